@@ -11,7 +11,7 @@ from typing import Any
 
 from ..core.schema import FieldError, Path, Wrong
 from ..core.sentences import Given, Sentence, sentence, unknown
-from .expressions import (
+from .formulas import (
     Expression,
     RowNames,
     SomeWords,

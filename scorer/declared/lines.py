@@ -15,7 +15,7 @@ from ..core.numbers import Points, Some
 from ..core.schema import Frozen, Wrong, holding, within, wrong
 from ..core.sentences import Given, Names, sentence
 from ..expressions import Number, plain
-from .expressions import Expression, expression
+from .formulas import Expression, expression
 from .questions import Texts
 
 Rounding = Literal["down", "up", "half"]

@@ -13,7 +13,7 @@ from ..core.ledger_labels import lines
 from ..core.numbers import read_numbers
 from ..core.schema import Frozen, Wrong, holding, within, wrong
 from ..core.sentences import Given, sentence
-from .expressions import Expression, expression
+from .formulas import Expression, expression
 from .lines import Award, Counted
 from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 

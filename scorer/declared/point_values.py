@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..core.translation import Translation
 from ..expressions import SyntaxNode
-from .expressions import digits
+from .formulas import digits
 from .lines import Award, Counted
 from .numbers import Numbers
 

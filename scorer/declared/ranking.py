@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..core.result import Line, Outcome, PlacedSide, Result, Tally
 from ..core.translation import Translation
 from ..expressions import Number, SyntaxNode
-from .expressions import digits, number
+from .formulas import digits, number
 from .numbers import Declared
 from .table_values import Values
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.schema import Wrong
-from scorer.declared.expressions import (
+from scorer.declared.formulas import (
     FUNCTIONS,
     LARGEST,
     RowNames,
