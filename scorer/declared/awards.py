@@ -15,7 +15,7 @@ from ..expressions import Number, plain
 from .formulas import digits, number
 from .lines import Award, rounded
 from .numbers import HELD
-from .table_values import Values
+from .state import Values
 
 
 class Running(NamedTuple):

@@ -11,7 +11,7 @@ from ..core.translation import Translation
 from .form import form
 from .numbers import Numbers, decks_of_cards, questions
 from .questions import least, type_of
-from .table_values import round_questions
+from .state import round_questions
 
 # How far "what would have changed it" looks for each number on the table.
 REACH = 12

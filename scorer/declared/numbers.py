@@ -134,7 +134,7 @@ def asked_numbers(game: Game) -> Numbers:
 
 
 def _read(game: Game, counts: bool) -> Numbers:
-    from .expression_names import errors
+    from .declaration import errors
 
     decks = {key: str(one.get("deck", "")) for key, one in lines(game, "count")}
     totals = {key: game.decks[deck].total for key, deck in decks.items() if deck in game.decks}

@@ -14,7 +14,7 @@ from ..expressions import Number, plain
 from .formulas import Expression, digits, number, shown
 from .lines import Counted, rounded
 from .numbers import Numbers, decks_of_cards
-from .table_values import CARD, Values
+from .state import CARD, Values
 
 # More than so many parts of a sum are told as their sum alone.
 PARTS = 8

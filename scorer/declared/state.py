@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from ..core.schema import Frozen, Path, holding, model_of, within
@@ -19,7 +19,6 @@ from ..core.state import (
 )
 from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
 from .questions import ITEMS, NUMBER, least, most, type_of
-from .table_values import round_questions
 
 # By key: the kind of a question, or the shapes of a list's items.
 Shape = tuple[tuple[str, Any], ...]
@@ -196,3 +195,51 @@ def _held_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
                 for at in there
                 if len(there) > 1
             )
+
+
+# A card's id in its row; no column can have such a name.
+CARD = "#"
+Values = dict[str, Any]
+
+
+def values_of(player: Any, numbers: Numbers, players: int) -> Values:
+    """Every name that holds for one player."""
+    cards = decks_of_cards(numbers)
+    found: Values = {"players": players}
+    for key, one in questions(numbers).items():
+        raw = getattr(player, key)
+        if key in cards:
+            found[key] = tuple(_card(numbers, cards[key], piece) for piece in raw)
+        elif type_of(one) == "list":
+            found[key] = tuple(_row(item, one.list) for item in raw)
+        else:
+            found[key] = _plain(raw)
+    return found
+
+
+def rounds_of(player: Any, numbers: Numbers, players: int) -> tuple[Values, ...]:
+    """The same for each round, where they are asked in rounds."""
+    asked = round_questions(numbers)
+    beside = {key: _plain(getattr(player, key)) for key in questions(numbers) if key not in asked}
+    return tuple({"players": players, **beside, **_row(item, asked)} for item in player.rounds)
+
+
+def round_questions(numbers: Numbers) -> dict[str, Any]:
+    """What is asked in each round: everything but who held an award."""
+    score = numbers.score
+    return {k: one for k, one in questions(numbers).items() if k in score.ask or k in score.count}
+
+
+def _row(item: Any, keys: Mapping[str, Any]) -> Values:
+    return {key: _plain(getattr(item, key)) for key in keys}
+
+
+def _card(numbers: Numbers, deck: str, piece: str) -> Values:
+    """An empty cell counts as nothing."""
+    known = numbers.box.cards[deck]
+    empty = {name: 0 if type_ == 0 else "" for name, type_ in known["columns"].items()}
+    return {**empty, **known["rows"][piece]["values"], CARD: piece}
+
+
+def _plain(raw: Any) -> Any:
+    return int(raw) if isinstance(raw, bool) else raw
