@@ -1,7 +1,4 @@
-"""Who gets an award: places by what each player has, and what happens where several have it.
-
-Comes in: an award and the players' values. Goes out: a line of the ledger for each player.
-"""
+"""Who gets an award: places by what each player has, and what happens where several have it."""
 
 from __future__ import annotations
 

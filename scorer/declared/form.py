@@ -1,4 +1,4 @@
-"""What a declared game asks for."""
+"""What a declared game asks for, and in a few words what each answer is worth."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from ..core.translation import Translation
 from ..expressions import SyntaxNode
 from .formulas import digits
 from .lines import Award, Counted
-from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
+from .numbers import HELD, Numbers, asked_once, decks_of_cards, in_rounds, supplies
 from .questions import least, most, type_of
-from .state import round_questions
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
@@ -21,14 +20,10 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     known = numbers.score
     players = Group("players", say("players"), known.players.least, known.players.most)
     name = Field("name", say("field.name"), "name", group=players, unique=True, part="who")
-    rounds = round_questions(numbers) if known.rounds is not None else {}
-    asked = {key: one for key, one in questions(numbers).items() if key not in rounds}
+    rounds = in_rounds(numbers)
     together = [_rounds(numbers, rounds, players, say)] if rounds else []
-    return (
-        name,
-        *together,
-        *(_field(numbers, key, one, players, say) for key, one in asked.items()),
-    )
+    asked = asked_once(numbers).items()
+    return name, *together, *(_field(numbers, key, one, players, say) for key, one in asked)
 
 
 def _field(numbers: Numbers, key: str, one: Any, group: Group, say: Translation) -> Field:
@@ -38,15 +33,9 @@ def _field(numbers: Numbers, key: str, one: Any, group: Group, say: Translation)
     if type_ == "cards":
         rows = numbers.box.cards[one.cards]["rows"]
         copies = {card: row["copies"] for card, row in rows.items()}
-        return Field(
-            key,
-            label,
-            "cards",
-            choices=choices_of(one.cards, rows, say),
-            group=group,
-            help=help_text,
-            data={"copies": copies},
-        )
+        cards = choices_of(one.cards, rows, say)
+        field = Field(key, label, "cards", choices=cards, data={"copies": copies})
+        return field._replace(group=group, help=help_text)
     if type_ == "list":
         items = tuple(_item(f"{key}.{name}", name, item, say) for name, item in one.list.items())
         return _list(key, label, (least(one), most(one)), items)._replace(
@@ -74,16 +63,9 @@ def _list(key: str, label: str, bounds: tuple[int, int], items: tuple[Field, ...
 
 def _plain(one: Field) -> dict[str, Any]:
     """A question of an item, as values that JSON can hold."""
-    return {
-        "key": one.key,
-        "label": one.label,
-        "kind": one.kind,
-        "low": one.low,
-        "high": one.high,
-        "default": one.default,
-        "help": one.help,
-        "choices": tuple({"value": each.value, "label": each.label} for each in one.choices),
-    }
+    keys = ("key", "label", "kind", "low", "high", "default", "help")
+    choices = tuple({"value": each.value, "label": each.label} for each in one.choices)
+    return {**{key: getattr(one, key) for key in keys}, "choices": choices}
 
 
 def _rounds(numbers: Numbers, asked: Mapping[str, Any], group: Group, say: Translation) -> Field:

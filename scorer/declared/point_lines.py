@@ -1,7 +1,4 @@
-"""The points of one line for one player, and the sentence that says why.
-
-Comes in: a line of the declaration and what its names stand for. Goes out: a line of the ledger.
-"""
+"""The points of one line for one player, and the sentence that says why."""
 
 from __future__ import annotations
 

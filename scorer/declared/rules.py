@@ -1,4 +1,4 @@
-"""The points of a declared game."""
+"""The points of a declared game, and who won: by points, tie-breaks, rounds, or all together."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ def together(
 ) -> Result:
     """All win or all lose, by what they have together."""
     assert score.won is not None
-    summed = _summed(standings)
+    totals = [{**one.values, "total": one.tally.total} for one in standings]
+    summed = _summed(totals, len(standings))
     won = bool(number(score.won.tree, summed))
     names = tuple(one.tally.name for one in standings)
     sides = tuple(PlacedSide(one.tally.name, one.tally.lines) for one in standings)
@@ -88,15 +89,15 @@ def together(
     return Result(slug, outcome, names if won else (), reason, sides)
 
 
-def _summed(standings: Sequence[Contender]) -> Values:
-    """Every number of all players together; rows are as many as they are."""
+def _summed(each: Sequence[Values], players: int) -> Values:
+    """The numbers of all rounds or players together; rows count as how many they are."""
     found: Values = {}
-    for one in standings:
-        for key, value in {**one.values, "total": one.tally.total}.items():
+    for values in each:
+        for key, value in values.items():
             if not isinstance(value, str):
                 n = len(value) if isinstance(value, tuple) else value
-                found[key] = found.get(key, 0) + n
-    return {**found, "players": len(standings)}
+                found[key] = plain(found.get(key, 0) + n)
+    return {**found, "players": players}
 
 
 def by_rounds(
@@ -145,7 +146,7 @@ def _counted(player: Any, state: Any, numbers: Numbers, say: Translation) -> _Co
     rounds = [lines(numbers, values, say) for values in rounds_of(player, numbers, players)]
     total = tuple(sum(line.points for line in found) for found, _ in rounds)
     told = _over_rounds([found for found, _ in rounds], say)
-    return _Counted(player.name, told, _added([values for _, values in rounds], players), total)
+    return _Counted(player.name, told, _summed([values for _, values in rounds], players), total)
 
 
 def _over_rounds(rounds: Sequence[tuple[Line, ...]], say: Translation) -> tuple[Line, ...]:
@@ -159,16 +160,6 @@ def _over_rounds(rounds: Sequence[tuple[Line, ...]], say: Translation) -> tuple[
 def _each_round(same: Sequence[Line], say: Translation) -> str:
     told = (say("declared.round", n=at, points=one.points) for at, one in enumerate(same, 1))
     return f"{', '.join(told)}."
-
-
-def _added(rounds: Sequence[Values], players: int) -> Values:
-    """The numbers of all rounds together; words have no sum."""
-    found: Values = {}
-    for values in rounds:
-        for key, value in values.items():
-            if not isinstance(value, str):
-                found[key] = plain(found.get(key, 0) + value)
-    return {**found, "players": players}
 
 
 def _awarded(counted: Sequence[_Counted], numbers: Numbers, say: Translation) -> list[Contender]:

@@ -1,4 +1,4 @@
-"""The table of a declared game, and what can be wrong with it."""
+"""The table of a declared game: its model, its errors, and the values of its names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..core.state import (
     repeat_mistakes,
     unknown_mistake,
 )
-from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
+from .numbers import HELD, Numbers, asked_once, decks_of_cards, in_rounds, questions, supplies
 from .questions import ITEMS, NUMBER, least, most, type_of
 
 # By key: the kind of a question, or the shapes of a list's items.
@@ -35,12 +35,10 @@ _KINDS: dict[str, Any] = {
 
 def shape(numbers: Numbers) -> Shape:
     """What a player's part of the state is like; two games of one shape share their model."""
-    asked = questions(numbers)
+    once = _shape(asked_once(numbers))
     if numbers.score.rounds is None:
-        return _shape(asked)
-    rounds = round_questions(numbers)
-    others = {key: one for key, one in asked.items() if key not in rounds}
-    return (("rounds", _shape(rounds)), *_shape(others))
+        return once
+    return (("rounds", _shape(in_rounds(numbers))), *once)
 
 
 def _shape(asked: dict[str, Any]) -> Shape:
@@ -72,9 +70,9 @@ def _rows(shape: Shape) -> Any:
 def blank(numbers: Numbers) -> dict[str, Any]:
     """As few players as may be, who have nothing yet."""
     score = numbers.score
-    nothing = {key: _nothing(one) for key, one in questions(numbers).items()}
+    nothing = {key: _nothing(one) for key, one in asked_once(numbers).items()}
     if score.rounds is not None:
-        row = {key: nothing.pop(key) for key in round_questions(numbers)}
+        row = {key: _nothing(one) for key, one in in_rounds(numbers).items()}
         nothing = {"rounds": [row] * score.rounds[0], **nothing}
     return {"players": [{"name": str(n + 1), **nothing} for n in range(score.players.least)]}
 
@@ -85,13 +83,9 @@ def _nothing(one: Any) -> Any:
         return next(iter(one.choice))
     if type_ == "list":
         return [{key: _nothing(item) for key, item in one.list.items()}] * least(one)
-    return (
-        []
-        if type_ == "cards"
-        else False
-        if type_ == "yes/no"
-        else min(max(0, least(one)), most(one))
-    )
+    if type_ == "cards":
+        return []
+    return False if type_ == "yes/no" else min(max(0, least(one)), most(one))
 
 
 def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
@@ -107,12 +101,11 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
-    rounds = round_questions(numbers) if numbers.score.rounds else {}
-    beside = {key: one for key, one in questions(numbers).items() if key not in rounds}
+    rounds = in_rounds(numbers)
     for at, row in enumerate(player.rounds if rounds else ()):
         for key, one in rounds.items():
             yield from _mistakes(getattr(row, key), one, (*path, "rounds", at, key))
-    for key, one in beside.items():
+    for key, one in asked_once(numbers).items():
         value, place = getattr(player, key), (*path, key)
         if one.cards is not None:
             yield from _card_mistakes(value, place, numbers.box.cards[one.cards]["rows"])
@@ -219,15 +212,8 @@ def values_of(player: Any, numbers: Numbers, players: int) -> Values:
 
 def rounds_of(player: Any, numbers: Numbers, players: int) -> tuple[Values, ...]:
     """The same for each round, where they are asked in rounds."""
-    asked = round_questions(numbers)
-    beside = {key: _plain(getattr(player, key)) for key in questions(numbers) if key not in asked}
+    beside, asked = _row(player, asked_once(numbers)), in_rounds(numbers)
     return tuple({"players": players, **beside, **_row(item, asked)} for item in player.rounds)
-
-
-def round_questions(numbers: Numbers) -> dict[str, Any]:
-    """What is asked in each round: everything but who held an award."""
-    score = numbers.score
-    return {k: one for k, one in questions(numbers).items() if k in score.ask or k in score.count}
 
 
 def _row(item: Any, keys: Mapping[str, Any]) -> Values:
