@@ -1,7 +1,6 @@
 """The finished SVG of a face or page, and the drawing that was read from it.
 
-Comes in: what a template wrote. Goes out: artwork with its size, and its reading. A face is read
-while it is composed; whoever draws it in the same process gets the drawing that was read then.
+A face is read while it is composed; drawing it in the same process uses that drawing.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Artwork:
     width_mm: float
     height_mm: float
     most_dpi: int = MOST_DPI
-    # With how much ink it is drawn: ``generator.draw.apply_ink`` knows what each means.
+    # With how much ink it is drawn: ``generator.draw.face`` knows what each means.
     ink: str = FULL_INK
     # Whether it is a page that is read, and no piece that is cut out.
     page: bool = False
@@ -52,7 +51,6 @@ class Artwork:
 
     @cached_property
     def fonts(self) -> tuple[Font, ...]:
-        """What its letters are set in."""
         used = sorted(set(_FONT.findall(self.svg)))
         return tuple(Font(family, int(weight), bool(slant)) for family, weight, slant in used)
 
@@ -61,7 +59,6 @@ class Artwork:
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def drawing(self, sources: Sources) -> Drawing:
-        """What lies on the face."""
         reading = reading_of(self.svg, sources)
         if reading.faults:
             raise NotDrawn(reading.faults[0].words)

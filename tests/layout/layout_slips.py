@@ -23,8 +23,7 @@ from workshop import composer
 from cards_data import Findings, Game
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.draw.apply_ink import apply_ink
-from generator.draw.vector_drawer import form_one
+from generator.draw.face import apply_ink, form_one
 from generator.layout import box_kinds
 from generator.layout.box_geometry import ARRANGEMENTS
 from generator.layout.presets import ready_names
@@ -148,8 +147,8 @@ def _outcome(game: Game, name: str) -> str:
         if faces and not findings:
             _draw(faces.front, sources)
     for problem in findings:
-        assert problem.where.startswith(("templates/", "cards_data/")), problem
-        assert re.search(r":\d+", problem.where), problem
+        assert str(problem.where).startswith(("templates/", "cards_data/")), problem
+        assert re.search(r":\d+", str(problem.where)), problem
         assert problem.found and (problem.allowed or problem.hint), problem
     return "told" if findings else "drawn"
 
