@@ -11,7 +11,7 @@ import pytest
 from handmade import NOTHING, box, deck_of, game_of, piece_of, record_of, state
 
 from cards_data import Game
-from generator.changes.causes import with_causes
+from generator.changes.compare import with_causes
 from generator.changes.diff import (
     ABSENT,
     Changes,
@@ -224,9 +224,9 @@ def test_values_as_they_are_shown(value: Any, told: str) -> None:
     ],
 )
 def test_what_is_different_in_a_piece(
-    fields: tuple[FieldChange, ...], causes: tuple[str, ...], face: str, told: str
+    fields: tuple[FieldChange, ...], compare: tuple[str, ...], face: str, told: str
 ) -> None:
-    change = PieceChange(state("pike"), state("pike", face=face), fields, causes)
+    change = PieceChange(state("pike"), state("pike", face=face), fields, compare)
     assert described(change, EN) == told
 
 
@@ -510,18 +510,18 @@ def test_a_row_that_a_face_read() -> None:
     ],
 )
 def test_a_scoring_number_that_a_face_read(name: str, numbers: list[str], told: str) -> None:
-    causes = (f"scoring.yaml {told}",) if told else ()
-    assert causes_of(("scoring", name, ""), numbers=numbers) == (causes, bool(told))
+    compare = (f"scoring.yaml {told}",) if told else ()
+    assert causes_of(("scoring", name, ""), numbers=numbers) == (compare, bool(told))
 
 
 def test_what_the_scorer_gives_counts_where_a_number_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from cards_data.problems import Problem, Problems
-    from generator.changes import causes
+    from generator.changes import compare
 
     def given(same: bool) -> None:
-        monkeypatch.setattr(causes, "scored", lambda game: {} if same else dict(game.scoring))
+        monkeypatch.setattr(compare, "scored", lambda game: {} if same else dict(game.scoring))
 
     def refused(_: Game) -> None:
         raise Problems([Problem("scoring.yaml", "wrong")])
@@ -532,7 +532,7 @@ def test_what_the_scorer_gives_counts_where_a_number_changed(
     assert causes_of(read) == ((), False), "no number changed"
     given(same=True)
     assert causes_of(read, numbers=["a"]) == ((), False)
-    monkeypatch.setattr(causes, "scored", refused)
+    monkeypatch.setattr(compare, "scored", refused)
     assert causes_of(read, numbers=["a"]) == (("scoring.yaml",), True)
 
 
