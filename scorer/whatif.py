@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import merge
-from typing import Any, NamedTuple
+from typing import Any
 
-from .core.result import Result
+from .core.result import Result, Turn
 from .core.rules import Change
 from .core.state import TableState
 from .core.translation import Translation
@@ -29,17 +29,6 @@ class KeysOnly(Translation):
 
     def __call__(self, key: str, /, **gaps: object) -> str:
         return key
-
-
-class Turn(NamedTuple):
-    """A change that turns the outcome, and what it would have been."""
-
-    text: str
-    steps: int
-    outcome: str
-    winners: tuple[str, ...]
-    then: str
-    state: TableState
 
 
 def what_if(scorer: Scorer, state: TableState) -> tuple[Turn, ...]:

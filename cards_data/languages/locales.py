@@ -111,8 +111,9 @@ def decimal(text: str, lang: str) -> str:
     return text.replace(".", _signs(lang)["decimal"])
 
 
-def thousands_sign(lang: str) -> str:
-    return _signs(lang)["group"]
+def whole_number(number: int, lang: str) -> str:
+    """A whole number with the language's own thousands separator."""
+    return f"{number:,}".replace(",", _signs(lang)["group"])
 
 
 @cache

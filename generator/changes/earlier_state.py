@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from cards_data import load_game
 from cards_data.checks import read_game
 from cards_data.models import Deck, Game, Piece, Value
-from cards_data.problems import Message, Problem, Problems, quoted
+from cards_data.problems import NOWHERE, Message, Place, Problem, Problems, quoted
 from generator import resources
 from generator.options import Edition
 from generator.store.sources import Sources
@@ -66,7 +66,7 @@ def unzipped(path: Path, into: Path) -> Path:
     # Damaged files raise whatever the place they are damaged at brings with it.
     except Exception as error:
         found = Message("print.no_zip", reason=error)
-        raise Problems([Problem(str(path), found)]) from None
+        raise Problems([Problem(Place(str(path)), found)]) from None
     return into
 
 
@@ -217,7 +217,8 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
                 raise
             # Files that are not here are named with where they come from.
             raise Problems(
-                one._replace(where=f"{then}: {one.where}") for one in problems.problems
+                one._replace(where=Message("problem.inside", outer=then, found=one.where))
+                for one in problems.problems
             ) from None
         yield earlier
 
@@ -310,4 +311,4 @@ def _piece(deck: Deck, piece: PieceState) -> Piece:
         if colon
     }
     values = {name: cell for name, cell in cells.items() if ":" not in name}
-    return Piece(piece.id, deck.name, piece.copies, values, translations, place="", number=0)
+    return Piece(piece.id, deck.name, piece.copies, values, translations, place=NOWHERE, number=0)

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from cards_data.languages.locales import PSEUDO
 from cards_data.models import Game, plain_language
-from cards_data.problems import Findings, Message, Note, Problem, Problems, fixed, quoted
+from cards_data.problems import Findings, Message, Note, Place, Problem, Problems, fixed, quoted
 from cards_data.reader import PICTURE_LIMIT
 from cards_data.registry import PACKAGE, load_game
 from generator.compose.art import shown_as_bitmap
@@ -118,7 +118,7 @@ def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
                 continue
             if finest < COARSE_DPI - 0.5:
                 found = Message("check.coarse", n=f"{finest:.0f}")
-                where = f"{piece.place} {deck.name}/{piece.id}"
+                where = piece.place._replace(path=(f"{deck.name}/{piece.id}",))
                 yield Note(where, found, Message("check.dpi", n=COARSE_DPI))
 
 
@@ -135,11 +135,13 @@ def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
         return
     texts = texts_of(game, lang)
     for one in texts.missing():
-        yield Problem(f"{one.where} ({lang})", Message("translate.none", text=quoted(one.text)))
+        yield Problem(
+            one.where._replace(about=lang), Message("translate.none", text=quoted(one.text))
+        )
     hint = Message("translate.look_again", game=game.slug, lang=lang)
     for one in texts.changed():
         found = Message("translate.changed", text=quoted(one.text))
-        yield Problem(f"{one.where} ({lang})", found, hint=hint)
+        yield Problem(one.where._replace(about=lang), found, hint=hint)
 
 
 # Two colours nearer than this (CIE76) are told apart only side by side.
@@ -260,7 +262,7 @@ def _check_sizes(game: Game, findings: Findings) -> None:
 
 def _check_colours(game: Game, findings: Findings) -> None:
     """Colours that players must tell apart, for the common eye, three deficiencies and grey."""
-    file = f"cards_data/{game.slug}/game.yaml"
+    file = Place(f"cards_data/{game.slug}/game.yaml", path=("tell_apart",))
     for first, second in (pair for group in game.tell_apart for pair in combinations(group, 2)):
         one, two = game.colours[first], game.colours[second]
         both = {"first": first, "one": one, "second": second, "two": two}
@@ -269,13 +271,13 @@ def _check_colours(game: Game, findings: Findings) -> None:
             if found < APART:
                 eyes = Message("check.eyes", eye=eye) if eye else ""
                 words = Message("check.apart", **both, found=f"{found:.0f}", eyes=eyes)
-                findings.add(f"{file} tell_apart", words, Message("check.or_more", n=APART))
+                findings.add(file, words, Message("check.or_more", n=APART))
         grey = abs(lightness(one) - lightness(two))
         if grey < APART_GREY:
             words = Message("check.greyscale", **both, grey=fixed(grey, 1))
-            findings.add(f"{file} tell_apart", words, Message("check.lightness", n=APART_GREY))
+            findings.add(file, words, Message("check.lightness", n=APART_GREY))
     if {"ink", "paper"} <= set(game.colours):
         ratio = contrast(game.colours["ink"], game.colours["paper"])
         if ratio < 7:
             words = Message("check.contrast", ratio=fixed(ratio, 1))
-            findings.add(f"{file} colours", words, Message("check.or_more", n=7))
+            findings.add(file._replace(path=("colours",)), words, Message("check.or_more", n=7))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from cards_data.models import Deck, Piece
-from cards_data.problems import Findings, Message, Problem
+from cards_data.problems import Findings, Message, Place, Problem
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
@@ -33,11 +33,12 @@ class Owner:
     side: str
     art: Artwork
 
-    def where(self, lang: str) -> str:
+    def where(self, lang: str) -> Place:
         seen = [lang, self.side]
         if self.art.ink != FULL_INK:
             seen.append(f"{self.art.ink} ink")
-        return f"{self.piece.place} {self.deck.name}/{self.piece.id} ({', '.join(seen)})"
+        path = (f"{self.deck.name}/{self.piece.id}",)
+        return self.piece.place._replace(path=path, about=", ".join(seen))
 
 
 def owners_of(deck: Deck, piece: Piece, faces: Faces) -> Iterator[Owner]:
@@ -108,7 +109,7 @@ def _check_cuts(
         first, second = f"{one.deck}/{one.piece}", f"{other.deck}/{other.piece}"
         cut = {"paper": paper, "share": f"{100 * share:.0f}"}
         found = Message("check.shared_cut", one=first, other=second, **cut)
-        where = f"cards_data/{composed.game.slug}/game.yaml decks.{one.deck}"
+        where = Place(f"cards_data/{composed.game.slug}/game.yaml", path=("decks", one.deck))
         findings.add(where, found, Message("check.one_colour"), Message("check.gap"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -13,7 +12,7 @@ import click
 
 from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Message, Note, Problem, WrongArgument
+from cards_data.problems import Message, Note, Place, Problem, WrongArgument
 from generator.options import Edition
 
 from .choices import chosen, headed, language, own_first, trusting, unknown
@@ -94,17 +93,12 @@ def _lines(games: Sequence[Game], counts: Mapping[str, int], lang: str) -> Itera
                 yield say("cmd_no_patterns", game=game.slug, lang=code)
 
 
-# A file with its ending, and perhaps a line: `cards_data/pond/fish.csv:3 column "name"`.
-_PLACE = re.compile(r"(?P<file>[\w./-]+\.\w+)(?::(?P<line>\d+))?(?=[\s:(]|$)")
-
-
 def place_of(problem: Problem) -> dict[str, Any]:
     """File and line of a problem that is in a file."""
-    found = _PLACE.match(str(problem.where))
-    if not found:
+    where = problem.where
+    if not isinstance(where, Place):
         return {}
-    line = {"line": int(found["line"])} if found["line"] else {}
-    return {"file": found["file"], **line}
+    return {"file": where.file, "line": where.line} if where.line else {"file": where.file}
 
 
 def as_json_text(

@@ -11,6 +11,7 @@ from cards_data.models import Deck, Game, Piece
 from cards_data.problems import (
     Findings,
     Message,
+    Place,
     Problem,
     Problems,
     WrongArgument,
@@ -115,9 +116,8 @@ def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) 
 
 def _place(box: Box, room: Rect) -> str:
     named = f"{box.kind} {box.name}".strip()
-    line = box.where.partition(" ")[0].rpartition(":")[2]
     sides = (room.x, room.y, room.width, room.height)
-    return _row(named, line, tuple(f"{side:.1f}" for side in sides))
+    return _row(named, str(box.where.line), tuple(f"{side:.1f}" for side in sides))
 
 
 def _row(name: str, line: str, sides: tuple[str, ...]) -> str:
@@ -141,7 +141,7 @@ def _write(composer: Composer, deck: Deck, layout: str) -> None:
     shown = f"templates/{game.slug}/{name}"
     if path.exists():
         hint = Message("command.rename")
-        raise Problems([Problem(shown, Message("is.there"), hint=hint)])
+        raise Problems([Problem(Place(shown), Message("is.there"), hint=hint)])
     write_text_whole(path, template_of(own, base))
     click.echo(shown)
     click.echo(spoken()("cmd_draw_with", name=name, layout=layout.rpartition("/")[2]))

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Game
-from cards_data.problems import Message, Note, Problem, Problems, did_you_mean
+from cards_data.problems import (
+    Message,
+    Note,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+)
 from cards_data.reader import PICTURE_LIMIT, shown_path
 from generator.store.sources import Source, Sources
 from generator.svg.imported_svg import SavedPicture, pixels_of, read_picture, svg_bitmap
@@ -93,17 +100,8 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
         known = symbol_names(game, sources)
         linked = sources.why_not_found(game.slug, "symbols", f"{name}.svg")
         hint = linked or did_you_mean(name.strip("{} "), known)
-        shown = name if name[:1] in "{}" else f"{{{name}}}"
-        raise Problems(
-            [
-                Problem(
-                    Message("place.symbol", name=shown),
-                    Message("is.unknown"),
-                    ", ".join(known),
-                    hint,
-                )
-            ]
-        )
+        place = Message("place.symbol", name=name if name[:1] in "{}" else f"{{{name}}}")
+        raise Problems([Problem(place, Message("is.unknown"), ", ".join(known), hint)])
     return drawing(source)
 
 
@@ -133,7 +131,8 @@ def saved_picture(source: Source) -> SavedPicture:
 def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
     lines = [line for line, _ in offsets(source.text)]
     for fault in faults:
-        where = f"{shown_path(source.path)}:{lines[min(fault.element, len(lines) - 1)]}"
+        line = lines[min(fault.element, len(lines) - 1)]
+        where = Place(shown_path(source.path), line)
         yield Problem(where, fault.words, hint=Message("face.see_docs"))
 
 
@@ -151,7 +150,6 @@ def shown_as_bitmap(source: Source) -> tuple[Note, ...]:
 
 @lru_cache(maxsize=600)
 def drawing(source: Source) -> Inline:
-    """An SVG file as a picture."""
     picture = saved_picture(source)
     if picture.beyond:
         if "currentColor" in picture.svg:
@@ -189,7 +187,7 @@ def _bitmap(source: Source, longest: int) -> Inline:
     try:
         content = svg_bitmap(picture.svg, *wanted)
     except SvgError as error:
-        raise Problems([Problem(shown_path(source.path), str(error))]) from None
+        raise Problems([Problem(Place(shown_path(source.path)), str(error))]) from None
     width, height, _ = size_of(content, MOST_PIXELS)
     return _image("png", content, width, height)
 
@@ -220,9 +218,8 @@ def _photo(source: Source, longest: int) -> Inline:
     try:
         picture = for_print(source.content, longest)
     except UnreadablePicture as error:
-        found = Message("face.unreadable", reason=error)
-        allowed = Message("face.picture_kinds")
-        raise Problems([Problem(shown_path(source.path), found, allowed)]) from None
+        found, allowed = Message("face.unreadable", reason=error), Message("face.picture_kinds")
+        raise Problems([Problem(Place(shown_path(source.path)), found, allowed)]) from None
     return _image(picture.kind, picture.content, picture.width, picture.height)
 
 

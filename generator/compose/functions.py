@@ -13,8 +13,17 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from cards_data.models import Deck, Font, Game, Piece, Size
-from cards_data.problems import AnyText, DraftProblem, Findings, Message, Problem, Problems, fixed
-from cards_data.tables import cell_place
+from cards_data.problems import (
+    AnyText,
+    DraftProblem,
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    Where,
+    fixed,
+)
 from generator.geometry import shapes
 from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
@@ -39,7 +48,7 @@ from generator.text.typesetter import (
 from . import art as pictures
 from . import template_limits as bounds
 from .dependencies import Dependencies
-from .figure_functions import FIGURES, clipped, placeholder, text_element
+from .figure_functions import FIGURES, clipped, cut_picture, placeholder, text_element
 
 SMALLEST_PT = 6.5
 ALIGNS = ("left", "center", "right")
@@ -58,10 +67,16 @@ class Subject:
     sources: Sources
     size: Size
     side: str
-    place: str
+    place: Where
     label: str
     piece: Piece | None = None
     deck: Deck | None = None
+
+    def at(self, column: str) -> Where:
+        """Where a text comes from: a cell of its piece, or a part of a page."""
+        if self.piece and column:
+            return self.piece.at(column)
+        return Message("problem.column", place=self.place, column=column) if column else self.place
 
     @property
     def lang(self) -> str:
@@ -72,10 +87,7 @@ class TemplateFunctions:
     """The functions that a template draws with; wrong text becomes findings, not exceptions."""
 
     def __init__(
-        self,
-        subject: Subject,
-        findings: Findings,
-        dependencies: Dependencies | None = None,
+        self, subject: Subject, findings: Findings, dependencies: Dependencies | None = None
     ) -> None:
         self.subject = subject
         self.findings = findings
@@ -143,18 +155,11 @@ class TemplateFunctions:
     def measured(self, value: object, width: float, style: Style, least: bool = False) -> SetText:
         """A text in that width, as high as it gets, with (0, 0) at its upper left."""
         size = style.floor_pt if least else style.size_pt
-        return self._setter.set(
-            _text(value), TextBox(0, 0, width, 10_000), replace(style, size_pt=size, valign="top")
-        )
+        at_size = replace(style, size_pt=size, valign="top")
+        return self._setter.set(_text(value), TextBox(0, 0, width, 10_000), at_size)
 
     def lettered(
-        self,
-        value: object,
-        block: SetText,
-        style: Style,
-        box: TextBox,
-        fill: str,
-        name: str,
+        self, value: object, block: SetText, style: Style, box: TextBox, fill: str, name: str
     ) -> Markup:
         """A measured text drawn in a box that is high enough for it."""
         x, y, free = box.x_mm, box.y_mm, box.height_mm - block.height_mm
@@ -227,7 +232,6 @@ class TemplateFunctions:
         return self._setter.natural_height_mm(_text(value), width, Style(font, size, size, leading))
 
     def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
-        """How long a line would be, in mm."""
         self.check_type(font, size)
         words = parse(str(value), font)[0]
         return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
@@ -246,7 +250,7 @@ class TemplateFunctions:
         return clipped(box, drawn, f"draft-{self.subject.side}-{self._clips}")
 
     def _report(
-        self, where: AnyText, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
+        self, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
     ) -> None:
         """Adds a problem; in a draft one that does not stop the print."""
         kind = DraftProblem if self._draft else Problem
@@ -254,8 +258,7 @@ class TemplateFunctions:
 
     def _check(self, value: object, text: str, block: SetText, style: Style, name: str) -> None:
         column = getattr(value, "column", "") or name
-        letters = self.subject.piece.letters if self.subject.piece else {}
-        where = cell_place(self.subject.place, column, letters)
+        where = self.subject.at(column)
         label = f"{self.subject.label} ({self.subject.lang}, {self.subject.side})"
         if block.excess_mm:
             apart = name and column and name != column.partition(":")[0]
@@ -274,14 +277,13 @@ class TemplateFunctions:
             self._report(where, found, Message("face.pt_or_more", size=SMALLEST_PT))
         self._check_letters(where, label, block)
 
-    def _check_letters(self, where: AnyText, label: str, block: SetText) -> None:
+    def _check_letters(self, where: Where, label: str, block: SetText) -> None:
         for atom in {item.atom for item in block.placed if not item.atom.symbol}:
             lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
             if lacks:
                 family = self._fonts[atom.role].family
-                self._report(
-                    where, Message("face.no_letter", label=label, font=family, letters=lacks)
-                )
+                found = Message("face.no_letter", label=label, font=family, letters=lacks)
+                self._report(where, found)
 
     def _drawn(self, block: SetText, fill: str, style: Style) -> Markup:
         parts = [self._atom(item, block.size_pt, fill, style) for item in block.placed]
@@ -367,25 +369,14 @@ class TemplateFunctions:
             picture = pictures.art(game, source, box.width_mm, box.height_mm, covers)
             place = (box.x_mm, box.y_mm, box.width_mm, box.height_mm)
             drawn = picture.covering(place, fit[1]) if covers else picture.fitted(*place)
-            return self._cut(drawn, box, clip) if covers or clip else Markup(drawn)
+            if not covers and not clip:
+                return Markup(drawn)
+            self._clips += 1
+            return cut_picture(drawn, box, clip, f"art-{self.subject.side}-{self._clips}")
         except Problems as problems:
             for problem in problems.problems:
                 self._report(problem.where, problem.found, problem.allowed, problem.hint)
             return self._placeholder(wanted, box)
-
-    def _cut(self, drawn: str, box: TextBox, clip: str) -> Markup:
-        """A picture cut to a path, or to its box where it fills that and reaches over it."""
-        self._clips += 1
-        shape = (
-            f'<path d="{escape(clip)}"/>'
-            if clip
-            else f'<rect x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" '
-            f'width="{box.width_mm:.3f}" height="{box.height_mm:.3f}"/>'
-        )
-        name = f"art-{self.subject.side}-{self._clips}"
-        return Markup(
-            f'<clipPath id="{name}">{shape}</clipPath><g clip-path="url(#{name})">{drawn}</g>'
-        )
 
     def _placeholder(self, label: str, box: TextBox) -> Markup:
         """Where a picture will be: a grey field with its name, in drafts only."""
@@ -402,7 +393,6 @@ class TemplateFunctions:
 
 
 def _text(value: object) -> str:
-    """A value as text; ``Verbatim`` is kept."""
     text = value if isinstance(value, Verbatim) else str(value)
     bounds.letters(text)
     return text
@@ -421,7 +411,7 @@ def _typefaces(subject: Subject) -> dict[str, Typeface]:
     try:
         return {role: typeface(font, subject.sources) for role, font in fonts.items()}
     except Problems as problems:
-        place = f"cards_data/{game.slug}/game.yaml"
+        place = Place(f"cards_data/{game.slug}/game.yaml")
         raise Problems(
             problem._replace(where=Message("problem.of", subject=place, found=problem.where))
             for problem in problems.problems

@@ -20,7 +20,7 @@ from threading import Lock
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Message
+from cards_data.problems import Message, Place
 from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
 from generator.store.atomic_files import written_whole
 from scorer.registry import data_folder
@@ -130,7 +130,7 @@ class Journal:
                 os.fsync(file.fileno())
         except OSError as error:
             found = Message("file.cannot_be_written", reason=error.strerror)
-            raise Problems([Problem(str(self.path), found)]) from None
+            raise Problems([Problem(Place(str(self.path)), found)]) from None
 
     def _ends(self) -> bool:
         with self.path.open("rb") as file:
@@ -185,6 +185,10 @@ class GameEditor:
             try:
                 self._do(done)
             except (Problems, Conflict):
+                # Files that are written already go back, each for itself.
+                for _, own in _by_file(inverse(done)):
+                    with suppress(Problems, Conflict):
+                        self._do(own)
                 self.journal.append({"drop": step.id})
                 raise
             return step
@@ -194,8 +198,7 @@ class GameEditor:
         try:
             self.change(said, operations)
         except Conflict as conflict:
-            hint = Message("sheet.take_again")
-            found = Message("sheet.saved_elsewhere")
+            found, hint = Message("sheet.saved_elsewhere"), Message("sheet.take_again")
             place = self.shown(conflict.operation.file)
             raise Problems([Problem(place, found, hint=hint)]) from None
 

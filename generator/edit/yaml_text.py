@@ -15,7 +15,7 @@ from typing import Any
 
 from cards_data import Problem, Problems
 from cards_data.documents import parse_yaml, yaml_node
-from cards_data.problems import Message
+from cards_data.problems import Message, Place
 
 BOM = "\ufeff"
 # How long lines of folded texts are.
@@ -177,8 +177,9 @@ class YamlText:
         return _said(root, (), frozenset(paths)) if root else None
 
     def _cannot(self, paths: Collection[Path]) -> Problems:
-        dotted = ", ".join(".".join(map(str, path)) for path in paths)
-        return Problems([Problem(f"{self.place} {dotted}", Message("edit.not_in_place"))])
+        return Problems(
+            Problem(Place(self.place, path=path), Message("edit.not_in_place")) for path in paths
+        )
 
 
 def _below(path: Path, node: Any) -> Iterator[tuple[Path, Any]]:

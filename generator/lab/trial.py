@@ -10,7 +10,7 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems
 from cards_data.documents import Document, parse_yaml
-from cards_data.problems import Message
+from cards_data.problems import Message, Place
 from generator.store.fingerprint import code_digest, digest
 from scorer.play.bots import Thinking
 from scorer.play.contract import State
@@ -123,7 +123,7 @@ def read_position(path: Path) -> Document:
     except (OSError, UnicodeDecodeError) as error:
         found = getattr(error, "strerror", None) or Message("lab.no_text")
         raise Problems(
-            [Problem(str(path), Message("value.cannot_be_read", reason=found))]
+            [Problem(Place(str(path)), Message("value.cannot_be_read", reason=found))]
         ) from None
     return parse_yaml(text, str(path))
 

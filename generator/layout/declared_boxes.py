@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from cards_data.problems import NOWHERE, Place
 from scorer.expressions import SyntaxNode
 
 from .layout_names import Shown
@@ -38,7 +39,7 @@ class Box:
     kind: str
     name: str
     # The file and line that declare it.
-    where: str
+    where: Place
     content: Shown | None = None
     when: SyntaxNode | None = None
     repeat: Shown | None = None
@@ -102,7 +103,7 @@ class FaceGround:
     fit: str = "cover"
     focus: Focus = MIDDLE
     border: BoxLine | None = None
-    where: str = ""
+    where: Place = NOWHERE
 
 
 @dataclass(frozen=True)

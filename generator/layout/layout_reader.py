@@ -12,7 +12,7 @@ from typing import Any
 
 from cards_data.documents import Document
 from cards_data.fields import Fields
-from cards_data.problems import Findings, Message, did_you_mean, quoted
+from cards_data.problems import Findings, Message, Place, did_you_mean, quoted
 
 from .box_fields import BoxFields
 from .box_kinds import COMMON, FACE, FILE, GROUND, KINDS, read_keys
@@ -73,7 +73,7 @@ class LayoutReader:
         found = (self._box(fields, (key, place), item, changes) for place, item in enumerate(items))
         return tuple(box for box in found if box)
 
-    def _found(self, where: str, value: object, allowed: Message) -> None:
+    def _found(self, where: Place, value: object, allowed: Message) -> None:
         self.findings.add(where, Message("value.found", value=quoted(value)), allowed)
 
     def _box(

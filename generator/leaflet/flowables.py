@@ -12,7 +12,7 @@ from html import escape
 
 from cards_data.leaflet import SourceText
 from cards_data.leaflet_reader import COLUMN_MM
-from cards_data.problems import Findings
+from cards_data.problems import Findings, Where
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.geometry.colours import contrast, shade, tint
 from generator.geometry.units import MM_PER_POINT
@@ -42,7 +42,7 @@ class FlowBox:
     before_mm: float = 0.0
     keep: bool = False
     wide: bool = False
-    place: str = ""
+    place: Where = ""
     section: str = ""
     narrow: FlowBox | None = None
     repeat: FlowBox | None = None
@@ -50,8 +50,6 @@ class FlowBox:
 
 @dataclass(frozen=True)
 class TextSetting:
-    """How a text is set: role, size, colour and width."""
-
     width_mm: float = COLUMN_MM
     role: str = "body"
     size_pt: float = 8.5
@@ -99,7 +97,7 @@ class LeafletStyle:
     def body(self, width_mm: float = COLUMN_MM, smaller_pt: float = 0.0) -> TextSetting:
         return TextSetting(width_mm, "body", self.size_pt - smaller_pt, self.ink)
 
-    def drawing(self, place: str) -> TemplateFunctions:
+    def drawing(self, place: Where) -> TemplateFunctions:
         subject = replace(self.subject, place=place)
         return TemplateFunctions(subject, self.findings, self.illustrator.dependencies)
 
@@ -139,7 +137,6 @@ def moved(svg: str, x_mm: float, y_mm: float) -> str:
 def stacked(
     lines: Sequence[str], setting: TextSetting, x_mm: float = 0.0, y_mm: float = 0.0
 ) -> str:
-    """Lines one below the other."""
     pitch = setting.pitch_mm
     return "".join(moved(line, x_mm, y_mm + index * pitch) for index, line in enumerate(lines))
 

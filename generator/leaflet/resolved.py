@@ -25,7 +25,16 @@ from cards_data.leaflet import (
 )
 from cards_data.models import Deck, Game
 from cards_data.plurals import BrokenMessage, message
-from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, said_by
+from cards_data.problems import (
+    NOWHERE,
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+    said_by,
+)
 from cards_data.reader import read_yaml
 from cards_data.words import Say, in_language
 from generator.words import say_in
@@ -103,7 +112,6 @@ def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
 
 
 def braces(text: str) -> Iterator[tuple[int, int]]:
-    """The outer braces of a text."""
     depth, start = 0, 0
     for index, letter in enumerate(text):
         if letter == "{":
@@ -194,7 +202,7 @@ def reconstructed_pieces(deck: Deck) -> int:
 class ScoredExample:
     """A table that was scored: every side's lines, and who won."""
 
-    place: str
+    place: Place
     title: str
     result: Result
     say: Translation
@@ -202,26 +210,28 @@ class ScoredExample:
     table: Mapping[str, Any]
 
     def rule(self, name: str) -> str:
-        """A rule as the scorer calls it."""
         return self.say(f"rule.{name}")
 
 
-def scored_example(game: Game, name: str, lang: str, place: str = "") -> ScoredExample:
+def scored_example(game: Game, name: str, lang: str, place: Place = NOWHERE) -> ScoredExample:
     """The example, read from its file and scored now."""
     document = read_yaml(game.folder / "examples" / f"{name}.yaml")
     data: Any = document.data
     if not isinstance(data, dict) or "state" not in data:
         raise Problems(
-            [Problem(document.place, Message("leaflet.no_state"), Message("leaflet.key_state"))]
+            [
+                Problem(
+                    Place(document.place), Message("leaflet.no_state"), Message("leaflet.key_state")
+                )
+            ]
         )
     scorer = scorer_of(game, lang)
     result = scorer.score(scorer.read(data["state"]))
     title = _title(data.get("title"), lang)
-    return ScoredExample(place or document.place, title, result, scorer.say, data["state"])
+    return ScoredExample(place or Place(document.place), title, result, scorer.say, data["state"])
 
 
 def rule_names(game: Game, lang: str) -> Callable[[str], str]:
-    """What the scorer calls each of its rules."""
     say = translation(game, lang)
     return lambda rule: say(f"rule.{rule}")
 
@@ -238,7 +248,6 @@ def signed(points: int) -> str:
 
 
 def total(side: PlacedSide) -> str:
-    """A side's points, without a plus."""
     return signed(side.total).removeprefix("+")
 
 
@@ -247,28 +256,23 @@ ResolvedBlock = Prose | Listing | LeafletTable | Pieces | Picture | Questions | 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A section, ready to be set."""
-
     id: str
-    place: str
+    place: Place
     title: SourceText
     blocks: tuple[ResolvedBlock, ...]
 
 
 @dataclass(frozen=True)
 class ResolvedLeaflet:
-    """A whole leaflet, ready to be set."""
-
     game: Game
     lang: str
-    place: str
+    place: Place
     title: SourceText
     lead: SourceText
     chapters: tuple[Chapter, ...]
 
 
 def resolve(game: Game, leaflet: Leaflet, findings: Findings) -> ResolvedLeaflet:
-    """The leaflet with its numbers in it."""
     resolver = _Resolver(game, leaflet.lang, numbers(game, leaflet.lang), findings)
     chapters = tuple(resolver.chapter(section) for section in leaflet.sections)
     return ResolvedLeaflet(

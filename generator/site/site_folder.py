@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Message
+from cards_data.problems import Message, Place
 
 MARK = "ecotable-site.json"
 # Pages and service worker come last: until then a browser loads the old site whole.
@@ -56,12 +56,12 @@ def _explained(folder: Path, error: OSError) -> Problems:
 
 def _check(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise Problems([Problem(str(folder), Message("is.file"), Message("site.folder"))])
+        raise Problems([Problem(Place(str(folder)), Message("is.file"), Message("site.folder"))])
     # A fresh clone with nothing but its history is empty.
     names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     if MARK not in names and any(not name.startswith(".") for name in names):
         hint = Message("site.new_folder")
-        raise Problems([Problem(str(folder), Message("site.not_empty"), hint=hint)])
+        raise Problems([Problem(Place(str(folder)), Message("site.not_empty"), hint=hint)])
 
 
 def digests(staged: Path) -> dict[str, str]:
@@ -93,7 +93,7 @@ def _check_links(folder: Path, new: dict[str, str]) -> None:
     links = dict.fromkeys(link for name in new if (link := _link_on_the_way(folder, name)))
     words = Message("is.link"), Message("site.files"), Message("site.remove_link")
     if links:
-        raise Problems(Problem(str(link), *words) for link in links)
+        raise Problems(Problem(Place(str(link)), *words) for link in links)
 
 
 def _link_on_the_way(folder: Path, name: str) -> Path | None:
@@ -119,7 +119,7 @@ def _check_foreign(folder: Path, new: dict[str, str], old: dict[str, str]) -> No
     foreign = [name for name in new if name not in old and (folder / name).exists()]
     if foreign:
         words = Message("is.not_ours"), "", Message("site.move")
-        raise Problems(Problem(str(folder / name), *words) for name in foreign)
+        raise Problems(Problem(Place(str(folder / name)), *words) for name in foreign)
 
 
 def _digest(path: Path) -> str:

@@ -13,9 +13,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from cards_data.languages import KeyedError
 from cards_data.languages.locales import own_name, po_modules
 from cards_data.models import Column
-from cards_data.problems import AnyText, Findings, Message, Problem, Problems, WrongArgument, quoted
+from cards_data.problems import (
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    WrongArgument,
+    quoted,
+)
 from cards_data.reader import decoded, read_bytes, shown_path
 from cards_data.tables import SUFFIXES, read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
@@ -40,7 +49,8 @@ class TranslatorText:
     translation: str = ""
     # The text has changed since it was translated, or nobody has said yet that it is right.
     fuzzy: bool = False
-    where: tuple[str, ...] = ()
+    # Files and lines; a cell of a workbook has no line.
+    where: tuple[tuple[str, int], ...] = ()
     notes: tuple[str, ...] = ()
     # What the text was when it was translated.
     before: str = ""
@@ -72,7 +82,9 @@ def read_entries(path: Path) -> tuple[TranslatorText, ...]:
     entries = _read_po(path) if path.suffix.lower() == PO else _read_workbook(path)
     if len(entries) > MOST_ENTRIES:
         found = Message("translate.texts", n=len(entries))
-        raise Problems([Problem(shown_path(path), found, Message("allowed.up_to", n=MOST_ENTRIES))])
+        raise Problems(
+            [Problem(Place(shown_path(path)), found, Message("allowed.up_to", n=MOST_ENTRIES))]
+        )
     return entries
 
 
@@ -83,8 +95,8 @@ def _read_po(path: Path) -> tuple[TranslatorText, ...]:
         return po_entries(text)
     except BrokenPo as error:
         hint = Message("translate.poedit")
-        found = Message("translate.broken_po", reason=error)
-        raise Problems([Problem(f"{place}:{error.line}", found, hint=hint)]) from None
+        found = Message("translate.broken_po", reason=error.reason)
+        raise Problems([Problem(Place(place, error.line), found, hint=hint)]) from None
 
 
 def _columns(lang: str) -> list[Column]:
@@ -104,7 +116,7 @@ def _row(one: TranslatorText, lang: str) -> dict[str, str]:
         TRANSLATION: one.translation,
         STATE: state,
         "notes": "\n".join(notes),
-        "where": "\n".join(one.where),
+        "where": "\n".join(str(Place(*where)) for where in one.where),
     }
 
 
@@ -129,9 +141,11 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
     return tuple(made.values())
 
 
-def file_place(path: Path, one: TranslatorText) -> str:
-    place = shown_path(path)
-    return f"{place}:{one.line}" if path.suffix.lower() == PO else f"{place} {one.line}"
+def file_place(path: Path, one: TranslatorText) -> Place:
+    """Where an entry is in the file that came back: a line, or a row of a workbook."""
+    place = Place(shown_path(path))
+    is_po = path.suffix.lower() == PO
+    return place._replace(line=one.line) if is_po else place._replace(path=(one.line,))
 
 
 # ---- PO ----------------------------------------------------------------------------------------
@@ -140,9 +154,9 @@ def file_place(path: Path, one: TranslatorText) -> str:
 class BrokenPo(ValueError):
     """A PO file that cannot be read: what is wrong with it, and in which ``line``."""
 
-    def __init__(self, found: AnyText, line: int = 1) -> None:
-        super().__init__(found)
-        self.line = line
+    def __init__(self, reason: str | KeyedError, line: int = 1) -> None:
+        super().__init__(reason)
+        self.reason, self.line = reason, line
 
 
 _PO_LINE = re.compile(r'(?:msg\w+(?:\[\d+\])?\s+)?"(?:[^"\\]|\\.)*"')
@@ -179,7 +193,7 @@ def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> byte
 
 def _details(one: TranslatorText) -> dict[str, Any]:
     return {
-        "locations": [_location(where) for where in one.where],
+        "locations": [(file, line or None) for file, line in one.where],
         "auto_comments": list(one.notes),
         "previous_id": (one.before,) if one.before else (),
         "context": one.context,
@@ -193,12 +207,6 @@ def _flags(one: TranslatorText) -> Iterator[str]:
         yield "icu-message-format"
 
 
-def _location(where: str) -> tuple[str, int | None]:
-    """File and line; a cell of a workbook has no line."""
-    file, _, line = where.rpartition(":")
-    return (file, int(line)) if line.isdecimal() else (where, None)
-
-
 def po_entries(text: str) -> tuple[TranslatorText, ...]:
     """What a PO text holds; raises ``BrokenPo`` where it cannot be read or says a text twice."""
     library, files = po_modules()
@@ -206,7 +214,7 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
     class Once(library.Catalog):  # type: ignore[misc, name-defined]
         def __setitem__(self, id: Any, message: Any) -> None:
             if id and self.get(id, message.context) is not None:
-                raise BrokenPo(Message("translate.twice"), message.lineno or 1)
+                raise BrokenPo(KeyedError("translate.twice"), message.lineno or 1)
             super().__setitem__(id, message)
 
     _check_quotes(text)
@@ -220,7 +228,7 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
     except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
         raise BrokenPo(f"{type(error).__name__}: {error}") from None
     if any(isinstance(one.id, tuple | list) for one in catalog):
-        raise BrokenPo(Message("translate.msgid_plural"))
+        raise BrokenPo(KeyedError("translate.msgid_plural"))
     gone = [one for one in catalog.obsolete.values() if isinstance(one.id, str) and one.id]
     return (
         *(_entry(one) for one in catalog if one.id),
@@ -233,7 +241,7 @@ def _check_quotes(text: str) -> None:
     for number, line in enumerate(text.split("\n"), 1):
         written = line.strip().removeprefix("#~").strip()
         if written.startswith(("msg", '"')) and not _PO_LINE.fullmatch(written):
-            raise BrokenPo(Message("translate.quotes"), number)
+            raise BrokenPo(KeyedError("translate.quotes"), number)
 
 
 def _entry(message: Any) -> TranslatorText:

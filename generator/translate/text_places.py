@@ -20,6 +20,7 @@ from cards_data.checks import LANGUAGE
 from cards_data.documents import Document
 from cards_data.models import Game, plain_language
 from cards_data.plurals import has_words
+from cards_data.problems import Place
 from cards_data.reader import examples, read_yaml
 from cards_data.tables import Row, Table, read_table, table_file
 
@@ -74,7 +75,7 @@ class TextPlace:
     file: str
     place: CellPlace | ValuePlace | RulesPlace
     text: str
-    where: str
+    where: Place
     # What translators know it by: equal texts of one context are translated once.
     context: str
     translation: str = ""
@@ -127,7 +128,7 @@ def _deck_texts(game: Game, lang: str) -> Iterator[TextPlace]:
         spoken = [one for one in deck.columns.values() if one.translated != "never"]
         places = {piece.place: piece.id for piece in deck.pieces}
         for row, column in product(table.rows, spoken):
-            piece = places[table.row_place(row.line)]
+            piece = places[table.at(row.line)]
             place = CellPlace(piece, column.name, f"{column.name}:{lang}")
             text = _cell(table, row, place, path.name, f"{path.name} {column.name}")
             required = column.translated == "required"
@@ -144,7 +145,7 @@ def word_table_texts(files: Mapping[str, Path], lang: str) -> tuple[TextPlace, .
 
 
 def _cell(table: Table, row: Row, place: CellPlace, file: str, context: str) -> TextPlace:
-    cells, where = row.cells, table.row_place(row.line)
+    cells, where = row.cells, table.at(row.line)
     text, now = cells.get(place.column, ""), cells.get(place.translated, "")
     return TextPlace(file, place, text, where, context, now, _others(table, cells, place))
 
@@ -214,7 +215,7 @@ class _Values(NamedTuple):
     def _text(
         self, place: ValuePlace, text: str, now: str, others: Mapping[str, str], required: bool
     ) -> TextPlace:
-        where = self.document.at(*place.plain).split(" ")[0]
+        where = self.document.at(*place.plain)._replace(path=())
         context = f"{self.file} {'.'.join(map(str, place.plain))}"
         return TextPlace(self.file, place, text, where, context, now, others, required=required)
 
@@ -244,7 +245,7 @@ def _rules_texts(folder: Path, plain: str, lang: str) -> Iterator[TextPlace]:
     for way, text in rules_paths(document.data):
         known = {code: _at(data, way) for code, data in said.items()}
         others = {c: one for c, one in known.items() if one and c not in (plain, lang)}
-        where = document.at(*way).split(" ")[0]
+        where = document.at(*way)._replace(path=())
         now = known.get(lang, "")
         yield TextPlace(rules_file(plain), RulesPlace(way), text, where, "rules", now, others)
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from cards_data.checks import read_game
 from cards_data.languages.locales import is_known, is_leftward
 from cards_data.models import Game, plain_language
-from cards_data.problems import Findings, Message, Problem, Problems, WrongArgument, quoted
+from cards_data.problems import Findings, Message, Place, Problem, Problems, WrongArgument, quoted
 from cards_data.reader import shown_path
 from cards_data.tables import TEXT_SUFFIXES
 from cards_data.words import PLAIN
@@ -104,13 +104,12 @@ def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[
     for one, text in taken.items():
         place = one.place
         assert isinstance(place, ValuePlace)
-        there = document.written_path(place.translated)
         if isinstance(place.plain[-1], int):
             lists.setdefault(place.plain[:-1], {})[place.plain[-1]] = text
         elif place.single:
             texts = dict.fromkeys(place.single, one.text) | {lang: text}
             raws.append(_written(document, name, document.written_path(place.plain), texts))
-        elif document.has(there):
+        elif document.has(there := document.written_path(place.translated)):
             yield Value(name, there, document.value(there), text)
         else:
             raws.append(_written(document, name, there, text))
@@ -149,11 +148,7 @@ def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[F
     if lost := [path for path in paths if not document.has(path)]:
         hint = Message("translate.give_blocks", file=own, other=name)
         raise Problems(
-            Problem(
-                f"{editor.shown(own)} {'.'.join(map(str, path))}",
-                Message("translate.no_block"),
-                hint=hint,
-            )
+            Problem(Place(editor.shown(own), path=path), Message("translate.no_block"), hint=hint)
             for path in lost
         )
     values = [Value(source, path, document.value(path), text) for path, text in paths.items()]
@@ -273,7 +268,7 @@ def _program_tables() -> dict[str, Path]:
 def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
     for role, font in game.fonts.items():
         if lacks := typeface(font, Sources()).lacks(letters):
-            where = f"{shown_path(game.folder / 'game.yaml')} fonts.{role}"
+            where = Place(shown_path(game.folder / "game.yaml"), path=("fonts", role))
             yield Problem(where, Message("translate.no_letter", font=font.family, letters=lacks))
 
 
@@ -327,14 +322,18 @@ def _check_writable(texts: Texts) -> None:
     if home.resolve() != here / "cards_data":
         hint = f"ecotable new my_{texts.name} --from {texts.name}" if texts.game else ""
         found = Message("translate.not_here")
-        raise Problems([Problem(shown_path(texts.folder), found, hint=hint)])
+        raise Problems([Problem(Place(shown_path(texts.folder)), found, hint=hint)])
 
 
 def _check_texts(texts: Texts, path: Path, come: set[TranslatorText]) -> None:
     findings = Findings()
     for one in sorted(come, key=lambda entry: entry.line):
         for found, allowed in wrong_with(one.text, one.translation, texts.lang, texts.symbols):
-            findings.add(f"{file_place(path, one)} {quoted(one.text)}", found, allowed)
+            findings.add(
+                Message("problem.of", subject=file_place(path, one), found=quoted(one.text)),
+                found,
+                allowed,
+            )
     findings.raise_any()
 
 

@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from cards_data.languages.locales import plural_forms
 from cards_data.models import Game, plain_language
 from cards_data.plurals import BrokenMessage, MessagePattern, Parts, Plural, has_plural, message
-from cards_data.problems import AnyText, Findings, Message, Problems, listed, said_by
+from cards_data.problems import AnyText, Findings, Message, Place, Problems, listed, said_by
 from cards_data.reader import UNPRINTABLE
 from cards_data.tables import CELL_LIMIT
 from cards_data.words import Say
@@ -108,7 +108,7 @@ def _entry(
 ) -> TranslatorText:
     translation = next((one.translation for one in places if one.translation), "")
     stale = any(hashes.has_changed(one, notes.lang) for one in places)
-    where = tuple(one.where for one in places)
+    where = tuple(_location(one.where) for one in places)
     fuzzy = bool(translation) and stale
     return TranslatorText(context, text, translation, fuzzy, where, tuple(notes.of(places)))
 
@@ -279,3 +279,7 @@ def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[AnyText, AnyT
         if missing := [form for form in needed if form not in one.forms]:
             found = Message("translate.no_form", name=one.name, forms=", ".join(missing))
             yield found, ", ".join(needed)
+
+
+def _location(where: Place) -> tuple[str, int]:
+    return (str(where), 0) if where.sheet else (where.file, where.line)

@@ -78,9 +78,7 @@ def known_boxes(layout: FaceLayout) -> dict[str, BoxOnFace]:
 
 
 def _known(box: Box, fixed: str, own: str, names: list[str]) -> BoxOnFace:
-    place, _, dotted = box.where.partition(" ")
-    file = place.rpartition(":")[0].removeprefix("templates/")
-    path = tuple(int(step) if step.isdecimal() else step for step in dotted.split("."))
+    file, path = box.where.file.removeprefix("templates/"), box.where.path
     bound = ""
     if file != own:
         # A box of the layout that this one begins with is changed by its name.

@@ -19,7 +19,7 @@ from cards_data import Game, Problem, Problems
 from cards_data.cells import read_cell
 from cards_data.checks import checked_deck
 from cards_data.models import Column
-from cards_data.problems import AnyText, Findings, Message, one_line
+from cards_data.problems import Findings, Message, Place, one_line
 from cards_data.reader import read_bytes, shown_path
 from cards_data.registry import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, made_ids, read_table, table_file
@@ -159,7 +159,7 @@ class DeckSheet(NamedTuple):
     def changes(self, path: Path) -> SheetChanges:
         """What a workbook says otherwise; what is wrong in it is a problem at its cell."""
         if path.suffix.lower() not in SUFFIXES:
-            raise Problems([Problem(str(path), Message("is.no_table"), ", ".join(SUFFIXES))])
+            raise Problems([Problem(Place(str(path)), Message("is.no_table"), ", ".join(SUFFIXES))])
         checked_deck(self.game, self.deck, path)
         return sheet_changes(self._table(self._file), self._table(path), self._columns)
 
@@ -169,7 +169,7 @@ class DeckSheet(NamedTuple):
         if not is_own(self.game):
             hint = f"ecotable new my_{self.game.slug} --from {self.game.slug}"
             found = Message("sheet.came_along")
-            raise Problems([Problem(shown_path(file), found, hint=hint)])
+            raise Problems([Problem(Place(shown_path(file)), found, hint=hint)])
         editor = GameEditor(self.game.folder)
         operations: Sequence[FileOperation]
         if file.suffix in TEXT_SUFFIXES:
@@ -270,13 +270,8 @@ def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
         except Problems as problems:
             shown, own = shown_path(path), path.name
             raise Problems(
-                one._replace(where=_renamed(one.where, shown, own)) for one in problems.problems
+                one._replace(where=one.where._replace(file=own))
+                if isinstance(one.where, Place) and one.where.file == shown
+                else one
+                for one in problems.problems
             ) from None
-
-
-def _renamed(where: AnyText, path: str, name: str) -> AnyText:
-    """A place by the name that the file had before it was sent."""
-    if isinstance(where, str):
-        return where.replace(path, name)
-    params = {key: str(value).replace(path, name) for key, value in where.params}
-    return Message(where.key, **params)

@@ -13,7 +13,10 @@ from types import ModuleType
 from typing import Any
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 from cards_data.reader import shown_path
 from scorer.registry import (
     PACKAGE,
@@ -54,7 +57,10 @@ def played_by(game: Game) -> str:
 def _playable(module: ModuleType, slug: str, place: Path) -> Playable:
     missing = [name for name in REQUIRED if not callable(getattr(module, name, None))]
     if missing:
-        where, found = shown_path(place), Message("play.no_function", names=", ".join(missing))
+        where, found = (
+            Place(shown_path(place)),
+            Message("play.no_function", names=", ".join(missing)),
+        )
         raise Problems([Problem(where, found, ", ".join(REQUIRED))])
     functions: dict[str, Any] = {
         name: getattr(module, name, None) for name in (*REQUIRED, *OPTIONAL)

@@ -224,9 +224,9 @@ def test_values_as_they_are_shown(value: Any, told: str) -> None:
     ],
 )
 def test_what_is_different_in_a_piece(
-    fields: tuple[FieldChange, ...], compare: tuple[str, ...], face: str, told: str
+    fields: tuple[FieldChange, ...], causes: tuple[str, ...], face: str, told: str
 ) -> None:
-    change = PieceChange(state("pike"), state("pike", face=face), fields, compare)
+    change = PieceChange(state("pike"), state("pike", face=face), fields, causes)
     assert described(change, EN) == told
 
 
@@ -510,8 +510,8 @@ def test_a_row_that_a_face_read() -> None:
     ],
 )
 def test_a_scoring_number_that_a_face_read(name: str, numbers: list[str], told: str) -> None:
-    compare = (f"scoring.yaml {told}",) if told else ()
-    assert causes_of(("scoring", name, ""), numbers=numbers) == (compare, bool(told))
+    causes = (f"scoring.yaml {told}",) if told else ()
+    assert causes_of(("scoring", name, ""), numbers=numbers) == (causes, bool(told))
 
 
 def test_what_the_scorer_gives_counts_where_a_number_changed(
@@ -565,7 +565,7 @@ def test_the_game_as_it_was_printed() -> None:
     assert (pike.id, pike.deck, pike.copies, fish.expected) == ("pike", "fish", 3, 3)
     assert pike.values == {"name": "Pike", "zones": ("reed", "mud")}
     assert pike.translations == {("name", "sv"): "Gädda"}
-    assert (pike.place, pike.number) == ("", 0)
+    assert (str(pike.place), pike.number) == ("", 0)
     assert list(fish.columns) == ["name"]
     assert found.decks["tiles"].pieces == ()
     some = _game(game, box(second))

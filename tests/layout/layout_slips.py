@@ -147,8 +147,8 @@ def _outcome(game: Game, name: str) -> str:
         if faces and not findings:
             _draw(faces.front, sources)
     for problem in findings:
-        assert problem.where.startswith(("templates/", "cards_data/")), problem
-        assert re.search(r":\d+", problem.where), problem
+        assert str(problem.where).startswith(("templates/", "cards_data/")), problem
+        assert re.search(r":\d+", str(problem.where)), problem
         assert problem.found and (problem.allowed or problem.hint), problem
     return "told" if findings else "drawn"
 

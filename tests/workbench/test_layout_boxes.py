@@ -15,11 +15,14 @@ from running import running
 from workbench_client import Bench
 from workshop import Command
 
-from cards_data import Problems
+from cards_data import Problems, load_game
 from cards_data.documents import parse_yaml
+from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.operations import Conflict, RawValue, applied, inverse
 from generator.edit.yaml_text import YamlText
+from generator.store.sources import Sources
 from generator.web.app import web_server
+from generator.workbench.card_boxes import known_boxes
 
 REEF = """\
 # The card of a creature.
@@ -284,3 +287,20 @@ def test_a_key_that_others_wrote_is_a_conflict() -> None:
     with pytest.raises(Problems):
         applied("a: 1\n", "x.yaml", [added])
     assert applied("a: {b: 2, c: 3}\n", "x.yaml", [added.inverse()])[0] == "a: {c: 3}\n"
+
+
+def test_a_layout_with_a_space_in_its_name_shows_lines_and_paths(
+    here: Path, ecotable: Command
+) -> None:
+    assert ecotable("new", "pond", "--layout", "creature").code == 0
+    (here / "templates" / "pond" / "my card.layout.yaml").write_text(REEF, encoding="utf-8")
+    declared = here / "cards_data" / "pond" / "game.yaml"
+    text = declared.read_text(encoding="utf-8")
+    declared.write_text(text.replace("creature.layout.yaml", "my card.layout.yaml"), "utf-8")
+    shown = ecotable("layout", "pond", "creature").out.split("\n")
+    assert [line.split()[:3] for line in shown if "corner" in line] == [["badge", "corner", "11"]]
+    game = load_game("pond")
+    read = DeckLayouts(game, game.decks["creature"], Sources()).read("pond/my card.layout.yaml")
+    (corner,) = (one for one in known_boxes(read).values() if one.box.name == "corner")
+    assert (corner.file, corner.path) == ("pond/my card.layout.yaml", ("face", 3))
+    assert all(one.fixed != "box_unnamed" for one in known_boxes(read).values())

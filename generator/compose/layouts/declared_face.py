@@ -12,7 +12,15 @@ from markupsafe import Markup
 
 from cards_data.documents import Document, parse_yaml
 from cards_data.models import Deck, Game
-from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, quoted
+from cards_data.problems import (
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+    quoted,
+)
 from cards_data.reader import decoded
 from generator.compose import template_limits as bounds
 from generator.compose.art import symbol_names
@@ -91,7 +99,9 @@ def documents(
     source = sources.template(template)
     if source is None:
         hint = Message("face.write_it")
-        raise Problems([Problem(f"templates/{template}", Message("file.missing"), hint=hint)])
+        raise Problems(
+            [Problem(Place(f"templates/{template}"), Message("file.missing"), hint=hint)]
+        )
     own = _document(source, template)
     base, base_file = _base(own, sources, game)
     return own, base, (template, base_file) if base_file else (template,)

@@ -237,7 +237,7 @@ def _start(query: Query) -> Start:
 
 
 def _kinds(query: Query, deck: str) -> list[str]:
-    """The kinds of cards of a deck: its pieces, or the values of the column that ``kinds`` names."""
+    """The kinds of cards of a deck: its pieces, or the values of the column in ``kinds``."""
     selection = query.selection(deck)
     inner = query.inner("kinds", required=False)
     if deck not in inner.fields.data:
