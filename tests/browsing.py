@@ -15,7 +15,13 @@ from running import running
 
 from generator.web.app import web_server
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1366, "height": 800}
 # How far a page could be pushed to the side.

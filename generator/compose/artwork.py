@@ -1,7 +1,6 @@
 """The finished SVG of a face or page, and the drawing that was read from it.
 
-Comes in: what a template wrote. Goes out: artwork with its size, and its reading. A face is read
-while it is composed; whoever draws it in the same process gets the drawing that was read then.
+A face is read while it is composed; drawing it in the same process uses that drawing.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Artwork:
     width_mm: float
     height_mm: float
     most_dpi: int = MOST_DPI
-    # With how much ink it is drawn: ``generator.draw.apply_ink`` knows what each means.
+    # With how much ink it is drawn: ``generator.draw.face`` knows what each means.
     ink: str = FULL_INK
     # Whether it is a page that is read, and no piece that is cut out.
     page: bool = False

@@ -1,8 +1,4 @@
-"""Every wanted piece of a game with its faces.
-
-Comes in: a checked game, an edition, the names of decks and a worker pool. Goes out: the faces of
-all their pieces, or all problems of all of them at once.
-"""
+"""Every wanted piece of a game with its faces, or all their problems at once."""
 
 from __future__ import annotations
 
@@ -26,10 +22,9 @@ from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
 from .artwork import Artwork
-from .dependencies import DependencyHashes
+from .dependencies import DependencyHashes, has_rules
 from .face_cache import CachedFaces, Name
 from .piece import Composer, Faces
-from .printed_numbers import has_rules
 
 # What ``--deck`` calls the rules leaflet and the score sheet.
 RULES = "rules"

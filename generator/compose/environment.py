@@ -1,8 +1,4 @@
-"""Templates in a sandbox: strict about names, escaping. The only importer of Jinja2.
-
-Comes in: a template's name and its variables. Goes out: SVG text, or problems with the
-template's file and line.
-"""
+"""Templates in a sandbox: strict about names, escaping. The only importer of Jinja2."""
 
 from __future__ import annotations
 
@@ -30,7 +26,16 @@ from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 from cards_data.models import ReadOnlyError
-from cards_data.problems import AnyText, Message, Problem, Problems, did_you_mean, quoted, said_by
+from cards_data.problems import (
+    AnyText,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+    quoted,
+    said_by,
+)
 from cards_data.reader import shown_path
 from generator.resources import PACKAGES
 from generator.store.sources import Source, Sources
@@ -220,10 +225,10 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
             [Problem(where, Message("face.no_template", name=quoted(error.name)), hint=hint)]
         ) from None
     except TemplateSyntaxError as error:
-        place = f"{_shown(error.filename, template)}:{error.lineno}"
+        place = Place(_shown(error.filename, template), error.lineno)
         raise Problems([Problem(place, Message("face.broken", reason=error.message))]) from None
     except Problems as problems:
-        place = f"{_line_of(problems, template)} ({where})"
+        place = _line_of(problems, template)._replace(about=where)
         raise Problems(
             problem._replace(
                 where=place, found=Message("problem.of", subject=problem.where, found=problem.found)
@@ -278,7 +283,7 @@ def line_of_element(
 def _from_template(
     error: Exception, template: str, where: str, names: Mapping[str, Any]
 ) -> Problem:
-    place = f"{_line_of(error, template)} ({where})"
+    place = _line_of(error, template)._replace(about=where)
     said = said_by(error)
     if isinstance(said, Message):
         return Problem(place, said)
@@ -330,7 +335,7 @@ def _without_classes(message: str) -> str:
     return _CLASS.sub("", message)
 
 
-def _line_of(error: BaseException, template: str) -> str:
+def _line_of(error: BaseException, template: str) -> Place:
     """The innermost template line that the error passed through."""
     frames = [
         frame
@@ -338,8 +343,8 @@ def _line_of(error: BaseException, template: str) -> str:
         if frame.filename.endswith(".j2")
     ]
     if not frames:
-        return template
-    return f"{_shown(frames[-1].filename, template)}:{frames[-1].lineno}"
+        return Place(template)
+    return Place(_shown(frames[-1].filename, template), frames[-1].lineno or 0)
 
 
 def _shown(filename: str | None, template: str) -> str:

@@ -1,8 +1,6 @@
 """A cache of composed faces.
 
-Comes in: a composer and the pieces that are wanted. Goes out: their faces and problems, from the
-cache where nothing that they depend on has changed, else from the workers. Only faces without
-problems are cached, so that a cached face needs no second check.
+Only faces without problems are cached, so that a cached face needs no second check.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from functools import cached_property
 from cards_data.models import Deck, Piece
 from cards_data.problems import Findings, Message, Problem
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from generator.workers import Failure, WorkerPool
 
 from .artwork import Artwork
@@ -116,7 +114,8 @@ class CachedFaces:
             found = Message("face.not_further")
             return ComposedPiece(None, (Problem(f"templates {_templates(deck)}", found),))
         if isinstance(answer, Failure):
-            where = f"{piece.place} {piece.id}, templates {_templates(deck)}"
+            path = (f"{piece.id}, templates {_templates(deck)}",)
+            where = piece.place._replace(path=path)
             return ComposedPiece(
                 None, (Problem(where, Message("is.not_composed", reason=answer.words)),)
             )
@@ -128,7 +127,7 @@ class CachedFaces:
         """Which piece is wanted; what it depends on is inside the entry."""
         game, edition = self.composer.game, self.composer.edition
         wanted = (str(game.folder), deck.name, piece.id, deck.front, deck.back)
-        return digest(made_by(__name__), wanted, vars(edition))
+        return digest(code_digest(), wanted, vars(edition))
 
     def cached(self, deck: Deck, piece: Piece) -> ComposedPiece | None:
         """What was composed before, if nothing that it depends on has changed."""

@@ -1,8 +1,4 @@
-"""Checks of the arguments that a template passes, so that a slip is an error of the template.
-
-Comes in: numbers, words and operands out of a template. Goes out: nothing, or a ``TemplateLimit``
-that says what is allowed; ``environment.rendered`` adds the template's file and line.
-"""
+"""Checks of the arguments that a template passes, so that a slip is an error of the template."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """What a template can use: the piece, the game and the drawing functions.
 
-Comes in: a checked piece, its deck and game, the language. Goes out: the names a template sees.
-docs/adding-a-game.md lists them; a test compares the two.
+docs/adding-a-game.md lists the names; a test compares the two.
 """
 
 from __future__ import annotations
@@ -17,10 +16,8 @@ from cards_data.words import filled, in_language
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
 
-from .dependencies import Dependencies, TrackedMapping
+from .dependencies import Dependencies, TrackedMapping, scored
 from .functions import Subject, TemplateFunctions
-from .layouts.place_functions import PlaceFunctions
-from .printed_numbers import scored
 
 
 class Cell(str):
@@ -77,33 +74,46 @@ def variables(
         "pieces": pieces,
         "ref": ref,
         **functions.names(),
-        **PlaceFunctions(functions).names(),
     }
     if subject.piece and subject.deck:
         names["piece"] = OwnRow(subject.piece, lang, dependencies)
         names["deck"] = _deck_record(subject.deck, lang)
         dependencies.add("declared", subject.deck.name)
-        names["box"] = _box(subject, functions, dependencies, names)
+        names |= _layout_functions(subject, functions, dependencies, names)
     return names
 
 
-def _box(
+def _layout_functions(
     subject: Subject,
     functions: TemplateFunctions,
     dependencies: Dependencies,
     names: Mapping[str, Any],
-) -> Callable[..., Any]:
-    """``box()`` of a template; most games have no layout file, and load nothing for it."""
+) -> dict[str, Any]:
+    """``box()``, ``face()`` and ``boxes``; a game without layouts loads nothing for them."""
+
+    def declared() -> Any:
+        from .layouts.declared_face import DeclaredFace
+
+        return DeclaredFace(subject, functions, dependencies, names)
 
     def box(
         name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
     ) -> Any:
-        from .layouts.declared_face import DeclaredFace
+        return declared().box(name, x, y, width, height)
 
-        face = DeclaredFace(subject, functions, dependencies, names)
-        return face.box(name, x, y, width, height)
+    def face(*boxes: Any, **keys: Any) -> Any:
+        return declared().built({**keys, "face": list(boxes)})
 
-    return box
+    return {"box": box, "face": face, "boxes": _Boxes()}
+
+
+class _Boxes:
+    """The kinds of boxes as functions."""
+
+    def __getattr__(self, kind: str) -> Any:
+        from .layouts.template_calls import box_call
+
+        return box_call(kind)
 
 
 class Colours:

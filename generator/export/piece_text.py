@@ -1,8 +1,4 @@
-"""A piece in plain words, for those who search, hover or listen.
-
-Comes in: a piece and a language. Goes out: its name, its text without markup, and its other
-cells by column.
-"""
+"""A piece in plain words, for people who search, hover or listen."""
 
 from __future__ import annotations
 

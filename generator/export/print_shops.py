@@ -1,7 +1,4 @@
-"""Printers on demand and their products, from their data file.
-
-Comes in: the size of a piece. Goes out: the product of a printer that is nearest to it.
-"""
+"""Printers on demand and their products, and which product is nearest to a piece."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The calibration sheet: two sides of scales that are read against the light.
 
-Comes in: a paper and a printer's profile. Goes out: two pages of lines and words; printed without
-a fault, or with the right profile, every scale reads zero.
+Printed without a fault, or with the right profile, every scale reads zero.
 """
 
 from __future__ import annotations

@@ -1,8 +1,6 @@
-"""A result as a page to keep or hang up.
+"""A result as a PDF: every side, every line and its reason, and the board.
 
-Comes in: the scorer's result. Goes out: a PDF with every side, every line and its reason, and the
-board, on as many pages as it takes. What players typed is shown as it stands. The scorer asks for
-it through the root command and knows nothing of PDFs.
+What players typed is never read as markup.
 """
 
 from __future__ import annotations
@@ -15,9 +13,8 @@ from cards_data import Findings, load_game
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.functions import Subject, TemplateFunctions
-from generator.compose.piece import Composer
-from generator.compose.rendering import PAGE_DPI, compose_page
-from generator.draw.vector_drawer import VectorDrawer
+from generator.compose.piece import PAGE_DPI, Composer, compose_page
+from generator.draw.drawers import VectorDrawer
 from generator.options import Edition
 from generator.pdf.document import About, centred
 from generator.pdf.writer import write_pdf
@@ -92,27 +89,19 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
 def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwork]:
     """The pages as artwork; the first begins with who won."""
     say, drawing = translation(subject.game, lang), TemplateFunctions(subject, Findings())
-    head = _head(result, say, drawing)
-    pages = _pages(list(_tables(result, say, subject)), head.height_mm)
-    for number, tables in enumerate(pages):
-        yield _page(subject, say, (head if number == 0 else None), tables, lang)
+    head: Head | None = _head(result, say, drawing)
+    for tables in _pages(list(_tables(result, say, drawing)), head.height_mm if head else 0.0):
+        yield _page(subject, say, head, tables, lang)
+        head = None
 
 
 def _head(result: Result, say: Translation, drawing: TemplateFunctions) -> Head:
-    winners = say.listed(result.winners)
+    winners, board = say.listed(result.winners), _board(result)
     headline = say(f"outcome.{result.outcome}") + (f": {winners}" if winners else "")
     notes = Verbatim("\n".join(f"{say('note')}: {note}" for note in result.notes))
     high = drawing.text_height(notes, PAGE.width_mm, size=9) + GAP_MM if notes else 0.0
-    board = _board(result)
-    top = TOP_MM + high
-    return Head(
-        Verbatim(headline),
-        Verbatim(result.reason),
-        notes,
-        board,
-        top,
-        high + (len(board) * CELL_MM + 2 * GAP_MM if board else 0.0),
-    )
+    height = high + (len(board) * CELL_MM + 2 * GAP_MM if board else 0.0)
+    return Head(Verbatim(headline), Verbatim(result.reason), notes, board, TOP_MM + high, height)
 
 
 def _board(result: Result) -> tuple[tuple[tuple[str, bool], ...], ...]:
@@ -125,9 +114,8 @@ def _board(result: Result) -> tuple[tuple[tuple[str, bool], ...], ...]:
     )
 
 
-def _tables(result: Result, say: Translation, subject: Subject) -> Iterator[Ledger]:
+def _tables(result: Result, say: Translation, drawing: TemplateFunctions) -> Iterator[Ledger]:
     """Every side in order of its place, then what was counted beside the game."""
-    drawing = TemplateFunctions(subject, Findings())
     for side in sorted(result.sides, key=lambda side: side.place):
         place = f"{side.place}. " if result.has_places else ""
         yield _table(side, place, say, drawing)

@@ -1,7 +1,6 @@
 """Boxes onto pages: two columns, balanced where they end, wide boxes across both.
 
-Comes in: boxes in reading order and the frame of a page. Goes out: pages of boxes at their
-places. A wide box that finds no room goes to the top of the next page, and the text goes on.
+A wide box that finds no room goes to the top of the next page, and the text goes on.
 """
 
 from __future__ import annotations

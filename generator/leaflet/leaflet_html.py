@@ -1,8 +1,4 @@
-"""The leaflet as HTML for a web page: the same blocks as on paper.
-
-Comes in: a game, its leaflet and the URLs of pictures. Goes out: an ``article``, as the template
-``_shared/leaflet.html.j2`` writes it, and the artwork of its pictures by key.
-"""
+"""The leaflet as HTML for a web page, with the same blocks as on paper."""
 
 from __future__ import annotations
 
@@ -14,7 +10,12 @@ from markupsafe import Markup, escape
 from cards_data.leaflet import Leaflet, Picture, ShownPiece, SourceText
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
-from cards_data.problems import Findings, Message, Problems
+from cards_data.problems import (
+    Findings,
+    Message,
+    Problems,
+    Where,
+)
 from generator.compose import art as pictures
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
@@ -123,20 +124,20 @@ class _Page:
         width, height = (round(side * PIXELS_PER_MM) for side in size_mm)
         return LeafletFigure(self.web.url(art.key), alt, width, height, caption, beside)
 
-    def inline(self, text: str, place: str) -> Markup:
+    def inline(self, text: str, place: Where) -> Markup:
         """A text with its strong words and symbols."""
         words = (self._word(word, place) for line in parse(text, "body") for word in line)
         # Strong words that follow each other are one strong run.
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
 
-    def _word(self, word: Sequence[Atom], place: str) -> Markup:
+    def _word(self, word: Sequence[Atom], place: Where) -> Markup:
         """A word with its symbols, kept on one line: browsers may break after an image."""
         written = _joined(self._atom(atom, place) for atom in word)
         if len(word) > 1 and any(atom.symbol for atom in word):
             return Markup('<span class="together">{}</span>').format(written)
         return written
 
-    def _atom(self, atom: Atom, place: str) -> Markup:
+    def _atom(self, atom: Atom, place: Where) -> Markup:
         if not atom.symbol:
             written = escape(atom.text)
             return (

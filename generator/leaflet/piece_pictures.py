@@ -1,8 +1,4 @@
-"""Real pieces and drawn pictures for the leaflet.
-
-Comes in: the names of pieces and of templates in ``templates/<slug>/leaflet/``. Goes out: SVG
-with ids of its own, so that the same piece may be shown many times on a page.
-"""
+"""Pieces and drawn pictures for the leaflet, with their own ids so that none repeats on a page."""
 
 from __future__ import annotations
 
@@ -18,8 +14,7 @@ from cards_data.problems import Findings, Message, Problem, Problems, did_you_me
 from generator.compose import template_limits as bounds
 from generator.compose.artwork import artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Composer
-from generator.compose.rendering import Rendered, render
+from generator.compose.piece import Composer, Rendered, render
 from generator.geometry import shapes
 
 EDGE = "#9aa5ad"

@@ -1,7 +1,4 @@
-"""What lies on what: of every item how much is seen, on what it lies and what it lies beside.
-
-Comes in: a drawing. Goes out: one look for each item, in the same order.
-"""
+"""What is on what: of every item how much is seen, what is below it and what is beside it."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ from generator.svg.drawing import (
     Shape,
     moved,
 )
-from generator.svg.values.outlines import polygon
+from generator.svg.outlines import polygon
 
 
 class Layers:

@@ -1,8 +1,4 @@
-"""The grid of pieces on a sheet: pure geometry in millimetres.
-
-Comes in: a piece size, a gap and a paper. Goes out: a grid of slots, centred in both
-directions, the same on every page, with room for cut marks and one strip of furniture.
-"""
+"""The grid of pieces on a sheet, centred in both directions, with room for marks and labels."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Fronts and backs on one side of the paper, which is folded between them.
 
-Comes in: pieces that share sheets. Goes out: the fewest pages, folded along whichever edge and
-with pieces upright or a quarter turned. Pieces without a back are placed on pages without a fold.
+Of all edges to fold along and ways to turn the pieces, the one with the fewest pages is used.
 """
 
 from __future__ import annotations
@@ -14,9 +13,18 @@ from cards_data.problems import Message, Problem, Problems
 from generator.geometry import shapes
 
 from .grids import BoardPart, grid
-from .halves import FoldedLayout, half, shift_mm
 from .papers import Paper
-from .sheet_pages import Cut, DeckPiece, Layout, Placement, Sheet, Side
+from .sheet_pages import (
+    Cut,
+    DeckPiece,
+    FoldedLayout,
+    Layout,
+    Placement,
+    Sheet,
+    Side,
+    half,
+    shift_mm,
+)
 
 # Along which edge the paper is folded, and whether pieces are turned; of equals the first.
 Way = tuple[str, bool]

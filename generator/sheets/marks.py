@@ -1,23 +1,22 @@
-"""What is drawn around the pieces: cut marks, outlines, rulers and labels. Pure geometry.
+"""What is drawn around the pieces (cut marks, outlines, rulers, labels), and the straight cuts.
 
-Comes in: a side of a sheet. Goes out: thin lines, outlines and small print, all outside the
-pieces and at least 5 mm inside the paper.
+All of it is outside the pieces and at least 5 mm inside the paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
+from cards_data.models import Size
 from generator.geometry import shapes
 from generator.geometry.units import EDGE_MM, MM_PER_INCH
 
-from .bands import PackedPage
-from .grids import OVERLAP_MM, STRIP_MM, BoardPart, Grid
-from .halves import FoldedLayout
+from .grids import OVERLAP_MM, STRIP_MM, BoardPart, Grid, Slot
+from .packing import PackedPage
 from .papers import Paper
-from .sheet_pages import Side, moved_outline
+from .sheet_pages import FoldedLayout, Side, moved_outline
 
 LINE_MM = 0.15
 LONGEST_MARK_MM = 5.0
@@ -248,3 +247,58 @@ def _label(text: str, along: float, across: float, upright: bool, align: str = "
     if upright:
         return Label(text, across - RISE_MM, along, turned=True, align=align)
     return Label(text, along, across, align=align)
+
+
+# Across or down, where, and from where to where, in millimetres.
+Knife = tuple[str, float, float, float]
+
+
+def straight_cuts(side: Side) -> frozenset[Knife]:
+    """Pieces that share an edge share its cut; folded halves are cut together."""
+    return frozenset(_knives(side.layout))
+
+
+def outlined(side: Side) -> int:
+    """How many pieces are cut along their outline."""
+    return sum(cut.size.shape != "rect" for cut in side.cuts)
+
+
+@singledispatch
+def _knives(layout: object) -> Iterator[Knife]:
+    """Each layout has its own way; an empty side is not cut."""
+    return iter(())
+
+
+@_knives.register
+def _of_grid(layout: Grid) -> Iterator[Knife]:
+    return _around(layout.size, layout.slots)
+
+
+@_knives.register
+def _of_blocks(layout: PackedPage) -> Iterator[Knife]:
+    for block in layout.blocks:
+        yield from _around(block.size, [slot for _, slot in block.slots])
+
+
+@_knives.register
+def _of_part(layout: BoardPart) -> Iterator[Knife]:
+    return _around(Size("part", layout.width_mm, layout.height_mm), [layout.slot])
+
+
+@_knives.register
+def _of_half(layout: FoldedLayout) -> Iterator[Knife]:
+    return _knives(layout.front)
+
+
+def _around(size: Size, slots: Sequence[Slot]) -> Iterator[Knife]:
+    """Both edges of every row and column, all the way through."""
+    if size.shape != "rect":
+        return
+    xs = sorted({edge for slot in slots for edge in _ends(slot.x_mm, size.width_mm)})
+    ys = sorted({edge for slot in slots for edge in _ends(slot.y_mm, size.height_mm)})
+    yield from (("down", x, ys[0], ys[-1]) for x in xs)
+    yield from (("across", y, xs[0], xs[-1]) for y in ys)
+
+
+def _ends(start: float, length: float) -> tuple[float, float]:
+    return round(start, 2), round(start + length, 2)

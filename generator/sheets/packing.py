@@ -1,20 +1,185 @@
 """Pieces of several sizes on as few sheets as possible. The only importer of rectpack.
 
-Comes in: pieces with their sizes. Goes out: pages of placed pieces, centred as a whole, with
-straight cuts wherever the shapes allow, and room for bleed and cut marks around each block.
+Each size gets rows of its own with shared cuts, one block below the other. Where that takes more
+sheets than necessary, pieces are packed as tightly as straight cuts allow.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from cards_data.models import Size
 from cards_data.problems import Message, Problem, Problems
+from generator.geometry.units import BLEED_MM, EDGE_MM
 
-from .bands import Block, Item, PackedPage, Room, in_bands
-from .grids import NARROW_MM, WIDE_MM, Slot
+from .grids import MARK_MM, NARROW_MM, STRIP_MM, WIDE_MM, Slot
 from .papers import Paper
+
+# The gap between shapes without straight edges: room for their bleed.
+ROUND_GAP_MM = 2.0
+
+
+@dataclass(frozen=True)
+class Item:
+    """A piece to be placed: who it is and how large."""
+
+    index: int
+    size: Size
+    gap_mm: float = 0.0
+
+
+class Block(NamedTuple):
+    """Pieces of one size in rows and columns, with the bleed and the marks around them."""
+
+    size: Size
+    gap_mm: float
+    slots: tuple[tuple[int, Slot], ...]
+    bleed_x_mm: float
+    bleed_y_mm: float
+    mark_mm: float
+
+
+class PackedPage(NamedTuple):
+    """One page: its blocks, and which pair of sides carries the strip."""
+
+    blocks: tuple[Block, ...]
+    strip: str
+
+    @property
+    def slots(self) -> tuple[tuple[int, Slot], ...]:
+        """All items with their slots."""
+        return tuple(place for block in self.blocks for place in block.slots)
+
+
+class Room(NamedTuple):
+    """A page with one gap between blocks and the strip on one pair of sides."""
+
+    paper: Paper
+    gap_mm: float
+    strip: str
+
+    def margin_mm(self, side: str) -> float:
+        """What a margin must hold: the strip on its sides, bleed and marks on all."""
+        longer = max(0.0, self.gap_mm / 2 - MARK_MM)
+        return longer + (WIDE_MM if self.strip == side else NARROW_MM)
+
+    @property
+    def width_mm(self) -> float:
+        return self.paper.width_mm - 2 * self.margin_mm("x")
+
+    @property
+    def height_mm(self) -> float:
+        return self.paper.height_mm - 2 * self.margin_mm("y")
+
+    @property
+    def mark_mm(self) -> float:
+        """Half a gap is a block's own: marks take one millimetre of it, or half."""
+        return min(MARK_MM, self.gap_mm / 4) or MARK_MM
+
+    @property
+    def bleed_mm(self) -> float:
+        return min(BLEED_MM, max(0.0, self.gap_mm / 2 - self.mark_mm))
+
+    def holds(self, items: Sequence[Item]) -> bool:
+        return all(
+            item.size.width_mm <= self.width_mm + 1e-6
+            and item.size.height_mm <= self.height_mm + 1e-6
+            for item in items
+        )
+
+
+class _Band(NamedTuple):
+    """Rows of one size at a height on a page, not yet in the middle."""
+
+    items: tuple[Item, ...]
+    columns: int
+    y_mm: float
+
+    @property
+    def size(self) -> Size:
+        return self.items[0].size
+
+    @property
+    def height_mm(self) -> float:
+        rows = math.ceil(len(self.items) / self.columns)
+        return rows * (self.size.height_mm + gap_of(self.items[0])) - gap_of(self.items[0])
+
+
+def gap_of(item: Item) -> float:
+    """Between neighbours of one size: nothing where they share a cut."""
+    return item.gap_mm or (0.0 if item.size.shape == "rect" else ROUND_GAP_MM)
+
+
+def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None:
+    """Blocks one below the other, the tallest pieces first; nothing when a piece is too large."""
+    if not room.holds(items):
+        return None
+    pages: list[list[_Band]] = [[]]
+    y = 0.0
+    for same in _by_size(items):
+        left = same
+        while left:
+            count = _fitting(left[0], room, room.height_mm - y)
+            if count == 0:
+                pages.append([])
+                y = 0.0
+                continue
+            band = _Band(tuple(left[:count]), _columns(left[0], room), y)
+            pages[-1].append(band)
+            y += band.height_mm + room.gap_mm
+            left = left[count:]
+    return tuple(_page(bands, room) for bands in pages)
+
+
+def _by_size(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Pieces that fit in one block, the tallest first, in the order they came in."""
+    groups: dict[tuple[Size, float], list[Item]] = {}
+    for item in items:
+        groups.setdefault((item.size, item.gap_mm), []).append(item)
+    yield from sorted(
+        groups.values(), key=lambda same: (-same[0].size.height_mm, -same[0].size.width_mm)
+    )
+
+
+def _columns(item: Item, room: Room) -> int:
+    gap = gap_of(item)
+    return int((room.width_mm + gap) / (item.size.width_mm + gap) + 1e-6)
+
+
+def _fitting(item: Item, room: Room, height_mm: float) -> int:
+    """How many of this size fit into the height that is left."""
+    gap = gap_of(item)
+    rows = int((height_mm + gap) / (item.size.height_mm + gap) + 1e-6)
+    return max(0, rows) * _columns(item, room)
+
+
+def _page(bands: list[_Band], room: Room) -> PackedPage:
+    """The bands of a page, moved to the middle of the paper."""
+    top = (room.paper.height_mm - bands[-1].y_mm - bands[-1].height_mm) / 2
+    return PackedPage(tuple(_block(band, top, room) for band in bands), room.strip)
+
+
+def _block(band: _Band, top: float, room: Room) -> Block:
+    size, gap = band.size, gap_of(band.items[0])
+    across = min(band.columns, len(band.items))
+    left = (room.paper.width_mm - across * (size.width_mm + gap) + gap) / 2
+    slots = tuple(
+        (
+            item.index,
+            Slot(
+                left + (place % band.columns) * (size.width_mm + gap),
+                top + band.y_mm + (place // band.columns) * (size.height_mm + gap),
+            ),
+        )
+        for place, item in enumerate(band.items)
+    )
+    taken = EDGE_MM + room.mark_mm + (STRIP_MM if room.strip == "x" else 0.0)
+    bleed_x = min(BLEED_MM, max(room.bleed_mm, left - taken))
+    return Block(size, gap, slots, bleed_x, room.bleed_mm, room.mark_mm)
+
 
 # Packing counts in whole hundredths of a millimetre.
 UNIT_MM = 0.01

@@ -1,8 +1,4 @@
-"""A printer's own way of laying down backs, and the cure for it: pure geometry.
-
-Comes in: what was read off a calibration sheet. Goes out: where a point of a back must be drawn so
-that it lands where it belongs. Millimetres and degrees; about the middle of the paper.
-"""
+"""How a printer misplaces backs, as read off a calibration sheet, and the correction for it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Places pieces on sheets: which of them share one, and where each is.
-
-Comes in: the pieces of one deck or several with the keys of their faces, and the layout. Goes
-out: as few sheets as possible, each a front and a back.
-"""
+"""Places pieces on sheets: which of them share one, and where each is."""
 
 from __future__ import annotations
 
@@ -16,10 +12,9 @@ from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
 
-from .bands import Block, Item, PackedPage
 from .grids import BoardPart, Grid, Slot, grid, must_fit, split
 from .gutterfold import folded_sheets
-from .packing import pack
+from .packing import Block, Item, PackedPage, pack
 from .papers import Paper
 from .sheet_labels import SheetPage, in_order, sheet_pages, single_sheets
 from .sheet_pages import (

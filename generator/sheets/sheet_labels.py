@@ -1,7 +1,4 @@
-"""Sheets into pages: letters, labels and marks.
-
-Comes in: sheets in order. Goes out: pages, each a side of a sheet with everything around it.
-"""
+"""Sheets into pages, with their letters, labels and marks."""
 
 from __future__ import annotations
 
@@ -18,10 +15,9 @@ from generator.options import PrintOptions
 from generator.words import say_in
 
 from .grids import BoardPart
-from .halves import FoldedLayout
 from .marks import Marks, marks
 from .papers import Paper
-from .sheet_pages import Cut, Sheet, Side
+from .sheet_pages import Cut, FoldedLayout, Sheet, Side
 
 
 @dataclass(frozen=True)

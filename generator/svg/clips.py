@@ -1,8 +1,4 @@
-"""Clips: the shapes that an element is seen through, as one path.
-
-Comes in: the outlines inside a ``clipPath``. Goes out: a path and its rule that cover exactly what
-all of them cover together.
-"""
+"""Clips: the shapes inside a ``clipPath`` as one path that covers what they cover together."""
 
 from __future__ import annotations
 
@@ -15,10 +11,10 @@ from cards_data.problems import Message
 
 from .drawing import IDENTITY, Begin, Item, Letters, Matrix, Photo, Shape, inverse, moved, path_of
 from .drawing import times as then
+from .elements import SvgDocument
+from .outlines import OUTLINES, Measures, rectangle
 from .style import ComputedStyle, Viewport
-from .svg_document import SvgDocument
 from .tree import Node, SvgError, tag_of
-from .values.outlines import OUTLINES, Measures, rectangle
 
 
 class ClipShape(NamedTuple):

@@ -1,9 +1,4 @@
-"""Gradients: their ends, stops and the way to what they paint.
-
-Comes in: a gradient's element with those that it goes on from, and the box of the path it paints.
-Goes out: a gradient in the path's own coordinates that ends in its first and last colour, or the
-plain colour that it comes down to; nothing where it paints nothing.
-"""
+"""Paints: gradients in the coordinates of the path that they fill, or the plain colour."""
 
 from __future__ import annotations
 
@@ -15,12 +10,12 @@ from xml.etree.ElementTree import Element
 from cards_data.outlines.path_reader import Rect
 from cards_data.problems import Message, either
 
+from .css_colours import Rgba, colour
 from .drawing import Colour, Fill, Gradient, Matrix, Paint, Path, Stop, Stroke, inverse, times
+from .elements import SvgDocument
+from .lengths import is_plain, length, not_negative, opacity, share, transform
 from .style import ComputedStyle, PaintValue, Reference, Viewport, fill_of, stroke_of
-from .svg_document import SvgDocument
 from .tree import MOST_GRADIENTS_ON, MOST_REPEATS, SvgError, declarations, href, tag_of
-from .values.css_colours import Rgba, colour
-from .values.lengths import is_plain, length, not_negative, opacity, share, transform
 
 TAGS = ("linearGradient", "radialGradient")
 _COMMON = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))

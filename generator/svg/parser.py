@@ -1,8 +1,6 @@
 """SVG into a drawing: the one reader of templates, symbols and pictures.
 
-Comes in: SVG text and the files its letters come from. Goes out: the flat list of what is painted,
-and every fault with the element that has it. What has no fault is drawn as SVG says; what cannot
-be drawn is a fault.
+What can be drawn is drawn as SVG defines it; all else is a fault of its element.
 """
 
 from __future__ import annotations
@@ -35,15 +33,13 @@ from .drawing import (
     path_of,
     times,
 )
-from .elements import NEVER_PAINTED, TAGS, Element, read_element
-from .embedded_images import picture
+from .elements import INITIAL, NEVER_PAINTED, TAGS, Element, SvgDocument, picture, read_element
 from .gradients import TAGS as GRADIENTS
 from .gradients import chain_of, gradient, is_referring, paints, plain_paints
+from .lengths import Fit, fitted, is_plain, number, view_box
+from .outlines import Measures, rectangle
 from .style import ComputedStyle, Viewport
-from .svg_document import INITIAL, SvgDocument
 from .tree import DEEPEST, Fault, Node, SvgError, declarations, href, parse, tag_of
-from .values.lengths import Fit, fitted, is_plain, number, view_box
-from .values.outlines import Measures, rectangle
 
 # Attributes of the outer element that a picture keeps when it stands inside another.
 _KEPT = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin".split())

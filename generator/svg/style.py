@@ -1,8 +1,7 @@
 """How an element is painted: its own properties and those that it inherits.
 
-Comes in: the style of the parent and an element's properties, from attributes or ``style``. Goes
-out: the computed style. A style is one object for the same words under the same parent, so that
-whatever follows from it is worked out once.
+A style is one object for the same words under the same parent, so what follows from it is computed
+once.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from typing import Any, NamedTuple
 
 from cards_data.problems import Message
 
+from .css_colours import Rgba, colour
 from .drawing import Fill, Paint, Stroke
+from .lengths import is_plain, length, not_negative, number, opacity
 from .tree import SHORTEST_DASH, SvgError
-from .values.css_colours import Rgba, colour
-from .values.lengths import is_plain, length, not_negative, number, opacity
 
 _URL = re.compile(r"url\(\s*+(['\"]?+)#([^'\"()\s]++)\1\s*+\)\s*+(.*+)", re.DOTALL)
 

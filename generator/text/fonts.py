@@ -1,7 +1,6 @@
 """Typefaces from the installed font packages: measuring, shaping and outlines.
 
-Comes in: a font (family, weight, italic) and text. Goes out: glyphs with their advances, and
-outlines in font units. The only importer of uharfbuzz; the machine's own fonts are never asked.
+The only importer of uharfbuzz; fonts of the operating system are never used.
 """
 
 from __future__ import annotations
@@ -15,7 +14,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cards_data.models import Font
-from cards_data.problems import Message, Problem, Problems, did_you_mean, quoted, said_by
+from cards_data.problems import (
+    Message,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+    quoted,
+    said_by,
+)
 from cards_data.reader import shown_path
 from cards_data.registry import shelves
 from generator.store.sources import Source, Sources
@@ -218,7 +225,7 @@ def typeface(font: Font, sources: Sources) -> Typeface:
         try:
             _MADE[key] = _made(font, source.content)
         except ValueError as error:
-            where, hint = shown_path(font_file(font)), Message("font.again")
+            where, hint = Place(shown_path(font_file(font))), Message("font.again")
             allowed = Message("font.allowed")
             raise Problems([Problem(where, said_by(error), allowed, hint)]) from None
     return _MADE[key]

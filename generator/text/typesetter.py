@@ -1,12 +1,9 @@
-"""Text into placed lines: measured with the real font, wrapped, hyphenated, shrunk.
-
-Comes in: text, a box and a style. Goes out: a block of placed atoms in millimetres, or by how
-much the text is too long at the smallest size allowed.
-"""
+"""Text into placed lines: measured with the real font, wrapped, hyphenated, shrunk."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -32,6 +29,8 @@ WORTH_BREAKING = 9
 LONGEST_PART = 200
 HARD = "\u00a0"
 MOST_KNOWN = 2_000
+# More letters than this are room enough.
+MOST_LEFT = 512
 
 Line = tuple[Word, ...]
 
@@ -78,6 +77,22 @@ class TextBox:
     height_mm: float
 
 
+@dataclass(frozen=True)
+class TextFit:
+    """How a text fits its box: its size, the wanted and the smallest one, and for how many
+    more letters there is room."""
+
+    text: str
+    size_pt: float
+    wanted_pt: float
+    floor_pt: float
+    letters_left: int
+
+
+# Collects how texts fit while one face is looked at; nothing is collected elsewhere.
+FITS: ContextVar[list[TextFit] | None] = ContextVar("fits", default=None)
+
+
 class Typesetter:
     """Sets text in one game's typefaces and one language."""
 
@@ -110,6 +125,17 @@ class Typesetter:
         share = max(1 - box.height_mm / height, beyond / length if length else 0.0)
         excess = max(height - box.height_mm, beyond, 0.1)
         return SetText(placed, size, height, excess, max(1, ceil(len(text) * share)))
+
+    def letters_left(self, text: str, box: TextBox, style: Style) -> int:
+        """For how many more letters of plain words there is room at the smallest size."""
+        filling = " lorem ipsum dolor sit amet" * 20
+        low, high = 0, MOST_LEFT
+        while low < high:
+            middle = (low + high + 1) // 2
+            block = self.set(text + filling[:middle], box, style)
+            fits = not block.excess_letters and block.excess_mm <= 0
+            low, high = (middle, high) if fits else (low, middle - 1)
+        return low
 
     def _surplus(self, lines: list[Line], style: Style) -> float:
         """How long the lines are that stand below the last one that may be, in ems."""

@@ -13,7 +13,7 @@ from generator.compose.art import symbol_source
 from generator.compose.artwork import Artwork
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer
-from generator.draw.screen_picture import screen_png
+from generator.draw.face import screen_png
 from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.options import Edition
 from generator.store.sources import Sources

@@ -26,7 +26,7 @@ from generator.options import CHOICES, Edition, PrintOptions
 from generator.pipeline import print_game
 from generator.planning.plan import planned
 from generator.sheets.papers import papers
-from generator.stats.value_names import piece_name
+from generator.stats.charts import piece_name
 from generator.workers import WorkerPool
 from generator.workers.jobs import Job, JobQueue, Progress, QueueFull
 from scorer.web.routing import HttpError

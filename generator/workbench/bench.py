@@ -15,8 +15,7 @@ from cards_data.tables import table_file
 from generator.compose.face_cache import CachedFaces, WorkerContext
 from generator.compose.piece import Composer
 from generator.edit.copy_game import copy_game
-from generator.edit.game_editor import GameEditor
-from generator.edit.journal import Step
+from generator.edit.game_editor import GameEditor, Step
 from generator.edit.operations import CellChange, Conflict, Value
 from generator.options import Edition
 from generator.store.sources import Sources
@@ -30,10 +29,10 @@ from .card_boxes import SIDES, layout_of
 from .card_boxes import WORK as BOXES
 from .card_look import WORK as LOOKING
 from .change_summary import Rescore, changes_record, checked_reference, references, replayed
+from .deck_workbooks import deck_sheet, taken_sheet
 from .edits import Editing, Refused
 from .gallery_session import GallerySession
 from .grid_json import WORDS, grid_record, values_record, version_of
-from .import_sheets import deck_sheet, taken_sheet
 from .play_jobs import PlayQueue, checked_play, play_record
 
 Record = dict[str, Any]

@@ -17,7 +17,7 @@ from cards_data.problems import Message
 from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
 from cards_data.words import PLAIN
 from generator.compose.face_cache import Name
-from generator.draw.screen_picture import SCALES
+from generator.draw.face import SCALES
 from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.routing import (
     EVENT_STREAM,

@@ -17,8 +17,8 @@ from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.face_cache import Name, WorkerContext
-from generator.compose.functions import FITS, TextFit
 from generator.compose.piece import Composer
+from generator.text.typesetter import FITS, TextFit
 
 Record = dict[str, Any]
 _MARKUP = re.compile(r"\*\*|\{[^{}]*\}")

@@ -15,13 +15,12 @@ from cards_data.problems import Message
 from generator.changes import report
 from generator.changes.changed_pieces import Entry, entries
 from generator.changes.compare import Comparison, compare
-from generator.changes.earlier_state import old_game
+from generator.changes.earlier_state import old_game, printed_game
 from generator.changes.print_history import prints_in
-from generator.changes.printed_game import printed_game
 from generator.changes.reprint import swap_list
 from generator.options import Edition, PrintOptions
+from generator.report.report_json import as_data
 from generator.stats.report import report as stats_report
-from generator.stats.report_json import as_data
 from generator.words import say_in
 from generator.workers import WorkerPool
 from scorer.terminal.saved_tables import SavedTable, saved_tables

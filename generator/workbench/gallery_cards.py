@@ -9,13 +9,12 @@ from threading import Lock
 
 from cards_data.models import Game
 from cards_data.problems import Findings
-from generator.check.face_measures import MeasuredFace
-from generator.check.measured_faces import gauge_of
+from generator.check.face_measures import MeasuredFace, gauge_of
 from generator.check.sheet_measures import Owner, faults, measured_faces, owners_of
 from generator.compose.artwork import Artwork
 from generator.compose.face_cache import CachedFaces, Name
 from generator.compose.piece import Faces
-from generator.draw.screen_picture import SCALES, screen_png
+from generator.draw.face import SCALES, screen_png
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 

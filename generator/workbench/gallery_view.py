@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Literal
 
 from cards_data import list_games, load_game
 from cards_data.models import Deck, Game, Piece, Size, Value
 from cards_data.outlines.own_outline import corners_of
-from cards_data.problem_words import all_words
-from cards_data.problems import Problem, Problems, text_in
+from cards_data.problems import Place, Problem, Problems, message_languages, text_in
 from cards_data.tables import SUFFIXES, read_table, table_file
 from generator.compose.face_cache import Name
 from generator.geometry.shapes import outline, path_data
@@ -30,7 +28,7 @@ class Card:
     deck: str
     id: str
     copies: int
-    place: str
+    place: Place
     fields: tuple[tuple[str, str], ...]
     front: str | None = None
     back: str | None = None
@@ -178,26 +176,21 @@ def _shape(game: Game | None) -> object:
     return game.titles, game.languages, decks
 
 
-_SUFFIX = "|".join(map(re.escape, SUFFIXES))
-# ``fish.csv:4``, and of a workbook ``fish.xlsx!Fish B4``; a longer sheet's name is in quotes.
-_SHEET = r"!(?:'(?:[^']|'')*'|\w+) "
-_LINE = re.compile(
-    rf"(?P<row>.*?(?P<deck>\w+)(?:{_SUFFIX})(?::|{_SHEET}))[A-Z]{{0,3}}(?P<line>\d+)"
-)
-
-
 def located(view: View, folder: Path) -> dict[Problem, Name]:
-    """The problems of the view's files that stand in the row of a card it shows."""
+    """The problems that are in the row of a card that the view shows."""
     rows: dict[str, Mapping[int, str]] = {}
     names: dict[Problem, Name] = {}
     for problem in view.problems:
-        place = _LINE.match(str(problem.where))
-        if place is None:
+        where = problem.where
+        if not isinstance(where, Place) or not where.line:
             continue
-        deck, line = place["deck"], int(place["line"])
+        file = PurePosixPath(where.file)
+        if file.suffix not in SUFFIXES:
+            continue
+        deck, row = file.stem, Place(where.file, where.line, sheet=where.sheet)
         if deck not in rows:
             rows[deck] = _ids_by_line(folder, deck)
-        name = (deck, rows[deck].get(line) or _id_at(view, f"{place['row']}{line}"))
+        name = (deck, rows[deck].get(row.line) or _id_at(view, row))
         if name in view.cards:
             names[problem] = name
     return names
@@ -212,9 +205,9 @@ def _ids_by_line(folder: Path, deck: str) -> dict[int, str]:
         return {}
 
 
-def _id_at(view: View, place: str) -> str:
-    """The id of the card that stood there when the file could last be read."""
-    return next((card.id for card in view.cards.values() if card.place == place), "")
+def _id_at(view: View, row: Place) -> str:
+    """The id of the card that was there when the file could last be read."""
+    return next((card.id for card in view.cards.values() if card.place == row), "")
 
 
 Record = dict[str, Any]
@@ -270,7 +263,7 @@ def card_record(view: View, card: Card) -> Record:
         "deck": card.deck,
         "id": card.id,
         "copies": card.copies,
-        "place": card.place,
+        "place": str(card.place),
         "fields": [list(pair) for pair in card.fields],
         "front": card.front,
         "back": card.back,
@@ -305,7 +298,7 @@ def _problem_record(problem: Problem) -> Record:
     """In every language that a page may have: one stream is heard by pages in several."""
     return {
         lang: {name: text_in(words, lang) for name, words in problem._asdict().items()}
-        for lang in all_words().languages
+        for lang in message_languages()
     }
 
 

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from cards_data import Game, load_game
 from cards_data.problems import Message
-from generator.lab.play_out import play_out
-from generator.lab.report import LabReport, share, signed
+from generator.lab.report import LabReport, play_out, share, signed
 from generator.lab.trial import GameReading, Trial
 from generator.workers.jobs import Job, JobQueue, Progress
 from scorer.core.translation import own_languages

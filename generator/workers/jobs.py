@@ -19,8 +19,7 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Literal
 
-from cards_data.problem_words import in_every_language
-from cards_data.problems import Message, Problems
+from cards_data.problems import Message, Problems, in_every_language
 
 from .process import python_command
 

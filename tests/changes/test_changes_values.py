@@ -11,20 +11,23 @@ import pytest
 from handmade import NOTHING, box, deck_of, game_of, piece_of, record_of, state
 
 from cards_data import Game
-from generator.changes.causes import Earlier, with_causes
+from generator.changes.causes import with_causes
 from generator.changes.diff import (
     ABSENT,
     Changes,
     FieldChange,
     PieceChange,
+    PieceState,
+    Snapshot,
     applied,
     diff,
+    flattened,
+    piece_state,
+    snapshot_of,
 )
-from generator.changes.last_printed import PrintedBox, ReadKeys
-from generator.changes.print_history import Print
-from generator.changes.printed_game import _game
+from generator.changes.earlier_state import _game
+from generator.changes.print_history import Print, PrintedBox, ReadKeys
 from generator.changes.report import _shown_on, as_json, described, lines, shown
-from generator.changes.snapshot import PieceState, Snapshot, flattened, piece_state, snapshot_of
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
@@ -456,8 +459,8 @@ def causes_of(
     change = PieceChange(state("pike"), state("pike", face="new"), ())
     numbers = tuple(FieldChange(name, 1, 2) for name in more.pop("numbers", ()))
     changes = replace(NOTHING, changed=(change, *more.pop("others", ())), scoring=numbers, **more)
-    earlier = Earlier({}, Hashes() if known else None)  # type: ignore[arg-type]
-    (found, *_) = with_causes(changes, composed_of(*dependencies), earlier).changed
+    hashes: Any = Hashes() if known else None
+    (found, *_) = with_causes(changes, composed_of(*dependencies), {}, hashes).changed
     return found.causes, found.by_scoring
 
 
@@ -537,8 +540,8 @@ def test_what_the_scorer_gives_counts_where_a_number_changed(
 def test_a_face_that_is_the_same_has_no_causes() -> None:
     same = PieceChange(state("pike"), state("pike"), (FieldChange("cost", 1, 2),))
     changes = replace(NOTHING, changed=(same,))
-    earlier = Earlier({}, Hashes())  # type: ignore[arg-type]
-    found = with_causes(changes, composed_of(("word", "pond", "new")), earlier)
+    hashes: Any = Hashes()
+    found = with_causes(changes, composed_of(("word", "pond", "new")), {}, hashes)
     assert found.changed == (same,)
 
 
@@ -563,7 +566,7 @@ def test_the_game_as_it_was_printed() -> None:
     assert (pike.id, pike.deck, pike.copies, fish.expected) == ("pike", "fish", 3, 3)
     assert pike.values == {"name": "Pike", "zones": ("reed", "mud")}
     assert pike.translations == {("name", "sv"): "Gädda"}
-    assert (pike.place, pike.number) == ("", 0)
+    assert (str(pike.place), pike.number) == ("", 0)
     assert list(fish.columns) == ["name"]
     assert found.decks["tiles"].pieces == ()
     some = _game(game, box(second))

@@ -51,7 +51,7 @@ def test_a_template_without_end_costs_its_cards_and_is_mended(
         onlooker.after()
         problems = onlooker.view.cards[PIKE].problems
         assert "took longer than 1 seconds" in str(problems[0].found)
-        assert "fish.svg.j2" in problems[0].where
+        assert "fish.svg.j2" in str(problems[0].where)
         pond.template("fish.svg.j2", FRONT)
         onlooker.after()
         assert not onlooker.view.cards[PIKE].problems

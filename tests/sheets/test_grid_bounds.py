@@ -26,9 +26,9 @@ from generator.sheets.grids import (
     must_fit,
     split,
 )
-from generator.sheets.halves import GUTTER_MM, half, shift_mm
 from generator.sheets.papers import Paper, page_scale, papers
 from generator.sheets.printer_profile import Profile
+from generator.sheets.sheet_pages import GUTTER_MM, half, shift_mm
 
 HAIR = 0.01
 # Room for 100 × 100 mm with the strip above and below.

@@ -14,7 +14,7 @@ from workshop import Workshop
 
 from cards_data import load_game
 from generator.changes import earlier_state
-from generator.site import pyodide_runtime
+from generator.site import browser_engine
 from generator.web.print_queue import PrintQueue, checked_options
 from generator.web.rules_sandbox import RulesSandbox
 from generator.workbench.play_jobs import PlayQueue
@@ -109,7 +109,7 @@ def test_a_program_of_the_current_folder_is_not_the_one(
     monkeypatch.setenv("PATH", os.pathsep.join(["", "."]))
     assert program(name) is None
     assert earlier_state._git("status") == b""
-    assert not Path(pyodide_runtime.node()).is_relative_to(tmp_path)
+    assert not Path(browser_engine.node()).is_relative_to(tmp_path)
     assert not (tmp_path / "it-ran").exists()
 
 
@@ -126,9 +126,8 @@ def started() -> list[str]:
 
 def test_every_place_that_starts_a_process_is_tested_here() -> None:
     assert started() == [
-        "browser_engine: command",  # node()
+        "browser_engine: command",  # node() and _npm()
         "earlier_state: call",  # program("git")
         "jobs: job_command(self.work)",
         "process: python_command(code)",
-        "pyodide_runtime: command",  # _npm()
     ]

@@ -1,4 +1,4 @@
-"""The exports, found by looking: a module here is an export, its name the word behind ``--to``.
+"""The exports: a module here is an export, its name the value of ``--to``.
 
 Each has the same shape: ``SUMMARY`` says in a line what it makes, ``DPI`` how finely it draws
 by default, ``USES`` which further options mean something to it, and ``export(job)`` makes it.

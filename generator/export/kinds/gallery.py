@@ -1,8 +1,4 @@
-"""One page to send round: every card of the game, to search and to turn over, without a network.
-
-Comes in: a composed game. Goes out: an HTML file that holds all its pictures; a back that many
-cards share is in it once.
-"""
+"""One HTML file with every card of the game, to search and to turn over, without a network."""
 
 from __future__ import annotations
 
@@ -15,12 +11,12 @@ from generator.compose.composed_game import Pieces
 from generator.compose.environment import rendered
 from generator.compose.piece import Faces
 from generator.export.image_files import ImageFormat, pictures
-from generator.export.job import ExportJob, ExportResult, write_bytes_whole
+from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import fields_of, name_of, text_of
 from generator.geometry.colours import INK, ink_on
 from generator.geometry.units import pixels
 from generator.pdf.manifest import game_version
-from generator.words import say_in
+from generator.store.atomic_files import write_text_whole
 
 SUMMARY = "one page with all cards, to search, for playtesters"
 DPI = 150
@@ -56,11 +52,10 @@ class DeckSection:
 def export(job: ExportJob) -> ExportResult:
     faces = _pictures(job)
     text = page(job, faces)
-    path = write_bytes_whole(job.options.out / f"{job.title}.html", text.encode())
-    size = len(text.encode()) / 1e6
-    say = say_in(job.lang)
-    told = say("cmd_export_gallery", n=len(faces), size=say.decimal(f"{max(size, 0.1):.1f}"))
-    return ExportResult(path, (path,), told)
+    path = job.options.out / f"{job.title}.html"
+    write_text_whole(path, text)
+    size = job.say.decimal(f"{max(len(text.encode()) / 1e6, 0.1):.1f}")
+    return ExportResult(path, (path,), job.say("cmd_export_gallery", n=len(faces), size=size))
 
 
 def page(job: ExportJob, faces: Mapping[str, str]) -> str:
@@ -78,7 +73,7 @@ def page(job: ExportJob, faces: Mapping[str, str]) -> str:
         "backs": {_id(key): faces[key] for key in sorted(backs)},
         "accent": accent,
         "on_accent": ink_on(accent),
-        "t": say_in(lang),
+        "t": job.say,
     }
     return rendered(job.composed.sources, "_shared/gallery.html.j2", names, "gallery")
 
@@ -114,7 +109,7 @@ def _card(
         front=faces[shown.front.key],
         back=_id(shown.back.key) if shown.back else "",
         alt=". ".join(part.rstrip(".") for part in (name, *text.split("\n"), *fields) if part),
-        back_alt=say_in(lang)("gallery_back", name=name),
+        back_alt=job.say("gallery_back", name=name),
         search=" ".join((name, text, piece.id, deck.title(lang), *fields)),
         width=pixels(deck.size.width_mm, job.options.dpi),
         height=pixels(deck.size.height_mm, job.options.dpi),

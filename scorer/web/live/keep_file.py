@@ -18,7 +18,11 @@ from threading import Thread
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import AnyText, Message
+from cards_data.problems import (
+    AnyText,
+    Message,
+    Place,
+)
 
 from .live_table import TableFacts
 from .live_tables import Keeper
@@ -122,5 +126,5 @@ class KeptFile(Keeper):
     def _problem(self, found: AnyText) -> Problems:
         allowed = Message("class.keep_file")
         return Problems(
-            [Problem(str(self._path), Message("class.not_kept", reason=found), allowed)]
+            [Problem(Place(str(self._path)), Message("class.not_kept", reason=found), allowed)]
         )
