@@ -13,6 +13,9 @@ SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/workbench
 	scorer/web/live/types.d.ts \
 	generator/tsconfig.json generator/workbench/types.d.ts
 
+# Every process would compile all libraries anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup decks test quick lint format bench mutants fuzz independent trust clean
 
 setup: $(READY)

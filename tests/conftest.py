@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 from thorough import PROFILE
 from workshop import Answer, Command, Handed, Workshop
@@ -19,10 +19,22 @@ from generator.cli import main
 from generator.draw.drawers import Drawer
 from generator.workers import WorkerPool
 
+# Bytecode is kept even where the environment says otherwise: each of the hundreds of processes that
+# are started here would compile every library anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # The same examples on every run and machine: a red test can be repeated. Hypothesis also tries the
 # constants of all modules that happen to be loaded, which are others in every process.
 providers.is_local_module_file = lambda path: False
-settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
+settings.register_profile(
+    "steady",
+    derandomize=True,
+    deadline=None,
+    max_examples=60,
+    # How long it takes to think of examples depends on what else the machine does.
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=8)
 settings.register_profile(PROFILE, settings.get_profile("steady"))
 settings.load_profile("steady")

@@ -80,13 +80,8 @@ def printer(name: str) -> Mapping[str, float]:
     if name not in known:
         hint = did_you_mean(name, known) or Message("printer.make_one")
         allowed = ", ".join(known) or Message("printer.none")
-        raise Problems(
-            [
-                WrongArgument(
-                    "--printer", Message("value.unknown", value=quoted(name)), allowed, hint
-                )
-            ]
-        )
+        found = Message("value.unknown", value=quoted(name))
+        raise Problems([WrongArgument("--printer", found, allowed, hint)])
     return known[name]
 
 

@@ -20,7 +20,6 @@ ALLOWED = Message("svg.colours")
 
 @lru_cache(maxsize=4_096)
 def colour(text: str) -> Rgba:
-    """A colour with its alpha."""
     text = text.strip()
     if _HEX.fullmatch(text):
         return _hex(text[1:])
@@ -43,10 +42,8 @@ def _named(name: str) -> Rgba:
         return 0.0, 0.0, 0.0, 0.0
     if name not in named_colours():
         hint = did_you_mean(name, named_colours())
-        raise SvgError(
-            Message("svg.no_colour"),
-            Message("file.encoding", name=ALLOWED, sample=hint) if hint else ALLOWED,
-        )
+        allowed = Message("file.encoding", name=ALLOWED, sample=hint) if hint else ALLOWED
+        raise SvgError(Message("svg.no_colour"), allowed)
     red, green, blue = named_colour(name)
     return red / 255, green / 255, blue / 255, 1.0
 

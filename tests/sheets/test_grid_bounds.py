@@ -27,9 +27,10 @@ from generator.sheets.grids import (
     must_fit,
     split,
 )
+from generator.sheets.packing import PackedPage
 from generator.sheets.papers import Paper, page_scale, papers
 from generator.sheets.printer_profile import Profile
-from generator.sheets.sheet_pages import GUTTER_MM, half, shift_mm
+from generator.sheets.sheet_pages import GUTTER_MM, FoldedLayout, half
 
 HAIR = 0.01
 # Room for 100 × 100 mm with the strip above and below.
@@ -279,7 +280,8 @@ def test_a_half_reaches_over_the_fold_as_far_as_a_margin_is_wider_than_the_gutte
 ) -> None:
     a4 = papers()["a4"]
     assert half(a4, flip) == ("a4", *size)
-    assert shift_mm(a4, flip) == shift
+    packed = PackedPage((), "y")
+    assert FoldedLayout(a4, flip, packed, packed).shift_mm == shift
 
 
 @pytest.mark.parametrize(

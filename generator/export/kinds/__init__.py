@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 
 class Export(Protocol):
-    """What every module here offers."""
-
     DPI: int
     USES: frozenset[str]
 
