@@ -325,6 +325,13 @@ def did_you_mean(word: str, choices: Iterable[str]) -> AnyText:
     return Message("problem.did_you_mean", words=either(near)) if near else ""
 
 
+def unknown(where: AnyText, name: str, known: Iterable[str], found: AnyText = "") -> Problems:
+    """A name that is not among the known ones; they are listed, the nearest is the hint."""
+    names = tuple(known)
+    hint = did_you_mean(name, names)
+    return Problems([Problem(where, found or Message("is.unknown"), ", ".join(names), hint)])
+
+
 def either(choices: Sequence[AnyText]) -> AnyText:
     """``a or b or c``."""
     return reduce(lambda first, last: Message("problem.or", first=first, last=last), choices)

@@ -53,7 +53,7 @@ class PieceState:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All pieces in their order, and the numbers of scoring.yaml by path."""
+    """All pieces in their order, and the numbers of scoring.yaml."""
 
     game: str
     lang: str
@@ -75,10 +75,8 @@ def snapshot_of(composed: ComposedGame) -> Snapshot:
         )
         for deck, piece, faces in composed.pieces()
     )
-    game = composed.game
-    version = game_version(game, composed.sources)
-    numbers = dict(flattened(game.scoring))
-    return Snapshot(game.slug, composed.edition.lang, version, pieces, numbers)
+    game, version = composed.game, game_version(composed.game, composed.sources)
+    return Snapshot(game.slug, composed.edition.lang, version, pieces, game.scoring)
 
 
 def piece_state(piece: Mapping[str, Any]) -> PieceState:
@@ -214,7 +212,7 @@ def diff(old: Snapshot, new: Snapshot) -> Changes:
             for deck, ids in _by_deck(after).items()
             if ids != (*kept.get(deck, ()), *added.get(deck, ()))
         },
-        scoring=tuple(_fields(old.scoring, new.scoring)),
+        scoring=tuple(_fields(*(dict(flattened(one.scoring)) for one in (old, new)))),
         moved=frozenset(deck for deck, ids in still.items() if ids != kept[deck]),
     )
 

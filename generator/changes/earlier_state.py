@@ -138,7 +138,8 @@ def _git(*words: str, given: bytes = b"") -> bytes:
 
 
 LAST = "last"
-_SHALLOW = Message("print.shallow")
+# Columns of a row that are not values of the piece.
+_OWN = ("copies", "source", "reason")
 ALLOWED = Message("print.compare_with")
 
 
@@ -248,7 +249,7 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
 def _checked_out(ref: str, into: Path) -> Path:
     commit = commit_of(ref)
     if not commit:
-        hint = _SHALLOW if not ref.startswith("-") and is_shallow() else ""
+        hint = Message("print.shallow") if not ref.startswith("-") and is_shallow() else ""
         if not shutil.which("git"):
             hint = Message("print.no_git")
         raise Problems(
@@ -258,14 +259,17 @@ def _checked_out(ref: str, into: Path) -> Path:
     return into
 
 
-_OWN = ("copies", "source", "reason")
-
-
 @contextmanager
-def earlier_game(game: Game, edition: Edition, ref: str, out: Path) -> Iterator[Game]:
-    """The game as the named prints have it, else as its files were then."""
+def earlier_game(
+    game: Game, edition: Edition, ref: str, out: Path, playable: bool = False
+) -> Iterator[Game]:
+    """The game as the named prints have it, else as its files were then.
+
+    A ``playable`` one has the decks of now in place of those that were not printed.
+    """
     if printed := printed_game(game, edition, ref, out):
-        yield printed
+        decks, scoring = {**game.decks, **printed.decks}, printed.scoring or game.scoring
+        yield replace(printed, decks=decks, scoring=scoring) if playable else printed
         return
     with old_game(game, ref) as earlier:
         yield earlier.game
@@ -284,10 +288,7 @@ def _game(game: Game, box: PrintedBox) -> Game:
         for name, deck in game.decks.items()
         if name in printed or box.decks is None
     }
-    base = next(
-        one for one in reversed(box.prints) if one.record["version"] == box.snapshot.version
-    )
-    return replace(game, decks=decks, scoring=base.record.get("scoring", {}))
+    return replace(game, decks=decks, scoring=box.snapshot.scoring)
 
 
 def _deck(deck: Deck, pieces: Sequence[PieceState]) -> Deck:

@@ -22,7 +22,7 @@ from generator.options import Edition
 from generator.pdf.manifest import MANIFEST_LIMIT, read_manifest
 from generator.store.compression import WELL, pack
 
-from .diff import Changes, Key, PieceState, Snapshot, flattened, piece_state
+from .diff import Changes, Key, PieceState, Snapshot, piece_state
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class ReadKeys:
 
 @dataclass(frozen=True)
 class PrintedBox:
-    """All that was printed, and where each piece comes from.
+    """All that was printed, and where each piece comes from; scoring as in the last whole print.
 
     ``decks`` are those that were printed as a whole, ``None`` if all were.
     """
@@ -162,8 +162,6 @@ class PrintedBox:
     origins: Mapping[Key, Print]
     decks: frozenset[str] | None
     read: ReadKeys
-    # The numbers of scoring.yaml as the last whole print records them.
-    scoring: Mapping[str, Any]
 
     @property
     def sets(self) -> int:
@@ -203,11 +201,6 @@ def box_of(prints: tuple[Print, ...]) -> PrintedBox:
         decks = None if closed is None or decks is None else decks | set(closed)
         base = one.record if closed is None else base
         read = read.then(one.record)
-    snapshot = Snapshot(
-        base["game"],
-        base["lang"],
-        base["version"],
-        tuple(pieces.values()),
-        dict(flattened(base.get("scoring", {}))),
-    )
-    return PrintedBox(snapshot, prints, origins, decks, read, base.get("scoring", {}))
+    moment = base["game"], base["lang"], base["version"]
+    snapshot = Snapshot(*moment, tuple(pieces.values()), base.get("scoring", {}))
+    return PrintedBox(snapshot, prints, origins, decks, read)

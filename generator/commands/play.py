@@ -114,9 +114,10 @@ def command(
 @contextmanager
 def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     """What is asked for, as a trial; an earlier reading stays on the disk as long as it is used."""
+    from generator.changes.earlier_state import earlier_game
     from generator.lab.lookup import read_position
     from generator.lab.trial import GameReading, Trial, without
-    from generator.workbench.change_summary import earlier_reading
+    from generator.options import Edition
     from scorer.play.bots import Thinking
 
     trial = Trial(
@@ -134,7 +135,8 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     if asked.without:
         yield without(trial, asked.without)
     elif asked.since:
-        with earlier_reading(game, lang, asked.since, asked.out) as before:
+        edition = Edition(lang)
+        with earlier_game(game, edition, asked.since, asked.out, playable=True) as before:
             yield replace(trial, before=GameReading(before), against=asked.since)
     else:
         yield trial

@@ -100,17 +100,8 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
         known = symbol_names(game, sources)
         linked = sources.why_not_found(game.slug, "symbols", f"{name}.svg")
         hint = linked or did_you_mean(name.strip("{} "), known)
-        shown = name if name[:1] in "{}" else f"{{{name}}}"
-        raise Problems(
-            [
-                Problem(
-                    Message("place.symbol", name=shown),
-                    Message("is.unknown"),
-                    ", ".join(known),
-                    hint,
-                )
-            ]
-        )
+        place = Message("place.symbol", name=name if name[:1] in "{}" else f"{{{name}}}")
+        raise Problems([Problem(place, Message("is.unknown"), ", ".join(known), hint)])
     return drawing(source)
 
 
@@ -159,7 +150,6 @@ def shown_as_bitmap(source: Source) -> tuple[Note, ...]:
 
 @lru_cache(maxsize=600)
 def drawing(source: Source) -> Inline:
-    """An SVG file as a picture."""
     picture = saved_picture(source)
     if picture.beyond:
         if "currentColor" in picture.svg:
@@ -228,8 +218,7 @@ def _photo(source: Source, longest: int) -> Inline:
     try:
         picture = for_print(source.content, longest)
     except UnreadablePicture as error:
-        found = Message("face.unreadable", reason=error)
-        allowed = Message("face.picture_kinds")
+        found, allowed = Message("face.unreadable", reason=error), Message("face.picture_kinds")
         raise Problems([Problem(Place(shown_path(source.path)), found, allowed)]) from None
     return _image(picture.kind, picture.content, picture.width, picture.height)
 

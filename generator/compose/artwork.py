@@ -51,7 +51,6 @@ class Artwork:
 
     @cached_property
     def fonts(self) -> tuple[Font, ...]:
-        """What its letters are set in."""
         used = sorted(set(_FONT.findall(self.svg)))
         return tuple(Font(family, int(weight), bool(slant)) for family, weight, slant in used)
 
@@ -60,7 +59,6 @@ class Artwork:
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def drawing(self, sources: Sources) -> Drawing:
-        """What lies on the face."""
         reading = reading_of(self.svg, sources)
         if reading.faults:
             raise NotDrawn(reading.faults[0].words)

@@ -7,6 +7,7 @@ gives for print is known by a hash, too, without loading the scorer.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -105,20 +106,14 @@ class Dependencies:
         return any(kind == "own" for kind, _ in self._recorded)
 
 
+@dataclass(eq=False, repr=False)
 class TrackedMapping(Mapping[str, Any]):
     """A mapping that records which of its keys are read, and which of those below them."""
 
-    def __init__(
-        self,
-        kind: str,
-        values: Mapping[str, Any],
-        dependencies: Dependencies,
-        above: tuple[str, ...] = (),
-    ) -> None:
-        self._kind = kind
-        self._values = values
-        self._dependencies = dependencies
-        self._above = above
+    _kind: str
+    _values: Mapping[str, Any]
+    _dependencies: Dependencies
+    _above: tuple[str, ...] = ()
 
     def __getitem__(self, key: str) -> Any:
         value = self._values.get(key)

@@ -42,6 +42,16 @@ def clipped(box: TextBox, drawn: str, name: str) -> Markup:
     )
 
 
+def cut_picture(drawn: str, box: TextBox, clip: str, name: str) -> Markup:
+    """A picture cut to a path, or to its box where it fills that and reaches over it."""
+    sides = f'width="{box.width_mm:.3f}" height="{box.height_mm:.3f}"'
+    whole = f'<rect x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" {sides}/>'
+    shape = f'<path d="{escape(clip)}"/>' if clip else whole
+    return Markup(
+        f'<clipPath id="{name}">{shape}</clipPath><g clip-path="url(#{name})">{drawn}</g>'
+    )
+
+
 def _at(box: TextBox) -> str:
     return (
         f'x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" '

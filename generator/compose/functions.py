@@ -48,7 +48,7 @@ from generator.text.typesetter import (
 from . import art as pictures
 from . import template_limits as bounds
 from .dependencies import Dependencies
-from .figure_functions import FIGURES, clipped, placeholder, text_element
+from .figure_functions import FIGURES, clipped, cut_picture, placeholder, text_element
 
 SMALLEST_PT = 6.5
 ALIGNS = ("left", "center", "right")
@@ -87,10 +87,7 @@ class TemplateFunctions:
     """The functions that a template draws with; wrong text becomes findings, not exceptions."""
 
     def __init__(
-        self,
-        subject: Subject,
-        findings: Findings,
-        dependencies: Dependencies | None = None,
+        self, subject: Subject, findings: Findings, dependencies: Dependencies | None = None
     ) -> None:
         self.subject = subject
         self.findings = findings
@@ -158,18 +155,11 @@ class TemplateFunctions:
     def measured(self, value: object, width: float, style: Style, least: bool = False) -> SetText:
         """A text in that width, as high as it gets, with (0, 0) at its upper left."""
         size = style.floor_pt if least else style.size_pt
-        return self._setter.set(
-            _text(value), TextBox(0, 0, width, 10_000), replace(style, size_pt=size, valign="top")
-        )
+        at_size = replace(style, size_pt=size, valign="top")
+        return self._setter.set(_text(value), TextBox(0, 0, width, 10_000), at_size)
 
     def lettered(
-        self,
-        value: object,
-        block: SetText,
-        style: Style,
-        box: TextBox,
-        fill: str,
-        name: str,
+        self, value: object, block: SetText, style: Style, box: TextBox, fill: str, name: str
     ) -> Markup:
         """A measured text drawn in a box that is high enough for it."""
         x, y, free = box.x_mm, box.y_mm, box.height_mm - block.height_mm
@@ -242,7 +232,6 @@ class TemplateFunctions:
         return self._setter.natural_height_mm(_text(value), width, Style(font, size, size, leading))
 
     def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
-        """How long a line would be, in mm."""
         self.check_type(font, size)
         words = parse(str(value), font)[0]
         return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
@@ -293,9 +282,8 @@ class TemplateFunctions:
             lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
             if lacks:
                 family = self._fonts[atom.role].family
-                self._report(
-                    where, Message("face.no_letter", label=label, font=family, letters=lacks)
-                )
+                found = Message("face.no_letter", label=label, font=family, letters=lacks)
+                self._report(where, found)
 
     def _drawn(self, block: SetText, fill: str, style: Style) -> Markup:
         parts = [self._atom(item, block.size_pt, fill, style) for item in block.placed]
@@ -381,25 +369,14 @@ class TemplateFunctions:
             picture = pictures.art(game, source, box.width_mm, box.height_mm, covers)
             place = (box.x_mm, box.y_mm, box.width_mm, box.height_mm)
             drawn = picture.covering(place, fit[1]) if covers else picture.fitted(*place)
-            return self._cut(drawn, box, clip) if covers or clip else Markup(drawn)
+            if not covers and not clip:
+                return Markup(drawn)
+            self._clips += 1
+            return cut_picture(drawn, box, clip, f"art-{self.subject.side}-{self._clips}")
         except Problems as problems:
             for problem in problems.problems:
                 self._report(problem.where, problem.found, problem.allowed, problem.hint)
             return self._placeholder(wanted, box)
-
-    def _cut(self, drawn: str, box: TextBox, clip: str) -> Markup:
-        """A picture cut to a path, or to its box where it fills that and reaches over it."""
-        self._clips += 1
-        shape = (
-            f'<path d="{escape(clip)}"/>'
-            if clip
-            else f'<rect x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" '
-            f'width="{box.width_mm:.3f}" height="{box.height_mm:.3f}"/>'
-        )
-        name = f"art-{self.subject.side}-{self._clips}"
-        return Markup(
-            f'<clipPath id="{name}">{shape}</clipPath><g clip-path="url(#{name})">{drawn}</g>'
-        )
 
     def _placeholder(self, label: str, box: TextBox) -> Markup:
         """Where a picture will be: a grey field with its name, in drafts only."""
@@ -416,7 +393,6 @@ class TemplateFunctions:
 
 
 def _text(value: object) -> str:
-    """A value as text; ``Verbatim`` is kept."""
     text = value if isinstance(value, Verbatim) else str(value)
     bounds.letters(text)
     return text

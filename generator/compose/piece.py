@@ -29,8 +29,6 @@ PAGE_DPI = 300
 
 @dataclass(frozen=True)
 class Rendered:
-    """What a template wrote, and from what."""
-
     body: str
     subject: Subject
     template: str

@@ -31,7 +31,6 @@ class TemplateLimit(ValueError):
 
 
 def limit(found: AnyText, allowed: AnyText) -> TemplateLimit:
-    """What was given, and what is allowed."""
     return TemplateLimit(Message("limit.says", found=found, allowed=allowed))
 
 
@@ -70,7 +69,6 @@ def points(given: Any) -> Iterator[tuple[float, float]]:
 
 
 def whole(low: int, high: int, **given: Any) -> None:
-    """Every number a whole one between the two bounds."""
     within(low, high, **given)
     for name, number in given.items():
         if number != int(number):
@@ -86,7 +84,6 @@ def choice(name: str, word: object, allowed: Iterable[str]) -> None:
 
 
 def colours(**given: object) -> None:
-    """Colours that can be computed with."""
     for name, colour in given.items():
         if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
             raise limit(named(name, quoted(str(colour)[:40])), '"#rrggbb"')

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean
+from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, unknown
 from cards_data.words import filled, in_language
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
@@ -117,8 +117,6 @@ class _Boxes:
 
 
 class Colours:
-    """The game's colours by name."""
-
     def __init__(self, colours: Mapping[str, str], dependencies: Dependencies) -> None:
         self._colours = TrackedMapping("colour", colours, dependencies)
         self._names = tuple(colours)
@@ -159,11 +157,9 @@ class FromScorer(Mapping[str, object]):
         if rules_files(self._game.rules_name):
             known = ", ".join(values)
             return Problem(f"printed.{key}", Message("face.no_rule_gives"), known)
-        found = Message("face.no_rules", game=slug)
-        hint = Message("face.copy_rules")
-        return Problem(
-            f"printed.{key}", found, Message("face.rules_place", game=slug, folder=slug), hint
-        )
+        allowed = Message("face.rules_place", game=slug, folder=slug)
+        found, hint = Message("face.no_rules", game=slug), Message("face.copy_rules")
+        return Problem(f"printed.{key}", found, allowed, hint)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -184,14 +180,12 @@ class OwnRow:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in self._values:
-            columns, hint = ", ".join(self._values), did_you_mean(name, self._values)
-            raise Problems([Problem(f"piece.{name}", Message("face.no_column"), columns, hint)])
+            raise unknown(f"piece.{name}", name, self._values, Message("face.no_column"))
         self._dependencies.add("own", self._name)
         return self._values[name]
 
 
 def record(piece: Piece, lang: str) -> SimpleNamespace:
-    """A piece as a template sees it."""
     return SimpleNamespace(**_cells(piece, lang))
 
 
@@ -213,34 +207,15 @@ def _deck_record(deck: Deck, lang: str) -> SimpleNamespace:
 
 def _deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
-        hint = did_you_mean(name, game.decks)
-        raise Problems(
-            [
-                Problem(
-                    Message("problem.deck", deck=name),
-                    Message("is.unknown"),
-                    ", ".join(game.decks),
-                    hint,
-                )
-            ]
-        )
+        raise unknown(Message("problem.deck", deck=name), name, game.decks)
     return game.decks[name]
 
 
 def _piece(deck: Deck, piece_id: str) -> Piece:
     known = {piece.id: piece for piece in deck.pieces}
     if piece_id not in known:
-        hint = did_you_mean(piece_id, known)
-        raise Problems(
-            [
-                Problem(
-                    Message("place.piece", name=piece_id),
-                    Message("face.not_in_deck", deck=deck.name),
-                    ", ".join(known),
-                    hint,
-                )
-            ]
-        )
+        found = Message("face.not_in_deck", deck=deck.name)
+        raise unknown(Message("place.piece", name=piece_id), piece_id, known, found)
     return known[piece_id]
 
 
@@ -251,15 +226,8 @@ def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
         key = str(key)
         dependencies.add("word", key)
         if key not in words:
-            raise Problems(
-                [
-                    Problem(
-                        Message("place.word", name=key),
-                        Message("is.not_in_words"),
-                        hint=did_you_mean(key, words),
-                    )
-                ]
-            )
+            place, found = Message("place.word", name=key), Message("is.not_in_words")
+            raise Problems([Problem(place, found, hint=did_you_mean(key, words))])
         return filled(in_language(words[key], lang), values, lang)
 
     return t

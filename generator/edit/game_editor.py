@@ -185,6 +185,10 @@ class GameEditor:
             try:
                 self._do(done)
             except (Problems, Conflict):
+                # Files that are written already go back, each for itself.
+                for _, own in _by_file(inverse(done)):
+                    with suppress(Problems, Conflict):
+                        self._do(own)
                 self.journal.append({"drop": step.id})
                 raise
             return step
@@ -194,8 +198,7 @@ class GameEditor:
         try:
             self.change(said, operations)
         except Conflict as conflict:
-            hint = Message("sheet.take_again")
-            found = Message("sheet.saved_elsewhere")
+            found, hint = Message("sheet.saved_elsewhere"), Message("sheet.take_again")
             place = self.shown(conflict.operation.file)
             raise Problems([Problem(place, found, hint=hint)]) from None
 

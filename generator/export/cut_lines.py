@@ -49,8 +49,6 @@ Edge = tuple[Vertex, Vertex]
 
 @dataclass(frozen=True)
 class Polyline:
-    """A line through its vertices, closed or open."""
-
     vertices: tuple[Vertex, ...]
     closed: bool = True
 
@@ -62,8 +60,6 @@ class Polyline:
 
 @dataclass(frozen=True)
 class SheetLines:
-    """All lines of one sheet, by layer."""
-
     paper: Paper
     cut: tuple[Polyline, ...]
     fold: tuple[Polyline, ...] = ()
@@ -83,7 +79,6 @@ def sheet_lines(side: Side, paper: Paper, rounded: bool) -> SheetLines:
 
 
 def piece_outline(cut: Cut, rounded: bool) -> Polyline:
-    """The edge of a piece at its place."""
     left, top = cut.slot.x_mm, cut.slot.y_mm
     box = (left, top, left + cut.width_mm, top + cut.height_mm)
     if cut.size.shape == "rect":
@@ -259,6 +254,5 @@ def _points(line: Polyline, height_mm: float) -> list[tuple[float, float, float]
 
 
 def write_lines(job: ExportJob, name: str, lines: SheetLines) -> list[Path]:
-    """Writes the lines of a sheet as SVG and as DXF."""
     texts = {"svg": as_svg(lines), "dxf": as_dxf(lines)}
     return [job.write(f"{name}.{suffix}", text.encode()) for suffix, text in texts.items()]

@@ -48,7 +48,6 @@ def shares_back(pieces: Pieces) -> bool:
 
 
 def files(pieces: Iterator[FaceFiles]) -> Mapping[str, Art]:
-    """Every file with what is drawn in it."""
     wanted: dict[str, Art] = {}
     for one in pieces:
         wanted[one.front] = (one.faces.front, one.deck.size)
@@ -65,8 +64,6 @@ PIXELS_DPI = 300
 
 @dataclass(frozen=True)
 class ImageFormat:
-    """Resolution, bleed and format of a picture file."""
-
     dpi: int
     bleed: bool = False
     format: str = "PNG"
@@ -124,7 +121,6 @@ def _cuts(job: ExportJob, sizes: set[Size], finish: ImageFormat) -> dict[Size, T
 
 
 def cut_box(size: Size, dpi: int, mask: Pixels | None = None) -> Trim:
-    """The piece without its bleed."""
     edge = pixels(BLEED_MM, dpi)
     return Trim(edge, edge, pixels(size.width_mm, dpi), pixels(size.height_mm, dpi), mask)
 

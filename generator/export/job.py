@@ -54,8 +54,6 @@ class ExportResult:
 
 @dataclass(frozen=True)
 class ExportJob:
-    """One export of one game."""
-
     name: str
     options: ExportOptions
     composer: Composer
@@ -109,7 +107,6 @@ class ExportJob:
         manifest: str,
         duplex: bool = False,
     ) -> list[Path]:
-        """Writes a PDF and its manifest."""
         version = game_version(self.game, self.composed.sources)
         build = Build(
             path=self.folder / name,

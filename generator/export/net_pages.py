@@ -22,8 +22,6 @@ from generator.export.cut_lines import (
     turned,
     with_marks,
 )
-from generator.export.image_files import in_workers
-from generator.export.job import ExportJob
 from generator.geometry.shapes import Path, polygon, rounded
 from generator.geometry.units import BLEED_MM
 from generator.kit.kit_worker import accent, words_of
@@ -44,8 +42,6 @@ MARGIN_MM = 2.0
 
 @dataclass(frozen=True)
 class NetDesign:
-    """What is printed on a net."""
-
     net: Net
     deck: str
     cards: int
@@ -54,10 +50,6 @@ class NetDesign:
     def size(self) -> Size:
         net = self.net
         return Size("net", net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM)
-
-
-def net_designs(job: ExportJob, wanted: Sequence[NetDesign]) -> list[Artwork]:
-    return list(in_workers(job, WORK, wanted, job.composer))
 
 
 def make(composer: Composer, design: NetDesign) -> Artwork:
@@ -125,7 +117,6 @@ class LaidNet:
     turn: int
 
     def placed(self, line: Polyline) -> Polyline:
-        """A line of the net in page coordinates."""
         line = moved(line, MARGIN_MM, MARGIN_MM)
         line = turned(line, self.decorated.design.height_mm) if self.turn else line
         return moved(line, self.slot.x_mm, self.slot.y_mm)
@@ -226,7 +217,6 @@ def _labels(laid: LaidNet) -> Iterator[Label]:
 
 
 def drawn(laid: NetPage, paper: Paper) -> SheetLines:
-    """The same lines for a machine."""
     return SheetLines(
         paper,
         tuple(one.placed(one.decorated.net.outline) for one in laid.nets),
@@ -264,7 +254,6 @@ def _placement(laid: LaidNet, face: str, place: Rectangle, seen: Rectangle) -> P
 
 
 def as_path(line: Polyline) -> Path:
-    """A closed line as an outline of chords."""
     return polygon(tuple(point for edge in line.edges for point in _along(*edge)))
 
 
@@ -287,7 +276,6 @@ def _along(start: Vertex, end: Vertex) -> Iterator[tuple[float, float]]:
 
 
 def dashes(line: Polyline) -> Path:
-    """An open straight line as dashes."""
     (start, end), *_ = line.edges
     length = math.dist(start[:2], end[:2])
     steps: list[tuple[str, tuple[tuple[float, float], ...]]] = []

@@ -89,7 +89,6 @@ def safe_mm(size: Size) -> float:
 
 
 def outside_safe_zone(job: ExportJob, arts: Mapping[str, Art]) -> list[tuple[Artwork, Size]]:
-    """The faces with letters outside of the safe zone."""
     different = {art.key: (art, size) for art, size in arts.values()}
     bare = {key: without_text(art) for key, (art, _) in different.items()}
     zones = {size: shape_of(size, safe_mm(size) - SLACK_MM) for _, size in different.values()}

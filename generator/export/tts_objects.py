@@ -22,8 +22,6 @@ TILE_TYPES = {"rect": 3, "hex": 1, "hex_pointy": 3, "circle": 2, "drop": 2, "pat
 
 @dataclass(frozen=True)
 class Tooltip:
-    """The tooltip of an object."""
-
     name: str
     text: str = ""
 

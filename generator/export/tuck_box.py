@@ -46,7 +46,6 @@ class TuckBox:
 
 
 def stock_mm(grams: int) -> float:
-    """How thick a sheet of that weight is."""
     return grams * MM_PER_GRAM
 
 
@@ -62,7 +61,6 @@ def box_for(size: Size, cards: int, grams: int) -> TuckBox:
 
 
 def filled_depth_mm(cards: int, grams: int) -> float:
-    """How deep a box is that so many cards fill."""
     s = stock_mm(grams)
     stack = cards * s
     return stack + max(PLAY_MM, PLAY_SHARE * stack) + 3 * s

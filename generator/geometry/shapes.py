@@ -161,22 +161,15 @@ def hexagon(cx: float, cy: float, width: float) -> Path:
 
 
 def _pointy_hex(size: Size, inset: float) -> Path:
-    height = size.height_mm - 2 * inset / math.cos(math.pi / 6)
-    return pointy_hexagon(size.width_mm / 2, size.height_mm / 2, height)
-
-
-def pointy_hexagon(cx: float, cy: float, height: float) -> Path:
     """A corner at the top; the height is corner to corner."""
+    height = size.height_mm - 2 * inset / math.cos(math.pi / 6)
+    cx, cy = size.width_mm / 2, size.height_mm / 2
     return polygon(tuple(polar(cx, cy, height / 2, 60 * step) for step in range(6)))
 
 
 def _circle(size: Size, inset: float) -> Path:
-    return ellipse(
-        size.width_mm / 2,
-        size.height_mm / 2,
-        size.width_mm / 2 - inset,
-        size.height_mm / 2 - inset,
-    )
+    cx, cy = size.width_mm / 2, size.height_mm / 2
+    return ellipse(cx, cy, cx - inset, cy - inset)
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
@@ -225,7 +218,6 @@ def polygon(points: tuple[Point, ...]) -> Path:
 
 
 def star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) -> Path:
-    """A star with one point up."""
     step = 180 / points
     corners = [
         polar(cx, cy, r if index % 2 == 0 else r * inner, step * index)
@@ -275,7 +267,6 @@ def rosette(
 
 
 def upside_down(path: Path, size: Size) -> Path:
-    """An outline turned by half about the middle of its piece."""
     return tuple(
         (letter, tuple((size.width_mm - x, size.height_mm - y) for x, y in points))
         for letter, points in path
@@ -283,13 +274,11 @@ def upside_down(path: Path, size: Size) -> Path:
 
 
 def moved(path: Path, shift: Point) -> Path:
-    """An outline at another place."""
     dx, dy = shift
     return tuple((letter, tuple((x + dx, y + dy) for x, y in points)) for letter, points in path)
 
 
 def path_data(path: Path) -> str:
-    """A path as the ``d`` attribute."""
     return " ".join(
         letter + " ".join(f"{x:.3f},{y:.3f}" for x, y in points) for letter, points in path
     )

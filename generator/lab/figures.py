@@ -19,18 +19,18 @@ TURNS_BETWEEN = 5
 
 @dataclass(frozen=True)
 class SideFigures:
-    """The games of one side in numbers."""
+    """The games of one side in numbers, under the names that they have in JSON."""
 
     games: int
     won: Interval
     turns: Interval
     # How games ended; and for each thing that was counted, in which share of games it happened.
     ends: Mapping[str, float]
-    shares: Mapping[str, Mapping[str, float]]
+    in_games: Mapping[str, Mapping[str, float]]
     # How often it happened in a game, on average.
-    means: Mapping[str, Mapping[str, float]]
-    first: Mapping[str, float]
-    never: tuple[str, ...]
+    a_game: Mapping[str, Mapping[str, float]]
+    bought_first: Mapping[str, float]
+    never_bought: tuple[str, ...]
     # By what turn how many of each thing had happened, on average.
     by_turn: Mapping[str, tuple[tuple[int, float], ...]]
 

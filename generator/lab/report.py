@@ -158,7 +158,7 @@ class LabReport:
     def _picture(self, run: RunFigures) -> dict[str, Any]:
         say, sides = self.say, run.sides()
         labels = [say(f"lab_col_{name if run.before else 'won'}") for name, _ in sides]
-        shares = [side.shares.get("bought", {}) for _, side in sides]
+        shares = [side.in_games.get("bought", {}) for _, side in sides]
         cards = dict.fromkeys(card for one in reversed(shares) for card in one)
         return {
             "title": say("lab_run", bot=run.bot, n=run.players),
@@ -200,7 +200,7 @@ class LabReport:
         """What happened in the games of one side, a line each; without what is ``drawn``."""
         say = self.say
         lines = [say("lab_ends", ends=self._shares(side.ends))]
-        if causes := side.means.get("impact", {}):
+        if causes := side.a_game.get("impact", {}):
             whole = sum(causes.values())
             parts = {cause: number / whole for cause, number in causes.items()}
             lines.append(say("lab_impacts", causes=self._shares(parts)))
@@ -208,14 +208,15 @@ class LabReport:
             every = [*(mark for mark in line[:-1] if mark[0] % TURNS == 0), line[-1]]
             marks = ", ".join(say.decimal(f"{turn}: {number:.1f}") for turn, number in every)
             lines.append(say("lab_by_turn", what=self._what(what), marks=marks))
-        for what, shares in side.shares.items():
+        for what, shares in side.in_games.items():
             if what != "impact":
                 texts = self._shares(shares)
                 lines.append(say("lab_in_games", what=self._what(what), shares=texts))
-        if side.first:
-            lines.append(say("lab_first", cards=self._shares(side.first)))
-        if side.never:
-            lines.append(say("lab_never", cards=say.listed([self.name(one) for one in side.never])))
+        if side.bought_first:
+            lines.append(say("lab_first", cards=self._shares(side.bought_first)))
+        if side.never_bought:
+            cards = say.listed([self.name(card) for card in side.never_bought])
+            lines.append(say("lab_never", cards=cards))
         return lines
 
     def _shares(self, shares: Mapping[str, float]) -> str:
@@ -227,20 +228,7 @@ def _run_data(run: RunFigures) -> dict[str, Any]:
     moved = {}
     if run.difference is not None:
         moved = {"difference": run.difference, "verdict": run.verdict}
-    sides = {
-        name: {
-            "games": side.games,
-            "won": side.won,
-            "turns": side.turns,
-            "ends": side.ends,
-            "in_games": side.shares,
-            "a_game": side.means,
-            "bought_first": side.first,
-            "never_bought": side.never,
-            "by_turn": side.by_turn,
-        }
-        for name, side in run.sides()
-    }
+    sides = {name: vars(side) for name, side in run.sides()}
     return {"players": run.players, "bot": run.bot, **sides, **moved, "worth_a_look": run.seed}
 
 
@@ -381,8 +369,8 @@ def _bought(runs: Sequence[RunFigures], card: str) -> tuple[tuple[str, int, floa
         (
             run.bot,
             run.players,
-            run.before.shares.get("bought", {}).get(card, 0.0),
-            run.after.shares.get("bought", {}).get(card, 0.0),
+            run.before.in_games.get("bought", {}).get(card, 0.0),
+            run.after.in_games.get("bought", {}).get(card, 0.0),
         )
         for run in runs
         if run.before is not None

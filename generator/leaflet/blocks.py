@@ -46,7 +46,6 @@ CAPTION_AIR_MM = 1.2
 
 
 def picture_box(picture: Picture, style: LeafletStyle) -> FlowBox:
-    """A drawn picture with its caption below."""
     width = WIDE_MM if picture.wide else COLUMN_MM
     label = plain(picture.caption.text) or picture.name.replace("_", " ")
     svg = tagged(style.illustrator.picture(picture, {"accent": style.deep}), "img", label)
@@ -131,7 +130,6 @@ MIDDLE_EM = 0.34
 
 
 def leaflet_boxes(leaflet: ResolvedLeaflet, style: LeafletStyle) -> list[FlowBox]:
-    """All boxes of the leaflet."""
     return [
         replace(box, section=chapter.id)
         for number, chapter in enumerate(leaflet.chapters, 1)

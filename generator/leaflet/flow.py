@@ -35,8 +35,6 @@ class Frame:
 
 @dataclass(frozen=True)
 class PlacedBox:
-    """A box at its place."""
-
     box: FlowBox
     x_mm: float
     y_mm: float
@@ -69,7 +67,6 @@ def height(unit: Sequence[FlowBox]) -> float:
 
 
 def _stacked_mm(unit: Sequence[FlowBox]) -> float:
-    """How high boxes are below others."""
     return sum(box.height_mm + box.before_mm for box in unit)
 
 
@@ -192,7 +189,6 @@ def _column_boxes(run: Sequence[Unit]) -> Iterator[FlowBox]:
 
 
 def fitting(run: Sequence[Unit], high: float) -> int:
-    """How many units fit into a column."""
     used = 0.0
     for count, unit in enumerate(run):
         need = _stacked_mm(unit) if count else height(unit)

@@ -50,8 +50,6 @@ class FlowBox:
 
 @dataclass(frozen=True)
 class TextSetting:
-    """How a text is set: role, size, colour and width."""
-
     width_mm: float = COLUMN_MM
     role: str = "body"
     size_pt: float = 8.5
@@ -139,7 +137,6 @@ def moved(svg: str, x_mm: float, y_mm: float) -> str:
 def stacked(
     lines: Sequence[str], setting: TextSetting, x_mm: float = 0.0, y_mm: float = 0.0
 ) -> str:
-    """Lines one below the other."""
     pitch = setting.pitch_mm
     return "".join(moved(line, x_mm, y_mm + index * pitch) for index, line in enumerate(lines))
 

@@ -58,8 +58,6 @@ def leaflet_pages(
 
 @dataclass(frozen=True)
 class _Printer:
-    """Lays out and draws one leaflet."""
-
     leaflet: ResolvedLeaflet
     look: PageStyle
     illustrator: Illustrator

@@ -112,7 +112,6 @@ def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
 
 
 def braces(text: str) -> Iterator[tuple[int, int]]:
-    """The outer braces of a text."""
     depth, start = 0, 0
     for index, letter in enumerate(text):
         if letter == "{":
@@ -211,7 +210,6 @@ class ScoredExample:
     table: Mapping[str, Any]
 
     def rule(self, name: str) -> str:
-        """A rule as the scorer calls it."""
         return self.say(f"rule.{name}")
 
 
@@ -234,7 +232,6 @@ def scored_example(game: Game, name: str, lang: str, place: Place = NOWHERE) -> 
 
 
 def rule_names(game: Game, lang: str) -> Callable[[str], str]:
-    """What the scorer calls each of its rules."""
     say = translation(game, lang)
     return lambda rule: say(f"rule.{rule}")
 
@@ -251,7 +248,6 @@ def signed(points: int) -> str:
 
 
 def total(side: PlacedSide) -> str:
-    """A side's points, without a plus."""
     return signed(side.total).removeprefix("+")
 
 
@@ -260,8 +256,6 @@ ResolvedBlock = Prose | Listing | LeafletTable | Pieces | Picture | Questions | 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A section, ready to be set."""
-
     id: str
     place: Place
     title: SourceText
@@ -270,8 +264,6 @@ class Chapter:
 
 @dataclass(frozen=True)
 class ResolvedLeaflet:
-    """A whole leaflet, ready to be set."""
-
     game: Game
     lang: str
     place: Place
@@ -281,7 +273,6 @@ class ResolvedLeaflet:
 
 
 def resolve(game: Game, leaflet: Leaflet, findings: Findings) -> ResolvedLeaflet:
-    """The leaflet with its numbers in it."""
     resolver = _Resolver(game, leaflet.lang, numbers(game, leaflet.lang), findings)
     chapters = tuple(resolver.chapter(section) for section in leaflet.sections)
     return ResolvedLeaflet(

@@ -133,7 +133,6 @@ GROUND = 0.8
 
 
 def low_ink(drawing: Drawing) -> Drawing:
-    """The same face in lines."""
     items = tuple(_without_nothing(item) for item in drawing.items)
     return Drawing(drawing.view, tuple(_Lines(Standing(drawing._replace(items=items))).items()))
 
@@ -146,8 +145,6 @@ def _without_nothing(item: Item) -> Item:
 
 
 class _Lines:
-    """One face on its way into lines."""
-
     def __init__(self, face: Standing) -> None:
         self._face = face
         # Clips by number, each with the shape whose outline it is.
@@ -285,7 +282,6 @@ def _is_edged(item: Shape, below: Colour) -> bool:
 
 
 def _hatching(steps: tuple[Step, ...], tone: Colour, evenodd: bool) -> Shape | None:
-    """Lines across an area, the denser the darker it was."""
     for lightest, pitch_mm in PITCHES_MM:
         if light_of(tone) <= lightest:
             lines = hatched(steps, angle(tone), pitch_mm, evenodd)

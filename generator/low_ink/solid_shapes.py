@@ -76,8 +76,6 @@ DARKER = 5.0
 
 @dataclass(frozen=True)
 class Standing:
-    """A face: its items, and what is known of each."""
-
     drawing: Drawing
 
     @cached_property

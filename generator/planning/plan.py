@@ -1,7 +1,7 @@
-"""The sheets of a print as they would be made, and what they take.
+"""What a print would take: pages, sheets of paper, straight cuts and ink, also as a table.
 
-Comes in: a game and print options. Goes out: pages, sheets of paper, straight cuts and ink. A sheet
-counts with the first deck on it. Ink is known of faces that were drawn before, in this resolution.
+A sheet counts with the first deck on it. Ink is known of faces that were drawn before, in this
+resolution.
 """
 
 from __future__ import annotations
@@ -89,7 +89,8 @@ def planned(game: Game, options: PrintOptions) -> Plan:
     sheet_pages = lay_out(composed, paper, options)
     beside, counted = _kit_page_count(Kit(composer, options, paper, WorkerPool(1)))
     pages = beside + len(sheet_pages)
-    inks = _inks(composed, options.dpi)
+    # The share of every face that is ink, where it was drawn before.
+    inks = {art.key: cached_ink(art, options.dpi) for art in composed.artworks()}
     decks = (_deck_plan(deck, sheet_pages, inks, paper, options) for deck, _ in composed.decks)
     return Plan(
         game=game,
@@ -165,11 +166,6 @@ def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
         sum(len(knives) for knives in cuts),
         sum(outlined(side) for side in fronts),
     )
-
-
-def _inks(composed: ComposedGame, dpi: int) -> dict[str, float | None]:
-    """The share of every face that is ink, where it was drawn before."""
-    return {art.key: cached_ink(art, dpi) for art in composed.artworks()}
 
 
 def _ink(

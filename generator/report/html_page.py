@@ -11,7 +11,7 @@ from generator.compose.environment import rendered
 from generator.store.sources import Sources
 from generator.words import say_in
 
-from .values import Compared, Number, Numbers, Plot, Reported, Series, change, written
+from .values import Compared, Number, Plot, Reported, Series, change, written
 
 # A curve with more columns than this is drawn as bars.
 WIDEST = 20
@@ -137,31 +137,24 @@ def _ticks(plot: Plot, axis: int) -> list[tuple[float, str]]:
 def _dots(plot: Plot) -> list[tuple[str, float, float, int, str]]:
     """Before or now, x, y, copies and names of the pieces at a point; before only where it
     differs. The last number of a row of a scatter plot is its copies."""
-    ends = [_axis(plot, axis)[1] for axis in (0, 1)]
-    points: dict[str, dict[tuple[float, float], list[tuple[Compared, Numbers]]]] = {
-        "before": defaultdict(list),
-        "now": defaultdict(list),
-    }
-    for reading, places in points.items():
+    across, up = (_axis(plot, axis)[1] for axis in (0, 1))
+    points: dict[tuple[str, float, float], dict[str, tuple[str, int]]] = defaultdict(dict)
+    for reading in ("before", "now"):
         for line in plot.lines:
             if numbers := getattr(line, reading):
-                places[numbers[0] or 0, numbers[1] or 0].append((line, numbers))
+                place = reading, (numbers[0] or 0) / across, (numbers[1] or 0) / up
+                points[place][line.key] = line.label, int(numbers[-1] or 0)
     return [
         (
             reading,
-            x / ends[0],
-            y / ends[1],
-            sum(int(numbers[-1] or 0) for _, numbers in lines),
-            ", ".join(line.label for line, _ in lines),
+            x,
+            y,
+            sum(n for _, n in there.values()),
+            ", ".join(name for name, _ in there.values()),
         )
-        for reading, places in points.items()
-        for (x, y), lines in places.items()
-        if reading == "now" or _lines(lines) != _lines(points["now"].get((x, y), []))
+        for (reading, x, y), there in points.items()
+        if reading == "now" or list(there) != list(points.get(("now", x, y), {}))
     ]
-
-
-def _lines(there: list[tuple[Compared, Numbers]]) -> list[Compared]:
-    return [line for line, _ in there]
 
 
 def _changes(plot: Plot, line: Compared, lang: str) -> str:

@@ -7,7 +7,7 @@ sheets than necessary, pieces are packed as tightly as straight cuts allow.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from cards_data.models import Size
 from cards_data.problems import Message, Problem, Problems
 from generator.geometry.units import BLEED_MM, EDGE_MM
 
-from .grids import MARK_MM, NARROW_MM, STRIP_MM, WIDE_MM, Slot
+from .grids import MARK_MM, NARROW_MM, STRIP_MM, WIDE_MM, Slot, does_not_fit, grouped
 from .papers import Paper
 
 # The gap between shapes without straight edges: room for their bleed.
@@ -24,8 +24,6 @@ ROUND_GAP_MM = 2.0
 
 @dataclass(frozen=True)
 class Item:
-    """A piece to be placed: who it is and how large."""
-
     index: int
     size: Size
     gap_mm: float = 0.0
@@ -50,7 +48,6 @@ class PackedPage(NamedTuple):
 
     @property
     def slots(self) -> tuple[tuple[int, Slot], ...]:
-        """All items with their slots."""
         return tuple(place for block in self.blocks for place in block.slots)
 
 
@@ -134,14 +131,10 @@ def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None
     return tuple(_page(bands, room) for bands in pages)
 
 
-def _by_size(items: Sequence[Item]) -> Iterator[list[Item]]:
+def _by_size(items: Sequence[Item]) -> list[list[Item]]:
     """Pieces that fit in one block, the tallest first, in the order they came in."""
-    groups: dict[tuple[Size, float], list[Item]] = {}
-    for item in items:
-        groups.setdefault((item.size, item.gap_mm), []).append(item)
-    yield from sorted(
-        groups.values(), key=lambda same: (-same[0].size.height_mm, -same[0].size.width_mm)
-    )
+    groups = grouped(items, lambda item: (item.size, item.gap_mm))
+    return sorted(groups, key=lambda same: (-same[0].size.height_mm, -same[0].size.width_mm))
 
 
 def _columns(item: Item, room: Room) -> int:
@@ -166,19 +159,14 @@ def _block(band: _Band, top: float, room: Room) -> Block:
     size, gap = band.size, gap_of(band.items[0])
     across = min(band.columns, len(band.items))
     left = (room.paper.width_mm - across * (size.width_mm + gap) + gap) / 2
-    slots = tuple(
-        (
-            item.index,
-            Slot(
-                left + (place % band.columns) * (size.width_mm + gap),
-                top + band.y_mm + (place // band.columns) * (size.height_mm + gap),
-            ),
-        )
-        for place, item in enumerate(band.items)
-    )
+    slots = []
+    for place, item in enumerate(band.items):
+        row, column = divmod(place, band.columns)
+        x = left + column * (size.width_mm + gap)
+        slots.append((item.index, Slot(x, top + band.y_mm + row * (size.height_mm + gap))))
     taken = EDGE_MM + room.mark_mm + (STRIP_MM if room.strip == "x" else 0.0)
     bleed_x = min(BLEED_MM, max(room.bleed_mm, left - taken))
-    return Block(size, gap, slots, bleed_x, room.bleed_mm, room.mark_mm)
+    return Block(size, gap, tuple(slots), bleed_x, room.bleed_mm, room.mark_mm)
 
 
 # Packing counts in whole hundredths of a millimetre.
@@ -201,10 +189,8 @@ def pack(items: Sequence[Item], paper: Paper) -> tuple[PackedPage, ...]:
                 plans += [plan] if plan else []
     if not plans:
         largest = max(items, key=lambda item: item.size.width_mm * item.size.height_mm).size
-        measure = Message(
-            "print.does_not_fit", width=largest.width_mm, height=largest.height_mm, paper=paper.name
-        )
-        raise Problems([Problem("sheet", measure, hint=Message("print.larger"))])
+        found = does_not_fit(largest, paper)
+        raise Problems([Problem("sheet", found, hint=Message("print.larger"))])
     return min(plans, key=len)
 
 
@@ -242,9 +228,9 @@ def _tightly(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None
 
 def _padded(size: Size, gap: float) -> tuple[int, int]:
     """A piece and its gap in units, rounded up: what fits in units fits in millimetres."""
-    return math.ceil((size.width_mm + gap) / UNIT_MM - 1e-6), math.ceil(
-        (size.height_mm + gap) / UNIT_MM - 1e-6
-    )
+    sides = (size.width_mm + gap, size.height_mm + gap)
+    wide, high = (math.ceil(side / UNIT_MM - 1e-6) for side in sides)
+    return wide, high
 
 
 def _units(length_mm: float) -> int:
@@ -258,17 +244,8 @@ def _centred(placed: list[tuple[Item, float, float]], room: Room) -> PackedPage:
     left, top = (room.paper.width_mm - right) / 2, (room.paper.height_mm - bottom) / 2
     ordered = sorted(placed, key=lambda place: (place[2], place[1]))
     bleed = room.bleed_mm
-    return PackedPage(
-        tuple(
-            Block(
-                item.size,
-                room.gap_mm,
-                ((item.index, Slot(left + x, top + y)),),
-                bleed,
-                bleed,
-                room.mark_mm,
-            )
-            for item, x, y in ordered
-        ),
-        room.strip,
-    )
+    blocks = []
+    for item, x, y in ordered:
+        slots = ((item.index, Slot(left + x, top + y)),)
+        blocks.append(Block(item.size, room.gap_mm, slots, bleed, bleed, room.mark_mm))
+    return PackedPage(tuple(blocks), room.strip)

@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import count, product
+from string import ascii_uppercase
 
 from cards_data.models import Game
 from cards_data.problems import Message, Problems, WrongArgument
@@ -45,12 +47,8 @@ class SheetPage:
 
 def sheet_letters() -> Iterator[str]:
     """A, B, … Z, AA, AB, …: the letter that front and back of a sheet share."""
-    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    yield from alphabet
-    for first in ("", *alphabet):
-        for second in alphabet:
-            for third in alphabet:
-                yield first + second + third
+    for length in count(1):
+        yield from map("".join, product(ascii_uppercase, repeat=length))
 
 
 def sheet_number(letter: str) -> int:

@@ -15,8 +15,15 @@ from typing import Any
 
 from cards_data import Game
 from cards_data.words import PLAIN
-from generator.web.app import rules_page
-from generator.web.game_pictures import GROUND, SIZES, as_webp, fan_picture, icon_files, symbol_file
+from generator.web.game_pictures import (
+    GROUND,
+    SIZES,
+    as_webp,
+    fan_picture,
+    icon_files,
+    rules_page,
+    symbol_file,
+)
 from generator.workers import WorkerPool
 from scorer.core.translation import own_languages
 from scorer.registry import is_scored

@@ -20,22 +20,12 @@ ALLOWED = Message("svg.colours")
 
 @lru_cache(maxsize=4_096)
 def colour(text: str) -> Rgba:
-    """A colour with its alpha."""
     text = text.strip()
     if _HEX.fullmatch(text):
         return _hex(text[1:])
     if match := _FUNCTION.fullmatch(text):
         return _function(match[1].lower(), match[2])
     return _named(text.lower())
-
-
-def is_colour(text: str) -> bool:
-    """Whether it is a colour, and nothing else that a paint may be."""
-    try:
-        colour(text)
-    except SvgError:
-        return False
-    return True
 
 
 def _hex(digits: str) -> Rgba:
@@ -52,10 +42,8 @@ def _named(name: str) -> Rgba:
         return 0.0, 0.0, 0.0, 0.0
     if name not in named_colours():
         hint = did_you_mean(name, named_colours())
-        raise SvgError(
-            Message("svg.no_colour"),
-            Message("file.encoding", name=ALLOWED, sample=hint) if hint else ALLOWED,
-        )
+        allowed = Message("file.encoding", name=ALLOWED, sample=hint) if hint else ALLOWED
+        raise SvgError(Message("svg.no_colour"), allowed)
     red, green, blue = named_colour(name)
     return red / 255, green / 255, blue / 255, 1.0
 

@@ -37,13 +37,10 @@ class Path:
 
 @lru_cache(maxsize=1024)
 def path_of(steps: tuple[Step, ...]) -> Path:
-    """The one path with these steps."""
     return Path(steps)
 
 
 class Stop(NamedTuple):
-    """A colour at a place of a gradient, from 0 to 1."""
-
     offset: float
     colour: Colour
     opacity: float

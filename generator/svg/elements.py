@@ -31,8 +31,9 @@ from .tree import (
 )
 
 GROUPS = frozenset("g svg use symbol".split())
+DESCRIPTIONS = ("title", "desc", "metadata")
 NEVER_PAINTED = frozenset(
-    "defs clipPath linearGradient radialGradient stop title desc metadata symbol".split()
+    (*DESCRIPTIONS, *"defs clipPath linearGradient radialGradient stop symbol".split())
 )
 TAGS = frozenset((*OUTLINES, *GROUPS, *NEVER_PAINTED, "text", "image"))
 # Properties that only some words of can be drawn; everything else in them is refused.
@@ -69,8 +70,6 @@ T = TypeVar("T")
 
 
 class Element(NamedTuple):
-    """An element by itself."""
-
     style: ComputedStyle
     matrix: Matrix = IDENTITY
     opacity: float = 1.0
@@ -163,6 +162,17 @@ def _refused(tag: str, name: str, value: str) -> Iterator[Message]:
 INITIAL = ComputedStyle()
 
 
+class Space(NamedTuple):
+    """The way from an element's coordinates to the face, and what its percentages are of."""
+
+    matrix: Matrix
+    viewport: Viewport
+
+    def before(self, first: Matrix) -> Space:
+        """The space of what is moved by a matrix before it comes here."""
+        return Space(times(first, self.matrix), self.viewport)
+
+
 class SvgDocument:
     """What the parts of the reader share while they read one SVG."""
 
@@ -170,9 +180,8 @@ class SvgDocument:
         self.root = root
         nodes = list(root.iter())
         if len(nodes) > MOST_ELEMENTS:
-            raise SvgError(
-                Message("svg.elements", n=len(nodes)), Message("allowed.up_to", n=MOST_ELEMENTS)
-            )
+            allowed = Message("allowed.up_to", n=MOST_ELEMENTS)
+            raise SvgError(Message("svg.elements", n=len(nodes)), allowed)
         self.ids = {node.attrib["id"]: node for node in nodes if "id" in node.attrib}
         # Whether the elements mean the same inside another picture.
         self.portable = True
@@ -205,8 +214,7 @@ class SvgDocument:
         """Elements count as often as they are used: uses of uses grow without end."""
         self._used += sum(1 for _ in node.iter())
         if self._used > MOST_ELEMENTS:
-            found = Message("svg.more_elements", n=MOST_ELEMENTS)
-            raise SvgError(found, Message("svg.fewer"))
+            raise SvgError(Message("svg.more_elements", n=MOST_ELEMENTS), Message("svg.fewer"))
 
     def fault(self, node: Node, words: AnyText) -> None:
         self._faults.setdefault(words, node)
@@ -245,14 +253,11 @@ class SvgDocument:
             self._following.pop()
 
     def target(self, node: Node) -> Node:
-        """What ``href`` of an element leads to."""
         where = href(node)
         found = self.ids.get(where[1:]) if where.startswith("#") else None
         if found is None:
-            raise SvgError(
-                Message("svg.leads_nowhere", href=where[:40], tag=tag_of(node)),
-                Message("svg.of_id"),
-            )
+            found_at = Message("svg.leads_nowhere", href=where[:40], tag=tag_of(node))
+            raise SvgError(found_at, Message("svg.of_id"))
         return found
 
     @cached_property
@@ -284,12 +289,9 @@ _DATA = re.compile(r"data:image/(?:png|jpe?g);base64,")
 _ALLOWED = Message("svg.embedded")
 
 
-def picture(
-    href: str, attributes: Attributes, viewport: Viewport, matrix: Matrix, opacity: float
-) -> list[Item]:
-    """What an image element paints."""
+def picture(href: str, attributes: Attributes, space: Space, opacity: float) -> list[Item]:
     data, wide, high = _decoded(href)
-    of = Measures(attributes, viewport)
+    of = Measures(attributes, space.viewport)
     x, y, width, height = of.x("x"), of.y("y"), of.width("width"), of.height("height")
     auto = of.is_auto("width"), of.is_auto("height")
     if auto[0]:
@@ -299,11 +301,11 @@ def picture(
     if not width or not height:
         return []
     fit = fitted(attributes.get("preserveAspectRatio", ""), (width, height), (wide, high))
-    placed = times((fit.scale_x, 0.0, 0.0, fit.scale_y, x + fit.dx, y + fit.dy), matrix)
+    placed = times((fit.scale_x, 0.0, 0.0, fit.scale_y, x + fit.dx, y + fit.dy), space.matrix)
     photo = Photo(data, wide, high, placed, opacity)
     if not fit.cut:
         return [photo]
-    window = Begin(clip=path_of(moved(rectangle(x, y, width, height, 0.0, 0.0), matrix)))
+    window = Begin(clip=path_of(moved(rectangle(x, y, width, height, 0.0, 0.0), space.matrix)))
     return [window, photo, End(window)]
 
 
@@ -314,9 +316,8 @@ def _decoded(href: str) -> tuple[bytes, int, int]:
 
     match = _DATA.match(href)
     if not match:
-        reason = (
-            Message("svg.no_png") if href.startswith("data:image/") else Message("svg.reaches_out")
-        )
+        inline = href.startswith("data:image/")
+        reason = Message("svg.no_png" if inline else "svg.reaches_out")
         raise SvgError(Message("svg.picture", href=quoted(href[:30]), reason=reason), _ALLOWED)
     try:
         data = base64.b64decode(href[match.end() :])
@@ -324,10 +325,8 @@ def _decoded(href: str) -> tuple[bytes, int, int]:
     except (ValueError, UnreadablePicture):
         raise SvgError(Message("svg.unreadable"), _ALLOWED) from None
     if size.width * size.height > MOST_PIXELS:
-        raise SvgError(
-            Message("svg.pixels", width=size.width, height=size.height),
-            Message("allowed.up_to", n=MOST_PIXELS),
-        )
+        found = Message("svg.pixels", width=size.width, height=size.height)
+        raise SvgError(found, Message("allowed.up_to", n=MOST_PIXELS))
     if not size.upright:
         raise SvgError(Message("svg.camera"), Message("svg.upright"))
     return data, size.width, size.height

@@ -8,6 +8,7 @@ from copy import deepcopy
 from typing import NamedTuple
 
 from cards_data.problems import AnyText, Message
+from generator.svg.elements import ONLY_DRAWN
 from generator.svg.parser import Reading, read_svg
 from generator.svg.style import reference
 from generator.svg.tree import Fault, Node, SvgError, href, tag_of
@@ -21,10 +22,9 @@ _ELEMENTS = {
     "pattern": Message("svg.pattern"),
     "marker": Message("svg.marker"),
 }
+_NAMES = "filter mask marker-start marker-mid marker-end mix-blend-mode image-rendering".split()
 _NORMAL = {
-    **dict.fromkeys("filter mask marker-start marker-mid marker-end".split(), ("none",)),
-    "mix-blend-mode": ("normal",),
-    "image-rendering": ("auto", "optimizeQuality"),
+    **{name: ONLY_DRAWN[name] for name in _NAMES},
     "transform-origin": ("0 0", "0", "0px 0px", "top left", "left top"),
 }
 _WORDS = {
@@ -92,7 +92,6 @@ def _patterns(root: Node) -> frozenset[str]:
 
 
 def _target(paint: str) -> str | None:
-    """The id that a paint leads to."""
     try:
         return reference(paint)[0] if paint.strip().startswith("url(") else None
     except SvgError:

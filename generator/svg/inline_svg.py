@@ -88,7 +88,6 @@ def cut_off(drawing: Drawing) -> Drawing:
 
 
 def written(drawing: Drawing, name: str) -> str:
-    """A drawing as plain SVG."""
     return "".join(_Writer(name).items(drawing.items))
 
 

@@ -33,7 +33,6 @@ _UNITS = {
 
 @lru_cache(maxsize=16_384)
 def number(text: str) -> float:
-    """One plain number."""
     text = text.strip()
     if not _ONE.fullmatch(text):
         raise SvgError(Message("svg.no_number"), Message("allowed.number"))
@@ -108,9 +107,10 @@ def transform(text: str) -> Matrix:
     end = 0
     while match := _TRANSFORM.match(text, end):
         values = numbers(match[2])
-        if len(values) not in _COUNTS[match[1]]:
+        counts, made = _TRANSFORMS[match[1]]
+        if len(values) not in counts:
             break
-        matrix = times(_MATRICES[match[1]](*values), matrix)
+        matrix = times(made(*values), matrix)
         gap = _GAP.match(text, match.end())
         end = gap.end() if gap else match.end()
         if end == len(text) and "," not in text[match.end() :]:
@@ -129,21 +129,14 @@ def _scale(x: float, y: float | None = None) -> Matrix:
     return x, 0.0, 0.0, x if y is None else y, 0.0, 0.0
 
 
-_COUNTS = {
-    "matrix": (6,),
-    "translate": (1, 2),
-    "scale": (1, 2),
-    "rotate": (1, 3),
-    "skewX": (1,),
-    "skewY": (1,),
-}
-_MATRICES: dict[str, Callable[..., Matrix]] = {
-    "matrix": lambda a, b, c, d, e, f: (a, b, c, d, e, f),
-    "translate": lambda x, y=0.0: (1.0, 0.0, 0.0, 1.0, x, y),
-    "scale": _scale,
-    "rotate": _rotate,
-    "skewX": lambda degrees: (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0),
-    "skewY": lambda degrees: (1.0, math.tan(math.radians(degrees)), 0.0, 1.0, 0.0, 0.0),
+# How many numbers a transform may have, and its matrix.
+_TRANSFORMS: dict[str, tuple[tuple[int, ...], Callable[..., Matrix]]] = {
+    "matrix": ((6,), lambda a, b, c, d, e, f: (a, b, c, d, e, f)),
+    "translate": ((1, 2), lambda x, y=0.0: (1.0, 0.0, 0.0, 1.0, x, y)),
+    "scale": ((1, 2), _scale),
+    "rotate": ((1, 3), _rotate),
+    "skewX": ((1,), lambda degrees: (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)),
+    "skewY": ((1,), lambda degrees: (1.0, math.tan(math.radians(degrees)), 0.0, 1.0, 0.0, 0.0)),
 }
 
 

@@ -19,7 +19,6 @@ KAPPA = 4 * (math.sqrt(2) - 1) / 3
 
 @lru_cache(maxsize=8192)
 def read_path(data: str) -> Path:
-    """Path data as a path."""
     try:
         return Path(path_steps(data))
     except PathError as fault:
@@ -68,7 +67,6 @@ def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: fl
 
 @lru_cache(maxsize=8192)
 def polygon(points: tuple[float, ...], closed: bool) -> Path:
-    """Straight lines from point to point."""
     pairs = [points[place : place + 2] for place in range(0, len(points) - 1, 2)]
     steps: list[Step] = [("L" if place else "M", pair) for place, pair in enumerate(pairs)]
     return Path((*steps, ("Z", ())) if closed else tuple(steps))
@@ -90,36 +88,27 @@ class Measures:
     def y(self, name: str) -> float:
         return self._length(name, self._viewport.height)
 
-    def size(self, name: str, whole: float) -> float:
-        return not_negative_of(name, self._attributes, self._length(name, whole))
-
     def width(self, name: str) -> float:
-        return self.size(name, self._viewport.width)
+        return self._length(name, self._viewport.width, size=True)
 
     def height(self, name: str) -> float:
-        return self.size(name, self._viewport.height)
+        return self._length(name, self._viewport.height, size=True)
 
     def radius(self, name: str) -> float:
-        return self.size(name, self._viewport.diagonal)
+        return self._length(name, self._viewport.diagonal, size=True)
 
     def is_auto(self, name: str) -> bool:
         return self._attributes.get(name, "auto").strip() == "auto"
 
-    def _length(self, name: str, whole: float) -> float:
+    def _length(self, name: str, whole: float, size: bool = False) -> float:
         text = self._attributes.get(name)
         if text is None or text == "auto":
             return 0.0
         try:
-            return length(text, whole)
+            value = length(text, whole)
+            return not_negative(value) if size else value
         except SvgError as error:
             raise PropertyError(name, text, error) from None
-
-
-def not_negative_of(name: str, attributes: Attributes, value: float) -> float:
-    try:
-        return not_negative(value)
-    except SvgError as error:
-        raise PropertyError(name, attributes.get(name, ""), error) from None
 
 
 def _rect(attributes: Attributes, viewport: Viewport) -> Path | None:

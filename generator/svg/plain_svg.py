@@ -34,36 +34,23 @@ _MEDIA = ("", "all", "print")
 MOST_RULES = 2_000
 
 
-class WeighedProperty(NamedTuple):
-    """A declaration with its weight: the heaviest of one name holds."""
-
-    weight: tuple[bool, bool, tuple[int, int, int], int]
-    name: str
-    value: str
-
-
 def apply_styles(root: Node) -> None:
     """Every element gets as attributes what its style sheets and its style say."""
     matcher = _matcher(root)
     # All are compared before the first loses its class: selectors look at neighbours.
     for node, matched in list(_matched(root, matcher)):
-        inline = _declarations(node.attrib.pop("style", ""))
-        declared = [
-            *(_weighed(pair, specificity, order) for specificity, order, pair in matched),
-            *(WeighedProperty((bool(heavy), True, (0, 0, 0), 0), *pair) for *pair, heavy in inline),
+        inline = [((0, 0, 0), 0, one) for one in _declarations(node.attrib.pop("style", ""))]
+        # Of one name the heaviest holds: important ones first, then those of the element itself.
+        weighed = [
+            ((important, styled, specificity, order), name, value)
+            for styled, declared in enumerate((matched, inline))
+            for specificity, order, (name, value, important) in declared
         ]
         outer = _ROOT_SIZES if node is root else ()
-        for _, name, value in sorted(declared, key=lambda one: one.weight):
+        for _, name, value in sorted(weighed, key=lambda one: one[0]):
             if name not in outer:
                 node.attrib[name] = value
         node.attrib.pop("class", None)
-
-
-def _weighed(
-    pair: tuple[str, str, bool], specificity: tuple[int, int, int], order: int
-) -> WeighedProperty:
-    name, value, heavy = pair
-    return WeighedProperty((heavy, False, specificity, order), name, value)
 
 
 Matched = list[tuple[tuple[int, int, int], int, tuple[str, str, bool]]]
@@ -164,8 +151,6 @@ MOST_LETTERS = 24_000_000
 
 
 class PlainSvg(NamedTuple):
-    """A picture's elements, and their numbers in the file."""
-
     root: Node
     numbers: dict[Node, int]
 

@@ -24,7 +24,6 @@ class SvgError(Exception):
 
     @property
     def wording(self) -> AnyText:
-        """All of it."""
         if not self.allowed:
             return self.found
         return Message("limit.says", found=self.found, allowed=self.allowed)

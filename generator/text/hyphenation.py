@@ -146,7 +146,6 @@ def has_patterns(lang: str) -> bool:
 
 @cache
 def _patterns(lang: str) -> Patterns | None:
-    """The hyphenation patterns of a language, or nothing."""
     file = _pattern_file(lang)
     return read_patterns(file) if file else None
 

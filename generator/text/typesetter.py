@@ -51,8 +51,6 @@ class Style:
 
 
 class Placed(NamedTuple):
-    """An atom at its place: left end and baseline."""
-
     atom: Atom
     x_mm: float
     y_mm: float
@@ -153,7 +151,6 @@ class Typesetter:
         )
 
     def natural_height_mm(self, text: str, width_mm: float, style: Style) -> float:
-        """How high a text is at its full size in that width."""
         paragraphs = self._parsed(text, style.role)
         lines, _ = self._wrapped(paragraphs, width_mm / _em(style.size_pt), style)
         return self.height_mm(lines, style.size_pt, style)

@@ -104,13 +104,12 @@ def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[
     for one, text in taken.items():
         place = one.place
         assert isinstance(place, ValuePlace)
-        there = document.written_path(place.translated)
         if isinstance(place.plain[-1], int):
             lists.setdefault(place.plain[:-1], {})[place.plain[-1]] = text
         elif place.single:
             texts = dict.fromkeys(place.single, one.text) | {lang: text}
             raws.append(_written(document, name, document.written_path(place.plain), texts))
-        elif document.has(there):
+        elif document.has(there := document.written_path(place.translated)):
             yield Value(name, there, document.value(there), text)
         else:
             raws.append(_written(document, name, there, text))

@@ -7,20 +7,12 @@ from __future__ import annotations
 
 import socket
 import sys
-from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cards_data import Game, load_game
+from cards_data import load_game
 from cards_data.problems import Message, Problems, WrongArgument
-from generator.compose.artwork import Artwork
-from generator.compose.piece import Composer
-from generator.draw.face import screen_png
-from generator.leaflet.leaflet_html import WebContext, leaflet_html
-from generator.options import Edition
-from generator.store.sources import Sources
-from generator.words import say_in
 from generator.workbench.bench import Workbench
 from generator.workbench.bench_routes import bench_request, workbench_routes
 from generator.workbench.change_summary import checked_reference
@@ -36,7 +28,7 @@ from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_r
 from scorer.web.server import HERE, ServerOptions, WebServer
 from scorer.web.server import serve as serve_routes
 
-from .game_pictures import fan_picture, symbol_file
+from .game_pictures import RulesPage, fan_picture, rules_page, symbol_file
 from .print_queue import (
     PrintQueue,
     checked_options,
@@ -47,41 +39,6 @@ from .print_queue import (
     print_record,
 )
 from .rules_sandbox import RulesSandbox
-
-# Twice the size that it has on the page: sharp on every screen.
-SCALE = 2
-
-
-@dataclass(frozen=True)
-class RulesPage:
-    """The article, and the artwork behind every picture in it."""
-
-    html: str
-    arts: Mapping[str, Artwork]
-    address: Callable[[str], str]
-    sources: Sources
-    pool: WorkerPool
-
-    def picture(self, key: str) -> bytes | None:
-        if key not in self.arts:
-            return None
-        return screen_png(self.pool, self.sources, self.arts[key], SCALE)
-
-
-def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "png") -> RulesPage | None:
-    """The leaflet as a page with pictures of a kind; nothing for a game without one."""
-    leaflet = game.leaflet(lang)
-    if leaflet is None:
-        return None
-    home = f"leaflet/{game.slug}/{leaflet.lang}"
-    web = WebContext(
-        url=lambda key: f"{home}/{key}.{kind}",
-        t=say_in(leaflet.lang),
-        accent=game.colours.get("accent", ""),
-    )
-    composer = Composer(game, Edition(leaflet.lang), Sources())
-    made = leaflet_html(composer, leaflet, web)
-    return RulesPage(made.html, made.arts, web.url, composer.sources, pool)
 
 
 def web_routes(queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox) -> list[Route]:

@@ -37,7 +37,7 @@ from scorer.web.static_files import file_handler, folder_routes, word_records
 from .bench import Workbench
 from .edits import MOST_CELLS
 from .gallery_session import GallerySession
-from .gallery_view import Key, shelf_records, view_record
+from .gallery_view import Key, game_records, view_record
 
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
@@ -95,7 +95,7 @@ def _gallery_routes(session: GallerySession) -> list[Route]:
     def gallery(request: Request) -> Response:
         view, due = session.galleries.view(gallery_key(request))
         return json_response(
-            {**view_record(view, due), "games": shelf_records(request.query_param("page"))}
+            {**view_record(view, due), "games": game_records(request.query_param("page"))}
         )
 
     def events(request: Request) -> Response:

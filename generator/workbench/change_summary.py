@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -15,7 +14,7 @@ from cards_data.problems import Message
 from generator.changes import report
 from generator.changes.changed_pieces import Entry, entries
 from generator.changes.compare import Comparison, compare
-from generator.changes.earlier_state import old_game, printed_game
+from generator.changes.earlier_state import earlier_game
 from generator.changes.print_history import prints_in
 from generator.changes.reprint import swap_list
 from generator.options import Edition, PrintOptions
@@ -50,20 +49,6 @@ def checked_reference(game: Game, ref: str) -> str:
     if not REVISION.fullmatch(ref) or ".." in ref or Path(ref).exists():
         raise Problems([Problem("since", Message("is.unknown"), Message("since.allowed"))])
     return ref
-
-
-@contextmanager
-def earlier_reading(game: Game, lang: str, ref: str, out: Path = OUT) -> Iterator[Game]:
-    """The game as it was, to be played: decks that were not printed then are as they are now."""
-    if printed := printed_game(game, Edition(lang), ref, out):
-        yield replace(
-            printed,
-            decks={**game.decks, **printed.decks},
-            scoring=printed.scoring or game.scoring,
-        )
-        return
-    with old_game(game, ref) as earlier:
-        yield earlier.game
 
 
 def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
@@ -117,11 +102,8 @@ def _entry(entry: Entry, lang: str) -> Record:
 
 def _charts(game: Game, lang: str, ref: str) -> list[Record]:
     """The charts of ``ecotable stats`` that read otherwise than before."""
-    if printed := printed_game(game, Edition(lang), ref, OUT):
-        made = stats_report(game, printed, ref, lang)
-    else:
-        with old_game(game, ref) as earlier:
-            made = stats_report(game, earlier.game, ref, lang)
+    with earlier_game(game, Edition(lang), ref, OUT) as earlier:
+        made = stats_report(game, earlier, ref, lang)
     changed = {plot.id for plot in made.plots if plot.changed}
     return [chart for chart in as_data(made)["charts"] if chart["id"] in changed]
 

@@ -244,7 +244,7 @@ def change_record(old: View, new: View, due: bool) -> Record:
     }
 
 
-def shelf_records(lang: str) -> list[Record]:
+def game_records(lang: str) -> list[Record]:
     """Every game by its title in the page's language; one that cannot be read, by its folder."""
     return [{"slug": slug, "title": _title(slug, lang)} for slug in list_games()]
 

@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 
 from cards_data import Game, load_game
 from cards_data.problems import Message
-from generator.lab.report import LabReport, play_out, share, signed
+from generator.changes.earlier_state import earlier_game
+from generator.lab.report import LabReport, play_out
 from generator.lab.trial import GameReading, Trial
+from generator.options import Edition
 from generator.workers.jobs import Job, JobQueue, Progress
 from scorer.core.translation import own_languages
 from scorer.web.routing import HttpError
 
-from .change_summary import earlier_reading
 from .grid_json import version_of
 
 OUT = Path("output")
@@ -77,7 +78,8 @@ def played(asked: dict[str, Any], progress: Progress) -> dict[str, Any]:
     if hasattr(os, "nice"):
         os.nice(10)  # the page comes first
     game, how = load_game(asked["slug"], counted=False), THOROUGHNESS[asked["how"]]
-    with earlier_reading(game, asked["lang"], asked["since"], OUT) as before:
+    edition = Edition(asked["lang"])
+    with earlier_game(game, edition, asked["since"], OUT, playable=True) as before:
         trial = Trial(
             GameReading(game),
             GameReading(before),
@@ -107,32 +109,12 @@ class _Counted:
 
 def answer(report: LabReport) -> dict[str, Any]:
     """What a comparison says, in words; every figure with its interval."""
-    say = report.say
-    keys = ("players", "bot", "games", "before", "after", "difference", "turns")
-    rows = [
-        [
-            str(run.players),
-            run.bot,
-            str(run.after.games),
-            *(share(say, side.won) for _, side in run.sides()),
-            signed(say, run.difference) if run.difference else "",
-            say.decimal(f"{run.after.turns.value:.1f}"),
-        ]
-        for run in report.runs
-    ]
-
-    def bought(bot: str, players: int, old: float, new: float) -> str:
-        shares = {"old": f"{100 * old:.0f}", "new": f"{100 * new:.0f}"}
-        return say("lab_changed_bought", bot=bot, n=players, **shares)
-
+    say, chances = report.say, report.chances()
     return {
         "sayings": list(report.sayings),
         "disagree": report.disagree,
-        "heads": [say(f"lab_col_{key}") for key in keys],
-        "rows": rows,
-        "cards": [
-            {"name": changed.name, "lines": [bought(*one) for one in changed.bought]}
-            for changed in report.changed
-        ],
+        "heads": list(chances.heads),
+        "rows": [list(row) for row in chances.rows],
+        "cards": [{"name": one.name, "lines": one.lines(say)} for one in report.changed],
         "note": say("lab_not_people"),
     }

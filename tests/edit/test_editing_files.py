@@ -284,6 +284,28 @@ def test_no_way_leads_out_of_the_game(folder: Path, file: str) -> None:
         GameEditor(folder).change({}, [CellChange(file, "a", "cost", "1", "2")])
 
 
+def test_what_others_saved_meanwhile_leaves_every_file_as_it_was(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "more.csv").write_bytes(b"id,cost\na,1\n")
+    editor = GameEditor(folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    theirs = b"id,cost\na,9\n"
+    put = game_editor._replaced
+
+    def saved_elsewhere(path: Path, raw: bytes, new: bytes) -> bool:
+        done = put(path, raw, new)
+        (folder / "more.csv").write_bytes(theirs)
+        return done
+
+    monkeypatch.setattr(game_editor, "_replaced", saved_elsewhere)
+    with pytest.raises(Conflict):
+        editor.change({}, [cell("a", "1", "2"), CellChange("more.csv", "a", "cost", "1", "2")])
+    after = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert after == {**before, "more.csv": theirs}
+    assert not editor.history().done
+
+
 def test_links_are_not_followed(folder: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside.csv"
     outside.write_text("id,cost\na,1\n")

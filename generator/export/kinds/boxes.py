@@ -13,22 +13,22 @@ from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Pieces
 from generator.compose.piece import Faces
 from generator.export.cut_lines import write_lines
+from generator.export.image_files import in_workers
 from generator.export.job import ExportJob, ExportResult
 from generator.export.net_pages import (
+    WORK,
     NetArtwork,
     NetDesign,
     NetPage,
     drawn,
     fitting,
     lay,
-    net_designs,
     page,
 )
 from generator.export.piece_text import form
 from generator.export.tuck_box import LEAST_DEPTH_MM, Net, box_for, filled_depth_mm, halves, whole
 from generator.pdf.manifest import game_version
 
-SUMMARY = "tuck boxes for the decks of cards"
 DPI = 300
 USES = frozenset({"dpi", "paper", "paper_weight"})
 FEWEST_CARDS = 4
@@ -57,12 +57,12 @@ def export(job: ExportJob) -> ExportResult:
 
 
 def decorated(job: ExportJob) -> list[NetArtwork]:
-    """Every net with all that is seen on it."""
     nets = [boxed for decks in _boxes(job) for boxed in _nets(job, decks)]
     wanted = [NetDesign(net, _title(decks, job.lang), _cards(decks)) for decks, _, net in nets]
+    designs = in_workers(job, WORK, wanted, job.composer)
     return [
         NetArtwork(net, design, back, _name(decks), _tooltip(job, decks, net))
-        for (decks, back, net), design in zip(nets, net_designs(job, wanted), strict=True)
+        for (decks, back, net), design in zip(nets, designs, strict=True)
     ]
 
 
@@ -135,7 +135,6 @@ def _tooltip(job: ExportJob, decks: BoxedDecks, net: Net) -> tuple[str, str]:
 
 
 def record(job: ExportJob, pages: Sequence[NetPage]) -> dict[str, Any]:
-    """The page and the inner size of every box."""
     return {
         "game": job.game.slug,
         "version": game_version(job.game, job.composed.sources),

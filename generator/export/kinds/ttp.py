@@ -12,13 +12,7 @@ import json
 from typing import Any
 
 from cards_data.models import Size
-from generator.export.image_files import (
-    NO_BACK,
-    ONE_BACK,
-    OWN_BACKS,
-    PictureSheet,
-    picture_sheets,
-)
+from generator.export.image_files import NO_BACK, ONE_BACK, OWN_BACKS, PictureSheet, picture_sheets
 from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import form, name_of
 
@@ -34,7 +28,6 @@ MM_PER_CM = 10.0
 
 
 def template(sheet: PictureSheet, title: str, names: list[str], is_card: bool) -> Record:
-    """A stack with every copy in the box."""
     size = sheet.deck.size
     return {
         "Type": "Card",
@@ -80,7 +73,6 @@ def model(size: Size) -> str:
     return "Rounded" if size.shape == "rect" and size.corner_mm >= ROUND_CORNER_MM else "Square"
 
 
-SUMMARY = "templates and textures for a package of Tabletop Playground"
 DPI = 300
 USES = frozenset({"dpi"})
 

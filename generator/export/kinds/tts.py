@@ -35,7 +35,6 @@ from generator.export.tts_objects import CardSheet, Record, Tooltip
 from generator.geometry.units import MM_PER_INCH
 from generator.raster import Pixels
 
-SUMMARY = "sheets and a saved object for Tabletop Simulator"
 DPI = 300
 USES = frozenset({"dpi", "url"})
 

@@ -42,12 +42,8 @@ class Market:
     alike_ends: int = 0
 
 
-@dataclass(frozen=True)
-class Chance:
-    """A chance and its standard error; an exact one has none."""
-
-    value: float
-    error: float = 0.0
+# A chance and its standard error; an exact one has none.
+Chance = tuple[float, float]
 
 
 def can_buy(query: Query) -> Figure:
@@ -69,8 +65,8 @@ def can_buy(query: Query) -> Figure:
     rows, errors = [], [0.0]
     for name, start in _starts(query).items():
         chances = [chance_to_buy(start, draw, Market(prices, cards, n, alike)) for n in lent]
-        errors += [chance.error for chance in chances]
-        rows.append((name, tuple(chance.value for chance in chances)))
+        errors += [error for _, error in chances]
+        rows.append((name, tuple(value for value, _ in chances)))
     facts = (Fact(Series("error", "error"), max(errors)),)
     return Figure("bars", series, tuple(rows), facts)
 
@@ -131,7 +127,7 @@ def chance_to_buy(start: Start, draw: int, market: Market) -> Chance:
         if not _redrawn(hand, start)
     ]
     total = sum(ways for ways, _ in weighed)
-    return Chance(sum(ways * chance for ways, chance in weighed) / total if total else 0.0)
+    return sum(ways * chance for ways, chance in weighed) / total if total else 0.0, 0.0
 
 
 def _sampled(start: Start, draw: int, market: Market) -> Chance:
@@ -141,10 +137,10 @@ def _sampled(start: Start, draw: int, market: Market) -> Chance:
     drawn = (Counter(dealer.sample(deck, draw)) for _ in range(SAMPLES))
     chances = [purchase(hand, market) for hand in drawn if not _redrawn(hand, start)]
     if not chances:
-        return Chance(0.0)
+        return 0.0, 0.0
     mean = sum(chances) / len(chances)
     variance = sum((chance - mean) ** 2 for chance in chances) / len(chances)
-    return Chance(mean, sqrt(variance / len(chances)))
+    return mean, sqrt(variance / len(chances))
 
 
 def _redrawn(hand: Hand, start: Start) -> bool:

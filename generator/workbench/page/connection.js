@@ -1,7 +1,7 @@
 // Talking with the server: the gallery, what changes in it, and what was seen.
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { announce, tell } from "./status_line.js";
+import { announce, showStatus } from "./status_line.js";
 import { address, shown, wanted } from "./view.js";
 
 const POST = { method: "POST", headers: { "content-type": "application/json" } };
@@ -24,7 +24,7 @@ export function connect(listener = hear) {
 }
 
 function lost() {
-  tell(say("lost"), true);
+  showStatus(say("lost"), true);
 }
 
 async function load() {
@@ -33,13 +33,13 @@ async function load() {
   const answer = await fetch(address("gallery.json", { page: lang }));
   const found = answer.ok ? await answer.json() : null;
   if (turn !== loads) return; // another gallery was asked for meanwhile
-  if (!found) return tell(say("no_game"), true);
+  if (!found) return showStatus(say("no_game"), true);
   const before = shown.gallery;
   shown.gallery = found;
   Object.assign(wanted, { game: found.slug, lang: found.lang });
   const late = early.filter((change) => change.generation > found.generation);
   early = null;
-  tell("");
+  showStatus("");
   if (before?.slug === found.slug && before.lang === found.lang) announce(before.cards, before.problems);
   hear.rendered();
   late.forEach(receive);

@@ -7,11 +7,11 @@ const NEWS_MS = 7000;
 /** @type {{cards: Set<string>, gone: number, problems: number | null, timer: Timer}} */
 const news = { cards: new Set(), gone: 0, problems: null, timer: undefined };
 /** @type {Timer} */
-let tellTimer;
+let statusTimer;
 
-export function tell(text, lost = false) {
-  clearTimeout(tellTimer);
-  if (text && !lost) tellTimer = setTimeout(() => tell(""), NEWS_MS);
+export function showStatus(text, lost = false) {
+  clearTimeout(statusTimer);
+  if (text && !lost) statusTimer = setTimeout(() => showStatus(""), NEWS_MS);
   $("status").textContent = text;
   $("status").classList.toggle("lost", lost);
 }
@@ -42,5 +42,5 @@ function report() {
   if (left && left !== news.problems) parts.push(say("news_problems", { n: left }));
   if (!left && news.problems) parts.push(say("news_solved"));
   Object.assign(news, { cards: new Set(), gone: 0, problems: null });
-  if (parts.length) tell(parts.join(" "));
+  if (parts.length) showStatus(parts.join(" "));
 }
