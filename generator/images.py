@@ -1,12 +1,9 @@
-"""Bitmaps: decoded, encoded, compared and laid out. The one importer of Pillow.
-
-Comes in: the content of picture files, or the pixels of a drawn face. Goes out: bitmaps and the
-content of files. What is a bitmap here is opaque elsewhere.
-"""
+"""Bitmaps: decoded, encoded, compared and laid out. The only importer of Pillow."""
 
 from __future__ import annotations
 
 import io
+import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
@@ -82,9 +79,15 @@ def square_png(image: Bitmap, side: int) -> bytes:
     return png(image.resize((side, side), Image.Resampling.LANCZOS), optimize=True)
 
 
+# In an ICC profile, its date; it would be the current time.
+_PROFILE_DATE = slice(24, 36)
+
+
 def srgb_profile() -> bytes:
-    """The ICC profile of sRGB; its date is that of the moment."""
-    return ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    """The ICC profile of sRGB: the same bytes for the same library."""
+    profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
+    profile[_PROFILE_DATE] = struct.pack(">6H", 2000, 1, 1, 0, 0, 0)
+    return bytes(profile)
 
 
 def cairo_to_rgb(rows: bytearray, width: int, height: int) -> bytes:

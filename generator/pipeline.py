@@ -7,12 +7,11 @@ from dataclasses import replace
 from cards_data.models import Game
 from generator.compose.composed_game import compose_wanted
 from generator.compose.piece import Composer
-from generator.draw.draw_ahead import draw_ahead
+from generator.draw.drawers import draw_ahead
 from generator.kit.front_pages import begin_read_pages, opening_of
 from generator.kit.kit_pages import Kit
 from generator.kit.parts import ink_saved
-from generator.kit.print_files import PrintReport, write_print
-from generator.kit.print_pages import PlannedPrint
+from generator.kit.print_files import PlannedPrint, PrintReport, write_print
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import lay_out
 from generator.store.sources import Sources

@@ -26,11 +26,11 @@ from generator.compose.dependencies import Dependencies
 from generator.compose.face_cache import WORK as COMPOSING
 from generator.compose.piece import Composer, Faces
 from generator.draw import face
-from generator.draw.drawer import SomeDrawer
+from generator.draw.drawers import Drawer
 from generator.kit.kit_pages import Kit
 from generator.kit.print_files import PrintReport
 from generator.options import Edition, PrintOptions
-from generator.raster.pixels import Pixels
+from generator.raster import Pixels
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
@@ -107,7 +107,7 @@ class Handed:
     def noting(self, finished: Callable[..., Any]) -> Callable[..., Any]:
         """Notes every face that a drawer finishes, whether drawn ahead or in its turn."""
 
-        def noted(drawer: SomeDrawer[Any], art: Artwork, found: Any) -> Any:
+        def noted(drawer: Drawer[Any], art: Artwork, found: Any) -> Any:
             self.drawn.append(art.where)
             return finished(drawer, art, found)
 

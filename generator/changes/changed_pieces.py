@@ -11,14 +11,13 @@ from pathlib import Path
 from generator import images
 from generator.compose.artwork import Artwork
 from generator.compose.stamps import stamp_places
-from generator.draw.pixel_drawer import Drawer, kept_pixels
+from generator.draw.drawers import PixelDrawer, cached_pixels
 from generator.geometry.units import MM_PER_INCH
-from generator.images import Bitmap
+from generator.images import Bitmap, RgbPixels
 from generator.workers import WorkerPool
 
 from .compare import Comparison
-from .diff import PieceChange
-from .snapshot import PieceState
+from .diff import PieceChange, PieceState
 
 SCREEN_DPI = 110
 # Differences are looked for in squares of this many pixels; what touches is one box.
@@ -43,17 +42,15 @@ class FaceImage:
     quiet: tuple[Box, ...] = ()
 
 
-def drawn_images(drawer: Drawer, arts: dict[str, Artwork]) -> dict[str, Bitmap]:
+def drawn_images(drawer: PixelDrawer, arts: dict[str, Artwork]) -> dict[str, Bitmap]:
     """Faces drawn and brought to screen size."""
-    return {
-        key: _on_screen(images.bitmap(pixels), drawer.dpi) for key, pixels in drawer.faces(arts)
-    }
+    return {key: _on_screen(pixels, drawer.dpi) for key, pixels in drawer.faces(arts)}
 
 
 def kept_image(key: str, dpi: int) -> Bitmap | None:
     """A face of an earlier print, if it is still in the cache."""
-    pixels = kept_pixels(key, dpi)
-    return _on_screen(images.bitmap(pixels), dpi) if pixels else None
+    pixels = cached_pixels(key, dpi)
+    return _on_screen(pixels, dpi) if pixels else None
 
 
 def printed_images(pdf: Path, keys: set[str], dpi: int) -> dict[str, Bitmap]:
@@ -62,13 +59,11 @@ def printed_images(pdf: Path, keys: set[str], dpi: int) -> dict[str, Bitmap]:
         return {}
     from generator.pdf.pdf_reader import embedded_faces
 
-    return {
-        key: _on_screen(images.bitmap(pixels), dpi)
-        for key, pixels in embedded_faces(pdf, keys).items()
-    }
+    return {key: _on_screen(pixels, dpi) for key, pixels in embedded_faces(pdf, keys).items()}
 
 
-def _on_screen(image: Bitmap, dpi: int) -> Bitmap:
+def _on_screen(pixels: RgbPixels, dpi: int) -> Bitmap:
+    image = images.bitmap(pixels)
     if dpi == SCREEN_DPI:
         return image
     scale = SCREEN_DPI / dpi
@@ -170,7 +165,7 @@ class _FaceImages:
         # Both moments at one resolution, so that only real differences are marked.
         for dpi in dict.fromkeys(self._dpi(pair) for pair in pairs):
             there = [pair for pair in pairs if self._dpi(pair) == dpi]
-            self._draw(dpi, there, Drawer(comparison.composed.sources, pool, dpi))
+            self._draw(dpi, there, PixelDrawer(comparison.composed.sources, pool, dpi))
 
     def _dpi(self, pair: Pair) -> int:
         """The resolution of the existing image: that of the print it comes from."""
@@ -180,7 +175,7 @@ class _FaceImages:
         origin = box.origins[before.deck, before.id] if before else box.prints[-1]
         return origin.dpi
 
-    def _draw(self, dpi: int, pairs: list[Pair], drawer: Drawer) -> None:
+    def _draw(self, dpi: int, pairs: list[Pair], drawer: PixelDrawer) -> None:
         comparison = self._comparison
         new = {art.key: art for art in comparison.composed.artworks()}
         drawn = drawn_images(drawer, _only(new, _keys([after for _, after in pairs])))

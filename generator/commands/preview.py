@@ -13,7 +13,7 @@ from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Message, WrongArgument, quoted
 
 from .choices import trusting
-from .terminal_language import spoken
+from .terminal_language import note_without_cairo, spoken
 
 
 @click.command(name="preview")
@@ -37,13 +37,13 @@ def command(
     ecotable preview ecologic
     ecotable preview ecosfera-baltica --deck producers --lang sv
     """
-    from generator.preview.preview_routes import HERE, serve
-    from generator.raster.cairo_library import cairo_version
     from generator.web.app import lan_names, open_socket
+    from generator.workbench.bench_routes import serve
     from scorer.registry import trust_here
+    from scorer.web.server import HERE
 
     trust_here(trust)
-    cairo_version()  # without cairo this is an error now, not at the first card
+    note_without_cairo("cmd_pictures_no_cairo")
     wanted = _wanted(game, deck, lang)
     with open_socket("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]

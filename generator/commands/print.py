@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from cards_data import Findings, Game, Problems, load_games
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Message, WrongArgument, quoted
 from cards_data.registry import find_game
-from generator.options import COPY_SHOP, Edition, PrintOptions
+from generator.options import COPY_SHOP, FULL_INK, Edition, PrintOptions
 from generator.resources import template_folders
 from generator.sheets.papers import papers
 from generator.words import own_words
@@ -32,7 +33,7 @@ from .choices import (
     pieces_meant,
     trusting,
 )
-from .terminal_language import spoken
+from .terminal_language import note_without_cairo, spoken
 
 if TYPE_CHECKING:
     from generator.kit.print_files import PrintReport
@@ -95,6 +96,7 @@ def command(
     trust_here(trust)
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     _check_shop(options)
+    options = options if planned else _drawable(options)
     since = changed_since if since is None else since
     _check_conflicts(games, options, {"--since": since is not None, "--plan": planned})
     if planned:
@@ -102,6 +104,23 @@ def command(
         return
     earlier = None if since is None else Since(since, copies_given=copies is not None)
     _print_all(games, options, earlier)
+
+
+def _drawable(options: PrintOptions) -> PrintOptions:
+    """Vectors where cairo is missing; what needs its pixels and was asked for is an error."""
+    low_ink = options.edition.ink != FULL_INK
+    if options.render == "vector" and not low_ink:
+        return options
+    from generator.raster.cairo_library import known_cairo_version, missing
+
+    if known_cairo_version():
+        return options
+    source = click.get_current_context().get_parameter_source("render")
+    asked = options.render == "raster" and source is not ParameterSource.DEFAULT
+    if low_ink or asked:
+        raise Problems([missing()])
+    note_without_cairo("cmd_print_no_cairo")
+    return replace(options, render="vector")
 
 
 def _check_conflicts(
@@ -127,8 +146,7 @@ def _check_conflicts(
 
 def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
     """What each game would take; or the problems of all that have some."""
-    from generator.planning.plan import planned
-    from generator.planning.plan_table import plan_text
+    from generator.planning.plan import plan_text, planned
 
     findings = Findings()
     for game in _wanted(games, options.lang):
@@ -209,8 +227,8 @@ def _saved_since_print(name: str, out: Path) -> bool:
 
 # The function that loads what a way of drawing needs.
 _DRAWING = {
-    "raster": "generator.draw.pixel_drawer:warm_up",
-    "vector": "generator.draw.vector_drawer:warm_up",
+    "raster": "generator.draw.face:warm_up_pixels",
+    "vector": "generator.draw.face:warm_up_vectors",
 }
 
 

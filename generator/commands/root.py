@@ -1,6 +1,6 @@
-"""The command ``ecotable``: one line for each command, loaded only when it is called.
+"""The command ``ecotable``: each of its commands is loaded only when it is called.
 
-What each is for stands in ``help_words.csv``: the list is shown without loading any of them.
+What each is for is in ``help_words.csv``: the list is shown without loading any of them.
 """
 
 from __future__ import annotations
@@ -23,31 +23,16 @@ if TYPE_CHECKING:
 
 # Where each command lives. Loading one costs what it needs and nothing else.
 COMMANDS = {
-    "games": "generator.commands.games",
-    "print": "generator.commands.print",
-    "check": "generator.commands.check",
-    "changes": "generator.commands.changes",
-    "verify": "generator.commands.verify",
-    "cache": "generator.commands.cache",
-    "calibrate": "generator.commands.calibrate",
-    "preview": "generator.commands.preview",
-    "stats": "generator.commands.stats",
-    "play": "generator.commands.play",
-    "score": "scorer.terminal.command",
-    "serve": "generator.commands.serve",
-    "new": "generator.commands.new",
-    "sheet": "generator.commands.sheet",
-    "translate": "generator.commands.translate",
-    "layout": "generator.commands.layout",
-    "export": "generator.commands.export",
-    "docs": "generator.commands.docs",
-    "site": "generator.commands.site",
-}
+    name: f"generator.commands.{name}"
+    for name in (
+        *("games", "print", "check", "changes", "verify", "cache", "calibrate", "preview"),
+        *("stats", "play", "score", "serve", "new", "sheet", "translate", "layout", "export"),
+        *("docs", "site"),
+    )
+} | {"score": "scorer.terminal.command"}
 
 
 class SpokenContext(click.Context):
-    """A command line whose help is told in the language of the terminal."""
-
     def get_help(self) -> str:
         from .help_text import help_text
 
@@ -88,11 +73,9 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
         if name and name not in COMMANDS and not name.startswith("-"):
-            found, hint = (
-                Message("usage.not_a_command", value=quoted(name)),
-                did_you_mean(name, COMMANDS),
-            )
-            raise Problems([WrongArgument(str(ctx.info_name), found, ", ".join(COMMANDS), hint)])
+            found = Message("usage.not_a_command", value=quoted(name))
+            where, hint = str(ctx.info_name), did_you_mean(name, COMMANDS)
+            raise Problems([WrongArgument(where, found, ", ".join(COMMANDS), hint)])
         return super().resolve_command(ctx, args)
 
 
@@ -107,7 +90,7 @@ def _told(context: click.Context, words: list[str]) -> Iterator[None]:
             problems.lang = terminal_language(context)
         raise
     except click.UsageError as error:
-        from .usage_errors import as_problem
+        from .help_text import as_problem
 
         problem = as_problem(error, context, words)
         if problem is None:

@@ -11,7 +11,7 @@ import click
 from cards_data import find_game
 
 from .choices import trusting
-from .terminal_language import spoken, terminal_option
+from .terminal_language import note_without_cairo, spoken, terminal_option
 
 
 @click.command(name="serve")
@@ -37,13 +37,12 @@ def command(
     ecotable serve ecologic --lan
     ecotable serve --class 7B
     """
-    from generator.raster.cairo_library import cairo_version
     from generator.web.app import HERE, lan_names, open_usual_port, serve
     from scorer.registry import trust_here
     from scorer.web.live.live_server import LiveOptions, LiveServer
 
     trust_here(trust)
-    cairo_version()  # without cairo this is an error now, not at the first card
+    note_without_cairo("cmd_pictures_no_cairo")
     lan = lan or bool(class_name)
     live = LiveServer(LiveOptions(" ".join((class_name or "").split()), keep))
     page = f"score.html?game={find_game(game).name}" if game else "class.html" if class_name else ""
@@ -54,8 +53,8 @@ def command(
         click.echo(spoken()("cmd_ends", address=here))
         if names:
             _tell_phones(f"http://{names[0]}:{chosen}/{'join' if class_name else page}")
-        if live.session.classroom:
-            secret = f"http://{names[0]}:{chosen}/class.html#secret={live.session.classroom.key}"
+        if live.classroom:
+            secret = f"http://{names[0]}:{chosen}/class.html#secret={live.classroom.key}"
             click.echo(spoken()("cmd_teacher", address=secret))
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(here)

@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Game
-from cards_data.problems import Message, Note, Problem, Problems, did_you_mean
+from cards_data.problems import (
+    Message,
+    Note,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+)
 from cards_data.reader import PICTURE_LIMIT, shown_path
 from generator.store.sources import Source, Sources
 from generator.svg.imported_svg import SavedPicture, pixels_of, read_picture, svg_bitmap
@@ -124,7 +131,8 @@ def saved_picture(source: Source) -> SavedPicture:
 def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
     lines = [line for line, _ in offsets(source.text)]
     for fault in faults:
-        where = f"{shown_path(source.path)}:{lines[min(fault.element, len(lines) - 1)]}"
+        line = lines[min(fault.element, len(lines) - 1)]
+        where = Place(shown_path(source.path), line)
         yield Problem(where, fault.words, hint=Message("face.see_docs"))
 
 
@@ -179,7 +187,7 @@ def _bitmap(source: Source, longest: int) -> Inline:
     try:
         content = svg_bitmap(picture.svg, *wanted)
     except SvgError as error:
-        raise Problems([Problem(shown_path(source.path), str(error))]) from None
+        raise Problems([Problem(Place(shown_path(source.path)), str(error))]) from None
     width, height, _ = size_of(content, MOST_PIXELS)
     return _image("png", content, width, height)
 
@@ -211,7 +219,7 @@ def _photo(source: Source, longest: int) -> Inline:
         picture = for_print(source.content, longest)
     except UnreadablePicture as error:
         found, allowed = Message("face.unreadable", reason=error), Message("face.picture_kinds")
-        raise Problems([Problem(shown_path(source.path), found, allowed)]) from None
+        raise Problems([Problem(Place(shown_path(source.path)), found, allowed)]) from None
     return _image(picture.kind, picture.content, picture.width, picture.height)
 
 

@@ -38,7 +38,7 @@ class Artwork:
     width_mm: float
     height_mm: float
     most_dpi: int = MOST_DPI
-    # With how much ink it is drawn: ``generator.draw.apply_ink`` knows what each means.
+    # With how much ink it is drawn: ``generator.draw.face`` knows what each means.
     ink: str = FULL_INK
     # Whether it is a page that is read, and no piece that is cut out.
     page: bool = False

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 from cards_data.models import Game, Piece
 from generator import resources
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
-from scorer.core import kinds
 from scorer.core.ledger_labels import declares
 
 if TYPE_CHECKING:
@@ -60,13 +59,7 @@ def has_rules(game: Game) -> bool:
 def rules_key(game: Game, sources: Sources) -> str:
     """Everything that the scorer's answers about a game follow from: its code, and the data."""
     files = resources.rules_files(game.rules_name)
-    modules = (
-        "scorer.engine",
-        "scorer.core.clusters",
-        f"scorer.games.{game.rules_name}",
-        *(f"scorer.core.kinds.{name}" for name in kinds.names()),
-    )
-    code = [sources.read(path).digest for path in files], [made_by(name) for name in modules]
+    code = [sources.read(path).digest for path in files], code_digest()
     rows = [[row_values(piece) for piece in deck.pieces] for deck in game.decks.values()]
     return digest(code, game.scoring, rows)
 

@@ -26,7 +26,16 @@ from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 from cards_data.models import ReadOnlyError
-from cards_data.problems import AnyText, Message, Problem, Problems, did_you_mean, quoted, said_by
+from cards_data.problems import (
+    AnyText,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+    quoted,
+    said_by,
+)
 from cards_data.reader import shown_path
 from generator.resources import PACKAGES
 from generator.store.sources import Source, Sources
@@ -209,10 +218,10 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
             [Problem(where, Message("face.no_template", name=quoted(error.name)), hint=hint)]
         ) from None
     except TemplateSyntaxError as error:
-        place = f"{_shown(error.filename, template)}:{error.lineno}"
+        place = Place(_shown(error.filename, template), error.lineno)
         raise Problems([Problem(place, Message("face.broken", reason=error.message))]) from None
     except Problems as problems:
-        place = f"{_line_of(problems, template)} ({where})"
+        place = _line_of(problems, template)._replace(about=where)
         raise Problems(
             problem._replace(
                 where=place, found=Message("problem.of", subject=problem.where, found=problem.found)
@@ -267,7 +276,7 @@ def line_of_element(
 def _from_template(
     error: Exception, template: str, where: str, names: Mapping[str, Any]
 ) -> Problem:
-    place = f"{_line_of(error, template)} ({where})"
+    place = _line_of(error, template)._replace(about=where)
     said = said_by(error)
     if isinstance(said, Message):
         return Problem(place, said)
@@ -308,12 +317,12 @@ def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]
     return Message("face.no_part", name=match[2]), "", ""
 
 
-def _line_of(error: BaseException, template: str) -> str:
+def _line_of(error: BaseException, template: str) -> Place:
     """The innermost template line that the error passed through."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename.endswith(".j2"):
-            return f"{_shown(frame.filename, template)}:{frame.lineno}"
-    return template
+            return Place(_shown(frame.filename, template), frame.lineno or 0)
+    return Place(template)
 
 
 def _shown(filename: str | None, template: str) -> str:

@@ -13,7 +13,7 @@ from functools import cached_property
 from cards_data.models import Deck, Piece
 from cards_data.problems import Findings, Message, Problem
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from generator.workers import Failure, WorkerPool
 
 from .artwork import Artwork
@@ -105,10 +105,10 @@ class CachedFaces:
 
     def _made(self, deck: Deck, piece: Piece, answer: ComposedPiece | Failure) -> ComposedPiece:
         if isinstance(answer, Failure) and answer.why == "stopped":
-            where, found = f"templates {_templates(deck)}", Message("face.not_further")
-            return ComposedPiece(None, (Problem(where, found),))
+            found = Message("face.not_further")
+            return ComposedPiece(None, (Problem(f"templates {_templates(deck)}", found),))
         if isinstance(answer, Failure):
-            where = f"{piece.place} {piece.id}, templates {_templates(deck)}"
+            where = piece.place._replace(path=(f"{piece.id}, templates {_templates(deck)}",))
             found = Message("is.not_composed", reason=answer.words)
             return ComposedPiece(None, (Problem(where, found),))
         if answer.faces and not answer.problems:
@@ -119,7 +119,7 @@ class CachedFaces:
         """Which piece is wanted; what it depends on is inside the entry."""
         game, edition = self.composer.game, self.composer.edition
         wanted = (str(game.folder), deck.name, piece.id, deck.front, deck.back)
-        return digest(made_by(__name__), wanted, vars(edition))
+        return digest(code_digest(), wanted, vars(edition))
 
     def cached(self, deck: Deck, piece: Piece) -> ComposedPiece | None:
         """What was composed before, if nothing that it depends on has changed."""

@@ -13,13 +13,21 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from cards_data.models import Deck, Font, Game, Piece, Size
-from cards_data.problems import AnyText, DraftProblem, Findings, Message, Problem, Problems, fixed
-from cards_data.tables import cell_place
+from cards_data.problems import (
+    AnyText,
+    DraftProblem,
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    Where,
+    fixed,
+)
 from generator.geometry import shapes
 from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
-from generator.layout.focus import ALLOWED as FOCUSES
-from generator.layout.focus import parse_focus
+from generator.layout.box_geometry import FOCUSES, parse_focus
 from generator.options import Edition
 from generator.store.sources import Source, Sources
 from generator.text.fonts import Typeface, typeface
@@ -59,10 +67,16 @@ class Subject:
     sources: Sources
     size: Size
     side: str
-    place: str
+    place: Where
     label: str
     piece: Piece | None = None
     deck: Deck | None = None
+
+    def at(self, column: str) -> Where:
+        """Where a text comes from: a cell of its piece, or a part of a page."""
+        if self.piece and column:
+            return self.piece.at(column)
+        return Message("problem.column", place=self.place, column=column) if column else self.place
 
     @property
     def lang(self) -> str:
@@ -236,7 +250,7 @@ class TemplateFunctions:
         return clipped(box, drawn, f"draft-{self.subject.side}-{self._clips}")
 
     def _report(
-        self, where: AnyText, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
+        self, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
     ) -> None:
         """Adds a problem; in a draft one that does not stop the print."""
         kind = DraftProblem if self._draft else Problem
@@ -244,8 +258,7 @@ class TemplateFunctions:
 
     def _check(self, value: object, text: str, block: SetText, style: Style, name: str) -> None:
         column = getattr(value, "column", "") or name
-        letters = self.subject.piece.letters if self.subject.piece else {}
-        where = cell_place(self.subject.place, column, letters)
+        where = self.subject.at(column)
         label = f"{self.subject.label} ({self.subject.lang}, {self.subject.side})"
         if block.excess_mm:
             apart = name and column and name != column.partition(":")[0]
@@ -264,7 +277,7 @@ class TemplateFunctions:
             self._report(where, found, Message("face.pt_or_more", size=SMALLEST_PT))
         self._check_letters(where, label, block)
 
-    def _check_letters(self, where: AnyText, label: str, block: SetText) -> None:
+    def _check_letters(self, where: Where, label: str, block: SetText) -> None:
         for atom in {item.atom for item in block.placed if not item.atom.symbol}:
             lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
             if lacks:
@@ -398,7 +411,7 @@ def _typefaces(subject: Subject) -> dict[str, Typeface]:
     try:
         return {role: typeface(font, subject.sources) for role, font in fonts.items()}
     except Problems as problems:
-        place = f"cards_data/{game.slug}/game.yaml"
+        place = Place(f"cards_data/{game.slug}/game.yaml")
         raise Problems(
             problem._replace(where=Message("problem.of", subject=place, found=problem.where))
             for problem in problems.problems

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece, Size
-from cards_data.problems import Findings, Message, Problems, quoted
+from cards_data.problems import Findings, Message, Place, Problems, Where, quoted
 from cards_data.words import PLAIN
 from generator.options import Edition
 from generator.store.sources import Sources
@@ -41,17 +41,18 @@ class Rendered:
         faults = (*reading.faults, *reading.with_unit)
         for fault in faults:
             line = self._line_of(fault)
-            place = f"templates/{self.template}{f':{line}' if line else ''}"
-            findings.add(f"{place} ({_where(self.subject)})", fault.words)
+            about = _where(self.subject)
+            findings.add(Place(f"templates/{self.template}", line, about=about), fault.words)
         return not faults
 
-    def _line_of(self, fault: Fault) -> int | None:
+    def _line_of(self, fault: Fault) -> int:
         """The line of a template that wrote what cannot be drawn; boxes of a layout have none."""
         from .environment import line_of_element
 
         if is_layout(self.template):
-            return None
-        return line_of_element(self.subject.sources, self.template, self.names, fault.element)
+            return 0
+        sources = self.subject.sources
+        return line_of_element(sources, self.template, self.names, fault.element) or 0
 
 
 def render(
@@ -207,7 +208,8 @@ class Composer:
         return shared or not deck.back
 
     def _refused(self, deck: Deck, findings: Findings, allowed: Message) -> None:
-        where = f"cards_data/{self.game.slug}/game.yaml decks.{deck.name}.options.stamp"
+        path = ("decks", deck.name, "options", "stamp")
+        where = Place(f"cards_data/{self.game.slug}/game.yaml", path=path)
         findings.add(where, quoted(deck.options["stamp"]), allowed)
 
     def render_side(
@@ -230,7 +232,7 @@ class Composer:
         page = self.page(deck.size.seen_from(side), piece.id, piece.place)
         return replace(page, side=side, piece=piece, deck=deck)
 
-    def page(self, size: Size, label: str, place: str = "") -> Subject:
+    def page(self, size: Size, label: str, place: Where = "") -> Subject:
         """A page that shows no piece of its own."""
         made_from = self.game, self.edition, self.sources
         return Subject(*made_from, size, "front", place or label, label)

@@ -18,7 +18,6 @@ from generator.resources import rules_files
 
 from .dependencies import Dependencies, TrackedMapping, scored
 from .functions import Subject, TemplateFunctions
-from .layouts.place_functions import PlaceFunctions
 
 
 class Cell(str):
@@ -75,33 +74,46 @@ def variables(
         "pieces": pieces,
         "ref": ref,
         **functions.names(),
-        **PlaceFunctions(functions).names(),
     }
     if subject.piece and subject.deck:
         names["piece"] = OwnRow(subject.piece, lang, dependencies)
         names["deck"] = _deck_record(subject.deck, lang)
         dependencies.add("declared", subject.deck.name)
-        names["box"] = _box(subject, functions, dependencies, names)
+        names |= _layout_functions(subject, functions, dependencies, names)
     return names
 
 
-def _box(
+def _layout_functions(
     subject: Subject,
     functions: TemplateFunctions,
     dependencies: Dependencies,
     names: Mapping[str, Any],
-) -> Callable[..., Any]:
-    """``box()`` of a template; most games have no layout file, and load nothing for it."""
+) -> dict[str, Any]:
+    """``box()``, ``face()`` and ``boxes``; a game without layouts loads nothing for them."""
+
+    def declared() -> Any:
+        from .layouts.declared_face import DeclaredFace
+
+        return DeclaredFace(subject, functions, dependencies, names)
 
     def box(
         name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
     ) -> Any:
-        from .layouts.declared_face import DeclaredFace
+        return declared().box(name, x, y, width, height)
 
-        face = DeclaredFace(subject, functions, dependencies, names)
-        return face.box(name, x, y, width, height)
+    def face(*boxes: Any, **keys: Any) -> Any:
+        return declared().built({**keys, "face": list(boxes)})
 
-    return box
+    return {"box": box, "face": face, "boxes": _Boxes()}
+
+
+class _Boxes:
+    """The kinds of boxes as functions."""
+
+    def __getattr__(self, kind: str) -> Any:
+        from .layouts.template_calls import box_call
+
+        return box_call(kind)
 
 
 class Colours:

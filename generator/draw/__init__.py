@@ -1,5 +1,1 @@
-"""Faces ready for paper: drawn once, on all cores.
-
-Comes in: artwork and a resolution. Goes out: packed pixels or form XObjects, none of them drawn
-again that was drawn before from the same values by the same code.
-"""
+"""Faces ready for paper, as compressed pixels or form XObjects: each drawn once, on all cores."""

@@ -15,7 +15,7 @@ from generator.compose.composed_game import ComposedGame, Pieces
 from generator.compose.piece import Faces
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, pixels
-from generator.raster.pixels import Pixels
+from generator.raster import Pixels
 from generator.workers import Failure
 
 from .job import ExportJob

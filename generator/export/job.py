@@ -14,7 +14,7 @@ from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Composer
-from generator.draw.pixel_drawer import Drawer
+from generator.draw.drawers import PixelDrawer
 from generator.options import Edition
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
@@ -131,8 +131,8 @@ class ExportJob:
                     path.parent.rmdir()
         return ExportResult(place or self.folder, files, summary)
 
-    def drawer(self, dpi: int | None = None) -> Drawer:
-        return Drawer(self.composed.sources, self.pool, dpi or self.options.dpi)
+    def drawer(self, dpi: int | None = None) -> PixelDrawer:
+        return PixelDrawer(self.composed.sources, self.pool, dpi or self.options.dpi)
 
 
 def start_export(

@@ -1,8 +1,4 @@
-"""What a worker does for the kit: a page, or the pages of the leaflet.
-
-Comes in: a composer and a request. Goes out: artwork the size of a page, and what it was made
-from.
-"""
+"""What a worker does for the kit: makes a page or the pages of the leaflet as artwork."""
 
 from __future__ import annotations
 
@@ -29,8 +25,6 @@ from generator.sheets.papers import Paper, page_scale
 from generator.text.markup import Verbatim
 from generator.words import own_words, say_in
 
-from .score_sheet import blocks, printed_note
-
 # Fits on A4 and on Letter with its margins.
 PAGE = Size("page", 186, 258)
 
@@ -54,10 +48,10 @@ class Contents:
     outlined: tuple[str, ...] = ()
     board_parts: int = 0
     tents: bool = False
-    # Whether rows lie head to head on most pages, and whether some pieces are glued on cardboard.
+    # Whether rows are head to head on most pages, and whether some pieces are glued on cardboard.
     head_to_head: bool = False
     mounted: bool = False
-    # Whether pieces with straight edges lie with a gap between them.
+    # Whether pieces with straight edges have a gap between them.
     apart: bool = False
 
 
@@ -71,7 +65,7 @@ class Swap:
     into: int
     before: str
     after: str
-    # What the piece itself says; the rules have no more than that.
+    # The name of the piece; rules have no more than that.
     name: str = ""
     stamp: str = ""
 
@@ -188,6 +182,8 @@ def _score_sheet(composer: Composer, request: PageRequest, own: bool) -> dict[st
     """A game's own sheet shows a worked example; the shared one asks what the scorer asks."""
     game, lang = composer.game, composer.edition.lang
     if not own:
+        from .score_sheet import blocks, printed_note
+
         return {"blocks": blocks(game, lang, own_words().say(lang)), "note": printed_note}
     from generator.leaflet.resolved import rule_names, scored_example
 

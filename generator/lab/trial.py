@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from cards_data import Game
 from cards_data.documents import Document
-from generator.store.fingerprint import digest, made_by
+from generator.store.fingerprint import code_digest, digest
 from scorer.play.bots import Thinking
-from scorer.play.loading import CAME_ALONG, own_code, playable, played_by
+from scorer.play.loading import own_code, playable, played_by
 from scorer.play.match import PlayTable
 
 # Games of each bot where nobody says how many: about the same time for all.
@@ -97,9 +97,7 @@ def data(game: Game) -> str:
 
 def engine(slug: str) -> str:
     """The version of the code that plays it."""
-    return digest(
-        made_by("scorer.play.match"), made_by(CAME_ALONG.format(slug=slug)), own_code(slug)
-    )
+    return digest(code_digest(), own_code(slug))
 
 
 def without(trial: Trial, cards: tuple[str, ...]) -> Trial:

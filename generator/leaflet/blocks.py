@@ -18,6 +18,7 @@ from cards_data.leaflet import (
 )
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
+from cards_data.problems import Where
 from generator.geometry.colours import ink_on, tint
 from generator.geometry.units import MM_PER_POINT
 
@@ -103,7 +104,7 @@ def _scale(sizes: Sequence[Size], cell_mm: float) -> float:
     return min(cell_mm / wide, HIGHEST_MM / high, 0.6)
 
 
-def _alone(item: ShownPiece, place: str, style: LeafletStyle) -> FlowBox:
+def _alone(item: ShownPiece, place: Where, style: LeafletStyle) -> FlowBox:
     """A piece to be explained: at the left, its text beside it."""
     size = style.illustrator.piece(item.deck, item.id)[0].size
     width = min(ALONE_MM, ALONE_MM * 1.4 * size.width_mm / size.height_mm)

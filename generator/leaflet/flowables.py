@@ -12,7 +12,7 @@ from html import escape
 
 from cards_data.leaflet import SourceText
 from cards_data.leaflet_reader import COLUMN_MM
-from cards_data.problems import Findings
+from cards_data.problems import Findings, Where
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.geometry.colours import contrast, shade, tint
 from generator.geometry.units import MM_PER_POINT
@@ -42,7 +42,7 @@ class FlowBox:
     before_mm: float = 0.0
     keep: bool = False
     wide: bool = False
-    place: str = ""
+    place: Where = ""
     section: str = ""
     narrow: FlowBox | None = None
     repeat: FlowBox | None = None
@@ -97,7 +97,7 @@ class LeafletStyle:
     def body(self, width_mm: float = COLUMN_MM, smaller_pt: float = 0.0) -> TextSetting:
         return TextSetting(width_mm, "body", self.size_pt - smaller_pt, self.ink)
 
-    def drawing(self, place: str) -> TemplateFunctions:
+    def drawing(self, place: Where) -> TemplateFunctions:
         subject = replace(self.subject, place=place)
         return TemplateFunctions(subject, self.findings, self.illustrator.dependencies)
 

@@ -11,7 +11,12 @@ from markupsafe import Markup, escape
 from cards_data.leaflet import Leaflet, Picture, ShownPiece, SourceText
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
-from cards_data.problems import Findings, Message, Problems
+from cards_data.problems import (
+    Findings,
+    Message,
+    Problems,
+    Where,
+)
 from generator.compose import art as pictures
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
@@ -119,19 +124,19 @@ class _Page:
             "beside": beside,
         }
 
-    def inline(self, text: str, place: str) -> Markup:
+    def inline(self, text: str, place: Where) -> Markup:
         words = (self._word(word, place) for line in parse(text, "body") for word in line)
         # Strong words that follow each other are one strong run.
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
 
-    def _word(self, word: Sequence[Atom], place: str) -> Markup:
+    def _word(self, word: Sequence[Atom], place: Where) -> Markup:
         """A word with its symbols, kept on one line: browsers may break after an image."""
         written = Markup("").join(self._atom(atom, place) for atom in word)
         if len(word) > 1 and any(atom.symbol for atom in word):
             return Markup('<span class="together">{}</span>').format(written)
         return written
 
-    def _atom(self, atom: Atom, place: str) -> Markup:
+    def _atom(self, atom: Atom, place: Where) -> Markup:
         if not atom.symbol:
             strong = Markup("<strong>{}</strong>")
             return strong.format(atom.text) if atom.role == "strong" else escape(atom.text)

@@ -25,7 +25,16 @@ from cards_data.leaflet import (
 )
 from cards_data.models import Deck, Game
 from cards_data.plurals import BrokenMessage, message
-from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, said_by
+from cards_data.problems import (
+    NOWHERE,
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+    said_by,
+)
 from cards_data.reader import read_yaml
 from cards_data.words import Say, in_language
 from generator.words import say_in
@@ -193,7 +202,7 @@ def reconstructed_pieces(deck: Deck) -> int:
 class ScoredExample:
     """A table that was scored: every side's lines, and who won."""
 
-    place: str
+    place: Place
     title: str
     result: Result
     say: Translation
@@ -204,18 +213,22 @@ class ScoredExample:
         return self.say(f"rule.{name}")
 
 
-def scored_example(game: Game, name: str, lang: str, place: str = "") -> ScoredExample:
+def scored_example(game: Game, name: str, lang: str, place: Place = NOWHERE) -> ScoredExample:
     """The example, read from its file and scored now."""
     document = read_yaml(game.folder / "examples" / f"{name}.yaml")
     data: Any = document.data
     if not isinstance(data, dict) or "state" not in data:
         raise Problems(
-            [Problem(document.place, Message("leaflet.no_state"), Message("leaflet.key_state"))]
+            [
+                Problem(
+                    Place(document.place), Message("leaflet.no_state"), Message("leaflet.key_state")
+                )
+            ]
         )
     scorer = scorer_of(game, lang)
     result = scorer.score(scorer.read(data["state"]))
     title = _title(data.get("title"), lang)
-    return ScoredExample(place or document.place, title, result, scorer.say, data["state"])
+    return ScoredExample(place or Place(document.place), title, result, scorer.say, data["state"])
 
 
 def rule_names(game: Game, lang: str) -> Callable[[str], str]:
@@ -244,7 +257,7 @@ ResolvedBlock = Prose | Listing | LeafletTable | Pieces | Picture | Questions | 
 @dataclass(frozen=True)
 class Chapter:
     id: str
-    place: str
+    place: Place
     title: SourceText
     blocks: tuple[ResolvedBlock, ...]
 
@@ -253,7 +266,7 @@ class Chapter:
 class ResolvedLeaflet:
     game: Game
     lang: str
-    place: str
+    place: Place
     title: SourceText
     lead: SourceText
     chapters: tuple[Chapter, ...]

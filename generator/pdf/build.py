@@ -1,6 +1,6 @@
-"""Pages and faces into files: the PDF and its manifest, whole or not at all.
+"""A print into its files, the PDF and its manifest: both complete, or neither.
 
-A build whose files are already there, as it would write them, writes nothing.
+Where the files are already there as they would be written, nothing is written.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from generator.compose.artwork import Artwork
-from generator.draw.mixed_drawer import RasterDrawer
-from generator.draw.pixel_drawer import Drawer
-from generator.draw.vector_drawer import VectorDrawer
-from generator.raster.pixels import Pixels
+from generator.draw.drawers import PixelDrawer, RasterDrawer, VectorDrawer
+from generator.options import Edition, PrintOptions
+from generator.raster import Pixels
 from generator.sheets.papers import Paper
 from generator.store.atomic_files import written_together
 from generator.store.cache import open_cache
-from generator.store.fingerprint import digest, made_by
+from generator.store.compression import checksum
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form
 from generator.workers.pool import Progress
@@ -29,7 +30,8 @@ from generator.workers.pool import Progress
 from .document import DATE, About, Page
 
 KIND = "builds"
-FaceDrawer = Drawer | RasterDrawer | VectorDrawer
+_CHUNK = 1 << 20
+FaceDrawer = PixelDrawer | RasterDrawer | VectorDrawer
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Build:
         """Everything that the file depends on: its contents, and the code that draws and writes."""
         faces = [drawer.key(art) for art in self.arts.values()]
         texts = self.manifest, self.note, vars(self.about), os.environ.get(DATE)
-        return digest(made_by(__name__), self.path.name, faces, self.pages, *texts)
+        return digest(code_digest(), self.path.name, faces, self.pages, *texts)
 
 
 def write_build(build: Build, drawer: FaceDrawer, progress: Progress | None) -> None:
@@ -69,7 +71,7 @@ def write_build(build: Build, drawer: FaceDrawer, progress: Progress | None) -> 
         return
     faces: Iterator[tuple[str, Pixels | Form]] = drawer.faces(build.arts, progress)
     _write(build, faces, drawer.sources)
-    cache.put(KIND, key, _file_digest(build.path))
+    cache.put(KIND, key, _file_checksum(build.path))
     cache.prune()
 
 
@@ -80,7 +82,7 @@ def _is_up_to_date(build: Build, kept: bytes | None) -> bool:
     same = build.manifest_path.read_bytes() == build.manifest.encode()
     note = build.note_path
     noted = note is None or (note.is_file() and note.read_bytes() == build.note.encode())
-    return same and noted and _file_digest(build.path) == kept
+    return same and noted and _file_checksum(build.path) == kept
 
 
 def _touch_manifest(build: Build) -> None:
@@ -89,10 +91,13 @@ def _touch_manifest(build: Build) -> None:
         os.utime(build.manifest_path)
 
 
-def _file_digest(path: Path) -> bytes:
-    """A hash of what the file holds: bytes can change where size and time do not."""
+def _file_checksum(path: Path) -> bytes:
+    """Size and checksum: bytes can change where size and time do not."""
+    found = 0
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").digest()
+        while chunk := file.read(_CHUNK):
+            found = checksum(chunk, found)
+        return f"{file.tell()} {found}".encode()
 
 
 def _write(build: Build, faces: Iterator[tuple[str, Pixels | Form]], sources: Sources) -> None:
@@ -137,3 +142,61 @@ def is_untouched(path: Path) -> bool:
     rest = hashlib.sha256(content[:start])
     rest.update(tail[match.end() :])
     return rest.hexdigest().encode() == match[1]
+
+
+ORDER = (
+    *("decks", "only", "sheets", "copies", "layout", "flip", "ink", "render"),
+    *("made_for", "printer", "draft"),
+)
+# Words that would not say of themselves what they are.
+SAID = {"only", "sheets", "printer"}
+# Named first anyway, or without influence on what is printed.
+UNNAMED = {"edition", "lang", "paper", "marks", "dpi", "scorer_url", "out", "jobs"}
+# Many decks or pieces: a name has to fit where files are kept.
+LONGEST = 60
+_NO_NAME = re.compile(r"[^\w]+")
+
+
+def file_name(slug: str, options: PrintOptions, *, changed: bool = False) -> str:
+    """The name without its suffix."""
+    parts = [slug, options.lang, options.paper, *_differences(options)]
+    return "-".join([*parts, "changed"] if changed else parts)
+
+
+def _differences(options: PrintOptions) -> Iterator[str]:
+    """What is asked for otherwise than usual."""
+    chosen = {name: word for one in (options, options.edition) for name, word in _chosen(one)}
+    # A side that is printed alone is not turned, and no printer errs behind it.
+    for name in () if options.two_sided else ("flip", "printer"):
+        chosen.pop(name, None)
+    for name in sorted(chosen, key=lambda name: (_rank(name), name)):
+        yield chosen[name]
+
+
+def _rank(name: str) -> int:
+    return ORDER.index(name) if name in ORDER else len(ORDER)
+
+
+def _chosen(options: PrintOptions | Edition) -> Iterator[tuple[str, str]]:
+    for one in fields(options):
+        value = getattr(options, one.name)
+        usual = one.default_factory() if one.default_factory is not MISSING else one.default
+        if one.name not in UNNAMED and value != usual:
+            yield one.name, _word(one.name, value)
+
+
+def _word(name: str, value: Any) -> str:
+    if name == "copies":
+        return f"x{value}"
+    if value is True:
+        return name
+    # In whatever order they were named, they make the same print.
+    items = sorted(set(value)) if isinstance(value, tuple | list) else [value]
+    said = [name] if name in SAID else []
+    return _short("-".join(_NO_NAME.sub("-", str(item)).strip("-") for item in (*said, *items)))
+
+
+def _short(word: str) -> str:
+    if len(word) <= LONGEST:
+        return word
+    return f"{word[: LONGEST - 9]}-{hashlib.sha256(word.encode()).hexdigest()[:8]}"

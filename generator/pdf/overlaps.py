@@ -1,8 +1,7 @@
-"""Avoids hairlines between neighbours.
+"""Avoids hairlines between neighbouring faces of a page.
 
-Comes in: the placements of a page in the order they are painted. Goes out: what is seen of each.
 Where a card meets one that is painted later, its bleed reaches a little under it: two edges that
-hardly more than touch let the paper shine through on a screen.
+only just touch let the paper show through on a screen.
 """
 
 from __future__ import annotations

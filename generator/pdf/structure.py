@@ -1,8 +1,7 @@
-"""The structure of a PDF: what its pages say, in the order in which they are read.
+"""The structure tree of a PDF: what its pages say, in reading order.
 
-Comes in: which face stands where, and the tags and words of the faces as they are written. Goes
-out: the objects of the structure tree. A page that is read keeps its own tags; a piece is a
-picture with its words as the alternative; everything else on paper is decoration.
+A page that is read has its own tags; a piece is a picture with its words as the alternative; all
+else on paper is decoration.
 """
 
 from __future__ import annotations

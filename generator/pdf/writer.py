@@ -1,8 +1,6 @@
-"""Pages into a PDF file. The only importer of reportlab.
+"""Pages into a PDF file, the same bytes for the same input. The only importer of reportlab.
 
-Comes in: pages with everything at its place, and for every face packed pixels or a vector form.
-Goes out: one PDF, the same bytes for the same input. Faces are written as they come and not
-held: a thousand cards take no more memory than ten.
+Faces are written as they arrive and not held: a thousand cards take no more memory than ten.
 """
 
 from __future__ import annotations
@@ -30,6 +28,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cards_data.models import Font
 from cards_data.problems import Message, Problem, Problems, quoted
+from generator import images
 from generator.geometry.shapes import Path as Outline
 from generator.geometry.units import points
 from generator.sheets.marks import LINE_MM, Label, MarkLine
@@ -40,7 +39,6 @@ from generator.store.sources import Sources
 from generator.text.fonts import font_file
 from generator.vector.form_xobject import Form, restored
 
-from .colour_profile import CHANNELS, NAME, srgb_profile
 from .document import DATE, IMAGE, MANIFEST_TYPE, About, Box, Page, trim_and_bleed, xmp
 from .form_objects import Forms, picture_with
 from .overlaps import clips
@@ -48,6 +46,7 @@ from .structure import CONTENT_END, DECORATION, Structure, StructureTree
 
 SMALL_PRINT = "EcotableSmallPrint"
 SMALL_PRINT_PT = 6.5
+SRGB = "sRGB IEC61966-2.1"
 # The last that most programs write, and the first that holds today's colour profiles.
 PDF_VERSION = (1, 7)
 # The end of the year 9999: no date is written with more digits.
@@ -257,15 +256,15 @@ def _set_metadata(document: Any, about: About) -> None:
 
 def _set_colours(document: Any) -> None:
     """Says what red, green and blue mean. Not that the file is PDF/X: sRGB is no printing press."""
-    profile = PDFStream(content=pack(srgb_profile(), WELL), filters=[])
-    profile.dictionary["N"] = CHANNELS
+    profile = PDFStream(content=pack(images.srgb_profile(), WELL), filters=[])
+    profile.dictionary["N"] = 3
     profile.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
     intent = PDFDictionary(
         {
             "Type": PDFName("OutputIntent"),
             "S": PDFName("GTS_PDFA1"),
-            "OutputConditionIdentifier": PDFString(NAME),
-            "Info": PDFString(NAME),
+            "OutputConditionIdentifier": PDFString(SRGB),
+            "Info": PDFString(SRGB),
             "RegistryName": PDFString("http://www.color.org"),
             "DestOutputProfile": document.Reference(profile),
         }

@@ -1,7 +1,7 @@
-"""Cairo's own calls, and its surfaces, patterns and paths as values that free themselves.
+"""Cairo's functions, and its surfaces, patterns and paths as values that free themselves.
 
-The only opener of the library. What is called of it stands in ``cairo.h``, and nothing is checked
-after a call: whoever draws asks once at the end whether all went well.
+The only module that opens the library. ``cairo.h`` declares what is called; nothing is checked
+after each call, so code that draws asks once at the end whether all went well.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""The declarations of ``cairo.h`` as a module that loads in a moment: reading C takes a while.
+"""Writes ``cairo_declared.py`` from ``cairo.h``: parsing C at every start would take a while.
 
-Comes in: nothing. Goes out: ``cairo_declared.py``, as ``python -m generator.raster.cairo_header``
-writes it.
+Run it with ``python -m generator.raster.cairo_header``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The cairo library of this computer: its name and version, asked without loading what draws.
+"""The cairo library of this computer: its name and version, without loading what draws.
 
-Goes out: what to open it by, or a problem that says how to get it on this system.
+Ecotable works without it, except for drawing pixels.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cards_data.problems import AnyText, Message, Problem, Problems
 NAMES = ("libcairo.so.2", "libcairo.2.dylib", "libcairo-2.dll")
 # What it is looked for as where the loader does not know it, as below /opt on a Mac.
 SOUGHT = ("cairo-2", "cairo", "libcairo-2")
-# Where cairo lies on a Windows computer that has it in no usual place; CairoSVG asks for the same.
+# Where cairo is on a Windows computer that has it in no usual place; CairoSVG reads the same.
 FOLDERS = "CAIROCFFI_DLL_DIRECTORIES"
 
 
@@ -45,6 +45,15 @@ def cairo_version() -> int:
     return cairo_library()[1]
 
 
+@cache
+def known_cairo_version() -> int:
+    """The version; 0 where the library is not installed."""
+    try:
+        return cairo_version()
+    except Problems:
+        return 0
+
+
 # How to get it, by what Python calls the system.
 REMEDIES: dict[str, AnyText] = {
     "linux": "Debian, Ubuntu: sudo apt-get install libcairo2; Fedora: sudo dnf install cairo; "
@@ -55,6 +64,6 @@ REMEDIES: dict[str, AnyText] = {
 
 
 def missing() -> Problem:
-    """What whoever draws says where cairo is not there."""
+    """What is reported where pixels are wanted without cairo."""
     remedy = REMEDIES.get(sys.platform, Message("cairo.install"))
     return Problem("cairo", Message("cairo.missing"), hint=remedy)

@@ -1,8 +1,6 @@
-"""SVG into pixels by CairoSVG: for what ``reading`` does not cover, and as the measure that the
-drawing is held against. The only importer of CairoSVG and cairocffi.
+"""SVG into BGRX pixels by CairoSVG, for what our own reader does not cover, and for tests.
 
-Comes in: SVG, a size in pixels and the files its letters come from. Goes out: rows of BGRX pixels
-on white. Text is drawn from the outlines of the packaged fonts here, too.
+The only importer of CairoSVG and cairocffi. Text is drawn from the packaged fonts here, too.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""Runs of text as stencils: what a run covers of each pixel is worked out once, however many cards
-show the same words at the same place.
+"""Stencils of text: what a run covers of each pixel is computed once for the same words and place.
 
-Comes in: a run and its way onto the picture. Goes out: a stencil to paint through, or nothing
-where the run is better filled by itself. Whether a stencil was kept or worked out just now cannot
-be seen: what has one is always painted through it.
+What has a stencil is always painted through it, whether it was cached or not, so that pixels do
+not depend on what was painted before.
 """
 
 from __future__ import annotations

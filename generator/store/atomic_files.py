@@ -1,8 +1,4 @@
-"""Files that appear whole or not at all.
-
-Comes in: where a file shall stand. Goes out: a place beside it to write to, which is moved into
-place at the end, or removed when anything went wrong.
-"""
+"""Files that are written complete or not at all: beside their place first, then moved there."""
 
 from __future__ import annotations
 
@@ -14,7 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import (
+    Message,
+    Place,
+    Problem,
+    Problems,
+)
 
 STALE_SECONDS = 3600.0
 _PART = re.compile(r"\..+\.[0-9a-f]+\.part")
@@ -67,7 +68,7 @@ def _explained(path: Path, error: OSError) -> Problem:
     }
     what = error.strerror or str(error)
     return Problem(
-        str(path),
+        Place(str(path)),
         Message("file.cannot_be_written", reason=what),
         hint=hints.get(error.errno or 0, ""),
     )

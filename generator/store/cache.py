@@ -1,17 +1,16 @@
-"""Work that was done before, kept in the user's cache folder.
+"""Results of earlier runs, stored in the user's cache folder under everything they depend on.
 
-Comes in: a key that names everything a result depends on. Goes out: the result, or nothing.
-It can only cost time, never give a wrong card: every entry carries its checksum, is written
-beside and moved into place, and an entry that is damaged, missing or half written is no entry.
-And it can only cost its own files: a folder is a cache when it bears the mark of one, which is
-put into a new or empty folder and nowhere else, and only what is named like an entry is removed.
+The cache can only cost time, never give a wrong card: every entry carries its checksum, is
+written beside its place and moved there, and a damaged or half-written entry does not count. And
+it can only cost its own files: a folder is a cache when it has the mark of one, which is put into
+a new or empty folder only, and only files that are named like entries are removed.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
+import struct
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -20,11 +19,14 @@ from typing import NamedTuple
 
 from cards_data.problems import Message, Problem, Problems
 
+from .compression import checksum
+
 LIMIT_MB = 1_000
 MARK = "ecotable-cache.txt"
 ELSEWHERE = "ECOTABLE_CACHE"
 _MARKED = "Ecotable keeps drawn faces in this folder. It can always be removed.\n"
-_CHECKSUM_BYTES = 32
+# What an entry begins with: its length and its checksum.
+_HEAD = struct.Struct("<QI")
 # Sixteen folders of each kind: making one takes as long as writing an entry. Earlier versions
 # made 256.
 _SHELF = re.compile("[0-9a-f]{1,2}")
@@ -62,8 +64,8 @@ class Cache(NamedTuple):
             stored = path.read_bytes()
         except OSError:
             return None
-        checksum, content = stored[:_CHECKSUM_BYTES], stored[_CHECKSUM_BYTES:]
-        if _checksum(kind, key, content) == checksum:
+        content = stored[_HEAD.size :]
+        if _head(kind, key, content) == stored[: _HEAD.size]:
             self.touch(kind, key)
             return content
         with suppress(OSError):
@@ -74,7 +76,7 @@ class Cache(NamedTuple):
         """The first bytes of an entry, or none; whether it is whole shows when it is asked for."""
         try:
             with self._path(kind, key).open("rb") as file:
-                return file.read(_CHECKSUM_BYTES + length)[_CHECKSUM_BYTES:]
+                return file.read(_HEAD.size + length)[_HEAD.size :]
         except OSError:
             return b""
 
@@ -82,7 +84,7 @@ class Cache(NamedTuple):
         """Keeps an entry; a full or read-only disk only means that it is not kept."""
         path = self._path(kind, key)
         beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
-        whole = _checksum(kind, key, content) + content
+        whole = _head(kind, key, content) + content
         try:
             try:
                 beside.write_bytes(whole)
@@ -158,11 +160,9 @@ def _entries(folder: os.PathLike[str]) -> list[os.DirEntry[str]]:
         return []
 
 
-def _checksum(kind: str, key: str, content: bytes) -> bytes:
-    """Of the content and its name: an entry that lies in another's place is damaged, too."""
-    checksum = hashlib.sha256(f"{kind}/{key}\0".encode())
-    checksum.update(content)
-    return checksum.digest()
+def _head(kind: str, key: str, content: bytes) -> bytes:
+    """Of the content and its name: an entry in another's place is damaged, too."""
+    return _HEAD.pack(len(content), checksum(content, checksum(f"{kind}/{key}".encode())))
 
 
 def open_cache() -> Cache:

@@ -1,32 +1,29 @@
-"""Keys: short hashes of values, and of the code and libraries that work on them.
-
-Comes in: values, or the name of a module. Goes out: a key that changes whenever the values, the
-code behind the module or a library it uses change. What that code is, is found by following its
-imports, those inside functions too.
-"""
+"""Keys: short hashes of values, of our code and of the installed libraries."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
-import re
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 
-from generator.resources import PACKAGES, ROOT
+from generator.resources import ROOT
 
-from .libraries import versions
+from .cache import open_cache
 
-_MODULE = r"[\w.]+(?:[ \t]+as[ \t]+\w+)?"
-_IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+(?P<base>[.\w]+)[ \t]+import[ \t]+(?P<names>\([^)]*\)|[^\n#]+)"
-    # The end of the line tells a statement from a sentence that begins with the word.
-    rf"|import[ \t]+(?P<plain>{_MODULE}(?:[ \t]*,[ \t]*{_MODULE})*)[ \t]*(?:#.*)?$)",
-    re.MULTILINE,
-)
-_NAME = re.compile(r"\w+")
+KIND = "code"
+# What of a package is its code. The tables of ``cards_data`` are values: cards, sizes, words.
+_HASHED = {
+    "cards_data": (".py",),
+    "scorer": (".py", ".csv"),
+    "generator": (".py", ".csv", ".dic"),
+}
+_INSTALLED = (".dist-info", ".egg-info")
 
 
 def digest(*parts: object) -> str:
@@ -36,86 +33,50 @@ def digest(*parts: object) -> str:
 
 
 @cache
-def made_by(module: str) -> str:
-    """The code behind a module, the tables beside it, and the libraries all of it uses."""
-    files: dict[str, Path] = {}
-    outside: set[str] = set()
-    todo = [module]
-    while todo:
-        name = todo.pop()
-        path = _modules().get(name)
-        if name in files or path is None:
-            continue
-        files[name] = path
-        ours, others = _dependencies(name)
-        todo += ours
-        outside |= others
-    code = sorted((name, _hash(path)) for name, path in (*files.items(), *_tables(files)))
-    return digest(code, versions(outside))
+def code_digest() -> str:
+    """All of our code with the tables beside it, and the installed libraries by version.
 
-
-@cache
-def _modules() -> dict[str, Path]:
-    """Where every module of ours stands."""
-    modules = {}
-    for package in PACKAGES:
-        for folder, _, names in os.walk(ROOT / package):
-            steps = Path(folder).relative_to(ROOT).parts
-            for name in names:
-                if name.endswith(".py"):
-                    own = () if name == "__init__.py" else (name.removesuffix(".py"),)
-                    modules[".".join((*steps, *own))] = Path(folder, name)
-    return modules
-
-
-@cache
-def _dependencies(module: str) -> tuple[tuple[str, ...], frozenset[str]]:
-    """What a module imports: modules of ours, each with its packages, and libraries by name."""
-    imported = set(_imports(module, _modules()[module]))
-    ours = {name for name in imported if name.partition(".")[0] in PACKAGES}
-    modules = {outer for name in ours for outer in _with_parents(name)} & _modules().keys()
-    return tuple(modules), frozenset(name.partition(".")[0] for name in imported - ours)
-
-
-def _with_parents(name: str) -> Iterator[str]:
-    """A module and the packages around it: their ``__init__`` runs first."""
-    parts = name.split(".")
-    for length in range(1, len(parts) + 1):
-        yield ".".join(parts[:length])
-
-
-def _imports(module: str, path: Path) -> Iterator[str]:
-    """Every module that a file names, wherever the import stands; names may be modules too."""
-    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for statement in _IMPORT.finditer(path.read_text(encoding="utf-8")):
-        if statement["plain"]:
-            yield from (name.split()[0] for name in statement["plain"].split(","))
-            continue
-        base = _absolute(statement["base"], package)
-        yield base
-        if base.partition(".")[0] in PACKAGES:
-            yield from (f"{base}.{name}" for name in _NAME.findall(statement["names"]))
-
-
-def _absolute(base: str, package: str) -> str:
-    dots = len(base) - len(base.lstrip("."))
-    if not dots:
-        return base
-    parts = package.split(".")
-    return ".".join((*parts[: len(parts) - dots + 1], *filter(None, base[dots:].split("."))))
-
-
-def _tables(files: dict[str, Path]) -> Iterator[tuple[str, Path]]:
-    """Tables that stand beside the generator's own code belong to it.
-
-    Sizes, papers and a game's data do not: they come in as values.
+    Any change of them makes every result a different one: that costs a developer time, and nobody
+    a wrong card.
     """
-    for folder in sorted({path.parent for path in files.values()}):
-        if folder.name in PACKAGES or folder.parent.name != "generator":
-            continue
-        yield from ((f"{folder.name}/{path.name}", path) for path in folder.glob("*.csv"))
+    return digest(_code(), _libraries())
 
 
-@cache
-def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _code() -> str:
+    """The content of our files, read again only where size or time of one has changed."""
+    entries = [one for name, ends in _HASHED.items() for one in _files(ROOT / name, ends)]
+    files = sorted(((_below_root(entry), entry) for entry in entries), key=itemgetter(0))
+    stats = [(name, entry.stat()) for name, entry in files]
+    seen = [(name, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns) for name, stat in stats]
+    cache, key = open_cache(), digest(str(ROOT), seen)
+    if known := cache.get(KIND, key):
+        return known.decode()
+    found = digest([(name, _content_digest(entry)) for name, entry in files])
+    cache.put(KIND, key, found.encode())
+    return found
+
+
+def _files(folder: os.PathLike[str], endings: tuple[str, ...]) -> Iterator[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(endings):
+                yield entry
+            elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+                yield from _files(entry, endings)
+
+
+def _below_root(entry: os.DirEntry[str]) -> str:
+    return entry.path.removeprefix(str(ROOT)).replace(os.sep, "/")
+
+
+def _content_digest(path: os.PathLike[str]) -> str:
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def _libraries() -> list[str]:
+    """The folders that describe installed distributions: their names have the versions."""
+    names: set[str] = set()
+    for place in sys.path:
+        with suppress(OSError):
+            names.update(name for name in os.listdir(place or ".") if name.endswith(_INSTALLED))  # noqa: PTH208
+    return sorted(names)

@@ -1,7 +1,7 @@
-"""Files as they were read: each once, known by its content.
+"""Files as they were first read, with the hashes of their content.
 
-Comes in: paths. Goes out: contents with their hashes. A second read gives the same content, also
-when the file was saved in between: what was hashed is what was used.
+A second read gives the same content, even if the file was saved in between: what was hashed is
+what is used.
 """
 
 from __future__ import annotations

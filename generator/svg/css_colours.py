@@ -28,15 +28,6 @@ def colour(text: str) -> Rgba:
     return _named(text.lower())
 
 
-def is_colour(text: str) -> bool:
-    """Whether it is a colour, and nothing else that a paint may be."""
-    try:
-        colour(text)
-    except SvgError:
-        return False
-    return True
-
-
 def _hex(digits: str) -> Rgba:
     if len(digits) < 6:
         digits = "".join(digit * 2 for digit in digits)

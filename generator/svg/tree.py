@@ -53,7 +53,7 @@ Node = ElementTree.Element
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 # What was looked through for a bracket is not looked through again for the next DOCTYPE in it.
-_ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?+)", re.IGNORECASE)
+_ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?)", re.IGNORECASE)
 
 
 def parse(svg: str) -> Node:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cards_data.models import Font
-from cards_data.problems import Message, Problem, Problems, quoted, said_by, unknown
+from cards_data.problems import Message, Place, Problem, Problems, quoted, said_by, unknown
 from cards_data.reader import shown_path
 from cards_data.registry import shelves
 from generator.store.sources import Source, Sources
@@ -214,7 +214,7 @@ def typeface(font: Font, sources: Sources) -> Typeface:
             _MADE[key] = _made(font, source.content)
         except ValueError as error:
             allowed, hint = Message("font.allowed"), Message("font.again")
-            where = shown_path(font_file(font))
+            where = Place(shown_path(font_file(font)))
             raise Problems([Problem(where, said_by(error), allowed, hint)]) from None
     return _MADE[key]
 

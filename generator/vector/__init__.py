@@ -1,4 +1,1 @@
-"""A drawing into PDF operators.
-
-Comes in: a drawing. Goes out: a form XObject with the fonts, gradients and pictures it names.
-"""
+"""Drawings as PDF operators: form XObjects with their fonts, gradients and pictures."""

@@ -1,8 +1,4 @@
-"""A content stream divided by its tags, for those who hear a page instead of seeing it.
-
-Comes in: where tags begin and end while items are written. Goes out: the operators of marked
-content, and the tree of tags with their numbers. What stands in no tag is decoration.
-"""
+"""Marked content: a content stream divided by tags for screen readers; the rest is decoration."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A drawing into PDF operators.
 
-Comes in: a drawing. Goes out: a form that fills the unit square, as an image of the face would, so
-that pages need not know which of the two they place.
+The form fills the unit square, as an image of the face would, so that pages need not know which of
+the two they place.
 """
 
 from __future__ import annotations

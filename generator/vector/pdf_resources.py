@@ -1,7 +1,4 @@
-"""What a PDF content stream calls by name: opacities, gradients, masks, pictures, fonts.
-
-Comes in: values of the drawing. Goes out: PDF dictionaries, each named once in its stream.
-"""
+"""What a PDF content stream calls by name: opacities, gradients, masks, pictures and fonts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""One card looked at closely: where its cells are drawn, how full its boxes are, what is measured.
+"""Look closely at one card: where its cells are drawn, how full its boxes are, its measures.
 
-Comes in: a piece by its name. Goes out: spots in mm with the column that each shows, the fit of its
-texts, and what ``ecotable check`` would measure. Runs in a worker, as templates do.
+Runs in a worker, as templates do.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""A pool of worker processes, for work on all cores.
+"""Worker processes: a pool for work on all cores, and background jobs.
 
-Comes in: the name of a function, a value that all its calls share, and items. Goes out: what the
-function made of each item, in order; a worker that fails costs its item and nothing else.
+A worker that fails costs its item and nothing else.
 """
 
 from .pool import WorkerPool

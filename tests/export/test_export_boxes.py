@@ -127,7 +127,6 @@ def test_decks_too_thin_for_a_box_share_one_or_lie_with_the_thinnest() -> None:
     assert names(4) == [[4]]
 
 
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", list_games())
 def test_every_card_deck_of_a_real_game_gets_its_box(slug: str, tmp_path: Path) -> None:
     game = load_game(slug)

@@ -110,7 +110,6 @@ def same(found: list[Edge], wanted: list[Edge]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", list_games())
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path: Path) -> None:

@@ -100,7 +100,6 @@ def test_shapes_become_tiles_and_tokens_in_bags(pond: Workshop) -> None:
     assert kinds["Islands"] == kinds["Drops"] == {"Custom_Token": 9}
 
 
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", list_games())
 def test_every_piece_of_a_real_game_is_on_the_table(slug: str, tmp_path: Any) -> None:
     game = load_game(slug)

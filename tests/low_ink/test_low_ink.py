@@ -23,12 +23,12 @@ from cards_data.models import Deck, Game
 from generator.check.face_measures import Gauge, Symbol, measure
 from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork, artwork
-from generator.draw.apply_ink import drawing_of
+from generator.draw.face import drawing_of
 from generator.geometry.colours import contrast, written
 from generator.low_ink.line_drawing import hatched, sketched
 from generator.low_ink.stacking import PAPER
 from generator.options import Edition, PrintOptions
-from generator.raster.pixels import Pixels
+from generator.raster import Pixels
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Letters, Photo, Shape
 from generator.svg.outlines import ellipse

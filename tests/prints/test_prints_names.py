@@ -9,7 +9,7 @@ import pytest
 from workshop import Command, Workshop, print_options
 
 from generator.options import PrintOptions
-from generator.pdf.file_names import LONGEST, file_name
+from generator.pdf.build import LONGEST, file_name
 
 NAMES: dict[str, dict[str, Any]] = {
     "pond-en-a4": {},

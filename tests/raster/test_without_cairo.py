@@ -1,10 +1,11 @@
-"""A computer without the cairo library: one line with the remedy, from every command that draws."""
+"""A computer without the cairo library: vectors are printed, and one line says what is missing."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,35 +26,89 @@ class _None:
 ctypes.CDLL = _None
 """
 TABLE = "{game: ecosfera_baltica, players: [Ada], level: 1, habitats: [], impacts: 0}"
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("print", "pond"),
-        ("check", "pond"),
-        ("preview", "pond", "--no-open"),
-        ("serve", "--no-open"),
-        ("score", "ecosfera_baltica", "table.yaml", "--pdf", "result.pdf"),
-    ],
-    ids=lambda words: words[0],
-)
-def test_the_remedy_is_one_line(pond: Workshop, words: tuple[str, ...]) -> None:
+@pytest.fixture
+def run(pond: Workshop) -> Run:
+    """Commands in the pond's folder, where cairo cannot be found."""
     fake = pond.root / "fake"
     (fake / "cairocffi").mkdir(parents=True)
     (fake / "cairocffi" / "__init__.py").write_text(BROKEN, encoding="utf-8")
     (fake / "sitecustomize.py").write_text(BLIND, encoding="utf-8")
     (pond.root / "table.yaml").write_text(TABLE, encoding="utf-8")
-    answer = subprocess.run(
-        [sys.executable, "-m", "generator", *words],
-        cwd=pond.root,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(fake), str(ROOT)))},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "generator", *words],
+            cwd=pond.root,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join((str(fake), str(ROOT)))},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("print", "pond", "--render", "raster"),
+        ("print", "pond", "--ink", "low"),
+        ("check", "pond", "--ink", "low"),
+        ("export", "pond", "--to", "tts", "--out", "out"),
+    ],
+    ids=" ".join,
+)
+def test_what_needs_pixels_says_in_one_line_how_to_get_cairo(
+    run: Run, words: tuple[str, ...]
+) -> None:
+    answer = run(*words)
     assert answer.returncode == 1
     (line,) = answer.stderr.splitlines()
     assert line.startswith("cairo: the library that draws is not installed")
     assert "cairo" in line.split(";", 1)[1]
+
+
+def test_a_print_is_made_as_vectors_and_says_so(run: Run, pond: Workshop) -> None:
+    answer = run("print", "pond", "--out", "out")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    note, made = answer.stdout.splitlines()
+    assert note == "note: cairo is not installed, so this print is made as vectors"
+    assert made.startswith("out/pond-en-a4-vector.pdf")
+    before = (pond.root / "out" / "pond-en-a4-vector.pdf").read_bytes()
+    asked = run("print", "pond", "--out", "out", "--render", "vector")
+    assert (asked.returncode, asked.stdout.splitlines()) == (0, [made])
+    pond.print(render="vector", dpi=300)
+    assert pond.out.joinpath("pond-en-a4-vector.pdf").read_bytes() == before, "as with cairo"
+
+
+def test_only_what_changed_is_printed(run: Run, pond: Workshop) -> None:
+    run("print", "pond", "--out", "out")
+    pond.change("fish.csv", "Pike", "Big pike")
+    answer = run("print", "pond", "--out", "out", "--since", "last")
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert "1 piece" in answer.stdout
+
+
+def test_a_check_leaves_out_what_is_measured_on_pixels(run: Run) -> None:
+    answer = run("check", "pond")
+    assert answer.returncode == 0
+    assert "contrast and the colours at edges are not checked" in answer.stdout
+    assert "pond" in answer.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("print", "pond", "--plan"),
+        ("score", "ecosfera_baltica", "table.yaml", "--pdf", "result.pdf"),
+    ],
+    ids=" ".join,
+)
+def test_what_needs_no_pixels_works(run: Run, words: tuple[str, ...]) -> None:
+    answer = run(*words)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert "cairo" not in answer.stdout

@@ -12,7 +12,7 @@ from workshop import Answer, Command, Workshop, print_options
 
 from generator.commands.choices import lettered
 from generator.compose.stamps import short_stamp
-from generator.pdf.file_names import file_name
+from generator.pdf.build import file_name
 
 pytestmark = pytest.mark.slow
 

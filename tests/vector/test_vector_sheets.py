@@ -16,11 +16,11 @@ from workshop import Command, Here, Workshop, draw
 
 from cards_data.models import Size
 from generator.compose.artwork import Artwork
-from generator.draw.vector_drawer import VectorDrawer
+from generator.draw.drawers import VectorDrawer
 from generator.options import PrintOptions
 from generator.pdf.document import About, centred
 from generator.pdf.writer import write_pdf
-from generator.raster.pixels import Pixels
+from generator.raster import Pixels
 from generator.sheets.papers import Paper
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form, restored, stored

@@ -1,7 +1,7 @@
 """The exports: a module here is an export, its name the value of ``--to``.
 
-Each has the same shape: ``SUMMARY`` says in a line what it makes, ``DPI`` how finely it draws
-by default, ``USES`` which further options mean something to it, and ``export(job)`` makes it.
+Each has the same shape: ``DPI`` says how finely it draws by default, ``USES`` which further options
+mean something to it, and ``export(job)`` makes it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 
 class Export(Protocol):
-    SUMMARY: str
     DPI: int
     USES: frozenset[str]
 

@@ -29,7 +29,6 @@ from generator.export.piece_text import form
 from generator.export.tuck_box import LEAST_DEPTH_MM, Net, box_for, filled_depth_mm, halves, whole
 from generator.pdf.manifest import game_version
 
-SUMMARY = "tuck boxes for the decks of cards"
 DPI = 300
 USES = frozenset({"dpi", "paper", "paper_weight"})
 FEWEST_CARDS = 4

@@ -12,7 +12,6 @@ from generator.pdf.manifest import manifest, manifest_text
 from generator.sheets.shared_sheets import lay_out
 from generator.sheets.sheet_labels import SheetPage
 
-SUMMARY = "cut lines of every sheet for a cutting machine, SVG and DXF"
 DPI = 300
 USES = frozenset({"dpi", "paper", "rounded"})
 

@@ -18,7 +18,6 @@ from generator.geometry.units import pixels
 from generator.pdf.manifest import game_version
 from generator.store.atomic_files import write_text_whole
 
-SUMMARY = "one page with all cards, to search, for playtesters"
 DPI = 150
 USES = frozenset({"dpi"})
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from generator.export.image_files import ImageFormat, face_files, files, pictures
 from generator.export.job import ExportJob, ExportResult
 
-SUMMARY = "a picture file for every face"
 DPI = 300
 USES = frozenset({"dpi", "bleed"})
 

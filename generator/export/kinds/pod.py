@@ -24,7 +24,6 @@ from generator.export.piece_text import name_of
 from generator.export.print_shops import Product, outside_safe_zone, print_shops, safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
 
-SUMMARY = "pictures with bleed and a list of quantities for a printer"
 DPI = 300
 USES = frozenset({"dpi", "shop"})
 LEAST_DPI = 300

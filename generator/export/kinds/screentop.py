@@ -8,7 +8,6 @@ from generator.export.image_files import PictureSheet, picture_sheets
 from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import name_of
 
-SUMMARY = "sheets in rows and columns for Screentop, with a list of them"
 DPI = 150
 USES = frozenset({"dpi"})
 HEAD = ("deck", "fronts", "backs", "columns", "rows", "row", "column", "id", "name", "copies")

@@ -73,7 +73,6 @@ def model(size: Size) -> str:
     return "Rounded" if size.shape == "rect" and size.corner_mm >= ROUND_CORNER_MM else "Square"
 
 
-SUMMARY = "templates and textures for a package of Tabletop Playground"
 DPI = 300
 USES = frozenset({"dpi"})
 

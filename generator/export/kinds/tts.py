@@ -33,9 +33,8 @@ from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import form, name_of, text_of
 from generator.export.tts_objects import CardSheet, Record, Tooltip
 from generator.geometry.units import MM_PER_INCH
-from generator.raster.pixels import Pixels
+from generator.raster import Pixels
 
-SUMMARY = "sheets and a saved object for Tabletop Simulator"
 DPI = 300
 USES = frozenset({"dpi", "url"})
 
