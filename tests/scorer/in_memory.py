@@ -10,7 +10,7 @@ import yaml
 from scorer.core.result import Result
 from scorer.core.schema import Mistake, read
 from scorer.core.translation import Translation
-from scorer.declared.expression_names import errors
+from scorer.declared.declaration import errors
 from scorer.declared.numbers import Numbers
 from scorer.declared.rules import judge
 from scorer.declared.state import check, shape, table
