@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cards_data.models import Game
-from cards_data.words import PLAIN
+from cards_data.problems import ENGLISH
+
+if TYPE_CHECKING:
+    from cards_data.models import Game
 
 FULL_INK = "full"
 HOME, COPY_SHOP = "home", "copyshop"
@@ -26,7 +29,7 @@ CHOICES = {
 class Edition:
     """Everything that the look of a face depends on beside the game's data."""
 
-    lang: str = PLAIN
+    lang: str = ENGLISH
     ink: str = FULL_INK
     # Missing pictures become placeholders, and text that does not fit is clipped and marked.
     draft: bool = False
