@@ -6,17 +6,18 @@ A cached face is valid while all hashes are still the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from cards_data.models import Deck, Game
+from cards_data.reader import PICTURE_LIMIT
 from generator.options import Edition
 from generator.store.fingerprint import digest
 from generator.store.sources import Source, Sources
 from generator.text.fonts import font_digest
 
-from .art import art_source, symbol_source
 from .printed_numbers import row_values, scored_digest
 
 # The kind of what was read, and its name.
@@ -152,6 +153,33 @@ class CurrentHashes:
     def _font(self, role: str) -> str:
         font = self._game.fonts.get(role)
         return digest(vars(font), font_digest(font, self._sources)) if font else ""
+
+
+# A picture's name is a name, never a path: nothing outside the folders can be reached.
+_PLAIN = re.compile(r"\w[\w-]*")
+PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+
+
+def symbol_source(game: Game, sources: Sources, name: str) -> Source | None:
+    """The game's own symbol first, then the shared one."""
+    if not _PLAIN.fullmatch(name):
+        return None
+    file = f"{name}.svg"
+    return sources.find(game.slug, "symbols", file) or sources.find("_shared", "symbols", file)
+
+
+def art_source(game: Game, sources: Sources, name: str) -> Source | None:
+    """A picture dropped beside the data wins over the drawn one."""
+    if not _PLAIN.fullmatch(name):
+        return None
+    names = sources.listed(game.folder / "art")
+    for suffix in (".svg", *PHOTO_SUFFIXES) if names else ():
+        # Cameras write capital suffixes.
+        for spelt in (suffix, suffix.upper()):
+            file = f"{name}{spelt}"
+            if file in names and (path := game.folder / "art" / file).is_file():
+                return sources.read(path, PICTURE_LIMIT)
+    return sources.find(game.slug, "art", f"{name}.svg")
 
 
 def _value(values: Mapping[str, Any], name: str) -> str:

@@ -8,23 +8,21 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Message, quoted
 from cards_data.words import PLAIN
 from generator.options import Edition
 from generator.store.sources import Sources
-from generator.text.fonts import typeface
-from generator.text.typesetter import Typesetter
 
 from .artwork import Artwork, FaceStep, artwork, svg_digest
 from .dependencies import Dependencies, Dependency
-from .functions import Subject
-from .rendering import Rendered, render
-from .stamps import StampPlace, stamp, stamp_places, stamped_text
+from .stamps import VERSION_LETTERS, StampPlace, stamp, stamp_places, stamped_text
 
-VERSION_LETTERS = 4
+if TYPE_CHECKING:
+    from .functions import Subject
+    from .rendering import Rendered
 
 
 @dataclass(frozen=True)
@@ -126,6 +124,8 @@ class Composer:
         read = Dependencies()
         subject = self.subject(deck, piece, side)
         template = deck.front if side == "front" else deck.back
+        from .rendering import render
+
         rendered = render(subject, f"{self.game.slug}/{template}", findings, read)
         if rendered and not read.uses_own_row:
             self._common[deck.name, side] = rendered, tuple(read)
@@ -139,10 +139,15 @@ class Composer:
     def page(self, size: Size, label: str, place: str = "") -> Subject:
         """A page that shows no piece of its own."""
         made_from = self.game, self.edition, self.sources
+        from .functions import Subject
+
         return Subject(*made_from, size, "front", place or label, label)
 
     def _stamp(self, texts: tuple[str, ...], place: StampPlace) -> str:
         font = self.game.fonts["body"]
+        from generator.text.fonts import typeface
+        from generator.text.typesetter import Typesetter
+
         setter = Typesetter({"body": typeface(font, self.sources)}, PLAIN)
         return stamp(texts, place, setter, font)
 

@@ -18,7 +18,6 @@ from generator.compose.artwork import Artwork
 from generator.compose.dependencies import CurrentHashes
 from generator.compose.piece import Composer
 from generator.compose.printed_numbers import has_rules, rules_key
-from generator.leaflet.resolved import reconstructed_text
 from generator.options import PrintOptions
 from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
@@ -132,6 +131,8 @@ class Kit:
     def _reconstructed(self) -> str:
         """Which decks no source gives, and where to correct them."""
         lang = self.options.lang
+        from generator.leaflet.resolved import reconstructed_text
+
         return reconstructed_text(self.composer.game, lang, say_in(lang))
 
     def _scored(self) -> list[str]:

@@ -22,15 +22,11 @@ from generator.compose.dependencies import (
     TrackedMapping,
 )
 from generator.compose.piece import Composer
-from generator.compose.rendering import compose_page
 from generator.geometry.colours import INK
 from generator.options import PrintOptions
 from generator.sheets.grids import OVERLAP_MM
 from generator.sheets.papers import Paper, page_scale
-from generator.text.markup import Verbatim
 from generator.words import own_words, say_in
-
-from .score_sheet import blocks, printed_note
 
 # Fits on A4 and on Letter with its margins.
 PAGE = Size("page", 186, 258)
@@ -160,6 +156,8 @@ def _page(composer: Composer, request: PageRequest, dependencies: Dependencies) 
         "accent": accent(game),
     }
     subject = composer.page(PAGE, request.name)
+    from generator.compose.rendering import compose_page
+
     page = compose_page(subject, f"{folder}/{request.name}.svg.j2", shown, findings, dependencies)
     findings.raise_any()
     assert page
@@ -171,6 +169,8 @@ def _howto(composer: Composer, request: PageRequest, own: bool) -> dict[str, Any
 
     The version of the data is not drawn here: it would make a new picture of every change.
     """
+    from generator.text.markup import Verbatim
+
     options = request.options
     since = say_in(options.lang)("howto_swap_text", since=request.shown["since"])
     return {
@@ -189,6 +189,8 @@ def _score_sheet(composer: Composer, request: PageRequest, own: bool) -> dict[st
     """A game's own sheet shows a worked example; the shared one asks what the scorer asks."""
     game, lang = composer.game, composer.edition.lang
     if not own:
+        from .score_sheet import blocks, printed_note
+
         return {"blocks": blocks(game, lang, own_words().say(lang)), "note": printed_note}
     from generator.leaflet.resolved import rule_names, scored_example
 

@@ -13,7 +13,6 @@ from cards_data.models import HEXES, Deck, Game, Size
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.draw.face import coverage
 from generator.geometry.shapes import Path
 from generator.options import FULL_INK, PrintOptions
 from generator.sheets.grids import BoardPart
@@ -147,6 +146,8 @@ def ink_saved(
 
 def _ink(areas: Iterable[tuple[Artwork, float]], sources: Sources, pool: WorkerPool) -> float:
     """Square millimetres that would be black all over."""
+    from generator.draw.face import coverage
+
     areas = list(areas)
     shares = coverage((art for art, _ in areas), sources, pool)
     return sum(shares[art.key] * area for art, area in areas)

@@ -13,7 +13,7 @@ from functools import reduce
 from cards_data.models import Game
 from cards_data.problems import Message, Problems, WrongArgument
 from cards_data.words import Say
-from generator.compose.piece import VERSION_LETTERS
+from generator.compose.stamps import VERSION_LETTERS
 from generator.options import PrintOptions
 from generator.words import say_in
 
