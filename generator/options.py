@@ -12,6 +12,8 @@ from cards_data.problems import ENGLISH
 if TYPE_CHECKING:
     from cards_data.models import Game
 
+# How much of a hash is printed as the version of a face or a sheet.
+VERSION_LETTERS = 4
 FULL_INK = "full"
 HOME, COPY_SHOP = "home", "copyshop"
 # What may be chosen by a word; the first of each is the usual one.

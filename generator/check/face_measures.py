@@ -20,10 +20,11 @@ from cards_data.problems import Message, fixed
 from generator.compose.art import Inline
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
-from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT, VERSION_LETTERS
+from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
 from generator.geometry.colours import written
 from generator.geometry.own_outlines import depth_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
+from generator.options import VERSION_LETTERS
 from generator.raster.cairo_library import known_cairo_version
 from generator.store.sources import Sources
 from generator.svg.drawing import IDENTITY, Drawing, Gradient, Letters, Matrix, Shape, times

@@ -1,24 +1,23 @@
 """What ``--help`` shows, in the language of the terminal.
 
-Comes in: a command with its options, and ``help_words.csv``. Goes out: the text. The code of a
-command has its examples alone, as the docstring; every sentence stands in the table, under the
-command's name (``print``, ``print.about``, ``print.more``) and the option's (``print.deck``), or
-under the option's alone (``any.lang``) where it means the same for all commands.
+The code of a command has its examples alone, as the docstring. Every sentence is in
+``help_words.csv``, under the command's name (``print``, ``print.about``, ``print.more``) and the
+option's (``print.deck``), or ``any.lang`` where an option means the same for all commands.
 """
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from inspect import cleandoc
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
-from cards_data.words import Say, Words, read_own_words
-
-from .terminal_language import terminal_language
+from .terminal_language import ENGLISH, terminal_language
 
 TABLE = Path(__file__).parent / "help_words.csv"
 SHARED = "any"
@@ -29,12 +28,38 @@ _WIDEST = 100
 
 
 @cache
-def help_words() -> Words:
-    return read_own_words(TABLE)
+def help_words() -> Mapping[str, Mapping[str, str]]:
+    """Every text by key and language; help is quick because no reader of games is loaded."""
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {
+        row["id"]: {
+            column.partition(":")[2] or ENGLISH: text
+            for column, text in row.items()
+            if column != "id"
+        }
+        for row in rows
+    }
+
+
+class Say(NamedTuple):
+    """The texts in one language."""
+
+    lang: str
+
+    def __call__(self, key: str, **values: object) -> str:
+        texts = help_words()[key]
+        text = texts.get(self.lang) or self._other(texts)
+        return text.format(**values) if values else text
+
+    def _other(self, texts: Mapping[str, str]) -> str:
+        from cards_data.words import in_language
+
+        return in_language(texts, self.lang)
 
 
 def help_text(context: click.Context) -> str:
-    say = help_words().say(terminal_language(context))
+    say = Say(terminal_language(context))
     formatter = click.HelpFormatter(max_width=min(context.terminal_width or _WIDEST, _WIDEST))
     _write_usage(context, formatter, say)
     for paragraph in _paragraphs(context, say):
@@ -51,8 +76,13 @@ def help_text(context: click.Context) -> str:
 
 def placeholders(text: str, lang: str) -> str:
     """A usage with its words in capitals in a language."""
-    say = help_words().say(lang)
-    return _CAPITALS.sub(lambda found: say.word(f"{SHARED}.{found[0]}", found[0]), text)
+    say = Say(lang)
+
+    def word(found: re.Match[str]) -> str:
+        key = f"{SHARED}.{found[0]}"
+        return say(key) if key in help_words() else found[0]
+
+    return _CAPITALS.sub(word, text)
 
 
 def option_name(option: click.Parameter) -> str:

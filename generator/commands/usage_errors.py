@@ -6,16 +6,47 @@ says where, what was found, what is allowed and what to try, in any language.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from cards_data.problems import AnyText, Message, Problem, WrongArgument, did_you_mean, quoted
+from cards_data.problems import (
+    ENGLISH,
+    AnyText,
+    Message,
+    Problem,
+    Problems,
+    WrongArgument,
+    did_you_mean,
+    quoted,
+)
 
 from .help_text import placeholders
 from .terminal_language import terminal_language
+
+
+def in_terminal_language(
+    error: Exception, context: click.Context, words: Sequence[str]
+) -> Exception:
+    """The same error, with problems in the terminal's language; usage errors become problems."""
+    if isinstance(error, Problems):
+        # What a game says in its own language stays in it.
+        if error.lang == ENGLISH:
+            error.lang = terminal_language(context)
+        return error
+    problem = as_problem(error, context, words) if isinstance(error, click.UsageError) else None
+    if problem is None:
+        return error
+    problems = Problems([problem])
+    problems.lang = terminal_language(context)
+    return problems
+
+
+def unknown_command(name: str, program: str, known: Collection[str]) -> Problems:
+    found = Message("usage.not_a_command", value=quoted(name))
+    return Problems([WrongArgument(program, found, ", ".join(known), did_you_mean(name, known))])
 
 
 def as_problem(

@@ -21,6 +21,7 @@ from cards_data.problems import (
     quoted,
 )
 from generator.options import Edition, PrintOptions
+from generator.resources import has_rules
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 from generator.workers.pool import Progress
@@ -29,7 +30,6 @@ from .artwork import Artwork
 from .dependencies import DependencyHashes
 from .face_cache import CachedFaces, Name
 from .piece import Composer, Faces
-from .printed_numbers import has_rules
 
 # What ``--deck`` calls the rules leaflet and the score sheet.
 RULES = "rules"

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Message, quoted
 from cards_data.words import PLAIN
-from generator.options import Edition
+from generator.options import VERSION_LETTERS, Edition
 from generator.store.sources import Sources
 
 from .artwork import Artwork, FaceStep, artwork, svg_digest
 from .dependencies import Dependencies, Dependency
-from .stamps import VERSION_LETTERS, StampPlace, stamp, stamp_places, stamped_text
+from .stamps import StampPlace, stamp, stamp_places, stamped_text
 
 if TYPE_CHECKING:
     from .functions import Subject

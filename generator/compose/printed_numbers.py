@@ -15,7 +15,6 @@ from generator import resources
 from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
-from scorer.core.ledger_labels import declares
 
 if TYPE_CHECKING:
     from scorer.core.rules import Rules
@@ -39,11 +38,6 @@ def scored(game: Game) -> Mapping[str, object]:
 @lru_cache(maxsize=8)
 def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
     return rules.printed(rules.numbers(game))
-
-
-def has_rules(game: Game) -> bool:
-    """Whether a game can be scored, found by looking: nothing is loaded."""
-    return bool(resources.rules_files(game.rules_name)) or declares(game)
 
 
 def rules_key(game: Game, sources: Sources) -> str:

@@ -21,7 +21,6 @@ from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
 if TYPE_CHECKING:
     from generator.text.typesetter import Typesetter
 
-VERSION_LETTERS = 4
 STAMP_PT = 4.5
 STAMP_LIFT_MM = 3.4
 # Neither vowels nor what is taken for something else: no stamp is a word, none is misread.

@@ -10,8 +10,6 @@ from collections.abc import Callable
 
 from cards_data.models import Size
 
-from .own_outlines import moved_cut
-
 Point = tuple[float, float]
 # A path: each step is a letter (M, L, C, Z) and its points.
 Path = tuple[tuple[str, tuple[Point, ...]], ...]
@@ -112,13 +110,19 @@ def drop(w: float, h: float, inset: float = 0.0) -> Path:
     )
 
 
+def _own(size: Size, inset: float) -> Path:
+    from .own_outlines import moved_cut
+
+    return moved_cut(size, inset)
+
+
 _OUTLINES: dict[str, Callable[[Size, float], Path]] = {
     "rect": _rect,
     "hex": _hex,
     "hex_pointy": _pointy_hex,
     "circle": _circle,
     "drop": _drop,
-    "path": moved_cut,
+    "path": _own,
 }
 
 

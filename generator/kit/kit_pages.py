@@ -17,8 +17,9 @@ from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import CurrentHashes
 from generator.compose.piece import Composer
-from generator.compose.printed_numbers import has_rules, rules_key
+from generator.compose.printed_numbers import rules_key
 from generator.options import PrintOptions
+from generator.resources import has_rules
 from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest

@@ -13,8 +13,7 @@ from functools import reduce
 from cards_data.models import Game
 from cards_data.problems import Message, Problems, WrongArgument
 from cards_data.words import Say
-from generator.compose.stamps import VERSION_LETTERS
-from generator.options import PrintOptions
+from generator.options import VERSION_LETTERS, PrintOptions
 from generator.words import say_in
 
 from .grids import BoardPart
