@@ -42,7 +42,7 @@ def help_words() -> Mapping[str, Mapping[str, str]]:
     }
 
 
-class Say(NamedTuple):
+class HelpTexts(NamedTuple):
     """The texts in one language."""
 
     lang: str
@@ -59,7 +59,7 @@ class Say(NamedTuple):
 
 
 def help_text(context: click.Context) -> str:
-    say = Say(terminal_language(context))
+    say = HelpTexts(terminal_language(context))
     formatter = click.HelpFormatter(max_width=min(context.terminal_width or _WIDEST, _WIDEST))
     _write_usage(context, formatter, say)
     for paragraph in _paragraphs(context, say):
@@ -76,7 +76,7 @@ def help_text(context: click.Context) -> str:
 
 def placeholders(text: str, lang: str) -> str:
     """A usage with its words in capitals in a language."""
-    say = Say(lang)
+    say = HelpTexts(lang)
 
     def word(found: re.Match[str]) -> str:
         key = f"{SHARED}.{found[0]}"
@@ -97,14 +97,14 @@ def option_key(command: str, option: click.Parameter) -> str:
     return next((key for key in keys if key in help_words()), keys[-1])
 
 
-def _write_usage(context: click.Context, formatter: click.HelpFormatter, say: Say) -> None:
+def _write_usage(context: click.Context, formatter: click.HelpFormatter, say: HelpTexts) -> None:
     pieces = " ".join(context.command.collect_usage_pieces(context))
     formatter.write_usage(
         context.command_path, placeholders(pieces, say.lang), prefix=f"{say('any.usage')}: "
     )
 
 
-def _paragraphs(context: click.Context, say: Say) -> Iterator[str]:
+def _paragraphs(context: click.Context, say: HelpTexts) -> Iterator[str]:
     """What the command does, and its examples as they stand."""
     yield from (say(key) for key in _sentences(_name(context)) if key in help_words())
     if isinstance(context.command, click.Group):
@@ -117,7 +117,7 @@ def _sentences(command: str) -> tuple[str, str]:
     return f"{command}.about", f"{command}.more"
 
 
-def _first_steps(say: Say) -> Iterator[str]:
+def _first_steps(say: HelpTexts) -> Iterator[str]:
     steps = {"ecotable games": "games", "ecotable print ecologic": "print"}
     steps |= {"ecotable score ecologic": "score"}
     for example, step in steps.items():
@@ -128,7 +128,7 @@ def _name(context: click.Context) -> str:
     return str(context.command.name) if context.parent else "ecotable"
 
 
-def _options(context: click.Context, say: Say) -> Iterator[tuple[str, str]]:
+def _options(context: click.Context, say: HelpTexts) -> Iterator[tuple[str, str]]:
     for option in context.command.get_params(context):
         record = option.get_help_record(context)
         if isinstance(option, click.Option) and record:
@@ -137,7 +137,7 @@ def _options(context: click.Context, say: Say) -> Iterator[tuple[str, str]]:
             yield placeholders(record[0], say.lang), about + (f"  [{more}]" if more else "")
 
 
-def _conditions(option: click.Option, say: Say) -> Iterable[str]:
+def _conditions(option: click.Option, say: HelpTexts) -> Iterable[str]:
     """What holds where nothing is typed, and whether something must be."""
     if option.required:
         yield say("any.required")
@@ -145,7 +145,7 @@ def _conditions(option: click.Option, say: Say) -> Iterable[str]:
         yield say("any.default", value=option.default)
 
 
-def _commands(context: click.Context, say: Say) -> Iterator[tuple[str, str]]:
+def _commands(context: click.Context, say: HelpTexts) -> Iterator[tuple[str, str]]:
     group = context.command
     assert isinstance(group, click.Group)
     return ((name, say(name)) for name in group.list_commands(context))
