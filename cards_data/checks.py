@@ -398,4 +398,4 @@ def _unsure_pieces(decks: Mapping[str, Deck]) -> Iterator[Unsure]:
             yield Unsure(f"deck {deck.name}", deck.reason)
         for piece in deck.pieces:
             if piece.source == "reconstruction":
-                yield Unsure(f"{piece.place} {piece.id}", piece.reason)
+                yield Unsure(piece.place._replace(path=(piece.id,)), piece.reason)

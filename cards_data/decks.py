@@ -28,7 +28,15 @@ from .models import (
     plain_language,
 )
 from .plurals import has_words
-from .problems import AnyText, Findings, Message, Problems, WrongCount, did_you_mean, quoted
+from .problems import (
+    Findings,
+    Message,
+    Place,
+    Problems,
+    WrongCount,
+    did_you_mean,
+    quoted,
+)
 from .tables import Row, Table, is_aside, made_ids, read_table, table_file
 from .words import PLAIN
 
@@ -313,7 +321,7 @@ def _check_columns(
 def _piece(
     deck: str, table: Table, row: Row, columns: dict[str, Column], number: int, context: DeckContext
 ) -> Piece:
-    def at(column: str) -> AnyText:
+    def at(column: str) -> Place:
         return table.at(row.line, column)
 
     present = {key: column for key, column in columns.items() if key in row.cells}
@@ -336,7 +344,7 @@ def _piece(
         copies=copies if isinstance(copies, int) else 1,
         values=frozen({**values, **absent}),
         translations=frozen(_translations(table, row, columns, context)),
-        place=table.row_place(row.line),
+        place=table.at(row.line),
         letters=table.letters,
         spoken=frozenset(key for key, one in columns.items() if one.translated != "never"),
         number=number,

@@ -15,7 +15,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from .problems import AnyText, Findings, Message, Problem, Problems, quoted
+from .problems import AnyText, Findings, Message, Place, Problem, Problems, quoted
 
 # Deeper than any file of ours: games nest six levels, states four.
 DEPTH_LIMIT = 32
@@ -34,10 +34,9 @@ class Document(NamedTuple):
     data: Any
     lines: Mapping[Path, int] = MappingProxyType({})
 
-    def at(self, *path: str | int) -> str:
+    def at(self, *path: str | int) -> Place:
         line = self.lines.get(path) or self.lines.get(path[:-1]) or 1
-        dotted = ".".join(str(step) for step in path)
-        return f"{self.place}:{line} {dotted}".rstrip()
+        return Place(self.place, line, path=path)
 
 
 # The library tells where it gave up, which is often just behind the slip.
@@ -53,13 +52,18 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
         data = reader.document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        where = f"{place}:{mark.line + 1}" if mark else place
+        where = Place(place, mark.line + 1 if mark else 0)
         raise Problems(
             [Problem(where, Message("document.broken_yaml", reason=error.problem), hint=BROKEN)]
         ) from None
     except yaml.YAMLError as error:
         raise Problems(
-            [Problem(place, Message("document.broken_yaml", reason=" ".join(str(error).split())))]
+            [
+                Problem(
+                    Place(place),
+                    Message("document.broken_yaml", reason=" ".join(str(error).split())),
+                )
+            ]
         ) from None
     reader.findings.raise_any()
     return Document(place, data, reader.lines)
@@ -129,12 +133,12 @@ class _YamlReader:
             self._refuse(event, Message("value.nested"), Message("allowed.levels", n=DEPTH_LIMIT))
         self.left -= 1
         if self.left < 0:
-            raise Problems([Problem(self.place, Message("value.too_many"), self.allowed)])
+            raise Problems([Problem(Place(self.place), Message("value.too_many"), self.allowed)])
 
     def _refuse(
         self, event: Any, found: Message, allowed: AnyText = "", hint: AnyText = ""
     ) -> None:
-        where = f"{self.place}:{event.start_mark.line + 1}"
+        where = Place(self.place, event.start_mark.line + 1)
         raise Problems([Problem(where, found, allowed, hint)])
 
     def _mapping(self, path: Path) -> dict[Any, Any]:
@@ -142,7 +146,7 @@ class _YamlReader:
         while not isinstance(event := self.events.get_event(), self.yaml.MappingEndEvent):
             key = self._key(event)
             if key in mapping:
-                where = f"{self.place}:{event.start_mark.line + 1}"
+                where = Place(self.place, event.start_mark.line + 1)
                 self.findings.add(
                     where,
                     Message("document.key_twice", key=quoted(key)),
@@ -200,13 +204,13 @@ def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
             text, object_pairs_hook=_Pairs(place, findings).once, parse_int=_json_whole
         )
     except json.JSONDecodeError as error:
-        where = f"{place}:{error.lineno}"
+        where = Place(place, error.lineno)
         raise Problems(
             [Problem(where, Message("document.broken_json", reason=error.msg))]
         ) from None
     except RecursionError:
         allowed = Message("allowed.levels", n=DEPTH_LIMIT)
-        raise Problems([Problem(place, Message("value.nested"), allowed)]) from None
+        raise Problems([Problem(Place(place), Message("value.nested"), allowed)]) from None
     _check_plain(data, place, most)
     findings.raise_any()
     return Document(place, data, _json_lines(text, place, most))
@@ -226,7 +230,7 @@ class _Pairs(NamedTuple):
             keys = sorted(key for key, _ in pairs)
             twice = next(key for key, other in pairwise(keys) if key == other)
             self.findings.add(
-                self.place,
+                Place(self.place),
                 Message("document.key_twice", key=quoted(twice)),
                 Message("allowed.each_key_once"),
             )
@@ -240,16 +244,16 @@ def _check_plain(data: Any, place: str, most: int) -> None:
         count += len(level)
         if count > most:
             raise Problems(
-                [Problem(place, Message("value.too_many"), Message("allowed.up_to", n=most))]
+                [Problem(Place(place), Message("value.too_many"), Message("allowed.up_to", n=most))]
             )
         for text in (item for item in level if isinstance(item, str)):
             if SURROGATE.search(text):
-                raise Problems([Problem(place, Message("document.half"))])
+                raise Problems([Problem(Place(place), Message("document.half"))])
         level = [inner for item in level for inner in _inside(item)]
         if not level:
             return
     raise Problems(
-        [Problem(place, Message("value.nested"), Message("allowed.levels", n=DEPTH_LIMIT))]
+        [Problem(Place(place), Message("value.nested"), Message("allowed.levels", n=DEPTH_LIMIT))]
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from .documents import Document
-from .problems import Findings, Message, did_you_mean, quoted
+from .problems import Findings, Message, Place, did_you_mean, quoted
 
 Step = str | int
 
@@ -31,7 +31,7 @@ class Fields(NamedTuple):
             data = {}
         return cls(document, findings, (), data)
 
-    def at(self, *steps: Step) -> str:
+    def at(self, *steps: Step) -> Place:
         return self.document.at(*self.path, *steps)
 
     def known(self, *keys: str) -> None:

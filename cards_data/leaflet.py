@@ -9,6 +9,8 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
 
+from cards_data.problems import Place
+
 from .languages.locales import PSEUDO
 from .languages.pseudo import pseudo
 
@@ -23,7 +25,7 @@ class SourceText:
     """A text of the leaflet with its file and line."""
 
     text: str
-    place: str
+    place: Place
 
     def __str__(self) -> str:
         return self.text
@@ -33,7 +35,7 @@ class SourceText:
 class Prose:
     """A paragraph, a boxed hint, or a boxed reading of what the rulebook leaves open."""
 
-    place: str
+    place: Place
     tone: Tone
     content: SourceText
 
@@ -42,7 +44,7 @@ class Prose:
 class Listing:
     """Bullets, or numbered steps."""
 
-    place: str
+    place: Place
     numbered: bool
     items: tuple[SourceText, ...]
 
@@ -51,7 +53,7 @@ class Listing:
 class LeafletTable:
     """Rows below a head."""
 
-    place: str
+    place: Place
     head: tuple[SourceText, ...]
     rows: tuple[tuple[SourceText, ...], ...]
 
@@ -70,7 +72,7 @@ class ShownPiece:
 class Pieces:
     """A row of real pieces, small."""
 
-    place: str
+    place: Place
     items: tuple[ShownPiece, ...]
 
 
@@ -78,7 +80,7 @@ class Pieces:
 class Picture:
     """A drawing of the game's templates, once or for each number of players."""
 
-    place: str
+    place: Place
     name: str
     height_mm: float
     wide: bool
@@ -90,7 +92,7 @@ class Picture:
 class Example:
     """A worked example of the game, scored by the scorer itself."""
 
-    place: str
+    place: Place
     name: str
 
 
@@ -107,7 +109,7 @@ class Faq:
 class Questions:
     """Questions with their answers."""
 
-    place: str
+    place: Place
     items: tuple[Faq, ...]
 
 
@@ -119,7 +121,7 @@ class Section:
     """A heading and the blocks below it."""
 
     id: str
-    place: str
+    place: Place
     title: SourceText
     blocks: tuple[LeafletBlock, ...]
 
@@ -129,7 +131,7 @@ class Leaflet:
     """The rules of a game in one language; ``plain``: phrases whose numbers no data holds."""
 
     lang: str
-    place: str
+    place: Place
     title: SourceText
     lead: SourceText
     sections: tuple[Section, ...]

@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from .languages.locales import PSEUDO
 from .languages.pseudo import pseudo
-from .problems import AnyText, Problem
+from .problems import (
+    Place,
+    Problem,
+    Where,
+)
 from .tables import cell_place
 from .words import PLAIN, in_language
 
@@ -111,7 +115,7 @@ class Piece:
     copies: int
     values: Mapping[str, Value]
     translations: Mapping[tuple[str, str], str]
-    place: str
+    place: Place
     number: int
     source: str = "rulebook"
     reason: str = ""
@@ -120,7 +124,7 @@ class Piece:
     # The columns that are translated.
     spoken: frozenset[str] = frozenset()
 
-    def at(self, column: str) -> AnyText:
+    def at(self, column: str) -> Place:
         """Where one of its cells stands."""
         return cell_place(self.place, column, self.letters)
 
@@ -156,7 +160,7 @@ class Deck:
     # Columns of its table that are somebody's own.
     ignored: tuple[str, ...] = ()
     # Where game.yaml names the two templates.
-    places: Mapping[str, str] = field(default_factory=dict)
+    places: Mapping[str, Place] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:
         return in_language(self.titles, lang)
@@ -182,7 +186,7 @@ class Font:
 class Unsure:
     """A value that no source gives: its file and line, and why it was chosen."""
 
-    where: str
+    where: Where
     reason: str
 
 

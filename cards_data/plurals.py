@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from cards_data.problems import Message
-
+from .languages import KeyedError
 from .languages.locales import plural_rule
 
 _PLAIN = re.compile(r"[^{}#%]+")
@@ -37,8 +36,8 @@ def has_plural(text: str) -> bool:
     return "{" in text and _PLURAL.search(text) is not None
 
 
-class BrokenMessage(ValueError):
-    """A message whose plural forms cannot be parsed; its text says what is wrong."""
+class BrokenMessage(KeyedError):
+    """A message whose plural forms cannot be parsed."""
 
 
 class Plural(NamedTuple):
@@ -148,7 +147,7 @@ class _Reader:
             return self._plural(plural[1])
         letter = self.text[self.at]
         if number and letter == "{":
-            raise BrokenMessage(Message("plural.brace", number=number))
+            raise BrokenMessage("plural.brace", number=number)
         self.at += 1
         return f"%({number})s" if number and letter == "#" else letter.replace("%", "%%")
 
@@ -156,7 +155,7 @@ class _Reader:
         kind = self._match(_KIND)
         if kind is None or kind[1] != "plural":
             raise BrokenMessage(
-                Message("plural.none", name=name, form=f"{{{name}, plural, one {{…}} other {{…}}}}")
+                "plural.none", name=name, form=f"{{{name}, plural, one {{…}} other {{…}}}}"
             )
         self.placeholders.add(name)
         forms: dict[str, Parts] = {}
@@ -166,21 +165,19 @@ class _Reader:
             self._close(name)
         self._close(name)
         if "other" not in forms:
-            raise BrokenMessage(Message("plural.no_other", name=name))
+            raise BrokenMessage("plural.no_other", name=name)
         self.numbers.append(name)
         return Plural(name, forms)
 
     def _check_form(self, name: str, form: str, forms: Mapping[str, object]) -> None:
         if not form.startswith("=") and form not in CATEGORIES:
-            raise BrokenMessage(
-                Message("plural.no_form", form=form, name=name, forms=", ".join(CATEGORIES))
-            )
+            raise BrokenMessage("plural.no_form", form=form, name=name, forms=", ".join(CATEGORIES))
         if form in forms:
-            raise BrokenMessage(Message("plural.twice", form=form, name=name))
+            raise BrokenMessage("plural.twice", form=form, name=name)
 
     def _close(self, name: str) -> None:
         if not self._match(_END):
-            raise BrokenMessage(Message("plural.open", name=name))
+            raise BrokenMessage("plural.open", name=name)
 
     def _match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         match = pattern.match(self.text, self.at)

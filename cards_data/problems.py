@@ -1,18 +1,21 @@
-"""Problems: one error family for the whole project.
+"""Messages, places and problems: everything that is wrong, collected and told in any language.
 
-Comes in: what was wrong, found anywhere, as keys of ``problem_words.csv`` with values. Goes out:
-lines that say where, what was found, what is allowed and what to try, all at once, in any language.
+A message is a key of a ``problem_words.csv`` with parameters. Each package registers its own table.
 """
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
+
+from .languages import KeyedError
 
 # A longer word is no typing error, and comparing takes time that grows with its square.
 WORD_LIMIT = 60
@@ -26,10 +29,10 @@ _CONTROL = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]
 
 @dataclass(frozen=True, init=False)
 class Message:
-    """Words by their key in ``problem_words.csv``, with what fills their params.
+    """A text by its key in ``problem_words.csv``, with what fills its placeholders.
 
-    A gap takes an id, a number, what a library said, or another text. Nothing is read before
-    somebody wants to see it.
+    A parameter is an id, a number, what a library said, a place or another message. The table is
+    read only when a message is shown.
     """
 
     key: str
@@ -44,11 +47,13 @@ class Message:
         return self.text_in(ENGLISH)
 
     def text_in(self, lang: str) -> str:
-        """The words in a language, with their params filled."""
         # Imported when a problem is shown: most commands have none.
-        from .problem_words import text_in
+        from .plurals import message
 
-        return text_in(self.key, self.params, lang)
+        texts = message_texts()[self.key]
+        lang = lang if lang in texts else ENGLISH
+        values = {name: _filled(value, lang) for name, value in self.params}
+        return message(texts[lang], lang).filled(values)
 
 
 class Translated(Message):
@@ -65,11 +70,24 @@ def _value(value: object) -> object:
     """As it can be kept and sent between processes."""
     if isinstance(value, BaseException):
         return said_by(value)
-    return value if isinstance(value, str | int | float | Message) else str(value)
+    return value if isinstance(value, str | int | float | Message | Place) else str(value)
+
+
+def _filled(value: object, lang: str) -> object:
+    """A parameter as a language writes it."""
+    from .languages.locales import decimal, whole_number
+
+    if isinstance(value, Message | Place):
+        return value.text_in(lang)
+    if isinstance(value, int):
+        return whole_number(value, lang)
+    return decimal(f"{value:g}", lang) if isinstance(value, float) else value
 
 
 def said_by(error: BaseException) -> AnyText:
     """The words of an error: by their key where it is ours, else as its library says them."""
+    if isinstance(error, KeyedError):
+        return Message(error.key, **error.params)
     first = error.args[0] if error.args else None
     return first if isinstance(first, Message) else str(error)
 
@@ -78,14 +96,89 @@ def said_by(error: BaseException) -> AnyText:
 AnyText = str | Message
 
 
-def text_in(words: AnyText, lang: str) -> str:
-    return words.text_in(lang) if isinstance(words, Message) else words
+class Place(NamedTuple):
+    """A place in a file: a line, a cell of a table, or a path of keys and indexes."""
+
+    file: str
+    line: int = 0
+    # The name of a column, and in a workbook also its letter and the sheet.
+    column: str = ""
+    path: tuple[str | int, ...] = ()
+    letter: str = ""
+    sheet: str = ""
+    # What a problem there is about: the face that a template draws, or a language.
+    about: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.file)
+
+    def __str__(self) -> str:
+        return self.text_in(ENGLISH)
+
+    def text_in(self, lang: str) -> str:
+        parts = [self._row]
+        if self.path:
+            parts.append(".".join(map(str, self.path)))
+        if self.about:
+            parts.append(f"({self.about})")
+        place = " ".join(parts)
+        if not self.column:
+            return place
+        return Message("problem.column", place=place, column=self.column).text_in(lang)
+
+    @property
+    def _row(self) -> str:
+        if self.sheet:
+            row = f" {self.letter}{self.line}" if self.line else ""
+            return f"{self.file}!{self.sheet}{row}"
+        return f"{self.file}:{self.line}" if self.line else self.file
+
+
+NOWHERE = Place("")
+# Where a problem is: in a file, or something that has no file, such as an option of a command.
+Where = AnyText | Place
+
+
+def text_in(words: Where, lang: str) -> str:
+    return words if isinstance(words, str) else words.text_in(lang)
+
+
+# The tables of messages: each package above adds its own when it is imported.
+_TABLES = [Path(__file__).with_name("problem_words.csv")]
+
+
+def register_messages(package: str) -> None:
+    """Adds the messages of a package, which is given by the ``__file__`` of its ``__init__``."""
+    _TABLES.append(Path(package).with_name("problem_words.csv"))
+    message_texts.cache_clear()
+
+
+@cache
+def message_texts() -> Mapping[str, Mapping[str, str]]:
+    """The messages of all packages by key, then by language."""
+    return {key: texts for path in _TABLES for key, texts in _table_texts(path)}
+
+
+def _table_texts(path: Path) -> Iterator[tuple[str, Mapping[str, str]]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            key = row.pop("id")
+            yield key, {name[5:] or ENGLISH: text.strip() for name, text in row.items() if text}
+
+
+def message_languages() -> tuple[str, ...]:
+    return tuple(message_texts()["problem.allowed"])
+
+
+def in_every_language(words: Message | Problem) -> dict[str, str]:
+    """The same in all languages, for those who do not know yet who will read it."""
+    return {lang: words.text_in(lang) for lang in message_languages()}
 
 
 class Problem(NamedTuple):
     """One thing that is wrong with a user's data, state or command."""
 
-    where: AnyText
+    where: Where
     found: AnyText
     allowed: AnyText = ""
     hint: AnyText = ""
@@ -154,25 +247,23 @@ def reported_in(lang: str) -> Iterator[None]:
         raise
 
 
-# Where a template failed, and for which of the faces that it draws.
-_FACE = re.compile(r"(.+) \((.+)\)", re.DOTALL)
-
-
 def without_repeats(problems: Iterable[Problem]) -> Iterator[Problem]:
     """Problems that one line of a template causes on many faces, each once with their number."""
     causes: dict[object, list[Problem]] = {}
     for problem in problems:
-        named = str(problem.where)
-        match = _FACE.fullmatch(named) if named.startswith("templates/") else None
-        cause = (type(problem), match[1], *problem[1:]) if match else problem
+        where = problem.where
+        cause: object = problem
+        if isinstance(where, Place) and where.file.startswith("templates/"):
+            cause = (type(problem), where._replace(about=""), *problem[1:])
         causes.setdefault(cause, []).append(problem)
-    for same in causes.values():
-        match = _FACE.fullmatch(str(same[0].where))
-        if len(same) == 1 or not match:
-            yield same[0]
-        else:
-            where = Message("problem.faces", line=match[1], face=match[2], n=len(same) - 1)
-            yield same[0]._replace(where=where)
+    for first, *others in causes.values():
+        where = first.where
+        if others and isinstance(where, Place) and where.about:
+            line, n = where._replace(about=""), len(others)
+            first = first._replace(  # noqa: PLW2901
+                where=Message("problem.faces", line=line, face=where.about, n=n)
+            )
+        yield first
 
 
 class Findings:
@@ -181,9 +272,7 @@ class Findings:
     def __init__(self) -> None:
         self._problems: list[Problem] = []
 
-    def add(
-        self, where: AnyText, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
-    ) -> None:
+    def add(self, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = "") -> None:
         self._problems.append(Problem(where, found, allowed, hint))
 
     def extend(self, problems: Iterable[Problem]) -> None:
@@ -234,6 +323,13 @@ def did_you_mean(word: str, choices: Iterable[str]) -> AnyText:
     """The nearest allowed words as a hint, or nothing when none is near."""
     near = nearest(word, choices)
     return Message("problem.did_you_mean", words=either(near)) if near else ""
+
+
+def unknown(where: AnyText, name: str, known: Iterable[str], found: AnyText = "") -> Problems:
+    """A name that is not among the known ones; they are listed, the nearest is the hint."""
+    names = tuple(known)
+    hint = did_you_mean(name, names)
+    return Problems([Problem(where, found or Message("is.unknown"), ", ".join(names), hint)])
 
 
 def either(choices: Sequence[AnyText]) -> AnyText:

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from .documents import Document, parse_yaml
-from .problems import AnyText, Message, Problem, Problems
+from .problems import AnyText, Message, Place, Problem, Problems
 
 FILE_LIMIT = 8_000_000
 # Artists save in more dots than paper shows.
@@ -90,11 +90,11 @@ def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
 
 def _refused(path: Path, found: Message, allowed: AnyText = "") -> Problems:
     """What is wrong with a file; only then its links are resolved, which is slow."""
-    return Problems([Problem(shown_path(path), found, allowed)])
+    return Problems([Problem(Place(shown_path(path)), found, allowed)])
 
 
 def too_long(place: str, limit: int, size: int) -> Problem:
-    return Problem(place, Message("file.size", n=size), Message("allowed.up_to", n=limit))
+    return Problem(Place(place), Message("file.size", n=size), Message("allowed.up_to", n=limit))
 
 
 def decoded(raw: bytes, place: str, hint: AnyText = "") -> str:
@@ -104,7 +104,9 @@ def decoded(raw: bytes, place: str, hint: AnyText = "") -> str:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         found = Message("file.byte", code=f"{error.object[error.start]:#04x}")
-        raise Problems([Problem(f"{place}:{line}", found, Message("allowed.utf8"), hint)]) from None
+        raise Problems(
+            [Problem(Place(place, line), found, Message("allowed.utf8"), hint)]
+        ) from None
 
 
 def printable(text: str, place: str) -> str:
@@ -112,12 +114,12 @@ def printable(text: str, place: str) -> str:
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         hint = Message("file.keep_one")
-        raise Problems([Problem(f"{place}:{line}", Message("file.conflict"), "", hint)])
+        raise Problems([Problem(Place(place, line), Message("file.conflict"), "", hint)])
     match = UNPRINTABLE.search(text)
     if match:
         line = text.count("\n", 0, match.start()) + 1
         code = Message("file.control", code=f"{ord(match[0]):#04x}")
-        raise Problems([Problem(f"{place}:{line}", code, Message("allowed.text_only"))])
+        raise Problems([Problem(Place(place, line), code, Message("allowed.text_only"))])
     return text
 
 

@@ -8,7 +8,16 @@ from pathlib import Path
 
 from .checks import SIZES, Unfinished, read_without_leaflets, with_leaflets
 from .models import Game
-from .problems import Findings, Message, Problem, Problems, WrongArgument, did_you_mean, quoted
+from .problems import (
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    WrongArgument,
+    did_you_mean,
+    quoted,
+)
 from .tables import data_files
 
 PACKAGE = Path(__file__).parent
@@ -108,7 +117,7 @@ def _state(folder: Path) -> State:
         own = list(data_files(folder))
     except OSError as error:
         raise Problems(
-            [Problem(str(folder), Message("value.cannot_be_read", reason=error.strerror))]
+            [Problem(Place(str(folder)), Message("value.cannot_be_read", reason=error.strerror))]
         ) from None
     files = sorted((*own, *folder.glob("rules/*.yaml"), *folder.glob("examples/*.yaml")))
     return tuple(_known_by(path) for path in (*files, SIZES))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .formats.encoding import table_text
-from .problems import AnyText, Findings, Message, Problem, Problems, both, quoted
+from .problems import Findings, Message, Place, Problem, Problems, both, quoted
 from .reader import FILE_LIMIT, UNPRINTABLE, read_bytes, shown_path
 
 if TYPE_CHECKING:
@@ -79,18 +79,15 @@ class Table(NamedTuple):
     """A table as read: where it stands, its columns and its rows; of a workbook, the letters that
     its columns have there."""
 
-    place: str
+    place: Place
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     letters: Mapping[str, str] = {}
     # The line of the header.
     head: int = 1
 
-    def at(self, line: int, column: str = "") -> AnyText:
-        return cell_place(self.row_place(line), column, self.letters)
-
-    def row_place(self, line: int) -> str:
-        return f"{self.place} {line}" if self.letters else f"{self.place}:{line}"
+    def at(self, line: int, column: str = "") -> Place:
+        return cell_place(self.place._replace(line=line), column, self.letters)
 
     def named(self, names: Iterable[str]) -> Table:
         """The same table with its columns spelt as they are known."""
@@ -106,14 +103,9 @@ class Table(NamedTuple):
         return Table(self.place, columns, tuple(rows), letters, self.head)
 
 
-def cell_place(row_place: str, column: str, letters: Mapping[str, str]) -> AnyText:
+def cell_place(row: Place, column: str, letters: Mapping[str, str]) -> Place:
     """A cell by its row and column; in a workbook by the column's letter, too."""
-    if not column:
-        return row_place
-    if column in letters:
-        sheet, _, line = row_place.rpartition(" ")
-        row_place = f"{sheet} {letters[column]}{line}"
-    return Message("problem.column", place=row_place, column=column)
+    return row._replace(column=column, letter=letters.get(column, "")) if column else row
 
 
 def column_name(written: str) -> str:
@@ -143,7 +135,7 @@ def table_file(folder: Path, name: str) -> Path:
     if len(there) > 1:
         found = Message("table.two_files", files=both([place.name for place in there]))
         hint = Message("table.keep_one")
-        raise Problems([Problem(shown_path(folder), found, Message("table.one_file"), hint)])
+        raise Problems([Problem(Place(shown_path(folder)), found, Message("table.one_file"), hint)])
     return next(iter(there), places[0])
 
 
@@ -162,20 +154,17 @@ def read_table(path: Path, ignored: Collection[str] = ()) -> Table:
 class _Written(NamedTuple):
     """Records as a file has them, before anything is made of them."""
 
-    place: str
+    place: Place
     records: list[tuple[int, list[str]]]
     ignored: Collection[str]
     sheet: Sheet | None = None
-
-    def at(self, line: int) -> str:
-        return f"{self.place} {line}" if self.sheet else f"{self.place}:{line}"
 
 
 def _read_text_table(path: Path, ignored: Collection[str]) -> Table:
     """Comma, semicolon or tab; with or without BOM; CRLF; quoted newlines; empty tails."""
     place = shown_path(path)
     text = table_text(read_bytes(path), place)
-    return _table(_Written(place, list(records_of(text, place)), ignored))
+    return _table(_Written(Place(place), list(records_of(text, place)), ignored))
 
 
 def _read_workbook(path: Path, ignored: Collection[str]) -> Table:
@@ -185,7 +174,9 @@ def _read_workbook(path: Path, ignored: Collection[str]) -> Table:
 
     place = shown_path(path)
     sheet = read_sheet(read_bytes(path), place, path.stem)
-    written = _Written(f"{place}!{_sheet_name(sheet.name)}", list(sheet.records), ignored, sheet)
+    written = _Written(
+        Place(place, sheet=_sheet_name(sheet.name)), list(sheet.records), ignored, sheet
+    )
     return _table(written)
 
 
@@ -204,8 +195,8 @@ def _table(written: _Written) -> Table:
     if len(columns) > COLUMNS_LIMIT:
         found = Message("workbook.columns", n=len(columns))
         allowed = Message("allowed.up_to", n=COLUMNS_LIMIT)
-        raise Problems([Problem(written.at(head_line), found, allowed)])
-    _check_header(findings, written.at(head_line), columns)
+        raise Problems([Problem(written.place._replace(line=head_line), found, allowed)])
+    _check_header(findings, written.place._replace(line=head_line), columns)
     letters = {name: column_letter(index) for index, name in enumerate(columns)}
     table = Table(written.place, columns, (), letters if written.sheet else {}, head_line)
     rows = [_row(findings, written, table, record) for record in written.records[1:]]
@@ -226,7 +217,7 @@ def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
     except csv.Error as error:
         hint = Message("table.open_quote")
         raise Problems(
-            [Problem(f"{place}:{line}", Message("table.broken_csv", reason=error), hint=hint)]
+            [Problem(Place(place, line), Message("table.broken_csv", reason=error), hint=hint)]
         ) from None
 
 
@@ -243,7 +234,7 @@ def _trimmed(columns: tuple[str, ...]) -> tuple[str, ...]:
     return columns[: named[-1]] if named else ()
 
 
-def _check_header(findings: Findings, where: str, columns: tuple[str, ...]) -> None:
+def _check_header(findings: Findings, where: Place, columns: tuple[str, ...]) -> None:
     for index, name in enumerate(columns):
         if not name:
             findings.add(where, Message("table.no_name", n=index + 1), Message("table.names"))

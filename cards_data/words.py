@@ -14,7 +14,16 @@ from pathlib import Path
 from .languages import locales
 from .languages.pseudo import pseudo
 from .plurals import BrokenMessage, MessagePattern, has_plural, has_words, message
-from .problems import AnyText, Findings, Message, Problem, Problems, quoted, said_by
+from .problems import (
+    AnyText,
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    quoted,
+    said_by,
+)
 from .tables import Row, Table, read_table
 
 PLAIN = locales.PLAIN
@@ -24,7 +33,7 @@ PLAIN = locales.PLAIN
 class Words(Mapping[str, Mapping[str, str]]):
     """A table of texts: key to language to text."""
 
-    place: str
+    place: Place
     languages: tuple[str, ...]
     texts: Mapping[str, Mapping[str, str]]
 
@@ -83,7 +92,7 @@ class Say:
 
     def number(self, number: int) -> str:
         """A whole number with the thousands separator of this language."""
-        return f"{number:,}".replace(",", locales.thousands_sign(self.lang))
+        return locales.whole_number(number, self.lang)
 
 
 def in_language(texts: Mapping[str, str], lang: str) -> str:

@@ -14,7 +14,9 @@ GC_THRESHOLD = 50_000
 
 def main() -> None:
     """Expected errors print their lines; bugs print a traceback."""
-    _collect_less_garbage()
+    # Seldom while the command runs, and not at exit: the memory goes with the process.
+    gc.set_threshold(GC_THRESHOLD)
+    atexit.register(gc.freeze)
     # A polite request to end is answered like Ctrl-C: nothing half done stays behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
@@ -29,12 +31,6 @@ def main() -> None:
         for line in error.lines():
             print(line, file=sys.stderr)
         sys.exit(error.exit_code)
-
-
-def _collect_less_garbage() -> None:
-    """Seldom while the command runs, and not at exit: the memory goes with the process."""
-    gc.set_threshold(GC_THRESHOLD)
-    atexit.register(gc.freeze)
 
 
 if __name__ == "__main__":

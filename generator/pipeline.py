@@ -11,8 +11,7 @@ from generator.draw.drawers import draw_ahead
 from generator.kit.front_pages import begin_read_pages, opening_of
 from generator.kit.kit_pages import Kit
 from generator.kit.parts import ink_saved
-from generator.kit.print_files import PrintReport, write_print
-from generator.kit.print_pages import PlannedPrint
+from generator.kit.print_files import PlannedPrint, PrintReport, write_print
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import lay_out
 from generator.store.sources import Sources

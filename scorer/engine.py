@@ -12,7 +12,10 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
-from cards_data.problems import reported_in
+from cards_data.problems import (
+    Place,
+    reported_in,
+)
 from cards_data.words import PLAIN
 
 from .core.forms import Field, Limit
@@ -108,17 +111,17 @@ def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
 
 
 def _problem(mistake: Mistake, document: Document | None, game: Game) -> Problem:
-    where = path_text(mistake.path)
-    if document is not None:
-        line = _line(document, mistake)
-        where = f"{document.place}:{line} {where}" if line else f"{document.place} {where}"
-    return sentence_problem(where, mistake.sentence, game)
+    path = path_text(mistake.path)
+    if document is None:
+        return sentence_problem(path, mistake.sentence, game)
+    place = Place(document.place, _line(document, mistake), path=(path,))
+    return sentence_problem(place, mistake.sentence, game)
 
 
-def _line(document: Document, mistake: Mistake) -> int | None:
+def _line(document: Document, mistake: Mistake) -> int:
     """The line of the nearest part that stands in the file."""
     path = mistake.path
     for length in range(len(path), -1, -1):
         if path[:length] in document.lines:
             return document.lines[path[:length]]
-    return None
+    return 0

@@ -20,7 +20,11 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from cards_data import Findings, Game, Problem, Problems, did_you_mean
-from cards_data.problems import Message, quoted
+from cards_data.problems import (
+    Message,
+    Place,
+    quoted,
+)
 from cards_data.reader import shown_path
 
 from .core.kinds import kind_of
@@ -57,7 +61,7 @@ def trust_here(yes: bool = True) -> None:
         mark.touch()
     except OSError as error:
         found = Message("file.cannot_be_written", reason=error.strerror)
-        raise Problems([Problem(str(mark.parent), found)]) from None
+        raise Problems([Problem(Place(str(mark.parent)), found)]) from None
 
 
 PACKAGE = Path(__file__).parent / "games"
@@ -96,7 +100,7 @@ def rules(game: Game) -> Rules[Any, Any]:
 
 def _no_such_rules(game: Game) -> Problem:
     """A game refers to a module that is not there."""
-    where = f"{shown_path(game.folder / 'game.yaml')} rules"
+    where = Place(shown_path(game.folder / "game.yaml"), path=("rules",))
     hint = did_you_mean(game.rules, slugs())
     return Problem(
         where, Message("rules.no_such", name=quoted(game.rules)), ", ".join(slugs()), hint
@@ -123,7 +127,9 @@ def _rules(place: Path, game: Game) -> Rules[Any, Any]:
         return _judged_by(place, game, own)
     if not isinstance(registered, Rules):
         allowed = Message("rules.registers")
-        raise Problems([Problem(shown_path(place), Message("rules.registers_none"), allowed)])
+        raise Problems(
+            [Problem(Place(shown_path(place)), Message("rules.registers_none"), allowed)]
+        )
     return registered
 
 
@@ -131,7 +137,9 @@ def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, A
     """A module with nothing but a judge: what is asked is declared in scoring.yaml."""
     if not declares(game):
         hint = Message("rules.declare_asked", example="score: {players: …, ask: …}")
-        raise Problems([Problem(shown_path(place), Message("rules.nothing_asked"), "", hint)])
+        raise Problems(
+            [Problem(Place(shown_path(place)), Message("rules.nothing_asked"), "", hint)]
+        )
     from .declared import judged_by
 
     return judged_by(game, own)
@@ -141,11 +149,11 @@ def own_module(place: Path, slug: str) -> ModuleType:
     """A module or folder of the current folder, if it is trusted and can be loaded."""
     if not is_trusted(Path.cwd()):
         hint = Message("rules.look_and_trust")
-        raise Problems([Problem(shown_path(place), Message("rules.not_trusted"), "", hint)])
+        raise Problems([Problem(Place(shown_path(place)), Message("rules.not_trusted"), "", hint)])
     try:
         return _loaded(place, slug, content_of(place))
     except SyntaxError as error:
-        where = f"{shown_path(Path(error.filename or place))}:{error.lineno or 1}"
+        where = Place(shown_path(Path(error.filename or place)), error.lineno or 1)
         raise Problems([Problem(where, Message("rules.broken_python", reason=error.msg))]) from None
     except Exception as error:
         # A module runs when it is loaded: whatever it raises is its author's to mend.
@@ -156,11 +164,13 @@ def error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
-def place_of_error(error: BaseException, place: Path) -> str:
+def place_of_error(error: BaseException, place: Path) -> Place:
     """The last line of the user's own code on the way to an error."""
     steps = traceback.extract_tb(error.__traceback__)
     own = [step for step in steps if Path(step.filename).is_relative_to(place.parent)]
-    return f"{shown_path(Path(own[-1].filename))}:{own[-1].lineno}" if own else shown_path(place)
+    if not own:
+        return Place(shown_path(place))
+    return Place(shown_path(Path(own[-1].filename)), own[-1].lineno or 0)
 
 
 def content_of(place: Path) -> str:

@@ -1,17 +1,13 @@
-"""What would have changed it: the smallest changes of the table that turn the outcome.
-
-Comes in: a scorer and a state. Goes out: the nearest neighbouring tables with another outcome or
-another winner, found by scoring them.
-"""
+"""What would have changed it: the smallest changes of a table that turn the outcome."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import merge
-from typing import Any, NamedTuple
+from typing import Any
 
-from .core.result import Result
+from .core.result import Result, Turn
 from .core.rules import Change
 from .core.state import TableState
 from .core.translation import Translation
@@ -33,17 +29,6 @@ class KeysOnly(Translation):
 
     def __call__(self, key: str, /, **gaps: object) -> str:
         return key
-
-
-class Turn(NamedTuple):
-    """A change that turns the outcome, and what it would have been."""
-
-    text: str
-    steps: int
-    outcome: str
-    winners: tuple[str, ...]
-    then: str
-    state: TableState
 
 
 def what_if(scorer: Scorer, state: TableState) -> tuple[Turn, ...]:

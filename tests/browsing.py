@@ -10,12 +10,18 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from running import running
 
 from generator.web.app import web_server
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1366, "height": 800}
 # How far a page could be pushed to the side.
@@ -29,6 +35,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# How long a page takes depends on what else the machine does.
+expect.set_options(timeout=30_000)
 
 
 def chromium() -> str:

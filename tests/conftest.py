@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 from thorough import PROFILE
 from workshop import Answer, Command, Handed, Workshop
@@ -19,10 +19,22 @@ from generator.cli import main
 from generator.draw.drawers import Drawer
 from generator.workers import WorkerPool
 
+# Bytecode is kept even where the environment says otherwise: each of the hundreds of processes that
+# are started here would compile every library anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # The same examples on every run and machine: a red test can be repeated. Hypothesis also tries the
 # constants of all modules that happen to be loaded, which are others in every process.
 providers.is_local_module_file = lambda path: False
-settings.register_profile("steady", derandomize=True, deadline=None, max_examples=60)
+settings.register_profile(
+    "steady",
+    derandomize=True,
+    deadline=None,
+    max_examples=60,
+    # How long it takes to think of examples depends on what else the machine does.
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.register_profile("quick", settings.get_profile("steady"), max_examples=8)
 settings.register_profile(PROFILE, settings.get_profile("steady"))
 settings.load_profile("steady")
@@ -31,10 +43,16 @@ settings.load_profile("steady")
 # Help, answers and problems follow the terminal: here it has no language.
 os.environ["LC_ALL"] = "C.UTF-8"
 
-# Here whole games are printed, compared, exported, served or looked through, by processes beside.
+CACHE = "ECOTABLE_CACHE"
+# Here whole games are printed, exported, served or looked through, by processes beside.
 WHOLE = set(
-    "changes export games kit leaflet low_ink pdf planning play preview prints site starter store"
-    " translate web workbench workers".split()
+    "export games kit leaflet low_ink pdf planning preview prints site starter store translate web"
+    " workbench workers".split()
+)
+# Here it is asked what is made and what comes from the cache: folders and single files.
+COLD = set(
+    "changes draw prints store workers test_interrupted_runs test_preview_composing"
+    " test_whole_runs".split()
 )
 
 
@@ -59,15 +77,6 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     return (home / str(number) for number in count())
 
 
-@pytest.fixture(autouse=True)
-def own_cache(places: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test sees what another one, or the user, has drawn before."""
-    for name in ("ECOTABLE_CACHE", "ECOTABLE_DATA"):
-        place = next(places)
-        place.mkdir()
-        monkeypatch.setenv(name, str(place))
-
-
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that all processes of this run have in common, empty when it begins."""
@@ -75,15 +84,54 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
-@pytest.fixture(scope="session")
-def shared_cache(shared: Path) -> Path:
-    return shared / "cache"
+@pytest.fixture(scope="session", autouse=True)
+def shared_cache(shared: Path) -> Iterator[Path]:
+    """One cache for all tests of a run: its keys are made of contents, so that what one test has
+    drawn serves every other that draws the same.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(CACHE, str(shared / "cache"))
+        yield shared / "cache"
+
+
+@pytest.fixture(autouse=True)
+def own_folders(
+    request: pytest.FixtureRequest, places: Iterator[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No test sees what another one, or the user, has kept; nor drawn, where that is asked."""
+    place = next(places)
+    place.mkdir()
+    monkeypatch.setenv("ECOTABLE_DATA", str(place))
+    if COLD & {request.path.parent.name, request.path.stem}:
+        request.getfixturevalue("cold_cache")
 
 
 @pytest.fixture
-def warm_cache(shared_cache: Path, own_cache: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For tests of whole games that do not ask where faces come from: each is made once a run."""
-    monkeypatch.setenv("ECOTABLE_CACHE", str(shared_cache))
+def cold_cache(places: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty cache of its own, where a test asks what is made and what is found."""
+    place = next(places)
+    place.mkdir()
+    monkeypatch.setenv(CACHE, str(place))
+
+
+class Patching(pytest.MonkeyPatch):
+    """Other code may draw otherwise under the same key: from then on the cache is its own."""
+
+    def __init__(self, shared_cache: Path, places: Iterator[Path]) -> None:
+        super().__init__()
+        self.shared_cache, self.places = str(shared_cache), places
+
+    def setattr(self, target: Any, *words: Any, **named: Any) -> None:
+        super().setattr(target, *words, **named)
+        if target is not sys and os.environ.get(CACHE) == self.shared_cache:
+            self.setenv(CACHE, str(next(self.places)))
+
+
+@pytest.fixture
+def monkeypatch(shared_cache: Path, places: Iterator[Path]) -> Iterator[pytest.MonkeyPatch]:
+    patch = Patching(shared_cache, places)
+    yield patch
+    patch.undo()
 
 
 @pytest.fixture

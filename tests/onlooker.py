@@ -11,10 +11,10 @@ from typing import Any
 from running import running
 from workshop import until
 
-from generator.preview.face_pictures import Pictures
-from generator.preview.galleries import Galleries
-from generator.preview.gallery_view import Key, View
-from generator.preview.preview_routes import web_server
+from generator.workbench.bench_routes import gallery_server
+from generator.workbench.galleries import Galleries
+from generator.workbench.gallery_cards import Pictures
+from generator.workbench.gallery_view import Key, View
 from generator.workers import WorkerPool
 
 PATIENCE_SECONDS = 90
@@ -82,4 +82,4 @@ def names(records: list[dict[str, Any]]) -> list[str]:
 
 def serving(watching: bool, port: int = 0) -> AbstractContextManager[str]:
     """The address of a real gallery."""
-    return running(web_server(watching=watching), port)
+    return running(gallery_server(watching=watching), port)

@@ -1,8 +1,9 @@
-"""The rooms of the generator stand on floors: imports go downward only, inside functions too."""
+"""The order of packages and modules: imports go downward only, inside functions too."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -12,9 +13,18 @@ import pytest
 from source_trees import nodes
 from source_trees import tree as parsed
 
-GENERATOR = Path(__file__).parent.parent / "generator"
-# From the ground up; rooms on one floor do not know each other.
-FLOORS = (
+ROOT = Path(__file__).parent.parent
+# From the bottom up; packages of one layer do not import each other.
+PACKAGES = (("cards_data",), ("scorer",), ("generator",))
+SCORER = (
+    ("core",),
+    ("declared",),
+    ("registry",),
+    ("engine", "play"),
+    ("games", "whatif"),
+    ("terminal", "web"),
+)
+GENERATOR = (
     ("images", "options", "resources", "words"),
     ("geometry", "store"),
     ("workers", "text", "layout", "edit"),
@@ -25,9 +35,9 @@ FLOORS = (
     ("pdf", "leaflet"),
     ("kit",),
     ("pipeline",),
-    ("stats", "changes", "planning", "lab", "translate"),
+    ("report", "planning", "translate"),
+    ("stats", "changes", "lab"),
     ("check",),
-    ("preview",),
     ("export",),
     ("workbench",),
     ("web",),
@@ -36,99 +46,134 @@ FLOORS = (
     ("cli",),
     ("__main__",),
 )
-HEIGHT = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 MOST_MODULES = 15
-# The modules that stand outside a room.
-LOOSE = {"__init__", "__main__", "cli", "images", "options", "pipeline", "resources", "words"}
+# Commands and layouts, a file each.
+MANY_SMALL_FILES = {"commands"}
+DOCUMENTS = (*sorted((ROOT / "docs").glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md")
 
 
 @cache
-def sources() -> tuple[tuple[str, ast.Module], ...]:
-    """Every module by its dotted name below the package."""
-    return tuple(
-        (
-            ".".join(path.relative_to(GENERATOR).with_suffix("").parts),
-            parsed(path),
-        )
-        for path in sorted(GENERATOR.rglob("*.py"))
-    )
+def modules() -> dict[str, ast.Module]:
+    """Every module of the product by its dotted name; a package is named as its folder."""
+    paths = [path for (name,) in PACKAGES for path in sorted((ROOT / name).rglob("*.py"))]
+    names = (path.relative_to(ROOT).with_suffix("").parts for path in paths)
+    dotted = (".".join(name).removesuffix(".__init__") for name in names)
+    return dict(zip(dotted, map(parsed, paths), strict=True))
 
 
-def imported(name: str, tree: ast.Module) -> Iterator[str]:
-    """What a module imports from the generator, wherever the import stands."""
-    package = name.split(".")[:-1]
-    for node in nodes(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name.startswith("generator."):
-                    yield alias.name.removeprefix("generator.")
-        elif isinstance(node, ast.ImportFrom):
-            base = package[: len(package) - node.level + 1] if node.level else []
-            whole = ".".join((*base, *filter(None, [node.module])))
-            if node.level or whole.split(".")[0] == "generator":
-                below = whole.removeprefix("generator").lstrip(".")
-                yield from (f"{below}.{alias.name}".lstrip(".") for alias in node.names)
+def is_package(name: str) -> bool:
+    return (ROOT / name.replace(".", "/") / "__init__.py").is_file()
 
 
-def room(name: str) -> str:
-    return name.partition(".")[0]
+@cache
+def imported(name: str) -> frozenset[str]:
+    """The modules of the product that a module imports, wherever the import is written."""
+    found = (one for node in nodes(modules()[name]) for one in _named(name, node))
+    known = (one if one in modules() else one.rpartition(".")[0] for one in found)
+    return frozenset(one for one in known if one in modules() and one != name)
 
 
-def arrows() -> set[tuple[str, str]]:
+def _named(name: str, node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        steps = name.split(".") if is_package(name) else name.split(".")[:-1]
+        base = steps[: len(steps) - node.level + 1] if node.level else []
+        whole = ".".join((*base, *filter(None, [node.module])))
+        yield from (f"{whole}.{alias.name}" for alias in node.names)
+
+
+def upward(layers: tuple[tuple[str, ...], ...], depth: int) -> set[tuple[str, str]]:
+    """Imports of a layer that is as high or higher, between parts of names at one depth."""
+    height = {name: number for number, names in enumerate(layers) for name in names}
+    parts = ((one.split("."), other.split(".")) for one in modules() for other in imported(one))
+    pairs = {
+        (one[depth], other[depth])
+        for one, other in parts
+        if one[:depth] == other[:depth] and len(one) > depth and len(other) > depth
+    }
     return {
-        (room(name), room(found))
-        for name, tree in sources()
-        for found in imported(name, tree)
-        if room(name) != room(found) and room(found) in HEIGHT
+        (one, other)
+        for one, other in pairs
+        if one != other and one in height and other in height and height[one] <= height[other]
     }
 
 
-def test_every_module_stands_in_a_room() -> None:
-    assert {path.stem for path in GENERATOR.glob("*.py")} <= LOOSE
+def inner(package: str) -> set[str]:
+    """The modules and folders right inside a package."""
+    return {name.split(".")[1] for name in modules() if name.startswith(f"{package}.")}
 
 
-def test_every_room_has_its_floor_and_says_what_it_does() -> None:
-    rooms = {path.parent.name for path in GENERATOR.glob("*/__init__.py")}
-    assert rooms <= set(HEIGHT)
-    for name in rooms:
-        text = ast.get_docstring(ast.parse((GENERATOR / name / "__init__.py").read_text()))
-        assert text, f"{name} does not say what it is for"
+def test_packages_import_only_those_below() -> None:
+    assert upward(PACKAGES, 0) == set()
 
 
-def test_no_room_is_a_hall() -> None:
-    """More than fifteen modules want a door between them; commands are a file each."""
-    packages = [GENERATOR, GENERATOR.parent / "scorer", GENERATOR.parent / "cards_data"]
-    rooms = {path.parent for package in packages for path in package.rglob("*.py")}
-    crowded = [room for room in rooms if len(list(room.glob("*.py"))) - 1 > MOST_MODULES]
-    assert [room.name for room in crowded if room.name != "commands"] == []
+@pytest.mark.parametrize(("package", "layers"), [("scorer", SCORER), ("generator", GENERATOR)])
+def test_every_module_has_its_layer_and_imports_only_lower_ones(
+    package: str, layers: tuple[tuple[str, ...], ...]
+) -> None:
+    assert inner(package) == {name for names in layers for name in names}
+    own = {pair for pair in upward(layers, 1) if set(pair) <= inner(package)}
+    assert own == set()
 
 
-def test_the_plan_of_the_house_shows_every_room() -> None:
-    plan = (GENERATOR.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
-    rooms = [path.name for path in GENERATOR.iterdir() if path.is_dir() and path.name[0] != "_"]
-    assert [name for name in rooms if f"`{name}/`" not in plan] == []
-
-
-def test_no_room_imports_upward() -> None:
-    upward = {(lower, upper) for lower, upper in arrows() if HEIGHT[lower] <= HEIGHT[upper]}
-    assert upward == set()
-
-
-def test_no_two_modules_import_each_other_in_a_circle() -> None:
-    names = {name for name, _ in sources()}
-    graph = {
-        name: {target for found in imported(name, tree) if (target := known(found, names))} - {name}
-        for name, tree in sources()
-    }
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = {name: set(imported(name)) for name in modules()}
+    graph["scorer.declared.numbers"].discard("scorer.declared.expression_names")
     try:
         tuple(TopologicalSorter(graph).static_order())
     except CycleError as circle:
         pytest.fail(f"a circle: {' -> '.join(circle.args[1])}")
 
 
-def known(found: str, names: set[str]) -> str:
-    """The module that an import means: the name itself, or the module it stands in."""
-    if found in names:
-        return found
-    outer = found.rpartition(".")[0]
-    return outer if outer in names else ""
+def test_no_folder_has_too_many_modules() -> None:
+    folders = {path.parent for (name,) in PACKAGES for path in (ROOT / name).rglob("*.py")}
+    crowded = {one.name for one in folders if len(list(one.glob("*.py"))) - 1 > MOST_MODULES}
+    assert crowded <= MANY_SMALL_FILES
+
+
+def test_every_package_says_what_it_is_for() -> None:
+    packages = [name for name in modules() if is_package(name) and name.count(".") == 1]
+    assert [name for name in packages if not ast.get_docstring(modules()[name])] == []
+
+
+def test_the_architecture_page_names_every_package() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    folders = [path.name for path in (ROOT / "generator").iterdir() if path.is_dir()]
+    assert [one for one in folders if one[0] != "_" and f"`{one}/`" not in page] == []
+
+
+# A module, or a folder of the repository, as a document names it.
+# Those of a user's own game, such as `my_game/play.py`, are not in the repository.
+_NAMED = re.compile(r"`((?!\w*/?\w*/my_)[\w/-]*(?:\w\.py|/))`")
+FOLDERS = ("cards_data", "scorer", "generator", "tests", "benchmarks", "docs")
+TOPS = tuple(f"{folder}/" for folder in FOLDERS)
+
+
+@cache
+def repository() -> tuple[str, ...]:
+    """Every file and folder, folders with a slash at the end."""
+    paths = [path for top in FOLDERS for path in ((ROOT / top), *(ROOT / top).rglob("*"))]
+    ours = (path for path in paths if "__pycache__" not in path.parts)
+    return tuple(f"/{path.relative_to(ROOT).as_posix()}{'/' * path.is_dir()}" for path in ours)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_module_and_folder_that_a_document_names_exists(document: Path) -> None:
+    lines = (_NAMED.findall(line) for line in document.read_text(encoding="utf-8").split("\n"))
+    assert [name for named in lines for name in named if not exists(name, named)] == []
+
+
+def exists(name: str, named: list[str]) -> bool:
+    """Whether there is such a path. A document leaves out a folder that its line named before."""
+    if not name.endswith(".py") and not name.startswith(TOPS):
+        return True
+    if "/" in name:
+        return any(path.endswith(f"/{name}") for path in repository())
+    before = [one.rpartition("/")[0] for one in named if one.startswith(TOPS)]
+    places = [f"/{folder}/" for folder in before or FOLDERS[:3]]
+    return any(path.startswith(place) for path in _called(name) for place in places)
+
+
+def _called(name: str) -> Iterator[str]:
+    return (path for path in repository() if path.endswith(f"/{name}"))

@@ -25,7 +25,7 @@ OF_EVERY_GAME = {"Box", "Numbers", "Player", "State", "Variants"}
 # declared game's parts of a scorer, the reports of changes, stats and the lab, tables of words.
 SAME_WORK = {
     *("changes", "form", "numbers", "rules", "state"),
-    *("html_page", "registry", "report", "report_json", "words"),
+    *("registry", "report", "words"),
 }
 # Each library of the edge has one importer.
 EDGES = {
@@ -37,7 +37,7 @@ EDGES = {
     "deflate": "generator/store/compression.py",
     "reportlab": "generator/pdf/writer.py",
     "qrcode": "generator/compose/qr.py",
-    "ezdxf": "generator/export/dxf_lines.py",
+    "ezdxf": "generator/export/cut_lines.py",
     "uharfbuzz": "generator/text/fonts.py",
     "starlette": "scorer/web/server.py",
     "uvicorn": "scorer/web/server.py",
@@ -45,7 +45,7 @@ EDGES = {
     "pyphen": "generator/text/hyphenation.py",
     "pypdf": "generator/pdf/pdf_reader.py",
     "rectpack": "generator/sheets/packing.py",
-    "watchfiles": "generator/preview/file_watcher.py",
+    "watchfiles": "generator/workbench/gallery_session.py",
     "yaml": "cards_data/documents.py",
     "python_calamine": "cards_data/formats/workbook.py",
     "xlsxwriter": "generator/edit/workbook_file.py",

@@ -20,7 +20,7 @@ HOUSE = Path(__file__).parent.parent
 PROGRAM = ("generator", "scorer")
 LANGUAGES = {"en", "sv", "fi", "de"}
 # Tables whose words are also filled in by the page, which knows no forms inside forms.
-PAGE = ("scorer/web", "generator/preview", "generator/workbench")
+PAGE = ("scorer/web", "generator/workbench")
 SIMPLE_PLURAL = re.compile(r"\{\w+, plural,((?:\s*\w+ \{[^{}]*\})+)\s*\}")
 
 

@@ -10,7 +10,14 @@ from __future__ import annotations
 import codecs
 import re
 
-from ..problems import Message, Problem, Problems, either, quoted
+from ..problems import (
+    Message,
+    Place,
+    Problem,
+    Problems,
+    either,
+    quoted,
+)
 from ..reader import printable
 
 ENCODINGS = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman"}
@@ -32,7 +39,7 @@ def table_text(raw: bytes, place: str) -> str:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        text = _old(raw, f"{place}:{line}")
+        text = _old(raw, Place(place, line))
     return printable(text, place)
 
 
@@ -41,10 +48,10 @@ def _utf16(raw: bytes, place: str) -> str:
         return printable(raw.decode("utf-16"), place)
     except UnicodeDecodeError:
         found = Message("file.utf16")
-        raise Problems([Problem(place, found, Message("allowed.utf8"), _HINT)]) from None
+        raise Problems([Problem(Place(place), found, Message("allowed.utf8"), _HINT)]) from None
 
 
-def _old(raw: bytes, where: str) -> str:
+def _old(raw: bytes, where: Place) -> str:
     """The only reading that gives words."""
     readings = {name: text for name in ENCODINGS if (text := _decoded(raw, name)) is not None}
     fitting = [name for name, text in readings.items() if _fits(text)]

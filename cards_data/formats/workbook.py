@@ -12,10 +12,15 @@ from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
-from ..problems import Message, Problem, Problems
+from ..problems import (
+    Message,
+    Place,
+    Problem,
+    Problems,
+)
 from .workbook_scan import Scan, scanned
 
-Place = tuple[int, int]
+Cell = tuple[int, int]
 
 
 class Sheet(NamedTuple):
@@ -23,7 +28,7 @@ class Sheet(NamedTuple):
 
     name: str
     records: tuple[tuple[int, list[str]], ...]
-    dates: frozenset[Place]
+    dates: frozenset[Cell]
     others: tuple[str, ...]
 
 
@@ -50,7 +55,9 @@ def _rows(raw: bytes, place: str, scan: Scan) -> list[list[Any]]:
         book = CalamineWorkbook.from_filelike(io.BytesIO(raw))
         rows: list[list[Any]] = book.get_sheet_by_name(scan.sheet).to_python(skip_empty_area=False)
     except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
-        raise Problems([Problem(place, Message("workbook.unreadable", reason=error))]) from None
+        raise Problems(
+            [Problem(Place(place), Message("workbook.unreadable", reason=error))]
+        ) from None
     # Errors of formulas come as nothing, and may stand beyond the last cell with a value.
     width = max([len(rows[0]) if rows else 0, *(column + 1 for _, column in scan.errors)])
     height = max([len(rows), *(row for row, _ in scan.errors)])

@@ -15,7 +15,12 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from xml.parsers import expat
 
-from ..problems import Message, Problem, Problems
+from ..problems import (
+    Message,
+    Place,
+    Problem,
+    Problems,
+)
 
 # A deck of 5,000 rows with long texts in four languages takes a third of this.
 UNPACKED_LIMIT = 48_000_000
@@ -63,14 +68,14 @@ def scanned(raw: bytes, place: str, table: str) -> Scan:
         if "content.xml" in files:
             return _scanned_ods(files["content.xml"], table)
     except _TooMuch as much:
-        raise Problems([Problem(place, much.found, much.allowed)]) from None
+        raise Problems([Problem(Place(place), much.found, much.allowed)]) from None
     except _BROKEN:
         pass
     found = Message("workbook.none")
     hint = Message("workbook.save_again")
     if raw.startswith(_POINTER):
         hint = Message("workbook.lfs")
-    raise Problems([Problem(place, found, ".xlsx, .ods", hint)])
+    raise Problems([Problem(Place(place), found, ".xlsx, .ods", hint)])
 
 
 class _TooMuch(Exception):

@@ -1,5 +1,9 @@
-"""What is known of every language.
+"""What is known of every language: plural rules, lists, signs of numbers, texts for translators."""
 
-Comes in: a language's code. Goes out: its plural rule, list patterns, number signs and order of
-letters; texts for translators; English made longer.
-"""
+
+class KeyedError(ValueError):
+    """An error by the key of its message, raised below the modules that can show messages."""
+
+    def __init__(self, key: str, **params: object) -> None:
+        super().__init__(key)
+        self.key, self.params = key, params

@@ -1,27 +1,15 @@
 """How languages count, join names and write numbers. The only importer of babel.
 
-Comes in: a language's code, as games and commands write it. Goes out: what CLDR knows of it; one
-that it does not know has a single plural form and the signs of no language. Files of texts for
-translators (PO) are written and read here, too: babel has both.
+A language that CLDR does not know has a single plural form and the signs of no language.
 """
 
 from __future__ import annotations
 
-import io
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 from unicodedata import category
-
-from ..problems import AnyText, Message
-from .entries import TranslatorText
-
-if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
 
 # The language of plain columns, and the one that is said where another is missing.
 PLAIN = "en"
@@ -123,8 +111,9 @@ def decimal(text: str, lang: str) -> str:
     return text.replace(".", _signs(lang)["decimal"])
 
 
-def thousands_sign(lang: str) -> str:
-    return _signs(lang)["group"]
+def whole_number(number: int, lang: str) -> str:
+    """A whole number with the language's own thousands separator."""
+    return f"{number:,}".replace(",", _signs(lang)["group"])
 
 
 @cache
@@ -198,117 +187,8 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
     return files
 
 
-class BrokenPo(ValueError):
-    """A PO file that cannot be read: what is wrong with it, and in which ``line``."""
+def po_modules() -> tuple[Any, Any]:
+    """What babel has for files of translators (PO): its catalogues, and their files."""
+    from babel.messages import catalog, pofile
 
-    def __init__(self, found: AnyText, line: int = 1) -> None:
-        super().__init__(found)
-        self.line = line
-
-
-_PO_LINE = re.compile(r'(?:msg\w+(?:\[\d+\])?\s+)?"(?:[^"\\]|\\.)*"')
-# The same bytes whenever it is written.
-_CREATED = datetime(2000, 1, 1, tzinfo=UTC)
-
-
-def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> bytes:
-    """Entries as a PO file for Poedit and Weblate."""
-    from babel.messages.catalog import Catalog
-    from babel.messages.pofile import write_po
-
-    catalog = Catalog(
-        locale=lang.replace("-", "_"),
-        project=project,
-        version="1",
-        header_comment=f"# {project}: {own_name(lang)} ({lang})",
-        creation_date=_CREATED,
-        msgid_bugs_address="",
-        last_translator="",
-        language_team=own_name(lang),
-        fuzzy=False,
-    )
-    for one in entries:
-        _add(catalog, one)
-    made = io.BytesIO()
-    write_po(made, catalog, width=100, include_previous=True)
-    return made.getvalue()
-
-
-def _add(catalog: Catalog, one: TranslatorText) -> None:
-    from babel.messages.catalog import Message as PoMessage
-
-    places = [_location(where) for where in one.where]
-    flags = {name for name, there in (("fuzzy", one.fuzzy), ("icu-message-format", True)) if there}
-    if "{" not in one.text:
-        flags.discard("icu-message-format")
-    message = PoMessage(
-        one.text,
-        one.translation,
-        locations=places,
-        flags=flags,
-        auto_comments=list(one.notes),
-        previous_id=(one.before,) if one.before else (),
-        context=one.context,
-    )
-    # What babel takes for a format of Python is a gap of ours.
-    message.flags = flags
-    if one.gone:
-        catalog.obsolete[catalog._key_for(one.text, one.context)] = message
-    else:
-        catalog[one.text] = message
-
-
-def _location(where: str) -> tuple[str, int]:
-    """File and line; a cell of a workbook has none, and babel writes none for nothing."""
-    file, _, line = where.rpartition(":")
-    return (file, int(line)) if line.isdecimal() else (where, cast(int, None))
-
-
-def po_entries(text: str) -> tuple[TranslatorText, ...]:
-    """What a PO text holds; raises ``BrokenPo`` where it cannot be read or says a text twice."""
-    from babel.messages.catalog import Catalog
-    from babel.messages.catalog import Message as PoMessage
-    from babel.messages.pofile import PoFileError, PoFileParser
-
-    class Once(Catalog):
-        def __setitem__(self, id: Any, message: PoMessage) -> None:
-            if id and self.get(id, message.context) is not None:
-                raise BrokenPo(Message("translate.twice"), message.lineno or 1)
-            super().__setitem__(id, message)
-
-    _check_quotes(text)
-    catalog = Once()
-    try:
-        PoFileParser(catalog, abort_invalid=True).parse(io.StringIO(text))
-    except PoFileError as error:
-        raise BrokenPo(str(error), getattr(error, "lineno", 0) or 1) from None
-    except BrokenPo:
-        raise
-    except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
-        raise BrokenPo(f"{type(error).__name__}: {error}") from None
-    if any(isinstance(one.id, tuple | list) for one in catalog):
-        raise BrokenPo(Message("translate.msgid_plural"))
-    messages = [one for one in catalog if one.id]
-    return (*map(_entry, messages), *(replace(_entry(m), gone=True) for m in _obsolete(catalog)))
-
-
-def _check_quotes(text: str) -> None:
-    """babel reads a text without its last quote as one without its last letter."""
-    for number, line in enumerate(text.split("\n"), 1):
-        written = line.strip().removeprefix("#~").strip()
-        if written.startswith(("msg", '"')) and not _PO_LINE.fullmatch(written):
-            raise BrokenPo(Message("translate.quotes"), number)
-
-
-def _obsolete(catalog: Catalog) -> list[Any]:
-    return [one for one in catalog.obsolete.values() if isinstance(one.id, str) and one.id]
-
-
-def _entry(message: Any) -> TranslatorText:
-    return TranslatorText(
-        str(message.context or ""),
-        message.id,
-        message.string if isinstance(message.string, str) else "",
-        bool(message.fuzzy),
-        line=message.lineno or 0,
-    )
+    return catalog, pofile

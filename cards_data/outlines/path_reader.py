@@ -1,8 +1,4 @@
-"""The ``d`` of a path into steps: absolute moves, lines and cubic curves.
-
-Comes in: path data as SVG writes it. Goes out: its steps; or ``PathError``, with what was found and
-what is allowed.
-"""
+"""Reads the ``d`` of an SVG path into steps: absolute moves, lines and cubic curves."""
 
 from __future__ import annotations
 
@@ -12,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 
 from cards_data.problems import AnyText, Message
 
-# Possessive throughout, so that a hostile text takes no longer than its length.
-NUMBER = r"[+-]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?+\d{1,3}+)?+"
-BETWEEN = r"(?:\s*+,\s*+|\s*+)"
-_LIST = re.compile(rf"\s*+(?:{NUMBER}(?:{BETWEEN}{NUMBER})*+)?+\s*+")
+# Everywhere there is at most one way on: a hostile text takes no longer than its length.
+# Single signs are possessive; groups are not, as CPython before 3.11.5 matches those wrongly.
+NUMBER = r"[+-]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?+\d{1,3}+|(?![eE][+-]?+\d))"
+BETWEEN = r"\s*+,?+\s*+"
+_LIST = re.compile(rf"\s*+(?:{NUMBER}(?:{BETWEEN}{NUMBER})*)?\s*+")
 # Larger than any board and finer than any dot: beyond it cairo's own numbers end.
 FARTHEST = 100_000.0
 # The flags of an arc may stand without anything between them.
@@ -27,15 +24,15 @@ _ARC = re.compile(
 _GAP = re.compile(BETWEEN)
 # Path data as programs write it: every number near, in the count that its step takes. Nearly all
 # of it is, and one look tells; whatever else there is, is read with care.
-_NEAR = r"[+-]?+(?:\d{1,5}+(?!\d)(?:\.\d*+)?+|\.\d++)(?![eE])"
+_NEAR = r"[+-]?+(?:\d{1,5}+(?!\d)\.?+\d*+|\.\d++)(?![eE])"
 _USUAL = re.compile(
     r"\s*+(?=[Mm])(?:"
     + "|".join(
         rf"[{letters}]\s*+{(_NEAR + BETWEEN) * (count - 1)}{_NEAR}"
-        rf"(?:{(BETWEEN + _NEAR) * count})*+\s*+"
+        rf"(?:{(BETWEEN + _NEAR) * count})*\s*+"
         for letters, count in (("MmLlTt", 2), ("HhVv", 1), ("Cc", 6), ("SsQq", 4))
     )
-    + r"|[Zz]\s*+)*+"
+    + r"|[Zz]\s*+)*"
 )
 _FIGURE = re.compile(NUMBER)
 _SPLIT = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])")

@@ -1,22 +1,20 @@
-"""What changed a face that was not changed by its own row: what it read, and is another now.
+"""Why a face changed whose own row did not: which file and key that it reads is different now.
 
-Comes in: changes, what every face was made from, and the game as it was where that is known. Goes
-out: the changes with their causes by file and key. A print records rows and scoring numbers; of
-templates, words and pictures it knows nothing, and nothing is said of them.
+A print records rows and scoring numbers, but not templates, words and pictures: they are named only
+where the earlier game is at hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from cards_data.models import Game
 from cards_data.problems import Problems
 from cards_data.tables import table_file
 from generator.compose.composed_game import ComposedGame
-from generator.compose.dependencies import ALL, BELOW, CurrentHashes
-from generator.compose.printed_numbers import scored
+from generator.compose.dependencies import ALL, BELOW, CurrentHashes, scored
 from generator.store.fingerprint import digest
 
 from .diff import Changes, PieceChange
@@ -41,17 +39,17 @@ _NAMES = {
 }
 
 
-@dataclass(frozen=True)
-class Earlier:
-    """What is known of then: scoring numbers, and all other values where the game is at hand."""
+def with_causes(
+    changes: Changes,
+    composed: ComposedGame,
+    scoring: Mapping[str, Any],
+    hashes: CurrentHashes | None = None,
+) -> Changes:
+    """The changes, each with what caused it.
 
-    scoring: Mapping[str, Any]
-    hashes: CurrentHashes | None = None
-
-
-def with_causes(changes: Changes, composed: ComposedGame, earlier: Earlier) -> Changes:
-    """The changes, each with what caused it."""
-    causes = _Causes(changes, composed, earlier)
+    ``scoring`` are the numbers of then, ``hashes`` all other values where the game is at hand.
+    """
+    causes = _Causes(changes, composed, scoring, hashes)
     changed = (
         causes.added(change) if change.face_changed else change for change in changes.changed
     )
@@ -59,26 +57,30 @@ def with_causes(changes: Changes, composed: ComposedGame, earlier: Earlier) -> C
 
 
 class _Causes:
-    def __init__(self, changes: Changes, composed: ComposedGame, earlier: Earlier) -> None:
-        self._composed = composed
-        self._earlier = earlier
+    def __init__(
+        self,
+        changes: Changes,
+        composed: ComposedGame,
+        scoring: Mapping[str, Any],
+        hashes: CurrentHashes | None,
+    ) -> None:
+        self._composed, self._scoring, self._hashes = composed, scoring, hashes
         self._numbers = tuple(number.name for number in changes.scoring)
         pieces = (*changes.added, *changes.removed)
         rows = [change.after for change in changes.changed if change.by_itself]
-        self._rows = {(piece.deck, piece.id) for piece in (*pieces, *rows)}
+        self._rows = {piece.key for piece in (*pieces, *rows)}
         self._decks = {deck for deck, _ in self._rows} | set(changes.order)
         self._scored = bool(self._numbers) and self._scored_changed()
 
     def added(self, change: PieceChange) -> PieceChange:
-        key = change.after.deck, change.after.id
         found = [
             (kind, name)
-            for kind, name, value in self._composed.dependencies.get(key, ())
+            for kind, name, value in self._composed.dependencies.get(change.after.key, ())
             if kind != "own" and self._differs(kind, name, value)
         ]
-        told = tuple(dict.fromkeys(self._told(kind, name) for kind, name in found))
+        causes = tuple(dict.fromkeys(self._named(kind, name) for kind, name in found))
         by_scoring = any(kind in SCORING for kind, _ in found)
-        return replace(change, causes=told, by_scoring=by_scoring)
+        return replace(change, causes=causes, by_scoring=by_scoring)
 
     def _differs(self, kind: str, name: str, value: str) -> bool:
         if kind == "row":
@@ -90,8 +92,7 @@ class _Causes:
             return any(self._numbers_at(name))
         if kind == "scored":
             return self._scored
-        hashes = self._earlier.hashes
-        return hashes is not None and hashes.hash_of((kind, name)) != value
+        return self._hashes is not None and self._hashes.hash_of((kind, name)) != value
 
     def _numbers_at(self, name: str) -> Iterator[str]:
         """The changed numbers that are read where a path of keys leads."""
@@ -100,7 +101,7 @@ class _Causes:
             if not path or number == path or number.startswith((f"{path}.", f"{path}[")):
                 yield number
 
-    def _told(self, kind: str, name: str) -> str:
+    def _named(self, kind: str, name: str) -> str:
         if kind == "scoring":
             return f"scoring.yaml {', '.join(self._numbers_at(name))}"
         path = name.replace(BELOW, ".") if kind == "facts" else name
@@ -111,7 +112,7 @@ class _Causes:
     def _scored_changed(self) -> bool:
         """Whether the scorer gives other values for print than it gave with the numbers of then."""
         game = self._composed.game
-        then: Game = replace(game, scoring=self._earlier.scoring)
+        then: Game = replace(game, scoring=self._scoring)
         try:
             return digest(scored(then)) != digest(scored(game))
         # Numbers that the rules of today cannot read are others than those of today.

@@ -13,12 +13,11 @@ from generator.compose.artwork import Artwork
 from generator.compose.stamps import stamp_places
 from generator.draw.drawers import PixelDrawer, cached_pixels
 from generator.geometry.units import MM_PER_INCH
-from generator.images import Bitmap
+from generator.images import Bitmap, RgbPixels
 from generator.workers import WorkerPool
 
 from .compare import Comparison
-from .diff import PieceChange
-from .snapshot import PieceState
+from .diff import PieceChange, PieceState
 
 SCREEN_DPI = 110
 # Differences are looked for in squares of this many pixels; what touches is one box.
@@ -45,15 +44,13 @@ class FaceImage:
 
 def drawn_images(drawer: PixelDrawer, arts: dict[str, Artwork]) -> dict[str, Bitmap]:
     """Faces drawn and brought to screen size."""
-    return {
-        key: _on_screen(images.bitmap(pixels), drawer.dpi) for key, pixels in drawer.faces(arts)
-    }
+    return {key: _on_screen(pixels, drawer.dpi) for key, pixels in drawer.faces(arts)}
 
 
 def kept_image(key: str, dpi: int) -> Bitmap | None:
     """A face of an earlier print, if it is still in the cache."""
     pixels = cached_pixels(key, dpi)
-    return _on_screen(images.bitmap(pixels), dpi) if pixels else None
+    return _on_screen(pixels, dpi) if pixels else None
 
 
 def printed_images(pdf: Path, keys: set[str], dpi: int) -> dict[str, Bitmap]:
@@ -62,13 +59,11 @@ def printed_images(pdf: Path, keys: set[str], dpi: int) -> dict[str, Bitmap]:
         return {}
     from generator.pdf.pdf_reader import embedded_faces
 
-    return {
-        key: _on_screen(images.bitmap(pixels), dpi)
-        for key, pixels in embedded_faces(pdf, keys).items()
-    }
+    return {key: _on_screen(pixels, dpi) for key, pixels in embedded_faces(pdf, keys).items()}
 
 
-def _on_screen(image: Bitmap, dpi: int) -> Bitmap:
+def _on_screen(pixels: RgbPixels, dpi: int) -> Bitmap:
+    image = images.bitmap(pixels)
     if dpi == SCREEN_DPI:
         return image
     scale = SCREEN_DPI / dpi

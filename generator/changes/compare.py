@@ -1,8 +1,4 @@
-"""Compares an earlier state with the current data.
-
-Comes in: a game, a language, what to compare with. Goes out: the changes, and both moments'
-artwork where it can be had.
-"""
+"""Compares an earlier state, or a printed PDF, with the current data."""
 
 from __future__ import annotations
 
@@ -10,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from cards_data import Problem, Problems, load_game
 from cards_data.models import Game
+from cards_data.problems import Message, Place
 from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all
@@ -19,16 +17,16 @@ from generator.compose.piece import Composer
 from generator.kit.front_pages import ReadPages, begin_read_pages
 from generator.kit.kit_pages import Kit
 from generator.options import Edition, PrintOptions
+from generator.pdf.build import is_untouched
 from generator.pdf.manifest import pages_key
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
-from .causes import Earlier, with_causes
-from .diff import Changes, diff
-from .earlier_state import earlier_prints, old_game
-from .last_printed import PrintedBox, ReadKeys, box_of
-from .snapshot import snapshot_of
+from .causes import with_causes
+from .diff import Changes, diff, snapshot_of
+from .earlier_state import earlier_prints, old_game, print_named
+from .print_history import PrintedBox, ReadKeys, box_of
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ def compare(game: Game, edition: Edition, ref: str, out: Path, pool: WorkerPool)
     changes = box.without_unprinted(diff(box.snapshot, snapshot_of(composed)))
     read = read_pages_of(composed, pool, box.read.scorer_url)
     since = ", ".join(one.path.name for one in box.made_of)
-    changes = with_causes(changes, composed, Earlier(box.scoring))
+    changes = with_causes(changes, composed, box.snapshot.scoring)
     changes = with_read_pages(changes, box.read, read)
     return Comparison(changes, composed, box=box, read=read, read_before=box.read, since=since)
 
@@ -92,10 +90,40 @@ def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Compar
         faces = {art.key: art for art in before.artworks()}
         was = read_pages_of(before, pool)
         hashes = CurrentHashes(earlier.game, then, earlier.sources)
-        changes = with_causes(changes, composed, Earlier(earlier.game.scoring, hashes))
+        changes = with_causes(changes, composed, earlier.game.scoring, hashes)
     keys = ReadKeys(pages_key(was.leaflet or ()), pages_key(was.score_sheet or ()))
     now = read_pages_of(composed, pool)
     changes = with_read_pages(changes, keys, now)
     return Comparison(
         changes, composed, faces, read=now, read_before=keys, since=ref or composed.game.origin
     )
+
+
+def verify(file: Path, pool: WorkerPool) -> Changes:
+    """Empty when every printed piece is still the same, and none is missing from its decks."""
+    earlier = print_named(str(file))
+    if earlier is None:
+        raise Problems(
+            [Problem(Place(str(file)), Message("print.not_ours"), Message("print.pdf_or_manifest"))]
+        )
+    if file.suffix == ".pdf" and not is_untouched(file):
+        what = Message("print.altered")
+        raise Problems([Problem(Place(str(file)), what, hint=Message("print.again"))])
+    record, box = earlier.record, box_of((earlier,))
+    on_sheets = {(piece["deck"], piece["id"]) for piece in record["pieces"]}
+    # The rows are those of the box: a reprint may hold missing copies only.
+    there = tuple(piece for piece in box.snapshot.pieces if piece.key in on_sheets)
+    old = replace(box.snapshot, pieces=there)
+    edition = Edition(old.lang, record.get("ink", "full"))
+    composer = Composer(load_game(old.game, counted=False), edition, Sources())
+    composed = compose_all(composer, pool)
+    new = snapshot_of(composed)
+    # A print of some decks or pieces lacks the others on purpose; a reprint lacks all that did
+    # not change.
+    printed = {piece.key for piece in there}
+    decks = set() if "whole" in record else {piece.deck for piece in there}
+    decks &= set(record.get("decks", decks))
+    concerned = tuple(piece for piece in new.pieces if piece.deck in decks or piece.key in printed)
+    changes = diff(old, replace(new, pieces=concerned))
+    changes = with_causes(changes, composed, box.snapshot.scoring)
+    return with_read_pages(changes, box.read, read_pages_of(composed, pool, box.read.scorer_url))

@@ -1,7 +1,6 @@
-"""Two snapshots into a report, and a report applied to the old one.
+"""A game's pieces at two moments, what changed between them, and the change applied.
 
-Pure: no files, no pictures. Applying the report to the old rows gives the new rows; a property
-test holds that.
+Pure: no files, no pictures. The changes applied to the old rows give the new rows.
 """
 
 from __future__ import annotations
@@ -10,9 +9,98 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .snapshot import PieceState, Snapshot
+from generator.compose.composed_game import ComposedGame
+from generator.compose.stamps import short_stamp
+from generator.pdf.manifest import game_version, row_of
 
+# Deck and id of a piece.
 Key = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class PieceState:
+    """A row of a deck and what its faces looked like."""
+
+    deck: str
+    id: str
+    row: Mapping[str, Any]
+    front: str = ""
+    back: str | None = None
+    version: str = ""
+
+    @property
+    def key(self) -> Key:
+        return self.deck, self.id
+
+    @property
+    def copies(self) -> int:
+        return int(self.row["copies"])
+
+    def name(self, lang: str) -> str:
+        """What the piece says of itself, else its id as words."""
+        said = self.row.get(f"name:{lang}") or self.row.get("name")
+        return str(said) if said else self.id.replace("_", " ")
+
+    @property
+    def stamp(self) -> str:
+        """The short stamp: the same whatever the piece looked like."""
+        return short_stamp(self.deck, self.id)
+
+    @property
+    def faces(self) -> tuple[str, str | None]:
+        return self.front, self.back
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All pieces in their order, and the numbers of scoring.yaml."""
+
+    game: str
+    lang: str
+    version: str
+    pieces: tuple[PieceState, ...]
+    scoring: Mapping[str, Any]
+
+
+def snapshot_of(composed: ComposedGame) -> Snapshot:
+    """The current data."""
+    pieces = tuple(
+        PieceState(
+            deck.name,
+            piece.id,
+            {"copies": piece.copies, **row_of(piece)},
+            faces.front.key,
+            faces.back.key if faces.back else None,
+            faces.version,
+        )
+        for deck, piece, faces in composed.pieces()
+    )
+    game, version = composed.game, game_version(composed.game, composed.sources)
+    return Snapshot(game.slug, composed.edition.lang, version, pieces, game.scoring)
+
+
+def piece_state(piece: Mapping[str, Any]) -> PieceState:
+    """A piece as the manifest of an earlier print has it."""
+    return PieceState(
+        piece["deck"],
+        piece["id"],
+        piece.get("row", {"copies": piece["copies"]}),
+        piece["front"],
+        piece["back"],
+        piece.get("version", ""),
+    )
+
+
+def flattened(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """``{points: {area: 1}}`` as ``points.area`` and 1."""
+    if isinstance(numbers, Mapping):
+        for key, value in numbers.items():
+            yield from flattened(value, f"{path}.{key}" if path else str(key))
+    elif isinstance(numbers, list | tuple):
+        for index, value in enumerate(numbers, 1):
+            yield from flattened(value, f"{path}[{index}]")
+    else:
+        yield path, numbers
 
 
 class Absent:
@@ -66,6 +154,7 @@ class Changes:
     added: tuple[PieceState, ...]
     removed: tuple[PieceState, ...]
     changed: tuple[PieceChange, ...]
+    # The new order of every deck where it does not simply follow from the old one.
     order: Mapping[str, tuple[str, ...]]
     scoring: tuple[FieldChange, ...]
     leaflet: bool = False
@@ -106,8 +195,11 @@ class Changes:
 
 def diff(old: Snapshot, new: Snapshot) -> Changes:
     """What turns the old into the new."""
-    before = {_key(piece): piece for piece in old.pieces}
-    after = {_key(piece): piece for piece in new.pieces}
+    before = {piece.key: piece for piece in old.pieces}
+    after = {piece.key: piece for piece in new.pieces}
+    kept = _by_deck(key for key in before if key in after)
+    still = _by_deck(key for key in after if key in before)
+    added = _by_deck(key for key in after if key not in before)
     return Changes(
         game=new.game,
         before=old.version,
@@ -115,14 +207,14 @@ def diff(old: Snapshot, new: Snapshot) -> Changes:
         added=tuple(piece for key, piece in after.items() if key not in before),
         removed=tuple(piece for key, piece in before.items() if key not in after),
         changed=tuple(_changed(before, after)),
-        order=_order(before, after),
-        scoring=tuple(_fields(old.scoring, new.scoring)),
-        moved=_moved(before, after),
+        order={
+            deck: ids
+            for deck, ids in _by_deck(after).items()
+            if ids != (*kept.get(deck, ()), *added.get(deck, ()))
+        },
+        scoring=tuple(_fields(*(dict(flattened(one.scoring)) for one in (old, new)))),
+        moved=frozenset(deck for deck, ids in still.items() if ids != kept[deck]),
     )
-
-
-def _key(piece: PieceState) -> Key:
-    return piece.deck, piece.id
 
 
 def _changed(
@@ -145,27 +237,6 @@ def _fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Fie
             yield FieldChange(name, was, now)
 
 
-def _order(
-    before: Mapping[Key, PieceState], after: Mapping[Key, PieceState]
-) -> dict[str, tuple[str, ...]]:
-    """The new order of every deck that does not simply follow from the old one."""
-    wanted = _by_deck(after)
-    kept = _by_deck([key for key in before if key in after])
-    new = _by_deck([key for key in after if key not in before])
-    return {
-        deck: ids
-        for deck, ids in wanted.items()
-        if ids != (*kept.get(deck, ()), *new.get(deck, ()))
-    }
-
-
-def _moved(before: Mapping[Key, PieceState], after: Mapping[Key, PieceState]) -> frozenset[str]:
-    """The decks in which pieces that were there before follow each other otherwise."""
-    was = _by_deck([key for key in before if key in after])
-    now = _by_deck([key for key in after if key in before])
-    return frozenset(deck for deck, ids in now.items() if ids != was[deck])
-
-
 def _by_deck(keys: Iterable[Key]) -> dict[str, tuple[str, ...]]:
     decks: dict[str, list[str]] = {}
     for deck, piece in keys:
@@ -175,12 +246,12 @@ def _by_deck(keys: Iterable[Key]) -> dict[str, tuple[str, ...]]:
 
 def applied(pieces: Iterable[PieceState], changes: Changes) -> dict[str, list[tuple[str, Any]]]:
     """The old rows with the report applied: by deck, in order, each an id and its row."""
-    gone = {_key(piece) for piece in changes.removed}
-    changed = {_key(change.after): change for change in changes.changed}
+    gone = {piece.key for piece in changes.removed}
+    changed = {change.after.key: change for change in changes.changed}
     decks: dict[str, list[tuple[str, Any]]] = {}
     for piece in pieces:
-        if _key(piece) not in gone:
-            row = _edited(piece.row, changed.get(_key(piece)))
+        if piece.key not in gone:
+            row = _edited(piece.row, changed.get(piece.key))
             decks.setdefault(piece.deck, []).append((piece.id, row))
     for piece in changes.added:
         decks.setdefault(piece.deck, []).append((piece.id, dict(piece.row)))

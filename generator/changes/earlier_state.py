@@ -1,7 +1,4 @@
-"""What "since" means: an earlier manifest or PDF, a folder, a zip file or a git revision.
-
-Comes in: what the user typed. Goes out: a snapshot of then, or the whole game as it was then.
-"""
+"""What "since" means: an earlier manifest or PDF, a folder, a zip file or a git revision."""
 
 from __future__ import annotations
 
@@ -11,21 +8,22 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from cards_data import load_game
 from cards_data.checks import read_game
-from cards_data.models import Game
-from cards_data.problems import Message, Problem, Problems, quoted
+from cards_data.models import Deck, Game, Piece, Value
+from cards_data.problems import NOWHERE, Message, Place, Problem, Problems, quoted
 from generator import resources
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers.process import program
 
-from .print_history import Print, check_edition, prints_in, read_print
+from .diff import PieceState
+from .print_history import Print, PrintedBox, box_of, check_edition, prints_in, read_print
 
 BYTES_LIMIT = 200_000_000
 FILES_LIMIT = 20_000
@@ -68,7 +66,7 @@ def unzipped(path: Path, into: Path) -> Path:
     # Damaged files raise whatever the place they are damaged at brings with it.
     except Exception as error:
         found = Message("print.no_zip", reason=error)
-        raise Problems([Problem(str(path), found)]) from None
+        raise Problems([Problem(Place(str(path)), found)]) from None
     return into
 
 
@@ -140,7 +138,8 @@ def _git(*words: str, given: bytes = b"") -> bytes:
 
 
 LAST = "last"
-_SHALLOW = Message("print.shallow")
+# Columns of a row that are not values of the piece.
+_OWN = ("copies", "source", "reason")
 ALLOWED = Message("print.compare_with")
 
 
@@ -211,22 +210,17 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
             raise Problems([Problem(ref, Message("print.not_whole"), ALLOWED)])
         else:
             root, then = _checked_out(ref, Path(temporary)), f"git {ref}"
-        with _told_of(then):
+        try:
             earlier = _read_game(slug, root)
+        except Problems as problems:
+            if not then:
+                raise
+            # Files that are not here are named with where they come from.
+            raise Problems(
+                one._replace(where=Message("problem.inside", outer=then, found=one.where))
+                for one in problems.problems
+            ) from None
         yield earlier
-
-
-@contextmanager
-def _told_of(then: str) -> Iterator[None]:
-    """What is wrong with files that are not here is told with where they are."""
-    try:
-        yield
-    except Problems as problems:
-        if not then:
-            raise
-        raise Problems(
-            one._replace(where=f"{then}: {one.where}") for one in problems.problems
-        ) from None
 
 
 def _read_game(slug: str, root: Path) -> EarlierGame:
@@ -255,7 +249,7 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
 def _checked_out(ref: str, into: Path) -> Path:
     commit = commit_of(ref)
     if not commit:
-        hint = _SHALLOW if not ref.startswith("-") and is_shallow() else ""
+        hint = Message("print.shallow") if not ref.startswith("-") and is_shallow() else ""
         if not shutil.which("git"):
             hint = Message("print.no_git")
         raise Problems(
@@ -263,3 +257,58 @@ def _checked_out(ref: str, into: Path) -> Path:
         )
     unpack(commit, ref, into)
     return into
+
+
+@contextmanager
+def earlier_game(
+    game: Game, edition: Edition, ref: str, out: Path, playable: bool = False
+) -> Iterator[Game]:
+    """The game as the named prints have it, else as its files were then.
+
+    A ``playable`` one has the decks of now in place of those that were not printed.
+    """
+    if printed := printed_game(game, edition, ref, out):
+        decks, scoring = {**game.decks, **printed.decks}, printed.scoring or game.scoring
+        yield replace(printed, decks=decks, scoring=scoring) if playable else printed
+        return
+    with old_game(game, ref) as earlier:
+        yield earlier.game
+
+
+def printed_game(game: Game, edition: Edition, ref: str, out: Path) -> Game | None:
+    """The game as the named prints have it; nothing when the reference names none."""
+    prints = earlier_prints(game.slug, edition, ref, out, game.origin)
+    return _game(game, box_of(prints)) if prints else None
+
+
+def _game(game: Game, box: PrintedBox) -> Game:
+    printed = {piece.deck for piece in box.snapshot.pieces}
+    decks = {
+        name: _deck(deck, [piece for piece in box.snapshot.pieces if piece.deck == name])
+        for name, deck in game.decks.items()
+        if name in printed or box.decks is None
+    }
+    return replace(game, decks=decks, scoring=box.snapshot.scoring)
+
+
+def _deck(deck: Deck, pieces: Sequence[PieceState]) -> Deck:
+    known = {name for piece in pieces for name in piece.row}
+    columns = {name: column for name, column in deck.columns.items() if name in known}
+    made = tuple(_piece(deck, piece) for piece in pieces)
+    return replace(deck, pieces=made, columns=columns, expected=sum(one.copies for one in made))
+
+
+def _piece(deck: Deck, piece: PieceState) -> Piece:
+    cells: dict[str, Value] = {
+        name: tuple(cell) if isinstance(cell, list) else cell
+        for name, cell in piece.row.items()
+        if name not in _OWN
+    }
+    translations = {
+        (column, lang): str(cell)
+        for name, cell in cells.items()
+        for column, colon, lang in [name.partition(":")]
+        if colon
+    }
+    values = {name: cell for name, cell in cells.items() if ":" not in name}
+    return Piece(piece.id, deck.name, piece.copies, values, translations, place=NOWHERE, number=0)

@@ -1,24 +1,28 @@
-"""Earlier prints in a folder, read from their manifests and PDFs.
+"""Earlier prints in a folder, and each piece as it was last printed: what is in the box now.
 
-Comes in: a folder, a game, an edition. Goes out: its prints, oldest first. A PDF and its manifest
-belong together; where they differ (a run that ended between the two), the PDF is right: it
-carries the manifest that it was printed with.
+A PDF and its manifest belong together; where they differ (a run that ended between the two), the
+PDF is right: it carries the manifest that it was printed with. A print of some decks shows nothing
+about the others, a print of single pieces nothing about their decks; a reprint knows what is in the
+box once it is swapped in.
 """
 
 from __future__ import annotations
 
 import mmap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import Message, Place, Problem, Problems
 from cards_data.reader import read_bytes
 from generator.options import Edition
 from generator.pdf.manifest import MANIFEST_LIMIT, read_manifest
 from generator.store.compression import WELL, pack
+
+from .diff import Changes, Key, PieceState, Snapshot, piece_state
 
 
 @dataclass(frozen=True)
@@ -124,4 +128,79 @@ def check_edition(one: Print, slug: str, edition: Edition) -> None:
         if record.get("ink", "full") != edition.ink:
             ink = Message("print.with_ink", ink=edition.ink)
             wanted = Message("problem.of", subject=wanted, found=ink)
-        raise Problems([Problem(str(one.path), found, wanted)])
+        raise Problems([Problem(Place(str(one.path)), found, wanted)])
+
+
+@dataclass(frozen=True)
+class ReadKeys:
+    """Hashes of the leaflet and of the score sheet: empty where the game had none, ``None`` where
+    nothing is known of it.
+    """
+
+    leaflet: str | None = None
+    score_sheet: str | None = None
+    # The address on the score sheet.
+    scorer_url: str = ""
+
+    def then(self, record: Mapping[str, Any]) -> ReadKeys:
+        """What is known after a further print."""
+        url = record.get("scorer_url", "") if "score_sheet" in record else self.scorer_url
+        return ReadKeys(
+            record.get("leaflet", self.leaflet), record.get("score_sheet", self.score_sheet), url
+        )
+
+
+@dataclass(frozen=True)
+class PrintedBox:
+    """All that was printed, and where each piece comes from; scoring as in the last whole print.
+
+    ``decks`` are those that were printed as a whole, ``None`` if all were.
+    """
+
+    snapshot: Snapshot
+    prints: tuple[Print, ...]
+    origins: Mapping[Key, Print]
+    decks: frozenset[str] | None
+    read: ReadKeys
+
+    @property
+    def sets(self) -> int:
+        """How many sets were printed: three stay three when one board is printed anew."""
+        return max((self.origins[piece.key].sets for piece in self.snapshot.pieces), default=1)
+
+    @property
+    def made_of(self) -> tuple[Print, ...]:
+        """The prints that something in the box comes from, newest first."""
+        used = {id(self.origins[piece.key]) for piece in self.snapshot.pieces}
+        return tuple(one for one in reversed(self.prints) if id(one) in used)
+
+    def without_unprinted(self, changes: Changes) -> Changes:
+        """Without pieces that were never printed, in decks that never were."""
+        return changes if self.decks is None else changes.without_new(self.decks)
+
+
+_key = itemgetter("deck", "id")
+
+
+def box_of(prints: tuple[Print, ...]) -> PrintedBox:
+    """What the prints, oldest first, leave in the box; there is at least one."""
+    pieces: dict[Key, PieceState] = {}
+    origins: dict[Key, Print] = {}
+    decks: frozenset[str] | None = frozenset()
+    base, read = prints[-1].record, ReadKeys()
+    for one in prints:
+        closed = one.record.get("decks")
+        # A print replaces all that was there of the decks that it holds whole.
+        gone = pieces if closed is None else {key for key in pieces if key[0] in closed}
+        pieces = {key: piece for key, piece in pieces.items() if key not in gone}
+        pieces |= {_key(piece): piece_state(piece) for piece in one.listed}
+        known, printed = (
+            dict.fromkeys(map(_key, listed), one) for listed in (one.listed, one.record["pieces"])
+        )
+        origins = {**known, **origins, **printed}
+        decks = None if closed is None or decks is None else decks | set(closed)
+        base = one.record if closed is None else base
+        read = read.then(one.record)
+    moment = base["game"], base["lang"], base["version"]
+    snapshot = Snapshot(*moment, tuple(pieces.values()), base.get("scoring", {}))
+    return PrintedBox(snapshot, prints, origins, decks, read)

@@ -1,7 +1,4 @@
-"""The report as text, JSON and a page with pictures.
-
-Comes in: a comparison. Goes out: lines for the terminal, values for JSON, one HTML file.
-"""
+"""The changes as lines for the terminal, values for JSON and a page with pictures."""
 
 from __future__ import annotations
 
@@ -14,8 +11,7 @@ from generator.words import say_in
 from generator.workers import WorkerPool
 
 from .compare import Comparison
-from .diff import ABSENT, Changes, FieldChange, PieceChange
-from .snapshot import PieceState
+from .diff import ABSENT, Changes, FieldChange, PieceChange, PieceState
 
 
 def lines(changes: Changes, t: Say) -> Iterator[str]:
@@ -33,7 +29,7 @@ def lines(changes: Changes, t: Say) -> Iterator[str]:
         yield f"~ {t('changes_score_sheet')}"
     for number in changes.scoring:
         yield f"~ scoring.yaml {number.name}: {_arrow(number, t)}"
-    pieces = ", ".join(f"{piece.deck}/{piece.id}" for piece in changes.shown_elsewhere)
+    pieces = ", ".join(map(_named, changes.shown_elsewhere))
     sheet = t("changes_on_sheet") if changes.scoring and changes.score_sheet else ""
     if sheet and pieces:
         sheet, pieces = "", t("changes_sheet_and", sheet=sheet, pieces=pieces)
@@ -43,19 +39,16 @@ def lines(changes: Changes, t: Say) -> Iterator[str]:
 
 def _changed(changes: Changes, t: Say) -> Iterator[str]:
     """Pieces with what changed in them; those that one cause changed, with that cause once."""
-    together: dict[str, list[str]] = {}
+    together: dict[tuple[str, str], list[str]] = {}
     for change in changes.changed:
         name, words = _named(change.after), described(change, t)
-        # What changed in a row is told row by row.
-        key = f"{name} {words}" if change.by_itself else words
-        together.setdefault(key, []).append(name)
-    told = {_named(change.after): change for change in changes.changed}
-    for names in together.values():
-        yield f"~ {', '.join(names)}: {described(told[names[0]], t)}"
+        # Changes of rows are shown row by row.
+        together.setdefault((words, name if change.by_itself else ""), []).append(name)
+    for (words, _), names in together.items():
+        yield f"~ {', '.join(names)}: {words}"
 
 
 def _named(piece: PieceState) -> str:
-    """Deck and id; the stamp by which it is found in a box stands in the swap list and the JSON."""
     return f"{piece.deck}/{piece.id}"
 
 

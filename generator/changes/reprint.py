@@ -1,8 +1,4 @@
-"""Prints only what changed: the new faces on as few sheets as possible, and the swap list.
-
-Comes in: a comparison and print options. Goes out: a PDF with the changed pieces, their backs,
-and a how-to page that says what to take out and what to put in.
-"""
+"""Prints only what changed: the new faces on as few sheets as possible, and the swap list."""
 
 from __future__ import annotations
 
@@ -10,16 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cards_data.models import Deck, Game, Piece
+from cards_data.models import Deck, Game
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import SCORE_SHEET, ComposedGame, Pieces, compose_all
-from generator.compose.piece import Faces
 from generator.kit.front_pages import ReadPages, opened, rules_wanted
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import Swap
 from generator.kit.parts import contents, ink_saved
-from generator.kit.print_files import PrintReport, write_print
-from generator.kit.print_pages import PlannedPrint
+from generator.kit.print_files import PlannedPrint, PrintReport, write_print
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import BoxContents
 from generator.sheets.papers import Paper, papers
@@ -31,10 +25,9 @@ from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
 from .compare import Comparison, compare, read_pages_of
-from .diff import Changes
+from .diff import Changes, PieceState
 from .earlier_state import earlier_prints
-from .last_printed import box_of
-from .snapshot import PieceState
+from .print_history import box_of
 
 
 def print_changed(
@@ -74,11 +67,9 @@ def _box_after(comparison: Comparison) -> BoxContents:
     if box is None or box.decks is None:
         every = len(decks) == len(composed.game.decks)
         return BoxContents(composed, frozenset(whole), None if every else decks)
-    printed = {(piece.deck, piece.id) for piece in box.snapshot.pieces}
-    known = {key for key in whole if key in printed or key[0] in box.decks}
-    return BoxContents(
-        composed, frozenset(known), tuple(deck for deck in decks if deck in box.decks)
-    )
+    printed = {piece.key for piece in box.snapshot.pieces}
+    known = frozenset(key for key in whole if key in printed or key[0] in box.decks)
+    return BoxContents(composed, known, tuple(deck for deck in decks if deck in box.decks))
 
 
 def _sheets(
@@ -126,27 +117,27 @@ def _read_pages(comparison: Comparison, options: PrintOptions, pool: WorkerPool)
 def _to_print(comparison: Comparison) -> ComposedGame:
     """New pieces, pieces with new faces, and copies that are now missing."""
     wanted = dict(_copies(comparison.changes))
-    decks: list[tuple[Deck, Pieces]] = []
-    for deck, pieces in comparison.composed.decks:
-        kept: list[tuple[Piece, Faces]] = [
-            (replace(piece, copies=wanted[deck.name, piece.id]), faces)
+
+    def kept(deck: Deck, pieces: Pieces) -> Pieces:
+        return tuple(
+            (replace(piece, copies=copies), faces)
             for piece, faces in pieces
-            if wanted.get((deck.name, piece.id))
-        ]
-        if kept:
-            decks.append((deck, tuple(kept)))
-    return replace(comparison.composed, decks=tuple(decks))
+            if (copies := wanted.get((deck.name, piece.id)))
+        )
+
+    decks = ((deck, kept(deck, pieces)) for deck, pieces in comparison.composed.decks)
+    return replace(comparison.composed, decks=tuple(item for item in decks if item[1]))
 
 
 def _copies(changes: Changes) -> Iterator[tuple[tuple[str, str], int]]:
     for piece in changes.added:
-        yield (piece.deck, piece.id), piece.copies
+        yield piece.key, piece.copies
     for change in changes.changed:
         piece = change.after
         if change.face_changed:
-            yield (piece.deck, piece.id), piece.copies
+            yield piece.key, piece.copies
         elif piece.copies > change.before.copies:
-            yield (piece.deck, piece.id), piece.copies - change.before.copies
+            yield piece.key, piece.copies - change.before.copies
 
 
 def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:

@@ -1,42 +1,96 @@
 """Everything that ``check`` looks at in a game whose data is sound.
 
-Comes in: a checked game. Goes out: findings about all that printing and scoring need: faces and
-pages in every language, papers, colours and rules.
+Findings are about all that printing and scoring need: faces and pages in every language, papers,
+colours and rules. A kit without a finding is not checked again before one of its files changes.
 """
 
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from itertools import combinations
+from pathlib import Path
 from typing import TypeVar
 
 from cards_data.languages.locales import PSEUDO
 from cards_data.models import Game, plain_language
-from cards_data.problems import Findings, Message, Note, Problem, Problems, fixed, quoted
+from cards_data.problems import Findings, Message, Note, Place, Problem, Problems, fixed, quoted
 from cards_data.reader import PICTURE_LIMIT
+from cards_data.registry import PACKAGE, load_game
 from generator.compose.art import shown_as_bitmap
 from generator.compose.composed_game import ComposedGame, compose_all
+from generator.compose.dependencies import rules_key
 from generator.compose.piece import Composer
 from generator.geometry.colours import DEFICIENCIES, contrast, distance, lightness
 from generator.geometry.units import MM_PER_INCH
 from generator.kit.front_pages import Front, ReadPages, opening_of
 from generator.kit.kit_pages import Kit
-from generator.leaflet.placeholders import check_typed_numbers
+from generator.leaflet.resolved import check_typed_numbers
 from generator.options import Edition, PrintOptions
+from generator.raster.cairo_library import known_cairo_version
+from generator.resources import PACKAGES, ROOT
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import lay_out
+from generator.store.cache import open_cache
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, NotDrawn, Photo
+from generator.text.fonts import font_digest
 from generator.translate.translated_game import texts_of
 from generator.workers import WorkerPool
 from scorer.registry import check_rules
 
-from .check_cache import keep_passed, kit_key, passed_faces
-from .measured_faces import MeasureAhead
+from .face_measures import MeasureAhead
 from .sheet_measures import check_paper
+
+KIND = "passed"
+# What a face, a page or a measure of them can be read from, beside code.
+_TABLES = (".csv", ".yaml", ".dic")
+
+
+def kit_key(kit: Kit, sources: Sources) -> str:
+    """Everything that what is found in a kit follows from; nothing where a file is unreadable."""
+    game, edition = kit.composer.game, kit.composer.edition
+    with suppress(Problems):
+        fonts = sorted(font_digest(font, sources) for font in game.fonts.values())
+        code = code_digest(), known_cairo_version(), rules_key(game, sources)
+        files = _below(game.folder, sources), _shared(sources)
+        return digest(code, str(game.folder), vars(edition), fonts, files)
+    return ""
+
+
+def keep_passed(kit: Kit, key: str, faces: int) -> None:
+    """Keeps that nothing was found, unless a file was saved since the game was read."""
+    game = kit.composer.game
+    with suppress(Problems):
+        if key and load_game(game.slug) is game and key == kit_key(kit, Sources()):
+            open_cache().put(KIND, key, str(faces).encode())
+
+
+@lru_cache(maxsize=4)
+def _shared(sources: Sources) -> str:
+    """What all games are made with: templates, and the tables beside our code."""
+    templates = [_below(folder, sources) for folder in sources.folders]
+    tables = [(path.name, sources.read(path).digest) for path in _tables()]
+    return digest(templates, tables)
+
+
+def _tables() -> Iterator[Path]:
+    games = {path.parent for path in PACKAGE.glob("*/game.yaml")}
+    for package in PACKAGES:
+        for folder, below, names in os.walk(ROOT / package):
+            below[:] = sorted(name for name in below if Path(folder, name) not in games)
+            yield from (Path(folder, name) for name in sorted(names) if name.endswith(_TABLES))
+
+
+def _below(folder: Path, sources: Sources) -> list[tuple[str, str]]:
+    return [(name, source.digest) for name, source in sources.below(folder, "**/*")]
+
 
 # Below this, edges in a picture are seen as steps at arm's length.
 COARSE_DPI = 150
@@ -64,19 +118,15 @@ def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
                 continue
             if finest < COARSE_DPI - 0.5:
                 found = Message("check.coarse", n=f"{finest:.0f}")
-                where = f"{piece.place} {deck.name}/{piece.id}"
+                where = piece.place._replace(path=(f"{deck.name}/{piece.id}",))
                 yield Note(where, found, Message("check.dpi", n=COARSE_DPI))
 
 
 def coarsest_dpi(drawing: Drawing) -> float:
     """How many dots an inch the coarsest picture has, in a drawing of millimetres."""
-    photos = (item for item in drawing.items if isinstance(item, Photo))
-    return min((MM_PER_INCH / _dot_mm(photo) for photo in photos), default=math.inf)
-
-
-def _dot_mm(photo: Photo) -> float:
-    a, b, c, d, *_ = photo.matrix
-    return max(math.hypot(a, b), math.hypot(c, d))
+    matrices = (item.matrix for item in drawing.items if isinstance(item, Photo))
+    dots_mm = (max(math.hypot(a, b), math.hypot(c, d)) for a, b, c, d, *_ in matrices)
+    return min((MM_PER_INCH / dot_mm for dot_mm in dots_mm), default=math.inf)
 
 
 def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
@@ -85,11 +135,13 @@ def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
         return
     texts = texts_of(game, lang)
     for one in texts.missing():
-        yield Problem(f"{one.where} ({lang})", Message("translate.none", text=quoted(one.text)))
+        yield Problem(
+            one.where._replace(about=lang), Message("translate.none", text=quoted(one.text))
+        )
     hint = Message("translate.look_again", game=game.slug, lang=lang)
     for one in texts.changed():
         found = Message("translate.changed", text=quoted(one.text))
-        yield Problem(f"{one.where} ({lang})", found, hint=hint)
+        yield Problem(one.where._replace(about=lang), found, hint=hint)
 
 
 # Two colours nearer than this (CIE76) are told apart only side by side.
@@ -166,7 +218,8 @@ def _begun(game: Game, wanted: Edition, files: Sources, pool: WorkerPool) -> Ite
         composer = Composer(game, edition, sources, ahead=MeasureAhead(game, sources))
         kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], pool)
         found, key = Findings(), kit_key(kit, files)
-        passed = passed_faces(key)
+        stored = open_cache().get(KIND, key) if key else None
+        passed = int(stored) if stored else None
         steps = () if passed is not None else (kit.start_rules, kit.start_score_sheet)
         begun = [_tried(start, found) for start in steps]
         yield _CheckedKit(kit, tuple(filter(None, begun)), found, key, passed)
@@ -199,46 +252,32 @@ def _check_charts(game: Game, findings: Findings) -> None:
 
 
 def _check_sizes(game: Game, findings: Findings) -> None:
-    """Every deck must fit on the two papers that people have."""
     for deck in game.decks.values():
         for name in ("a4", "letter"):
-            try:
-                if not deck.split:
-                    must_fit(deck.size, deck.gap_mm, papers()[name], deck.name)
-            except Problems as problems:
-                findings.extend(problems.problems)
+            if not deck.split:
+                _tried(
+                    partial(must_fit, deck.size, deck.gap_mm, papers()[name], deck.name), findings
+                )
 
 
 def _check_colours(game: Game, findings: Findings) -> None:
     """Colours that players must tell apart, for the common eye, three deficiencies and grey."""
-    place = f"cards_data/{game.slug}/game.yaml tell_apart"
-    for group in game.tell_apart:
-        for first, second in combinations(group, 2):
-            one, two = game.colours[first], game.colours[second]
-            for eye in ("", *DEFICIENCIES):
-                found = distance(one, two, eye)
-                if found < APART:
-                    both = {"first": first, "one": one, "second": second, "two": two}
-                    eyes = Message("check.eyes", eye=eye) if eye else ""
-                    words = Message("check.apart", **both, found=f"{found:.0f}", eyes=eyes)
-                    findings.add(place, words, Message("check.or_more", n=APART))
-            grey = abs(lightness(one) - lightness(two))
-            if grey < APART_GREY:
-                words = Message(
-                    "check.greyscale",
-                    first=first,
-                    one=one,
-                    second=second,
-                    two=two,
-                    grey=fixed(grey, 1),
-                )
-                findings.add(place, words, Message("check.lightness", n=APART_GREY))
+    file = Place(f"cards_data/{game.slug}/game.yaml", path=("tell_apart",))
+    for first, second in (pair for group in game.tell_apart for pair in combinations(group, 2)):
+        one, two = game.colours[first], game.colours[second]
+        both = {"first": first, "one": one, "second": second, "two": two}
+        for eye in ("", *DEFICIENCIES):
+            found = distance(one, two, eye)
+            if found < APART:
+                eyes = Message("check.eyes", eye=eye) if eye else ""
+                words = Message("check.apart", **both, found=f"{found:.0f}", eyes=eyes)
+                findings.add(file, words, Message("check.or_more", n=APART))
+        grey = abs(lightness(one) - lightness(two))
+        if grey < APART_GREY:
+            words = Message("check.greyscale", **both, grey=fixed(grey, 1))
+            findings.add(file, words, Message("check.lightness", n=APART_GREY))
     if {"ink", "paper"} <= set(game.colours):
         ratio = contrast(game.colours["ink"], game.colours["paper"])
         if ratio < 7:
-            found_words = Message("check.contrast", ratio=fixed(ratio, 1))
-            findings.add(
-                f"cards_data/{game.slug}/game.yaml colours",
-                found_words,
-                Message("check.or_more", n=7),
-            )
+            words = Message("check.contrast", ratio=fixed(ratio, 1))
+            findings.add(file._replace(path=("colours",)), words, Message("check.or_more", n=7))

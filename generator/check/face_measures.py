@@ -1,31 +1,35 @@
-"""What can be measured on one face: safe zone, contrast, smallest type, and its edges.
+"""What is measured on one face: safe zone, contrast, smallest type, and the colours of its edges.
 
-Comes in: a face and the size of its piece. Goes out: what is wrong with it in words, and the
-colours along its four edges. Runs in a worker; the answer is kept by the face's key.
+Faces are measured in workers, and measures are cached by the face's key: a second check draws
+nothing.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
+from typing import Any
 
-from cards_data.models import HEXES, Size
+from cards_data.models import HEXES, Game, Size
 from cards_data.outlines.path_reader import Rect, Step
 from cards_data.problems import Message, fixed
-from generator.compose.art import Inline
+from generator.compose.art import Inline, symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
 from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
-from generator.geometry.colours import written
-from generator.geometry.own_outlines import depth_mm
+from generator.geometry.colours import luminance, written
+from generator.geometry.shapes import depth_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
 from generator.options import VERSION_LETTERS
 from generator.raster.cairo_library import known_cairo_version
+from generator.store.cache import open_cache
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.svg.drawing import IDENTITY, Drawing, Gradient, Letters, Matrix, Shape, times
 from generator.svg.parser import read_svg
@@ -35,7 +39,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Symbol:
-    """A symbol as it stands in a face: its outlines in their order, in any colour, and its box."""
+    """A symbol as a face shows it: its outlines in their order, in any colour, and its box."""
 
     name: str
     outlines: tuple[tuple[Step, ...], ...]
@@ -54,12 +58,10 @@ class Symbol:
 
     def stands_as(self, shapes: Sequence[Shape], matrix: Matrix) -> bool:
         """Whether these shapes, moved by that matrix, are the symbol."""
-        return all(
-            shape.path.steps == steps for shape, steps in zip(shapes, self.outlines, strict=True)
-        ) and all(
-            math.isclose(one, other, abs_tol=1e-6)
-            for one, other in zip(shapes[0].matrix, times(self.matrix, matrix), strict=True)
-        )
+        if tuple(shape.path.steps for shape in shapes) != self.outlines:
+            return False
+        placed = zip(shapes[0].matrix, times(self.matrix, matrix), strict=True)
+        return all(math.isclose(one, other, abs_tol=1e-6) for one, other in placed)
 
 
 @dataclass(frozen=True)
@@ -91,15 +93,15 @@ class Mark:
 def symbols_on(drawing: Drawing, symbols: Sequence[Symbol]) -> Iterator[Mark]:
     """The symbols of a face: groups whose outlines are those of a symbol."""
     by_count: dict[int, list[Symbol]] = {}
-    for symbol in symbols:
-        by_count.setdefault(len(symbol.outlines), []).append(symbol)
+    for known in symbols:
+        by_count.setdefault(len(known.outlines), []).append(known)
     for group in drawing.groups:
         shapes = _shapes(drawing.items[group.first : group.last])
-        for symbol in by_count.get(len(shapes), ()):
-            if shapes and symbol.stands_as(shapes, group.matrix):
-                left, top, width, height = symbol.box
+        for known in by_count.get(len(shapes), ()):
+            if shapes and known.stands_as(shapes, group.matrix):
+                left, top, width, height = known.box
                 box = (left, top, left + width, top + height)
-                yield Mark(f"{{{symbol.name}}}", box, group.matrix)
+                yield Mark(f"{{{known.name}}}", box, group.matrix)
                 break
 
 
@@ -213,8 +215,7 @@ def _outside(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
             yield found, Message("measure.inside", mm=safe_mm(size))
 
 
-def _depth(point: tuple[float, float], size: Size) -> float:
-    """How far inside the cut a point lies."""
+def _depth(point: Point, size: Size) -> float:
     w, h = size.width_mm, size.height_mm
     x, y = point[0] - w / 2, point[1] - h / 2
     if size.shape == "circle":
@@ -230,13 +231,12 @@ def _depth(point: tuple[float, float], size: Size) -> float:
 
 
 def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
-    """Type below the smallest that is read at a table; the stamp is for whoever looks for it."""
+    """Type below the smallest that is read at a table; stamps are smaller on purpose."""
     for mark in marks:
-        if mark.size_mm and not _is_stamp(mark):
-            size_pt = mark.size_mm / MM_PER_POINT
-            if size_pt < SMALLEST_PT - 0.01:
-                found = Message("measure.size", mark=_short(mark), size=fixed(size_pt, 1))
-                yield found, Message("face.pt_or_more", size=SMALLEST_PT)
+        size_pt = mark.size_mm / MM_PER_POINT
+        if 0 < size_pt < SMALLEST_PT - 0.01 and not _is_stamp(mark):
+            found = Message("measure.size", mark=_short(mark), size=fixed(size_pt, 1))
+            yield found, Message("face.pt_or_more", size=SMALLEST_PT)
 
 
 def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
@@ -262,7 +262,7 @@ def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
             yield found, Message("measure.own_place")
 
 
-def _core(mark: Mark) -> tuple[tuple[float, float], ...]:
+def _core(mark: Mark) -> tuple[Point, ...]:
     """The corners of what is surely letters, in their order around it."""
     low, high = CORE, 1 - CORE
     # Runs of one line touch, and places are rounded.
@@ -271,7 +271,7 @@ def _core(mark: Mark) -> tuple[tuple[float, float], ...]:
     return mark.at(left, low), mark.at(right, low), mark.at(right, high), mark.at(left, high)
 
 
-def _meet(one: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]]) -> bool:
+def _meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
     """Whether no edge of the first has all of the second on its outer side."""
     for (x1, y1), (x2, y2) in pairwise((*one, one[0])):
         nx, ny = y2 - y1, x1 - x2
@@ -355,6 +355,63 @@ def _contrast(one: Rgb, other: Rgb) -> float:
 
 @lru_cache(maxsize=20_000)
 def _luminance(colour: Rgb) -> float:
-    from generator.geometry.colours import luminance
-
     return luminance("#{:02x}{:02x}{:02x}".format(*colour))
+
+
+# ---- measures in the cache ---------------------------------------------------------------------
+
+KIND = "measured"
+
+
+def gauge_of(game: Game, sources: Sources) -> Gauge:
+    names = symbol_names(game, sources)
+    return Gauge(sources, tuple(Symbol.of(name, symbol(game, sources, name)) for name in names))
+
+
+@dataclass(frozen=True)
+class MeasureAhead:
+    """Measures the faces of a game; pages are not measured."""
+
+    game: Game
+    sources: Sources
+
+    @cached_property
+    def _gauge(self) -> Gauge:
+        return gauge_of(self.game, self.sources)
+
+    def __call__(self, art: Artwork, size: Size, sources: Sources) -> None:
+        if not art.page and kept_measures(art, size) is None:
+            keep_measures(art, size, measure(self._gauge, (art, size)))
+
+
+def keep_measures(art: Artwork, size: Size, made: MeasuredFace) -> None:
+    faults = [[_data(found), _data(allowed)] for found, allowed in made.faults]
+    open_cache().put(KIND, _key(art, size), json.dumps([faults, made.edges]).encode())
+
+
+def kept_measures(art: Artwork, size: Size) -> MeasuredFace | None:
+    stored = open_cache().get(KIND, _key(art, size))
+    if stored is None:
+        return None
+    faults, edges = json.loads(stored)
+    read = tuple((_text(found), _text(allowed)) for found, allowed in faults)
+    return MeasuredFace(read, tuple(map(tuple, edges)))
+
+
+def _data(words: Message) -> list[Any]:
+    params = dict(words.params)
+    return [
+        words.key,
+        {name: _data(one) if isinstance(one, Message) else one for name, one in params.items()},
+    ]
+
+
+def _text(data: list[Any]) -> Message:
+    key, params = data
+    return Message(
+        key, **{name: _text(one) if isinstance(one, list) else one for name, one in params.items()}
+    )
+
+
+def _key(art: Artwork, size: Size) -> str:
+    return digest(code_digest(), known_cairo_version(), art.key, vars(size))

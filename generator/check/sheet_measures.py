@@ -1,8 +1,4 @@
-"""What is wrong with a game on paper: every face alone, and its neighbours on the sheet.
-
-Comes in: a composed game. Goes out: findings with deck, piece and what to do. What was measured
-on a face is kept by the face's key: a second check draws nothing.
-"""
+"""What is wrong with a game on paper: every face alone, and its neighbours on the sheet."""
 
 from __future__ import annotations
 
@@ -11,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from cards_data.models import Deck, Piece
-from cards_data.problems import Findings, Message, Problem
+from cards_data.problems import Findings, Message, Place, Problem
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
@@ -22,8 +18,7 @@ from generator.sheets.shared_sheets import game_sheets
 from generator.sheets.sheet_pages import Cut, Side
 from generator.workers import Failure, WorkerPool
 
-from .face_measures import WORK, Gauge, MeasuredFace
-from .measured_faces import gauge_of, keep_measures, kept_measures
+from .face_measures import WORK, Gauge, MeasuredFace, gauge_of, keep_measures, kept_measures
 
 # Faces that are sent to a worker at once.
 TOGETHER = 4
@@ -38,11 +33,12 @@ class Owner:
     side: str
     art: Artwork
 
-    def where(self, lang: str) -> str:
+    def where(self, lang: str) -> Place:
         seen = [lang, self.side]
         if self.art.ink != FULL_INK:
             seen.append(f"{self.art.ink} ink")
-        return f"{self.piece.place} {self.deck.name}/{self.piece.id} ({', '.join(seen)})"
+        path = (f"{self.deck.name}/{self.piece.id}",)
+        return self.piece.place._replace(path=path, about=", ".join(seen))
 
 
 def owners_of(deck: Deck, piece: Piece, faces: Faces) -> Iterator[Owner]:
@@ -91,7 +87,6 @@ TOP, RIGHT, BOTTOM, LEFT = range(4)
 
 
 def check_paper(composed: ComposedGame, pool: WorkerPool, findings: Findings) -> None:
-    """Every face, and every shared cut on A4 and Letter."""
     owners = [one for pair in composed.pieces() for one in owners_of(*pair)]
     gauge = partial(gauge_of, composed.game, composed.sources)
     measured = measured_faces(owners, gauge, pool, findings)
@@ -105,21 +100,17 @@ def _check_cuts(
 ) -> None:
     """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
     told: set[tuple[str, str]] = set()
-    place = f"cards_data/{composed.game.slug}/game.yaml decks"
-    for sheet in game_sheets(composed, papers()[paper], PrintOptions()):
-        for side in filter(None, sheet):
-            for one, other, share in _unlike(side, measured):
-                if (one.deck, other.deck) not in told:
-                    told.add((one.deck, other.deck))
-                    found = Message(
-                        "check.shared_cut",
-                        one=f"{one.deck}/{one.piece}",
-                        other=f"{other.deck}/{other.piece}",
-                        paper=paper,
-                        share=f"{100 * share:.0f}",
-                    )
-                    where, allowed = f"{place}.{one.deck}", Message("check.one_colour")
-                    findings.add(where, found, allowed, Message("check.gap"))
+    sheets = game_sheets(composed, papers()[paper], PrintOptions())
+    sides = (side for sheet in sheets for side in filter(None, sheet))
+    for one, other, share in (pair for side in sides for pair in _unlike(side, measured)):
+        if (one.deck, other.deck) in told:
+            continue
+        told.add((one.deck, other.deck))
+        first, second = f"{one.deck}/{one.piece}", f"{other.deck}/{other.piece}"
+        cut = {"paper": paper, "share": f"{100 * share:.0f}"}
+        found = Message("check.shared_cut", one=first, other=second, **cut)
+        where = Place(f"cards_data/{composed.game.slug}/game.yaml", path=("decks", one.deck))
+        findings.add(where, found, Message("check.one_colour"), Message("check.gap"))
 
 
 def _unlike(side: Side, measured: dict[str, MeasuredFace]) -> Iterator[tuple[Cut, Cut, float]]:
@@ -156,6 +147,4 @@ def _share(one: tuple[str, ...], other: tuple[str, ...]) -> float:
     return sum(_apart(*pair) > UNLIKE for pair in pairs) / len(pairs)
 
 
-@lru_cache(maxsize=50_000)
-def _apart(one: str, other: str) -> float:
-    return distance(one, other)
+_apart = lru_cache(maxsize=50_000)(distance)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import click
 
-from cards_data import Findings, Game, Problems, did_you_mean, load_games, quoted
+from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Message, WrongArgument
+from cards_data.problems import Message, Note, Place, Problem, WrongArgument
 from generator.options import Edition
 
-from .choices import any_code, chosen, headed, own_first, trusting
+from .choices import chosen, headed, language, own_first, trusting, unknown
 from .terminal_language import note_without_cairo, spoken
 
 
 @click.command(name="check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @chosen("--ink")
-@click.option("--lang", default="", metavar="CODE", callback=any_code)
+@language
 @click.option("--json", "as_json", is_flag=True)
 @click.option(
     "--format", "written", type=click.Choice(("text", "github")), default="text", show_default=True
@@ -37,7 +39,6 @@ def command(
     ecotable check --json
     """
     from generator.check.check_game import check_games
-    from generator.check.report_formats import as_json_text, github_annotations
     from generator.workers import WorkerPool
     from scorer.registry import trust_here
 
@@ -73,8 +74,7 @@ def _spoken(games: Sequence[Game], lang: str, named: bool) -> list[Game]:
         codes = (code for game in games for code in (*game.languages, *game.unfinished))
         allowed = dict.fromkeys((*codes, PSEUDO))
         found = Message("command.no_game_in", lang=quoted(lang))
-        hint = did_you_mean(lang, allowed)
-        raise Problems([WrongArgument("--lang", found, ", ".join(allowed), hint)])
+        raise Problems([unknown("--lang", found, lang, allowed)])
     return spoken
 
 
@@ -91,3 +91,49 @@ def _lines(games: Sequence[Game], counts: Mapping[str, int], lang: str) -> Itera
         for code in languages:
             if not has_patterns(code):
                 yield say("cmd_no_patterns", game=game.slug, lang=code)
+
+
+def place_of(problem: Problem) -> dict[str, Any]:
+    """File and line of a problem that is in a file."""
+    where = problem.where
+    if not isinstance(where, Place):
+        return {}
+    return {"file": where.file, "line": where.line} if where.line else {"file": where.file}
+
+
+def as_json_text(
+    faces: Mapping[str, int], problems: Sequence[Problem], notes: Sequence[Note]
+) -> str:
+    """Everything that was found; a program reads ``problems`` first."""
+    found = {
+        "games": [{"game": slug, "faces": count} for slug, count in faces.items()],
+        "problems": [_record(problem) for problem in problems],
+        "notes": [_record(note) for note in notes],
+    }
+    return json.dumps(found, ensure_ascii=False, indent=1)
+
+
+def _record(problem: Problem) -> dict[str, Any]:
+    return {
+        "where": str(problem.where),
+        **place_of(problem),
+        "found": str(problem.found),
+        "allowed": str(problem.allowed),
+        "hint": str(problem.hint),
+    }
+
+
+def github_annotations(problems: Iterable[Problem], notes: Iterable[Note]) -> Iterator[str]:
+    """Workflow commands of GitHub, which shows each at its line of a pull request."""
+    for kind, found in (("error", problems), ("notice", notes)):
+        for one in found:
+            place = ",".join(f"{name}={_escaped(text)}" for name, text in place_of(one).items())
+            yield f"::{kind} {place}::{_message(str(one))}"
+
+
+def _message(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escaped(value: object) -> str:
+    return _message(str(value)).replace(":", "%3A").replace(",", "%2C")

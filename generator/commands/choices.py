@@ -1,8 +1,4 @@
-"""Words on the command line, understood as they are typed.
-
-Comes in: a word. Goes out: the word that is meant, where it is known here; one that means nothing
-is a problem where it is looked up.
-"""
+"""Options that several commands share, and what the words typed for them mean."""
 
 from __future__ import annotations
 
@@ -40,8 +36,13 @@ def chosen(flag: str, name: str = "") -> Option:
     """One of the words of ``CHOICES``; the first of them where none is typed."""
     name = name or flag.removeprefix("--")
     words = CHOICES[name]
-    kind = click.Choice(words)
-    return click.option(flag, name, type=kind, default=words[0], show_default=True)
+    return click.option(flag, name, type=click.Choice(words), default=words[0], show_default=True)
+
+
+def unknown(option: str, found: Message, value: str, known: Iterable[str]) -> WrongArgument:
+    """A value that is not one of those that are known; the nearest of them is the hint."""
+    names = tuple(known)
+    return WrongArgument(option, found, ", ".join(names), did_you_mean(value, names))
 
 
 def own_first(games: Iterable[Game]) -> list[Game]:
@@ -66,7 +67,6 @@ _DASH = re.compile("[-–]")
 
 
 def any_code(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
-    """A language's code as games write it: ``pt-BR``, however it is typed."""
     return language_code(word)
 
 
@@ -87,7 +87,6 @@ def listed(
 
 
 def split_words(*texts: str) -> tuple[str, ...]:
-    """Words with commas between them, each once."""
     words = (word.strip() for text in texts for word in text.split(","))
     return tuple(dict.fromkeys(word for word in words if word))
 
@@ -106,10 +105,8 @@ def lettered(
     for word in listed(ctx, parameter, words):
         ends = [end.strip().upper() for end in _DASH.split(word)]
         if len(ends) > 2 or not all(end in order for end in ends):
-            allowed = Message("command.sheets")
-            findings.extend(
-                [WrongArgument("--sheets", Message("command.none", value=quoted(word)), allowed)]
-            )
+            found = Message("command.none", value=quoted(word))
+            findings.extend([WrongArgument("--sheets", found, Message("command.sheets"))])
             continue
         first, last = sorted((order.index(ends[0]), order.index(ends[-1])))
         letters += order[first : last + 1]
@@ -142,13 +139,8 @@ def _is_meant(key: tuple[str, str], word: str) -> bool:
 
 
 def _pieces(game: Game, decks: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Decks and ids."""
-    return [
-        (deck.name, piece.id)
-        for deck in game.decks.values()
-        if deck.name in decks
-        for piece in deck.pieces
-    ]
+    known = (deck for name, deck in game.decks.items() if name in decks)
+    return [(deck.name, piece.id) for deck in known for piece in deck.pieces]
 
 
 def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongArgument:
@@ -170,15 +162,12 @@ def _titles(game: Game) -> list[tuple[str, str]]:
     from generator.compose.composed_game import RULES, pages_to_read
     from generator.words import own_words
 
-    pages = [
-        (name, title)
-        for name in pages_to_read(game)
-        for title in own_words()["rules_leaflet" if name == RULES else name].values()
-    ]
-    return [
-        *pages,
-        *((deck.name, title) for deck in game.decks.values() for title in deck.titles.values()),
-    ]
+    words = own_words()
+    pages = {
+        name: words["rules_leaflet" if name == RULES else name] for name in pages_to_read(game)
+    }
+    titled = [*pages.items(), *((deck.name, deck.titles) for deck in game.decks.values())]
+    return [(name, title) for name, titles in titled for title in titles.values()]
 
 
 def _folded(word: str) -> str:

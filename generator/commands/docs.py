@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from cards_data.problems import Message, Problems, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Message, Problems, quoted
 
+from .choices import unknown
 from .terminal_language import terminal_option
 
 
@@ -30,9 +31,8 @@ def command(name: str, opens: bool, out: Path | None) -> None:
     known = names_of_docs()
     wanted = name.lower().removesuffix(".md").removeprefix("docs/")
     if wanted not in known:
-        hint = did_you_mean(wanted, known)
         found = Message("command.no_document", value=quoted(name))
-        raise Problems([WrongArgument("docs", found, ", ".join(known), hint)])
+        raise Problems([unknown("docs", found, wanted, known)])
     # Beside the cache and not in it: that folder holds nothing but entries.
     folder = out or cache_folder().with_name("ecotable-docs")
     write_docs(folder)

@@ -10,13 +10,13 @@ from cards_data.problems import Message, WrongArgument
 from cards_data.reader import leaflet_files, shown_path
 from cards_data.words import Say
 
-from .choices import any_code, headed, own_first
+from .choices import headed, language, own_first
 from .terminal_language import spoken
 
 
 @click.command(name="games")
 @click.option("--unsure", is_flag=True)
-@click.option("--lang", default="", metavar="CODE", callback=any_code)
+@language
 def command(unsure: bool, lang: str) -> None:
     """\b
     ecotable games
@@ -27,22 +27,13 @@ def command(unsure: bool, lang: str) -> None:
     games = load_games((), findings, leaflets=False)
     known = sorted({code for game in games for code in game.languages})
     if lang and games and lang not in known:
-        raise Problems(
-            [
-                WrongArgument(
-                    "--lang", Message("command.no_game_in", lang=quoted(lang)), ", ".join(known)
-                )
-            ]
-        )
+        found = Message("command.no_game_in", lang=quoted(lang))
+        raise Problems([WrongArgument("--lang", found, ", ".join(known))])
     wanted = own_first(game for game in games if not lang or lang in game.languages)
-    lines = [
-        line
-        for heading, game in headed(wanted)
-        for line in (
-            *((*heading, "") if heading else ()),
-            *(_unsure(game) if unsure else _listing(game, lang or game.languages[0])),
-        )
-    ]
+    lines: list[str] = []
+    for heading, game in headed(wanted):
+        lines += (*heading, "") if heading else ()
+        lines += _unsure(game) if unsure else _listing(game, lang or game.languages[0])
     if lines:
         click.echo("\n".join(lines))
     findings.raise_any()

@@ -1,8 +1,8 @@
 """What ``--help`` shows, in the language of the terminal.
 
-The code of a command has its examples alone, as the docstring. Every sentence is in
-``help_words.csv``, under the command's name (``print``, ``print.about``, ``print.more``) and the
-option's (``print.deck``), or ``any.lang`` where an option means the same for all commands.
+The docstring of a command has its examples alone. Every sentence is in ``help_words.csv``, under
+the command's name (``print``, ``print.about``, ``print.more``) and the option's (``print.deck``),
+or under the option's alone (``any.lang``) where it means the same for all commands.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from .terminal_language import ENGLISH, terminal_language
 
 TABLE = Path(__file__).parent / "help_words.csv"
 SHARED = "any"
+FIRST_STEPS = ("games", "print ecologic", "score ecologic")
 # What stands for a word that is to be typed, such as GAME.
 _CAPITALS = re.compile(r"(?<![-\w])[A-Z]{2,}(?!\w)")
 # As wide as a terminal, and no wider than is read with ease.
@@ -70,7 +71,8 @@ def help_text(context: click.Context) -> str:
         formatter.write_dl(list(_options(context, say)))
     if isinstance(context.command, click.Group):
         with formatter.section(say("any.commands")):
-            formatter.write_dl(list(_commands(context, say)))
+            names = context.command.list_commands(context)
+            formatter.write_dl([(name, say(name)) for name in names])
     return formatter.getvalue().rstrip("\n")
 
 
@@ -86,7 +88,6 @@ def placeholders(text: str, lang: str) -> str:
 
 
 def option_name(option: click.Parameter) -> str:
-    """The name of an option in the table: ``paper-weight``."""
     return max(option.opts, key=len).lstrip("-")
 
 
@@ -106,22 +107,14 @@ def _write_usage(context: click.Context, formatter: click.HelpFormatter, say: He
 
 def _paragraphs(context: click.Context, say: HelpTexts) -> Iterator[str]:
     """What the command does, and its examples as they stand."""
-    yield from (say(key) for key in _sentences(_name(context)) if key in help_words())
+    keys = (f"{_name(context)}.about", f"{_name(context)}.more")
+    yield from (say(key) for key in keys if key in help_words())
     if isinstance(context.command, click.Group):
-        yield "\b\n" + "\n".join(_first_steps(say))
+        steps = ((f"ecotable {words}", words.split()[0]) for words in FIRST_STEPS)
+        lines = (f"{example:<28}{say(f'ecotable.{step}')}" for example, step in steps)
+        yield "\b\n" + "\n".join(lines)
     elif context.command.help:
         yield cleandoc(context.command.help)
-
-
-def _sentences(command: str) -> tuple[str, str]:
-    return f"{command}.about", f"{command}.more"
-
-
-def _first_steps(say: HelpTexts) -> Iterator[str]:
-    steps = {"ecotable games": "games", "ecotable print ecologic": "print"}
-    steps |= {"ecotable score ecologic": "score"}
-    for example, step in steps.items():
-        yield f"{example:<28}{say(f'ecotable.{step}')}"
 
 
 def _name(context: click.Context) -> str:
@@ -143,9 +136,3 @@ def _conditions(option: click.Option, say: HelpTexts) -> Iterable[str]:
         yield say("any.required")
     if option.show_default:
         yield say("any.default", value=option.default)
-
-
-def _commands(context: click.Context, say: HelpTexts) -> Iterator[tuple[str, str]]:
-    group = context.command
-    assert isinstance(group, click.Group)
-    return ((name, say(name)) for name in group.list_commands(context))

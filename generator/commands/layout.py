@@ -11,6 +11,7 @@ from cards_data.models import Deck, Game, Piece
 from cards_data.problems import (
     Findings,
     Message,
+    Place,
     Problem,
     Problems,
     WrongArgument,
@@ -23,8 +24,8 @@ from .terminal_language import spoken
 
 if TYPE_CHECKING:
     from generator.compose.piece import Composer
+    from generator.layout.box_geometry import Rect
     from generator.layout.declared_boxes import Box
-    from generator.layout.grid_cells import Rect
 
 
 @click.command(name="layout")
@@ -49,7 +50,7 @@ def command(game: str, deck: str, as_template: bool, side: str, piece: str, lang
     layout = _layout_of(loaded, found, side)
     shown = _piece(found, piece)
     if as_template:
-        _write(composer, found, shown, layout)
+        _write(composer, found, layout)
     else:
         _show(composer, found, shown, (side, layout))
 
@@ -115,34 +116,32 @@ def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) 
 
 def _place(box: Box, room: Rect) -> str:
     named = f"{box.kind} {box.name}".strip()
-    line = box.where.partition(" ")[0].rpartition(":")[2]
     sides = (room.x, room.y, room.width, room.height)
-    return _row(named, line, tuple(f"{side:.1f}" for side in sides))
+    return _row(named, str(box.where.line), tuple(f"{side:.1f}" for side in sides))
 
 
 def _row(name: str, line: str, sides: tuple[str, ...]) -> str:
     return f"{name:<24}{line:>5}" + "".join(f"{side:>9}" for side in sides)
 
 
-def _write(composer: Composer, deck: Deck, piece: Piece, layout: str) -> None:
-    from generator.compose.dependencies import Dependencies
+def _write(composer: Composer, deck: Deck, layout: str) -> None:
     from generator.compose.layouts import SUFFIX
-    from generator.compose.layouts.as_template import template_of
-    from generator.compose.layouts.declared_face import DeckLayouts
-    from generator.compose.variables import variables
+    from generator.compose.layouts.declared_face import DeckLayouts, documents
+    from generator.compose.layouts.template_calls import template_of
     from generator.store.atomic_files import write_text_whole
 
-    sources = composer.sources
-    read = DeckLayouts(composer.game, deck, sources).read(layout)
+    game, sources = composer.game, composer.sources
+    # Mistakes in the file are reported before anything is written.
+    DeckLayouts(game, deck, sources).read(layout)
+    own, base, _ = documents(game, sources, layout)
     source = sources.template(layout)
     assert source  # it was read just now
     name = layout.removesuffix(SUFFIX).rpartition("/")[2] + ".svg.j2"
     path = source.path.with_name(name)
-    shown = f"templates/{composer.game.slug}/{name}"
+    shown = f"templates/{game.slug}/{name}"
     if path.exists():
         hint = Message("command.rename")
-        raise Problems([Problem(shown, Message("is.there"), hint=hint)])
-    names = variables(composer.subject(deck, piece, "front"), Findings(), Dependencies())
-    write_text_whole(path, template_of(composer.game, deck, read, names))
+        raise Problems([Problem(Place(shown), Message("is.there"), hint=hint)])
+    write_text_whole(path, template_of(own, base))
     click.echo(shown)
     click.echo(spoken()("cmd_draw_with", name=name, layout=layout.rpartition("/")[2]))

@@ -1,4 +1,4 @@
-"""``ecotable new``: a starter game of one's own in the current folder."""
+"""``ecotable new``: a starter game in the current folder."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from cards_data.problems import Message, Problems, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Message, Problems, WrongArgument, quoted
 from cards_data.reader import shown_path
 from cards_data.words import in_language
 from generator.layout.presets import STARTER, new_game, ready, ready_names
 from generator.store.atomic_files import write_text_whole
 
+from .choices import split_words, unknown
 from .terminal_language import spoken, terminal_option
 
 # Where each file of the starter goes.
@@ -63,16 +64,11 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
         click.echo(spoken()("cmd_what_you_changed", game=name))
     else:
         chosen = _chosen(layouts)
-        _begin(checked_name(slug or ""), chosen)
+        for place, text in _files(checked_name(slug or ""), chosen).items():
+            write_text_whole(Path(place), text)
+            click.echo(shown_path(Path(place)))
     _add_for_a_team(name)
     click.echo(spoken()("cmd_look_at_it", game=name))
-
-
-def _begin(name: str, layouts: tuple[str, ...]) -> None:
-    for place, text in _files(name, layouts).items():
-        path = Path(place)
-        write_text_whole(path, text)
-        click.echo(shown_path(path))
 
 
 def _add_for_a_team(name: str) -> None:
@@ -85,26 +81,19 @@ def _add_for_a_team(name: str) -> None:
 
 
 def _chosen(layouts: str | None) -> tuple[str, ...]:
-    """The ready layouts that are asked for, each once; every unknown one is told."""
-    words = [word.strip().replace("-", "_") for word in (layouts or "").split(",")]
-    named = tuple(dict.fromkeys(word for word in words if word))
+    """The ready layouts that are asked for, each once; all unknown ones are reported."""
+    named = split_words((layouts or "").replace("-", "_"))
     known = ready_names()
-    unknown = [word for word in named if word not in known]
-    if unknown or (layouts is not None and not named):
+    strange = [word for word in named if word not in known]
+    if strange or (layouts is not None and not named):
         raise Problems(
-            WrongArgument(
-                "new --layout",
-                Message("command.no_ready", value=quoted(word)),
-                ", ".join(known),
-                did_you_mean(word, known),
-            )
-            for word in unknown or [layouts or ""]
+            unknown("new --layout", Message("command.no_ready", value=quoted(word)), word, known)
+            for word in strange or [layouts or ""]
         )
     return named
 
 
 def _files(name: str, layouts: tuple[str, ...]) -> dict[str, str]:
-    """All files of the new game by their places."""
     title = name.replace("_", " ").title()
     if not layouts:
         return {place.format(slug=name): _filled(file, name) for file, place in PLACES.items()}

@@ -16,9 +16,9 @@ from cards_data import Game, Problems, load_game
 from cards_data.problems import Message, WrongArgument, quoted
 
 from .choices import html_file, language, listed, out_folder, split_words, trusting
+from .stats import deliver
 
 if TYPE_CHECKING:
-    from generator.lab.report import LabReport
     from generator.lab.trial import Trial
 
 BOTS = ("random", "greedy", "search")
@@ -89,37 +89,35 @@ def command(
     loaded = load_game(game, counted=False)
     lang = loaded.spoken(lang)
     with _trial(loaded, asked, lang) as trial:
+        table = trial.table("after", trial.players[0])
         if moves or done:
-            click.echo(_looked_up(trial, done, lang))
+            from generator.lab.lookup import looked_up
+
+            data = looked_up(table, trial.seed, done, lang)
+            click.echo(json.dumps(data, indent=2, ensure_ascii=False))
         elif replay is not None:
-            click.echo("\n".join(_told(trial, replay, lang)))
+            from scorer.play.match import game_in_words
+
+            # One game by the last bot that is named.
+            click.echo(
+                "\n".join(game_in_words(table, trial.bots[-1], replay, lang, trial.thinking))
+            )
         else:
-            _play(trial, Where(jobs or 0, cluster), ShownAs(lang, html, as_json))
+            from generator.lab.report import play_out
 
-
-@dataclass(frozen=True)
-class Where:
-    """Where games are played."""
-
-    jobs: int
-    cluster: str
-
-
-@dataclass(frozen=True)
-class ShownAs:
-    """How the report is shown."""
-
-    lang: str
-    html: Path | None
-    as_json: bool
+            with _progress(trial) as progress:
+                tell = html is not None
+                report = play_out(trial, lang, jobs or 0, cluster, progress, tell=tell)
+            deliver(report, html, as_json, str(html))
 
 
 @contextmanager
 def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     """What is asked for, as a trial; an earlier reading stays on the disk as long as it is used."""
+    from generator.changes.earlier_state import earlier_game
     from generator.lab.lookup import read_position
     from generator.lab.trial import GameReading, Trial, without
-    from generator.workbench.change_summary import earlier_reading
+    from generator.options import Edition
     from scorer.play.bots import Thinking
 
     trial = Trial(
@@ -137,7 +135,8 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     if asked.without:
         yield without(trial, asked.without)
     elif asked.since:
-        with earlier_reading(game, lang, asked.since, asked.out) as before:
+        edition = Edition(lang)
+        with earlier_game(game, edition, asked.since, asked.out, playable=True) as before:
             yield replace(trial, before=GameReading(before), against=asked.since)
     else:
         yield trial
@@ -147,20 +146,15 @@ def _check(trial: Trial, asked: Asked) -> None:
     """What cannot go together, and options that the game does not know: all at once."""
     from scorer.play.contract import chosen
 
-    problems = []
-    if asked.without and asked.since:
-        found = Message("command.two_comparisons")
-        problems.append(
-            WrongArgument(Message("command.without_since"), found, Message("face.one_of_them"))
-        )
-    if asked.games and asked.margin:
-        problems.append(
-            WrongArgument(
-                Message("command.games_margin"),
-                Message("command.two_ends"),
-                Message("face.one_of_them"),
-            )
-        )
+    both = (
+        (asked.without and asked.since, "command.without_since", "command.two_comparisons"),
+        (asked.games and asked.margin, "command.games_margin", "command.two_ends"),
+    )
+    problems = [
+        WrongArgument(Message(options), Message(found), Message("face.one_of_them"))
+        for wrong, options, found in both
+        if wrong
+    ]
     if problems:
         raise Problems(problems)
     playable = trial.table("after", trial.players[0]).playable
@@ -182,15 +176,8 @@ def _two_bots(named: tuple[str, ...]) -> tuple[str, ...]:
 def _players(text: str) -> tuple[int, ...]:
     words = split_words(text)
     if not words or not all(word.isdigit() and 0 < int(word) < 100 for word in words):
-        raise Problems(
-            [
-                WrongArgument(
-                    "--players",
-                    Message("value.found", value=quoted(text)),
-                    Message("command.numbers"),
-                )
-            ]
-        )
+        found = Message("value.found", value=quoted(text))
+        raise Problems([WrongArgument("--players", found, Message("command.numbers"))])
     return tuple(map(int, words))
 
 
@@ -200,50 +187,12 @@ def _settings(texts: tuple[str, ...]) -> dict[str, object]:
     for text in texts:
         name, mark, value = text.partition("=")
         if not mark or not name:
-            wrong.append(
-                WrongArgument(
-                    "--set", Message("value.found", value=quoted(text)), Message("command.setting")
-                )
-            )
+            found = Message("value.found", value=quoted(text))
+            wrong.append(WrongArgument("--set", found, Message("command.setting")))
         settings[name.strip().replace("-", "_")] = value.strip()
     if wrong:
         raise Problems(wrong)
     return settings
-
-
-def _looked_up(trial: Trial, done: tuple[str, ...], lang: str) -> str:
-    from generator.lab.lookup import looked_up
-
-    data = looked_up(trial.table("after", trial.players[0]), trial.seed, done, lang)
-    return json.dumps(data, indent=2, ensure_ascii=False)
-
-
-def _told(trial: Trial, seed: int, lang: str) -> list[str]:
-    """One game by the last bot that is named."""
-    from scorer.play.match import told
-
-    table = trial.table("after", trial.players[0])
-    return told(table, trial.bots[-1], seed, lang, trial.thinking)
-
-
-def _play(trial: Trial, where: Where, shown: ShownAs) -> None:
-    from generator.lab.play_out import play_out
-
-    with _progress(trial) as progress:
-        report = play_out(
-            trial, shown.lang, where.jobs, where.cluster, progress, tell=shown.html is not None
-        )
-    if shown.html:
-        _write(report, shown.html, shown.as_json)
-    if shown.as_json:
-        from generator.lab.report_json import as_json
-
-        click.echo(as_json(report))
-    elif not shown.html:
-        from generator.lab.terminal import show
-        from generator.stats.terminal_charts import screen
-
-        show(report, screen())
 
 
 @contextmanager
@@ -261,11 +210,3 @@ def _progress(trial: Trial) -> Iterator[Callable[[int], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(trial.after.game.slug, total=total)
         yield lambda number: bar.advance(task, number)
-
-
-def _write(report: LabReport, path: Path, quiet: bool) -> None:
-    from generator.lab.html_page import page
-    from generator.store.atomic_files import write_text_whole
-
-    write_text_whole(path, page(report))
-    click.echo(str(path), err=quiet)

@@ -37,9 +37,10 @@ def command(
     ecotable preview ecologic
     ecotable preview ecosfera-baltica --deck producers --lang sv
     """
-    from generator.preview.preview_routes import HERE, serve
     from generator.web.app import lan_names, open_socket
+    from generator.workbench.bench_routes import serve
     from scorer.registry import trust_here
+    from scorer.web.server import HERE
 
     trust_here(trust)
     note_without_cairo("cmd_pictures_no_cairo")

@@ -182,8 +182,7 @@ def _check_conflicts(
 
 def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
     """What each game would take; or the problems of all that have some."""
-    from generator.planning.plan import planned
-    from generator.planning.plan_table import plan_text
+    from generator.planning.plan import plan_text, planned
 
     findings = Findings()
     for game in _wanted(games, options.lang):

@@ -21,26 +21,13 @@ if TYPE_CHECKING:
 
 # The module of each command.
 COMMANDS = {
-    "games": "generator.commands.games",
-    "print": "generator.commands.print",
-    "check": "generator.commands.check",
-    "changes": "generator.commands.changes",
-    "verify": "generator.commands.verify",
-    "cache": "generator.commands.cache",
-    "calibrate": "generator.commands.calibrate",
-    "preview": "generator.commands.preview",
-    "stats": "generator.commands.stats",
-    "play": "generator.commands.play",
-    "score": "scorer.terminal.command",
-    "serve": "generator.commands.serve",
-    "new": "generator.commands.new",
-    "sheet": "generator.commands.sheet",
-    "translate": "generator.commands.translate",
-    "layout": "generator.commands.layout",
-    "export": "generator.commands.export",
-    "docs": "generator.commands.docs",
-    "site": "generator.commands.site",
-}
+    name: f"generator.commands.{name}"
+    for name in (
+        *("games", "print", "check", "changes", "verify", "cache", "calibrate", "preview"),
+        *("stats", "play", "score", "serve", "new", "sheet", "translate", "layout", "export"),
+        *("docs", "site"),
+    )
+} | {"score": "scorer.terminal.command"}
 
 
 class SpokenContext(click.Context):

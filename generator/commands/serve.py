@@ -53,8 +53,8 @@ def command(
         click.echo(spoken()("cmd_ends", address=here))
         if names:
             _tell_phones(f"http://{names[0]}:{chosen}/{'join' if class_name else page}")
-        if live.session.classroom:
-            secret = f"http://{names[0]}:{chosen}/class.html#secret={live.session.classroom.key}"
+        if live.classroom:
+            secret = f"http://{names[0]}:{chosen}/class.html#secret={live.classroom.key}"
             click.echo(spoken()("cmd_teacher", address=secret))
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(here)

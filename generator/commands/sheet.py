@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import load_game
-from cards_data.problems import Message, Problem, Problems, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Message, Place, Problem, Problems, WrongArgument, quoted
 from cards_data.words import PLAIN
 
-from .choices import decks_meant, language
+from .choices import decks_meant, language, unknown
 from .terminal_language import spoken
 
 if TYPE_CHECKING:
@@ -38,34 +38,22 @@ def command(
     loaded = load_game(game, counted=False)
     (name,) = decks_meant(loaded, (deck,))
     if name not in loaded.decks:
-        hint = did_you_mean(deck, loaded.decks)
-        found, allowed = Message("value.unknown", value=quoted(deck)), ", ".join(loaded.decks)
-        raise Problems([WrongArgument("deck", found, allowed, hint)])
+        found = Message("value.unknown", value=quoted(deck))
+        raise Problems([unknown("deck", found, deck, loaded.decks)])
     sheet = DeckSheet(loaded, name, lang or PLAIN)
     if taken is None:
         path = out or Path("output") / f"{loaded.slug}-{name}.xlsx"
-        _check_suffix(path)
+        if path.suffix.lower() != ".xlsx":
+            found = Message("command.no_workbook", value=quoted(path.name))
+            raise Problems([WrongArgument("--out", found, Message("command.workbook_file"))])
         click.echo(spoken()("cmd_rows", path=path, n=sheet.write(path)))
     else:
         _take_in(sheet, taken, yes)
 
 
-def _check_suffix(path: Path) -> None:
-    if path.suffix.lower() != ".xlsx":
-        raise Problems(
-            [
-                WrongArgument(
-                    "--out",
-                    Message("command.no_workbook", value=quoted(path.name)),
-                    Message("command.workbook_file"),
-                )
-            ]
-        )
-
-
 def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
     if not taken.is_file():
-        raise Problems([Problem(str(taken), Message("file.missing"))])
+        raise Problems([Problem(Place(str(taken)), Message("file.missing"))])
     changes, say = sheet.changes(taken), spoken()
     for line in changes.lines():
         click.echo(line)
@@ -74,6 +62,6 @@ def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
     if not changes:
         click.echo(say("cmd_nothing_differs"))
     elif yes:
-        click.echo(say("cmd_is_written", path=sheet.take_in(taken, changes)))
+        click.echo(say("cmd_is_written", path=sheet.take_in(changes)))
     else:
         click.echo(say("cmd_yes_writes"))

@@ -10,16 +10,15 @@ from urllib.parse import urlsplit
 import click
 
 from cards_data import Findings, Game, Problems, load_games
-from cards_data.problems import Message, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Message, WrongArgument, quoted
 from cards_data.words import Say
 
-from .choices import split_words, trusting
+from .choices import split_words, trusting, unknown
 from .print import shown_progress
 from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:
-    from generator.site.build_site import SiteReport
-    from generator.site.site_prints import Variant
+    from generator.site.build_site import SiteReport, Variant
 
 
 @click.command(name="site")
@@ -40,15 +39,14 @@ def command(
     ecotable site public --variants low-ink,gutterfold
     """
     from generator.site.build_site import SitePlan, build_site
+    from generator.site.site_pages import SiteContents
     from generator.workers import WorkerPool
     from scorer.registry import trust_here
 
     trust_here(trust)
-    address = _address(url)
-    chosen = _games(games)
-    kinds = _variants(variants)
-    languages = _languages(langs, chosen)
-    plan = SitePlan(chosen, languages, url=address, scorer=scorer, variants=kinds)
+    address, chosen, kinds = _address(url), _games(games), _variants(variants)
+    contents = SiteContents(chosen, _languages(langs, chosen), scorer)
+    plan = SitePlan(contents, url=address, variants=kinds)
     with WorkerPool(os.cpu_count() or 1) as pool, shown_progress("site") as progress:
         report = build_site(plan, folder, pool, progress or _no_progress)
     click.echo(_report_text(folder, report))
@@ -62,10 +60,8 @@ def _address(url: str) -> str:
     """The site's address without its last slash."""
     parts = urlsplit(url)
     if (url and not (parts.scheme in ("http", "https") and parts.netloc)) or parts.query:
-        allowed = "https://example.org/games"
-        raise Problems(
-            [WrongArgument("--url", Message("command.no_address", value=quoted(url)), allowed)]
-        )
+        found = Message("command.no_address", value=quoted(url))
+        raise Problems([WrongArgument("--url", found, "https://example.org/games")])
     return url.rstrip("/")
 
 
@@ -83,35 +79,28 @@ def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     for lang in wanted:
         if lang not in known:
             found = Message("command.no_game_in", lang=quoted(lang))
-            hint = did_you_mean(lang, known)
-            raise Problems([WrongArgument("--langs", found, ", ".join(known), hint)])
+            raise Problems([unknown("--langs", found, lang, known)])
     return wanted or known
 
 
 def _variants(text: str) -> tuple[Variant, ...]:
-    from generator.site.site_prints import VARIANTS
+    from generator.site.build_site import VARIANTS
 
-    wanted, known = split_words(text.lower()), ", ".join(VARIANTS)
+    wanted = split_words(text.lower())
     findings = Findings()
-    for word in wanted:
-        if word not in VARIANTS:
-            found, hint = Message("command.none", value=quoted(word)), did_you_mean(word, VARIANTS)
-            findings.extend([WrongArgument("--variants", found, known, hint)])
+    findings.extend(
+        unknown("--variants", Message("command.none", value=quoted(word)), word, VARIANTS)
+        for word in wanted
+        if word not in VARIANTS
+    )
     findings.raise_any()
     return tuple(VARIANTS[word] for word in wanted)
 
 
 def _report_text(folder: Path, report: SiteReport) -> str:
-    moved, say = report.moved, spoken()
+    say = spoken()
     lines = [
-        say(
-            "cmd_site",
-            folder=folder,
-            size=_mb(report.whole, say),
-            written=moved.written,
-            unchanged=moved.unchanged,
-            removed=moved.removed,
-        ),
+        say("cmd_site", folder=folder, size=_mb(report.whole, say), **vars(report.moved)),
         say("cmd_site_first", n=f"{report.first_page / 1000:.0f}"),
         say("cmd_site_pdfs", n=report.prints, size=_mb(report.pdfs, say)),
     ]

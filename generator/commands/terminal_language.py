@@ -1,8 +1,7 @@
-"""The language that a command speaks at the terminal: one rule for help, answers and problems.
+"""The language of help, answers and problems at the terminal.
 
-Comes in: the words of the command line and the variables of the terminal. Goes out: a language
-that the program speaks: that of ``--lang``, else that of the terminal, else English. What is made
-(cards, pages, scores, charts, JSON) never depends on the terminal.
+It is that of ``--lang``, else that of the terminal, else English. What is made (cards, pages,
+scores, charts, JSON) never depends on the terminal.
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ terminal_option = click.option(OPTION, "terminal_lang", expose_value=False, meta
 
 
 def spoken() -> Say:
-    """What is said at the terminal, in its language."""
     from generator.words import say_in
 
     return say_in(terminal_language(click.get_current_context(silent=True)))
@@ -52,7 +50,6 @@ def note_without_cairo(key: str) -> None:
 
 
 def terminal_language(context: click.Context | None) -> str:
-    """The language of a run."""
     words = context.meta.get(_TYPED, ()) if context else ()
     wanted = (asked_language(words), locale_language(os.environ))
     return next(filter(None, map(_spoken_code, wanted)), ENGLISH)

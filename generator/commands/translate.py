@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import Problem, Problems, load_game
-from cards_data.problems import Message, quoted
+from cards_data.problems import (
+    Message,
+    Place,
+    quoted,
+)
 
 from .choices import any_code
 from .terminal_language import spoken, terminal_option
@@ -33,17 +37,11 @@ def command(game: str, lang: str, out: Path | None, taken: Path | None) -> None:
     ecotable translate petro --to fi --read petro-fi.po
     ecotable translate program --to et
     """
-    from generator.translate.translated_game import (
-        PROGRAM,
-        check_language,
-        plain_of,
-        program_texts,
-        texts_of,
-    )
+    from generator.translate.translated_game import PROGRAM, program_texts, texts_of
 
     own = game.lower() == PROGRAM
     texts = program_texts(lang) if own else texts_of(load_game(game, counted=False), lang)
-    check_language(lang, plain_of(texts))
+    texts.check_language()
     if taken is None:
         _write(texts, out or Path("output") / f"{texts.name}-{lang}.po")
     else:
@@ -52,14 +50,13 @@ def command(game: str, lang: str, out: Path | None, taken: Path | None) -> None:
 
 def _write(texts: Texts, path: Path) -> None:
     from cards_data.languages.locales import common_letters
-    from generator.translate.entry_files import PO, WORKBOOK, check_suffix, translations
+    from generator.translate.entry_files import PO, WORKBOOK, check_suffix
     from generator.translate.translated_game import letters_missing, write_file
 
     check_suffix(path, "--out", (PO, WORKBOOK))
-    entries = write_file(texts, path)
-    done = translations(entries)
+    entries, say = write_file(texts, path), spoken()
+    done = sum(bool(one.translation) and not one.gone for one in entries)
     fuzzy = sum(one.fuzzy for one in entries)
-    say = spoken()
     click.echo(say("cmd_texts_out", path=path, n=len(entries), done=done, fuzzy=fuzzy))
     if texts.game:
         for problem in letters_missing(texts.game, common_letters(texts.lang)):
@@ -67,13 +64,13 @@ def _write(texts: Texts, path: Path) -> None:
 
 
 def _take_in(texts: Texts, path: Path) -> None:
-    from generator.translate.entry_files import check_suffix, read_suffixes
+    from generator.translate.entry_files import READ_SUFFIXES, check_suffix
     from generator.translate.translated_game import take_in
     from generator.workers import WorkerPool
 
-    check_suffix(path, "--read", read_suffixes())
+    check_suffix(path, "--read", READ_SUFFIXES)
     if not path.is_file():
-        raise Problems([Problem(str(path), Message("file.missing"))])
+        raise Problems([Problem(Place(str(path)), Message("file.missing"))])
     with WorkerPool(2) as pool:
         _tell(texts, path, take_in(texts, path, pool))
 
@@ -88,13 +85,5 @@ def _tell(texts: Texts, path: Path, done: TakenIn) -> None:
         notes.append(say("cmd_fuzzy_with", command=again))
     for note in notes:
         click.echo(say("cmd_note", what=note))
-    click.echo(
-        say(
-            "cmd_texts_in",
-            game=texts.name,
-            n=done.written,
-            files=len(done.files),
-            fuzzy=done.fuzzy,
-            missing=done.missing,
-        )
-    )
+    counts = {"n": done.written, "fuzzy": done.fuzzy, "missing": done.missing}
+    click.echo(say("cmd_texts_in", game=texts.name, files=done.files, **counts))

@@ -1,8 +1,4 @@
-"""What is wrong with a command line, as problems like any other.
-
-Comes in: an error of the reader of options, which tells it in English. Goes out: a problem that
-says where, what was found, what is allowed and what to try, in any language.
-"""
+"""Errors of the command line as problems like any other, in any language."""
 
 from __future__ import annotations
 
@@ -67,49 +63,39 @@ def _called(context: click.Context) -> click.Context:
 
 
 def _unknown_option(error: Any, words: Sequence[str]) -> Problem:
-    name = error.option_name
-    hint = did_you_mean(name, _flags(error.ctx.command)) or _see_help(error.ctx)
+    name, params = error.option_name, error.ctx.command.params
+    options = (one for one in params if isinstance(one, click.Option) and not one.hidden)
+    flags = [flag for one in options for flag in (*one.opts, *one.secondary_opts)]
+    hint = did_you_mean(name, flags) or _see_help(error.ctx)
     return WrongArgument(name, Message("usage.no_option"), "", hint)
 
 
-def _flags(command: click.Command) -> list[str]:
-    options = (one for one in command.params if isinstance(one, click.Option) and not one.hidden)
-    return [flag for one in options for flag in (*one.opts, *one.secondary_opts)]
-
-
 def _missing(error: Any, words: Sequence[str]) -> Problem:
-    param = error.param
-    return WrongArgument(
-        _named(param, error.ctx), Message("usage.missing"), _allowed(param), _see_help(error.ctx)
-    )
+    where, allowed = _named(error.param, error.ctx), _allowed(error.param)
+    return WrongArgument(where, Message("usage.missing"), allowed, _see_help(error.ctx))
 
 
 def _half_option(error: Any, words: Sequence[str]) -> Problem:
     """One without the value that it needs, or with one that it does not take."""
-    name = error.option_name
-    needs = name in (flag for one in _taking(error.ctx.command) for flag in one.opts)
+    name, params = error.option_name, error.ctx.command.params
+    taking = [one for one in params if isinstance(one, click.Option) and not one.is_flag]
+    needs = any(name in one.opts for one in taking)
     found = Message("usage.needs_value") if needs else Message("usage.takes_none")
     return WrongArgument(name, found, "", _see_help(error.ctx))
 
 
-def _taking(command: click.Command) -> list[click.Option]:
-    return [one for one in command.params if isinstance(one, click.Option) and not one.is_flag]
-
-
 def _bad_value(error: Any, words: Sequence[str]) -> Problem:
-    param = error.param
+    param, where = error.param, _named(error.param, error.ctx)
     typed = _refused(error, words)
     if typed is None:
-        return WrongArgument(_named(param, error.ctx), error.message)
+        return WrongArgument(where, error.message)
     if isinstance(param.type, click.Path):
-        return WrongArgument(_named(param, error.ctx), _bad_path(param.type, typed))
+        return WrongArgument(where, _bad_path(param.type, typed))
     hint = did_you_mean(typed, getattr(param.type, "choices", ()))
-    found = Message("value.found", value=quoted(typed))
-    return WrongArgument(_named(param, error.ctx), found, _allowed(param), hint)
+    return WrongArgument(where, Message("value.found", value=quoted(typed)), _allowed(param), hint)
 
 
 def _refused(error: Any, words: Sequence[str]) -> str | None:
-    """The word that an option did not take."""
     given, *_ = error.ctx.command.make_parser(error.ctx).parse_args(list(words))
     value = given.get(error.param.name)
     for one in value if isinstance(value, list | tuple) else (value,):
@@ -121,14 +107,14 @@ def _refused(error: Any, words: Sequence[str]) -> str | None:
 
 
 def _bad_path(kind: click.Path, typed: str) -> Message:
-    path, value = Path(typed), quoted(typed)
+    path, key = Path(typed), "usage.not_readable"
     if kind.exists and not path.exists():
-        return Message("usage.no_file", value=value)
-    if not kind.dir_okay and path.is_dir():
-        return Message("usage.is_folder", value=value)
-    if not kind.file_okay and path.is_file():
-        return Message("usage.is_file", value=value)
-    return Message("usage.not_readable", value=value)
+        key = "usage.no_file"
+    elif not kind.dir_okay and path.is_dir():
+        key = "usage.is_folder"
+    elif not kind.file_okay and path.is_file():
+        key = "usage.is_file"
+    return Message(key, value=quoted(typed))
 
 
 def _allowed(param: click.Parameter) -> AnyText:

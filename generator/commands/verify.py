@@ -19,7 +19,7 @@ def command(file: Path) -> None:
     ecotable verify output/ecologic-en-a4.pdf
     """
     from generator.changes import report
-    from generator.changes.verify import verify
+    from generator.changes.compare import verify
     from generator.workers import WorkerPool
 
     say = spoken()

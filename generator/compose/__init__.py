@@ -1,5 +1,1 @@
-"""Checked pieces into SVG.
-
-Comes in: a game, an edition and the files it is drawn from. Goes out: one linted, stamped SVG for
-each face, what it was made from, and every problem of every face.
-"""
+"""Pieces into SVG: templates, the names they see, and a cache of what they made."""

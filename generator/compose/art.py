@@ -1,7 +1,4 @@
-"""Symbols and pictures: found by name, checked once, fitted where they are wanted.
-
-Comes in: a file of ours or one that a user dropped into ``art/``. Goes out: SVG to put inline.
-"""
+"""Symbols and pictures: found by name, checked once, fitted where they are wanted."""
 
 from __future__ import annotations
 
@@ -11,17 +8,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Game
-from cards_data.problems import Message, Note, Problem, Problems, did_you_mean
+from cards_data.problems import (
+    Message,
+    Note,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+)
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
-from generator.svg.imported_svg.pictures import SavedPicture, pixels_of, read_picture, svg_bitmap
+from generator.svg.imported_svg import SavedPicture, pixels_of, read_picture, svg_bitmap
 from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
 from generator.svg.tree import MOST_PIXELS, Fault, SvgError, offsets
 
 from .dependencies import symbol_source
 
 PHOTO_DPI = 300
-PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 # No symbol is printed larger than two inches.
 SYMBOL_ACROSS = 600
 
@@ -85,17 +88,8 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
         known = symbol_names(game, sources)
         linked = sources.why_not_found(game.slug, "symbols", f"{name}.svg")
         hint = linked or did_you_mean(name.strip("{} "), known)
-        shown = name if name[:1] in "{}" else f"{{{name}}}"
-        raise Problems(
-            [
-                Problem(
-                    Message("place.symbol", name=shown),
-                    Message("is.unknown"),
-                    ", ".join(known),
-                    hint,
-                )
-            ]
-        )
+        place = Message("place.symbol", name=name if name[:1] in "{}" else f"{{{name}}}")
+        raise Problems([Problem(place, Message("is.unknown"), ", ".join(known), hint)])
     return drawing(source)
 
 
@@ -111,7 +105,8 @@ def saved_picture(source: Source) -> SavedPicture:
 def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
     lines = [line for line, _ in offsets(source.text)]
     for fault in faults:
-        where = f"{shown_path(source.path)}:{lines[min(fault.element, len(lines) - 1)]}"
+        line = lines[min(fault.element, len(lines) - 1)]
+        where = Place(shown_path(source.path), line)
         yield Problem(where, fault.words, hint=Message("face.see_docs"))
 
 
@@ -129,7 +124,6 @@ def shown_as_bitmap(source: Source) -> tuple[Note, ...]:
 
 @lru_cache(maxsize=600)
 def drawing(source: Source) -> Inline:
-    """An SVG file as a picture."""
     picture = saved_picture(source)
     if picture.beyond:
         if "currentColor" in picture.svg:
@@ -167,7 +161,7 @@ def _bitmap(source: Source, longest: int) -> Inline:
     try:
         content = svg_bitmap(picture.svg, *wanted)
     except SvgError as error:
-        raise Problems([Problem(shown_path(source.path), str(error))]) from None
+        raise Problems([Problem(Place(shown_path(source.path)), str(error))]) from None
     width, height, _ = size_of(content, MOST_PIXELS)
     return _image("png", content, width, height)
 
@@ -198,9 +192,8 @@ def _photo(source: Source, longest: int) -> Inline:
     try:
         picture = for_print(source.content, longest)
     except UnreadablePicture as error:
-        found = Message("face.unreadable", reason=error)
-        allowed = Message("face.picture_kinds")
-        raise Problems([Problem(shown_path(source.path), found, allowed)]) from None
+        found, allowed = Message("face.unreadable", reason=error), Message("face.picture_kinds")
+        raise Problems([Problem(Place(shown_path(source.path)), found, allowed)]) from None
     return _image(picture.kind, picture.content, picture.width, picture.height)
 
 

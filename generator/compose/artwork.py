@@ -1,7 +1,6 @@
 """The finished SVG of a face or page, and the drawing that was read from it.
 
-Comes in: what a template wrote. Goes out: artwork with its size, and its reading. A face is read
-while it is composed; whoever draws it in the same process gets the drawing that was read then.
+A face is read while it is composed; drawing it in the same process uses that drawing.
 """
 
 from __future__ import annotations
@@ -54,7 +53,6 @@ class Artwork:
 
     @cached_property
     def fonts(self) -> tuple[Font, ...]:
-        """What its letters are set in."""
         used = sorted(set(_FONT.findall(self.svg)))
         return tuple(Font(family, int(weight), bool(slant)) for family, weight, slant in used)
 
@@ -63,7 +61,6 @@ class Artwork:
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def drawing(self, sources: Sources) -> Drawing:
-        """What lies on the face."""
         reading = reading_of(self.svg, sources)
         if reading.faults:
             from generator.svg.drawing import NotDrawn

@@ -1,8 +1,4 @@
-"""Every wanted piece of a game with its faces.
-
-Comes in: a checked game, an edition, the names of decks and a worker pool. Goes out: the faces of
-all their pieces, or all problems of all of them at once.
-"""
+"""Every wanted piece of a game with its faces, or all their problems at once."""
 
 from __future__ import annotations
 
@@ -113,13 +109,11 @@ def compose_all(
 def compose_wanted(
     composer: Composer, pool: WorkerPool, options: PrintOptions, progress: Progress | None = None
 ) -> ComposedGame:
-    """The decks and pieces that a print asks for."""
     decks = decks_wanted(composer.game, options)
     return compose_all(composer, pool, decks, progress=progress).only(options.only)
 
 
 def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:
-    """The decks to compose: for single pieces those that hold them."""
     return tuple(single_pieces(game, options.only)) or options.decks
 
 

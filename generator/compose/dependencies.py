@@ -1,24 +1,68 @@
 """What a face depends on: recorded while it is composed, compared when it is wanted again.
 
-Comes in: the names of what a template read. Goes out: a list of them with hashes of their values.
-A cached face is valid while all hashes are still the same.
+A cached face is valid while the hashes of all that it read are still the same. What the scorer
+gives for print is known by a hash, too, without loading the scorer.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
-from typing import Any
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
-from cards_data.models import Deck, Game
+from cards_data.models import Deck, Game, Piece
 from cards_data.reader import PICTURE_LIMIT
+from generator import resources
 from generator.options import Edition
-from generator.store.fingerprint import digest
+from generator.store.cache import open_cache
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Source, Sources
 from generator.text.fonts import font_digest
 
-from .printed_numbers import row_values, scored_digest
+if TYPE_CHECKING:
+    from scorer.core.rules import Rules
+
+KIND = "scored"
+
+
+def row_values(piece: Piece) -> list[object]:
+    """All cells of a row, and its number in the deck, as plain values to be hashed."""
+    translations = {f"{column}:{lang}": text for (column, lang), text in piece.translations.items()}
+    return [piece.id, piece.copies, piece.number, dict(piece.values), translations]
+
+
+def scored(game: Game) -> Mapping[str, object]:
+    """The values that reference cards and score sheets print; none without rules."""
+    from scorer.registry import is_scored, rules
+
+    return _printed(rules(game), game) if is_scored(game) else {}
+
+
+@lru_cache(maxsize=8)
+def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
+    return rules.printed(rules.numbers(game))
+
+
+def rules_key(game: Game, sources: Sources) -> str:
+    """Everything that the scorer's answers about a game follow from: its code, and the data."""
+    files = resources.rules_files(game.rules_name)
+    code = [sources.read(path).digest for path in files], code_digest()
+    rows = [[row_values(piece) for piece in deck.pieces] for deck in game.decks.values()]
+    return digest(code, game.scoring, rows)
+
+
+def scored_digest(game: Game, sources: Sources) -> str:
+    cache, key = open_cache(), rules_key(game, sources)
+    if kept := cache.get(KIND, key):
+        return kept.decode()
+    printed = digest(scored(game))
+    # Not cached if the rules were saved meanwhile: the values may come from either version.
+    if rules_key(game, Sources()) == key:
+        cache.put(KIND, key, printed.encode())
+    return printed
+
 
 # The kind of what was read, and its name.
 Dependency = tuple[str, str]
@@ -51,20 +95,14 @@ class Dependencies:
         return any(kind == "own" for kind, _ in self._recorded)
 
 
+@dataclass(eq=False, repr=False)
 class TrackedMapping(Mapping[str, Any]):
     """A mapping that records which of its keys are read, and which of those below them."""
 
-    def __init__(
-        self,
-        kind: str,
-        values: Mapping[str, Any],
-        dependencies: Dependencies,
-        above: tuple[str, ...] = (),
-    ) -> None:
-        self._kind = kind
-        self._values = values
-        self._dependencies = dependencies
-        self._above = above
+    _kind: str
+    _values: Mapping[str, Any]
+    _dependencies: Dependencies
+    _above: tuple[str, ...] = ()
 
     def __getitem__(self, key: str) -> Any:
         value = self._values.get(key)

@@ -1,8 +1,4 @@
-"""Templates in a sandbox: strict about names, escaping. The only importer of Jinja2.
-
-Comes in: a template's name and its variables. Goes out: SVG text, or problems with the
-template's file and line.
-"""
+"""Templates in a sandbox: strict about names, escaping. The only importer of Jinja2."""
 
 from __future__ import annotations
 
@@ -30,7 +26,16 @@ from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 from cards_data.models import ReadOnlyError
-from cards_data.problems import AnyText, Message, Problem, Problems, did_you_mean, quoted, said_by
+from cards_data.problems import (
+    AnyText,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+    quoted,
+    said_by,
+)
 from cards_data.reader import shown_path
 from generator.resources import PACKAGES
 from generator.store.sources import Source, Sources
@@ -50,10 +55,7 @@ class _Loader(BaseLoader):
         self._sources = sources
 
     def load(
-        self,
-        environment: Environment,
-        name: str,
-        globals: MutableMapping[str, Any] | None = None,
+        self, environment: Environment, name: str, globals: MutableMapping[str, Any] | None = None
     ) -> Template:
         source = self._sources.template(name)
         if source is None:
@@ -67,8 +69,6 @@ class _Loader(BaseLoader):
 
 
 class _LimitedSandbox(SandboxedEnvironment):
-    """A sandbox that limits ranges, powers, repeats and widths."""
-
     intercepted_binops = frozenset({"**", "*", "%"})
 
     def __init__(self, **options: Any) -> None:
@@ -112,7 +112,6 @@ WIDENING = (
 
 
 def _limited(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
-    """A filter with limits on its arguments."""
 
     @wraps(made)
     def bounded(*given: Any, **named: Any) -> Any:
@@ -173,7 +172,6 @@ def used_templates(sources: Sources, template: str) -> Iterator[str]:
 
 @lru_cache(maxsize=500)
 def _references(source: Source, name: str) -> tuple[str | None, ...]:
-    """The templates that a template names."""
     try:
         return tuple(meta.find_referenced_templates(_naming(_parsed(source, name))))
     except TemplateSyntaxError:
@@ -220,10 +218,10 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
             [Problem(where, Message("face.no_template", name=quoted(error.name)), hint=hint)]
         ) from None
     except TemplateSyntaxError as error:
-        place = f"{_shown(error.filename, template)}:{error.lineno}"
+        place = Place(_shown(error.filename, template), error.lineno)
         raise Problems([Problem(place, Message("face.broken", reason=error.message))]) from None
     except Problems as problems:
-        place = f"{_line_of(problems, template)} ({where})"
+        place = _line_of(problems, template)._replace(about=where)
         raise Problems(
             problem._replace(
                 where=place, found=Message("problem.of", subject=problem.where, found=problem.found)
@@ -278,7 +276,7 @@ def line_of_element(
 def _from_template(
     error: Exception, template: str, where: str, names: Mapping[str, Any]
 ) -> Problem:
-    place = f"{_line_of(error, template)} ({where})"
+    place = _line_of(error, template)._replace(about=where)
     said = said_by(error)
     if isinstance(said, Message):
         return Problem(place, said)
@@ -286,7 +284,7 @@ def _from_template(
     if told := _wrong_call(message, names) or _no_such_part(message, names):
         return Problem(place, *told)
     unknown = message.split("'")[1] if "is undefined" in message and "'" in message else ""
-    return Problem(place, _without_classes(message), hint=did_you_mean(unknown, names))
+    return Problem(place, _CLASS.sub("", message), hint=did_you_mean(unknown, names))
 
 
 # How Python and Jinja tell what a template writes wrong, with names of classes that are ours.
@@ -301,11 +299,8 @@ def _wrong_call(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]:
     if match := _ARGUMENT.search(message):
         called, word = match.groups()
         known = tuple(signature(names[called]).parameters) if called in names else ()
-        return (
-            Message("face.no_argument", function=called, name=word),
-            ", ".join(known),
-            did_you_mean(word, known),
-        )
+        found = Message("face.no_argument", function=called, name=word)
+        return found, ", ".join(known), did_you_mean(word, known)
     if match := _MISSING.search(message):
         return Message("face.needs", function=match[1], names=match[2].replace(chr(39), "")), "", ""
     return ()
@@ -317,29 +312,17 @@ def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]
     if not match:
         return ()
     if match[1] == type(names.get("c")).__name__:
-        known = names["c"]._known()
-        return (
-            Message("face.c_no_colour", name=match[2]),
-            ", ".join(known),
-            did_you_mean(match[2], known),
-        )
+        known, found = names["c"]._known(), Message("face.c_no_colour", name=match[2])
+        return found, ", ".join(known), did_you_mean(match[2], known)
     return Message("face.no_part", name=match[2]), "", ""
 
 
-def _without_classes(message: str) -> str:
-    return _CLASS.sub("", message)
-
-
-def _line_of(error: BaseException, template: str) -> str:
+def _line_of(error: BaseException, template: str) -> Place:
     """The innermost template line that the error passed through."""
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename.endswith(".j2")
-    ]
-    if not frames:
-        return template
-    return f"{_shown(frames[-1].filename, template)}:{frames[-1].lineno}"
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename.endswith(".j2"):
+            return Place(_shown(frame.filename, template), frame.lineno or 0)
+    return Place(template)
 
 
 def _shown(filename: str | None, template: str) -> str:

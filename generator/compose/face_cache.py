@@ -1,15 +1,13 @@
 """A cache of composed faces.
 
-Comes in: a composer and the pieces that are wanted. Goes out: their faces and problems, from the
-cache where nothing that they depend on has changed, else from the workers. Only faces without
-problems are cached, so that a cached face needs no second check.
+Only faces without problems are cached, so that a cached face needs no second check.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from cards_data.models import Deck, Piece
@@ -62,32 +60,26 @@ class WorkerContext:
 
 
 def compose_one(context: WorkerContext, name: Name) -> ComposedPiece:
-    """What a worker does: one piece by its name."""
     deck = context.composer.game.decks[name[0]]
     return context.composed(deck, deck.piece(name[1]))
 
 
 def warm_up(*_: object) -> None:
-    """Loads what composing needs."""
     from . import environment  # noqa: F401
 
 
 WORK = f"{__name__}:{compose_one.__name__}"
 
 
-@dataclass(frozen=True)
 class CachedFaces:
     """The faces of one game in one edition, cached between runs."""
 
-    composer: Composer
-    pool: WorkerPool
-    _context: WorkerContext = field(init=False)
-    # What the pieces of a deck have in common, by itself: kept once, however many they are.
-    _backs: dict[Artwork, Artwork] = field(default_factory=dict)
-    _dependencies: dict[DependencyHash, DependencyHash] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_context", WorkerContext(self.composer))
+    def __init__(self, composer: Composer, pool: WorkerPool) -> None:
+        self.composer, self.pool = composer, pool
+        self._context = WorkerContext(composer)
+        # What the pieces of a deck have in common, by itself: stored once, however many they are.
+        self._backs: dict[Artwork, Artwork] = {}
+        self._dependencies: dict[DependencyHash, DependencyHash] = {}
 
     def composed(self, pieces: Sequence[tuple[Deck, Piece]]) -> Iterator[ComposedPiece]:
         """Every piece in order; those that are not in the cache are composed on all cores."""
@@ -116,10 +108,9 @@ class CachedFaces:
             found = Message("face.not_further")
             return ComposedPiece(None, (Problem(f"templates {_templates(deck)}", found),))
         if isinstance(answer, Failure):
-            where = f"{piece.place} {piece.id}, templates {_templates(deck)}"
-            return ComposedPiece(
-                None, (Problem(where, Message("is.not_composed", reason=answer.words)),)
-            )
+            where = piece.place._replace(path=(f"{piece.id}, templates {_templates(deck)}",))
+            found = Message("is.not_composed", reason=answer.words)
+            return ComposedPiece(None, (Problem(where, found),))
         if answer.faces and not answer.problems:
             open_cache().put(KIND, self._key(deck, piece), _written(answer))
         return answer

@@ -1,48 +1,54 @@
 """The functions that a template draws with.
 
-Comes in: what a face shows, and calls from its template. Goes out: SVG, and findings about text
-that does not fit, letters a typeface lacks and pictures that are missing.
+Text that does not fit, letters a typeface lacks and missing pictures become findings.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from hashlib import shake_256
 from typing import Any
 
 from markupsafe import Markup, escape
 
 from cards_data.models import Deck, Font, Game, Piece, Size
-from cards_data.problems import AnyText, DraftProblem, Findings, Message, Problem, Problems, fixed
-from cards_data.tables import cell_place
-from generator.geometry import colours, shapes
+from cards_data.problems import (
+    AnyText,
+    DraftProblem,
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    Where,
+    fixed,
+)
+from generator.geometry import shapes
 from generator.geometry.colours import INK
 from generator.geometry.units import MM_PER_POINT
-from generator.layout.focus import ALLOWED as FOCUSES
-from generator.layout.focus import parse_focus
+from generator.layout.box_geometry import FOCUSES, parse_focus
 from generator.options import Edition
 from generator.store.sources import Source, Sources
 from generator.text.fonts import Typeface, typeface
 from generator.text.markup import Atom, Verbatim, parse
 from generator.text.typesetter import (
     DESCENT_EM,
+    FITS,
     SYMBOL_DROP_EM,
     SYMBOL_EM,
     Placed,
     SetText,
     Style,
     TextBox,
+    TextFit,
     Typesetter,
 )
 
 from . import art as pictures
-from . import drafts
 from . import template_limits as bounds
 from .dependencies import Dependencies, art_source
-from .qr import qr_path
+from .figure_functions import FIGURES, clipped, cut_picture, placeholder, text_element
 
 SMALLEST_PT = 6.5
 ALIGNS = ("left", "center", "right")
@@ -50,41 +56,6 @@ PICTURE_FITS = ("contain", "cover")
 VALIGNS = ("top", "middle", "bottom")
 # For names in letters that the game's own typefaces lack.
 SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
-
-
-# More letters than this are room enough.
-MOST_LEFT = 512
-
-
-@dataclass(frozen=True)
-class TextFit:
-    """How a text stands in its box: its size, the wanted and the smallest one, and for how many
-    more letters there is room."""
-
-    text: str
-    size_pt: float
-    wanted_pt: float
-    floor_pt: float
-    letters_left: int
-
-
-# Collects how texts fit while one face is looked at; nothing is collected elsewhere.
-FITS: ContextVar[list[TextFit] | None] = ContextVar("fits", default=None)
-
-
-def _letters_left(setter: Typesetter, text: str, box: TextBox, style: Style) -> int:
-    """For how many more letters of plain words there is room at the smallest size."""
-    filling = " lorem ipsum dolor sit amet" * 20
-
-    def fits(count: int) -> bool:
-        block = setter.set(text + filling[:count], box, style)
-        return not block.excess_letters and block.excess_mm <= 0
-
-    low, high = 0, MOST_LEFT
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if fits(middle) else (low, middle - 1)
-    return low
 
 
 @dataclass(frozen=True)
@@ -96,10 +67,16 @@ class Subject:
     sources: Sources
     size: Size
     side: str
-    place: str
+    place: Where
     label: str
     piece: Piece | None = None
     deck: Deck | None = None
+
+    def at(self, column: str) -> Where:
+        """Where a text comes from: a cell of its piece, or a part of a page."""
+        if self.piece and column:
+            return self.piece.at(column)
+        return Message("problem.column", place=self.place, column=column) if column else self.place
 
     @property
     def lang(self) -> str:
@@ -110,10 +87,7 @@ class TemplateFunctions:
     """The functions that a template draws with; wrong text becomes findings, not exceptions."""
 
     def __init__(
-        self,
-        subject: Subject,
-        findings: Findings,
-        dependencies: Dependencies | None = None,
+        self, subject: Subject, findings: Findings, dependencies: Dependencies | None = None
     ) -> None:
         self.subject = subject
         self.findings = findings
@@ -132,18 +106,8 @@ class TemplateFunctions:
             "symbol": self.symbol,
             "art": self.art,
             "has_art": self.has_art,
-            "qr": self.qr,
             "outline": self.outline,
-            "hexagon": _hexagon,
-            "star": _star,
-            "polar": _polar,
-            "smooth": _smooth,
-            "rosette": _rosette,
-            "chance": _chance,
-            "mix": _mix,
-            "tint": _tint,
-            "shade": _shade,
-            "ink_on": _ink_on,
+            **FIGURES,
         }
 
     def text(
@@ -185,24 +149,17 @@ class TemplateFunctions:
         """Tells whoever looks at this face how full the box is."""
         noted = FITS.get()
         if noted is not None:
-            left = _letters_left(self._setter, text, box, style)
+            left = self._setter.letters_left(text, box, style)
             noted.append(TextFit(text, block.size_pt, style.size_pt, style.floor_pt, left))
 
     def measured(self, value: object, width: float, style: Style, least: bool = False) -> SetText:
         """A text in that width, as high as it gets, with (0, 0) at its upper left."""
         size = style.floor_pt if least else style.size_pt
-        return self._setter.set(
-            _text(value), TextBox(0, 0, width, 10_000), replace(style, size_pt=size, valign="top")
-        )
+        at_size = replace(style, size_pt=size, valign="top")
+        return self._setter.set(_text(value), TextBox(0, 0, width, 10_000), at_size)
 
     def lettered(
-        self,
-        value: object,
-        block: SetText,
-        style: Style,
-        box: TextBox,
-        fill: str,
-        name: str,
+        self, value: object, block: SetText, style: Style, box: TextBox, fill: str, name: str
     ) -> Markup:
         """A measured text drawn in a box that is high enough for it."""
         x, y, free = box.x_mm, box.y_mm, box.height_mm - block.height_mm
@@ -275,7 +232,6 @@ class TemplateFunctions:
         return self._setter.natural_height_mm(_text(value), width, Style(font, size, size, leading))
 
     def line_width(self, value: object, font: str = "body", size: float = 8) -> float:
-        """How long a line would be, in mm."""
         self.check_type(font, size)
         words = parse(str(value), font)[0]
         return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
@@ -291,10 +247,10 @@ class TemplateFunctions:
         if not (block.excess_mm and self._draft):
             return drawn
         self._clips += 1
-        return drafts.clipped(box, drawn, f"draft-{self.subject.side}-{self._clips}")
+        return clipped(box, drawn, f"draft-{self.subject.side}-{self._clips}")
 
     def _report(
-        self, where: AnyText, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
+        self, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
     ) -> None:
         """Adds a problem; in a draft one that does not stop the print."""
         kind = DraftProblem if self._draft else Problem
@@ -302,8 +258,7 @@ class TemplateFunctions:
 
     def _check(self, value: object, text: str, block: SetText, style: Style, name: str) -> None:
         column = getattr(value, "column", "") or name
-        letters = self.subject.piece.letters if self.subject.piece else {}
-        where = cell_place(self.subject.place, column, letters)
+        where = self.subject.at(column)
         label = f"{self.subject.label} ({self.subject.lang}, {self.subject.side})"
         if block.excess_mm:
             apart = name and column and name != column.partition(":")[0]
@@ -322,14 +277,13 @@ class TemplateFunctions:
             self._report(where, found, Message("face.pt_or_more", size=SMALLEST_PT))
         self._check_letters(where, label, block)
 
-    def _check_letters(self, where: AnyText, label: str, block: SetText) -> None:
+    def _check_letters(self, where: Where, label: str, block: SetText) -> None:
         for atom in {item.atom for item in block.placed if not item.atom.symbol}:
             lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
             if lacks:
                 family = self._fonts[atom.role].family
-                self._report(
-                    where, Message("face.no_letter", label=label, font=family, letters=lacks)
-                )
+                found = Message("face.no_letter", label=label, font=family, letters=lacks)
+                self._report(where, found)
 
     def _drawn(self, block: SetText, fill: str, style: Style) -> Markup:
         parts = [self._atom(item, block.size_pt, fill, style) for item in block.placed]
@@ -358,7 +312,7 @@ class TemplateFunctions:
             missing = Message("problem.of", subject=problem.where, found=problem.found)
             found = Message("problem.inside", outer=self.subject.label, found=missing)
             self._report(self.subject.place, found, problem.allowed, problem.hint)
-        return drafts.placeholder(box) if self._draft else ""
+        return placeholder(box) if self._draft else ""
 
     def symbol(
         self, name: str, x: float, y: float, size: float, colour: str | None = None
@@ -415,25 +369,14 @@ class TemplateFunctions:
             picture = pictures.art(game, source, box.width_mm, box.height_mm, covers)
             place = (box.x_mm, box.y_mm, box.width_mm, box.height_mm)
             drawn = picture.covering(place, fit[1]) if covers else picture.fitted(*place)
-            return self._cut(drawn, box, clip) if covers or clip else Markup(drawn)
+            if not covers and not clip:
+                return Markup(drawn)
+            self._clips += 1
+            return cut_picture(drawn, box, clip, f"art-{self.subject.side}-{self._clips}")
         except Problems as problems:
             for problem in problems.problems:
                 self._report(problem.where, problem.found, problem.allowed, problem.hint)
             return self._placeholder(wanted, box)
-
-    def _cut(self, drawn: str, box: TextBox, clip: str) -> Markup:
-        """A picture cut to a path, or to its box where it fills that and reaches over it."""
-        self._clips += 1
-        shape = (
-            f'<path d="{escape(clip)}"/>'
-            if clip
-            else f'<rect x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" '
-            f'width="{box.width_mm:.3f}" height="{box.height_mm:.3f}"/>'
-        )
-        name = f"art-{self.subject.side}-{self._clips}"
-        return Markup(
-            f'<clipPath id="{name}">{shape}</clipPath><g clip-path="url(#{name})">{drawn}</g>'
-        )
 
     def _placeholder(self, label: str, box: TextBox) -> Markup:
         """Where a picture will be: a grey field with its name, in drafts only."""
@@ -442,19 +385,7 @@ class TemplateFunctions:
         style = Style("body", 8, SMALLEST_PT, align="center", valign="middle")
         block = self._setter.set(Verbatim(label.replace("_", " ")), box, style)
         text = Markup("") if block.excess_mm else self._drawn(block, INK, style)
-        return Markup(drafts.placeholder(box)) + text
-
-    def qr(self, text: str, x: float, y: float, size: float, colour: str = "#000000") -> Markup:
-        bounds.places(x=x, y=y, size=size)
-        bounds.within(1, bounds.LONGEST_QR, letters=len(str(text)))
-        bounds.within(1, bounds.MOST_QR_BYTES, bytes=len(str(text).encode()))
-        data, modules = qr_path(str(text))
-        scale = size / modules
-        return Markup(
-            f'<rect x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}" '
-            f'fill="#ffffff"/><path transform="translate({x:.3f} {y:.3f}) scale({scale:.6f})" '
-            f'd="{data}" fill="{escape(colour)}"/>'
-        )
+        return Markup(placeholder(box)) + text
 
     def outline(self, inset: float = 0) -> str:
         bounds.places(inset=inset)
@@ -462,71 +393,9 @@ class TemplateFunctions:
 
 
 def _text(value: object) -> str:
-    """A value as text; ``Verbatim`` is kept."""
     text = value if isinstance(value, Verbatim) else str(value)
     bounds.letters(text)
     return text
-
-
-def _hexagon(cx: float, cy: float, width: float) -> str:
-    bounds.places(cx=cx, cy=cy, width=width)
-    return shapes.path_data(shapes.hexagon(cx, cy, width))
-
-
-def _star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) -> str:
-    bounds.places(cx=cx, cy=cy, r=r, inner=inner)
-    bounds.whole(2, bounds.MOST_POINTS, points=points)
-    return shapes.path_data(shapes.star(cx, cy, r, int(points), inner))
-
-
-def _polar(cx: float, cy: float, r: float, degrees: float) -> shapes.Point:
-    bounds.places(cx=cx, cy=cy, r=r)
-    bounds.within(-1e6, 1e6, degrees=degrees)
-    return shapes.polar(cx, cy, r, degrees)
-
-
-def _smooth(points: Any, closed: bool = False) -> str:
-    found = tuple(bounds.points(points))
-    return shapes.path_data(shapes.smooth(found, bool(closed)))
-
-
-def _rosette(
-    cx: float, cy: float, rx: float, ry: float, waves: int, depth: float = 0.2, phase: float = 0
-) -> str:
-    bounds.places(cx=cx, cy=cy, rx=rx, ry=ry)
-    bounds.whole(0, bounds.MOST_WAVES, waves=waves)
-    bounds.within(-1, 1, depth=depth)
-    bounds.within(-1e6, 1e6, phase=phase)
-    return shapes.path_data(shapes.rosette((cx, cy), (rx, ry), int(waves), depth, phase))
-
-
-def _chance(seed: object, count: int = 1) -> list[float]:
-    """Numbers from 0 to 1 that look thrown, always the same for the same seed."""
-    bounds.whole(1, bounds.MOST_POINTS, count=count)
-    if not isinstance(seed, str | int):
-        raise bounds.limit(bounds.named("seed", seed), Message("limit.seed"))
-    thrown = shake_256(str(seed).encode()).digest(2 * int(count))
-    pairs = zip(thrown[::2], thrown[1::2], strict=True)
-    return [(256 * high + low) / 65_535 for high, low in pairs]
-
-
-def _mix(colour: str, other: str, amount: float) -> str:
-    bounds.colours(colour=colour, other=other)
-    bounds.places(amount=amount)
-    return colours.mix(colour, other, amount)
-
-
-def _tint(colour: str, amount: float) -> str:
-    return _mix(colour, "#ffffff", amount)
-
-
-def _shade(colour: str, amount: float) -> str:
-    return _mix(colour, "#000000", amount)
-
-
-def _ink_on(colour: str, ink: str = INK) -> str:
-    bounds.colours(colour=colour, ink=ink)
-    return colours.ink_on(colour, ink)
 
 
 @lru_cache(maxsize=8)
@@ -542,19 +411,8 @@ def _typefaces(subject: Subject) -> dict[str, Typeface]:
     try:
         return {role: typeface(font, subject.sources) for role, font in fonts.items()}
     except Problems as problems:
-        place = f"cards_data/{game.slug}/game.yaml"
+        place = Place(f"cards_data/{game.slug}/game.yaml")
         raise Problems(
             problem._replace(where=Message("problem.of", subject=place, found=problem.where))
             for problem in problems.problems
         ) from None
-
-
-def text_element(item: Placed, font: Font, em: float, fill: str, spacing_em: float = 0.0) -> str:
-    """One run as an SVG text element; our own renderer draws it from the font's outlines."""
-    slant = ' font-style="italic"' if font.italic else ""
-    spacing = f' letter-spacing="{spacing_em * em:.4f}"' if spacing_em else ""
-    return (
-        f'<text x="{item.x_mm:.3f}" y="{item.y_mm:.3f}" font-family="{escape(font.family)}" '
-        f'font-weight="{font.weight}"{slant} font-size="{em:.4f}"{spacing} '
-        f'fill="{escape(fill)}">{escape(item.atom.text)}</text>'
-    )

@@ -1,28 +1,126 @@
-"""A piece into the SVG of its faces.
-
-Comes in: a checked game and what is wanted of it. Goes out: one SVG for each different face,
-linted and stamped; all problems of all faces together.
-"""
+"""A piece into the SVG of its faces: rendered, stamped and read, with all problems together."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cards_data.models import Deck, Game, Piece, Size
-from cards_data.problems import Findings, Message, quoted
+from cards_data.problems import Findings, Message, Place, Problems, Where, quoted
 from cards_data.words import PLAIN
 from generator.options import VERSION_LETTERS, Edition
 from generator.store.sources import Sources
 
-from .artwork import Artwork, FaceStep, artwork, svg_digest
+from .artwork import Artwork, FaceStep, artwork, reading_of, svg_digest
 from .dependencies import Dependencies, Dependency
 from .stamps import StampPlace, stamp, stamp_places, stamped_text
 
 if TYPE_CHECKING:
+    from generator.svg.tree import Fault
+
     from .functions import Subject
-    from .rendering import Rendered
+
+# What a page is drawn at where it must be pixels: small type at reading distance.
+PAGE_DPI = 300
+
+
+@dataclass(frozen=True)
+class Rendered:
+    body: str
+    subject: Subject
+    template: str
+    names: Mapping[str, object]
+
+    def is_readable(self, art: Artwork, findings: Findings) -> bool:
+        """Whether an artwork that begins with the body can be drawn; if not, the findings say."""
+        sources = self.subject.sources
+        reading = reading_of(art.svg, sources)
+        faults = (*reading.faults, *reading.with_unit)
+        for fault in faults:
+            line = self._line_of(fault)
+            about = _where(self.subject)
+            findings.add(Place(f"templates/{self.template}", line, about=about), fault.words)
+        return not faults
+
+    def _line_of(self, fault: Fault) -> int:
+        """The line of a template that wrote what cannot be drawn; boxes of a layout have none."""
+        from .environment import line_of_element
+        from .layouts import is_layout
+
+        if is_layout(self.template):
+            return 0
+        sources = self.subject.sources
+        return line_of_element(sources, self.template, self.names, fault.element) or 0
+
+
+def render(
+    subject: Subject,
+    template: str,
+    findings: Findings,
+    dependencies: Dependencies,
+    extra: Mapping[str, object] | None = None,
+) -> Rendered | None:
+    """What a template of ``templates/`` writes; what is wrong with it goes to the findings."""
+    from .functions import TemplateFunctions
+    from .layouts import is_layout
+    from .variables import variables
+
+    try:
+        functions = TemplateFunctions(subject, findings, dependencies)
+        names = {**variables(subject, findings, dependencies, functions), **(extra or {})}
+        if is_layout(template):
+            from .layouts.declared_face import DeclaredFace
+
+            body = DeclaredFace(subject, functions, dependencies, names).drawn(template)
+        else:
+            body = _written(subject, template, dependencies, names)
+    except Problems as problems:
+        findings.extend(problems.problems)
+        return None
+    return Rendered(_plain(body), subject, template, names)
+
+
+def _written(
+    subject: Subject, template: str, dependencies: Dependencies, names: Mapping[str, object]
+) -> str:
+    """What a template writes; it and all that it builds on are noted."""
+    # Loaded here: a print whose faces are all in the cache needs no template engine.
+    from .environment import rendered, used_templates
+
+    for used in used_templates(subject.sources, template):
+        dependencies.add("template" if used else "templates", used)
+    return rendered(subject.sources, template, names, _where(subject))
+
+
+def compose_page(
+    subject: Subject,
+    template: str,
+    extra: Mapping[str, object],
+    findings: Findings,
+    dependencies: Dependencies,
+) -> Artwork | None:
+    """A page of the kit that is no piece: the how-to, the rules, a score sheet, a result."""
+    written = render(subject, template, findings, dependencies, extra)
+    if written is None:
+        return None
+    page = artwork(written.body, subject.size, bleed_mm=0)
+    where = f"{subject.label} (templates/{template})"
+    page = replace(page, most_dpi=PAGE_DPI, where=where, ink=subject.edition.ink, page=True)
+    return page if written.is_readable(page, findings) else None
+
+
+def _where(subject: Subject) -> str:
+    return f"{subject.label}, {subject.side}, {subject.lang}"
+
+
+def _plain(body: str) -> str:
+    """Without the white space that no reader sees: a re-indented template is no new version.
+
+    Bytes are split at plain white space only: hard spaces are letters and stay.
+    """
+    return b" ".join(body.encode().split()).decode().replace("> <", "><")
 
 
 @dataclass(frozen=True)
@@ -111,7 +209,8 @@ class Composer:
         return shared or not deck.back
 
     def _refused(self, deck: Deck, findings: Findings, allowed: Message) -> None:
-        where = f"cards_data/{self.game.slug}/game.yaml decks.{deck.name}.options.stamp"
+        path = ("decks", deck.name, "options", "stamp")
+        where = Place(f"cards_data/{self.game.slug}/game.yaml", path=path)
         findings.add(where, quoted(deck.options["stamp"]), allowed)
 
     def render_side(
@@ -124,8 +223,6 @@ class Composer:
         read = Dependencies()
         subject = self.subject(deck, piece, side)
         template = deck.front if side == "front" else deck.back
-        from .rendering import render
-
         rendered = render(subject, f"{self.game.slug}/{template}", findings, read)
         if rendered and not read.uses_own_row:
             self._common[deck.name, side] = rendered, tuple(read)
@@ -136,7 +233,7 @@ class Composer:
         page = self.page(deck.size.seen_from(side), piece.id, piece.place)
         return replace(page, side=side, piece=piece, deck=deck)
 
-    def page(self, size: Size, label: str, place: str = "") -> Subject:
+    def page(self, size: Size, label: str, place: Where = "") -> Subject:
         """A page that shows no piece of its own."""
         made_from = self.game, self.edition, self.sources
         from .functions import Subject

@@ -1,9 +1,7 @@
-"""The stamp: the small print by which a piece is found again, and where it stands.
+"""The stamp: the small print that identifies a piece, and its place on the face.
 
-Comes in: a deck, a piece and the version of its faces. Goes out: SVG for the front and the back.
-The front carries a short stamp that follows from deck and id alone: no other row, no other deck
-and no change of its face alters it. Deck and version stand with it on a back that gives nothing
-away; where all cards share one, the margin of the sheet tells the version.
+The front carries a short stamp that follows from deck and id alone. Deck and version are added on
+a back that gives nothing away; where all cards share one, the margin of the sheet has the version.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cards_data.models import Deck, Font, Piece, Size
 from generator.geometry.colours import INK, contrast, luminance, shade, tint, written
-from generator.geometry.own_outlines import lowest_room
+from generator.geometry.shapes import lowest_room
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
 
 if TYPE_CHECKING:
@@ -87,7 +85,7 @@ def stamp(texts: tuple[str, ...], place: StampPlace, setter: Typesetter, font: F
     from generator.text.markup import Atom
     from generator.text.typesetter import Placed
 
-    from .functions import text_element
+    from .figure_functions import text_element
 
     em = STAMP_PT * MM_PER_POINT
     for words in texts:
@@ -115,9 +113,9 @@ def _readable(ink: str) -> tuple[str, str]:
 
 def _place(size: Size, option: str) -> StampPlace:
     """Above the safe zone's lower edge, or where wanted."""
+    from generator.svg.css_colours import colour
+    from generator.svg.lengths import numbers
     from generator.svg.tree import SvgError
-    from generator.svg.values.css_colours import colour
-    from generator.svg.values.lengths import numbers
 
     w, h = size.width_mm, size.height_mm
     if not option and size.shape == "path":

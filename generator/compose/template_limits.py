@@ -1,8 +1,4 @@
-"""Checks of the arguments that a template passes, so that a slip is an error of the template.
-
-Comes in: numbers, words and operands out of a template. Goes out: nothing, or a ``TemplateLimit``
-that says what is allowed; ``environment.rendered`` adds the template's file and line.
-"""
+"""Checks of the arguments that a template passes, so that a slip is an error of the template."""
 
 from __future__ import annotations
 
@@ -35,7 +31,6 @@ class TemplateLimit(ValueError):
 
 
 def limit(found: AnyText, allowed: AnyText) -> TemplateLimit:
-    """What was given, and what is allowed."""
     return TemplateLimit(Message("limit.says", found=found, allowed=allowed))
 
 
@@ -74,7 +69,6 @@ def points(given: Any) -> Iterator[tuple[float, float]]:
 
 
 def whole(low: int, high: int, **given: Any) -> None:
-    """Every number a whole one between the two bounds."""
     within(low, high, **given)
     for name, number in given.items():
         if number != int(number):
@@ -90,7 +84,6 @@ def choice(name: str, word: object, allowed: Iterable[str]) -> None:
 
 
 def colours(**given: object) -> None:
-    """Colours that can be computed with."""
     for name, colour in given.items():
         if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
             raise limit(named(name, quoted(str(colour)[:40])), '"#rrggbb"')

@@ -1,7 +1,6 @@
 """What a template can use: the piece, the game and the drawing functions.
 
-Comes in: a checked piece, its deck and game, the language. Goes out: the names a template sees.
-docs/adding-a-game.md lists them; a test compares the two.
+docs/adding-a-game.md lists the names; a test compares the two.
 """
 
 from __future__ import annotations
@@ -12,15 +11,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean
+from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, unknown
 from cards_data.words import filled, in_language
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
 
-from .dependencies import Dependencies, TrackedMapping
+from .dependencies import Dependencies, TrackedMapping, scored
 from .functions import Subject, TemplateFunctions
-from .layouts.place_functions import PlaceFunctions
-from .printed_numbers import scored
 
 
 class Cell(str):
@@ -77,38 +74,49 @@ def variables(
         "pieces": pieces,
         "ref": ref,
         **functions.names(),
-        **PlaceFunctions(functions).names(),
     }
     if subject.piece and subject.deck:
         names["piece"] = OwnRow(subject.piece, lang, dependencies)
         names["deck"] = _deck_record(subject.deck, lang)
         dependencies.add("declared", subject.deck.name)
-        names["box"] = _box(subject, functions, dependencies, names)
+        names |= _layout_functions(subject, functions, dependencies, names)
     return names
 
 
-def _box(
+def _layout_functions(
     subject: Subject,
     functions: TemplateFunctions,
     dependencies: Dependencies,
     names: Mapping[str, Any],
-) -> Callable[..., Any]:
-    """``box()`` of a template; most games have no layout file, and load nothing for it."""
+) -> dict[str, Any]:
+    """``box()``, ``face()`` and ``boxes``; a game without layouts loads nothing for them."""
+
+    def declared() -> Any:
+        from .layouts.declared_face import DeclaredFace
+
+        return DeclaredFace(subject, functions, dependencies, names)
 
     def box(
         name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
     ) -> Any:
-        from .layouts.declared_face import DeclaredFace
+        return declared().box(name, x, y, width, height)
 
-        face = DeclaredFace(subject, functions, dependencies, names)
-        return face.box(name, x, y, width, height)
+    def face(*boxes: Any, **keys: Any) -> Any:
+        return declared().built({**keys, "face": list(boxes)})
 
-    return box
+    return {"box": box, "face": face, "boxes": _Boxes()}
+
+
+class _Boxes:
+    """The kinds of boxes as functions."""
+
+    def __getattr__(self, kind: str) -> Any:
+        from .layouts.template_calls import box_call
+
+        return box_call(kind)
 
 
 class Colours:
-    """The game's colours by name."""
-
     def __init__(self, colours: Mapping[str, str], dependencies: Dependencies) -> None:
         self._colours = TrackedMapping("colour", colours, dependencies)
         self._names = tuple(colours)
@@ -149,11 +157,9 @@ class FromScorer(Mapping[str, object]):
         if rules_files(self._game.rules_name):
             known = ", ".join(values)
             return Problem(f"printed.{key}", Message("face.no_rule_gives"), known)
-        found = Message("face.no_rules", game=slug)
-        hint = Message("face.copy_rules")
-        return Problem(
-            f"printed.{key}", found, Message("face.rules_place", game=slug, folder=slug), hint
-        )
+        allowed = Message("face.rules_place", game=slug, folder=slug)
+        found, hint = Message("face.no_rules", game=slug), Message("face.copy_rules")
+        return Problem(f"printed.{key}", found, allowed, hint)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -174,14 +180,12 @@ class OwnRow:
         if name.startswith("_"):
             raise AttributeError(name)
         if name not in self._values:
-            columns, hint = ", ".join(self._values), did_you_mean(name, self._values)
-            raise Problems([Problem(f"piece.{name}", Message("face.no_column"), columns, hint)])
+            raise unknown(f"piece.{name}", name, self._values, Message("face.no_column"))
         self._dependencies.add("own", self._name)
         return self._values[name]
 
 
 def record(piece: Piece, lang: str) -> SimpleNamespace:
-    """A piece as a template sees it."""
     return SimpleNamespace(**_cells(piece, lang))
 
 
@@ -203,34 +207,15 @@ def _deck_record(deck: Deck, lang: str) -> SimpleNamespace:
 
 def _deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
-        hint = did_you_mean(name, game.decks)
-        raise Problems(
-            [
-                Problem(
-                    Message("problem.deck", deck=name),
-                    Message("is.unknown"),
-                    ", ".join(game.decks),
-                    hint,
-                )
-            ]
-        )
+        raise unknown(Message("problem.deck", deck=name), name, game.decks)
     return game.decks[name]
 
 
 def _piece(deck: Deck, piece_id: str) -> Piece:
     known = {piece.id: piece for piece in deck.pieces}
     if piece_id not in known:
-        hint = did_you_mean(piece_id, known)
-        raise Problems(
-            [
-                Problem(
-                    Message("place.piece", name=piece_id),
-                    Message("face.not_in_deck", deck=deck.name),
-                    ", ".join(known),
-                    hint,
-                )
-            ]
-        )
+        found = Message("face.not_in_deck", deck=deck.name)
+        raise unknown(Message("place.piece", name=piece_id), piece_id, known, found)
     return known[piece_id]
 
 
@@ -241,15 +226,8 @@ def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
         key = str(key)
         dependencies.add("word", key)
         if key not in words:
-            raise Problems(
-                [
-                    Problem(
-                        Message("place.word", name=key),
-                        Message("is.not_in_words"),
-                        hint=did_you_mean(key, words),
-                    )
-                ]
-            )
+            place, found = Message("place.word", name=key), Message("is.not_in_words")
+            raise Problems([Problem(place, found, hint=did_you_mean(key, words))])
         return filled(in_language(words[key], lang), values, lang)
 
     return t

@@ -1,5 +1,1 @@
-"""Files of a game, changed by a cell or a value at a time.
-
-Comes in: what shall stand where. Goes out: the same file with those bytes alone changed, written
-beside and moved into place; what was done, in words, and the way back.
-"""
+"""Changes of a game's files: only the bytes of a cell or a value differ, and each can be undone."""

@@ -1,8 +1,7 @@
-"""A game of one's own, begun as a copy of one on the shelf.
+"""A new game that begins as a copy of another one, with data and templates in the current folder.
 
-Comes in: a game's name and the new one. Goes out: its data and templates under the new name in the
-current folder, both moved into place when they are whole. Rules that are a module are referred to
-rather than copied: so no copy of code has to be trusted, and mends of the rules reach the copy.
+Rules that are a module are referred to rather than copied: so no copy of code has to be trusted,
+and corrections of the rules reach the copy.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from generator import resources
 from scorer.registry import folders as rules_folders
 from scorer.registry import module_of
 
-# What a game's folder holds beside its files: of editors, of Python, of systems.
+# What a game's folder holds besides: files of editors, of Python, of systems.
 _FOREIGN = re.compile(r"\..*|__pycache__|.*~|Thumbs\.db")
 _KEYS = re.compile(r"^(?:from|rules):[^\n]*\n?", re.MULTILINE)
 _RULES = re.compile(r"^rules:\s*[\"']?([a-z0-9_]+)", re.MULTILINE)
@@ -33,22 +32,20 @@ def checked_name(word: str) -> str:
     """A new game's name, with which nothing in the current folder is called yet."""
     name = word.replace("-", "_").lower()
     if not SLUG.fullmatch(name):
-        allowed = Message("copy.name")
-        raise Problems([WrongArgument("new", Message("copy.no_name", value=quoted(word)), allowed)])
-    taken = [place for place in places(name) if place.exists()]
-    if taken:
+        found = Message("copy.no_name", value=quoted(word))
+        raise Problems([WrongArgument("new", found, Message("copy.name"))])
+    if taken := [place for place in places(name) if place.exists()]:
         hint = Message("copy.other_name")
         raise Problems(Problem(place.as_posix(), Message("is.there"), "", hint) for place in taken)
     return name
 
 
 def places(name: str) -> tuple[Path, Path]:
-    """Where data and templates of a game of one's own lie."""
     return Path("cards_data", name), Path("templates", name)
 
 
 def copy_game(source: str, word: str) -> tuple[Path, Path]:
-    """Copies a game of the shelf; gives back the folders of its data and its templates."""
+    """Copies a game; gives back the folders of its data and its templates."""
     name, folder = checked_name(word), find_game(source)
     if name in list_games():
         raise Problems([WrongArgument("new", Message("copy.on_shelf", value=quoted(word)))])
@@ -79,7 +76,6 @@ def _whole(folder: Path) -> Iterator[Path]:
 
 
 def _copy(source: Path, target: Path, rewrite: Rewrite) -> None:
-    """Every plain file below a folder; links are not followed."""
     for path in sorted(source.rglob("*")):
         inside = path.relative_to(source)
         foreign = any(_FOREIGN.fullmatch(part) for part in inside.parts)
@@ -99,7 +95,7 @@ def _rewritten(path: Path, inside: Path, rewrite: Rewrite) -> bytes:
 
 
 def _imports(old: str, new: str) -> Rewrite:
-    """Templates name each other with the folder they lie in."""
+    """Templates name each other with their folder."""
     named = re.compile(rf"""(\{{%-?\s*(?:import|include|extends|from)\s+["']){old}/""")
     return lambda text: named.sub(rf"\g<1>{new}/", text)
 
@@ -115,13 +111,10 @@ def _remember(path: Path, origin: str) -> None:
     """Notes in game.yaml where the copy comes from, and whose rules it is scored by."""
     text = path.read_bytes().decode("utf-8")
     mark = _BOM if text.startswith(_BOM) else ""
+    module = any(module_of(folder, origin) for folder in rules_folders())
     referred = _RULES.search(text)
-    rules = referred[1] if referred else origin if _is_module(origin) else ""
+    rules = referred[1] if referred else origin if module else ""
     end = "\r\n" if "\r\n" in text else "\n"
     keys = [f"from: {origin}", *([f"rules: {rules}"] if rules else [])]
     rest = _KEYS.sub("", text.removeprefix(_BOM))
     path.write_bytes((mark + "".join(f"{key}{end}" for key in keys) + rest).encode())
-
-
-def _is_module(slug: str) -> bool:
-    return any(module_of(folder, slug) for folder in rules_folders())

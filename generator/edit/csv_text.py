@@ -1,7 +1,6 @@
-"""A CSV file as text whose cells can be replaced one by one.
+"""A CSV file as text in which single cells and rows are replaced.
 
-Comes in: the text of a table. Goes out: the same text with other cells or rows; whatever is not
-named stays as it is, byte for byte: quotes, separators, line ends, blank lines, order.
+All other bytes stay as they are: quotes, separators, line ends, blank lines, order.
 """
 
 from __future__ import annotations
@@ -16,10 +15,12 @@ from cards_data.tables import column_name, delimiter_of, records_of
 BOM = "\ufeff"
 _NEEDS_QUOTES = re.compile(r'["\r\n]|^\s|\s$')
 _ENDS = ("\r\n", "\n", "\r")
+# A cell by its row's id and its column.
+Cell = tuple[str, str]
 
 
 class Record(NamedTuple):
-    """One record: where it begins, where its cells lie, and where the next one begins."""
+    """One record: where it begins, where its cells are, and where the next one begins."""
 
     start: int
     cells: tuple[tuple[int, int], ...]
@@ -27,7 +28,7 @@ class Record(NamedTuple):
 
 
 class CsvText:
-    """The text of one table, cut into records; nothing of it is lost."""
+    """The text of one table, cut into records."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -78,7 +79,6 @@ class CsvText:
 
     @cached_property
     def rows(self) -> dict[str, Record]:
-        """Records by the id in them."""
         at = self.columns.index("id")
         return {
             cells[at].strip(): record
@@ -98,30 +98,25 @@ class CsvText:
         last = head.cells[-1][1] if head.cells else 0
         return self.text[last : head.end] or "\n"
 
-    def cell(self, row: str, column: str) -> str:
-        """What stands there; nothing where the row ends before."""
-        return _value(self.raw(row, column)).strip()
+    def has(self, key: Cell) -> bool:
+        return key[0] in self.rows and self.has_column(key[1])
 
-    def raw(self, row: str, column: str) -> str:
-        record, at = self.rows[row], self._index(column)
-        start, end = record.cells[at] if at < len(record.cells) else (0, 0)
-        return self.text[start:end]
+    def value(self, key: Cell) -> str:
+        """What a cell says; nothing where its row ends before."""
+        return _value(self.raw(key) or "").strip()
 
-    def has(self, row: str, column: str) -> bool:
-        """Whether the row reaches as far as that column."""
-        return self._index(column) < len(self.rows[row].cells)
+    def raw(self, key: Cell) -> str | None:
+        cells, at = self.rows[key[0]].cells, self._index(key[1])
+        return self.text[slice(*cells[at])] if at < len(cells) else None
 
-    def written(self, row: str, column: str, value: str) -> str:
+    def written(self, key: Cell, value: str) -> str:
         """A value as it is written there: in quotes where it needs them or had them before."""
-        quoted = _NEEDS_QUOTES.search(value) or self.delimiter in value
-        if quoted or self.raw(row, column).startswith('"'):
-            return '"' + value.replace('"', '""') + '"'
-        return value
+        return self._quoted(value, had=(self.raw(key) or "").startswith('"'))
 
-    def with_cells(self, cells: Mapping[tuple[str, str], str | None]) -> str:
-        """The text with other raw cells, by row and column; without those that are nothing."""
+    def with_values(self, raws: Mapping[Cell, str | None]) -> str:
+        """The text with other raw cells; without those that are nothing."""
         wanted: dict[str, dict[int, str | None]] = {}
-        for (row, column), raw in cells.items():
+        for (row, column), raw in raws.items():
             wanted.setdefault(row, {})[self._index(column)] = raw
         text = self.text
         for row in sorted(wanted, key=lambda one: self.rows[one].start, reverse=True):
@@ -141,13 +136,12 @@ class CsvText:
         return self.delimiter.join(raw or "" for raw in raws)
 
     def with_column(self, name: str) -> str:
-        """One more column at the right end; rows that are shorter have nothing in it."""
         head = self._filled[0]
         last = head.cells[len(self.columns) - 1][1]
         return f"{self.text[:last]}{self.delimiter}{name}{self.text[last:]}"
 
     def without_last_column(self, name: str) -> str:
-        """Without the column at the right end, if it is that one and nothing stands in it."""
+        """Without the column at the right end, if it is that one and empty."""
         at = len(self.columns) - 1
         used = any(len(record.cells) > at for record in self.rows.values())
         if self.columns[-1] != column_name(name) or used:
@@ -156,7 +150,6 @@ class CsvText:
         return self.text[: start - len(self.delimiter)] + self.text[end:]
 
     def line(self, row: str) -> str:
-        """A row as it is written, without its line end."""
         record = self.rows[row]
         return self.text[record.start : record.cells[-1][1]]
 
@@ -165,8 +158,8 @@ class CsvText:
         known = {column_name(column): cell for column, cell in cells}
         return self.delimiter.join(self._quoted(known.get(name, "")) for name in self.columns)
 
-    def _quoted(self, value: str) -> str:
-        if _NEEDS_QUOTES.search(value) or self.delimiter in value:
+    def _quoted(self, value: str, had: bool = False) -> str:
+        if had or _NEEDS_QUOTES.search(value) or self.delimiter in value:
             return '"' + value.replace('"', '""') + '"'
         return value
 

@@ -1,16 +1,17 @@
-"""Changes of a game's files: written at once, one file each, by one writer at a time.
+"""Changes of a game's files, by one writer at a time, and the journal that can undo them.
 
-Comes in: operations on files of one game. Goes out: the files as they shall be, and a step in the
-journal. A file that was saved elsewhere meanwhile is read again; only where the very same place was
-changed is there a conflict, and then nothing is written.
+A file that was saved elsewhere meanwhile is read again; only where the very same place was changed
+is there a conflict, and then nothing is written. The journal is among the user's own data, not with
+the game: a change of a cell changes no other file there.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -19,12 +20,139 @@ from threading import Lock
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Message
+from cards_data.problems import Message, Place
 from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
 from generator.store.atomic_files import written_whole
+from scorer.registry import data_folder
 
-from .journal import History, Journal, Step, journal_of
-from .operations import Conflict, Operation, WholeFile, applied, files_of, inverse
+from .operations import (
+    Conflict,
+    FileOperation,
+    WholeFile,
+    applied,
+    as_record,
+    from_record,
+    inverse,
+)
+
+# More than anybody does at once; older steps can no longer be undone.
+MOST_STEPS = 500
+MOST_BYTES = 64_000_000
+
+
+@dataclass(frozen=True)
+class Step:
+    """One change: how it is said, and what it did."""
+
+    id: int
+    said: Mapping[str, Any]
+    operations: tuple[FileOperation, ...]
+
+
+@dataclass(frozen=True)
+class History:
+    """Steps that were done, and those that were undone since, the next one last."""
+
+    done: tuple[Step, ...] = ()
+    undone: tuple[Step, ...] = ()
+
+    def after(self, record: Mapping[str, Any]) -> History:
+        match record:
+            case {"undo": number} if self.done and self.done[-1].id == number:
+                return History(self.done[:-1], (*self.undone, self.done[-1]))
+            case {"redo": number} if self.undone and self.undone[-1].id == number:
+                return History((*self.done, self.undone[-1]), self.undone[:-1])
+            case {"drop": number}:
+                return History(_without(self.done, number), _without(self.undone, number))
+            case {"id": int(number), "said": dict(said), "operations": list(listed)}:
+                step = Step(number, said, tuple(from_record(one) for one in listed))
+                return History((*self.done, step)[-MOST_STEPS:])
+        return self
+
+
+def _without(steps: tuple[Step, ...], number: object) -> tuple[Step, ...]:
+    return tuple(step for step in steps if step.id != number)
+
+
+@dataclass
+class Journal:
+    folder: Path
+    _read: tuple[int, History] = field(default=(-1, History()))
+
+    @property
+    def path(self) -> Path:
+        return self.folder / "steps.jsonl"
+
+    def size(self) -> int:
+        """How long the journal is: it only ever grows."""
+        try:
+            return self.path.stat().st_size
+        except OSError:
+            return 0
+
+    def history(self) -> History:
+        """As it is now: another server may have added to it."""
+        size = self.size()
+        if not size:
+            return History()
+        if size != self._read[0]:
+            history = History()
+            for record in self._records():
+                with suppress(TypeError, KeyError, AttributeError):
+                    history = history.after(record)
+            self._read = size, history
+        return self._read[1]
+
+    def _records(self) -> Iterator[dict[str, Any]]:
+        raw = self.path.read_bytes()[-MOST_BYTES:]
+        for line in raw.split(b"\n"):
+            with suppress(ValueError):
+                record = json.loads(line)
+                if isinstance(record, dict):
+                    yield record
+
+    def add(self, said: Mapping[str, Any], operations: tuple[FileOperation, ...]) -> Step:
+        known = self.history()
+        last = max((step.id for step in (*known.done, *known.undone)), default=0)
+        step = Step(last + 1, said, operations)
+        listed = [as_record(one) for one in operations]
+        self.append({"id": step.id, "said": dict(said), "operations": listed})
+        return step
+
+    def append(self, record: Mapping[str, Any]) -> None:
+        """Adds a line, whole; one that a killed program left unfinished gets its end first."""
+        line = json.dumps(record, ensure_ascii=False).encode("utf-8") + b"\n"
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab") as file:
+                file.write(line if self._ends() else b"\n" + line)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            found = Message("file.cannot_be_written", reason=error.strerror)
+            raise Problems([Problem(Place(str(self.path)), found)]) from None
+
+    def _ends(self) -> bool:
+        with self.path.open("rb") as file:
+            if file.seek(0, os.SEEK_END) == 0:
+                return True
+            file.seek(-1, os.SEEK_END)
+            return file.read(1) == b"\n"
+
+    def keep(self, content: bytes) -> str:
+        """Keeps what a picture held; gives back the name to ask for it."""
+        name = sha256(content).hexdigest()
+        place = self.folder / name
+        if not place.is_file():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            beside = place.with_suffix(".part")
+            beside.write_bytes(content)
+            beside.replace(place)
+        return name
+
+    def kept(self, name: str) -> bytes:
+        return (self.folder / Path(name).name).read_bytes()
+
 
 # A file that others save all the time is tried this often.
 TRIES = 5
@@ -41,23 +169,38 @@ class GameEditor:
     journal: Journal = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "journal", journal_of(self.folder))
+        place = str(self.folder.resolve()).encode("utf-8", "surrogateescape")
+        journals = data_folder() / "workbench"
+        object.__setattr__(self, "journal", Journal(journals / sha256(place).hexdigest()[:32]))
 
     def history(self) -> History:
         return self.journal.history()
 
-    def change(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> Step:
+    def change(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> Step:
         """Does something new; what was undone before can no longer be done again."""
         with _ONE_WRITER:
             # Once without writing: what is written down must be what can be done.
-            done = self._rehearsed(operations)
+            done, _ = self.planned(operations)
             step = self.journal.add(said, done)
             try:
                 self._do(done)
             except (Problems, Conflict):
+                # Files that are written already go back, each for itself.
+                for _, own in _by_file(inverse(done)):
+                    with suppress(Problems, Conflict):
+                        self._do(own)
                 self.journal.append({"drop": step.id})
                 raise
             return step
+
+    def import_changes(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> None:
+        """Makes changes that were read from a file; a conflict is a problem of that file."""
+        try:
+            self.change(said, operations)
+        except Conflict as conflict:
+            found, hint = Message("sheet.saved_elsewhere"), Message("sheet.take_again")
+            place = self.shown(conflict.operation.file)
+            raise Problems([Problem(place, found, hint=hint)]) from None
 
     def undo(self) -> Step | None:
         return self._back("undo")
@@ -84,41 +227,53 @@ class GameEditor:
             self.journal.append({way: step.id})
             return step
 
-    def _rehearsed(self, operations: Sequence[Operation]) -> tuple[Operation, ...]:
-        done: list[Operation] = []
-        for file in files_of(operations):
-            own = [one for one in operations if one.file == file]
-            if isinstance(own[0], WholeFile):
+    def planned(
+        self, operations: Sequence[FileOperation]
+    ) -> tuple[tuple[FileOperation, ...], dict[str, bytes]]:
+        """The operations with what they replace, and what each file holds after them."""
+        done: list[FileOperation] = []
+        files: dict[str, bytes] = {}
+        for file, own in _by_file(operations):
+            last = own[-1]
+            if isinstance(last, WholeFile):
+                self.place(file)
                 done += own
+                files[file] = self.journal.kept(last.after) if last.after else b""
             else:
-                done += applied(self._text(file)[1], self._shown(file), own)[1]
-        return tuple(done)
+                text, made = applied(self.text(file), self.shown(file), own)
+                done += made
+                files[file] = text.encode("utf-8")
+        return tuple(done), files
 
-    def _do(self, operations: Sequence[Operation]) -> None:
-        for file in files_of(operations):
-            own = [one for one in operations if one.file == file]
+    def _do(self, operations: Sequence[FileOperation]) -> None:
+        for file, own in _by_file(operations):
             wholes = [one for one in own if isinstance(one, WholeFile)]
             for whole in wholes:
                 self._put_whole(whole)
             if not wholes:
                 self._rewrite(file, own)
 
-    def _rewrite(self, file: str, operations: Sequence[Operation]) -> None:
+    def _rewrite(self, file: str, operations: Sequence[FileOperation]) -> None:
         """Writes beside, looks whether the file is still the one that was read, and moves."""
         path = self.place(file)
         for _ in range(TRIES):
-            raw, text = self._text(file)
-            new = applied(text, self._shown(file), operations)[0].encode("utf-8")
-            if new == raw or _replaced(path, raw, new):
+            text = self.text(file)
+            new = applied(text, self.shown(file), operations)[0]
+            if new == text or _replaced(path, text.encode("utf-8"), new.encode("utf-8")):
                 return
-        raise Problems([Problem(self._shown(file), Message("edit.always_saved"))])
+        raise Problems([Problem(self.shown(file), Message("edit.always_saved"))])
 
-    def _text(self, file: str) -> tuple[bytes, str]:
-        """The bytes of a file and its text, byte-order mark included."""
+    def text(self, file: str) -> str:
         path = self.place(file)
         raw = read_bytes(path)
-        decoded(raw, shown_path(path))  # what is wrong with it is told with its line
-        return raw, raw.decode("utf-8")
+        decoded(raw, shown_path(path))  # reports what is wrong with its line
+        return raw.decode("utf-8")
+
+    def whole(self, file: str, content: bytes | None) -> WholeFile:
+        """The operation that writes a whole file, or removes it."""
+        path = self.place(file)
+        held = self.journal.keep(read_bytes(path, PICTURE_LIMIT)) if path.is_file() else None
+        return WholeFile(file, held, None if content is None else self.journal.keep(content))
 
     def _put_whole(self, whole: WholeFile) -> None:
         path = self.place(whole.file)
@@ -133,7 +288,7 @@ class GameEditor:
         with written_whole(path) as beside:
             beside.write_bytes(self.journal.kept(whole.after))
 
-    def _shown(self, file: str) -> str:
+    def shown(self, file: str) -> str:
         folder, parts = self._rooted(file)
         return shown_path(folder.joinpath(*parts))
 
@@ -146,7 +301,7 @@ class GameEditor:
         way += [folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
         if any(_is_link(one) for one in way):
             raise Problems(
-                [Problem(self._shown(file), Message("is.link"), Message("edit.plain_file"))]
+                [Problem(self.shown(file), Message("is.link"), Message("edit.plain_file"))]
             )
         return folder.joinpath(*parts)
 
@@ -156,6 +311,11 @@ class GameEditor:
         if parts[:1] == (TEMPLATES,):
             return self.folder.parent.parent / TEMPLATES / self.folder.name, parts[1:]
         return self.folder, parts
+
+
+def _by_file(operations: Sequence[FileOperation]) -> Iterator[tuple[str, list[FileOperation]]]:
+    for file in dict.fromkeys(one.file for one in operations):
+        yield file, [one for one in operations if one.file == file]
 
 
 def _is_link(path: Path) -> bool:

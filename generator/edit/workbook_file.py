@@ -1,7 +1,6 @@
-"""A table as a workbook. The only importer of XlsxWriter.
+"""A table as an .xlsx file whose cells know their types, bounds and choices.
 
-Comes in: columns with what their cells may hold, and rows of texts. Goes out: the bytes of an .xlsx
-whose cells know their types, bounds and choices; help stands in the notes of the header.
+The only importer of XlsxWriter.
 """
 
 from __future__ import annotations
@@ -20,13 +19,20 @@ if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
     from xlsxwriter.worksheet import Worksheet
 
-# A sheet's name is no longer, and a list of choices that stands in the rule of a cell neither.
+# What spreadsheet programs allow for a sheet's name, and for choices and words of a cell's rule.
 NAME_LIMIT, LISTED_LIMIT, MESSAGE_LIMIT = 31, 255, 255
 # Rows below the last one that know the rules too, for new cards.
 SPARE_ROWS = 500
 WIDTHS = {"int": 8, "bool": 8, "choice": 14, "ref": 18, "list": 22, "text": 28}
 CHOICES = "choices"
 _ANY_WHOLE = 1_000_000_000
+# How the bounds of a whole number are said.
+WHOLE = {
+    (): "note_whole",
+    ("low",): "note_whole_from",
+    ("high",): "note_whole_to",
+    ("low", "high"): "note_whole_between",
+}
 # The same bytes whenever it is written.
 _CREATED = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 
@@ -60,7 +66,8 @@ class _Writer:
     def __init__(self, book: Workbook, table: WorkbookTable) -> None:
         self._table = table
         self._say = say_in(table.lang)
-        self._sheet: Worksheet = book.add_worksheet(_sheet_name(table.name))
+        name = f"{CHOICES}_" if table.name == CHOICES else table.name[:NAME_LIMIT]
+        self._sheet: Worksheet = book.add_worksheet(name)
         self._choices: Worksheet = book.add_worksheet(CHOICES)
         self._choices.hide()
         # Text stays as it is typed: 007, 1-2, =SUM.
@@ -92,7 +99,9 @@ class _Writer:
         if column.kind == "int" and is_plain_number(value):
             self._sheet.write_number(row, index, int(value), self._number)
         elif value:
-            self._sheet.write_string(row, index, _written(column, value), self._text)
+            if column.kind == "bool":
+                value = "yes" if value.lower() in YES else "no"
+            self._sheet.write_string(row, index, value, self._text)
 
     def _rule(self, column: Column) -> dict[str, Any]:
         """What the program in which it is changed lets into a cell."""
@@ -135,38 +144,22 @@ def is_plain_number(value: str) -> bool:
     return digits.isascii() and digits.isdecimal() and len(digits) < 16 and str(int(value)) == value
 
 
-def _written(column: Column, value: str) -> str:
-    if column.kind == "bool":
-        return "yes" if value.lower() in YES else "no"
-    return value
-
-
-def _sheet_name(name: str) -> str:
-    return name[:NAME_LIMIT] if name != CHOICES else f"{name}_"
-
-
 def _notes(column: Column, say: Say) -> Iterable[str]:
     """What a cell may hold, in words."""
     if column.help:
         yield column.help
-    if column.kind == "int":
-        yield _bounds(column, say)
-    elif column.kind == "list" and column.choices:
-        yield say("note_words_of", words=" | ".join(column.choices))
-    elif column.kind == "list":
-        yield say("note_words")
-    elif column.kind == "choice":
-        yield say("note_one_of", words=", ".join(column.choices))
-    elif column.kind == "bool":
-        yield say("note_yes_no")
-    elif column.kind == "ref":
-        yield say("note_piece_of", deck=column.ref)
-
-
-def _bounds(column: Column, say: Say) -> str:
-    low, high = column.minimum, column.maximum
-    if low is None:
-        return say("note_whole") if high is None else say("note_whole_to", high=high)
-    if high is None:
-        return say("note_whole_from", low=low)
-    return say("note_whole_between", low=low, high=high)
+    match column.kind:
+        case "int":
+            bounds = {"low": column.minimum, "high": column.maximum}
+            known = {name: bound for name, bound in bounds.items() if bound is not None}
+            yield say(WHOLE[tuple(known)], **known)
+        case "list" if column.choices:
+            yield say("note_words_of", words=" | ".join(column.choices))
+        case "list":
+            yield say("note_words")
+        case "choice":
+            yield say("note_one_of", words=", ".join(column.choices))
+        case "bool":
+            yield say("note_yes_no")
+        case "ref":
+            yield say("note_piece_of", deck=column.ref)

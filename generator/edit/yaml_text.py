@@ -1,9 +1,7 @@
-"""A YAML file as text whose values can be replaced one by one.
+"""A YAML file as text in which single values are replaced.
 
-Comes in: the text of a document. Goes out: the same text with another value at one path, or with a
-key more or less in one mapping; comments, blank lines, quotes and the order of keys stay as they
-are. A round-trip library would write the
-whole file anew and keep most of that; cutting out the one value keeps all of it.
+A round-trip library would write the whole file again and lose some of its look; here the bytes of
+one value change, and a result that says anything else besides is refused.
 """
 
 from __future__ import annotations
@@ -11,43 +9,25 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
-from copy import deepcopy
 from functools import cached_property
 from textwrap import wrap
-from typing import Any, NamedTuple
+from typing import Any
 
 from cards_data import Problem, Problems
 from cards_data.documents import parse_yaml, yaml_node
-from cards_data.problems import Message
+from cards_data.problems import Message, Place
 
 BOM = "\ufeff"
 # How long lines of folded texts are.
 LINE_LETTERS = 100
+# Keys as they are written: ``1`` and ``yes`` are read as other values.
 Path = tuple[str | int, ...]
 _PLAIN = re.compile(r"[\w(][^:#,\[\]{}&*!|>'\"%@`\r\n]*")
-_PLAIN_KEY = re.compile(r"at|[a-z]\w{2,}")
-_WORDS_OF_YAML = ("yes", "off", "true", "false", "null")
-
-
-class Scalar(NamedTuple):
-    """A plain value: where it lies in the text, what it says, and how it is written."""
-
-    start: int
-    end: int
-    value: str
-    style: str
-
-
-class _Shorter(NamedTuple):
-    """A mapping without its last key."""
-
-    value: list[tuple[Any, Any]]
-    flow_style: bool
-    start_mark: Any
+_PLAIN_KEY = re.compile(r"[a-z][\w-]*")
 
 
 class YamlText:
-    """The text of one document, and where its values lie."""
+    """The text of one document, and where its values are."""
 
     def __init__(self, text: str, place: str) -> None:
         self.text = text
@@ -56,52 +36,64 @@ class YamlText:
         self.document = parse_yaml(text[self._from :], place)
 
     @cached_property
-    def scalars(self) -> dict[Path, Scalar]:
-        """Every plain value by its path."""
+    def nodes(self) -> dict[Path, Any]:
         node = yaml_node(self.text[self._from :])
-        return dict(self._below((), node)) if node else {}
+        return dict(_below((), node)) if node else {}
 
-    def _below(self, path: Path, node: Any) -> Iterator[tuple[Path, Scalar]]:
-        if node.id == "scalar":
-            start, end = (mark.index + self._from for mark in (node.start_mark, node.end_mark))
-            yield path, Scalar(start, end, node.value, node.style or "")
-        elif node.id == "mapping":
-            for key, value in node.value:
-                yield from self._below((*path, key.value), value)
-        else:
-            for index, item in enumerate(node.value):
-                yield from self._below((*path, index), item)
+    @cached_property
+    def scalars(self) -> dict[Path, Any]:
+        return {path: node for path, node in self.nodes.items() if node.id == "scalar"}
 
     @cached_property
     def mappings(self) -> dict[Path, Any]:
-        """Every mapping by its path, as a node of YAML."""
-        node = yaml_node(self.text[self._from :])
-        return dict(_mappings((), node)) if node else {}
+        return {path: node for path, node in self.nodes.items() if node.id == "mapping"}
+
+    def has(self, path: Path) -> bool:
+        return path in self.scalars
 
     def value(self, path: Path) -> str:
-        return self.scalars[path].value
+        """A value without the line end that a block has."""
+        return str(self.scalars[path].value).rstrip("\n")
 
-    def raw(self, path: Path) -> str:
-        scalar = self.scalars[path]
-        return self.text[scalar.start : scalar.end]
+    def raw(self, path: Path) -> str | None:
+        """How a value is written; nothing where there is none."""
+        if path not in self.nodes:
+            return None
+        start, end = self._span(self.nodes[path])
+        return self.text[start:end]
+
+    def written_path(self, path: Path) -> Path:
+        """The path of some of the document's data with its keys as they are written."""
+        written: Path = ()
+        data = self.document.data
+        for step in path:
+            if isinstance(data, dict) and step not in data:
+                return (*written, step)
+            listed = list(data) if isinstance(data, dict) else []
+            own = self.nodes[written].value[listed.index(step)][0].value if listed else step
+            written, data = (*written, own), data[step]
+        return written
+
+    # ---- how values are written ------------------------------------------------------------
 
     def written(self, path: Path, value: str) -> str:
         """A value as it is written there: in the quotes it had, or in some where it needs them."""
-        scalar = self.scalars[path]
-        if scalar.style == "'" and "\n" not in value:
+        style = self.scalars[path].style or ""
+        if style == "'" and "\n" not in value:
             return "'" + value.replace("'", "''") + "'"
-        if scalar.style == ">":
+        if style == ">":
             return self._folded(path, value)
-        if scalar.style == "|":
+        if style == "|":
             return json.dumps(value, ensure_ascii=False) + "\n"
-        if scalar.style == "" and self._stays_plain(value):
+        plain = re.fullmatch(r"-?\d+", value) or _PLAIN.fullmatch(value)
+        if not style and plain and value == value.strip():
             return value
         return json.dumps(value, ensure_ascii=False)
 
     def _folded(self, path: Path, value: str) -> str:
         """Folded like the text that it replaces, with the blank lines behind it; in quotes where
         folding would change it."""
-        head, _, body = self.raw(path).partition("\n")
+        head, _, body = (self.raw(path) or "").partition("\n")
         indent = " " * (len(body) - len(body.lstrip(" ")))
         behind = body[len(body.rstrip()) :] or "\n"
         width = max(LINE_LETTERS - len(indent), LINE_LETTERS // 2)
@@ -110,216 +102,119 @@ class YamlText:
             return json.dumps(value, ensure_ascii=False) + behind
         return f"{head}\n" + "\n".join(indent + line for line in lines) + behind
 
-    def _stays_plain(self, value: str) -> bool:
-        return (
-            bool(re.fullmatch(r"-?\d+", value) or _PLAIN.fullmatch(value))
-            and value == value.strip()
-        )
-
-    def with_value(self, path: Path, raw: str) -> str:
-        """The text with another raw value; anything else that would change with it is a bug of
-        ours, and then nothing is written."""
-        return self.with_values({path: raw})
+    # ---- splices -----------------------------------------------------------------------------
 
     def with_values(self, raws: Mapping[Path, str]) -> str:
-        """The text with other raw values at several paths."""
         text = self.text
-        for path in sorted(raws, key=lambda one: self.scalars[one].start, reverse=True):
-            scalar = self.scalars[path]
-            text = f"{text[: scalar.start]}{raws[path]}{text[scalar.end :]}"
-        found = YamlText(text, self.place).scalars
-        same = all(found[other].value == one.value for other, one in self._others(raws, found))
-        if not same or found.keys() != self.scalars.keys():
-            dotted = ", ".join(".".join(map(str, path)) for path in raws)
-            raise Problems([Problem(f"{self.place} {dotted}", Message("edit.not_in_place"))])
-        return text
+        for path in sorted(raws, key=lambda one: self._span(self.nodes[one]), reverse=True):
+            start, end = self._span(self.nodes[path])
+            text = f"{text[:start]}{raws[path]}{text[end:]}"
+        return self._checked(text, raws)
 
-    def raw_of_key(self, path: Path, key: str) -> str | None:
-        """How the value of a key is written; nothing where the mapping does not have it."""
-        for name, value in self.mappings[path].value if path in self.mappings else ():
-            if name.value == key:
-                return self.text[value.start_mark.index + self._from : self._end(value)]
-        return None
-
-    def with_key(self, path: Path, key: str, raw: str) -> str:
-        """The text with one more key at the end of a mapping; nothing else may change with it."""
-        node = self.mappings.get(path)
-        if node is None:
-            raise Problems([self._cannot((*path, key))])
-        at, entry = self._entry(node, f"{written_key(key)}: {raw}")
-        text = f"{self.text[:at]}{entry}{self.text[at:]}"
-        return self._checked(text, path, key, YamlText(text, self.place), self)
-
-    def without_key(self, path: Path, key: str) -> str:
-        """The text without the last key of a mapping, as it was before that key came."""
-        node = self.mappings[path]
-        name, value = node.value[-1]
-        if name.value != key:
-            raise Problems([self._cannot((*path, key))])
-        shorter = _Shorter(node.value[:-1], node.flow_style, node.start_mark)
-        raw = self.text[name.start_mark.index + self._from : self._end(value)]
-        at, entry = self._entry(shorter, raw)
-        if self.text[at : at + len(entry)] != entry:
-            raise Problems([self._cannot((*path, key))])
-        text = self.text[:at] + self.text[at + len(entry) :]
-        return self._checked(text, path, key, self, YamlText(text, self.place))
-
-    def _entry(self, node: Any, written: str) -> tuple[int, str]:
-        """Where the next key of a mapping comes, and how it stands there."""
-        if node.flow_style:
-            if not node.value:
-                return node.start_mark.index + self._from + 1, written
-            return self._end(node.value[-1][1]), f", {written}"
-        at = self._end(node.value[-1][1])
-        line_end = "\r\n" if "\r\n" in self.text else "\n"
-        if self.text[:at].endswith("\n"):
-            at -= len(line_end)
+    def with_key(self, path: Path, raw: str, behind: str = "") -> str:
+        """The text with one more key, behind another one or at the end of its mapping."""
+        mapping = self.mappings.get(path[:-1])
+        if mapping is None:
+            raise self._cannot([path])
+        entry = f"{written_key(str(path[-1]))}: {raw}"
+        pairs = [pair for pair in mapping.value if pair[0].value == behind] or mapping.value
+        if not pairs:
+            at = mapping.start_mark.index + self._from + 1
+        elif mapping.flow_style:
+            at, entry = self._end(pairs[-1][1]), f", {entry}"
         else:
-            found = self.text.find(line_end, at)
-            at = len(self.text) if found < 0 else found
-        return at, f"{line_end}{' ' * node.value[0][0].start_mark.column}{written}"
+            at, line_end = self._line_end(self._end(pairs[-1][1]))
+            entry = f"{line_end}{' ' * pairs[-1][0].start_mark.column}{entry}"
+        return self._checked(f"{self.text[:at]}{entry}{self.text[at:]}", [path])
 
-    def _end(self, node: Any) -> int:
-        """Where the last sign of a value stands; the marks of a block reach to what follows it."""
-        while node.id != "scalar" and not node.flow_style:
-            last = node.value[-1]
-            node = last[1] if node.id == "mapping" else last
-        return int(node.end_mark.index) + self._from
-
-    def _checked(self, text: str, path: Path, key: str, longer: YamlText, shorter: YamlText) -> str:
-        """The text, if one key is all that the two differ by."""
-        more = deepcopy(longer.document.data)
-        mapping = more
-        for step in path:
-            mapping = mapping[step]
-        if key not in mapping:
-            raise Problems([self._cannot((*path, key))])
-        del mapping[key]
-        if more != shorter.document.data:
-            raise Problems([self._cannot((*path, key))])
-        return text
-
-    def _cannot(self, path: Path) -> Problem:
-        dotted = ".".join(map(str, path))
-        return Problem(f"{self.place} {dotted}", Message("edit.not_in_place"))
-
-    def _others(
-        self, paths: Collection[Path], found: dict[Path, Scalar]
-    ) -> Iterator[tuple[Path, Scalar]]:
-        return (
-            (key, one) for key, one in self.scalars.items() if key not in paths and key in found
-        )
-
-    def with_text(self, path: Path, value: Any, behind: str = "") -> str:
-        """The text with one key more at the end of its mapping or behind another one, or with
-        another value of it where it is there; a value is a text, or a list of texts."""
-        mapping = self._node(path[:-1])
-        name = str(path[-1])
-        there = next((node for key, node in mapping.value if key.value == name), None)
-        if there is not None:
-            start, end = self._span(there)
-            raw = _flow(value) + ("" if there.end_mark.column else "\n")
-            text = f"{self.text[:start]}{raw}{self.text[end:]}"
-        else:
-            pairs = [pair for pair in mapping.value if pair[0].value == behind] or mapping.value
-            text = self._with_entry(mapping, pairs[-1], f"{name}: {_flow(value)}")
-        return self._if_same(text, path, value)
-
-    def _with_entry(self, mapping: Any, before: tuple[Any, Any], entry: str) -> str:
-        """The entry behind another one: behind a comma, or on a line of its own."""
-        key, last = before
-        start, end = self._span(last)
-        end = start + len(self.text[start:end].rstrip())
-        if mapping.flow_style:
-            return f"{self.text[:end]}, {entry}{self.text[end:]}"
-        line_end = self.text.find("\n", end)
-        at = len(self.text) if line_end < 0 else line_end
-        carriage = "\r" if self.text[at - 1 : at] == "\r" else ""
-        at -= len(carriage)
-        indent = " " * key.start_mark.column
-        return f"{self.text[:at]}{carriage}\n{indent}{entry}{self.text[at:]}"
-
-    def by_language(self, path: Path, texts: Mapping[str, str]) -> str:
-        """The text with a text for each language instead of the one for all."""
-        scalar = self.scalars[path]
-        entries = ", ".join(f"{lang}: {_flow(said)}" for lang, said in texts.items())
-        raw = f"{{{entries}}}" + ("\n" if scalar.style in ("|", ">") else "")
-        text = f"{self.text[: scalar.start]}{raw}{self.text[scalar.end :]}"
-        return self._if_same(text, path, dict(texts))
-
-    def without_line(self, key: str) -> str:
-        """The text without one of its outermost keys, whose value stands on the same line."""
-        mapping = self._node(())
-        name, _ = next(pair for pair in mapping.value if pair[0].value == key)
-        start = name.start_mark.index + self._from
-        line_end = self.text.find("\n", start)
-        text = self.text[:start] + (self.text[line_end + 1 :] if line_end >= 0 else "")
-        wanted = {one: value for one, value in self.document.data.items() if one != key}
-        begun = len(BOM) if text.startswith(BOM) else 0
-        if parse_yaml(text[begun:], self.place).data != wanted:
-            raise Problems([Problem(f"{self.place} {key}", Message("edit.not_in_place"))])
-        return text
-
-    def written_path(self, path: Path) -> Path:
-        """The path with keys as they are written: ``1:`` and ``yes:`` are read as other values."""
-        return tuple(written for written, _ in self._steps(path))
-
-    def _node(self, path: Path) -> Any:
-        steps = list(self._steps(path))
-        return steps[-1][1] if steps else yaml_node(self.text[self._from :])
-
-    def _steps(self, path: Path) -> Iterator[tuple[str | int, Any]]:
-        """Each step as it is written, with the node behind it, up to one that is not there."""
-        node, data = yaml_node(self.text[self._from :]), self.document.data
-        for step in path:
-            if not isinstance(data, dict):
-                node, data = node.value[step], data[step]
-                yield step, node
-            elif step in data:
-                key, node = node.value[list(data).index(step)]
-                data = data[step]
-                yield key.value, node
+    def without_key(self, path: Path) -> str:
+        """The text without a key: with its line, or with the comma that it came with."""
+        mapping = self.mappings[path[:-1]]
+        at = [key.value for key, _ in mapping.value].index(path[-1])
+        key, value = mapping.value[at]
+        start, end = key.start_mark.index + self._from, self._end(value)
+        if not mapping.flow_style:
+            start -= key.start_mark.column
+            end, line_end = self._line_end(end)
+            if end < len(self.text):
+                end += len(line_end)
             else:
-                yield str(step), None
-                return
+                start = max(start - len(line_end), self._from)
+        elif at:
+            start = self._end(mapping.value[at - 1][1])
+        elif len(mapping.value) > 1:
+            end = mapping.value[1][0].start_mark.index + self._from
+        return self._checked(self.text[:start] + self.text[end:], [path], there=False)
 
     def _span(self, node: Any) -> tuple[int, int]:
-        return node.start_mark.index + self._from, node.end_mark.index + self._from
+        """Where a value is; the marks of a block reach to what follows it."""
+        last = node
+        while last.id != "scalar" and not last.flow_style:
+            last = last.value[-1][1] if last.id == "mapping" else last.value[-1]
+        return node.start_mark.index + self._from, last.end_mark.index + self._from
 
-    def _if_same(self, text: str, path: Path, value: Any) -> str:
-        """The text, if it says the same as before beside that one value."""
-        wanted = deepcopy(self.document.data)
-        inner = wanted
-        for step in path[:-1]:
-            inner = inner[step]
-        inner[path[-1]] = value
-        start = len(BOM) if text.startswith(BOM) else 0
-        if parse_yaml(text[start:], self.place).data != wanted:
-            dotted = ".".join(map(str, path))
-            raise Problems([Problem(f"{self.place} {dotted}", Message("edit.not_in_place"))])
+    def _end(self, node: Any) -> int:
+        """Where a value ends, without the blank lines behind it."""
+        start, end = self._span(node)
+        return start + len(self.text[start:end].rstrip())
+
+    def _line_end(self, at: int) -> tuple[int, str]:
+        """Where a line ends, and how lines end here."""
+        line_end = "\r\n" if "\r\n" in self.text else "\n"
+        found = self.text.find(line_end, at)
+        return (len(self.text) if found < 0 else found), line_end
+
+    def _checked(self, text: str, paths: Collection[Path], there: bool = True) -> str:
+        """The text, if those paths are all in which it differs from this one."""
+        new = YamlText(text, self.place)
+        moved = any((path in new.nodes) != there for path in paths)
+        if moved or new._without(paths) != self._without(paths):
+            raise self._cannot(paths)
         return text
+
+    def _without(self, paths: Collection[Path]) -> Any:
+        root = self.nodes.get(())
+        return _said(root, (), frozenset(paths)) if root else None
+
+    def _cannot(self, paths: Collection[Path]) -> Problems:
+        return Problems(
+            Problem(Place(self.place, path=path), Message("edit.not_in_place")) for path in paths
+        )
+
+
+def _below(path: Path, node: Any) -> Iterator[tuple[Path, Any]]:
+    yield path, node
+    for step, inner in _steps(node):
+        yield from _below((*path, step), inner)
+
+
+def _steps(node: Any) -> Iterator[tuple[str | int, Any]]:
+    if node.id == "mapping":
+        yield from ((key.value, inner) for key, inner in node.value)
+    elif node.id == "sequence":
+        yield from enumerate(node.value)
+
+
+def _said(node: Any, path: Path, but: frozenset[Path]) -> Any:
+    """What a node says: its kind and its value, without some of what is below it."""
+    if node.id == "scalar":
+        return node.tag, node.value
+    inner = ((step, (*path, step), one) for step, one in _steps(node))
+    return node.id, [(step, _said(one, way, but)) for step, way, one in inner if way not in but]
 
 
 def written_key(key: str) -> str:
     """A key as it is written: in quotes where YAML would read something else."""
-    plain = _PLAIN_KEY.fullmatch(key) and key not in _WORDS_OF_YAML
+    plain = _PLAIN_KEY.fullmatch(key) and parse_yaml(key, "").data == key
     return key if plain else json.dumps(key, ensure_ascii=False)
 
 
-def _mappings(path: Path, node: Any) -> Iterator[tuple[Path, Any]]:
-    if node.id == "mapping":
-        yield path, node
-        for key, value in node.value:
-            yield from _mappings((*path, key.value), value)
-    elif node.id == "sequence":
-        for index, item in enumerate(node.value):
-            yield from _mappings((*path, index), item)
-
-
-def _flow(value: Any) -> str:
-    """A text or a list of texts as it can stand anywhere, in quotes where it needs them."""
+def flow(value: Any) -> str:
+    """A text, a list or a mapping of texts on one line, in quotes where it needs them."""
     if isinstance(value, list):
-        return f"[{', '.join(map(_flow, value))}]"
+        return f"[{', '.join(map(flow, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{written_key(key)}: {flow(one)}' for key, one in value.items())}}}"
     plain = _PLAIN.fullmatch(value) and value == value.strip()
     if plain and parse_yaml(value, "").data == value:
         return str(value)

@@ -1,5 +1,1 @@
-"""Games for other tables than the kitchen one: pictures, simulators, printers, knives, a page.
-
-Comes in: a composed game and what is asked of it. Goes out: files that other programs open, each
-kind made by one module of ``kinds/``.
-"""
+"""Games as files for other programs: pictures, simulators, printers, cutters, a page."""

@@ -1,16 +1,20 @@
-"""Cut lines: straight, or arcs of circles. Pure geometry in millimetres.
+"""Cut lines, straight or arcs of circles, as SVG and DXF. The only importer of ezdxf.
 
-Comes in: the cuts of a sheet. Goes out: lines by layer, every edge that two pieces share once.
 A vertex knows how the line to the next one bulges: the tangent of a quarter of the angle, positive
 clockwise as seen on the paper, 0 for straight.
 """
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NamedTuple
+
+from ezdxf import options, units  # type: ignore[attr-defined]
+from ezdxf.filemanagement import new
 
 from cards_data.outlines.own_outline import corners_of
 from generator.geometry import shapes
@@ -19,6 +23,8 @@ from generator.sheets.grids import BoardPart
 from generator.sheets.marks import LINE_MM, MarkLine, Marks
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import Cut, Side
+
+from .job import ExportJob
 
 QUARTER = math.tan(math.pi / 8)
 HALF = 1.0
@@ -43,8 +49,6 @@ Edge = tuple[Vertex, Vertex]
 
 @dataclass(frozen=True)
 class Polyline:
-    """A line through its vertices, closed or open."""
-
     vertices: tuple[Vertex, ...]
     closed: bool = True
 
@@ -56,8 +60,6 @@ class Polyline:
 
 @dataclass(frozen=True)
 class SheetLines:
-    """All lines of one sheet, by layer."""
-
     paper: Paper
     cut: tuple[Polyline, ...]
     fold: tuple[Polyline, ...] = ()
@@ -77,7 +79,6 @@ def sheet_lines(side: Side, paper: Paper, rounded: bool) -> SheetLines:
 
 
 def piece_outline(cut: Cut, rounded: bool) -> Polyline:
-    """The edge of a piece at its place."""
     left, top = cut.slot.x_mm, cut.slot.y_mm
     box = (left, top, left + cut.width_mm, top + cut.height_mm)
     if cut.size.shape == "rect":
@@ -223,3 +224,35 @@ def path(line: Polyline) -> str:
         else:
             steps.append(f"L{to}")
     return " ".join((*steps, "Z")) if line.closed else " ".join(steps)
+
+
+# Red, blue and the drawing's own ink, as laser cutters tell layers apart.
+DXF_COLOURS = {"cut": 1, "fold": 5, "registration": 7}
+# Without it every file would carry the moment it was written.
+options.write_fixed_meta_data_for_testing = True
+
+
+def as_dxf(drawn: SheetLines) -> str:
+    drawing = new("R2000", units=units.MM)
+    space = drawing.modelspace()
+    for layer, colour in DXF_COLOURS.items():
+        drawing.layers.add(layer, color=colour)
+    for layer, lines in drawn.layers.items():
+        for line in lines:
+            points = _points(line, drawn.paper.height_mm)
+            space.add_lwpolyline(
+                points, format="xyb", close=line.closed, dxfattribs={"layer": layer}
+            )
+    text = io.StringIO()
+    drawing.write(text)
+    return text.getvalue()
+
+
+def _points(line: Polyline, height_mm: float) -> list[tuple[float, float, float]]:
+    """Upwards instead of downwards: what bulged clockwise now bulges the other way."""
+    return [(x, height_mm - y, -bulge) for x, y, bulge in line.vertices]
+
+
+def write_lines(job: ExportJob, name: str, lines: SheetLines) -> list[Path]:
+    texts = {"svg": as_svg(lines), "dxf": as_dxf(lines)}
+    return [job.write(f"{name}.{suffix}", text.encode()) for suffix, text in texts.items()]

@@ -1,14 +1,11 @@
-"""Drawn faces as picture files.
-
-Comes in: artwork and how it shall be finished. Goes out: PNG or WebP, cut to the outline where
-the bleed is not wanted; sheets of many faces. Drawing and packing are work for the pool.
-"""
+"""Drawn faces as picture files, single or on sheets of many. The pool draws and encodes them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 from cards_data.models import Deck, Piece, Size
 from cards_data.problems import Problem, Problems
@@ -17,7 +14,7 @@ from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import ComposedGame, Pieces
 from generator.compose.piece import Faces
 from generator.geometry.shapes import outline, path_data
-from generator.geometry.units import BLEED_MM, pixels
+from generator.geometry.units import BLEED_MM, MM_PER_INCH, pixels
 from generator.raster import Pixels
 from generator.workers import Failure
 
@@ -51,7 +48,6 @@ def shares_back(pieces: Pieces) -> bool:
 
 
 def files(pieces: Iterator[FaceFiles]) -> Mapping[str, Art]:
-    """Every file with what is drawn in it."""
     wanted: dict[str, Art] = {}
     for one in pieces:
         wanted[one.front] = (one.faces.front, one.deck.size)
@@ -68,8 +64,6 @@ PIXELS_DPI = 300
 
 @dataclass(frozen=True)
 class ImageFormat:
-    """Resolution, bleed and format of a picture file."""
-
     dpi: int
     bleed: bool = False
     format: str = "PNG"
@@ -127,7 +121,6 @@ def _cuts(job: ExportJob, sizes: set[Size], finish: ImageFormat) -> dict[Size, T
 
 
 def cut_box(size: Size, dpi: int, mask: Pixels | None = None) -> Trim:
-    """The piece without its bleed."""
     edge = pixels(BLEED_MM, dpi)
     return Trim(edge, edge, pixels(size.width_mm, dpi), pixels(size.height_mm, dpi), mask)
 
@@ -186,3 +179,112 @@ def _trimmed(image: images.Bitmap, trim: Trim | None) -> images.Bitmap:
 
 
 ENCODE, LAY, TEXT_OUTSIDE = (f"{__name__}:{work.__name__}" for work in (encode, lay, text_outside))
+
+
+MOST_COLUMNS, MOST_ROWS, LEAST = 10, 7, 2
+MOST_PX = 4096
+CARDS_A_SHEET = MOST_COLUMNS * MOST_ROWS - 1
+Card = TypeVar("Card")
+
+
+@dataclass(frozen=True)
+class SheetShape:
+    """Columns, rows, and how finely the cards can be drawn."""
+
+    columns: int
+    rows: int
+    dpi: int
+
+    @property
+    def places(self) -> int:
+        return self.columns * self.rows
+
+
+def shape(size: Size, cards: int, dpi: int) -> SheetShape:
+    """The shape that holds the cards and the hidden face, drawn as finely as may be."""
+    return max(_holding(size, cards + 1, dpi, LEAST), key=lambda one: (one.dpi, -one.places))
+
+
+def tight_shape(size: Size, cards: int, dpi: int) -> SheetShape:
+    """The shape that holds the cards alone: as finely as may be, then with fewest empty places."""
+    holding = _holding(size, cards, dpi, 1)
+    return max(holding, key=lambda one: (one.dpi, -one.places, one.columns))
+
+
+def _holding(size: Size, cards: int, dpi: int, least: int) -> Iterator[SheetShape]:
+    for columns in range(least, MOST_COLUMNS + 1):
+        for rows in range(least, MOST_ROWS + 1):
+            if columns * rows >= cards:
+                yield SheetShape(columns, rows, _finest(size, columns, rows, dpi))
+
+
+def _finest(size: Size, columns: int, rows: int, dpi: int) -> int:
+    for side_mm, count in ((size.width_mm, columns), (size.height_mm, rows)):
+        room = MOST_PX // count
+        dpi = min(dpi, int(room * MM_PER_INCH / side_mm))
+        while pixels(side_mm, dpi) > room:
+            dpi -= 1
+    return dpi
+
+
+def in_sheets(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    for start in range(0, len(cards), CARDS_A_SHEET):
+        yield cards[start : start + CARDS_A_SHEET]
+
+
+# What of a sheet a back is: there is none, one serves all, or each piece has its own.
+NO_BACK, ONE_BACK, OWN_BACKS = "none", "one", "each"
+
+
+@dataclass(frozen=True)
+class PictureSheet:
+    """Pieces of a deck in rows and columns, from left to right and from top to bottom."""
+
+    deck: Deck
+    pieces: tuple[Piece, ...]
+    columns: int
+    rows: int
+    fronts: Path
+    backs: Path | None
+    back_kind: str
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return (self.fronts, self.backs) if self.backs else (self.fronts,)
+
+
+def picture_sheets(job: ExportJob, folder: str = "") -> Iterator[PictureSheet]:
+    """Every deck on as many sheets as it needs, named after the game, the deck and a number."""
+    for deck, pieces in job.composed.decks:
+        for number, part in enumerate(in_sheets(pieces), 1):
+            yield _sheet(job, deck, part, f"{folder}{job.game.slug}-{deck.name}-{number}")
+
+
+def _sheet(job: ExportJob, deck: Deck, pieces: Pieces, name: str) -> PictureSheet:
+    form = tight_shape(deck.size, len(pieces), job.options.dpi)
+    fronts = _laid(job, deck.size, [faces.front for _, faces in pieces], form)
+    backs = [faces.back for _, faces in pieces if faces.back]
+    one = len({back.key for back in backs}) == 1
+    kind = NO_BACK if not backs else ONE_BACK if one else OWN_BACKS
+    behind: Path | None = None
+    if backs:
+        shown = backs[:1] if one else backs
+        places = SheetShape(1, 1, form.dpi) if one else form
+        drawn = _laid(job, deck.size.seen_from("back"), shown, places)
+        ending = "back" if one else "backs"
+        behind = job.write(f"{name}-{ending}.png", drawn)
+    written = job.write(f"{name}-fronts.png", fronts)
+    owned = tuple(piece for piece, _ in pieces)
+    return PictureSheet(deck, owned, form.columns, form.rows, written, behind, kind)
+
+
+def _laid(job: ExportJob, size: Size, arts: list[Artwork], form: SheetShape) -> bytes:
+    """The faces cut out; all around a piece that is no rectangle is transparent."""
+    mask = shape_of(size) if size.shape != "rect" else None
+    wanted = {art.key: art for art in (*arts, *((mask,) if mask else ()))}
+    drawn = drawn_faces(job, wanted, form.dpi)
+    trim = cut_box(size, form.dpi, drawn[mask.key] if mask else None)
+    empty = [None] * (form.places - len(arts))
+    cells = (*(drawn[art.key] for art in arts), *empty)
+    (content,) = in_workers(job, LAY, [SheetOf(cells, form.columns, trim, form.dpi)])
+    return bytes(content)

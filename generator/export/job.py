@@ -1,24 +1,28 @@
-"""What an export is given and what it gives back.
-
-Comes in: what was asked for. Goes out: a job with the composed game, the worker pool and a folder
-to write to; and the list of what was made.
-"""
+"""What an export is given and what it returns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import csv
+import io
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from cards_data.models import Game
+from cards_data.words import Say
+from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Composer
 from generator.draw.drawers import PixelDrawer
 from generator.options import Edition
+from generator.pdf.build import Build, write_build
+from generator.pdf.document import About, Page
+from generator.pdf.manifest import game_version
 from generator.sheets.papers import Paper, papers
 from generator.store.atomic_files import written_whole
 from generator.store.sources import Sources
+from generator.words import say_in
 from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
@@ -50,8 +54,6 @@ class ExportResult:
 
 @dataclass(frozen=True)
 class ExportJob:
-    """One export of one game."""
-
     name: str
     options: ExportOptions
     composer: Composer
@@ -81,6 +83,54 @@ class ExportJob:
     def folder(self) -> Path:
         return self.options.out / self.title
 
+    @property
+    def say(self) -> Say:
+        return say_in(self.lang)
+
+    def write(self, name: str, content: bytes) -> Path:
+        """Writes a file of the export, whole or not at all."""
+        with written_whole(self.folder / name) as beside:
+            beside.write_bytes(content)
+        return self.folder / name
+
+    def write_table(self, name: str, rows: Iterable[Sequence[object]]) -> Path:
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\r\n").writerows(rows)
+        # Spreadsheets take a file for UTF-8 only when it begins by saying so.
+        return self.write(name, text.getvalue().encode("utf-8-sig"))
+
+    def write_pdf(
+        self,
+        name: str,
+        pages: Iterable[Page],
+        arts: Iterable[Artwork],
+        manifest: str,
+        duplex: bool = False,
+    ) -> list[Path]:
+        version = game_version(self.game, self.composed.sources)
+        build = Build(
+            path=self.folder / name,
+            paper=self.paper,
+            pages=tuple(pages),
+            arts={art.key: art for art in arts},
+            about=About(self.game.title(self.lang), version, "long", duplex, lang=self.lang),
+            manifest=manifest,
+        )
+        write_build(build, self.drawer(), self.progress)
+        return [build.path, build.manifest_path]
+
+    def result(self, made: Iterable[Path], summary: str, place: Path | None = None) -> ExportResult:
+        """What was made. Files that an earlier export left in the folder are removed: a card that
+        is gone must not be uploaded or ordered again. Files of other kinds stay."""
+        files = tuple(made)
+        kinds = {path.suffix for path in files}
+        for path in sorted(self.folder.rglob("*")):
+            if path.is_file() and path.suffix in kinds and path not in files:
+                path.unlink()
+                with suppress(OSError):
+                    path.parent.rmdir()
+        return ExportResult(place or self.folder, files, summary)
+
     def drawer(self, dpi: int | None = None) -> PixelDrawer:
         return PixelDrawer(self.composed.sources, self.pool, dpi or self.options.dpi)
 
@@ -98,22 +148,3 @@ def start_export(
     wanted = replace(options, decks=tuple(deck.name for deck, _ in composed.decks))
     options = wanted if options.decks else options
     return ExportJob(name, options, composer, composed, pool, progress)
-
-
-def write_bytes_whole(path: Path, content: bytes) -> Path:
-    with written_whole(path) as beside:
-        beside.write_bytes(content)
-    return path
-
-
-def remove_stale_files(folder: Path, made: Iterable[Path]) -> tuple[Path, ...]:
-    """Removes what an earlier export left in its own folder: a card that is gone must not be
-    uploaded or ordered once more. Files of a kind that the export does not write stay."""
-    files = tuple(made)
-    kinds = {path.suffix for path in files}
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.suffix in kinds and path not in files:
-            path.unlink()
-            with suppress(OSError):
-                path.parent.rmdir()
-    return files

@@ -1,8 +1,4 @@
-"""A piece in plain words, for those who search, hover or listen.
-
-Comes in: a piece and a language. Goes out: its name, its text without markup, and its other
-cells by column.
-"""
+"""A piece in plain words, for people who search, hover or listen."""
 
 from __future__ import annotations
 
@@ -71,12 +67,9 @@ def plain(game: Game, text: str, lang: str) -> str:
 
 
 def _spoken_atom(game: Game, atom: Atom, lang: str) -> str:
-    return _symbol(game, atom.text, lang) if atom.symbol else atom.text
-
-
-def _symbol(game: Game, name: str, lang: str) -> str:
-    words = game.words.get(name, {})
-    return in_language(words, lang) or name.replace("_", " ")
+    if not atom.symbol:
+        return atom.text
+    return in_language(game.words.get(atom.text, {}), lang) or atom.text.replace("_", " ")
 
 
 def spoken(name: str) -> str:

@@ -1,7 +1,4 @@
-"""Printers on demand and their products, from their data file.
-
-Comes in: the size of a piece. Goes out: the product of a printer that is nearest to it.
-"""
+"""Printers on demand and their products, and which product is nearest to a piece."""
 
 from __future__ import annotations
 
@@ -92,7 +89,6 @@ def safe_mm(size: Size) -> float:
 
 
 def outside_safe_zone(job: ExportJob, arts: Mapping[str, Art]) -> list[tuple[Artwork, Size]]:
-    """The faces with letters outside of the safe zone."""
     different = {art.key: (art, size) for art, size in arts.values()}
     bare = {key: without_text(art) for key, (art, _) in different.items()}
     zones = {size: shape_of(size, safe_mm(size) - SLACK_MM) for _, size in different.values()}

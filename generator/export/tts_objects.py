@@ -1,8 +1,6 @@
-"""Objects as Tabletop Simulator saves them.
+"""Objects as Tabletop Simulator saves them, as plain records for JSON.
 
-Comes in: names, texts, addresses of pictures, places. Goes out: plain records for JSON. The
-format is the one of the simulator's own save files: a card's id is its deck's number times 100
-plus its place on the sheet.
+A card's id is its deck's number times 100 plus its place on the sheet.
 """
 
 from __future__ import annotations
@@ -24,8 +22,6 @@ TILE_TYPES = {"rect": 3, "hex": 1, "hex_pointy": 3, "circle": 2, "drop": 2, "pat
 
 @dataclass(frozen=True)
 class Tooltip:
-    """The tooltip of an object."""
-
     name: str
     text: str = ""
 

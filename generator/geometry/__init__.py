@@ -1,5 +1,1 @@
-"""Lengths, outlines and colours: pure values that know nobody.
-
-Comes in: millimetres, sizes, "#rrggbb". Goes out: points and pixels, paths, mixed and measured
-colours.
-"""
+"""Lengths, outlines and colours."""

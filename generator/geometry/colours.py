@@ -1,7 +1,7 @@
 """Colours: mixing them, reading on them, and telling them apart.
 
-Comes in: "#rrggbb". Goes out: the same, or distances. Simulation of colour-vision deficiency
-after Viénot, Brettel and Mollon (1999) and, for tritan, Brettel's plane, in linear light.
+Simulation of colour-vision deficiency after Viénot, Brettel and Mollon (1999) and, for tritan,
+Brettel's plane, in linear light.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Millimetres inside, points and pixels at the doors."""
+"""Units: millimetres everywhere, points and pixels at the edges."""
 
 MM_PER_INCH = 25.4
 POINTS_PER_INCH = 72.0

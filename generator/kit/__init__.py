@@ -1,5 +1,1 @@
-"""Pages that are no pieces.
-
-Comes in: a game, the options and what the pages shall list. Goes out: artwork the size of a page:
-how-to, score sheet, result.
-"""
+"""The pages of a print that are not pieces, and the files of a whole print."""

@@ -1,7 +1,6 @@
 """The calibration sheet: two sides of scales that are read against the light.
 
-Comes in: a paper and a printer's profile. Goes out: two pages of lines and words; printed without
-a fault, or with the right profile, every scale reads zero.
+Printed without a fault, or with the right profile, every scale reads zero.
 """
 
 from __future__ import annotations
@@ -36,22 +35,23 @@ def _centres(paper: Paper) -> tuple[tuple[float, float, bool], ...]:
 
 
 def _needles(paper: Paper) -> Iterator[MarkLine]:
-    for x, y, across in _centres(paper):
-        if across:
-            yield MarkLine(x, y - 9, x, y + 9)
-        else:
-            yield MarkLine(x - 9, y, x + 9, y)
+    for centre in _centres(paper):
+        yield _across(centre, 0, -9, 9)
 
 
 def _scales(paper: Paper) -> Iterator[MarkLine]:
-    for x, y, across in _centres(paper):
+    for centre in _centres(paper):
         for half in range(-2 * REACH_MM, 2 * REACH_MM + 1):
             long = 5.0 if half % 10 == 0 else 3.5 if half % 2 == 0 else 2.0
-            step = half / 2
-            if across:
-                yield MarkLine(x + step, y, x + step, y + long)
-            else:
-                yield MarkLine(x, y + step, x + long, y + step)
+            yield _across(centre, half / 2, 0, long)
+
+
+def _across(centre: tuple[float, float, bool], step: float, start: float, end: float) -> MarkLine:
+    """A line across a scale, so far along it."""
+    x, y, across = centre
+    if across:
+        return MarkLine(x + step, y + start, x + step, y + end)
+    return MarkLine(x + start, y + step, x + end, y + step)
 
 
 def _numbers(paper: Paper) -> Iterator[Label]:

@@ -1,8 +1,4 @@
-"""The pages before the sheets and after them: how many, in which order, on which paper.
-
-Comes in: the how-to page, the rules leaflet and the score sheet. Goes out: pages in order, an
-empty one where a leaflet begins on a sheet of its own; and their lines in the parts list.
-"""
+"""The pages before the sheets and after them: how many, in which order, on which paper."""
 
 from __future__ import annotations
 
@@ -17,8 +13,7 @@ from generator.words import say_in
 
 from .kit_pages import Kit
 from .kit_worker import DeckLine
-from .paper_feed import BY_HAND, SHEETS_BY_HAND, hand_pages
-from .parts import contents, deck_lines, page_span
+from .parts import BY_HAND, SHEETS_BY_HAND, contents, deck_lines, hand_pages, page_span
 
 # A page of the kit; nothing where a page stays empty.
 Front = Artwork | None
@@ -94,13 +89,10 @@ def opened(
     options = kit.options
     before = before_leaflets(len(howto), options) if sheet_pages else len(howto)
     behind = leaflets(leaflet, before, options)
-    if before == len(howto):
-        return [*howto, *behind]
-    return [
-        *howto,
-        *kit.by_hand(hand_pages(len(howto), before + len(behind), sheet_pages)),
-        *behind,
-    ]
+    by_hand: list[Artwork] = []
+    if before > len(howto):
+        by_hand = kit.by_hand(hand_pages(len(howto), before + len(behind), sheet_pages))
+    return [*howto, *by_hand, *behind]
 
 
 def opening_of(

@@ -1,7 +1,6 @@
-"""Pages of the kit that are no pieces: how-to and rules in front, the score sheet behind.
+"""The pages of a print that are not pieces: how-to and rules in front, the score sheet behind.
 
-Comes in: a composer, the options and what the pages shall list. Goes out: artwork the size of a
-page, from the cache where it was made from the same, else from a worker.
+They come from the cache where they were made from the same, else from a worker.
 """
 
 from __future__ import annotations
@@ -15,9 +14,8 @@ from typing import Any
 from cards_data.leaflet import Leaflet
 from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
-from generator.compose.dependencies import CurrentHashes
+from generator.compose.dependencies import CurrentHashes, rules_key
 from generator.compose.piece import Composer
-from generator.compose.printed_numbers import rules_key
 from generator.options import PrintOptions
 from generator.resources import has_rules
 from generator.sheets.papers import Paper
@@ -27,7 +25,7 @@ from generator.words import say_in
 from generator.workers import Failure, WorkerPool
 
 from .kit_worker import WORK, Contents, DeckLine, PageRequest, Swap
-from .paper_feed import BY_HAND, RINGS_MM, HandPages, star_mm
+from .parts import BY_HAND, RINGS_MM, HandPages, star_mm
 
 SWAPS_ON_HOWTO = 14
 # Joining and folding take the place of some.
@@ -42,7 +40,7 @@ Pages = Callable[[], list[Artwork]]
 
 @dataclass(frozen=True)
 class Kit:
-    """The pages of one print that are no pieces; pages that did not change are kept."""
+    """Makes these pages for one print."""
 
     composer: Composer
     options: PrintOptions
@@ -76,19 +74,18 @@ class Kit:
             "contents": contents,
             "ink_saved": self.ink_saved,
             "reconstructed": self._reconstructed(),
-            "unread": self._unread(),
+            # That no native speaker has read the translation, where that is so.
+            "unread": say_in(lang)("howto_unread") if lang in game.unread else "",
         }
-        pages = self._cached_or_made("howto", howto)
+        pages = self._start("howto", howto)()
         for start in range(0, len(rest), SWAPS_ON_PAGE):
-            pages += self._cached_or_made(
-                "swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])}
-            )
+            pages += self._start("swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])})()
         return pages
 
     def by_hand(self, pages: HandPages) -> list[Artwork]:
         """How the paper is put back, and both sides of the sheet that shows which way is right."""
         shown = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
-        return [page for name in BY_HAND for page in self._cached_or_made(name, shown)]
+        return [page for name in BY_HAND for page in self._start(name, shown)()]
 
     def rules(self) -> list[Artwork]:
         """The rules leaflet, as far as the game has one."""
@@ -97,7 +94,7 @@ class Kit:
     def start_rules(self) -> Pages:
         """The same, begun at once and asked for later."""
         leaflet = self.composer.game.leaflet(self.options.lang)
-        return self._start("rules", {}, *self._told(leaflet)) if leaflet else list
+        return self._start("rules", {}, *self._made_from(leaflet)) if leaflet else list
 
     def cached_rules(self) -> list[Artwork] | None:
         """The rules leaflet, if it was set before; nothing where it would have to be set."""
@@ -105,7 +102,7 @@ class Kit:
         if not leaflet:
             return []
         request = PageRequest("rules", self.options, self.paper)
-        return self._cached(self._key(request, self._told(leaflet)))
+        return self._cached(self._key(request, self._made_from(leaflet)))
 
     def score_sheet(self) -> Artwork | None:
         """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
@@ -120,14 +117,9 @@ class Kit:
         url = f"{base}/{game.slug}" if base else ""
         return self._start("score_sheet", {"url": url}, game.sheet_example, self._scored())
 
-    def _told(self, leaflet: Leaflet) -> tuple[object, ...]:
-        """What the pages of the leaflet follow from, beside what they read while they are set."""
+    def _made_from(self, leaflet: Leaflet) -> tuple[object, ...]:
+        """What the pages of the leaflet depend on, beside what they read while they are set."""
         return leaflet, self.composer.game.words, self._scored(), self._reconstructed()
-
-    def _unread(self) -> str:
-        """That no native speaker has read the translation, where that is so."""
-        game, lang = self.composer.game, self.options.lang
-        return say_in(lang)("howto_unread") if lang in game.unread else ""
 
     def _reconstructed(self) -> str:
         """Which decks no source gives, and where to correct them."""
@@ -137,18 +129,15 @@ class Kit:
         return reconstructed_text(self.composer.game, lang, say_in(lang))
 
     def _scored(self) -> list[str]:
-        """What the scorer's sentences and worked examples follow from."""
+        """What the scorer's sentences and worked examples depend on."""
         game, sources = self.composer.game, self.composer.sources
         examples = sources.below(game.folder, "examples/*.yaml")
         words = sources.below(game.folder, "scoring_words.*")
         files = [file.digest for _, file in (*examples, *words)]
         return [rules_key(game, sources), *files]
 
-    def _cached_or_made(self, name: str, shown: dict[str, Any], *given: object) -> list[Artwork]:
-        return self._start(name, shown, *given)()
-
     def _start(self, name: str, shown: dict[str, Any], *given: object) -> Pages:
-        """Pages that were made from the same; ``given`` is what they follow from besides."""
+        """Cached pages, or new ones; ``given`` is what they depend on besides the request."""
         request = PageRequest(name, self.options, self.paper, shown)
         key = self._key(request, given)
         kept = self._cached(key)

@@ -1,8 +1,4 @@
-"""What a worker does for the kit: a page, or the pages of the leaflet.
-
-Comes in: a composer and a request. Goes out: artwork the size of a page, and what it was made
-from.
-"""
+"""What a worker does for the kit: makes a page or the pages of the leaflet as artwork."""
 
 from __future__ import annotations
 
@@ -21,7 +17,7 @@ from generator.compose.dependencies import (
     DependencyHashes,
     TrackedMapping,
 )
-from generator.compose.piece import Composer
+from generator.compose.piece import Composer, compose_page
 from generator.geometry.colours import INK
 from generator.options import PrintOptions
 from generator.sheets.grids import OVERLAP_MM
@@ -51,10 +47,10 @@ class Contents:
     outlined: tuple[str, ...] = ()
     board_parts: int = 0
     tents: bool = False
-    # Whether rows lie head to head on most pages, and whether some pieces are glued on cardboard.
+    # Whether rows are head to head on most pages, and whether some pieces are glued on cardboard.
     head_to_head: bool = False
     mounted: bool = False
-    # Whether pieces with straight edges lie with a gap between them.
+    # Whether pieces with straight edges have a gap between them.
     apart: bool = False
 
 
@@ -68,7 +64,7 @@ class Swap:
     into: int
     before: str
     after: str
-    # What the piece itself says; the rules have no more than that.
+    # The name of the piece; rules have no more than that.
     name: str = ""
     stamp: str = ""
 
@@ -156,8 +152,6 @@ def _page(composer: Composer, request: PageRequest, dependencies: Dependencies) 
         "accent": accent(game),
     }
     subject = composer.page(PAGE, request.name)
-    from generator.compose.rendering import compose_page
-
     page = compose_page(subject, f"{folder}/{request.name}.svg.j2", shown, findings, dependencies)
     findings.raise_any()
     assert page

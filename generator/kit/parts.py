@@ -1,19 +1,17 @@
-"""What a kit holds, for the list and the advice on its how-to page.
+"""What a kit holds, for the list and the advice on its how-to page, and how paper is fed back.
 
-Comes in: a game and the pages of its sheets. Goes out: a line for each deck with its sheets and
-pages, and which kinds of pieces there are to be cut, joined and folded.
+Manual duplex prints a test sheet: its rings and its star show which way the paper has to lie.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from cards_data.models import HEXES, Deck, Game, Size
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.geometry.shapes import Path
 from generator.options import FULL_INK, PrintOptions
 from generator.sheets.grids import BoardPart
 from generator.sheets.sheet_labels import SheetPage, sheet_number
@@ -21,12 +19,17 @@ from generator.store.sources import Sources
 from generator.words import say_in
 from generator.workers import WorkerPool
 
-from .kit_worker import Contents, DeckLine
+from .kit_worker import PAGE, Contents, DeckLine
 
 # Less than a card: a token.
 SMALLEST_CARD_MM = 40.0
 # Shapes that are cut along their outline, in the order they are spoken of.
 OUTLINED = ("hex", "circle", "drop", "path")
+# The templates of manual duplex: the page in words and drawings, and both sides of the test sheet.
+BY_HAND = ("by_hand", "tray_front", "tray_back")
+SHEETS_BY_HAND = 2
+# The middles of the two rings on the test sheet: where the star may land.
+RINGS_MM = ((PAGE.width_mm / 2, 26.0), (PAGE.width_mm / 2, PAGE.height_mm - 26.0))
 
 
 def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
@@ -69,13 +72,15 @@ def deck_lines(
 ) -> list[DeckLine]:
     """Every deck with its letters and pages; a sheet counts with the first deck on it."""
     t = say_in(options.lang)
+    fronts = [page for page in sheet_pages if page.name == "front" and page.side.cuts]
     lines = []
     for deck in decks:
-        letters = [page.letter for page in _fronts(sheet_pages) if _holds(page, deck)]
+        held = [page for page in fronts if any(cut.deck == deck.name for cut in page.side.cuts)]
+        letters = [page.letter for page in held]
         pages = [
             number for number, page in enumerate(sheet_pages, before + 1) if page.letter in letters
         ]
-        own = sum(page.side.cuts[0].deck == deck.name for page in _fronts(sheet_pages))
+        own = sum(page.side.cuts[0].deck == deck.name for page in held)
         lines.append(
             DeckLine(
                 deck.title(options.lang),
@@ -87,14 +92,6 @@ def deck_lines(
             )
         )
     return lines
-
-
-def _fronts(sheet_pages: Sequence[SheetPage]) -> Iterator[SheetPage]:
-    return (page for page in sheet_pages if page.name == "front" and page.side.cuts)
-
-
-def _holds(page: SheetPage, deck: Deck) -> bool:
-    return any(cut.deck == deck.name for cut in page.side.cuts)
 
 
 def letter_span(letters: Sequence[str]) -> str:
@@ -131,12 +128,47 @@ def size_words(size: Size, t: Say) -> str:
     return words if size.shape == "rect" else f"{words} {t('shape_' + _spoken(size))}"
 
 
+@dataclass(frozen=True)
+class HandPages:
+    """Page numbers as the page about manual duplex names them."""
+
+    test_front: str
+    test_back: str
+    fronts: str = ""
+    backs: str = ""
+
+    @property
+    def all(self) -> str:
+        """The page itself and the test sheet."""
+        return f"{int(self.test_front) - 1}–{self.test_back}"
+
+
+def hand_pages(howto: int, before: int = 0, sheet_pages: Sequence[SheetPage] = ()) -> HandPages:
+    """The numbers after so many pages that say how to print, and before the sheets."""
+    fronts, backs = (
+        [number for number, page in enumerate(sheet_pages, before + 1) if page.name == name]
+        for name in ("front", "back")
+    )
+    last = howto + len(BY_HAND)
+    return HandPages(str(last - 1), str(last), page_span(fronts), page_span(backs))
+
+
+def star_mm(flip: str) -> tuple[float, float]:
+    """Where the back of the test sheet has its star: behind the upper ring.
+
+    A sheet that is turned over its short edge has there what is below on its back.
+    """
+    upper, lower = RINGS_MM
+    return upper if flip == "long" else lower
+
+
 def ink_saved(
     composed: ComposedGame, sheets: Sequence[SheetPage], pages: Sequence[Artwork], pool: WorkerPool
 ) -> int:
     """Whole percent; nothing where nothing is saved."""
     sources = composed.sources
-    areas = [*_face_areas(composed, sheets), *_page_areas(pages)]
+    areas = [(page, page.width_mm * page.height_mm) for page in pages]
+    areas = [*_face_areas(composed, sheets), *areas]
     if all(art.ink == FULL_INK for art, _ in areas):
         return 0
     here = _ink(areas, sources, pool)
@@ -144,11 +176,10 @@ def ink_saved(
     return max(0, int(100 * (1 - here / full))) if full else 0
 
 
-def _ink(areas: Iterable[tuple[Artwork, float]], sources: Sources, pool: WorkerPool) -> float:
+def _ink(areas: list[tuple[Artwork, float]], sources: Sources, pool: WorkerPool) -> float:
     """Square millimetres that would be black all over."""
     from generator.draw.face import coverage
 
-    areas = list(areas)
     shares = coverage((art for art, _ in areas), sources, pool)
     return sum(shares[art.key] * area for art, area in areas)
 
@@ -160,13 +191,5 @@ def _face_areas(
     faces = {art.key: art for art in composed.artworks()}
     for sheet in sheets:
         for place in sheet.side.placements:
-            yield faces[place.face], _box_mm2(place.clip)
-
-
-def _page_areas(pages: Sequence[Artwork]) -> Iterator[tuple[Artwork, float]]:
-    return ((page, page.width_mm * page.height_mm) for page in pages)
-
-
-def _box_mm2(clip: Path) -> float:
-    xs, ys = zip(*(point for _, points in clip for point in points), strict=True)
-    return float((max(xs) - min(xs)) * (max(ys) - min(ys)))
+            xs, ys = zip(*(point for _, points in place.clip for point in points), strict=True)
+            yield faces[place.face], (max(xs) - min(xs)) * (max(ys) - min(ys))

@@ -1,82 +1,69 @@
-"""A planned print into files: the PDF, its manifest, and the note for a copy shop.
-
-Comes in: a planned print. Goes out: its files, whole or not at all, and a report of them.
-"""
+"""A planned print becomes files: its pages in a PDF, the manifest, and the note for a copy shop."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.compose.artwork import Artwork
+from generator.compose.composed_game import ComposedGame
 from generator.draw.drawers import drawer_type
+from generator.geometry.units import EDGE_MM
 from generator.options import COPY_SHOP, PrintOptions
 from generator.pdf.build import Build, file_name, write_build
-from generator.pdf.document import About, Page
-from generator.pdf.manifest import manifest, manifest_text, read_pages_record
-from generator.sheets.papers import Paper
+from generator.pdf.document import About, Page, beginnings, centred, first_pages, trim_of
+from generator.pdf.manifest import (
+    BoxContents,
+    game_version,
+    manifest,
+    manifest_text,
+    read_pages_record,
+)
+from generator.sheets.marks import Label, Marks
+from generator.sheets.papers import Paper, page_scale, papers
+from generator.sheets.printer_profile import Profile, printer
+from generator.sheets.sheet_labels import SheetPage
 from generator.words import say_in
 from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
-from .front_pages import paper_sheets, sheets_of_paper
+from .front_pages import Front, ReadPages, paper_sheets, score_sheets, sheets_of_paper
+from .kit_worker import PAGE
 from .parts import page_span
-from .print_pages import PlannedPrint, PrintPages, print_pages
 
 CARD_G, PAPER_G = 300, 120
 # Two layers of it, folded and glued, make a card.
 FOLDED_G = 160
+# Between a page of the kit and the small print below it.
+LABEL_GAP_MM = 3.0
 
 
 @dataclass(frozen=True)
-class Order:
-    """A file and its pages: those before the sheets, the sheets, and those behind them."""
+class PlannedPrint:
+    """A print before it is drawn; a reprint also knows what is in the box afterwards."""
 
-    file: str
-    title: str
-    paper: Paper
-    before: int
-    inner: int
-    behind: int
+    composed: ComposedGame
+    options: PrintOptions
+    opening: Sequence[Front]
+    sheets: tuple[SheetPage, ...]
+    read: ReadPages
+    box: BoxContents | None = None
+    # By how many percent it takes less ink than in full.
+    ink_saved: int = 0
 
+    @property
+    def paper(self) -> Paper:
+        return papers()[self.options.paper]
 
-def order_note(order: Order, options: PrintOptions) -> str:
-    """The note as plain text."""
-    return "\n".join(_lines(order, options)) + "\n"
+    @property
+    def version(self) -> str:
+        return game_version(self.composed.game, self.composed.sources)
 
-
-def _lines(order: Order, options: PrintOptions) -> Iterator[str]:
-    t, paper = say_in(options.lang), order.paper
-    yield t("order_title", title=order.title)
-    yield ""
-    pages = order.before + order.inner + order.behind
-    yield t("order_file", file=order.file, n=pages)
-    sides = f"order_{options.flip}" if options.duplex else "order_one_side"
-    yield t("order_sides", sides=t(sides))
-    size = t.decimal(f"{paper.width_mm:g} × {paper.height_mm:g} mm")
-    name = paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()
-    yield t("order_size", paper=name, size=size)
-    yield from _papers(order, options)
-    yield t("order_total", n=sheets_of_paper(pages, options))
-    yield t("order_once")
-    yield ""
-    yield t("order_cut")
-    yield t("order_file_facts")
-
-
-def _papers(order: Order, options: PrintOptions) -> Iterator[str]:
-    """Which sheets are of card, and which of paper: pieces on card, texts on paper."""
-    t, start = say_in(options.lang), 0
-    for count, key, weight in (
-        (order.before, "order_paper", PAPER_G),
-        (order.inner, "order_card", FOLDED_G if options.layout == "gutterfold" else CARD_G),
-        (order.behind, "order_paper", PAPER_G),
-    ):
-        if count:
-            span = page_span(range(start + 1, start + count + 1))
-            yield t(key, pages=span, n=sheets_of_paper(count, options), weight=weight)
-        start += count
+    @property
+    def closing(self) -> list[Front]:
+        """The score sheets, the last pages of a print."""
+        return score_sheets(self.read.score_sheet or (), self.options)
 
 
 @dataclass(frozen=True)
@@ -98,8 +85,7 @@ class PrintReport:
 def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | None) -> PrintReport:
     """Draws and writes what was planned."""
     options = planned.options
-    pages = print_pages(planned)
-    build = _build(planned, pages)
+    build = _build(planned)
     drawer = drawer_type(options)(planned.composed.sources, pool, options.dpi)
     write_build(build, drawer, progress)
     return PrintReport(
@@ -114,32 +100,29 @@ def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | No
     )
 
 
-def _build(planned: PlannedPrint, pages: PrintPages) -> Build:
-    options = planned.options
-    shop = options.made_for == COPY_SHOP
-    name = file_name(planned.composed.game.slug, options, changed=planned.box is not None)
-    return Build(
-        path=options.out / f"{name}.pdf",
-        paper=planned.paper,
-        pages=pages.all,
-        arts=_arts(planned, pages.all),
-        about=_about(planned),
-        manifest=_manifest(planned, pages),
-        note=_note(planned, pages, f"{name}.pdf") if shop else "",
-    )
-
-
-def _about(planned: PlannedPrint) -> About:
-    options = planned.options
-    say = say_in(options.lang)
-    return About(
-        say("pdf_title", title=planned.composed.game.title(options.lang)),
+def _build(planned: PlannedPrint) -> Build:
+    options, game = planned.options, planned.composed.game
+    say, shop = say_in(options.lang), options.made_for == COPY_SHOP
+    name = file_name(game.slug, options, changed=planned.box is not None)
+    groups = _pages(planned)
+    pages = tuple(page for group in groups for page in group)
+    about = About(
+        say("pdf_title", title=game.title(options.lang)),
         say("howto_version", version=planned.version),
         options.flip,
         options.duplex,
         lang=options.lang,
         pixels=options.render == "raster",
-        for_shop=options.made_for == COPY_SHOP,
+        for_shop=shop,
+    )
+    return Build(
+        path=options.out / f"{name}.pdf",
+        paper=planned.paper,
+        pages=pages,
+        arts=_arts(planned, pages),
+        about=about,
+        manifest=_manifest(planned, len(groups[0]), len(pages)),
+        note="\n".join(_note(planned, f"{name}.pdf", groups)) + "\n" if shop else "",
     )
 
 
@@ -151,15 +134,87 @@ def _arts(planned: PlannedPrint, pages: tuple[Page, ...]) -> dict[str, Artwork]:
     return {key: arts[key] for key in used}
 
 
-def _manifest(planned: PlannedPrint, pages: PrintPages) -> str:
-    counts = len(pages.opening), len(pages.all)
-    record = manifest(planned.composed, planned.options, planned.paper, planned.sheets, counts)
-    read = {"leaflet": planned.read.leaflet, "score_sheet": planned.read.score_sheet}
-    record |= read_pages_record(read, planned.options.scorer_url)
+def _manifest(planned: PlannedPrint, opening: int, pages: int) -> str:
+    options, read = planned.options, planned.read
+    record = manifest(planned.composed, options, planned.paper, planned.sheets, (opening, pages))
+    record |= read_pages_record(vars(read), options.scorer_url)
     return manifest_text(planned.box.after(record) if planned.box else record)
 
 
-def _note(planned: PlannedPrint, pages: PrintPages, file: str) -> str:
-    title = planned.composed.game.title(planned.options.lang)
-    counts = len(pages.opening), len(pages.sheets), len(pages.closing)
-    return order_note(Order(file, title, planned.paper, *counts), planned.options)
+def _pages(planned: PlannedPrint) -> tuple[list[Page], list[Page], list[Page]]:
+    """The pages before the sheets, the sheets, and the pages behind them."""
+    left, right, below = _label_places(planned.paper)
+    say = say_in(planned.options.lang)
+    # The version of the whole data is below the how-to page and the rules.
+    version = Label(say("howto_version", version=planned.version), left, below)
+    draft = [Label(say("draft"), right, below, align="right")]
+    draft = draft if planned.options.edition.draft else []
+    return (
+        list(_kit_pages(planned.opening, planned, version, *draft)),
+        list(_sheet_pages(planned)),
+        list(_kit_pages(planned.closing, planned, *draft)),
+    )
+
+
+def _sheet_pages(planned: PlannedPrint) -> Iterator[Page]:
+    """The sheets with their bookmarks; backs are moved as the printer's profile says."""
+    options = planned.options
+    begin = beginnings(planned.composed.game, planned.sheets, options.lang)
+    profile = Profile(**printer(options.printer)) if options.printer else None
+    for index, page in enumerate(planned.sheets):
+        yield Page(
+            page.side.placements,
+            page.marks,
+            begin.get(index, ()),
+            profile if page.name == "back" else None,
+            trim=trim_of((*page.side.cuts, *page.side.folded)),
+        )
+
+
+def _kit_pages(arts: Sequence[Front], planned: PlannedPrint, *labels: Label) -> Iterator[Page]:
+    """Pages of the kit; on both sides of the paper an odd one leaves its back empty."""
+    options = planned.options
+    odd = [None] if options.duplex and len(arts) % 2 else []
+    begin = first_pages(arts, options.lang)
+    for index, art in enumerate((*arts, *odd)):
+        if art is None:
+            yield Page((), Marks())
+        else:
+            page = centred(art.key, PAGE, planned.paper, labels)
+            yield replace(page, begins=begin.get(index, ()))
+
+
+def _label_places(paper: Paper) -> tuple[float, float, float]:
+    """Left and right edge of a page of the kit, and the line of small print below it, in mm."""
+    scale = page_scale(PAGE, paper)
+    width, height = PAGE.width_mm * scale, PAGE.height_mm * scale
+    below = (paper.height_mm + height) / 2 + LABEL_GAP_MM
+    left, right = (paper.width_mm - width) / 2, (paper.width_mm + width) / 2
+    return left, right, min(below, paper.height_mm - EDGE_MM)
+
+
+def _note(planned: PlannedPrint, file: str, groups: Sequence[Sequence[Page]]) -> Iterator[str]:
+    """What to tell a copy shop."""
+    options, paper = planned.options, planned.paper
+    t, pages = say_in(options.lang), sum(map(len, groups))
+    yield t("order_title", title=planned.composed.game.title(options.lang))
+    yield ""
+    yield t("order_file", file=file, n=pages)
+    sides = f"order_{options.flip}" if options.duplex else "order_one_side"
+    yield t("order_sides", sides=t(sides))
+    size = t.decimal(f"{paper.width_mm:g} × {paper.height_mm:g} mm")
+    name = paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()
+    yield t("order_size", paper=name, size=size)
+    # Pieces are printed on card, texts on paper.
+    card = ("order_card", FOLDED_G if options.layout == "gutterfold" else CARD_G)
+    text, start = ("order_paper", PAPER_G), 0
+    for group, (key, weight) in zip(groups, (text, card, text), strict=True):
+        if group:
+            span = page_span(range(start + 1, start + len(group) + 1))
+            yield t(key, pages=span, n=sheets_of_paper(len(group), options), weight=weight)
+        start += len(group)
+    yield t("order_total", n=sheets_of_paper(pages, options))
+    yield t("order_once")
+    yield ""
+    yield t("order_cut")
+    yield t("order_file_facts")

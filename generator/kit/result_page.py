@@ -1,8 +1,6 @@
-"""A result as a page to keep or hang up.
+"""A result as a PDF: every side, every line and its reason, and the board.
 
-Comes in: the scorer's result. Goes out: a PDF with every side, every line and its reason, and the
-board, on as many pages as it takes. What players typed is shown as it stands. The scorer asks for
-it through the root command and knows nothing of PDFs.
+What players typed is never read as markup.
 """
 
 from __future__ import annotations
@@ -10,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from cards_data import Findings, load_game
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.functions import Subject, TemplateFunctions
-from generator.compose.piece import Composer
-from generator.compose.rendering import PAGE_DPI, compose_page
+from generator.compose.piece import PAGE_DPI, Composer, compose_page
 from generator.draw.drawers import VectorDrawer
 from generator.options import Edition
 from generator.pdf.document import About, centred
@@ -39,38 +37,15 @@ CELL_MM = 8.0
 
 
 @dataclass(frozen=True)
-class LedgerRow:
-    """A line of the ledger at its place."""
-
-    rule: str
-    points: str
-    why: str
-    y_mm: float
-    height_mm: float
-
-
-@dataclass(frozen=True)
 class Ledger:
-    """One side with its rows, at its place on the page."""
+    """A table of points at its place on the page; a row is rule, points, reason, top and height."""
 
     title: str
     total: int | None
     y_mm: float
     height_mm: float
-    rows: tuple[LedgerRow, ...]
+    rows: tuple[tuple[str, str, str, float, float], ...]
     about: str = ""
-
-
-@dataclass(frozen=True)
-class Head:
-    """The head above the ledgers: who won, what may have been forgotten, and the board."""
-
-    headline: str
-    reason: str
-    notes: str
-    board: tuple[tuple[tuple[str, bool], ...], ...]
-    board_y_mm: float
-    height_mm: float
 
 
 def write_score_page(result: Result, path: Path, lang: str) -> None:
@@ -92,27 +67,41 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
 def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwork]:
     """The pages as artwork; the first begins with who won."""
     say, drawing = translation(subject.game, lang), TemplateFunctions(subject, Findings())
-    head = _head(result, say, drawing)
-    pages = _pages(list(_tables(result, say, subject)), head.height_mm)
-    for number, tables in enumerate(pages):
-        yield _page(subject, say, (head if number == 0 else None), tables, lang)
+    shown: dict[str, Any] = {
+        "t": say_in(lang),
+        "accent": accent(subject.game),
+        "head": _head(result, say, drawing),
+        "cell": CELL_MM,
+        "total": say("total"),
+        "why_x": WHY_X_MM,
+        "why_width": WHY_WIDTH_MM,
+    }
+    tables = [_ledger(one, drawing) for one in _tables(result, say)]
+    for page in _pages(tables, shown["head"]["height_mm"]):
+        # A name that is too long is set smaller, never refused.
+        findings, values = Findings(), {**shown, "tables": page}
+        art = compose_page(subject, "_shared/result.svg.j2", values, findings, Dependencies())
+        if art is None:
+            findings.raise_any()
+        assert art
+        yield art
+        shown["head"] = None
 
 
-def _head(result: Result, say: Translation, drawing: TemplateFunctions) -> Head:
-    winners = say.listed(result.winners)
+def _head(result: Result, say: Translation, drawing: TemplateFunctions) -> dict[str, Any]:
+    """Who won, what may have been forgotten, and the board."""
+    winners, board = say.listed(result.winners), _board(result)
     headline = say(f"outcome.{result.outcome}") + (f": {winners}" if winners else "")
     notes = Verbatim("\n".join(f"{say('note')}: {note}" for note in result.notes))
     high = drawing.text_height(notes, PAGE.width_mm, size=9) + GAP_MM if notes else 0.0
-    board = _board(result)
-    top = TOP_MM + high
-    return Head(
-        Verbatim(headline),
-        Verbatim(result.reason),
-        notes,
-        board,
-        top,
-        high + (len(board) * CELL_MM + 2 * GAP_MM if board else 0.0),
-    )
+    return {
+        "headline": Verbatim(headline),
+        "reason": Verbatim(result.reason),
+        "notes": notes,
+        "board": board,
+        "board_y_mm": TOP_MM + high,
+        "height_mm": high + (len(board) * CELL_MM + 2 * GAP_MM if board else 0.0),
+    }
 
 
 def _board(result: Result) -> tuple[tuple[tuple[str, bool], ...], ...]:
@@ -125,45 +114,39 @@ def _board(result: Result) -> tuple[tuple[tuple[str, bool], ...], ...]:
     )
 
 
-def _tables(result: Result, say: Translation, subject: Subject) -> Iterator[Ledger]:
+# A table as it is counted: its title, its total if it has one, what it is about, and its lines,
+# each with its rule's name and its reason.
+Counted = tuple[str, int | None, str, list[tuple[str, Line, str]]]
+
+
+def _tables(result: Result, say: Translation) -> Iterator[Counted]:
     """Every side in order of its place, then what was counted beside the game."""
-    drawing = TemplateFunctions(subject, Findings())
+
+    def tallied(tally: Tally, before: str) -> Counted:
+        lines = [(say(f"rule.{line.rule}"), line, _why(line, say)) for line in tally.lines]
+        return f"{before}{tally.name}", tally.total, tally.about, lines
+
     for side in sorted(result.sides, key=lambda side: side.place):
-        place = f"{side.place}. " if result.has_places else ""
-        yield _table(side, place, say, drawing)
-    if all(len(extra.lines) == 1 for extra in result.extras):
-        rows = [(extra.name, extra.lines[0]) for extra in result.extras]
-        if rows:
-            yield _ledger(say("extras"), None, rows, drawing, say)
-        return
-    for extra in result.extras:
-        yield _table(extra, f"{say('extras')}: ", say, drawing)
+        yield tallied(side, f"{side.place}. " if result.has_places else "")
+    if result.extras and all(len(extra.lines) == 1 for extra in result.extras):
+        lines = [(extra.name, extra.lines[0]) for extra in result.extras]
+        yield say("extras"), None, "", [(name, line, _why(line, say)) for name, line in lines]
+    else:
+        yield from (tallied(extra, f"{say('extras')}: ") for extra in result.extras)
 
 
-def _table(tally: Tally, place: str, say: Translation, drawing: TemplateFunctions) -> Ledger:
-    rows = [(say(f"rule.{line.rule}"), line) for line in tally.lines]
-    table = _ledger(f"{place}{tally.name}", tally.total, rows, drawing, say)
-    return replace(table, about=Verbatim(tally.about))
-
-
-def _ledger(
-    title: str,
-    total: int | None,
-    lines: list[tuple[str, Line]],
-    drawing: TemplateFunctions,
-    say: Translation,
-) -> Ledger:
+def _ledger(counted: Counted, drawing: TemplateFunctions) -> Ledger:
     """Rows one below the other, each as high as its reason is long."""
-    rows: list[LedgerRow] = []
-    y = HEAD_MM
-    for name, line in lines:
-        why = Verbatim(_why(line, say))
+    title, total, about, lines = counted
+    rows, y = [], HEAD_MM
+    for name, line, reason in lines:
+        why = Verbatim(reason)
         height = max(6.6, drawing.text_height(why, WHY_WIDTH_MM, size=8.5) + 3.0)
         points = f"{line.points:+d}" if line.points else "0"
-        rows.append(LedgerRow(Verbatim(name), points, why, y, height))
+        rows.append((Verbatim(name), points, why, y, height))
         y += height
     foot = FOOT_MM if total is not None else 0.0
-    return Ledger(Verbatim(title), total, 0.0, y + foot, tuple(rows))
+    return Ledger(Verbatim(title), total, 0.0, y + foot, tuple(rows), Verbatim(about))
 
 
 def _why(line: Line, say: Translation) -> str:
@@ -183,25 +166,3 @@ def _pages(tables: list[Ledger], head_mm: float = 0.0) -> list[list[Ledger]]:
         pages[-1].append(replace(table, y_mm=y))
         y += table.height_mm + GAP_MM
     return pages
-
-
-def _page(
-    subject: Subject, say: Translation, head: Head | None, tables: list[Ledger], lang: str
-) -> Artwork:
-    """One page. A name that is too long is set smaller, never refused."""
-    findings = Findings()
-    extra: dict[str, object] = {
-        "t": say_in(lang),
-        "accent": accent(subject.game),
-        "head": head,
-        "cell": CELL_MM,
-        "total": say("total"),
-        "tables": tables,
-        "why_x": WHY_X_MM,
-        "why_width": WHY_WIDTH_MM,
-    }
-    art = compose_page(subject, "_shared/result.svg.j2", extra, findings, Dependencies())
-    if art is None:
-        findings.raise_any()
-    assert art
-    return art

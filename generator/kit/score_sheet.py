@@ -1,21 +1,14 @@
-"""The blank score sheet as blocks: tables, numbers, ticks and the board.
-
-Comes in: the form that the scorer asks with. Goes out: what templates/_shared/score_sheet.svg.j2
-draws, in the form's order.
-"""
+"""The blank score sheet as blocks, in the order of the form that the scorer asks with."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from cards_data.models import Game
 from scorer.core.forms import Field
 from scorer.core.kinds import kind_of
-
-if TYPE_CHECKING:
-    from scorer.core.translation import Translation
+from scorer.engine import scorer_of
 
 
 @dataclass(frozen=True)
@@ -32,21 +25,15 @@ class SheetBlock:
 
 def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
     """The sheet of a game, from the very form that terminal and web page ask with."""
-    from scorer.engine import scorer_of
-
     scorer = scorer_of(game, lang)
-    return _blocks(scorer.form(), _sides(scorer.say, t))
+    # Who gets a box for points where points are not the players' own.
+    sides = tuple(text for key, text in scorer.say.words.items() if key.startswith("side."))
+    return _blocks(scorer.form(), sides or (t("score_sheet_result"),))
 
 
 def printed_note(field: Field) -> str:
-    """What stands in small print with a question, such as the least and the most."""
+    """What is in small print with a question, such as the least and the most."""
     return kind_of(field).note(field)
-
-
-def _sides(say: Translation, t: Callable[..., str]) -> tuple[str, ...]:
-    """Who gets a box for points where points are not the players' own."""
-    sides = tuple(text for key, text in say.words.items() if key.startswith("side."))
-    return sides or (t("score_sheet_result"),)
 
 
 def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]:

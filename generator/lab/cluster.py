@@ -1,7 +1,6 @@
-"""Chunks on a cluster of Dask workers. The only importer of ``distributed``.
+"""Chunks on a cluster of Dask workers with the same version of Ecotable.
 
-Comes in: the address of a scheduler, on this machine or behind TLS. Goes out: results in order, as
-the pool of processes gives them. The workers have the same version of Ecotable installed.
+The only importer of ``distributed``.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def _result(task: Any) -> Any:
     except Problems:
         raise
     except Exception as error:
-        # Whatever a worker raised, or that it was lost: the run tells which games failed.
+        # A worker may raise anything, or be lost: the run reports which games failed.
         return Failure("raised", f"{type(error).__name__}: {error}")
 
 

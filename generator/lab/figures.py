@@ -1,10 +1,10 @@
-"""What the games say: chances, lengths, what happened and when, for one side of one run."""
+"""The games of a run in numbers: chances, lengths, what happened and when."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorer.play.match import PlayedGame
 
@@ -19,18 +19,18 @@ TURNS_BETWEEN = 5
 
 @dataclass(frozen=True)
 class SideFigures:
-    """The games of one side in numbers."""
+    """The games of one side in numbers, under the names that they have in JSON."""
 
     games: int
     won: Interval
     turns: Interval
     # How games ended; and for each thing that was counted, in which share of games it happened.
     ends: Mapping[str, float]
-    shares: Mapping[str, Mapping[str, float]]
+    in_games: Mapping[str, Mapping[str, float]]
     # How often it happened in a game, on average.
-    means: Mapping[str, Mapping[str, float]]
-    first: Mapping[str, float]
-    never: tuple[str, ...]
+    a_game: Mapping[str, Mapping[str, float]]
+    bought_first: Mapping[str, float]
+    never_bought: tuple[str, ...]
     # By what turn how many of each thing had happened, on average.
     by_turn: Mapping[str, tuple[tuple[int, float], ...]]
 
@@ -58,12 +58,12 @@ def figures(trial: Trial, run: BotRun) -> RunFigures:
     cards = buyable(trial, (*run.after, *run.before))
     after = _side(trial, run, AFTER, cards)
     best = max(run.after, key=lambda record: (won(record), -abs(record.turns - after.turns.value)))
+    made = RunFigures(run.players, run.bot, after, seed=best.seed)
     if trial.before is None:
-        return RunFigures(run.players, run.bot, after, seed=best.seed)
-    moved = difference(run)
-    before = _side(trial, run, BEFORE, cards)
+        return made
+    before, moved = _side(trial, run, BEFORE, cards), difference(run)
     sure = verdict(moved, trial.margin)
-    return RunFigures(run.players, run.bot, after, before, moved, sure, best.seed)
+    return replace(made, before=before, difference=moved, verdict=sure)
 
 
 def buyable(trial: Trial, records: Iterable[PlayedGame]) -> tuple[str, ...]:
@@ -80,63 +80,46 @@ def buyable(trial: Trial, records: Iterable[PlayedGame]) -> tuple[str, ...]:
 def _side(trial: Trial, run: BotRun, side: str, cards: Sequence[str]) -> SideFigures:
     records = run.records(side)
     games = len(records)
-    happened = _items(records)
     share = wilson(sum(map(won, records)), games)
     if trial.margin and trial.before is None:
         # The run stopped because of what it saw: only this interval still holds.
         share = chance(run)
+    happened = {
+        what: [[event for event in record.events if event.what == what] for record in records]
+        for what in sorted({event.what for record in records for event in record.events})
+    }
+    shares = {
+        what: _shares((item for game in every for item in {event.item for event in game}), games)
+        for what, every in happened.items()
+    }
     return SideFigures(
         games,
         share,
         mean([float(record.turns) for record in records]),
-        _shares(Counter(record.how for record in records), games),
-        {what: _shares(_in_games(records, what), games) for what in happened},
-        {what: _shares(_all(records, what), games) for what in happened},
-        _shares(_first(records), games),
-        tuple(card for card in cards if card not in happened.get(BOUGHT, ())),
-        {what: _by_turn(records, what) for what in happened},
+        _shares((record.how for record in records), games),
+        shares,
+        {
+            what: _shares((event.item for game in every for event in game), games)
+            for what, every in happened.items()
+        },
+        _shares((game[0].item for game in happened.get(BOUGHT, ()) if game), games),
+        tuple(card for card in cards if card not in shares.get(BOUGHT, {})),
+        {
+            what: _by_turn(records, [event.turn for game in every for event in game])
+            for what, every in happened.items()
+        },
     )
 
 
-def _items(records: Sequence[PlayedGame]) -> dict[str, set[str]]:
-    happened: dict[str, set[str]] = {}
-    for record in records:
-        for event in record.events:
-            happened.setdefault(event.what, set()).add(event.item)
-    return dict(sorted(happened.items()))
-
-
-def _shares(counted: Counter[str], games: int) -> dict[str, float]:
-    """The most frequent first; what is as frequent by name."""
-    order = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
+def _shares(items: Iterable[str], games: int) -> dict[str, float]:
+    """How often in a game, the most frequent first; what is as frequent by name."""
+    order = sorted(Counter(items).items(), key=lambda pair: (-pair[1], pair[0]))
     return {item: number / games for item, number in order}
 
 
-def _in_games(records: Sequence[PlayedGame], what: str) -> Counter[str]:
-    found: Counter[str] = Counter()
-    for record in records:
-        found.update({event.item for event in record.events if event.what == what})
-    return found
-
-
-def _all(records: Sequence[PlayedGame], what: str) -> Counter[str]:
-    return Counter(
-        event.item for record in records for event in record.events if event.what == what
-    )
-
-
-def _first(records: Sequence[PlayedGame]) -> Counter[str]:
-    firsts = (
-        next((event.item for event in record.events if event.what == BOUGHT), None)
-        for record in records
-    )
-    return Counter(item for item in firsts if item is not None)
-
-
-def _by_turn(records: Sequence[PlayedGame], what: str) -> tuple[tuple[int, float], ...]:
+def _by_turn(records: Sequence[PlayedGame], turns: list[int]) -> tuple[tuple[int, float], ...]:
     """By every fifth turn, up to the one that nine of ten games did not go beyond."""
     lengths = sorted(record.turns for record in records)
     last = lengths[(len(lengths) - 1) * 9 // 10]
-    turns = [event.turn for record in records for event in record.events if event.what == what]
     marks = [*range(TURNS_BETWEEN, last, TURNS_BETWEEN), last]
     return tuple((mark, sum(turn <= mark for turn in turns) / len(records)) for mark in marks)

@@ -1,15 +1,14 @@
-"""Honest figures: intervals for shares, and for differences that may be looked at any time.
+"""Intervals for shares, and for differences that may be looked at any time.
 
-Comes in: numbers of games. Goes out: intervals. A share over a fixed number of games has Wilson's
-interval (1927). Differences on the same shuffles have a confidence sequence, the hedged capital
-one of Waudby-Smith and Ramdas (2024): it holds at all times together, so a run may stop as soon as
-it is sure.
+A share over a fixed number of games has Wilson's interval (1927). Differences on the same shuffles
+have a confidence sequence, the hedged capital one of Waudby-Smith and Ramdas (2024): it holds at
+all times together, so a run may stop as soon as it is sure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import NamedTuple
 
 # 95 % of all runs have the true value inside.
@@ -52,7 +51,7 @@ def mean(values: list[float]) -> Interval:
     return Interval(value, value - half, value + half)
 
 
-class Sequence:
+class ConfidenceSequence:
     """The mean of numbers between two bounds, with an interval that holds at any time.
 
     For every possible mean two gamblers bet, one that the mean is higher, one that it is lower.
@@ -65,7 +64,7 @@ class Sequence:
         self._bets: list[float] = []
         self._sum = self._squares = 0.0
 
-    def add(self, values: Iterable[float]) -> Sequence:
+    def add(self, values: Iterable[float]) -> ConfidenceSequence:
         for value in values:
             self._add((value - self._low) / self._width)
         return self
@@ -100,15 +99,14 @@ class Sequence:
         return out
 
     def _is_too_low(self, mean: float) -> bool:
-        most = _MOST_BET / mean if mean else float("inf")
-        pairs = zip(self._values, self._bets, strict=True)
-        grown = sum(log(1 + min(bet, most) * (x - mean)) for x, bet in pairs)
-        return grown >= log(2 / ALPHA)
+        return self._grew_rich(mean, _MOST_BET / mean if mean else inf, 1)
 
     def _is_too_high(self, mean: float) -> bool:
-        most = _MOST_BET / (1 - mean) if mean < 1 else float("inf")
+        return self._grew_rich(mean, _MOST_BET / (1 - mean) if mean < 1 else inf, -1)
+
+    def _grew_rich(self, mean: float, most: float, sign: int) -> bool:
         pairs = zip(self._values, self._bets, strict=True)
-        grown = sum(log(1 - min(bet, most) * (x - mean)) for x, bet in pairs)
+        grown = sum(log(1 + sign * min(bet, most) * (x - mean)) for x, bet in pairs)
         return grown >= log(2 / ALPHA)
 
 

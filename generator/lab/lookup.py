@@ -1,7 +1,4 @@
-"""Rules looked up: what may be done in a position, and what then holds, as plain data.
-
-Comes in: a position in YAML or JSON, and perhaps a move. Goes out: data for JSON.
-"""
+"""Looks up the rules: what may be done in a position, and what then holds, as plain data."""
 
 from __future__ import annotations
 
@@ -12,7 +9,10 @@ from typing import Any
 
 from cards_data import Problem, Problems
 from cards_data.documents import Document, parse_yaml
-from cards_data.problems import Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 from scorer.play.contract import State
 from scorer.play.match import PlayTable, meant, move_data
 from scorer.play.stream import Stream
@@ -27,7 +27,7 @@ def read_position(path: Path) -> Document:
     except (OSError, UnicodeDecodeError) as error:
         found = getattr(error, "strerror", None) or Message("lab.no_text")
         raise Problems(
-            [Problem(str(path), Message("value.cannot_be_read", reason=found))]
+            [Problem(Place(str(path)), Message("value.cannot_be_read", reason=found))]
         ) from None
     return parse_yaml(text, str(path))
 

@@ -1,19 +1,104 @@
-"""A trial played: records of every side, until there are enough games.
+"""Games of a trial, played in chunks by workers and cached, until there are enough of them.
 
-Comes in: a trial and a lab. Goes out: for each number of players and each bot the records before
-and after, game by game on the same shuffles. Whether it is enough is asked after fixed numbers of
-games only, so the answer does not depend on how many workers there were.
+Both sides are played on the same shuffles. Whether the games are enough is asked after fixed
+numbers of them only, so the answer does not depend on how many workers there were. A chunk that
+was finished before is never played again, so a run that was broken off goes on.
 """
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
 
-from scorer.play.match import PlayedGame
+from cards_data import Problem, Problems
+from generator.store.cache import Cache
+from generator.store.fingerprint import digest
+from generator.workers.process import Failure
+from scorer.play.match import CountedEvent, PlayedGame, play_game
 
-from .chunks import Lab, chunks
-from .intervals import Interval, Sequence, verdict
-from .trial import AFTER, BEFORE, CHUNK, Trial
+from .intervals import ConfidenceSequence, Interval, verdict
+from .trial import AFTER, CHUNK, Trial
+
+KIND = "games"
+WORK = "generator.lab.runs:played"
+
+
+class Chunk(NamedTuple):
+    """Games of one bot on one side, by their seeds."""
+
+    side: str
+    players: int
+    bot: str
+    first: int
+    number: int
+
+
+class Workers(Protocol):
+    """Where chunks are played: a pool of processes here, or a cluster."""
+
+    def map(self, work: str, shared: Any, items: Sequence[Any]) -> Iterable[Any]: ...
+
+
+def played(trial: Trial, chunk: Chunk) -> bytes:
+    """The games of a chunk; what a worker does."""
+    table = trial.table(chunk.side, chunk.players)
+    seeds = range(chunk.first, chunk.first + chunk.number)
+    records = [play_game(table, chunk.bot, seed, trial.thinking) for seed in seeds]
+    return json.dumps(records, separators=(",", ":")).encode()
+
+
+def chunks(trial: Trial, side: str, players: int, bot: str, games: range) -> list[Chunk]:
+    """The games from one number to another, in chunks that begin at the same seeds in every run."""
+    size = CHUNK[bot]
+    return [
+        Chunk(side, players, bot, trial.seed + first, min(size, games.stop - first))
+        for first in range(games.start, games.stop, size)
+    ]
+
+
+class Lab:
+    """Plays chunks that are not kept yet."""
+
+    def __init__(
+        self, cache: Cache, workers: Workers, progress: Callable[[int], None] | None = None
+    ) -> None:
+        self._cache, self._workers, self._progress = cache, workers, progress
+
+    def records(self, trial: Trial, wanted: Sequence[Chunk]) -> Iterator[PlayedGame]:
+        """The games of all chunks, in order."""
+        keys = chunk_keys(trial, wanted)
+        kept = {key: self._cache.get(KIND, key) for key in keys}
+        missing = [
+            (key, chunk) for key, chunk in zip(keys, wanted, strict=True) if kept[key] is None
+        ]
+        fresh = self._workers.map(WORK, trial, [chunk for _, chunk in missing])
+        for (key, chunk), content in zip(missing, fresh, strict=True):
+            if isinstance(content, Failure):
+                seeds = f"{chunk.bot}, seeds {chunk.first} to {chunk.first + chunk.number - 1}"
+                raise Problems([Problem(f"play ({seeds})", content.words)])
+            kept[key] = content
+            self._cache.put(KIND, key, content)
+            if self._progress:
+                self._progress(chunk.number)
+        for key in keys:
+            content = kept[key]
+            assert content is not None
+            yield from _read(content)
+
+
+def chunk_keys(trial: Trial, wanted: Sequence[Chunk]) -> list[str]:
+    """What the games of each chunk depend on: data, code, bot, options and seeds."""
+    groups = {chunk[:3]: trial.key(*chunk[:3]) for chunk in wanted}
+    return [digest(groups[chunk[:3]], chunk.first, chunk.number) for chunk in wanted]
+
+
+def _read(content: bytes) -> Iterator[PlayedGame]:
+    for seed, shares, how, turns, moves, events in json.loads(content):
+        counted = tuple(CountedEvent(*event) for event in events)
+        yield PlayedGame(seed, tuple(shares), how, turns, moves, counted)
+
 
 # With a margin the games grow by this many chunks at a time.
 CHUNKS_A_ROUND = 10
@@ -40,12 +125,12 @@ def won(record: PlayedGame) -> float:
 def difference(run: BotRun) -> Interval:
     """The chance to win after, less the one before, on the same shuffles."""
     pairs = zip(run.after, run.before, strict=True)
-    return Sequence(-1.0, 1.0).add(won(new) - won(old) for new, old in pairs).interval()
+    return ConfidenceSequence(-1.0, 1.0).add(won(new) - won(old) for new, old in pairs).interval()
 
 
 def chance(run: BotRun) -> Interval:
     """The chance to win, with an interval that may be looked at any time."""
-    return Sequence(0.0, 1.0).add(map(won, run.after)).interval()
+    return ConfidenceSequence(0.0, 1.0).add(map(won, run.after)).interval()
 
 
 def play_trial(trial: Trial, lab: Lab) -> tuple[BotRun, ...]:
@@ -59,20 +144,15 @@ def _run(trial: Trial, lab: Lab, players: int, bot: str) -> BotRun:
     run = BotRun(players, bot, ())
     while len(run.after) < most:
         games = range(len(run.after), min(most, len(run.after) + step))
-        run = _longer(trial, lab, run, games)
+        wanted = [
+            chunk for side in trial.sides for chunk in chunks(trial, side, players, bot, games)
+        ]
+        records = tuple(lab.records(trial, wanted))
+        before, after = records[: -len(games)], records[-len(games) :]
+        run = BotRun(players, bot, run.after + after, run.before + before)
         if trial.margin and _is_sure(trial, run):
             break
     return run
-
-
-def _longer(trial: Trial, lab: Lab, run: BotRun, games: range) -> BotRun:
-    wanted = {side: chunks(trial, side, run.players, run.bot, games) for side in trial.sides}
-    every = [chunk for side in trial.sides for chunk in wanted[side]]
-    records = list(lab.records(trial, every))
-    new = {AFTER: records[-len(games) :], BEFORE: records[: -len(games)]}
-    return BotRun(
-        run.players, run.bot, run.after + tuple(new[AFTER]), run.before + tuple(new[BEFORE])
-    )
 
 
 def _is_sure(trial: Trial, run: BotRun) -> bool:

@@ -1,135 +1,107 @@
-"""``when``: a column, or a small expression on columns.
+"""``when``: a column, or a small expression on columns such as ``cost > 3 and not rare``.
 
-Comes in: a text such as ``cost > 3 and not rare``. Goes out: a tree of at most sixty-four parts
-that can be weighed in bounded time, or what is wrong with it.
-
-    or, and, not, = (==), !=, <, <=, >, >=, in, + - * %, numbers, "texts", names, parentheses
+Whatever the columns hold, a condition has a value: an empty cell counts as nothing, a text that is
+a number as that number; what cannot be compared is not equal.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
+from fractions import Fraction
 
 from cards_data.problems import Message, quoted
+from scorer.expressions import OPERATORS, Broken, Language, SyntaxNode
 
-from .box_values import UnknownName
-from .layout_names import LayoutNames
+from .layout_names import LayoutNames, UnknownName
 
-_TOKEN = re.compile(
-    r"\s*(?:(\d+(?:\.\d+)?)|(\"[^\"]*\"|'[^']*')|([^\W\d]\w*(?:\.\w+)*)|(==|!=|<=|>=|[-+*%()<>=]))"
-)
+Lookup = Callable[[str], object]
 MOST_TOKENS = 64
-COMPARED = ("=", "==", "!=", "<", "<=", ">", ">=", "in")
 ALLOWED = Message("layout.condition")
 
 
-@dataclass(frozen=True)
-class Term:
-    """A number, a text (``kind`` "value") or a name (``kind`` "name")."""
-
-    kind: str
-    value: str | float
-
-
-@dataclass(frozen=True)
-class Operation:
-    """An operator and what it works on."""
-
-    operator: str
-    parts: tuple[Expression, ...]
-
-
-Expression = Term | Operation
-
-
 class WrongCondition(Exception):
-    """Something that is no expression."""
+    """Something that is not an expression."""
 
 
-def parse_condition(text: str, names: LayoutNames) -> Expression:
+def parse_condition(text: str, names: LayoutNames) -> SyntaxNode:
     """The expression, or ``WrongCondition`` or ``UnknownName``."""
-    reader = _Reader(_tokens(text), names)
-    tree = reader.either()
-    if reader.left:
-        raise WrongCondition(Message("layout.nothing_can", value=quoted(reader.left[0])))
-    return tree
+
+    def check_name(name: str) -> None:
+        if not names.knows(name):
+            raise UnknownName(name, names)
+
+    words = ("and", "or", "not", "in")
+    language = Language((), words, MOST_TOKENS, depth=MOST_TOKENS, check_name=check_name)
+    try:
+        return language.parse(text)
+    except Broken as broken:
+        raise WrongCondition(_message(broken)) from None
 
 
-def _tokens(text: str) -> list[str]:
-    tokens: list[str] = []
-    at = 0
-    text = text.rstrip()
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if not match:
-            raise WrongCondition(Message("layout.unreadable", value=quoted(text[at:].strip()[:20])))
-        tokens.append(match[0].strip())
-        at = match.end()
-    if len(tokens) > MOST_TOKENS:
-        raise WrongCondition(Message("layout.tokens", n=len(tokens), limit=MOST_TOKENS))
-    return tokens
+_REASONS = {
+    "unreadable": "layout.unreadable",
+    "left_over": "layout.nothing_can",
+    "no_term": "layout.needs_name",
+    "ended": "layout.too_early",
+    "parenthesis": "layout.parenthesis",
+}
 
 
-class _Reader:
-    """Reads tokens by precedence: or, and, not, comparison, sum, product."""
+def _message(broken: Broken) -> Message:
+    if broken.reason == "long":
+        return Message("layout.tokens", n=int(broken.found), limit=MOST_TOKENS)
+    return Message(_REASONS[broken.reason], value=quoted(broken.found[:20]))
 
-    def __init__(self, tokens: list[str], names: LayoutNames) -> None:
-        self.left = tokens
-        self._names = names
 
-    def either(self) -> Expression:
-        return self._chain(("or",), self._both)
+def holds(tree: SyntaxNode, lookup: Lookup) -> bool:
+    return bool(_value(tree, lookup))
 
-    def _both(self) -> Expression:
-        return self._chain(("and",), self._negated)
 
-    def _negated(self) -> Expression:
-        if self._next() == "not":
-            self.left.pop(0)
-            return Operation("not", (self._negated(),))
-        return self._comparison()
+def _value(tree: SyntaxNode, lookup: Lookup) -> object:
+    if tree.type != "op":
+        return lookup(tree.value) if tree.type == "name" else tree.value
+    if tree.value in ("and", "or"):
+        first = holds(tree.parts[0], lookup)
+        return first if first == (tree.value == "or") else holds(tree.parts[1], lookup)
+    parts = [_value(part, lookup) for part in tree.parts]
+    if tree.value == "not":
+        return not parts[0]
+    if tree.value in ("=", "!="):
+        return same(*parts) == (tree.value == "=")
+    if tree.value == "in":
+        return any(same(parts[0], item) for item in items_of(parts[1]))
+    numbers = [number(part) for part in parts]
+    return 0 if None in numbers else OPERATORS[tree.value](*numbers)
 
-    def _comparison(self) -> Expression:
-        first = self._sum()
-        if self._next() not in COMPARED:
-            return first
-        operator = self.left.pop(0)
-        return Operation("==" if operator == "=" else operator, (first, self._sum()))
 
-    def _sum(self) -> Expression:
-        return self._chain(("+", "-"), self._product)
+def same(first: object, second: object) -> bool:
+    """Equal as numbers, where both are numbers, else as texts."""
+    one, two = number(first), number(second)
+    if one is not None and two is not None:
+        return one == two
+    return str(_plain(first)) == str(_plain(second))
 
-    def _product(self) -> Expression:
-        return self._chain(("*", "%"), self._term)
 
-    def _chain(self, operators: tuple[str, ...], inner: object) -> Expression:
-        assert callable(inner)
-        tree: Expression = inner()
-        while self._next() in operators:
-            operator = self.left.pop(0)
-            tree = Operation(operator, (tree, inner()))
-        return tree
+def _plain(value: object) -> object:
+    return "" if value is None else value
 
-    def _term(self) -> Expression:
-        token = self.left.pop(0) if self.left else ""
-        if not token:
-            raise WrongCondition(Message("layout.too_early"))
-        if token == "(":
-            tree = self.either()
-            if self._next() != ")":
-                raise WrongCondition(Message("layout.parenthesis"))
-            self.left.pop(0)
-            return tree
-        if token[0] in "\"'":
-            return Term("value", token[1:-1])
-        if token[0].isdigit():
-            return Term("value", float(token))
-        if not (token[0].isalpha() or token[0] == "_") or token in ("and", "or", "not", "in"):
-            raise WrongCondition(Message("layout.needs_name", value=quoted(token)))
-        if not self._names.knows(token):
-            raise UnknownName(token, self._names)
-        return Term("name", token)
 
-    def _next(self) -> str:
-        return self.left[0] if self.left else ""
+def number(value: object) -> float | None:
+    """A value as a finite number, if it is one."""
+    known = isinstance(value, int | float | Fraction)
+    if not known and (not value or isinstance(value, tuple)):
+        return None
+    try:
+        found = float(value if known else str(value))  # type: ignore[arg-type]
+    except (ValueError, OverflowError):
+        return None
+    return found if math.isfinite(found) else None
+
+
+def items_of(value: object) -> tuple[object, ...]:
+    """A list column, or a text with its items between bars."""
+    if isinstance(value, tuple | list):
+        return tuple(value)
+    text = str(_plain(value))
+    return tuple(item.strip(" {}") for item in text.split("|") if item.strip(" {}"))

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from .box_values import Shown
-from .conditions import Expression
+from cards_data.problems import NOWHERE, Place
+from scorer.expressions import SyntaxNode
+
+from .layout_names import Shown
 
 Pad = tuple[float, float, float, float]
+Focus = tuple[float, float]
 NO_PAD: Pad = (0.0, 0.0, 0.0, 0.0)
+MIDDLE: Focus = (0.5, 0.5)
 
 
 @dataclass(frozen=True)
@@ -28,39 +33,18 @@ class BoxLine:
 
 
 @dataclass(frozen=True)
-class Type:
-    """How a text is set; it shrinks from ``size_pt`` to ``floor_pt``."""
+class Box:
+    """One box and its keys; what is not given follows from its kind and its content."""
 
-    font: str = "body"
-    size_pt: float = 9.0
-    floor_pt: float = 7.0
-    leading: float = 1.22
-    lines: int = 0
-
-
-@dataclass(frozen=True)
-class Look:
-    """What a box looks like round its content."""
-
-    fill: Paint | None = None
-    line: BoxLine | None = None
-    shape: str = "rect"
-    corner: float = 0.0
-    colour: Paint | None = None
-
-
-@dataclass(frozen=True)
-class PictureFit:
-    """How a picture lies in its box: all of it, or all of the box; which part matters most."""
-
-    fit: str = "contain"
-    focus: tuple[float, float] = (0.5, 0.5)
-
-
-@dataclass(frozen=True)
-class Place:
-    """How large a box is and where it stands; what is not given follows from its content."""
-
+    kind: str
+    name: str
+    # The file and line that declare it.
+    where: Place
+    content: Shown | None = None
+    when: SyntaxNode | None = None
+    repeat: Shown | None = None
+    boxes: tuple[Box, ...] = ()
+    # Where it is and how large.
     width: float | None = None
     height: float | None = None
     grow: float | None = None
@@ -71,54 +55,55 @@ class Place:
     valign: str = ""
     pad: Pad = NO_PAD
     gap: float = 0.0
-
-
-@dataclass(frozen=True)
-class CellGrid:
-    """The cells of a box that holds a grid."""
-
+    # The side of a badge, an icon or a shape, in mm; the length of a space.
+    size: float = 0.0
+    # What it looks like round its content.
+    fill: Paint | None = None
+    line: BoxLine | None = None
+    shape: str = "rect"
+    corner: float = 0.0
+    colour: Paint | None = None
+    # How its text is set, from its size in points to the smallest it may shrink to.
+    font: str = "body"
+    points: tuple[float, float] = (9.0, 7.0)
+    leading: float = 1.22
+    lines: int = 0
+    # How a picture fits, and which part of it matters most.
+    fit: str = "contain"
+    focus: Focus = MIDDLE
+    icons: tuple[str, ...] = ()
+    count: Shown | None = None
+    template: str = ""
+    # The cells of a grid.
     arrange: str = "rows"
     columns: int = 1
     rows: int = 1
     start: int = 1
     cell: float = 10.0
-    count: Shown | None = None
     items: Shown | None = None
 
+    @property
+    def plain(self) -> bool:
+        """Whether its outline is a rectangle with sharp corners."""
+        return self.shape == "rect" and not self.corner
 
-@dataclass(frozen=True)
-class Box:
-    """One box: its kind, its content, its place and look, and the boxes in it."""
-
-    kind: str
-    name: str
-    # Where it stands in its file.
-    where: str
-    content: Shown | None = None
-    place: Place = Place()
-    look: Look = Look()
-    type: Type = Type()
-    picture: PictureFit = PictureFit()
-    grid: CellGrid = CellGrid()
-    # The side of a badge, an icon or a shape, in mm; the length of a space.
-    size: float = 0.0
-    icons: tuple[str, ...] = ()
-    count: Shown | None = None
-    template: str = ""
-    when: Expression | None = None
-    repeat: Shown | None = None
-    boxes: tuple[Box, ...] = ()
+    def all(self) -> Iterator[Box]:
+        """The box and every box inside it."""
+        yield self
+        for box in self.boxes:
+            yield from box.all()
 
 
 @dataclass(frozen=True)
 class FaceGround:
     """What reaches beyond the cut: a colour, a picture, a border."""
 
-    paint: Paint | None = None
-    content: Shown | None = None
-    picture: PictureFit = PictureFit("cover")
+    colour: Paint | None = None
+    picture: Shown | None = None
+    fit: str = "cover"
+    focus: Focus = MIDDLE
     border: BoxLine | None = None
-    where: str = ""
+    where: Place = NOWHERE
 
 
 @dataclass(frozen=True)
@@ -132,17 +117,13 @@ class FaceLayout:
 
     def box(self, name: str) -> Box | None:
         """The first box of that name."""
-        return next((box for box in _all(self.face) if box.name == name), None)
+        return next((box for box in self.face.all() if box.name == name), None)
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(box.name for box in _all(self.face) if box.name))
+        return tuple(dict.fromkeys(box.name for box in self.face.all() if box.name))
 
     @property
     def templates(self) -> tuple[str, ...]:
         """The templates that it includes."""
-        return tuple(dict.fromkeys(box.template for box in _all(self.face) if box.template))
-
-
-def _all(box: Box) -> list[Box]:
-    return [box, *(inner for one in box.boxes for inner in _all(one))]
+        return tuple(dict.fromkeys(box.template for box in self.face.all() if box.template))

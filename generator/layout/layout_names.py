@@ -1,7 +1,7 @@
-"""The names that a layout may use: columns, words, numbers, colours, fonts, symbols.
+"""The names that a layout may use, and texts with names in braces.
 
-Comes in: a checked game and a deck of it. Goes out: what a name in a layout file means, or the
-nearest names that mean something.
+A single word in lower case is a name: a column, a word of the game, a number. Everything else is
+a text, and ``{name}`` in it is filled in. A brace that holds no name is a symbol's.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cards_data.models import Deck, Game
+from cards_data.problems import Message, did_you_mean, quoted
 
-WORD = re.compile(r"[a-zA-Z_]\w*(\.\w+)*")
+_WORD = re.compile(r"[a-zA-Z_]\w*(\.\w+)*")
+_PLACEHOLDER = re.compile(r"\{([a-zA-Z_]\w*(?:\.\w+)*)\}")
 OWN = ("id", "copies", "number")
 PLAIN = ("game.title", "game.link", "deck.title", "deck.name", "deck.total", "side", "lang")
-# What a repeated box can say of its turn.
+# What a repeated box can show of its turn.
 REPEATED = ("item", "index")
 
 
 @dataclass(frozen=True)
 class LayoutNames:
-    """What a layout of one deck can speak of."""
+    """What a layout of one deck can refer to."""
 
     game: Game
     deck: Deck
@@ -31,11 +33,11 @@ class LayoutNames:
     templates: frozenset[str] = field(default_factory=frozenset)
 
     def knows(self, name: str) -> bool:
-        """Whether a name stands for something that can be shown."""
-        return name in self.plain or self._below(name)
+        """Whether a name has a value that can be shown."""
+        return name in self._plain or self._below(name)
 
     @cached_property
-    def plain(self) -> frozenset[str]:
+    def _plain(self) -> frozenset[str]:
         return frozenset((*self.deck.columns, *OWN, *PLAIN, *REPEATED))
 
     def _below(self, name: str) -> bool:
@@ -47,28 +49,16 @@ class LayoutNames:
             return rest in self.game.words
         if first == "deck":
             return rest.partition("options.")[2] in self.deck.options
-        other = self.game.decks.get(self.ref(first))
+        column = self.deck.columns.get(first)
+        other = self.game.decks.get(column.ref) if column and column.kind == "ref" else None
         return other is not None and (rest in other.columns or rest in OWN)
-
-    def ref(self, column: str) -> str:
-        """The deck that a column refers to."""
-        declared = self.deck.columns.get(column)
-        return declared.ref if declared and declared.kind == "ref" else ""
-
-    def listed(self, name: str) -> bool:
-        """Whether a column holds a list."""
-        declared = self.deck.columns.get(name)
-        return bool(declared and declared.kind == "list")
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """What is told to be allowed where a name means nothing."""
+        """The names that a message lists as allowed."""
         words = (f"t.{word}" for word in self.game.words)
         facts = (f"facts.{fact}" for fact in self.game.facts)
         return (*self.deck.columns, *OWN, *PLAIN, *facts, *words)
-
-    def colour(self, name: str) -> bool:
-        return name in self.game.colours
 
 
 def _leads(values: Mapping[str, object], path: str) -> bool:
@@ -85,6 +75,55 @@ def _leads(values: Mapping[str, object], path: str) -> bool:
 
 
 def few(names: Iterable[str], most: int = 24) -> str:
-    """LayoutNames for a message: not all words of a long game."""
+    """The first names for a message: a long game has very many."""
     listed = list(names)
     return ", ".join(listed[:most]) + (" …" if len(listed) > most else "")
+
+
+@dataclass(frozen=True)
+class Name:
+    """Something that is looked up: a column, a word, a number."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Texts and names in their order."""
+
+    parts: tuple[str | Name, ...]
+
+    @property
+    def name(self) -> str:
+        """The one name that it is, or nothing."""
+        first = self.parts[0] if len(self.parts) == 1 else ""
+        return first.path if isinstance(first, Name) else ""
+
+
+class UnknownName(Exception):
+    """A word that looks like a name and has no value."""
+
+    def __init__(self, word: str, names: LayoutNames) -> None:
+        super().__init__(word)
+        self.found = Message("layout.no_name", value=quoted(word))
+        self.allowed = few(names.shown)
+        self.hint = did_you_mean(word, names.shown) or Message("layout.one_word")
+
+
+def shown(value: object, names: LayoutNames) -> Shown:
+    """The parts of a value, or ``UnknownName``."""
+    text = str(value)
+    if _WORD.fullmatch(text) and (names.knows(text) or text == text.lower()):
+        if not names.knows(text):
+            raise UnknownName(text, names)
+        return Shown((Name(text),))
+    parts: list[str | Name] = []
+    end = 0
+    for match in _PLACEHOLDER.finditer(text):
+        path = match[1]
+        if names.knows(path):
+            parts += [text[end : match.start()], Name(path)]
+            end = match.end()
+        elif "." in path:
+            raise UnknownName(path, names)
+    return Shown(tuple(part for part in (*parts, text[end:]) if part))

@@ -1,5 +1,1 @@
-"""The rules leaflet.
-
-Comes in: a game's structured text, its numbers, pieces and worked examples. Goes out: printed
-pages of two columns, and the same as HTML for a web page.
-"""
+"""The rules of a game, on paper and as a web page."""

@@ -1,12 +1,9 @@
-"""The blocks of a resolved leaflet as boxes that are never broken.
-
-Comes in: chapters. Goes out: boxes in reading order, each with the section it belongs to.
-"""
+"""The blocks of a resolved leaflet as boxes in reading order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from cards_data.leaflet import (
     Faq,
@@ -21,6 +18,7 @@ from cards_data.leaflet import (
 )
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
+from cards_data.problems import Where
 from generator.geometry.colours import ink_on, tint
 from generator.geometry.units import MM_PER_POINT
 
@@ -35,7 +33,6 @@ from .flowables import (
     tagged,
     together,
 )
-from .piece_pictures import Illustrator
 from .resolved import Chapter, ResolvedBlock, ResolvedLeaflet, ScoredExample
 from .table_boxes import ledger, table_rows
 
@@ -48,11 +45,10 @@ CAPTION_PT = 7.5
 CAPTION_AIR_MM = 1.2
 
 
-def picture_box(picture: Picture, style: LeafletStyle, illustrator: Illustrator) -> FlowBox:
-    """A drawn picture with its caption below."""
+def picture_box(picture: Picture, style: LeafletStyle) -> FlowBox:
     width = WIDE_MM if picture.wide else COLUMN_MM
     label = plain(picture.caption.text) or picture.name.replace("_", " ")
-    svg = tagged(illustrator.picture(picture, {"accent": style.deep}), "img", label)
+    svg = tagged(style.illustrator.picture(picture, {"accent": style.deep}), "img", label)
     setting = TextSetting(width, "italic", CAPTION_PT + 0.5, style.ink, "center")
     height = picture.height_mm
     if picture.caption.text:
@@ -62,15 +58,15 @@ def picture_box(picture: Picture, style: LeafletStyle, illustrator: Illustrator)
     return FlowBox(svg, height, wide=picture.wide, place=picture.place)
 
 
-def piece_rows(block: Pieces, style: LeafletStyle, illustrator: Illustrator) -> Iterator[FlowBox]:
+def piece_rows(block: Pieces, style: LeafletStyle) -> Iterator[FlowBox]:
     """One piece with its caption beside it, or rows of up to four with captions below."""
     if len(block.items) == 1:
-        yield _alone(block.items[0], block.place, style, illustrator)
+        yield _alone(block.items[0], block.place, style)
         return
     for start, end in _rows(len(block.items)):
         row = block.items[start:end]
         air = GAP_MM if start else 0.0
-        svg, height = _row(row, style, illustrator)
+        svg, height = _row(row, style)
         yield FlowBox(svg, height, air, place=block.place)
 
 
@@ -81,11 +77,9 @@ def _rows(count: int) -> list[tuple[int, int]]:
     return [(start, min(start + most, count)) for start in range(0, count, most)]
 
 
-def _row(
-    row: Sequence[ShownPiece], style: LeafletStyle, illustrator: Illustrator
-) -> tuple[str, float]:
+def _row(row: Sequence[ShownPiece], style: LeafletStyle) -> tuple[str, float]:
     cell = (COLUMN_MM - GAP_MM * (len(row) - 1)) / len(row)
-    sizes = [illustrator.piece(item.deck, item.id)[0].size for item in row]
+    sizes = [style.illustrator.piece(item.deck, item.id)[0].size for item in row]
     # One scale for the whole row: a token beside a card stays small.
     scale = _scale(sizes, cell)
     top = max(size.height_mm for size in sizes) * scale
@@ -95,8 +89,8 @@ def _row(
         left = index * (cell + GAP_MM)
         width, height = size.width_mm * scale, size.height_mm * scale
         x, y = left + (cell - width) / 2, top - height
-        face = str(illustrator.face(item.deck, item.id, x, y, width, item.side))
-        parts.append(tagged(face, "img", illustrator.name(item.deck, item.id)))
+        face = str(style.illustrator.face(item.deck, item.id, x, y, width, item.side))
+        parts.append(tagged(face, "img", style.illustrator.name(item.deck, item.id)))
         lines = style.lines(item.caption, setting) if item.caption.text else []
         aside = left + (cell - setting.width_mm) / 2
         parts.append(stacked(lines, setting, aside, top + CAPTION_AIR_MM))
@@ -110,13 +104,13 @@ def _scale(sizes: Sequence[Size], cell_mm: float) -> float:
     return min(cell_mm / wide, HIGHEST_MM / high, 0.6)
 
 
-def _alone(item: ShownPiece, place: str, style: LeafletStyle, illustrator: Illustrator) -> FlowBox:
+def _alone(item: ShownPiece, place: Where, style: LeafletStyle) -> FlowBox:
     """A piece to be explained: at the left, its text beside it."""
-    size = illustrator.piece(item.deck, item.id)[0].size
+    size = style.illustrator.piece(item.deck, item.id)[0].size
     width = min(ALONE_MM, ALONE_MM * 1.4 * size.width_mm / size.height_mm)
     height = width * size.height_mm / size.width_mm
-    face = str(illustrator.face(item.deck, item.id, 0, 0, width, item.side))
-    svg = tagged(face, "img", illustrator.name(item.deck, item.id))
+    face = str(style.illustrator.face(item.deck, item.id, 0, 0, width, item.side))
+    svg = tagged(face, "img", style.illustrator.name(item.deck, item.id))
     setting = style.body(COLUMN_MM - width - GAP_MM)
     lines = style.lines(item.caption, setting) if item.caption.text else []
     text = len(lines) * setting.pitch_mm
@@ -125,7 +119,6 @@ def _alone(item: ShownPiece, place: str, style: LeafletStyle, illustrator: Illus
     return FlowBox(svg, max(height, text), place=place)
 
 
-Word = Callable[..., str]
 HEADING_MM = 9.0
 SECTION_MM = 4.6
 BLOCK_MM, FIGURE_MM = 1.9, 2.8
@@ -136,33 +129,23 @@ PAD_MM = 2.4
 MIDDLE_EM = 0.34
 
 
-@dataclass(frozen=True)
-class BoxContext:
-    """What blocks are made with: the press, the illustrator and the kit's own words."""
-
-    style: LeafletStyle
-    illustrator: Illustrator
-    t: Word
-
-
-def leaflet_boxes(leaflet: ResolvedLeaflet, context: BoxContext) -> list[FlowBox]:
-    """All boxes of the leaflet."""
+def leaflet_boxes(leaflet: ResolvedLeaflet, style: LeafletStyle) -> list[FlowBox]:
     return [
         replace(box, section=chapter.id)
         for number, chapter in enumerate(leaflet.chapters, 1)
-        for box in _chapter(chapter, number, context)
+        for box in _chapter(chapter, number, style)
     ]
 
 
-def _chapter(chapter: Chapter, number: int, context: BoxContext) -> Iterator[FlowBox]:
+def _chapter(chapter: Chapter, number: int, style: LeafletStyle) -> Iterator[FlowBox]:
     """The heading stays with what follows it; before a wide picture it is wide itself."""
     first = chapter.blocks[0] if chapter.blocks else None
     wide = isinstance(first, Picture) and first.wide
-    heading = _heading(chapter, number, context.style)
-    across = _heading(chapter, number, context.style, WIDE_MM)
+    heading = _heading(chapter, number, style)
+    across = _heading(chapter, number, style, WIDE_MM)
     yield replace(across, wide=True, narrow=heading) if wide else heading
     for index, block in enumerate(chapter.blocks):
-        boxes = list(_block_boxes(block, context))
+        boxes = list(_block_boxes(block, style))
         if boxes and _leads(block, chapter.blocks[index + 1 :]):
             boxes[-1] = replace(boxes[-1], keep=True)
         beside = chapter.blocks[max(0, index - 1) : index + 1]
@@ -198,34 +181,33 @@ def _heading(
     return FlowBox(svg, HEADING_MM, SECTION_MM, keep=True, place=chapter.title.place)
 
 
-def _block_boxes(block: ResolvedBlock, context: BoxContext) -> Iterator[FlowBox]:
-    style = context.style
+def _block_boxes(block: ResolvedBlock, style: LeafletStyle) -> Iterator[FlowBox]:
     if isinstance(block, Prose):
-        yield from _words(block, context)
+        yield from _words(block, style)
     elif isinstance(block, Listing):
         yield from _listing(block, style)
     elif isinstance(block, LeafletTable):
         yield from table_rows(block, style)
     elif isinstance(block, Pieces):
-        yield from piece_rows(block, style, context.illustrator)
+        yield from piece_rows(block, style)
     elif isinstance(block, Picture):
-        yield picture_box(block, style, context.illustrator)
+        yield picture_box(block, style)
     elif isinstance(block, ScoredExample):
         yield from ledger(block, style)
     elif isinstance(block, Questions):
-        yield from _questions(block, context)
+        yield from _questions(block, style)
 
 
-def _words(block: Prose, context: BoxContext) -> Iterator[FlowBox]:
+def _words(block: Prose, style: LeafletStyle) -> Iterator[FlowBox]:
     if block.tone == "text":
-        boxes = paragraph(context.style, block.content, context.style.body())
+        boxes = paragraph(style, block.content, style.body())
         yield from boxes[:-1]
         # A colon speaks of what follows.
         yield replace(boxes[-1], keep=block.content.text.endswith(":"))
     elif block.tone == "note":
-        yield _box(block.content, context.style)
+        yield _box(block.content, style)
     else:
-        yield _reading(block.content, context)
+        yield _reading(block.content, style)
 
 
 def _box(content: SourceText, style: LeafletStyle) -> FlowBox:
@@ -242,13 +224,12 @@ def _box(content: SourceText, style: LeafletStyle) -> FlowBox:
     return FlowBox(svg, height, place=content.place)
 
 
-def _reading(content: SourceText, context: BoxContext) -> FlowBox:
+def _reading(content: SourceText, style: LeafletStyle) -> FlowBox:
     """What the rulebook leaves open: a dashed box that says whose reading it is."""
-    style = context.style
     setting = style.body(COLUMN_MM - 2 * PAD_MM)
     lines = style.lines(content, setting)
     label = TextSetting(setting.width_mm, "strong", 7.5, style.deep)
-    head = style.lines(SourceText(context.t("rules_reading"), content.place), label)
+    head = style.lines(SourceText(style.t("rules_reading"), content.place), label)
     top = PAD_MM + label.pitch_mm + 0.3
     height = top + len(lines) * setting.pitch_mm + PAD_MM - 1.0
     svg = (
@@ -284,21 +265,20 @@ def _step(number: int, style: LeafletStyle) -> str:
     return f'<circle cx="2" cy="{middle:.3f}" r="1.95" fill="{disc}"/>{digit}'
 
 
-def _questions(block: Questions, context: BoxContext) -> Iterator[FlowBox]:
+def _questions(block: Questions, style: LeafletStyle) -> Iterator[FlowBox]:
     for index, item in enumerate(block.items):
-        yield from after(_question(item, context), BLOCK_MM if index else 0.0)
+        yield from after(_question(item, style), BLOCK_MM if index else 0.0)
 
 
-def _question(item: Faq, context: BoxContext) -> list[FlowBox]:
+def _question(item: Faq, style: LeafletStyle) -> list[FlowBox]:
     """The question strong, its answer below it, and whose reading the answer is."""
-    style = context.style
     body = style.body()
     asked = together(paragraph(style, item.asked, replace(body, role="strong", fill=style.deep)))
     asked[-1] = replace(asked[-1], keep=True)
     answer = paragraph(style, item.answer, body)
     if item.reading:
         mark = TextSetting(COLUMN_MM, "italic", style.size_pt - 1, style.deep)
-        content = SourceText(context.t("rules_reading"), item.answer.place)
+        content = SourceText(style.t("rules_reading"), item.answer.place)
         lines = style.lines(content, mark)
         answer[-1] = replace(answer[-1], keep=True)
         answer.append(FlowBox(stacked(lines, mark), mark.pitch_mm, place=content.place))

@@ -1,7 +1,6 @@
 """Boxes onto pages: two columns, balanced where they end, wide boxes across both.
 
-Comes in: boxes in reading order and the frame of a page. Goes out: pages of boxes at their
-places. A wide box that finds no room goes to the top of the next page, and the text goes on.
+A wide box that finds no room goes to the top of the next page, and the text goes on.
 """
 
 from __future__ import annotations
@@ -36,8 +35,6 @@ class Frame:
 
 @dataclass(frozen=True)
 class PlacedBox:
-    """A box at its place."""
-
     box: FlowBox
     x_mm: float
     y_mm: float
@@ -70,7 +67,6 @@ def height(unit: Sequence[FlowBox]) -> float:
 
 
 def _stacked_mm(unit: Sequence[FlowBox]) -> float:
-    """How high boxes are below others."""
     return sum(box.height_mm + box.before_mm for box in unit)
 
 
@@ -193,7 +189,6 @@ def _column_boxes(run: Sequence[Unit]) -> Iterator[FlowBox]:
 
 
 def fitting(run: Sequence[Unit], high: float) -> int:
-    """How many units fit into a column."""
     used = 0.0
     for count, unit in enumerate(run):
         need = _stacked_mm(unit) if count else height(unit)

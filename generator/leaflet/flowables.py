@@ -1,28 +1,26 @@
 """The boxes that a page of the leaflet is filled with; none is ever broken.
 
-Comes in: texts and a width. Goes out: boxes with their SVG, drawn at (0, 0), and their heights. A
-paragraph becomes several boxes, so that it can go on in the next column without leaving a widow
-or an orphan.
+A paragraph becomes several boxes, so that it can go on in the next column without widows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 
 from cards_data.leaflet import SourceText
 from cards_data.leaflet_reader import COLUMN_MM
-from cards_data.models import Game
-from cards_data.problems import Findings
-from generator.compose.dependencies import Dependencies
+from cards_data.problems import Findings, Where
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.geometry.colours import contrast, shade, tint
 from generator.geometry.units import MM_PER_POINT
 from generator.text.hyphenation import visible
 from generator.text.markup import parse
 from generator.text.typesetter import Style
+
+from .piece_pictures import Illustrator
 
 LEADING = 1.3
 READABLE = 4.5
@@ -44,7 +42,7 @@ class FlowBox:
     before_mm: float = 0.0
     keep: bool = False
     wide: bool = False
-    place: str = ""
+    place: Where = ""
     section: str = ""
     narrow: FlowBox | None = None
     repeat: FlowBox | None = None
@@ -52,8 +50,6 @@ class FlowBox:
 
 @dataclass(frozen=True)
 class TextSetting:
-    """How a text is set: role, size, colour and width."""
-
     width_mm: float = COLUMN_MM
     role: str = "body"
     size_pt: float = 8.5
@@ -71,30 +67,20 @@ class TextSetting:
         return self.size_pt * MM_PER_POINT * LEADING
 
 
+@dataclass(frozen=True)
 class LeafletStyle:
-    """The colours, the typefaces and the body size of a leaflet; sets its texts in lines."""
+    """The colours, words, pictures and body size of a leaflet; sets its texts in lines."""
 
-    def __init__(
-        self,
-        subject: Subject,
-        findings: Findings,
-        accent: str,
-        size_pt: float,
-        dependencies: Dependencies,
-    ) -> None:
-        self.subject = subject
-        self.dependencies = dependencies
-        self.findings = findings
-        self.accent = accent
-        self.size_pt = size_pt
-
-    @property
-    def game(self) -> Game:
-        return self.subject.game
+    subject: Subject
+    findings: Findings
+    illustrator: Illustrator
+    t: Callable[..., str]
+    accent: str
+    size_pt: float
 
     @cached_property
     def ink(self) -> str:
-        return self.game.colours.get("ink", "#14202b")
+        return self.subject.game.colours.get("ink", "#14202b")
 
     @cached_property
     def deep(self) -> str:
@@ -111,10 +97,9 @@ class LeafletStyle:
     def body(self, width_mm: float = COLUMN_MM, smaller_pt: float = 0.0) -> TextSetting:
         return TextSetting(width_mm, "body", self.size_pt - smaller_pt, self.ink)
 
-    def drawing(self, place: str) -> TemplateFunctions:
-        return TemplateFunctions(
-            replace(self.subject, place=place), self.findings, self.dependencies
-        )
+    def drawing(self, place: Where) -> TemplateFunctions:
+        subject = replace(self.subject, place=place)
+        return TemplateFunctions(subject, self.findings, self.illustrator.dependencies)
 
     def lines(self, content: SourceText, setting: TextSetting) -> list[str]:
         """A text's lines; a new line in it begins a new one."""
@@ -152,7 +137,6 @@ def moved(svg: str, x_mm: float, y_mm: float) -> str:
 def stacked(
     lines: Sequence[str], setting: TextSetting, x_mm: float = 0.0, y_mm: float = 0.0
 ) -> str:
-    """Lines one below the other."""
     pitch = setting.pitch_mm
     return "".join(moved(line, x_mm, y_mm + index * pitch) for index, line in enumerate(lines))
 

@@ -1,20 +1,22 @@
-"""The leaflet as HTML for a web page: the same blocks as on paper.
-
-Comes in: a game, its leaflet and the URLs of pictures. Goes out: an ``article``, as the template
-``_shared/leaflet.html.j2`` writes it, and the artwork of its pictures by key.
-"""
+"""The leaflet as HTML for a web page, with the same blocks as on paper."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from markupsafe import Markup, escape
 
 from cards_data.leaflet import Leaflet, Picture, ShownPiece, SourceText
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
-from cards_data.problems import Findings, Message, Problems
+from cards_data.problems import (
+    Findings,
+    Message,
+    Problems,
+    Where,
+)
 from generator.compose import art as pictures
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
@@ -50,16 +52,8 @@ class WebContext:
     accent: str
 
 
-@dataclass(frozen=True)
-class LeafletFigure:
-    """A picture of the article; a long caption is set beside it."""
-
-    url: str
-    alt: str
-    width: int
-    height: int
-    caption: SourceText
-    beside: bool
+# A picture of the article as its template shows it.
+Figure = dict[str, Any]
 
 
 def leaflet_html(composer: Composer, leaflet: Leaflet, web: WebContext) -> WebLeaflet:
@@ -94,7 +88,7 @@ class _Page:
             "total": total,
         }
 
-    def piece(self, item: ShownPiece) -> LeafletFigure:
+    def piece(self, item: ShownPiece) -> Figure:
         deck, _ = self.illustrator.piece(item.deck, item.id)
         self.illustrator.restart_ids()
         high = FACE_MM * deck.size.height_mm / deck.size.width_mm
@@ -103,7 +97,7 @@ class _Page:
         beside = len(plain(item.caption.text)) > SHORT_LETTERS
         return self._figure(str(face), (FACE_MM, high), name, item.caption, beside)
 
-    def picture(self, block: Picture) -> LeafletFigure:
+    def picture(self, block: Picture) -> Figure:
         width = WIDE_MM if block.wide else COLUMN_MM
         self.illustrator.restart_ids()
         body = self.illustrator.picture(block, {"accent": self.web.accent})
@@ -117,31 +111,35 @@ class _Page:
         alt: str,
         caption: SourceText,
         beside: bool = False,
-    ) -> LeafletFigure:
+    ) -> Figure:
         art = artwork(body, Size("figure", *size_mm), bleed_mm=0)
         self.arts[art.key] = art
         width, height = (round(side * PIXELS_PER_MM) for side in size_mm)
-        return LeafletFigure(self.web.url(art.key), alt, width, height, caption, beside)
+        return {
+            "url": self.web.url(art.key),
+            "alt": alt,
+            "width": width,
+            "height": height,
+            "caption": caption,
+            "beside": beside,
+        }
 
-    def inline(self, text: str, place: str) -> Markup:
-        """A text with its strong words and symbols."""
+    def inline(self, text: str, place: Where) -> Markup:
         words = (self._word(word, place) for line in parse(text, "body") for word in line)
         # Strong words that follow each other are one strong run.
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
 
-    def _word(self, word: Sequence[Atom], place: str) -> Markup:
+    def _word(self, word: Sequence[Atom], place: Where) -> Markup:
         """A word with its symbols, kept on one line: browsers may break after an image."""
-        written = _joined(self._atom(atom, place) for atom in word)
+        written = Markup("").join(self._atom(atom, place) for atom in word)
         if len(word) > 1 and any(atom.symbol for atom in word):
             return Markup('<span class="together">{}</span>').format(written)
         return written
 
-    def _atom(self, atom: Atom, place: str) -> Markup:
+    def _atom(self, atom: Atom, place: Where) -> Markup:
         if not atom.symbol:
-            written = escape(atom.text)
-            return (
-                Markup("<strong>{}</strong>").format(written) if atom.role == "strong" else written
-            )
+            strong = Markup("<strong>{}</strong>")
+            return strong.format(atom.text) if atom.role == "strong" else escape(atom.text)
         try:
             sources = self.illustrator.composer.sources
             picture = pictures.symbol(self.leaflet.game, sources, atom.text)
@@ -160,7 +158,3 @@ class _Page:
         """A symbol for who does not see it: as the game's words call it, else by its file."""
         known = self.leaflet.game.words.get(f"symbol_{symbol}", {})
         return known.get(self.leaflet.lang, symbol.replace("_", " "))
-
-
-def _joined(parts: Iterable[Markup]) -> Markup:
-    return Markup("").join(parts)

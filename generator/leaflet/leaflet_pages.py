@@ -1,8 +1,4 @@
-"""A resolved leaflet as printed pages.
-
-Comes in: a game and a language. Goes out: artwork the size of a page, two columns each. A leaflet
-that is too long, or a block too tall for a page, is a problem with its file, line and section.
-"""
+"""A resolved leaflet as printed pages of two columns."""
 
 from __future__ import annotations
 
@@ -17,10 +13,10 @@ from cards_data.models import Game, Size
 from cards_data.problems import DraftProblem, Findings, Message, Problem
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Composer
-from generator.compose.rendering import compose_page
+from generator.compose.functions import Subject
+from generator.compose.piece import Composer, compose_page
 
-from .blocks import BoxContext, leaflet_boxes
+from .blocks import leaflet_boxes
 from .flow import Frame, Page, flow, height, too_tall
 from .flowables import FlowBox, LeafletStyle, TextSetting, moved
 from .piece_pictures import Illustrator
@@ -54,62 +50,78 @@ def leaflet_pages(
     findings = Findings()
     resolved = resolve(composer.game, leaflet, findings)
     findings.raise_any()
-    illustrator = Illustrator(composer, findings, dependencies)
-    laid = _laid(resolved, look, illustrator, findings)
+    printer = _Printer(resolved, look, Illustrator(composer, findings, dependencies))
+    pages, lead_mm = printer.laid(findings)
     findings.raise_any()
-    return [_page(resolved, look, number, laid, illustrator) for number in range(len(laid.pages))]
+    return [printer.page(number, pages, lead_mm) for number in range(len(pages))]
 
 
 @dataclass(frozen=True)
-class _Layout:
-    """Pages of boxes, and how high the lead is above the first."""
+class _Printer:
+    leaflet: ResolvedLeaflet
+    look: PageStyle
+    illustrator: Illustrator
 
-    pages: Sequence[Page]
-    lead_mm: float
+    @property
+    def subject(self) -> Subject:
+        return self.illustrator.composer.page(self.look.size, "leaflet", self.leaflet.place)
 
+    def laid(self, findings: Findings) -> tuple[Sequence[Page], float]:
+        """Pages of boxes, and the height of the lead above the first.
 
-def _laid(
-    leaflet: ResolvedLeaflet, look: PageStyle, illustrator: Illustrator, findings: Findings
-) -> _Layout:
-    """As few pages as small type needs, then the largest type that needs no more."""
-    best = _flowed(leaflet, look, illustrator, SIZES_PT[0], findings)
-    if len(best.pages) > MOST_PAGES:
-        kind = DraftProblem if illustrator.composer.edition.draft else Problem
-        findings.extend([kind(*_too_long(leaflet, best.pages))])
-    for size_pt in () if findings else reversed(SIZES_PT[1:]):
-        own = Findings()
-        larger = _flowed(leaflet, look, illustrator, size_pt, own)
-        if not own and len(larger.pages) <= len(best.pages):
-            return larger
-    return best
+        As few pages as small type needs, then the largest type that needs no more.
+        """
+        best = self._flowed(SIZES_PT[0], findings)
+        if len(best[0]) > MOST_PAGES:
+            kind = DraftProblem if self.illustrator.composer.edition.draft else Problem
+            findings.extend([kind(*_too_long(self.leaflet, best[0]))])
+        for size_pt in () if findings else reversed(SIZES_PT[1:]):
+            own = Findings()
+            larger = self._flowed(size_pt, own)
+            if not own and len(larger[0]) <= len(best[0]):
+                return larger
+        return best
 
+    def _flowed(self, size_pt: float, findings: Findings) -> tuple[Sequence[Page], float]:
+        look, leaflet = self.look, self.leaflet
+        given = self.subject, findings, self.illustrator, look.t, look.accent
+        style = LeafletStyle(*given, size_pt)
+        boxes = leaflet_boxes(leaflet, style)
+        lead = style.height_mm(leaflet.lead, TextSetting(WIDE_MM, "body", LEAD_PT, style.ink))
+        frame = _frame(look, lead)
+        if tall := too_tall(boxes, frame):
+            _report_too_tall(tall, frame, findings)
+            return (), lead
+        return flow(boxes, frame), lead
 
-def _flowed(
-    leaflet: ResolvedLeaflet,
-    look: PageStyle,
-    illustrator: Illustrator,
-    size_pt: float,
-    findings: Findings,
-) -> _Layout:
-    style = _leaflet_style(leaflet, look, size_pt, illustrator, findings)
-    boxes = leaflet_boxes(leaflet, BoxContext(style, illustrator, look.t))
-    lead = style.height_mm(leaflet.lead, TextSetting(WIDE_MM, "body", LEAD_PT, style.ink))
-    frame = _frame(look, lead)
-    if tall := too_tall(boxes, frame):
-        _report_too_tall(tall, frame, findings)
-        return _Layout((), lead)
-    return _Layout(flow(boxes, frame), lead)
-
-
-def _leaflet_style(
-    leaflet: ResolvedLeaflet,
-    look: PageStyle,
-    size_pt: float,
-    illustrator: Illustrator,
-    findings: Findings,
-) -> LeafletStyle:
-    subject = illustrator.composer.page(look.size, "leaflet", leaflet.place)
-    return LeafletStyle(subject, findings, look.accent, size_pt, illustrator.dependencies)
+    def page(self, number: int, pages: Sequence[Page], lead_mm: float) -> Artwork:
+        leaflet, look, findings = self.leaflet, self.look, Findings()
+        body = "".join(moved(item.box.svg, item.x_mm, item.y_mm) for item in pages[number])
+        extra: dict[str, object] = {
+            "t": look.t,
+            "accent": look.accent,
+            "ink": leaflet.game.colours.get("ink", "#14202b"),
+            "title": leaflet.title.text,
+            "lead": leaflet.lead.text,
+            "lead_height": lead_mm + 1,
+            "facts_line": _facts_line(leaflet.game, look.t),
+            "head": HEAD_MM,
+            "left": look.left_mm,
+            "number": number + 1,
+            "pages": len(pages),
+            "body": Markup(body),
+        }
+        art = compose_page(
+            self.subject, "_shared/leaflet.svg.j2", extra, findings, self.illustrator.dependencies
+        )
+        if findings:
+            # What is wrong in a piece or picture is told with its own template instead.
+            inside = Findings()
+            self.illustrator.report_unreadable(inside)
+            inside.raise_any()
+        findings.raise_any()
+        assert art
+        return art
 
 
 def _frame(look: PageStyle, lead_mm: float) -> Frame:
@@ -133,37 +145,6 @@ def _too_long(leaflet: ResolvedLeaflet, pages: Sequence[Page]) -> Problem:
     found = Message("leaflet.pages", n=len(pages), page=page, section=section)
     allowed, hint = Message("leaflet.up_to_pages", n=MOST_PAGES), Message("leaflet.shorten")
     return Problem(first.place or leaflet.place, found, allowed, hint)
-
-
-def _page(
-    leaflet: ResolvedLeaflet, look: PageStyle, number: int, laid: _Layout, illustrator: Illustrator
-) -> Artwork:
-    findings = Findings()
-    subject = illustrator.composer.page(look.size, "leaflet", leaflet.place)
-    body = "".join(moved(item.box.svg, item.x_mm, item.y_mm) for item in laid.pages[number])
-    extra: dict[str, object] = {
-        "t": look.t,
-        "accent": look.accent,
-        "ink": leaflet.game.colours.get("ink", "#14202b"),
-        "title": leaflet.title.text,
-        "lead": leaflet.lead.text,
-        "lead_height": laid.lead_mm + 1,
-        "facts_line": _facts_line(leaflet.game, look.t),
-        "head": HEAD_MM,
-        "left": look.left_mm,
-        "number": number + 1,
-        "pages": len(laid.pages),
-        "body": Markup(body),
-    }
-    art = compose_page(subject, "_shared/leaflet.svg.j2", extra, findings, illustrator.dependencies)
-    if findings:
-        # What is wrong in a piece or picture is told with its own template instead.
-        inside = Findings()
-        illustrator.report_unreadable(inside)
-        inside.raise_any()
-    findings.raise_any()
-    assert art
-    return art
 
 
 def _facts_line(game: Game, t: Callable[..., str]) -> str:

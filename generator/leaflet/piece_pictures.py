@@ -1,8 +1,4 @@
-"""Real pieces and drawn pictures for the leaflet.
-
-Comes in: the names of pieces and of templates in ``templates/<slug>/leaflet/``. Goes out: SVG
-with ids of its own, so that the same piece may be shown many times on a page.
-"""
+"""Pieces and drawn pictures for the leaflet, with their own ids so that none repeats on a page."""
 
 from __future__ import annotations
 
@@ -14,12 +10,11 @@ from markupsafe import Markup
 from cards_data.leaflet import Picture
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Deck, Piece, Size
-from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean
+from cards_data.problems import Findings, Message, Problem, Problems, unknown
 from generator.compose import template_limits as bounds
 from generator.compose.artwork import artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Composer
-from generator.compose.rendering import Rendered, render
+from generator.compose.piece import Composer, Rendered, render
 from generator.geometry import shapes
 
 EDGE = "#9aa5ad"
@@ -47,20 +42,14 @@ class Illustrator:
         """A piece by name; one that is not there is answered with the nearest."""
         decks = self.game.decks
         if deck not in decks:
-            raise Problems([_unknown(Message("problem.deck", deck=deck), deck, list(decks))])
+            raise unknown(Message("problem.deck", deck=deck), deck, decks)
         pieces = {piece.id: piece for piece in decks[deck].pieces}
         if piece_id not in pieces:
-            raise Problems(
-                [
-                    _unknown(
-                        Message("place.piece_of", deck=deck, name=piece_id), piece_id, list(pieces)
-                    )
-                ]
-            )
+            place = Message("place.piece_of", deck=deck, name=piece_id)
+            raise unknown(place, piece_id, pieces)
         return decks[deck], pieces[piece_id]
 
     def name(self, deck: str, piece_id: str) -> str:
-        """What a piece is called."""
         own = self.piece(deck, piece_id)[1].localised(self.composer.edition.lang).get("name")
         return str(own or piece_id.replace("_", " "))
 
@@ -79,15 +68,8 @@ class Illustrator:
         bounds.within(0.1, bounds.FARTHEST_MM, width=width)
         owner, piece = self.piece(str(deck), str(id))
         if side not in ("front", "back") or (side == "back" and not owner.back):
-            raise Problems(
-                [
-                    Problem(
-                        Message("place.side", name=side),
-                        Message("leaflet.no_side", deck=deck),
-                        "front, back",
-                    )
-                ]
-            )
+            place, found = Message("place.side", name=side), Message("leaflet.no_side", deck=deck)
+            raise Problems([Problem(place, found, "front, back")])
         size = owner.size
         scale = width / size.width_mm
         middle = f"{size.width_mm / 2:.3f} {size.height_mm / 2:.3f}"
@@ -151,7 +133,3 @@ def _own_ids(svg: str, name: str) -> str:
     What is composed has single spaces, so that nothing need be looked for but the plain words.
     """
     return svg.replace(' id="', f' id="{name}-').replace("url(#", f"url(#{name}-")
-
-
-def _unknown(where: Message, name: str, known: list[str]) -> Problem:
-    return Problem(where, Message("is.unknown"), ", ".join(known), did_you_mean(name, known))

@@ -1,13 +1,14 @@
 """A leaflet with every placeholder filled and every example scored, for paper and web page.
 
-Comes in: a game and a language. Goes out: chapters of blocks whose texts are ready to be set;
-unknown placeholders and examples that cannot be scored are findings with file and line.
+``{scoring.win.habitats}`` and ICU plurals are filled; any other ``{name}`` is a symbol and stays.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import chain
 from typing import Any
 
 from cards_data.leaflet import (
@@ -23,7 +24,17 @@ from cards_data.leaflet import (
     SourceText,
 )
 from cards_data.models import Deck, Game
-from cards_data.problems import Findings, Message, Problem, Problems
+from cards_data.plurals import BrokenMessage, message
+from cards_data.problems import (
+    NOWHERE,
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+    said_by,
+)
 from cards_data.reader import read_yaml
 from cards_data.words import Say, in_language
 from generator.words import say_in
@@ -31,7 +42,138 @@ from scorer.core.result import PlacedSide, Result
 from scorer.core.translation import Translation, translation
 from scorer.engine import scorer_of
 
-from .placeholders import Value, fill, numbers
+Value = int | float | str
+
+
+def numbers(game: Game, lang: str) -> dict[str, Value]:
+    """Every number and word of a game that a leaflet may speak of, by its dotted path."""
+    decks = game.decks.values()
+    cells = (
+        _flat(f"pieces.{deck.name}.{piece.id}", piece.localised(lang))
+        for deck in decks
+        for piece in deck.pieces
+    )
+    return {
+        **dict(chain.from_iterable(cells)),
+        **dict(_flat("scoring", game.scoring)),
+        **dict(_flat("facts", game.facts)),
+        **{f"words.{key}": in_language(said, lang) for key, said in game.words.items()},
+        **{f"decks.{deck.name}": deck.total for deck in decks},
+        **{f"different.{deck.name}": len(deck.pieces) for deck in decks},
+        **{
+            f"different.{deck.name}.{column.name}": _different(deck, column.name)
+            for deck in decks
+            for column in deck.columns.values()
+            if column.kind == "choice"
+        },
+    }
+
+
+def _different(deck: Deck, column: str) -> int:
+    """How many different values a column holds: kinds of cards that have several pictures each."""
+    return len({piece.values[column] for piece in deck.pieces})
+
+
+def _flat(path: str, data: Any) -> Iterator[tuple[str, Value]]:
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from _flat(f"{path}.{key}", value)
+    elif isinstance(data, list | tuple):
+        for index, value in enumerate(data):
+            yield from _flat(f"{path}.{index}", value)
+    elif isinstance(data, int | float | str) and not isinstance(data, bool):
+        yield path, int(data) if str(data).isdecimal() else data
+
+
+def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
+    """The text with its placeholders filled; an unknown path is a problem, a name a symbol."""
+    for _ in braces(text):
+        pass  # a brace that is not closed is a problem
+    try:
+        parsed = message(text, lang)
+    except BrokenMessage as error:
+        raise Problems(
+            [Problem("gap", said_by(error), "{path, plural, one {…} other {…}}")]
+        ) from None
+    for path in sorted(parsed.placeholders):
+        if path not in values and ("." in path or path in parsed.numbers):
+            hint = did_you_mean(path, values)
+            raise Problems(
+                [
+                    Problem(
+                        Message("place.gap", name=f"{{{path}}}"), Message("is.unknown"), hint=hint
+                    )
+                ]
+            )
+    say = Say(lang, {})
+    return parsed.filled(
+        {path: _written(values[path], say) for path in parsed.placeholders & set(values)}
+    )
+
+
+def braces(text: str) -> Iterator[tuple[int, int]]:
+    depth, start = 0, 0
+    for index, letter in enumerate(text):
+        if letter == "{":
+            start = start if depth else index
+            depth += 1
+        elif letter == "}" and depth:
+            depth -= 1
+            if not depth:
+                yield start, index + 1
+    if depth:
+        raise Problems(
+            [Problem("gap", Message("leaflet.open_brace", text=text[start : start + 40]))]
+        )
+
+
+def _written(value: Value, say: Say) -> str:
+    """A number with its language's decimal mark and a true minus."""
+    if isinstance(value, str):
+        return value
+    return say.decimal(f"{value:g}").replace("-", "−")
+
+
+# One and two are words as much as numbers.
+LEAST = 3
+_NUMBER = re.compile(r"(?<![\w.])\d+(?!\w)")
+
+
+def check_typed_numbers(leaflet: Leaflet, findings: Findings) -> None:
+    """Every typed number, with its place."""
+    sections = [section for section in leaflet.sections if section.id != "example"]
+    for content in _texts((leaflet.title, leaflet.lead, sections)):
+        for number in typed_numbers(content.text, leaflet.plain):
+            found = Message("leaflet.typed", number=number)
+            allowed = Message("leaflet.gap", example="{scoring.…}", other="{facts.…}")
+            findings.add(content.place, found, allowed, Message("leaflet.name_phrase"))
+
+
+def typed_numbers(text: str, plain: tuple[str, ...] = ()) -> list[str]:
+    """The numbers of a text outside its placeholders and outside plain phrases."""
+    try:
+        spans = list(braces(text))
+    except Problems:
+        return []
+    for start, end in reversed(spans):
+        text = f"{text[:start]}|{text[end:]}"
+    for phrase in plain:
+        text = text.replace(phrase, "|")
+    return [number for number in _NUMBER.findall(text) if int(number) >= LEAST]
+
+
+def _texts(value: Any) -> Iterator[SourceText]:
+    if isinstance(value, SourceText):
+        yield value
+    elif isinstance(value, LeafletTable):
+        yield from _texts(value.rows)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _texts(item)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from _texts(getattr(value, field.name))
+
 
 RECONSTRUCTED = "reconstruction"
 
@@ -60,7 +202,7 @@ def reconstructed_pieces(deck: Deck) -> int:
 class ScoredExample:
     """A table that was scored: every side's lines, and who won."""
 
-    place: str
+    place: Place
     title: str
     result: Result
     say: Translation
@@ -68,26 +210,28 @@ class ScoredExample:
     table: Mapping[str, Any]
 
     def rule(self, name: str) -> str:
-        """A rule as the scorer calls it."""
         return self.say(f"rule.{name}")
 
 
-def scored_example(game: Game, name: str, lang: str, place: str = "") -> ScoredExample:
+def scored_example(game: Game, name: str, lang: str, place: Place = NOWHERE) -> ScoredExample:
     """The example, read from its file and scored now."""
     document = read_yaml(game.folder / "examples" / f"{name}.yaml")
     data: Any = document.data
     if not isinstance(data, dict) or "state" not in data:
         raise Problems(
-            [Problem(document.place, Message("leaflet.no_state"), Message("leaflet.key_state"))]
+            [
+                Problem(
+                    Place(document.place), Message("leaflet.no_state"), Message("leaflet.key_state")
+                )
+            ]
         )
     scorer = scorer_of(game, lang)
     result = scorer.score(scorer.read(data["state"]))
     title = _title(data.get("title"), lang)
-    return ScoredExample(place or document.place, title, result, scorer.say, data["state"])
+    return ScoredExample(place or Place(document.place), title, result, scorer.say, data["state"])
 
 
 def rule_names(game: Game, lang: str) -> Callable[[str], str]:
-    """What the scorer calls each of its rules."""
     say = translation(game, lang)
     return lambda rule: say(f"rule.{rule}")
 
@@ -104,7 +248,6 @@ def signed(points: int) -> str:
 
 
 def total(side: PlacedSide) -> str:
-    """A side's points, without a plus."""
     return signed(side.total).removeprefix("+")
 
 
@@ -113,28 +256,23 @@ ResolvedBlock = Prose | Listing | LeafletTable | Pieces | Picture | Questions | 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A section, ready to be set."""
-
     id: str
-    place: str
+    place: Place
     title: SourceText
     blocks: tuple[ResolvedBlock, ...]
 
 
 @dataclass(frozen=True)
 class ResolvedLeaflet:
-    """A whole leaflet, ready to be set."""
-
     game: Game
     lang: str
-    place: str
+    place: Place
     title: SourceText
     lead: SourceText
     chapters: tuple[Chapter, ...]
 
 
 def resolve(game: Game, leaflet: Leaflet, findings: Findings) -> ResolvedLeaflet:
-    """The leaflet with its numbers in it."""
     resolver = _Resolver(game, leaflet.lang, numbers(game, leaflet.lang), findings)
     chapters = tuple(resolver.chapter(section) for section in leaflet.sections)
     return ResolvedLeaflet(

@@ -1,4 +1,4 @@
-"""Tables as boxes, a row each: those of the text, and the scorer's own ledger."""
+"""Tables as boxes, a row each: those of the text, and the scorer's ledger."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from dataclasses import replace
 
 from cards_data.leaflet import LeafletTable, SourceText
 from cards_data.leaflet_reader import COLUMN_MM
+from cards_data.problems import (
+    Place,
+)
 from generator.geometry.colours import ink_on
 from scorer.core.result import PlacedSide
 
@@ -135,7 +138,7 @@ def ledger(scored: ScoredExample, style: LeafletStyle) -> Iterator[FlowBox]:
     yield from closing[1:]
 
 
-def _side(side: PlacedSide, style: LeafletStyle, place: str) -> FlowBox:
+def _side(side: PlacedSide, style: LeafletStyle, place: Place) -> FlowBox:
     """A side's name and its total on the accent."""
     height = 5.0
     drawing = style.drawing(place)

@@ -1,8 +1,4 @@
-"""Which shapes of a face stay solid when it is drawn in lines.
-
-Comes in: a drawing and how everything on it lies. Goes out: the numbers of signs, bars and dots,
-which stay dark all over; and of areas that something stands on, which stay clear.
-"""
+"""Which shapes stay dark all over in a line drawing, and which areas stay clear of hatching."""
 
 from __future__ import annotations
 
@@ -80,8 +76,6 @@ DARKER = 5.0
 
 @dataclass(frozen=True)
 class Standing:
-    """A face: its items, and what is known of each."""
-
     drawing: Drawing
 
     @cached_property

@@ -1,7 +1,4 @@
-"""What lies on what: of every item how much is seen, on what it lies and what it lies beside.
-
-Comes in: a drawing. Goes out: one look for each item, in the same order.
-"""
+"""What is on what: of every item how much is seen, what is below it and what is beside it."""
 
 from __future__ import annotations
 
@@ -27,7 +24,7 @@ from generator.svg.drawing import (
     Shape,
     moved,
 )
-from generator.svg.values.outlines import polygon
+from generator.svg.outlines import polygon
 
 
 class Layers:
@@ -56,7 +53,6 @@ class Layers:
         return min(self.columns - 1, max(0, int(x_mm * self._matrix[0] + self._matrix[4])))
 
     def row(self, y_mm: float) -> int:
-        """Where a row begins."""
         found = int(y_mm * self._matrix[3] + self._matrix[5])
         return self.columns * min(self.rows - 1, max(0, found))
 
@@ -89,11 +85,11 @@ def seen_on(layers: Layers, per_mm: float) -> dict[int, Sighting]:
     wide, shown = layers.columns, layers.shown
     rows = [shown[start : start + wide] for start in range(0, len(shown), EVERY * wide)]
     columns = [shown[start::wide] for start in range(0, wide, EVERY)]
-    across, down = _runs(rows), _runs(columns)
-    beside = _beside(across.meetings + down.meetings)
+    (across, met_across), (down, met_down) = _runs(rows), _runs(columns)
+    beside = _beside(met_across + met_down)
     found = {}
     for value, count in Counter(shown).items():
-        runs = EVERY * max(across.runs[value], down.runs[value], 1)
+        runs = EVERY * max(across[value], down[value], 1)
         number = number_of(value)
         found[number] = Sighting(
             count / per_mm**2, count / runs / per_mm, beside.get(number, NOTHING)
@@ -101,20 +97,15 @@ def seen_on(layers: Layers, per_mm: float) -> dict[int, Sighting]:
     return found
 
 
-class _Runs(NamedTuple):
-    """How many runs show each item, and who meets whom."""
-
-    runs: Counter[int]
-    meetings: Counter[tuple[int, int]]
-
-
-def _runs(lines: list[memoryview]) -> _Runs:
-    found = _Runs(Counter(), Counter())
+def _runs(lines: list[memoryview]) -> tuple[Counter[int], Counter[tuple[int, int]]]:
+    """How many runs show each item, and which items meet."""
+    runs: Counter[int] = Counter()
+    meetings: Counter[tuple[int, int]] = Counter()
     for line in lines:
         met = [value for value, _ in groupby(line)]
-        found.runs.update(met)
-        found.meetings.update(pairwise(met))
-    return found
+        runs.update(met)
+        meetings.update(pairwise(met))
+    return runs, meetings
 
 
 def _beside(meetings: Counter[tuple[int, int]]) -> dict[int, int]:
@@ -157,7 +148,6 @@ class Lying(NamedTuple):
 
 
 def lying(drawing: Drawing) -> tuple[Lying, ...]:
-    """Every item as it lies."""
     per_mm = min(PER_MM, math.sqrt(MOST_PLACES / (drawing.view[2] * drawing.view[3])))
     layers = Layers(drawing, per_mm)
     found: list[Lying] = []

@@ -1,7 +1,7 @@
-"""The sheets of a print as they would be made, and what they take.
+"""What a print would take: pages, sheets of paper, straight cuts and ink, also as a table.
 
-Comes in: a game and print options. Goes out: pages, sheets of paper, straight cuts and ink. A sheet
-counts with the first deck on it. Ink is known of faces that were drawn before, in this resolution.
+A sheet counts with the first deck on it. Ink is known of faces that were drawn before, in this
+resolution.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cards_data.models import Deck, Game, Piece
+from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, decks_wanted, wanted_decks
 from generator.compose.face_cache import CachedFaces
@@ -28,12 +29,13 @@ from generator.kit.kit_pages import Kit
 from generator.kit.parts import letter_span
 from generator.options import PrintOptions
 from generator.resources import has_rules
-from generator.sheets.cutting import outlined, straight_cuts
+from generator.sheets.marks import outlined, straight_cuts
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import lay_out
 from generator.sheets.sheet_labels import SheetPage
 from generator.sheets.sheet_pages import Placement
 from generator.store.sources import Sources
+from generator.words import say_in
 from generator.workers import WorkerPool
 
 # A page of the kit that is counted and not composed.
@@ -87,7 +89,8 @@ def planned(game: Game, options: PrintOptions) -> Plan:
     sheet_pages = lay_out(composed, paper, options)
     beside, counted = _kit_page_count(Kit(composer, options, paper, WorkerPool(1)))
     pages = beside + len(sheet_pages)
-    inks = _inks(composed, options.dpi)
+    # The share of every face that is ink, where it was drawn before.
+    inks = {art.key: cached_ink(art, options.dpi) for art in composed.artworks()}
     decks = (_deck_plan(deck, sheet_pages, inks, paper, options) for deck, _ in composed.decks)
     return Plan(
         game=game,
@@ -165,11 +168,6 @@ def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
     )
 
 
-def _inks(composed: ComposedGame, dpi: int) -> dict[str, float | None]:
-    """The share of every face that is ink, where it was drawn before."""
-    return {art.key: cached_ink(art, dpi) for art in composed.artworks()}
-
-
 def _ink(
     sheet_pages: Sequence[SheetPage], inks: Mapping[str, float | None], paper: Paper
 ) -> float | None:
@@ -195,3 +193,81 @@ def _visible_faces(placements: Sequence[Placement]) -> Iterator[tuple[Placement,
         straight = len(place.clip) == CORNERS
         area = (max(xs) - min(xs)) * (max(ys) - min(ys))
         yield place, area if straight else place.width_mm * place.height_mm
+
+
+HEAD = ("deck", "pieces", "sheets", "pages", "cuts", "ink")  # cmd_plan_deck …
+MOST_NAMED = 4
+
+
+def plan_text(plan: Plan) -> str:
+    """What a print takes, by deck and in all."""
+    options = plan.options
+    say = say_in(options.lang)
+    head = say(
+        "cmd_plan",
+        game=plan.game.slug,
+        lang=options.lang,
+        paper=options.paper,
+        layout=options.layout,
+        pages=say("cmd_pages", n=plan.pages),
+        sheets=say("cmd_sheets", n=plan.sheets),
+    )
+    titles = tuple(say(f"cmd_plan_{name}") for name in HEAD)
+    rows = [titles, *(_row(deck, say) for deck in plan.decks if deck.pieces)]
+    return "\n".join(
+        [head, *(_table(rows) if len(rows) > 1 else ()), *_below(plan, say), say("cmd_plan_made")]
+    )
+
+
+def _row(deck: DeckPlan, say: Say) -> tuple[str, ...]:
+    """Sheets that a deck shares count with the first deck on them."""
+    if not deck.pages:
+        return deck.title, str(deck.pieces), deck.letters, "", "", ""
+    cuts = deck.cutting.stacked
+    return (
+        deck.title,
+        str(deck.pieces),
+        deck.letters,
+        str(deck.pages),
+        str(cuts) if cuts else say("cmd_plan_outline"),
+        _share(deck.ink, say),
+    )
+
+
+def _share(ink: float | None, say: Say) -> str:
+    return "?" if ink is None else say.decimal(f"{100 * ink:.2g} %")
+
+
+def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
+    for row in rows:
+        cells = (cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
+        yield f"  {row[0].ljust(widths[0])}  {'  '.join(cells)}".rstrip()
+
+
+def _below(plan: Plan, say: Say) -> Iterator[str]:
+    if not plan.rules_counted:
+        yield say("cmd_plan_no_rules")
+    if plan.cutting.single:
+        yield say("cmd_plan_straight", what=_cuts(plan.cutting, say))
+    if plan.cutting.outlined:
+        yield say("cmd_plan_outlined", what=say("cmd_pieces", n=plan.cutting.outlined))
+    if plan.decks:
+        yield say("cmd_plan_ink_line", what=_ink_words(plan, say))
+
+
+def _cuts(cutting: Cutting, say: Say) -> str:
+    if cutting.stacked == cutting.single:
+        return str(cutting.single)
+    return say("cmd_plan_stacked", n=cutting.stacked, single=cutting.single)
+
+
+def _ink_words(plan: Plan, say: Say) -> str:
+    """How much, or of what it is not known."""
+    if plan.ink is not None:
+        return say("cmd_plan_ink_known", share=say.decimal(_share(plan.ink, say)))
+    unknown = [deck.title for deck in plan.decks if deck.pages and deck.ink is None]
+    names = ", ".join(unknown[:MOST_NAMED])
+    if len(unknown) > MOST_NAMED:
+        names = say("cmd_plan_others", names=names)
+    return say("cmd_plan_ink_unknown", dpi=plan.options.dpi, names=names)

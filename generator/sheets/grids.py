@@ -1,15 +1,12 @@
-"""The grid of pieces on a sheet: pure geometry in millimetres.
-
-Comes in: a piece size, a gap and a paper. Goes out: a grid of slots, centred in both
-directions, the same on every page, with room for cut marks and one strip of furniture.
-"""
+"""The grid of pieces on a sheet, centred in both directions, with room for marks and labels."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
-from typing import NamedTuple
+from itertools import product
+from typing import NamedTuple, TypeVar
 
 from cards_data.models import Size
 from cards_data.problems import Message, Problem, Problems
@@ -23,6 +20,17 @@ STRIP_MM = 3.2
 # How far the parts of a board lie over each other: enough to glue, and room for their bleed.
 OVERLAP_MM = 6.0
 NARROW_MM, WIDE_MM = EDGE_MM + MARK_MM, EDGE_MM + MARK_MM + STRIP_MM
+
+
+T = TypeVar("T")
+
+
+def grouped(items: Iterable[T], key: Callable[[T], object]) -> list[list[T]]:
+    """Items with the same key together; groups and items in the order they came in."""
+    groups: dict[object, list[T]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return list(groups.values())
 
 
 class Slot(NamedTuple):
@@ -45,7 +53,6 @@ class Grid(NamedTuple):
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of all slots together."""
         return (
             min(slot.x_mm for slot in self.slots),
             min(slot.y_mm for slot in self.slots),
@@ -234,22 +241,12 @@ def _parts(
     columns, width = _shares(size[0], paper.width_mm - 2 * margins[0])
     rows, height = _shares(size[1], paper.height_mm - 2 * margins[1])
     slot = Slot((paper.width_mm - width) / 2, (paper.height_mm - height) / 2)
-    return tuple(
-        BoardPart(
-            column + 1,
-            row + 1,
-            columns,
-            rows,
-            column * (width - OVERLAP_MM),
-            row * (height - OVERLAP_MM),
-            slot,
-            width,
-            height,
-            turn,
-        )
-        for row in range(rows)
-        for column in range(columns)
-    )
+    parts = []
+    for row, column in product(range(rows), range(columns)):
+        place = column + 1, row + 1, columns, rows
+        window = column * (width - OVERLAP_MM), row * (height - OVERLAP_MM)
+        parts.append(BoardPart(*place, *window, slot, width, height, turn))
+    return tuple(parts)
 
 
 def _shares(length: float, room: float) -> tuple[int, float]:
@@ -266,13 +263,14 @@ def mirrored(slot: Slot, size: tuple[float, float], paper: Paper, flip: str) -> 
     return Slot(slot.x_mm, paper.height_mm - slot.y_mm - height)
 
 
+def does_not_fit(size: Size, paper: Paper) -> Message:
+    sides = {"width": size.width_mm, "height": size.height_mm}
+    return Message("print.does_not_fit", **sides, paper=paper.name)
+
+
 def must_fit(size: Size, gap_mm: float, paper: Paper, deck: str) -> Grid:
-    """The grid, or a problem that says what to do about it."""
     fitting = grid(size, gap_mm, paper)
     if fitting is None:
-        measure = Message(
-            "print.does_not_fit", width=size.width_mm, height=size.height_mm, paper=paper.name
-        )
-        hint = Message("print.larger_split")
-        raise Problems([Problem(Message("problem.deck", deck=deck), measure, hint=hint)])
+        place, hint = Message("problem.deck", deck=deck), Message("print.larger_split")
+        raise Problems([Problem(place, does_not_fit(size, paper), hint=hint)])
     return fitting

@@ -1,7 +1,6 @@
 """Fronts and backs on one side of the paper, which is folded between them.
 
-Comes in: pieces that share sheets. Goes out: the fewest pages, folded along whichever edge and
-with pieces upright or a quarter turned. Pieces without a back are placed on pages without a fold.
+Of all edges to fold along and ways to turn the pieces, the one with the fewest pages is used.
 """
 
 from __future__ import annotations
@@ -9,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from cards_data.models import Deck, Size
+from cards_data.models import Deck
 from cards_data.problems import Message, Problem, Problems
 from generator.geometry import shapes
 
 from .grids import BoardPart, grid
-from .halves import FoldedLayout, half, shift_mm
 from .papers import Paper
-from .sheet_pages import Cut, DeckPiece, Layout, Placement, Sheet, Side
+from .sheet_pages import Cut, DeckPiece, FoldedLayout, Layout, Placement, Sheet, Side, by_size, half
 
 # Along which edge the paper is folded, and whether pieces are turned; of equals the first.
 Way = tuple[str, bool]
@@ -26,7 +24,6 @@ PlaceSheets = Callable[[Sequence[DeckPiece], Layout], Iterable[Sheet]]
 
 
 def folded_sheets(pieces: Sequence[DeckPiece], layout: Layout, lay: PlaceSheets) -> list[Sheet]:
-    """All sheets for pieces that share them."""
     backed = [owned for owned in pieces if owned[1].back]
     single = [owned for owned in pieces if not owned[1].back]
     _must_fit(backed, layout.paper)
@@ -68,15 +65,13 @@ def _rotated(deck: Deck, turned: bool) -> Deck:
 
 def _fewest(pieces: Sequence[DeckPiece], paper: Paper, lay: PlaceSheets) -> list[Sheet]:
     """Each size folded its own way; or all like the size with most sheets, if that saves one."""
-    groups: dict[tuple[Size, float], list[DeckPiece]] = {}
-    for deck, piece in pieces:
-        groups.setdefault((deck.size, deck.gap_mm), []).append((deck, piece))
-    plans = [_best(same, paper, lay) for same in groups.values()]
+    groups = by_size(pieces)
+    plans = [_best(same, paper, lay) for same in groups]
     separate = [sheet for _, sheets in plans for sheet in sheets]
     if len(plans) < 2:
         return separate
     way, _ = max(plans, key=lambda plan: len(plan[1]))
-    if not all(way in _ways(same[0][0], paper) for same in groups.values()):
+    if not all(way in _ways(same[0][0], paper) for same in groups):
         return separate
     together = _folded_one_way(pieces, paper, way, lay)
     return together if len(together) < len(separate) else separate
@@ -98,17 +93,13 @@ def _folded_one_way(
 
 
 def _joined(front: Side, back: Side | None, paper: Paper, flip: str) -> Side:
-    """Both halves on one side."""
     assert back and front.layout and back.layout
     assert not isinstance(front.layout, BoardPart | FoldedLayout)
     assert not isinstance(back.layout, BoardPart | FoldedLayout)
-    shift = shift_mm(paper, flip)
-    return Side(
-        (*front.placements, *(_moved(place, shift) for place in back.placements)),
-        front.cuts,
-        FoldedLayout(paper, flip, front.layout, back.layout),
-        tuple(_moved_cut(cut, shift) for cut in back.cuts),
-    )
+    layout = FoldedLayout(paper, flip, front.layout, back.layout)
+    shift = layout.shift_mm
+    placements = (*front.placements, *(_moved(place, shift) for place in back.placements))
+    return Side(placements, front.cuts, layout, tuple(_moved_cut(cut, shift) for cut in back.cuts))
 
 
 def _moved(place: Placement, shift: tuple[float, float]) -> Placement:

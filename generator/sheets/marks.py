@@ -1,23 +1,22 @@
-"""What is drawn around the pieces: cut marks, outlines, rulers and labels. Pure geometry.
+"""What is drawn around the pieces (cut marks, outlines, rulers, labels), and the straight cuts.
 
-Comes in: a side of a sheet. Goes out: thin lines, outlines and small print, all outside the
-pieces and at least 5 mm inside the paper.
+All of it is outside the pieces and at least 5 mm inside the paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
+from cards_data.models import Size
 from generator.geometry import shapes
 from generator.geometry.units import EDGE_MM, MM_PER_INCH
 
-from .bands import PackedPage
-from .grids import OVERLAP_MM, STRIP_MM, BoardPart, Grid
-from .halves import FoldedLayout
+from .grids import OVERLAP_MM, STRIP_MM, BoardPart, Grid, Slot
+from .packing import PackedPage
 from .papers import Paper
-from .sheet_pages import Side, moved_outline
+from .sheet_pages import AnyLayout, FoldedLayout, Side, moved_outline
 
 LINE_MM = 0.15
 LONGEST_MARK_MM = 5.0
@@ -30,10 +29,12 @@ _HAIR = 1e-3
 DASH_MM, PAUSE_MM = 3.0, 2.0
 
 
+# Left, top, right and bottom.
+Box = tuple[float, float, float, float]
+
+
 @dataclass(frozen=True)
 class MarkLine:
-    """A thin straight line."""
-
     x1_mm: float
     y1_mm: float
     x2_mm: float
@@ -53,8 +54,6 @@ class Label:
 
 @dataclass(frozen=True)
 class Marks:
-    """All that is drawn with lines and letters on one side."""
-
     strokes: tuple[MarkLine, ...] = ()
     outlines: tuple[shapes.Path, ...] = ()
     labels: tuple[Label, ...] = ()
@@ -99,7 +98,7 @@ def _block_marks(page: PackedPage, side: Side, full: bool) -> Iterator[MarkLine]
             yield stroke
 
 
-def _enters(stroke: MarkLine, box: tuple[float, float, float, float]) -> bool:
+def _enters(stroke: MarkLine, box: Box) -> bool:
     """Whether a mark runs in a piece, or along its edge; one that only ends there does not."""
     left, top, right, bottom = box
     lying = stroke.y1_mm == stroke.y2_mm
@@ -132,18 +131,25 @@ def _cut_marks(layout: Grid, side: Side, full: bool) -> Iterator[MarkLine]:
     """A mark at both ends of every cut: beyond the bleed, or up to the margin when full."""
     if layout.size.shape != "rect":
         return
-    left, top, _, _ = layout.box
-    paper = layout.paper
-    reach_x = _mark_length(left - layout.bleed_x_mm, layout.strip == "x", full)
-    reach_y = _mark_length(top - layout.bleed_y_mm, layout.strip == "y", full)
-    for x in _edges({slot.x_mm for slot in layout.slots}, layout.size.width_mm):
-        start = top - layout.bleed_y_mm
-        yield MarkLine(x, start - reach_y, x, start)
-        yield MarkLine(x, paper.height_mm - start, x, paper.height_mm - start + reach_y)
-    for y in _edges({slot.y_mm for slot in layout.slots}, layout.size.height_mm):
-        start = left - layout.bleed_x_mm
-        yield MarkLine(start - reach_x, y, start, y)
-        yield MarkLine(paper.width_mm - start, y, paper.width_mm - start + reach_x, y)
+    left, top = layout.box[0] - layout.bleed_x_mm, layout.box[1] - layout.bleed_y_mm
+    box = (left, top, layout.paper.width_mm - left, layout.paper.height_mm - top)
+    xs = _edges({slot.x_mm for slot in layout.slots}, layout.size.width_mm)
+    ys = _edges({slot.y_mm for slot in layout.slots}, layout.size.height_mm)
+    yield from _at_both_ends(xs, ys, box, layout.strip, full)
+
+
+def _at_both_ends(
+    xs: Iterable[float], ys: Iterable[float], box: Box, strip: str, full: bool
+) -> Iterator[MarkLine]:
+    """Marks outside a box, at both ends of the cuts down and across."""
+    left, top, right, bottom = box
+    reach_x, reach_y = _mark_length(left, strip == "x", full), _mark_length(top, strip == "y", full)
+    for x in xs:
+        yield MarkLine(x, top - reach_y, x, top)
+        yield MarkLine(x, bottom, x, bottom + reach_y)
+    for y in ys:
+        yield MarkLine(left - reach_x, y, left, y)
+        yield MarkLine(right, y, right + reach_x, y)
 
 
 def _mark_length(room_mm: float, strip: bool, full: bool) -> float:
@@ -164,14 +170,9 @@ def _part_marks(part: BoardPart, side: Side, full: bool) -> Iterator[MarkLine]:
     left, top = part.slot.x_mm - part.bleed_x_mm, part.slot.y_mm - part.bleed_y_mm
     right = part.slot.x_mm + part.width_mm + part.bleed_x_mm
     bottom = part.slot.y_mm + part.height_mm + part.bleed_y_mm
-    long_x = _mark_length(left, part.strip == "x", full)
-    long_y = _mark_length(top, part.strip == "y", full)
-    for x in _part_edges(part.slot.x_mm, part.width_mm, part.column, part.columns):
-        yield MarkLine(x, top - long_y, x, top)
-        yield MarkLine(x, bottom, x, bottom + long_y)
-    for y in _part_edges(part.slot.y_mm, part.height_mm, part.row, part.rows):
-        yield MarkLine(left - long_x, y, left, y)
-        yield MarkLine(right, y, right + long_x, y)
+    xs = _part_edges(part.slot.x_mm, part.width_mm, part.column, part.columns)
+    ys = _part_edges(part.slot.y_mm, part.height_mm, part.row, part.rows)
+    yield from _at_both_ends(xs, ys, (left, top, right, bottom), part.strip, full)
 
 
 def _part_edges(start: float, length: float, number: int, count: int) -> Iterator[float]:
@@ -248,3 +249,43 @@ def _label(text: str, along: float, across: float, upright: bool, align: str = "
     if upright:
         return Label(text, across - RISE_MM, along, turned=True, align=align)
     return Label(text, along, across, align=align)
+
+
+# Across or down, where, and from where to where, in millimetres.
+Knife = tuple[str, float, float, float]
+
+
+def straight_cuts(side: Side) -> frozenset[Knife]:
+    """Pieces that share an edge share its cut; folded halves are cut together."""
+    return frozenset(_knives(side.layout))
+
+
+def outlined(side: Side) -> int:
+    return sum(cut.size.shape != "rect" for cut in side.cuts)
+
+
+def _knives(layout: AnyLayout) -> Iterator[Knife]:
+    """Each layout has its own way; an empty side is not cut."""
+    if isinstance(layout, FoldedLayout):
+        layout = layout.front
+    if isinstance(layout, Grid):
+        yield from _around(layout.size, layout.slots)
+    elif isinstance(layout, BoardPart):
+        yield from _around(Size("part", layout.width_mm, layout.height_mm), [layout.slot])
+    elif layout:
+        for block in layout.blocks:
+            yield from _around(block.size, [slot for _, slot in block.slots])
+
+
+def _around(size: Size, slots: Sequence[Slot]) -> Iterator[Knife]:
+    """Both edges of every row and column, all the way through."""
+    if size.shape != "rect":
+        return
+    xs = sorted({edge for slot in slots for edge in _ends(slot.x_mm, size.width_mm)})
+    ys = sorted({edge for slot in slots for edge in _ends(slot.y_mm, size.height_mm)})
+    yield from (("down", x, ys[0], ys[-1]) for x in xs)
+    yield from (("across", y, xs[0], xs[-1]) for y in ys)
+
+
+def _ends(start: float, length: float) -> tuple[float, float]:
+    return round(start, 2), round(start + length, 2)

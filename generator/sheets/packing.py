@@ -1,20 +1,173 @@
 """Pieces of several sizes on as few sheets as possible. The only importer of rectpack.
 
-Comes in: pieces with their sizes. Goes out: pages of placed pieces, centred as a whole, with
-straight cuts wherever the shapes allow, and room for bleed and cut marks around each block.
+Each size gets rows of its own with shared cuts, one block below the other. Where that takes more
+sheets than necessary, pieces are packed as tightly as straight cuts allow.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from cards_data.models import Size
 from cards_data.problems import Message, Problem, Problems
+from generator.geometry.units import BLEED_MM, EDGE_MM
 
-from .bands import Block, Item, PackedPage, Room, in_bands
-from .grids import NARROW_MM, WIDE_MM, Slot
+from .grids import MARK_MM, NARROW_MM, STRIP_MM, WIDE_MM, Slot, does_not_fit, grouped
 from .papers import Paper
+
+# The gap between shapes without straight edges: room for their bleed.
+ROUND_GAP_MM = 2.0
+
+
+@dataclass(frozen=True)
+class Item:
+    index: int
+    size: Size
+    gap_mm: float = 0.0
+
+
+class Block(NamedTuple):
+    """Pieces of one size in rows and columns, with the bleed and the marks around them."""
+
+    size: Size
+    gap_mm: float
+    slots: tuple[tuple[int, Slot], ...]
+    bleed_x_mm: float
+    bleed_y_mm: float
+    mark_mm: float
+
+
+class PackedPage(NamedTuple):
+    """One page: its blocks, and which pair of sides carries the strip."""
+
+    blocks: tuple[Block, ...]
+    strip: str
+
+    @property
+    def slots(self) -> tuple[tuple[int, Slot], ...]:
+        return tuple(place for block in self.blocks for place in block.slots)
+
+
+class Room(NamedTuple):
+    """A page with one gap between blocks and the strip on one pair of sides."""
+
+    paper: Paper
+    gap_mm: float
+    strip: str
+
+    def margin_mm(self, side: str) -> float:
+        """What a margin must hold: the strip on its sides, bleed and marks on all."""
+        longer = max(0.0, self.gap_mm / 2 - MARK_MM)
+        return longer + (WIDE_MM if self.strip == side else NARROW_MM)
+
+    @property
+    def width_mm(self) -> float:
+        return self.paper.width_mm - 2 * self.margin_mm("x")
+
+    @property
+    def height_mm(self) -> float:
+        return self.paper.height_mm - 2 * self.margin_mm("y")
+
+    @property
+    def mark_mm(self) -> float:
+        """Half a gap is a block's own: marks take one millimetre of it, or half."""
+        return min(MARK_MM, self.gap_mm / 4) or MARK_MM
+
+    @property
+    def bleed_mm(self) -> float:
+        return min(BLEED_MM, max(0.0, self.gap_mm / 2 - self.mark_mm))
+
+    def holds(self, items: Sequence[Item]) -> bool:
+        return all(
+            item.size.width_mm <= self.width_mm + 1e-6
+            and item.size.height_mm <= self.height_mm + 1e-6
+            for item in items
+        )
+
+
+class _Band(NamedTuple):
+    """Rows of one size at a height on a page, not yet in the middle."""
+
+    items: tuple[Item, ...]
+    columns: int
+    y_mm: float
+
+    @property
+    def size(self) -> Size:
+        return self.items[0].size
+
+    @property
+    def height_mm(self) -> float:
+        rows = math.ceil(len(self.items) / self.columns)
+        return rows * (self.size.height_mm + gap_of(self.items[0])) - gap_of(self.items[0])
+
+
+def gap_of(item: Item) -> float:
+    """Between neighbours of one size: nothing where they share a cut."""
+    return item.gap_mm or (0.0 if item.size.shape == "rect" else ROUND_GAP_MM)
+
+
+def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None:
+    """Blocks one below the other, the tallest pieces first; nothing when a piece is too large."""
+    if not room.holds(items):
+        return None
+    pages: list[list[_Band]] = [[]]
+    y = 0.0
+    for same in _by_size(items):
+        left = same
+        while left:
+            count = _fitting(left[0], room, room.height_mm - y)
+            if count == 0:
+                pages.append([])
+                y = 0.0
+                continue
+            band = _Band(tuple(left[:count]), _columns(left[0], room), y)
+            pages[-1].append(band)
+            y += band.height_mm + room.gap_mm
+            left = left[count:]
+    return tuple(_page(bands, room) for bands in pages)
+
+
+def _by_size(items: Sequence[Item]) -> list[list[Item]]:
+    """Pieces that fit in one block, the tallest first, in the order they came in."""
+    groups = grouped(items, lambda item: (item.size, item.gap_mm))
+    return sorted(groups, key=lambda same: (-same[0].size.height_mm, -same[0].size.width_mm))
+
+
+def _columns(item: Item, room: Room) -> int:
+    gap = gap_of(item)
+    return int((room.width_mm + gap) / (item.size.width_mm + gap) + 1e-6)
+
+
+def _fitting(item: Item, room: Room, height_mm: float) -> int:
+    """How many of this size fit into the height that is left."""
+    gap = gap_of(item)
+    rows = int((height_mm + gap) / (item.size.height_mm + gap) + 1e-6)
+    return max(0, rows) * _columns(item, room)
+
+
+def _page(bands: list[_Band], room: Room) -> PackedPage:
+    """The bands of a page, moved to the middle of the paper."""
+    top = (room.paper.height_mm - bands[-1].y_mm - bands[-1].height_mm) / 2
+    return PackedPage(tuple(_block(band, top, room) for band in bands), room.strip)
+
+
+def _block(band: _Band, top: float, room: Room) -> Block:
+    size, gap = band.size, gap_of(band.items[0])
+    across = min(band.columns, len(band.items))
+    left = (room.paper.width_mm - across * (size.width_mm + gap) + gap) / 2
+    slots = []
+    for place, item in enumerate(band.items):
+        row, column = divmod(place, band.columns)
+        x = left + column * (size.width_mm + gap)
+        slots.append((item.index, Slot(x, top + band.y_mm + row * (size.height_mm + gap))))
+    taken = EDGE_MM + room.mark_mm + (STRIP_MM if room.strip == "x" else 0.0)
+    bleed_x = min(BLEED_MM, max(room.bleed_mm, left - taken))
+    return Block(size, gap, tuple(slots), bleed_x, room.bleed_mm, room.mark_mm)
+
 
 # Packing counts in whole hundredths of a millimetre.
 UNIT_MM = 0.01
@@ -36,10 +189,8 @@ def pack(items: Sequence[Item], paper: Paper) -> tuple[PackedPage, ...]:
                 plans += [plan] if plan else []
     if not plans:
         largest = max(items, key=lambda item: item.size.width_mm * item.size.height_mm).size
-        measure = Message(
-            "print.does_not_fit", width=largest.width_mm, height=largest.height_mm, paper=paper.name
-        )
-        raise Problems([Problem("sheet", measure, hint=Message("print.larger"))])
+        found = does_not_fit(largest, paper)
+        raise Problems([Problem("sheet", found, hint=Message("print.larger"))])
     return min(plans, key=len)
 
 
@@ -77,9 +228,9 @@ def _tightly(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None
 
 def _padded(size: Size, gap: float) -> tuple[int, int]:
     """A piece and its gap in units, rounded up: what fits in units fits in millimetres."""
-    return math.ceil((size.width_mm + gap) / UNIT_MM - 1e-6), math.ceil(
-        (size.height_mm + gap) / UNIT_MM - 1e-6
-    )
+    sides = (size.width_mm + gap, size.height_mm + gap)
+    wide, high = (math.ceil(side / UNIT_MM - 1e-6) for side in sides)
+    return wide, high
 
 
 def _units(length_mm: float) -> int:
@@ -93,17 +244,8 @@ def _centred(placed: list[tuple[Item, float, float]], room: Room) -> PackedPage:
     left, top = (room.paper.width_mm - right) / 2, (room.paper.height_mm - bottom) / 2
     ordered = sorted(placed, key=lambda place: (place[2], place[1]))
     bleed = room.bleed_mm
-    return PackedPage(
-        tuple(
-            Block(
-                item.size,
-                room.gap_mm,
-                ((item.index, Slot(left + x, top + y)),),
-                bleed,
-                bleed,
-                room.mark_mm,
-            )
-            for item, x, y in ordered
-        ),
-        room.strip,
-    )
+    blocks = []
+    for item, x, y in ordered:
+        slots = ((item.index, Slot(left + x, top + y)),)
+        blocks.append(Block(item.size, room.gap_mm, slots, bleed, bleed, room.mark_mm))
+    return PackedPage(tuple(blocks), room.strip)

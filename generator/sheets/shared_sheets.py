@@ -1,8 +1,4 @@
-"""Places pieces on sheets: which of them share one, and where each is.
-
-Comes in: the pieces of one deck or several with the keys of their faces, and the layout. Goes
-out: as few sheets as possible, each a front and a back.
-"""
+"""Places pieces on sheets: which of them share one, and where each is."""
 
 from __future__ import annotations
 
@@ -16,10 +12,9 @@ from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
 
-from .bands import Block, Item, PackedPage
-from .grids import BoardPart, Grid, Slot, grid, must_fit, split
+from .grids import BoardPart, Grid, Slot, grid, grouped, must_fit, split
 from .gutterfold import folded_sheets
-from .packing import pack
+from .packing import Block, Item, PackedPage, pack
 from .papers import Paper
 from .sheet_labels import SheetPage, in_order, sheet_pages, single_sheets
 from .sheet_pages import (
@@ -33,6 +28,7 @@ from .sheet_pages import (
     Sheet,
     Side,
     behind,
+    by_size,
     layout_of,
     sheet,
 )
@@ -59,7 +55,7 @@ def planned_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[Shee
     sizes each fills its own grids first: only what is left over is packed.
     """
     copies = [(deck, piece) for deck, piece in pieces for _ in range(piece.copies)]
-    groups = _by_size(copies)
+    groups = by_size(copies)
     if len(groups) > 1:
         yield from _mixed_sheets(groups, layout)
         return
@@ -70,14 +66,6 @@ def planned_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[Shee
         yield from _split_sheets(copies, layout)
         return
     yield from _grid_sheets(copies, layout)
-
-
-def _by_size(copies: Sequence[DeckPiece]) -> list[list[DeckPiece]]:
-    """Pieces that can lie in one grid, sizes and pieces in the order they came in."""
-    groups: dict[tuple[Size, float], list[DeckPiece]] = {}
-    for deck, piece in copies:
-        groups.setdefault((deck.size, deck.gap_mm), []).append((deck, piece))
-    return list(groups.values())
 
 
 def _mixed_sheets(groups: list[list[DeckPiece]], layout: Layout) -> Iterator[SheetPlan]:
@@ -155,20 +143,14 @@ def row_turns(size: Size, slots: Sequence[Slot], turned: bool = False) -> list[i
 
 def _seen_through(page: PackedPage, layout: Layout) -> PackedPage:
     """A packed page from behind."""
-    return page._replace(
-        blocks=tuple(
-            block._replace(
-                slots=tuple(
-                    (index, behind(block.size, slot, layout)) for index, slot in block.slots
-                ),
-            )
-            for block in page.blocks
-        ),
-    )
+    blocks = []
+    for block in page.blocks:
+        slots = ((index, behind(block.size, slot, layout)) for index, slot in block.slots)
+        blocks.append(block._replace(slots=tuple(slots)))
+    return page._replace(blocks=tuple(blocks))
 
 
 def _split_sheets(copies: list[DeckPiece], layout: Layout) -> Iterator[SheetPlan]:
-    """A board over several pages that overlap."""
     for owned in copies:
         for part in split(owned[0].size, layout.paper):
             yield partial(_split_sheet, owned, part, layout)
@@ -200,10 +182,7 @@ def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
 
 def sharing_sheets(decks: tuple[Deck, ...]) -> Iterator[tuple[Deck, ...]]:
     """Decks that share sheets: those of one size, or with the same ``sheet`` word."""
-    groups: dict[object, list[Deck]] = {}
-    for deck in decks:
-        groups.setdefault(_shared(deck), []).append(deck)
-    yield from (tuple(group) for group in groups.values())
+    yield from map(tuple, grouped(decks, _shared))
 
 
 def _shared(deck: Deck) -> object:
@@ -212,7 +191,6 @@ def _shared(deck: Deck) -> object:
 
 
 def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], int]]:
-    """The decks of every stack and its number of sheets."""
     layout = Layout(paper)
     for decks in sharing_sheets(tuple(game.decks.values())):
         owned = [
@@ -224,7 +202,6 @@ def sheets_needed(game: Game, paper: Paper) -> Iterator[tuple[tuple[Deck, ...], 
 
 
 def lay_out(composed: ComposedGame, paper: Paper, options: PrintOptions) -> tuple[SheetPage, ...]:
-    """Every side of every wanted sheet."""
     game = composed.game
     sheets = [
         (_title(sheet, game, options.lang), sheet)
@@ -235,7 +212,6 @@ def lay_out(composed: ComposedGame, paper: Paper, options: PrintOptions) -> tupl
 
 
 def _title(sheet: Sheet, game: Game, lang: str) -> str:
-    """The decks on a sheet."""
     names = dict.fromkeys(cut.deck for cut in sheet[0].cuts)
     return ", ".join(game.decks[name].title(lang) for name in names)
 
@@ -261,15 +237,8 @@ def game_sheets(composed: ComposedGame, paper: Paper, options: PrintOptions) -> 
 
 def pieces_to_place(deck: Deck, pieces: Pieces, options: PrintOptions) -> list[DeckPiece]:
     """What the sheets need to know of the pieces of a deck."""
-    return [
-        (
-            deck,
-            PieceToPlace(
-                piece.id,
-                faces.front.key,
-                faces.back.key if faces.back else None,
-                options.copies_of(piece.copies),
-            ),
-        )
-        for piece, faces in pieces
-    ]
+    placed = []
+    for piece, faces in pieces:
+        back, copies = faces.back.key if faces.back else None, options.copies_of(piece.copies)
+        placed.append((deck, PieceToPlace(piece.id, faces.front.key, back, copies)))
+    return placed

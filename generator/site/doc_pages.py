@@ -1,8 +1,4 @@
-"""The documents as pages for a browser. The one importer of markdown-it.
-
-Comes in: Markdown files and their pictures. Goes out: a folder of HTML pages that need no network,
-linked with each other, each with the list of all.
-"""
+"""The documents as pages for a browser, which need no network. The one importer of markdown-it."""
 
 from __future__ import annotations
 
@@ -21,28 +17,7 @@ from generator.store.atomic_files import write_text_whole
 FIRST = ("tutorial", "printing", "scoring", "adding-a-game", "layouts", "changing-a-game")
 _OTHER_PAGE = re.compile(r"([\w-]+)\.md(#.*)?")
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
-STYLE = """
-:root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 25%, Canvas); }
-body { font: 1rem/1.6 system-ui, sans-serif; margin: 0 auto; max-width: 76rem; padding: 1rem;
-  display: grid; gap: 2rem; grid-template-columns: minmax(0, 1fr); }
-nav ul { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap;
-  gap: .25rem 1rem; }
-nav a { display: inline-block; padding: .25rem 0; }
-nav [aria-current] { font-weight: 700; }
-main { min-width: 0; }
-h1, h2, h3 { line-height: 1.25; }
-pre, table { display: block; overflow-x: auto; }
-pre { border: 1px solid var(--line); border-radius: .4rem; padding: .75rem; }
-code { font-family: ui-monospace, monospace; font-size: .92em; }
-table { border-collapse: collapse; }
-th, td { border: 1px solid var(--line); padding: .3rem .6rem; text-align: left;
-  vertical-align: top; }
-img { height: auto; max-width: 100%; }
-@media (min-width: 60rem) {
-  body { grid-template-columns: 13rem minmax(0, 1fr); }
-  nav ul { display: block; position: sticky; top: 1rem; }
-}
-"""
+STYLE = Path(__file__).with_name("docs.css")
 
 
 def names_of_docs() -> tuple[str, ...]:
@@ -51,21 +26,17 @@ def names_of_docs() -> tuple[str, ...]:
 
 
 def write_docs(folder: Path) -> None:
-    """All documents and their pictures."""
     source, names = docs_folder(), names_of_docs()
     texts = {name: (source / f"{name}.md").read_text(encoding="utf-8") for name in names}
-    titles = {name: _title(name, text) for name, text in texts.items()}
+    found = {name: _TITLE.search(text) for name, text in texts.items()}
+    titles = {name: one[1].strip() if one else name for name, one in found.items()}
     for name, text in texts.items():
         write_text_whole(folder / f"{name}.html", _page(name, text, titles))
     shutil.copytree(source / "images", folder / "images", dirs_exist_ok=True)
 
 
-def _title(name: str, text: str) -> str:
-    found = _TITLE.search(text)
-    return found[1].strip() if found else name
-
-
 def _page(name: str, text: str, titles: dict[str, str]) -> str:
+    style = STYLE.read_text(encoding="utf-8")
     rows = "".join(
         f'<li><a href="{one}.html"{" aria-current=page" if one == name else ""}>'
         f"{escape(title)}</a></li>"
@@ -74,7 +45,7 @@ def _page(name: str, text: str, titles: dict[str, str]) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(titles[name])} – ecotable</title><style>{STYLE}</style></head><body>"
+        f"<title>{escape(titles[name])} – ecotable</title><style>\n{style}</style></head><body>"
         f'<nav aria-label="Documents"><ul>{rows}</ul></nav><main>{_html(text, titles)}</main>'
         "</body></html>\n"
     )

@@ -1,7 +1,6 @@
 """The folder of a site: only files that we wrote are ever replaced or removed.
 
-Comes in: a folder, and the files of a new site beside it. Goes out: the site in its place. A mark
-lists what we wrote, so other files (a history, a domain's name) stay where they are.
+A mark lists what we wrote, so other files (a history, a domain's name) stay where they are.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import Message
+from cards_data.problems import Message, Place
 
 MARK = "ecotable-site.json"
 # Pages and service worker come last: until then a browser loads the old site whole.
@@ -27,8 +26,6 @@ LAST = (".html", "service.js")
 
 @dataclass(frozen=True)
 class Moved:
-    """What became of the files."""
-
     written: int
     unchanged: int
     removed: int
@@ -59,25 +56,18 @@ def _explained(folder: Path, error: OSError) -> Problems:
 
 def _check(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise Problems([Problem(str(folder), Message("is.file"), Message("site.folder"))])
-    if (folder / MARK).is_file() or not _visible(folder):
-        return
-    hint = Message("site.new_folder")
-    raise Problems([Problem(str(folder), Message("site.not_empty"), hint=hint)])
-
-
-def _visible(folder: Path) -> bool:
-    """Whether anything lies there; a fresh clone with nothing but its history is empty."""
-    return folder.is_dir() and any(not path.name.startswith(".") for path in folder.iterdir())
+        raise Problems([Problem(Place(str(folder)), Message("is.file"), Message("site.folder"))])
+    # A fresh clone with nothing but its history is empty.
+    names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
+    if MARK not in names and any(not name.startswith(".") for name in names):
+        hint = Message("site.new_folder")
+        raise Problems([Problem(Place(str(folder)), Message("site.not_empty"), hint=hint)])
 
 
 def digests(staged: Path) -> dict[str, str]:
     """Every file below a folder with the hash of its content, in order."""
     files = sorted(path for path in staged.rglob("*") if path.is_file())
-    return {
-        path.relative_to(staged).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in files
-    }
+    return {path.relative_to(staged).as_posix(): _digest(path) for path in files}
 
 
 def put_site(staged: Path, folder: Path) -> Moved:
@@ -101,11 +91,9 @@ def put_site(staged: Path, folder: Path) -> Moved:
 def _check_links(folder: Path, new: dict[str, str]) -> None:
     """Links would lead our files to another place."""
     links = dict.fromkeys(link for name in new if (link := _link_on_the_way(folder, name)))
+    words = Message("is.link"), Message("site.files"), Message("site.remove_link")
     if links:
-        hint = Message("site.remove_link")
-        raise Problems(
-            Problem(str(link), Message("is.link"), Message("site.files"), hint) for link in links
-        )
+        raise Problems(Problem(Place(str(link)), *words) for link in links)
 
 
 def _link_on_the_way(folder: Path, name: str) -> Path | None:
@@ -130,10 +118,8 @@ def _check_foreign(folder: Path, new: dict[str, str], old: dict[str, str]) -> No
     """Files that are not ours where the new site has its own."""
     foreign = [name for name in new if name not in old and (folder / name).exists()]
     if foreign:
-        hint = Message("site.move")
-        raise Problems(
-            Problem(str(folder / name), Message("is.not_ours"), hint=hint) for name in foreign
-        )
+        words = Message("is.not_ours"), "", Message("site.move")
+        raise Problems(Problem(Place(str(folder / name)), *words) for name in foreign)
 
 
 def _digest(path: Path) -> str:

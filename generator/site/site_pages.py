@@ -1,6 +1,6 @@
-"""The page as plain files: those that are served, with the records they load inside or beside.
+"""The pages of a site as files by their path in it, with the records that they load.
 
-Comes in: games and languages. Goes out: files by their path in the site, all addresses relative.
+All addresses are relative.
 """
 
 from __future__ import annotations
@@ -9,14 +9,23 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from cards_data import Game
 from cards_data.words import PLAIN
-from generator.web.app_routes import rules_page
-from generator.web.game_pictures import GROUND, SIZES, as_webp, fan_picture, icon_files, symbol_file
+from generator.web.game_pictures import (
+    GROUND,
+    SIZES,
+    as_webp,
+    fan_picture,
+    icon_files,
+    rules_page,
+    symbol_file,
+)
 from generator.workers import WorkerPool
+from scorer.core.translation import own_languages
 from scorer.registry import is_scored
 from scorer.web.api.records import form_record, shelf_record
 from scorer.web.static_files import (
@@ -45,11 +54,17 @@ HEAD = f"""<meta charset="utf-8">
 
 @dataclass(frozen=True)
 class SiteContents:
-    """What a site shows: games, the languages its pages speak, and whether it scores."""
+    """What a site shows: games, the languages of their cards, and whether it scores."""
 
     games: tuple[Game, ...]
     languages: tuple[str, ...]
     scorer: bool = True
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """Pages have every language of the cards; where the program has no words, English ones."""
+        known = [lang for lang in own_languages() if lang in self.languages]
+        return tuple(dict.fromkeys((*known, *self.languages)))
 
     @property
     def scored(self) -> tuple[Game, ...]:
@@ -66,7 +81,7 @@ def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     files.update(_records(shown))
     for game in shown.games:
         # A page whose language the game does not speak shows it in its first.
-        spoken = (lang for lang in shown.languages if lang in game.languages)
+        spoken = (lang for lang in shown.spoken if lang in game.languages)
         for lang in dict.fromkeys((game.languages[0], *spoken)):
             files[f"picture/{lang}/{game.slug}.webp"] = fan_picture(game.slug, lang, pool)
     for game in shown.scored:
@@ -82,10 +97,10 @@ def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
     for page in pages():
         if page.name == FORMS and not shown.scored:
             continue
-        words = {f"words.{lang}": page_words(page, lang) for lang in shown.languages}
+        words = {f"words.{lang}": page_words(page, lang) for lang in shown.spoken}
         records = {**words, **(_forms(shown) if page.name == FORMS else {})}
-        yield page.name, _page(page_text(page, shown.languages), records)
-        for name, text in page_scripts(page, "published", shown.languages).items():
+        yield page.name, _page(page_text(page, shown.spoken), records)
+        for name, text in page_scripts(page, "published", shown.spoken).items():
             yield name, text.encode()
 
 
@@ -94,7 +109,7 @@ def _forms(shown: SiteContents) -> dict[str, Any]:
     return {
         f"form/{game.slug}.{lang}": form_record(game.slug, lang)
         for game in shown.scored
-        for lang in shown.languages
+        for lang in shown.spoken
     }
 
 
@@ -107,7 +122,7 @@ def _page(text: str, records: Mapping[str, Any]) -> bytes:
 
 def _records(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
     names = [game.slug for game in shown.games]
-    for lang in shown.languages:
+    for lang in shown.spoken:
         shelf = shelf_record(lang, names)
         for game in shelf["games"]:
             game["scored"] = game["scored"] and shown.scorer
@@ -149,22 +164,17 @@ def _short_address(game: Game) -> bytes:
     ).encode()
 
 
-def rules_site(
-    games: Iterable[Game], languages: Iterable[str], pool: WorkerPool
-) -> dict[str, bytes]:
-    """The leaflets, with their pictures."""
-    langs = tuple(languages)
+def rules_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
-    for game in games:
-        for lang in langs:
-            page = rules_page(game, lang, pool, "webp")
-            if page is None:
-                continue
-            files[f"leaflet/{game.slug}.{lang}.html"] = page.html.encode()
-            for key in page.arts:
-                address = page.address(key)
-                if address not in files and (png := page.picture(key)):
-                    files[address] = as_webp(png)
+    for game, lang in product(shown.games, shown.spoken):
+        page = rules_page(game, lang, pool, "webp")
+        if page is None:
+            continue
+        files[f"leaflet/{game.slug}.{lang}.html"] = page.html.encode()
+        for key in page.arts:
+            address = page.address(key)
+            if address not in files and (png := page.picture(key)):
+                files[address] = as_webp(png)
     return files
 
 

@@ -1,5 +1,1 @@
-"""Statistics of a deck: what a balance change does to it.
-
-Comes in: a game, and the charts that its ``stats.yaml`` asks for. Goes out: charts -> measures
-(numbers) -> report (both readings, in words) -> terminal, page or record.
-"""
+"""Statistics of a game's decks, and what a balance change does to them."""

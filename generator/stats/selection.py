@@ -1,8 +1,7 @@
-"""What a chart asks of a game: checked look-ups of decks, columns and pieces.
+"""Checked look-ups of decks, columns and pieces for the parameters of a chart.
 
-Comes in: the parameters of a chart and a game. Goes out: the pieces and columns that they mean;
-a deck, column, value or piece that does not exist is a finding with file and line, and the
-answer is then empty, so that all findings come at once.
+What does not exist is a finding with file and line, and the answer is empty, so that all findings
+are reported together.
 """
 
 from __future__ import annotations
@@ -14,8 +13,6 @@ from typing import Any
 from cards_data.fields import Fields
 from cards_data.models import Column, Deck, Game, Piece
 from cards_data.problems import Message, did_you_mean, either, quoted
-
-from .value_names import plain
 
 AMOUNTS = ("int", "list")
 VALUES = ("choice", "list", "bool", "ref")
@@ -44,10 +41,11 @@ class Query:
     game: Game
     fields: Fields
 
-    def inner(self, key: str, *known: str) -> Query:
-        """A mapping among the parameters, with the keys that it may hold."""
-        inner = self.fields.inner(key)
-        inner.known(*known)
+    def inner(self, key: str, *known: str, required: bool = True) -> Query:
+        """A mapping among the parameters; ``known`` are the keys that it may hold, if limited."""
+        inner = self.fields.inner(key, required)
+        if known:
+            inner.known(*known)
         return Query(self.game, inner)
 
     def words(self, key: str, required: bool = True) -> tuple[str, ...]:
@@ -60,13 +58,13 @@ class Query:
     def numbers(self, key: str, least: int = 0) -> tuple[int, ...]:
         """One whole number, or a list of them."""
         given = self.fields.data.get(key)
-        numbers = given if isinstance(given, list) else [given]
-        wrong = [item for item in numbers if not isinstance(item, int) or item < least]
-        if wrong or not numbers:
-            allowed = Message("stats.from", n=least)
-            self.fields.findings.add(
-                self.fields.at(key), Message("value.found", value=quoted(given)), allowed
+        numbers = _listed(given)
+        if not numbers or any(not isinstance(item, int) or item < least for item in numbers):
+            found, allowed = (
+                Message("value.found", value=quoted(given)),
+                Message("stats.from", n=least),
             )
+            self.fields.findings.add(self.fields.at(key), found, allowed)
             return ()
         return tuple(numbers)
 
@@ -80,7 +78,8 @@ class Query:
         deck = self.deck(name, "deck") if name else None
         if not deck:
             return NOTHING
-        pieces = [piece for piece in deck.pieces if piece.id not in self._left_out(deck)]
+        gone = self.ids("without", deck.name, deck.pieces)
+        pieces = [piece for piece in deck.pieces if piece.id not in gone]
         for column, allowed in self._conditions(deck):
             pieces = [piece for piece in pieces if allowed & set(keys_of(piece, column))]
         return Selection(deck.name, deck.columns, tuple(pieces))
@@ -89,16 +88,25 @@ class Query:
         decks = self.game.decks
         return decks[name] if self.is_known(name, decks, Message("stats.deck"), key) else None
 
+    def ids(self, key: str, deck: str, pieces: Iterable[Piece]) -> list[str]:
+        """The pieces that a parameter names, if it is there."""
+        known, what = [piece.id for piece in pieces], Message("stats.piece_of", deck=deck)
+        words = self.words(key, required=False)
+        return [word for word in words if self.is_known(word, known, what, key)]
+
     def column(self, selection: Selection, key: str, kinds: Iterable[str]) -> Column | None:
-        columns = self.columns(selection, key, kinds)
-        return columns[0] if columns else None
+        return next(iter(self.columns(selection, key, kinds)), None)
 
     def columns(
         self, selection: Selection, key: str, kinds: Iterable[str], required: bool = True
     ) -> tuple[Column, ...]:
         """The columns that a parameter names, each of a fitting type."""
-        columns = (self._checked(selection, name, key, kinds) for name in self.words(key, required))
-        return tuple(column for column in columns if column) if selection is not NOTHING else ()
+        words = self.words(key, required)
+        if selection is NOTHING:
+            return ()
+        fitting = _of_kinds(selection.columns, kinds)
+        what = Message("stats.column_of_type", kinds=either(tuple(kinds)), deck=selection.name)
+        return tuple(fitting[word] for word in words if self.is_known(word, fitting, what, key))
 
     def is_known(self, word: str, known: Iterable[str], what: Message, key: str) -> bool:
         """Whether the word is among those known; if not, that is a finding."""
@@ -110,49 +118,37 @@ class Query:
         self.fields.findings.add(self.fields.at(key), found, ", ".join(allowed), hint)
         return False
 
-    def _checked(
-        self, selection: Selection, name: str, key: str, kinds: Iterable[str]
-    ) -> Column | None:
-        if selection is NOTHING:
-            return None
-        fitting = [column.name for column in selection.columns.values() if column.kind in kinds]
-        what = Message("stats.column_of_type", kinds=either(tuple(kinds)), deck=selection.name)
-        return selection.columns[name] if self.is_known(name, fitting, what, key) else None
-
-    def _left_out(self, deck: Deck) -> tuple[str, ...]:
-        ids = [piece.id for piece in deck.pieces]
-        return tuple(
-            word
-            for word in self.words("without", required=False)
-            if self.is_known(word, ids, Message("stats.piece_of", deck=deck.name), "without")
-        )
-
     def _conditions(self, deck: Deck) -> list[tuple[str, set[str]]]:
         """``where: {level: ["1", "2"]}``: the column holds one of these values."""
-        inner = Query(self.game, self.fields.inner("where", required=False))
+        inner, known = self.inner("where", required=False), _of_kinds(deck.columns, VALUES)
+        what = Message("stats.column_in", deck=deck.name)
         conditions: list[tuple[str, set[str]]] = []
         for name in map(str, inner.fields.data):
-            if inner.is_known(
-                name, _of_kinds(deck, VALUES), Message("stats.column_in", deck=deck.name), name
-            ):
+            if inner.is_known(name, known, what, name):
                 values = set(map(plain, _listed(inner.fields.data[name])))
-                inner.check_values(values, deck.columns[name])
+                for value in sorted(values) if (choices := _declared(known[name])) else ():
+                    inner.is_known(value, choices, Message("stats.value"), name)
                 conditions.append((name, values))
         return conditions
 
-    def check_values(self, values: Iterable[str], column: Column) -> None:
-        known = ("yes", "no") if column.kind == "bool" else column.choices
-        for value in sorted(values):
-            if known:
-                self.is_known(value, known, Message("stats.value"), column.name)
+
+def _of_kinds(columns: Mapping[str, Column], kinds: Iterable[str]) -> dict[str, Column]:
+    return {name: column for name, column in columns.items() if column.kind in kinds}
 
 
-def _of_kinds(deck: Deck, kinds: Iterable[str]) -> list[str]:
-    return [column.name for column in deck.columns.values() if column.kind in kinds]
+def _declared(column: Column) -> tuple[str, ...]:
+    return ("yes", "no") if column.kind == "bool" else tuple(column.choices)
 
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
+
+
+def plain(value: Any) -> str:
+    """A value as a key. YAML reads a bare ``yes`` as true; the columns hold yes and no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
 
 
 def keys_of(piece: Piece, column: str) -> tuple[str, ...]:
@@ -173,9 +169,7 @@ def amount_of(piece: Piece, column: str) -> int:
 def keys_in(selection: Selection, column: Column, game: Game) -> list[str]:
     """The values of a column in the order of their declaration, then those merely found."""
     used = [key for piece in selection.pieces for key in keys_of(piece, column.name)]
-    declared: Iterable[str] = column.choices
-    if column.kind == "bool":
-        declared = ("yes", "no")
+    declared = _declared(column)
     if column.kind == "ref":
-        declared = [piece.id for piece in game.decks[column.ref].pieces if piece.id in used]
+        declared = tuple(piece.id for piece in game.decks[column.ref].pieces if piece.id in used)
     return list(dict.fromkeys([*declared, *used]))

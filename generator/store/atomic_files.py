@@ -10,7 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import (
+    Message,
+    Place,
+    Problem,
+    Problems,
+)
 
 STALE_SECONDS = 3600.0
 _PART = re.compile(r"\..+\.[0-9a-f]+\.part")
@@ -63,7 +68,7 @@ def _explained(path: Path, error: OSError) -> Problem:
     }
     what = error.strerror or str(error)
     return Problem(
-        str(path),
+        Place(str(path)),
         Message("file.cannot_be_written", reason=what),
         hint=hints.get(error.errno or 0, ""),
     )

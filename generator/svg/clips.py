@@ -1,8 +1,4 @@
-"""Clips: the shapes that an element is seen through, as one path.
-
-Comes in: the outlines inside a ``clipPath``. Goes out: a path and its rule that cover exactly what
-all of them cover together.
-"""
+"""Clips: the shapes inside a ``clipPath`` as one path that covers what they cover together."""
 
 from __future__ import annotations
 
@@ -15,10 +11,10 @@ from cards_data.problems import Message
 
 from .drawing import IDENTITY, Begin, Item, Letters, Matrix, Photo, Shape, inverse, moved, path_of
 from .drawing import times as then
-from .style import ComputedStyle, Viewport
-from .svg_document import SvgDocument
+from .elements import DESCRIPTIONS, Space, SvgDocument
+from .outlines import OUTLINES, Measures, rectangle
+from .style import ComputedStyle
 from .tree import Node, SvgError, tag_of
-from .values.outlines import OUTLINES, Measures, rectangle
 
 
 class ClipShape(NamedTuple):
@@ -31,7 +27,6 @@ class ClipShape(NamedTuple):
 
 
 def clip_of(shapes: Sequence[ClipShape]) -> Begin:
-    """What all shapes cover together."""
     if len(shapes) == 1:
         return Begin(path_of(shapes[0].steps), evenodd=shapes[0].evenodd)
     rules = {shape.evenodd for shape in shapes}
@@ -66,7 +61,6 @@ def _clockwise(steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def _reversed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """A closed outline walked the other way."""
     points = [at for _, at in steps if at]
     walked: list[Step] = [("M", points[-1][-2:])]
     for place in range(len(points) - 1, 0, -1):
@@ -75,34 +69,26 @@ def _reversed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return (*walked, ("Z", ()))
 
 
-_NOT_PAINTED = ("title", "desc", "metadata")
 _SIMPLE = ("rect", "circle", "ellipse")
 
 
-def clips(
-    document: SvgDocument, ident: str, outer: Matrix, viewport: Viewport, inside: Sequence[Item]
-) -> list[Begin]:
+def clips(document: SvgDocument, ident: str, outer: Space, inside: Sequence[Item]) -> list[Begin]:
     """The clip of an element, behind the clip of that clip."""
     node = document.ids.get(ident)
     if node is None or tag_of(node) != "clipPath":
-        found = Message("svg.no_clip", id=ident[:40])
-        raise SvgError(found, Message("svg.same_file"))
-    return document.followed(node, _clips, document, node, outer, viewport, inside)
+        raise SvgError(Message("svg.no_clip", id=ident[:40]), Message("svg.same_file"))
+    return document.followed(node, _clips, document, node, outer, inside)
 
 
-def _clips(
-    document: SvgDocument, node: Node, outer: Matrix, viewport: Viewport, inside: Sequence[Item]
-) -> list[Begin]:
-    style = document.style_inside(node, viewport)
-    own = document.element("clipPath", node, style, viewport)
-    before = clips(document, own.clip, outer, viewport, inside) if own.clip else []
-    units = _units(node, outer, inside)
+def _clips(document: SvgDocument, node: Node, outer: Space, inside: Sequence[Item]) -> list[Begin]:
+    style = document.style_inside(node, outer.viewport)
+    own = document.element("clipPath", node, style, outer.viewport)
+    before = clips(document, own.clip, outer, inside) if own.clip else []
+    units = _units(node, outer.matrix, inside)
     if units is None:
         return [*before, Begin(path_of(()))]
-    matrix = then(own.matrix, then(units, outer))
-    shapes = [
-        shape for child in node for shape in _shapes(document, child, style, matrix, viewport)
-    ]
+    space = outer.before(units).before(own.matrix)
+    shapes = [shape for child in node for shape in _shapes(document, child, style, space)]
     return [*before, clip_of(shapes) if shapes else Begin(path_of(()))]
 
 
@@ -133,27 +119,26 @@ def _box(items: Sequence[Item], outer: Matrix) -> Rect:
 
 
 def _shapes(
-    document: SvgDocument, node: Node, parent: ComputedStyle, outer: Matrix, viewport: Viewport
+    document: SvgDocument, node: Node, parent: ComputedStyle, space: Space
 ) -> list[ClipShape]:
-    """The outlines that an element inside a clip gives."""
     tag = tag_of(node)
-    if tag in _NOT_PAINTED or tag[:1] == "{":
+    if tag in DESCRIPTIONS or tag[:1] == "{":
         return []
     if tag not in OUTLINES and tag != "use":
         raise SvgError(Message("svg.clip_of", tag=tag), Message("svg.into_paths"))
-    own = document.element(tag, node, parent, viewport)
+    own = document.element(tag, node, parent, space.viewport)
     if own.clip:
         raise SvgError(Message("svg.clipped_itself"), Message("svg.one_clip"))
-    matrix = then(own.matrix, outer)
-    if not own.display or inverse(matrix) is None:
+    space = space.before(own.matrix)
+    if not own.display or inverse(space.matrix) is None:
         return []
     if tag == "use":
-        of = Measures(node.attrib, viewport)
-        placed = then((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), matrix)
+        of = Measures(node.attrib, space.viewport)
+        placed = space.before((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")))
         target = document.target(node)
         document.count_used(target)
         document.portable = False
-        return document.followed(target, _shapes, document, target, own.style, placed, viewport)
+        return document.followed(target, _shapes, document, target, own.style, placed)
     if own.path is None or not own.style.visible or not own.path.steps:
         return []
-    return [ClipShape(moved(own.path, matrix), own.style.clip_evenodd, tag in _SIMPLE)]
+    return [ClipShape(moved(own.path, space.matrix), own.style.clip_evenodd, tag in _SIMPLE)]

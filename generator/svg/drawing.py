@@ -1,8 +1,7 @@
-"""What lies on a face, between composing and output: a flat list with every transform resolved.
+"""What is on a face, between composing and output: a flat list with every transform resolved.
 
-Both back ends read these values, cairo for pixels and PDF operators for vector sheets, so the two
-cannot disagree about what is drawn. They are named tuples: a face has hundreds of them, and
-tuples are made and compared in a fifth of the time of dataclasses.
+Both back ends, cairo and PDF, read these values, so they cannot disagree about what is drawn. They
+are named tuples: a face has hundreds of them, and tuples are made in a fifth of the time.
 """
 
 from __future__ import annotations
@@ -38,13 +37,10 @@ class Path:
 
 @lru_cache(maxsize=1024)
 def path_of(steps: tuple[Step, ...]) -> Path:
-    """The one path with these steps."""
     return Path(steps)
 
 
 class Stop(NamedTuple):
-    """A colour at a place of a gradient, from 0 to 1."""
-
     offset: float
     colour: Colour
     opacity: float

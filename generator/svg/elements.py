@@ -1,27 +1,39 @@
-"""One element by itself: what it looks like, before anything inside it or around it is known.
+"""The elements of one SVG: each by itself, by its id, and what is wrong with it.
 
-Comes in: a tag, its attributes and the style that it inherits. Goes out: its computed style,
-transform, opacity, clip and outline, and everything wrong with it. Most elements stand on many
-cards (a frame, a symbol, a heading), so the same element is read once.
+Most elements are on many cards (a frame, a symbol, a heading), so the same element is read once.
 """
 
 from __future__ import annotations
 
+import base64
+import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
 from cards_data.problems import AnyText, Message, either, quoted
 
-from .drawing import IDENTITY, Matrix, Path, Tag
+from .css_colours import Rgba, colour
+from .drawing import IDENTITY, Begin, End, Item, Matrix, Path, Photo, Tag, moved, path_of, times
+from .lengths import fitted, is_plain, opacity, transform
+from .outlines import LENGTHS, OUTLINES, Attributes, Measures, rectangle
 from .style import INHERITED, ComputedStyle, PropertyError, Viewport, derived, reference
-from .tree import SvgError, css_declarations
-from .values.lengths import is_plain, opacity, transform
-from .values.outlines import LENGTHS, OUTLINES
+from .tree import (
+    MOST_ELEMENTS,
+    MOST_PIXELS,
+    Fault,
+    Node,
+    SvgError,
+    css_declarations,
+    declarations,
+    href,
+    tag_of,
+)
 
 GROUPS = frozenset("g svg use symbol".split())
+DESCRIPTIONS = ("title", "desc", "metadata")
 NEVER_PAINTED = frozenset(
-    "defs clipPath linearGradient radialGradient stop title desc metadata symbol".split()
+    (*DESCRIPTIONS, *"defs clipPath linearGradient radialGradient stop symbol".split())
 )
 TAGS = frozenset((*OUTLINES, *GROUPS, *NEVER_PAINTED, "text", "image"))
 # Properties that only some words of can be drawn; everything else in them is refused.
@@ -53,13 +65,11 @@ ROLES = frozenset(
 )
 DEEPEST_HEADING = 6
 CONTINUED = "data-continued"
-Attributes = tuple[tuple[str, str], ...]
+Pairs = tuple[tuple[str, str], ...]
 T = TypeVar("T")
 
 
 class Element(NamedTuple):
-    """An element by itself."""
-
     style: ComputedStyle
     matrix: Matrix = IDENTITY
     opacity: float = 1.0
@@ -74,14 +84,12 @@ class Element(NamedTuple):
 
 
 @lru_cache(maxsize=16_384)
-def element(tag: str, attributes: Attributes, parent: ComputedStyle, viewport: Viewport) -> Element:
+def element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: Viewport) -> Element:
     """What an element says; whatever it says wrong is told with its name and value."""
     return read_element(tag, attributes, parent, viewport)
 
 
-def read_element(
-    tag: str, attributes: Attributes, parent: ComputedStyle, viewport: Viewport
-) -> Element:
+def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: Viewport) -> Element:
     """The same without keeping it: for elements that hold whole pictures."""
     own = dict(attributes)
     faults: list[AnyText] = []
@@ -149,3 +157,176 @@ def _refused(tag: str, name: str, value: str) -> Iterator[Message]:
         yield Message("svg.attribute", name=name, tag=tag, allowed=either(ONLY_DRAWN[name]))
     elif name[:2] == "on" or (name in _REFUSED and (tag == "text" or name not in _TEXT_ONLY)):
         yield Message("svg.presentation", name=name, tag=tag)
+
+
+INITIAL = ComputedStyle()
+
+
+class Space(NamedTuple):
+    """The way from an element's coordinates to the face, and what its percentages are of."""
+
+    matrix: Matrix
+    viewport: Viewport
+
+    def before(self, first: Matrix) -> Space:
+        """The space of what is moved by a matrix before it comes here."""
+        return Space(times(first, self.matrix), self.viewport)
+
+
+class SvgDocument:
+    """What the parts of the reader share while they read one SVG."""
+
+    def __init__(self, root: Node) -> None:
+        self.root = root
+        nodes = list(root.iter())
+        if len(nodes) > MOST_ELEMENTS:
+            allowed = Message("allowed.up_to", n=MOST_ELEMENTS)
+            raise SvgError(Message("svg.elements", n=len(nodes)), allowed)
+        self.ids = {node.attrib["id"]: node for node in nodes if "id" in node.attrib}
+        # Whether the elements mean the same inside another picture.
+        self.portable = True
+        # Definitions that are being followed: none may lead back to itself.
+        self._following: list[Node] = []
+        self._faults: dict[AnyText, Node] = {}
+        # Lengths with units and percentages: in a template every length is in millimetres.
+        self._with_unit: dict[AnyText, Node] = {}
+        self._used = 0
+
+    def element(self, tag: str, node: Node, parent: ComputedStyle, viewport: Viewport) -> Element:
+        """An element by itself; its faults are noted."""
+        # Runs of letters hardly ever stand twice, and pictures are too large to keep.
+        read = read_element if tag in ("text", "image") else element
+        own = read(tag, tuple(node.attrib.items()), parent, viewport)
+        if own.faults or not own.portable:
+            self.note(node, own)
+        return own
+
+    def note(self, node: Node, own: Element) -> None:
+        if own.faults:
+            for words in own.faults:
+                self._faults.setdefault(words, node)
+        if not own.portable:
+            self.portable = False
+            words = Message("svg.unit", tag=tag_of(node))
+            self._with_unit.setdefault(words, node)
+
+    def count_used(self, node: Node) -> None:
+        """Elements count as often as they are used: uses of uses grow without end."""
+        self._used += sum(1 for _ in node.iter())
+        if self._used > MOST_ELEMENTS:
+            raise SvgError(Message("svg.more_elements", n=MOST_ELEMENTS), Message("svg.fewer"))
+
+    def fault(self, node: Node, words: AnyText) -> None:
+        self._faults.setdefault(words, node)
+
+    def tried(self, node: Node, read: Callable[..., T], *given: object) -> T | None:
+        """What reading gives; what cannot be read is a fault of that element."""
+        try:
+            return read(*given)
+        except SvgError as error:
+            self.fault(node, error.wording)
+        return None
+
+    def faults(self) -> tuple[Fault, ...]:
+        """Every fault once."""
+        return tuple(self._numbered(self._faults))
+
+    def lengths_with_unit(self) -> tuple[Fault, ...]:
+        """What a template may not have, and a picture may."""
+        return tuple(self._numbered(self._with_unit))
+
+    def _numbered(self, told: Mapping[AnyText, Node]) -> Iterator[Fault]:
+        """With the number of the element in document order."""
+        if told:
+            numbers = {node: number for number, node in enumerate(self.root.iter())}
+            for words, node in told.items():
+                yield Fault(numbers.get(node, 0), words)
+
+    def followed(self, node: Node, read: Callable[..., T], *given: object) -> T:
+        """Reads what a definition leads to; one that leads back to itself is refused."""
+        if node in self._following:
+            raise SvgError(Message("svg.itself", tag=tag_of(node)), Message("svg.end_to_row"))
+        self._following.append(node)
+        try:
+            return read(*given)
+        finally:
+            self._following.pop()
+
+    def target(self, node: Node) -> Node:
+        where = href(node)
+        found = self.ids.get(where[1:]) if where.startswith("#") else None
+        if found is None:
+            found_at = Message("svg.leads_nowhere", href=where[:40], tag=tag_of(node))
+            raise SvgError(found_at, Message("svg.of_id"))
+        return found
+
+    @cached_property
+    def _parents(self) -> dict[Node, Node]:
+        return {child: one for one in self.root.iter() for child in one}
+
+    def current_colour(self, node: Node) -> Rgba:
+        """The ``color`` that holds at an element of a definition."""
+        step: Node | None = node
+        while step is not None:
+            own = declarations(step).get("color", "inherit").strip()
+            if own.lower() not in ("inherit", "currentcolor"):
+                return colour(own)
+            step = self._parents.get(step)
+        return INITIAL.color
+
+    def style_inside(self, node: Node, viewport: Viewport) -> ComputedStyle:
+        """The style that a definition hands down to what stands inside it."""
+        row = [node]
+        while row[-1] in self._parents:
+            row.append(self._parents[row[-1]])
+        style = INITIAL
+        for step in reversed(row):
+            style = element(tag_of(step), tuple(step.attrib.items()), style, viewport).style
+        return style
+
+
+_DATA = re.compile(r"data:image/(?:png|jpe?g);base64,")
+_ALLOWED = Message("svg.embedded")
+
+
+def picture(href: str, attributes: Attributes, space: Space, opacity: float) -> list[Item]:
+    data, wide, high = _decoded(href)
+    of = Measures(attributes, space.viewport)
+    x, y, width, height = of.x("x"), of.y("y"), of.width("width"), of.height("height")
+    auto = of.is_auto("width"), of.is_auto("height")
+    if auto[0]:
+        width = wide if auto[1] else height * wide / high
+    if auto[1]:
+        height = high if auto[0] else width * high / wide
+    if not width or not height:
+        return []
+    fit = fitted(attributes.get("preserveAspectRatio", ""), (width, height), (wide, high))
+    placed = times((fit.scale_x, 0.0, 0.0, fit.scale_y, x + fit.dx, y + fit.dy), space.matrix)
+    photo = Photo(data, wide, high, placed, opacity)
+    if not fit.cut:
+        return [photo]
+    window = Begin(clip=path_of(moved(rectangle(x, y, width, height, 0.0, 0.0), space.matrix)))
+    return [window, photo, End(window)]
+
+
+@lru_cache(maxsize=200)
+def _decoded(href: str) -> tuple[bytes, int, int]:
+    """The bytes of a picture and its size in pixels; whole, and not too large to unpack."""
+    from generator.images import UnreadablePicture, size_of
+
+    match = _DATA.match(href)
+    if not match:
+        inline = href.startswith("data:image/")
+        reason = Message("svg.no_png" if inline else "svg.reaches_out")
+        raise SvgError(Message("svg.picture", href=quoted(href[:30]), reason=reason), _ALLOWED)
+    try:
+        data = base64.b64decode(href[match.end() :])
+        size = size_of(data, MOST_PIXELS)
+    except (ValueError, UnreadablePicture):
+        raise SvgError(Message("svg.unreadable"), _ALLOWED) from None
+    if size.width * size.height > MOST_PIXELS:
+        found = Message("svg.pixels", width=size.width, height=size.height)
+        raise SvgError(found, Message("allowed.up_to", n=MOST_PIXELS))
+    if not size.upright:
+        raise SvgError(Message("svg.camera"), Message("svg.upright"))
+    return data, size.width, size.height

@@ -1,9 +1,4 @@
-"""Gradients: their ends, stops and the way to what they paint.
-
-Comes in: a gradient's element with those that it goes on from, and the box of the path it paints.
-Goes out: a gradient in the path's own coordinates that ends in its first and last colour, or the
-plain colour that it comes down to; nothing where it paints nothing.
-"""
+"""Paints: gradients in the coordinates of the path that they fill, or the plain colour."""
 
 from __future__ import annotations
 
@@ -15,12 +10,12 @@ from xml.etree.ElementTree import Element
 from cards_data.outlines.path_reader import Rect
 from cards_data.problems import Message, either
 
-from .drawing import Colour, Fill, Gradient, Matrix, Paint, Path, Stop, Stroke, inverse, times
-from .style import ComputedStyle, PaintValue, Reference, Viewport, fill_of, stroke_of
-from .svg_document import SvgDocument
+from .css_colours import Rgba, colour
+from .drawing import IDENTITY, Gradient, Matrix, Path, Stop, inverse, times
+from .elements import SvgDocument
+from .lengths import is_plain, length, not_negative, opacity, share, transform
+from .style import ComputedStyle, Ink, Paints, PaintValue, Reference, Viewport, inked
 from .tree import MOST_GRADIENTS_ON, MOST_REPEATS, SvgError, declarations, href, tag_of
-from .values.css_colours import Rgba, colour
-from .values.lengths import is_plain, length, not_negative, opacity, share, transform
 
 TAGS = ("linearGradient", "radialGradient")
 _COMMON = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))
@@ -45,12 +40,10 @@ def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Elem
         if following in chain:
             raise SvgError(Message("svg.gradient_itself"), Message("svg.end_to_row"))
         if tag_of(following) != tag_of(node) and not _COMMON.isdisjoint(following.attrib):
-            found = Message("svg.other_gradient")
-            raise SvgError(found, Message("svg.own_numbers"))
+            raise SvgError(Message("svg.other_gradient"), Message("svg.own_numbers"))
         if len(chain) == MOST_GRADIENTS_ON:
-            raise SvgError(
-                Message("svg.gradients_on"), Message("allowed.up_to", n=MOST_GRADIENTS_ON)
-            )
+            allowed = Message("allowed.up_to", n=MOST_GRADIENTS_ON)
+            raise SvgError(Message("svg.gradients_on"), allowed)
         chain.append(following)
     return chain
 
@@ -66,7 +59,7 @@ def is_portable(chain: Chain) -> bool:
 
 def gradient(
     chain: Chain, box: Rect | None, reach: Rect | None, viewport: Viewport, colour_of: ColourOf
-) -> tuple[Colour | Gradient | None, float]:
+) -> Ink:
     """What a gradient paints on a path with that box, and its alpha where it is one colour.
 
     ``reach`` is what is painted, with the width of its line.
@@ -104,7 +97,7 @@ def _measures(
     """What percentages are of, and the way from there to the path; none without a box."""
     units = _value(chain, "gradientUnits", "objectBoundingBox")
     if units == "userSpaceOnUse":
-        return (viewport.width, viewport.height, viewport.diagonal), (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+        return (viewport.width, viewport.height, viewport.diagonal), IDENTITY
     if units != "objectBoundingBox":
         raise SvgError(f'gradientUnits="{units[:20]}"', "objectBoundingBox, userSpaceOnUse")
     if box is None:
@@ -154,7 +147,6 @@ def _stops(chain: Chain, colour_of: ColourOf) -> tuple[Stop, ...]:
 
 
 def _corners(reach: Rect, matrix: Matrix) -> list[tuple[float, float]]:
-    """The corners of what is painted, as the gradient sees them."""
     back = inverse(matrix)
     assert back
     a, b, c, d, e, f = back
@@ -214,9 +206,6 @@ def _rings(ends: tuple[float, ...], corners: list[tuple[float, float]]) -> tuple
     return 0, turn
 
 
-Paints = tuple[Fill | None, Stroke | None]
-
-
 def paints(
     document: SvgDocument,
     style: ComputedStyle,
@@ -225,28 +214,20 @@ def paints(
     viewport: Viewport,
 ) -> Paints:
     """Fill and stroke; ``shared`` is the opacity of the whole element."""
-    if not is_referring(style):
-        return plain_paints(style, shared)
+    if not isinstance(style.fill, Reference) and not isinstance(style.stroke, Reference):
+        return _plain_paints(style, shared)
     box = path.box if path else None
-    fill, fill_alpha = _paint(document, style.fill, box, style, viewport)
-    stroke, stroke_alpha = _paint(document, style.stroke, box, style, viewport)
-    return fill_of(style, fill, fill_alpha, shared), stroke_of(style, stroke, stroke_alpha, shared)
-
-
-def is_referring(style: ComputedStyle) -> bool:
-    """Whether a paint stands elsewhere in the SVG."""
-    return isinstance(style.fill, Reference) or isinstance(style.stroke, Reference)
+    fill = _paint(document, style.fill, box, style, viewport)
+    stroke = _paint(document, style.stroke, box, style, viewport)
+    return inked(style, fill, stroke, shared)
 
 
 @lru_cache(maxsize=4_096)
-def plain_paints(style: ComputedStyle, shared: float) -> Paints:
-    """How an element in plain colours is filled and stroked."""
-    fill, fill_alpha = _plain(style.fill)
-    stroke, stroke_alpha = _plain(style.stroke)
-    return fill_of(style, fill, fill_alpha, shared), stroke_of(style, stroke, stroke_alpha, shared)
+def _plain_paints(style: ComputedStyle, shared: float) -> Paints:
+    return inked(style, _plain(style.fill), _plain(style.stroke), shared)
 
 
-def _plain(value: PaintValue) -> tuple[Paint | None, float]:
+def _plain(value: PaintValue) -> Ink:
     """A colour and its alpha; what is all transparent paints nothing."""
     if value is None or isinstance(value, Reference) or not value[3]:
         return None, 1.0
@@ -259,7 +240,7 @@ def _paint(
     box: Rect | None,
     style: ComputedStyle,
     viewport: Viewport,
-) -> tuple[Paint | None, float]:
+) -> Ink:
     if not isinstance(value, Reference):
         return _plain(value)
     node = document.ids.get(value.id)

@@ -1,8 +1,7 @@
 """A picture as SVG to put inside another.
 
-Comes in: the text of a picture and its reading. Goes out: what stands inside its outer element.
-A picture whose elements mean the same anywhere is taken as it is written; one that has sizes in
-percent, references between elements and the like is written out of its drawing, in plain paths.
+A picture whose elements mean the same anywhere is copied as it is written. One that has sizes in
+percent, references and the like is written out of its drawing, in plain paths.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from .drawing import (
     Stroke,
     moved,
 )
+from .outlines import rectangle
 from .parser import Reading, read_svg
 from .tree import parse
-from .values.outlines import rectangle
 
 _ID = re.compile(r"""(\sid=["']|url\(["']?#)([^"')]+)""")
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -89,7 +88,6 @@ def cut_off(drawing: Drawing) -> Drawing:
 
 
 def written(drawing: Drawing, name: str) -> str:
-    """A drawing as plain SVG."""
     return "".join(_Writer(name).items(drawing.items))
 
 

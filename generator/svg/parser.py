@@ -1,8 +1,6 @@
 """SVG into a drawing: the one reader of templates, symbols and pictures.
 
-Comes in: SVG text and the files its letters come from. Goes out: the flat list of what is painted,
-and every fault with the element that has it. What has no fault is drawn as SVG says; what cannot
-be drawn is a fault.
+What can be drawn is drawn as SVG defines it; all else is a fault of its element.
 """
 
 from __future__ import annotations
@@ -35,15 +33,23 @@ from .drawing import (
     path_of,
     times,
 )
-from .elements import NEVER_PAINTED, TAGS, Element, read_element
-from .embedded_images import picture
+from .elements import (
+    DESCRIPTIONS,
+    INITIAL,
+    NEVER_PAINTED,
+    TAGS,
+    Element,
+    Space,
+    SvgDocument,
+    picture,
+    read_element,
+)
 from .gradients import TAGS as GRADIENTS
-from .gradients import chain_of, gradient, is_referring, paints, plain_paints
+from .gradients import chain_of, gradient, paints
+from .lengths import Fit, fitted, is_plain, number, view_box
+from .outlines import Attributes, Measures, rectangle
 from .style import ComputedStyle, Viewport
-from .svg_document import INITIAL, SvgDocument
 from .tree import DEEPEST, Fault, Node, SvgError, declarations, href, parse, tag_of
-from .values.lengths import Fit, fitted, is_plain, number, view_box
-from .values.outlines import Measures, rectangle
 
 # Attributes of the outer element that a picture keeps when it stands inside another.
 _KEPT = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin".split())
@@ -132,13 +138,12 @@ class _Reader:
         if matrix is not IDENTITY or not styled <= _MEANINGLESS:
             self.document.portable = False
         if own.display:
-            self._inside(root, own, times(own.matrix, matrix), viewport)
+            self._inside(root, own, Space(times(own.matrix, matrix), viewport))
 
-    def read(self, node: Node, parent: ComputedStyle, outer: Matrix, viewport: Viewport) -> None:
-        """An element and all inside it."""
+    def read(self, node: Node, parent: ComputedStyle, space: Space) -> None:
         tag = tag_of(node)
         if tag in NEVER_PAINTED:
-            self._definition(node, tag, parent, viewport)
+            self._definition(node, tag, parent, space.viewport)
             return
         if tag not in TAGS:
             # Elements of other languages, such as notes of drawing programs, paint nothing.
@@ -147,43 +152,38 @@ class _Reader:
             else:
                 self.document.fault(node, _not_drawn(tag))
             return
-        own = self.document.element(tag, node, parent, viewport)
-        matrix = outer
+        own = self.document.element(tag, node, parent, space.viewport)
         if own.matrix is not IDENTITY:
-            matrix = times(own.matrix, outer)
-            if inverse(matrix) is None:
+            space = space.before(own.matrix)
+            if inverse(space.matrix) is None:
                 return
         if own.display:
-            _PAINT.get(tag, _Reader._shape)(self, node, own, matrix, viewport)
+            _PAINT.get(tag, _Reader._shape)(self, node, own, space)
 
-    def _children(
-        self, node: Node, style: ComputedStyle, matrix: Matrix, viewport: Viewport
-    ) -> None:
+    def _children(self, node: Node, style: ComputedStyle, space: Space) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
             raise SvgError(Message("svg.groups"), Message("allowed.up_to", n=DEEPEST))
         for child in node:
-            self.read(child, style, matrix, viewport)
+            self.read(child, style, space)
         self._depth -= 1
 
-    def _inside(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+    def _inside(self, node: Node, own: Element, space: Space) -> None:
         """The children of a group, seen through its clip and painted as one."""
         start = len(self.items)
-        self._children(node, own.style, matrix, viewport)
+        self._children(node, own.style, space)
         if own.matrix is not IDENTITY:
-            self.groups.append(MovedGroup(matrix, start, len(self.items)))
+            self.groups.append(MovedGroup(space.matrix, start, len(self.items)))
         if own.opacity < 1 or own.clip or own.tag:
-            self._wrap(node, own, matrix, viewport, start)
+            self._wrap(node, own, space, start)
 
-    def _wrap(
-        self, node: Node, own: Element, matrix: Matrix, viewport: Viewport, start: int
-    ) -> None:
+    def _wrap(self, node: Node, own: Element, space: Space, start: int) -> None:
         """Puts what was painted since ``start`` behind its clip and into its group."""
         inside = self.items[start:]
         begins: list[Begin] = [Begin(tag=own.tag)] if own.tag and inside else []
         if own.clip:
-            given = (self.document, own.clip, matrix, viewport, inside)
-            begins += self.document.tried(node, clips, *given) or []
+            found = self.document.tried(node, clips, self.document, own.clip, space, inside)
+            begins += found or []
         if own.opacity < 1 and inside:
             begins.append(Begin(opacity=own.opacity))
         self._enclose(begins, start)
@@ -196,44 +196,39 @@ class _Reader:
                 moved_on = group.first + len(begins), group.last + len(begins)
                 self.groups[place] = MovedGroup(group.matrix, *moved_on)
 
-    def _shape(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+    def _shape(self, node: Node, own: Element, space: Space) -> None:
         if len(node):
             self._check_inside_shape(node)
         style = own.style
         if own.path is None or not style.visible:
             if own.clip:
-                self._wrap(node, own, matrix, viewport, len(self.items))
+                self._wrap(node, own, space, len(self.items))
             return
-        self._paint_shape(node, own, own.path, matrix, viewport)
+        self._paint_shape(node, own, own.path, space)
 
     def _check_inside_shape(self, node: Node) -> None:
         for child in node:
             tag = tag_of(child)
-            if tag not in ("title", "desc", "metadata") and tag[:1] != "{":
+            if tag not in DESCRIPTIONS and tag[:1] != "{":
                 self.document.fault(child, Message("svg.not_in_shape", tag=tag))
 
-    def _paint_shape(
-        self, node: Node, own: Element, path: Path, matrix: Matrix, viewport: Viewport
-    ) -> None:
-        style, start = own.style, len(self.items)
+    def _paint_shape(self, node: Node, own: Element, path: Path, space: Space) -> None:
+        style, start, matrix = own.style, len(self.items), space.matrix
         grouped = own.opacity < 1 and style.fill is not None and style.stroke is not None
         shared = 1.0 if grouped else own.opacity
-        if is_referring(style):
-            given = (self.document, style, path, shared, viewport)
-            fill, stroke = self.document.tried(node, paints, *given) or (None, None)
-        else:
-            fill, stroke = plain_paints(style, shared)
+        given = (self.document, style, path, shared, space.viewport)
+        fill, stroke = self.document.tried(node, paints, *given) or (None, None)
         if fill and stroke and style.stroke_first:
             self.items.append(Shape(path, matrix, None, stroke))
             self.items.append(Shape(path, matrix, fill, None))
         elif fill or stroke:
             self.items.append(Shape(path, matrix, fill, stroke))
         if grouped:
-            self._wrap(node, own, matrix, viewport, start)
+            self._wrap(node, own, space, start)
         elif own.clip:
-            self._wrap(node, own._replace(opacity=1.0), matrix, viewport, start)
+            self._wrap(node, own._replace(opacity=1.0), space, start)
 
-    def _text(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+    def _text(self, node: Node, own: Element, space: Space) -> None:
         """A run of letters as ``text()`` and ``line()`` write it: in a packaged typeface."""
         attributes, font = declarations(node), own.style.font
         for child in node:
@@ -247,42 +242,41 @@ class _Reader:
             self.document.fault(node, words)
             return
         start = len(self.items)
-        given = (self.document, own.style, None, own.opacity, viewport)
+        given = (self.document, own.style, None, own.opacity, space.viewport)
         fill, stroke = self.document.tried(node, paints, *given) or (None, None)
         text = _one_line(node.text or "")
         if text and (fill or stroke) and own.style.visible and self._sources:
             wanted = Font(family, int(weight), font.get("font-style") == "italic")
             x, y, size = map(number, sizes)
             face = typeface(wanted, self._sources)
-            letters = Letters(text, wanted, face, size, number(spacing), x, y, matrix, fill, stroke)
-            self.items.append(letters)
+            run = (text, wanted, face, size, number(spacing))
+            self.items.append(Letters(*run, x, y, space.matrix, fill, stroke))
         if own.clip:
-            self._wrap(node, own._replace(opacity=1.0), matrix, viewport, start)
+            self._wrap(node, own._replace(opacity=1.0), space, start)
 
-    def _image(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+    def _image(self, node: Node, own: Element, space: Space) -> None:
         start, attributes = len(self.items), declarations(node)
         if not (source := href(node)):
             self.document.fault(node, "<image> without a picture in it")
         elif own.style.visible:
-            given = (source, attributes, viewport, matrix, own.opacity)
+            given = (source, attributes, space, own.opacity)
             self.items += self.document.tried(node, picture, *given) or []
         if own.clip:
-            self._wrap(node, own._replace(opacity=1.0), matrix, viewport, start)
+            self._wrap(node, own._replace(opacity=1.0), space, start)
 
-    def _use(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
+    def _use(self, node: Node, own: Element, space: Space) -> None:
         """Another element as if it stood here."""
         self.document.portable = False
         start = len(self.items)
-        self.document.tried(node, self._used, node, own, matrix, viewport)
+        self.document.tried(node, self._used, node, own, space)
         if own.opacity < 1 or own.clip:
-            self._wrap(node, own, matrix, viewport, start)
+            self._wrap(node, own, space, start)
 
-    def _used(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
-        of = Measures(node.attrib, viewport)
+    def _used(self, node: Node, own: Element, space: Space) -> None:
+        of = Measures(node.attrib, space.viewport)
         target = self.document.target(node)
         self.document.count_used(target)
-        matrix = times((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), matrix)
-        given = (own.style, matrix, viewport)
+        given = own.style, space.before((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")))
         if tag_of(target) in ("symbol", "svg"):
             sizes = {name: node.attrib[name] for name in ("width", "height") if name in node.attrib}
             self.document.followed(target, self._used_viewport, target, sizes, *given)
@@ -290,58 +284,42 @@ class _Reader:
             self.document.followed(target, self.read, target, *given)
 
     def _used_viewport(
-        self,
-        node: Node,
-        sizes: dict[str, str],
-        parent: ComputedStyle,
-        outer: Matrix,
-        viewport: Viewport,
+        self, node: Node, sizes: Attributes, parent: ComputedStyle, space: Space
     ) -> None:
         """A ``symbol``, or a picture, in the size that whoever uses it wants."""
-        own = self.document.element(tag_of(node), node, parent, viewport)
-        matrix = times(own.matrix, outer)
-        if own.display and inverse(matrix) is not None:
-            self._fitted(node, {**node.attrib, **sizes}, own, matrix, viewport)
+        own = self.document.element(tag_of(node), node, parent, space.viewport)
+        space = space.before(own.matrix)
+        if own.display and inverse(space.matrix) is not None:
+            self._fitted(node, {**node.attrib, **sizes}, own, space)
 
-    def _nested(self, node: Node, own: Element, matrix: Matrix, viewport: Viewport) -> None:
-        """A picture inside the picture."""
+    def _nested(self, node: Node, own: Element, space: Space) -> None:
         self.document.portable = False
-        given = (node, dict(node.attrib), own, matrix, viewport)
-        self.document.tried(node, self._fitted, *given)
+        self.document.tried(node, self._fitted, node, node.attrib, own, space)
 
-    def _fitted(
-        self,
-        node: Node,
-        attributes: dict[str, str],
-        own: Element,
-        outer: Matrix,
-        viewport: Viewport,
-    ) -> None:
+    def _fitted(self, node: Node, attributes: Attributes, own: Element, outer: Space) -> None:
         """The children of ``svg`` or ``symbol``, fitted into their place and cut off at it."""
-        of = Measures({"width": "100%", "height": "100%", **attributes}, viewport)
+        of = Measures({"width": "100%", "height": "100%", **attributes}, outer.viewport)
         width, height = of.width("width"), of.height("height")
         if not width or not height:
             return
-        placed = times((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), outer)
-        inner, matrix = Viewport(width, height), placed
+        placed = times((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), outer.matrix)
+        inner = Space(placed, Viewport(width, height))
         if "viewBox" in attributes:
             box = view_box(attributes["viewBox"])
             aspect = attributes.get("preserveAspectRatio", "")
             matrix = times(_into(fitted(aspect, (width, height), box[2:]), box), placed)
-            inner = Viewport(box[2], box[3])
+            inner = Space(matrix, Viewport(box[2], box[3]))
         start = len(self.items)
-        self._children(node, own.style, matrix, inner)
+        self._children(node, own.style, inner)
         if declarations(node).get("overflow", "hidden").strip() not in ("visible", "auto"):
             window = moved(rectangle(0.0, 0.0, width, height, 0.0, 0.0), placed)
             self._enclose([Begin(path_of(window))], start)
         if own.opacity < 1 or own.clip:
-            self._wrap(node, own, outer, viewport, start)
-
-    # ---- what is painted only where it is used ------------------------------------------------
+            self._wrap(node, own, outer, start)
 
     def _definition(self, node: Node, tag: str, parent: ComputedStyle, viewport: Viewport) -> None:
         """Looks through a definition, so that its faults are told although nobody uses it."""
-        if tag in ("title", "desc", "metadata"):
+        if tag in DESCRIPTIONS:
             self.document.portable = self.document.portable and tag != "metadata"
             return
         own = self.document.element(tag, node, parent, viewport)
@@ -351,7 +329,7 @@ class _Reader:
             self.document.tried(node, self._clip_path, node, viewport)
         else:
             kept = len(self.items), len(self.groups)
-            self._children(node, own.style, IDENTITY, viewport)
+            self._children(node, own.style, Space(IDENTITY, viewport))
             del self.items[kept[0] :], self.groups[kept[1] :]
 
     def _gradient(self, node: Node, viewport: Viewport) -> None:
@@ -364,7 +342,7 @@ class _Reader:
     def _clip_path(self, node: Node, viewport: Viewport) -> None:
         if ident := node.attrib.get("id"):
             whole = Shape(rectangle(*UNIT, 0.0, 0.0), IDENTITY, None, None)
-            clips(self.document, ident, IDENTITY, viewport, [whole])
+            clips(self.document, ident, Space(IDENTITY, viewport), [whole])
 
 
 _PAINT = {

@@ -1,8 +1,7 @@
 """How an element is painted: its own properties and those that it inherits.
 
-Comes in: the style of the parent and an element's properties, from attributes or ``style``. Goes
-out: the computed style. A style is one object for the same words under the same parent, so that
-whatever follows from it is worked out once.
+A style is one object for the same words under the same parent, so what follows from it is computed
+once.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ from typing import Any, NamedTuple
 
 from cards_data.problems import Message
 
+from .css_colours import Rgba, colour
 from .drawing import Fill, Paint, Stroke
+from .lengths import is_plain, length, not_negative, number, opacity
 from .tree import SHORTEST_DASH, SvgError
-from .values.css_colours import Rgba, colour
-from .values.lengths import is_plain, length, not_negative, number, opacity
 
 _URL = re.compile(r"url\(\s*+(['\"]?+)#([^'\"()\s]++)\1\s*+\)\s*+(.*+)", re.DOTALL)
 
@@ -81,7 +80,11 @@ def reference(text: str) -> tuple[str, str]:
     raise SvgError(Message("svg.no_reference"), Message("svg.none_or_url"))
 
 
-def _paint(name: str) -> Callable[[str, ComputedStyle, Viewport], dict[str, Any]]:
+# Reads a property: its text, the style so far and the viewport give what changes in the style.
+PropertyReader = Callable[[str, ComputedStyle, Viewport], dict[str, Any]]
+
+
+def _paint(name: str) -> PropertyReader:
     def read(text: str, style: ComputedStyle, _: Viewport) -> dict[str, Any]:
         keyword = text.strip()
         if keyword.lower() == "currentcolor":
@@ -106,7 +109,7 @@ def _color(text: str, style: ComputedStyle, _: Viewport) -> dict[str, Any]:
     return {"color": value, **dict.fromkeys(style.current, value)}
 
 
-def _choice(name: str, *words: str, **meant: Any) -> Callable[[str, ComputedStyle, Viewport], Any]:
+def _choice(name: str, *words: str, **meant: Any) -> PropertyReader:
     """One of the words; those with a meaning of their own stand for a value."""
     known = {**dict(zip(words, words, strict=True)), **meant}
 
@@ -118,13 +121,12 @@ def _choice(name: str, *words: str, **meant: Any) -> Callable[[str, ComputedStyl
     return read
 
 
-def _opacity(name: str) -> Callable[[str, ComputedStyle, Viewport], dict[str, Any]]:
+def _opacity(name: str) -> PropertyReader:
     return lambda text, _, __: {name: opacity(text)}
 
 
 def _width(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
-    width = not_negative(length(text, viewport.diagonal))
-    return {"width": width} if is_plain(text) else {"width": width, "portable": False}
+    return {"width": not_negative(length(text, viewport.diagonal)), **_portable(text)}
 
 
 def _limit(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
@@ -140,13 +142,16 @@ def _dashes(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
     dashes = tuple(not_negative(length(word, viewport.diagonal)) for word in words)
     if 0 < sum(dashes) < SHORTEST_DASH or not words:
         raise SvgError(Message("svg.too_short"), Message("svg.dashes", n=SHORTEST_DASH))
-    plain = all(map(is_plain, words))
-    return {"dashes": dashes if sum(dashes) else (), **({} if plain else {"portable": False})}
+    return {"dashes": dashes if sum(dashes) else (), **_portable(*words)}
 
 
 def _dash_offset(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
-    plain = {} if is_plain(text) else {"portable": False}
-    return {"dash_offset": length(text, viewport.diagonal), **plain}
+    return {"dash_offset": length(text, viewport.diagonal), **_portable(text)}
+
+
+def _portable(*words: str) -> dict[str, Any]:
+    """What lengths with a unit or in percent make of a style."""
+    return {} if all(map(is_plain, words)) else {"portable": False}
 
 
 def _paint_order(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
@@ -157,12 +162,12 @@ def _paint_order(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
     return {"stroke_first": order[:1] == ["stroke"]}
 
 
-def _font(name: str) -> Callable[[str, ComputedStyle, Viewport], dict[str, Any]]:
+def _font(name: str) -> PropertyReader:
     """Read where text is set: a letter's size means nothing to a shape."""
     return lambda text, style, _: {"font": {**style.font, name: text}}
 
 
-INHERITED: dict[str, Callable[[str, ComputedStyle, Viewport], dict[str, Any]]] = {
+INHERITED: dict[str, PropertyReader] = {
     "color": _color,
     "fill": _paint("fill"),
     "stroke": _paint("stroke"),
@@ -202,33 +207,25 @@ def derived(parent: ComputedStyle, own: Properties, viewport: Viewport) -> Compu
 
 
 class PropertyError(SvgError):
-    """A property whose value cannot be drawn."""
-
     def __init__(self, name: str, text: str, error: SvgError) -> None:
         super().__init__(error.found, error.allowed)
         self.name, self.text = name, text
 
 
-def fill_of(style: ComputedStyle, paint: Paint | None, alpha: float, shared: float) -> Fill | None:
-    """How the inside is painted, with the alpha of the colour and what the element shares."""
-    if paint is None:
-        return None
-    return Fill(paint, shared * style.fill_opacity * alpha, style.evenodd)
+# A paint and its alpha, and how an element is filled and stroked.
+Ink = tuple[Paint | None, float]
+Paints = tuple[Fill | None, Stroke | None]
 
 
-def stroke_of(
-    style: ComputedStyle, paint: Paint | None, alpha: float, shared: float
-) -> Stroke | None:
-    """The pen; one without width draws nothing."""
-    if paint is None or style.width <= 0:
-        return None
-    return Stroke(
-        paint,
-        style.width,
-        shared * style.stroke_opacity * alpha,
-        style.cap,
-        style.join,
-        style.limit,
-        style.dashes,
-        style.dash_offset if style.dashes else 0.0,
-    )
+def inked(style: ComputedStyle, inside: Ink, line: Ink, shared: float) -> Paints:
+    """How an element is painted; ``shared`` is the opacity of all of it."""
+    fill = stroke = None
+    if inside[0] is not None:
+        fill = Fill(inside[0], shared * style.fill_opacity * inside[1], style.evenodd)
+    # A pen without width draws nothing.
+    if line[0] is not None and style.width > 0:
+        opacity = shared * style.stroke_opacity * line[1]
+        offset = style.dash_offset if style.dashes else 0.0
+        pen = style.cap, style.join, style.limit, style.dashes, offset
+        stroke = Stroke(line[0], style.width, opacity, *pen)
+    return fill, stroke

@@ -1,7 +1,4 @@
-"""The elements of an SVG file: their tags, properties and references, and where they stand.
-
-Comes in: SVG text. Goes out: its root, or an ``SvgError``; the line of an element.
-"""
+"""SVG text into a tree of elements, with their attributes, their places and the limits of both."""
 
 from __future__ import annotations
 
@@ -27,7 +24,6 @@ class SvgError(Exception):
 
     @property
     def wording(self) -> AnyText:
-        """All of it."""
         if not self.allowed:
             return self.found
         return Message("limit.says", found=self.found, allowed=self.allowed)
@@ -57,7 +53,7 @@ Node = ElementTree.Element
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
 # What was looked through for a bracket is not looked through again for the next DOCTYPE in it.
-_ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?+)", re.IGNORECASE)
+_ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?)", re.IGNORECASE)
 
 
 def parse(svg: str) -> Node:

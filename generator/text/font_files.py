@@ -1,8 +1,4 @@
-"""Font files as people have them. The one importer of fontTools.
-
-Comes in: the content of a .ttf, .otf, .woff or .woff2, and a weight. Goes out: a plain font; of a
-variable one the weight that is wanted.
-"""
+"""Font files as people have them, read as plain fonts. The one importer of fontTools."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """Typefaces from the installed font packages: measuring, shaping and outlines.
 
-Comes in: a font (family, weight, italic) and text. Goes out: glyphs with their advances, and
-outlines in font units. The only importer of uharfbuzz; the machine's own fonts are never asked.
+The only importer of uharfbuzz; fonts of the operating system are never used.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cards_data.models import Font
-from cards_data.problems import Message, Problem, Problems, did_you_mean, quoted, said_by
+from cards_data.problems import Message, Place, Problem, Problems, quoted, said_by, unknown
 from cards_data.reader import shown_path
 from cards_data.registry import shelves
 from generator.store.sources import Source, Sources
@@ -75,8 +74,6 @@ _NOT_EMBEDDED = tuple(
 
 
 class Typeface:
-    """One font file, ready to measure and to draw."""
-
     def __init__(self, content: bytes) -> None:
         import uharfbuzz
 
@@ -150,11 +147,9 @@ class Typeface:
             raise ValueError(DAMAGED) from None
 
     def _width(self, text: str) -> float:
-        """How far the text runs, in ems."""
         return sum(glyph.advance for glyph in self.shape(text))
 
     def _lacks(self, text: str) -> str:
-        """The characters this font cannot draw."""
         return "".join(
             char for char in dict.fromkeys(text) if not self._font.get_nominal_glyph(ord(char))
         )
@@ -220,24 +215,21 @@ def typeface(font: Font, sources: Sources) -> Typeface:
         try:
             _MADE[key] = _made(font, source.content)
         except ValueError as error:
-            where, hint = shown_path(font_file(font)), Message("font.again")
-            allowed = Message("font.allowed")
+            allowed, hint = Message("font.allowed"), Message("font.again")
+            where = Place(shown_path(font_file(font)))
             raise Problems([Problem(where, said_by(error), allowed, hint)]) from None
     return _MADE[key]
 
 
 def _made(font: Font, content: bytes) -> Typeface:
-    if OWN.fullmatch(font.family):
-        content = plain_font(content, font.weight)
-    return _sound(Typeface(content), font, content)
-
-
-def _sound(face: Typeface, font: Font, content: bytes) -> Typeface:
-    """The same; a file of one's own may be cut off or damaged, which shows only in a PDF."""
-    if OWN.fullmatch(font.family):
-        if any(end > len(content) for end in _table_ends(content)):
-            raise ValueError(DAMAGED)
-        face.try_embedding()
+    """A typeface; a game's own file may be cut off or damaged, which else shows only in a PDF."""
+    if not OWN.fullmatch(font.family):
+        return Typeface(content)
+    content = plain_font(content, font.weight)
+    face = Typeface(content)
+    if any(end > len(content) for end in _table_ends(content)):
+        raise ValueError(DAMAGED)
+    face.try_embedding()
     return face
 
 
@@ -274,17 +266,8 @@ def font_file(font: Font) -> Path:
 @cache
 def _packaged(font: Font) -> Path:
     if font.family not in FAMILIES:
-        hint = did_you_mean(font.family, FAMILIES)
-        raise Problems(
-            [
-                Problem(
-                    "fonts",
-                    Message("font.family", name=quoted(font.family)),
-                    ", ".join(FAMILIES),
-                    hint,
-                )
-            ]
-        )
+        found = Message("font.family", name=quoted(font.family))
+        raise unknown("fonts", font.family, FAMILIES, found)
     package, prefix, italic = FAMILIES[font.family]
     folder = package_folder(package)
     if folder is None:

@@ -1,8 +1,7 @@
 """Where a word may be broken at the end of a line. The only importer of pyphen, for its patterns.
 
-Comes in: a word and its language. Goes out: the places where it may be broken. What the word says
-itself comes first (its hyphens, and soft hyphens in the data), then the entries of ``breaks.csv``
-for words that the patterns break badly, then the patterns of the language.
+Hyphens and soft hyphens in the word come first, then the entries of ``breaks.csv`` for words that
+the patterns break badly, then the patterns of the language.
 """
 
 from __future__ import annotations
@@ -147,7 +146,6 @@ def has_patterns(lang: str) -> bool:
 
 @cache
 def _patterns(lang: str) -> Patterns | None:
-    """The hyphenation patterns of a language, or nothing."""
     file = _pattern_file(lang)
     return read_patterns(file) if file else None
 

@@ -1,8 +1,6 @@
 """Card text into words: ``**strong**`` and ``{symbol}`` are understood, nothing else.
 
-Comes in: a text from the data. Goes out: paragraphs of words, each word a row of atoms that
-stay together on a line. A brace is always a symbol's: what is no name of one is for whoever draws
-it to refuse, so that no slip is printed.
+A brace always belongs to a symbol. A name that no symbol has is refused where it is drawn.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
-"""Text into placed lines: measured with the real font, wrapped, hyphenated, shrunk.
-
-Comes in: text, a box and a style. Goes out: a block of placed atoms in millimetres, or by how
-much the text is too long at the smallest size allowed.
-"""
+"""Text into placed lines: measured with the real font, wrapped, hyphenated, shrunk."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil
@@ -32,6 +29,8 @@ WORTH_BREAKING = 9
 LONGEST_PART = 200
 HARD = "\u00a0"
 MOST_KNOWN = 2_000
+# More letters than this are room enough.
+MOST_LEFT = 512
 
 Line = tuple[Word, ...]
 
@@ -52,8 +51,6 @@ class Style:
 
 
 class Placed(NamedTuple):
-    """An atom at its place: left end and baseline."""
-
     atom: Atom
     x_mm: float
     y_mm: float
@@ -76,6 +73,22 @@ class TextBox:
     y_mm: float
     width_mm: float
     height_mm: float
+
+
+@dataclass(frozen=True)
+class TextFit:
+    """How a text fits its box: its size, the wanted and the smallest one, and for how many
+    more letters there is room."""
+
+    text: str
+    size_pt: float
+    wanted_pt: float
+    floor_pt: float
+    letters_left: int
+
+
+# Collects how texts fit while one face is looked at; nothing is collected elsewhere.
+FITS: ContextVar[list[TextFit] | None] = ContextVar("fits", default=None)
 
 
 class Typesetter:
@@ -111,6 +124,17 @@ class Typesetter:
         excess = max(height - box.height_mm, beyond, 0.1)
         return SetText(placed, size, height, excess, max(1, ceil(len(text) * share)))
 
+    def letters_left(self, text: str, box: TextBox, style: Style) -> int:
+        """For how many more letters of plain words there is room at the smallest size."""
+        filling = " lorem ipsum dolor sit amet" * 20
+        low, high = 0, MOST_LEFT
+        while low < high:
+            middle = (low + high + 1) // 2
+            block = self.set(text + filling[:middle], box, style)
+            fits = not block.excess_letters and block.excess_mm <= 0
+            low, high = (middle, high) if fits else (low, middle - 1)
+        return low
+
     def _surplus(self, lines: list[Line], style: Style) -> float:
         """How long the lines are that stand below the last one that may be, in ems."""
         more = lines[style.max_lines :] if style.max_lines else []
@@ -127,7 +151,6 @@ class Typesetter:
         )
 
     def natural_height_mm(self, text: str, width_mm: float, style: Style) -> float:
-        """How high a text is at its full size in that width."""
         paragraphs = self._parsed(text, style.role)
         lines, _ = self._wrapped(paragraphs, width_mm / _em(style.size_pt), style)
         return self.height_mm(lines, style.size_pt, style)

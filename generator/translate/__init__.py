@@ -1,5 +1,1 @@
-"""Texts for translators, and taken in again.
-
-Comes in: a game or the program itself, and a language. Goes out: every text with its place, as a PO
-file or a workbook; from such a file, the same texts in the game's own files.
-"""
+"""The texts of a game or of the program as files for translators, and their import."""

@@ -1,30 +1,67 @@
-"""Entries as files: PO for Poedit and Weblate, a workbook for people who have neither.
+"""Texts for translators as files: PO for Poedit and Weblate, a workbook for people without either.
 
-Comes in: entries, or a file that came back. Goes out: bytes; or entries, or what is wrong with the
-file. Whatever stands in a file that came back is text and never more than that.
+What an imported file holds is text and never more than that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
-from cards_data.languages.entries import TranslatorText
-from cards_data.languages.locales import BrokenPo, own_name, po_bytes, po_entries
+from cards_data.languages import KeyedError
+from cards_data.languages.locales import own_name, po_modules
 from cards_data.models import Column
-from cards_data.problems import Findings, Message, Problem, Problems, WrongArgument, quoted
+from cards_data.problems import (
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    WrongArgument,
+    quoted,
+)
 from cards_data.reader import decoded, read_bytes, shown_path
 from cards_data.tables import SUFFIXES, read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
 from generator.words import say_in
 
 PO, WORKBOOK = ".po", ".xlsx"
+READ_SUFFIXES = (PO, *SUFFIXES)
 # The sheet and its columns; the fourth is the one to fill in.
 SHEET = "texts"
 CONTEXT, TEXT, TRANSLATION, STATE = "context", "text", "translation", "state"
 FUZZY, GONE = "fuzzy", "gone"
 # More texts than any game has.
 MOST_ENTRIES = 50_000
+
+
+@dataclass(frozen=True)
+class TranslatorText:
+    """A text to be translated: known by its context and what it says."""
+
+    context: str
+    text: str
+    translation: str = ""
+    # The text has changed since it was translated, or nobody has said yet that it is right.
+    fuzzy: bool = False
+    # Files and lines; a cell of a workbook has no line.
+    where: tuple[tuple[str, int], ...] = ()
+    notes: tuple[str, ...] = ()
+    # What the text was when it was translated.
+    before: str = ""
+    # A translation of a text that is no longer there.
+    gone: bool = False
+    # The line or row of a file that came back.
+    line: int = 0
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.context, self.text
 
 
 def check_suffix(path: Path, option: str, allowed: Sequence[str]) -> None:
@@ -42,11 +79,12 @@ def file_bytes(path: Path, project: str, lang: str, entries: Sequence[Translator
 
 
 def read_entries(path: Path) -> tuple[TranslatorText, ...]:
-    """What a file says; or what is wrong with it, and where."""
     entries = _read_po(path) if path.suffix.lower() == PO else _read_workbook(path)
     if len(entries) > MOST_ENTRIES:
         found = Message("translate.texts", n=len(entries))
-        raise Problems([Problem(shown_path(path), found, Message("allowed.up_to", n=MOST_ENTRIES))])
+        raise Problems(
+            [Problem(Place(shown_path(path)), found, Message("allowed.up_to", n=MOST_ENTRIES))]
+        )
     return entries
 
 
@@ -57,12 +95,12 @@ def _read_po(path: Path) -> tuple[TranslatorText, ...]:
         return po_entries(text)
     except BrokenPo as error:
         hint = Message("translate.poedit")
-        found = Message("translate.broken_po", reason=error)
-        raise Problems([Problem(f"{place}:{error.line}", found, hint=hint)]) from None
+        found = Message("translate.broken_po", reason=error.reason)
+        raise Problems([Problem(Place(place, error.line), found, hint=hint)]) from None
 
 
 def _columns(lang: str) -> list[Column]:
-    """The columns; whoever translates into a language reads their notes in it."""
+    """The columns, with their notes in the language that is translated into."""
     say = say_in(lang)
     gaps = {TRANSLATION: {"name": own_name(lang), "lang": lang, "gap": "{n}"}}
     names = (CONTEXT, TEXT, TRANSLATION, STATE, "notes", "where")
@@ -78,7 +116,7 @@ def _row(one: TranslatorText, lang: str) -> dict[str, str]:
         TRANSLATION: one.translation,
         STATE: state,
         "notes": "\n".join(notes),
-        "where": "\n".join(one.where),
+        "where": "\n".join(str(Place(*where)) for where in one.where),
     }
 
 
@@ -91,34 +129,126 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
     findings = Findings()
     made: dict[tuple[str, str], TranslatorText] = {}
     for row in table.rows:
-        cells = row.cells
-        state = cells.get(STATE, "").lower()
-        one = TranslatorText(
-            cells[CONTEXT],
-            cells[TEXT],
-            cells[TRANSLATION],
-            fuzzy=state == FUZZY,
-            gone=state == GONE,
-            line=row.line,
-        )
+        state = row.cells.get(STATE, "").lower()
+        context, text, translation = (row.cells[name] for name in (CONTEXT, TEXT, TRANSLATION))
+        one = TranslatorText(context, text, translation, state == FUZZY, line=row.line)
+        one = replace(one, gone=state == GONE)
         if one.key in made:
-            findings.add(
-                table.at(row.line, TEXT), Message("translate.twice"), Message("translate.once")
-            )
+            where = table.at(row.line, TEXT)
+            findings.add(where, Message("translate.twice"), Message("translate.once"))
         made[one.key] = one
     findings.raise_any()
     return tuple(made.values())
 
 
-def file_place(path: Path, one: TranslatorText) -> str:
-    """Where an entry stands in the file that came back."""
-    place = shown_path(path)
-    return f"{place}:{one.line}" if path.suffix.lower() == PO else f"{place} {one.line}"
+def file_place(path: Path, one: TranslatorText) -> Place:
+    """Where an entry is in the file that came back: a line, or a row of a workbook."""
+    place = Place(shown_path(path))
+    is_po = path.suffix.lower() == PO
+    return place._replace(line=one.line) if is_po else place._replace(path=(one.line,))
 
 
-def read_suffixes() -> tuple[str, ...]:
-    return (PO, *SUFFIXES)
+# ---- PO ----------------------------------------------------------------------------------------
 
 
-def translations(entries: Iterable[TranslatorText]) -> int:
-    return sum(bool(one.translation) and not one.gone for one in entries)
+class BrokenPo(ValueError):
+    """A PO file that cannot be read: what is wrong with it, and in which ``line``."""
+
+    def __init__(self, reason: str | KeyedError, line: int = 1) -> None:
+        super().__init__(reason)
+        self.reason, self.line = reason, line
+
+
+_PO_LINE = re.compile(r'(?:msg\w+(?:\[\d+\])?\s+)?"(?:[^"\\]|\\.)*"')
+# The same bytes whenever it is written.
+_CREATED = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> bytes:
+    """Entries as a PO file for Poedit and Weblate."""
+    library, files = po_modules()
+    catalog = library.Catalog(
+        locale=lang.replace("-", "_"),
+        project=project,
+        version="1",
+        header_comment=f"# {project}: {own_name(lang)} ({lang})",
+        creation_date=_CREATED,
+        msgid_bugs_address="",
+        last_translator="",
+        language_team=own_name(lang),
+        fuzzy=False,
+    )
+    for one in entries:
+        message = library.Message(one.text, one.translation, **_details(one))
+        # What babel takes for a format of Python is a placeholder of ours.
+        message.flags = set(_flags(one))
+        if one.gone:
+            catalog.obsolete[catalog._key_for(one.text, one.context)] = message
+        else:
+            catalog[one.text] = message
+    made = io.BytesIO()
+    files.write_po(made, catalog, width=100, include_previous=True)
+    return made.getvalue()
+
+
+def _details(one: TranslatorText) -> dict[str, Any]:
+    return {
+        "locations": [(file, line or None) for file, line in one.where],
+        "auto_comments": list(one.notes),
+        "previous_id": (one.before,) if one.before else (),
+        "context": one.context,
+    }
+
+
+def _flags(one: TranslatorText) -> Iterator[str]:
+    if one.fuzzy:
+        yield "fuzzy"
+    if "{" in one.text:
+        yield "icu-message-format"
+
+
+def po_entries(text: str) -> tuple[TranslatorText, ...]:
+    """What a PO text holds; raises ``BrokenPo`` where it cannot be read or says a text twice."""
+    library, files = po_modules()
+
+    class Once(library.Catalog):  # type: ignore[misc, name-defined]
+        def __setitem__(self, id: Any, message: Any) -> None:
+            if id and self.get(id, message.context) is not None:
+                raise BrokenPo(KeyedError("translate.twice"), message.lineno or 1)
+            super().__setitem__(id, message)
+
+    _check_quotes(text)
+    catalog = Once()
+    try:
+        files.PoFileParser(catalog, abort_invalid=True).parse(io.StringIO(text))
+    except files.PoFileError as error:
+        raise BrokenPo(str(error), getattr(error, "lineno", 0) or 1) from None
+    except BrokenPo:
+        raise
+    except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
+        raise BrokenPo(f"{type(error).__name__}: {error}") from None
+    if any(isinstance(one.id, tuple | list) for one in catalog):
+        raise BrokenPo(KeyedError("translate.msgid_plural"))
+    gone = [one for one in catalog.obsolete.values() if isinstance(one.id, str) and one.id]
+    return (
+        *(_entry(one) for one in catalog if one.id),
+        *(replace(_entry(one), gone=True) for one in gone),
+    )
+
+
+def _check_quotes(text: str) -> None:
+    """babel reads a text without its last quote as one without its last letter."""
+    for number, line in enumerate(text.split("\n"), 1):
+        written = line.strip().removeprefix("#~").strip()
+        if written.startswith(("msg", '"')) and not _PO_LINE.fullmatch(written):
+            raise BrokenPo(KeyedError("translate.quotes"), number)
+
+
+def _entry(message: Any) -> TranslatorText:
+    return TranslatorText(
+        str(message.context or ""),
+        message.id,
+        message.string if isinstance(message.string, str) else "",
+        bool(message.fuzzy),
+        line=message.lineno or 0,
+    )

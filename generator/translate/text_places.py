@@ -1,14 +1,18 @@
-"""Every text of a game, or of the program, that can be translated, with where it stands.
+"""Every text of a game, or of the program, that can be translated, with its place in the files.
 
-Comes in: a folder of tables and YAML files, and a language. Goes out: texts with their place, what
-stands there in that language so far, and what other languages say.
+``translations.csv`` beside a game says by a short hash from which text each translation was made. A
+translation without a hash was typed manually, and counts as one of the text that is there.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,12 +20,13 @@ from cards_data.checks import LANGUAGE
 from cards_data.documents import Document
 from cards_data.models import Game, plain_language
 from cards_data.plurals import has_words
+from cards_data.problems import Place
 from cards_data.reader import examples, read_yaml
-from cards_data.tables import Table, read_table, table_file
+from cards_data.tables import Row, Table, read_table, table_file
 
 Step = str | int
 Way = tuple[Step, ...]
-# Where one text may stand for all languages.
+# Where one text may be for all languages.
 _SINGLE = {
     "game.yaml": (("title",), ("makers",), ("decks", "*", "title")),
     "stats.yaml": (("charts", "*", "title"), ("charts", "*", "meaning")),
@@ -32,8 +37,6 @@ _OF_EXAMPLES = (("title",),)
 _RULES_TEXTS = frozenset(
     "title lead plain text note reading list steps head rows caption q a".split()
 )
-
-
 _HASH_LETTERS = 8
 
 
@@ -51,11 +54,11 @@ class CellPlace(NamedTuple):
 
 
 class ValuePlace(NamedTuple):
-    """A value of a YAML file: the plain one, and where the language's stands or shall stand."""
+    """A value of a YAML file: the plain one, and where the language's is or will be."""
 
     plain: Way
     translated: Way
-    # Where one text stands for all languages so far: those languages, the plain one first.
+    # Where one text is for all languages so far: those languages, the plain one first.
     single: tuple[str, ...] = ()
 
 
@@ -67,12 +70,12 @@ class RulesPlace(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TextPlace:
-    """One text: where it stands, what it says and what stands there in the wanted language."""
+    """One text: its place, what it says, and what is there in the wanted language."""
 
     file: str
     place: CellPlace | ValuePlace | RulesPlace
     text: str
-    where: str
+    where: Place
     # What translators know it by: equal texts of one context are translated once.
     context: str
     translation: str = ""
@@ -83,8 +86,7 @@ class TextPlace:
 
     @property
     def key(self) -> str:
-        """What its hash is kept by; in rules the text itself, whose place is another whenever a
-        block comes or goes before it."""
+        """What its hash is stored by; in rules, whose blocks move, the text itself."""
         if isinstance(self.place, RulesPlace):
             return f"{self.file}/{source_hash(self.text)}"
         return self._position
@@ -104,19 +106,16 @@ class TextPlace:
 
 
 def game_texts(game: Game, lang: str) -> tuple[TextPlace, ...]:
-    """Every text of a game, in the order of its files."""
     plain = plain_language(game.languages)
-    return (
+    tables = (table_file(game.folder, name) for name in ("words", "scoring_words"))
+    words = {path.name: path for path in tables if path.is_file()}
+    found = (
         *_deck_texts(game, lang),
-        *_word_texts(game.folder, ("words", "scoring_words"), lang),
+        *word_table_texts(words, lang),
         *_yaml_texts(game, plain, lang),
         *_rules_texts(game.folder, plain, lang),
     )
-
-
-def word_table_texts(files: Mapping[str, Path], lang: str) -> tuple[TextPlace, ...]:
-    """The texts of tables of words, by the names of their files."""
-    return tuple(one for name, path in files.items() for one in _words(name, path, lang))
+    return tuple(one for one in found if has_words(one.text))
 
 
 # ---- tables --------------------------------------------------------------------------------
@@ -128,52 +127,33 @@ def _deck_texts(game: Game, lang: str) -> Iterator[TextPlace]:
         table = read_table(path, deck.ignored)
         spoken = [one for one in deck.columns.values() if one.translated != "never"]
         places = {piece.place: piece.id for piece in deck.pieces}
-        for row in table.rows:
-            for column in spoken:
-                cells, where = row.cells, table.row_place(row.line)
-                text = cells.get(column.name, "")
-                if has_words(text):
-                    yield TextPlace(
-                        path.name,
-                        CellPlace(places[where], column.name, f"{column.name}:{lang}"),
-                        text,
-                        where,
-                        f"{path.name} {column.name}",
-                        cells.get(f"{column.name}:{lang}", ""),
-                        _others(table, cells, column.name, lang),
-                        (deck.name, places[where]),
-                        column.translated == "required",
-                    )
+        for row, column in product(table.rows, spoken):
+            piece = places[table.at(row.line)]
+            place = CellPlace(piece, column.name, f"{column.name}:{lang}")
+            text = _cell(table, row, place, path.name, f"{path.name} {column.name}")
+            required = column.translated == "required"
+            yield replace(text, card=(deck.name, piece), required=required)
 
 
-def _word_texts(folder: Path, names: Iterable[str], lang: str) -> Iterator[TextPlace]:
-    for name in names:
-        path = table_file(folder, name)
-        if path.is_file():
-            yield from _words(path.name, path, lang)
+def word_table_texts(files: Mapping[str, Path], lang: str) -> tuple[TextPlace, ...]:
+    found = (
+        _cell(table, row, CellPlace(key, "text", f"text:{lang}"), name, f"{name} {key}")
+        for name, table in ((name, read_table(path)) for name, path in files.items())
+        for row, key in ((row, row.cells.get("id", "")) for row in table.rows)
+    )
+    return tuple(one for one in found if has_words(one.text))
 
 
-def _words(name: str, path: Path, lang: str) -> Iterator[TextPlace]:
-    table = read_table(path)
-    for row in table.rows:
-        text, key = row.cells.get("text", ""), row.cells.get("id", "")
-        if has_words(text):
-            yield TextPlace(
-                name,
-                CellPlace(key, "text", f"text:{lang}"),
-                text,
-                table.row_place(row.line),
-                f"{name} {key}",
-                row.cells.get(f"text:{lang}", ""),
-                _others(table, row.cells, "text", lang),
-            )
+def _cell(table: Table, row: Row, place: CellPlace, file: str, context: str) -> TextPlace:
+    cells, where = row.cells, table.at(row.line)
+    text, now = cells.get(place.column, ""), cells.get(place.translated, "")
+    return TextPlace(file, place, text, where, context, now, _others(table, cells, place))
 
 
-def _others(table: Table, cells: Mapping[str, str], column: str, lang: str) -> dict[str, str]:
-    """What other languages say."""
-    named = (name.partition(":") for name in table.columns)
-    codes = [code for name, colon, code in named if name == column and colon and code != lang]
-    said = {code: cells.get(f"{column}:{code}", "") for code in codes}
+def _others(table: Table, cells: Mapping[str, str], place: CellPlace) -> dict[str, str]:
+    own = f"{place.column}:"
+    names = (one for one in table.columns if one.startswith(own) and one != place.translated)
+    said = {name.removeprefix(own): cells.get(name, "") for name in names}
     return {code: text for code, text in said.items() if text}
 
 
@@ -191,8 +171,6 @@ def _yaml_texts(game: Game, plain: str, lang: str) -> Iterator[TextPlace]:
 
 
 class _Values(NamedTuple):
-    """The texts of one document."""
-
     file: str
     document: Document
     plain: str
@@ -212,7 +190,7 @@ class _Values(NamedTuple):
                 yield from self.below((*path, index), value)
         elif isinstance(data, str) and any(_alike(path, way) for way in self.single):
             place = ValuePlace(path, (*path, self.lang), self.spoken)
-            yield from self._text(place, data, "", {}, False)
+            yield self._text(place, data, "", {}, False)
 
     def _is_by_language(self, data: Mapping[Any, Any]) -> bool:
         """``{en: …, sv: …}``: texts, or lists of texts."""
@@ -224,25 +202,22 @@ class _Values(NamedTuple):
         if isinstance(texts, list):
             for index, text in enumerate(texts):
                 said = {code: _item(listed, index) for code, listed in data.items()}
-                yield from self._said(path, (index,), str(text), said)
+                yield self._said(path, (index,), str(text), said)
         else:
             said = {code: str(text) for code, text in data.items()}
-            yield from self._said(path, (), str(texts), said)
+            yield self._said(path, (), str(texts), said)
 
-    def _said(
-        self, path: Way, behind: Way, text: str, said: Mapping[str, str]
-    ) -> Iterator[TextPlace]:
+    def _said(self, path: Way, behind: Way, text: str, said: Mapping[str, str]) -> TextPlace:
         place = ValuePlace((*path, self.plain, *behind), (*path, self.lang, *behind))
         others = {c: one for c, one in said.items() if one and c not in (self.plain, self.lang)}
-        yield from self._text(place, text, said.get(self.lang, ""), others, True)
+        return self._text(place, text, said.get(self.lang, ""), others, True)
 
     def _text(
         self, place: ValuePlace, text: str, now: str, others: Mapping[str, str], required: bool
-    ) -> Iterator[TextPlace]:
-        if has_words(text):
-            where = self.document.at(*place.plain).split(" ")[0]
-            context = f"{self.file} {'.'.join(map(str, place.plain))}"
-            yield TextPlace(self.file, place, text, where, context, now, others, required=required)
+    ) -> TextPlace:
+        where = self.document.at(*place.plain)._replace(path=())
+        context = f"{self.file} {'.'.join(map(str, place.plain))}"
+        return TextPlace(self.file, place, text, where, context, now, others, required=required)
 
 
 def _item(listed: Any, index: int) -> str:
@@ -250,8 +225,8 @@ def _item(listed: Any, index: int) -> str:
 
 
 def _alike(path: Way, way: Way) -> bool:
-    same = all(step in ("*", one) for one, step in zip(path, way, strict=False))
-    return same and len(path) == len(way)
+    steps = zip(path, way, strict=False)
+    return len(path) == len(way) and all(step in ("*", one) for one, step in steps)
 
 
 # ---- rules -----------------------------------------------------------------------------------
@@ -268,12 +243,11 @@ def _rules_texts(folder: Path, plain: str, lang: str) -> Iterator[TextPlace]:
     document = read_yaml(path)
     said = {one.stem: read_yaml(one).data for one in sorted(path.parent.glob("*.yaml"))}
     for way, text in rules_paths(document.data):
-        if has_words(text):
-            known = {code: _at(data, way) for code, data in said.items()}
-            others = {c: one for c, one in known.items() if one and c not in (plain, lang)}
-            where = document.at(*way).split(" ")[0]
-            now = known.get(lang, "")
-            yield TextPlace(rules_file(plain), RulesPlace(way), text, where, "rules", now, others)
+        known = {code: _at(data, way) for code, data in said.items()}
+        others = {c: one for c, one in known.items() if one and c not in (plain, lang)}
+        where = document.at(*way)._replace(path=())
+        now = known.get(lang, "")
+        yield TextPlace(rules_file(plain), RulesPlace(way), text, where, "rules", now, others)
 
 
 def rules_paths(data: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
@@ -297,3 +271,61 @@ def _at(data: Any, way: Sequence[Step]) -> str:
             return ""
         data = data[step]
     return data.strip() if isinstance(data, str) else ""
+
+
+FILE = "translations.csv"
+
+
+@dataclass(frozen=True)
+class SourceHashes:
+    rows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def has_changed(self, one: TextPlace, lang: str) -> bool:
+        """Whether the plain text is another than the one that was translated."""
+        known = self.rows.get(one.key, {}).get(lang, "")
+        if isinstance(one.place, RulesPlace):
+            return not known and (one.file, lang) in self._rules
+        return bool(known) and known != source_hash(one.text)
+
+    @cached_property
+    def _rules(self) -> frozenset[tuple[str, str]]:
+        """The rules whose texts are known by their hashes, with the languages."""
+        named = ((key.rpartition("/")[0], cells) for key, cells in self.rows.items())
+        return frozenset((file, lang) for file, cells in named for lang in cells if cells[lang])
+
+    def is_recorded(self, one: TextPlace, lang: str) -> bool:
+        return bool(self.rows.get(one.key, {}).get(lang))
+
+    def recorded(self, texts: Iterable[TextPlace], lang: str) -> SourceHashes:
+        """With these texts as translated just now."""
+        rows = {key: dict(cells) for key, cells in self.rows.items()}
+        for one in texts:
+            rows.setdefault(one.key, {})[lang] = source_hash(one.text)
+        return SourceHashes(rows)
+
+    def of(self, texts: Iterable[TextPlace]) -> SourceHashes:
+        """Without texts that are no longer there."""
+        keys = {one.key for one in texts}
+        return SourceHashes({key: cells for key, cells in self.rows.items() if key in keys})
+
+    def written(self) -> str:
+        """As a table, in the order of the texts' names: the same for the same hashes."""
+        languages = sorted({lang for cells in self.rows.values() for lang in cells})
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(["id", *languages])
+        for key in sorted(self.rows):
+            writer.writerow([key, *(self.rows[key].get(lang, "") for lang in languages)])
+        return text.getvalue()
+
+
+def read_hashes(path: Path) -> SourceHashes:
+    if not path.is_file():
+        return SourceHashes()
+    return SourceHashes(
+        {
+            row.cells["id"]: {name: cell for name, cell in row.cells.items() if name != "id"}
+            for row in read_table(path).rows
+            if "id" in row.cells
+        }
+    )

@@ -1,7 +1,7 @@
 """A game, or the program itself, on its way into another language.
 
-Comes in: what is translated, a language, and a file that came back. Goes out: a file for
-translators; or the game's own files with the translations in them, once all of them are right.
+Its texts are written to a file for translators; from such a file the translations are imported once
+all of them are right.
 """
 
 from __future__ import annotations
@@ -12,18 +12,28 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from cards_data import Game, Problem, Problems
 from cards_data.checks import read_game
-from cards_data.languages.entries import TranslatorText
 from cards_data.languages.locales import is_known, is_leftward
-from cards_data.models import plain_language
-from cards_data.problems import Findings, Message, WrongArgument, quoted
+from cards_data.models import Game, plain_language
+from cards_data.problems import Findings, Message, Place, Problem, Problems, WrongArgument, quoted
 from cards_data.reader import shown_path
+from cards_data.tables import TEXT_SUFFIXES
 from cards_data.words import PLAIN
 from generator.compose.composed_game import compose_all
 from generator.compose.piece import Composer
+from generator.edit.csv_text import CsvText
+from generator.edit.game_editor import GameEditor
+from generator.edit.operations import (
+    CellChange,
+    ColumnAdded,
+    FileOperation,
+    RawValue,
+    Value,
+    applied,
+)
+from generator.edit.yaml_text import YamlText, flow
 from generator.options import Edition
 from generator.resources import PACKAGES, ROOT
 from generator.store.atomic_files import written_whole
@@ -31,20 +41,139 @@ from generator.store.sources import Sources
 from generator.text.fonts import typeface
 from generator.workers import WorkerPool
 
-from .entry_files import file_bytes, file_place, read_entries
-from .import_entries import translated_files, with_language
-from .source_hashes import FILE, SourceHashes, read_hashes
-from .text_capacity import letters_that_fit
-from .text_checks import wrong_with
-from .text_places import TextPlace, game_texts, word_table_texts
+from .entry_files import TranslatorText, file_bytes, file_place, read_entries
+from .text_places import (
+    FILE,
+    CellPlace,
+    RulesPlace,
+    SourceHashes,
+    TextPlace,
+    ValuePlace,
+    Way,
+    game_texts,
+    read_hashes,
+    rules_file,
+    word_table_texts,
+)
 from .translator_entries import (
     Notes,
     entries,
+    letters_that_fit,
     merged,
     taken_from,
     translated,
     unknown_entries,
+    wrong_with,
 )
+
+Taken = Mapping[TextPlace, str]
+
+
+def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[FileOperation]:
+    """What writes each translation to its place."""
+    files: dict[str, dict[Any, str]] = {}
+    kinds: dict[str, type] = {}
+    for one, text in taken.items():
+        files.setdefault(one.file, {})[one] = text
+        kinds[one.file] = type(one.place)
+    ways = {CellPlace: _cells, ValuePlace: _values, RulesPlace: _rules}
+    for name, of_file in files.items():
+        yield from ways[kinds[name]](editor, name, lang, of_file)
+
+
+def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
+    if not name.endswith(TEXT_SUFFIXES):
+        found, hint = Message("translate.is_workbook"), Message("translate.save_csv")
+        raise Problems([Problem(editor.shown(name), found, ", ".join(TEXT_SUFFIXES), hint)])
+    table = CsvText(editor.text(name))
+    cells = [
+        CellChange(name, one.place.row, one.place.translated, one.translation, text)
+        for one, text in taken.items()
+        if isinstance(one.place, CellPlace)
+    ]
+    for column in dict.fromkeys(cell.column for cell in cells):
+        if not table.has_column(column):
+            yield ColumnAdded(name, column)
+    yield from cells
+
+
+def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
+    document = YamlText(editor.text(name), editor.shown(name))
+    lists: dict[Way, dict[int, str]] = {}
+    raws: list[FileOperation] = []
+    for one, text in taken.items():
+        place = one.place
+        assert isinstance(place, ValuePlace)
+        if isinstance(place.plain[-1], int):
+            lists.setdefault(place.plain[:-1], {})[place.plain[-1]] = text
+        elif place.single:
+            texts = dict.fromkeys(place.single, one.text) | {lang: text}
+            raws.append(_written(document, name, document.written_path(place.plain), texts))
+        elif document.has(there := document.written_path(place.translated)):
+            yield Value(name, there, document.value(there), text)
+        else:
+            raws.append(_written(document, name, there, text))
+    yield from raws
+    for path, items in lists.items():
+        yield _list(document, name, path, items, lang)
+
+
+def _list(
+    document: YamlText, name: str, path: Way, items: Mapping[int, str], lang: str
+) -> FileOperation:
+    """The whole list of the language, in which a text without a translation is the plain one."""
+    inner = document.document.data
+    for step in path[:-1]:
+        inner = inner[step]
+    texts = list(map(str, inner.get(lang) or inner[path[-1]]))
+    texts += map(str, inner[path[-1]][len(texts) :])
+    for index, text in items.items():
+        texts[index] = text
+    return _written(document, name, document.written_path((*path[:-1], lang)), texts)
+
+
+def _written(document: YamlText, name: str, path: Way, value: Any, behind: str = "") -> RawValue:
+    before = document.raw(path)
+    line_end = "\n" if before and before.endswith("\n") else ""
+    return RawValue(name, path, before, flow(value) + line_end, behind)
+
+
+def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
+    """Into the rules of the language; where there are none, into a copy of the plain ones."""
+    own = rules_file(lang)
+    there = editor.place(own).is_file()
+    source = own if there else name
+    document = YamlText(editor.text(source), editor.shown(source))
+    paths = {one.place.path: t for one, t in taken.items() if isinstance(one.place, RulesPlace)}
+    if lost := [path for path in paths if not document.has(path)]:
+        hint = Message("translate.give_blocks", file=own, other=name)
+        raise Problems(
+            Problem(Place(editor.shown(own), path=path), Message("translate.no_block"), hint=hint)
+            for path in lost
+        )
+    values = [Value(source, path, document.value(path), text) for path, text in paths.items()]
+    if there:
+        yield from values
+    else:
+        yield editor.whole(own, applied(document.text, document.place, values)[0].encode("utf-8"))
+
+
+def with_language(
+    editor: GameEditor, game: Game, lang: str, finished: bool
+) -> Iterator[FileOperation]:
+    """The language among those that game.yaml lists, or that it says are not finished yet."""
+    name = "game.yaml"
+    document = YamlText(editor.text(name), editor.shown(name))
+    data = document.document.data
+    languages = [one for one in game.languages if one != lang] + ([lang] if finished else [])
+    unfinished = [one for one in game.unfinished if one != lang] + ([] if finished else [lang])
+    for key, codes in {"languages": languages, "unfinished": unfinished}.items():
+        if codes and codes != data.get(key):
+            behind = "languages" if "languages" in data or key == "unfinished" else "title"
+            yield _written(document, name, (key,), codes, behind)
+        elif not codes and key in data:
+            yield RawValue(name, (key,), document.raw((key,)), None)
+
 
 # What is translated beside games: the words of the program.
 PROGRAM = "program"
@@ -57,12 +186,12 @@ class TakenIn(NamedTuple):
     fuzzy: int
     missing: int
     unknown: tuple[TranslatorText, ...]
-    files: tuple[str, ...]
+    files: int
 
 
 @dataclass(frozen=True)
 class Texts:
-    """Everything that can be translated in one folder, and where its hashes are kept."""
+    """Everything that can be translated in one folder, and the file of its hashes."""
 
     name: str
     title: str
@@ -83,10 +212,8 @@ class Texts:
 
     @cached_property
     def symbols(self) -> frozenset[str]:
-        if not self.game:
-            return frozenset()
-        sources = Sources()
-        return frozenset(sources.names_in(self.game.slug, "symbols", suffix=".svg"))
+        game = self.game
+        return frozenset(Sources().names_in(game.slug, "symbols", suffix=".svg") if game else ())
 
     def entries(self) -> tuple[TranslatorText, ...]:
         """Every text once, with how many letters fit."""
@@ -96,19 +223,29 @@ class Texts:
 
     def missing(self) -> list[TextPlace]:
         """Texts that must be there in the language and are not."""
-        return [
-            one
-            for one in self.places
-            if one.required and not translated(one, self.hashes, self.lang)
-        ]
+        return [one for one in self.places if one.required and not self._translated(one)]
 
     def changed(self) -> list[TextPlace]:
         """Texts that are others than when they were translated."""
-        return [
-            one
-            for one in self.places
-            if translated(one, self.hashes, self.lang) and self.hashes.has_changed(one, self.lang)
-        ]
+        changed = (one for one in self.places if self.hashes.has_changed(one, self.lang))
+        return [one for one in changed if self._translated(one)]
+
+    def _translated(self, one: TextPlace) -> str:
+        return translated(one, self.hashes, self.lang)
+
+    def check_language(self) -> None:
+        """A language that can be translated into: not that of the texts themselves."""
+        lang = self.lang
+        words: tuple[Message, ...] = ()
+        plain = plain_language(self.game.languages) if self.game else PLAIN
+        if lang == plain:
+            words = (Message("translate.own_language", lang=quoted(lang)),)
+        elif not is_known(lang):
+            words = Message("value.unknown", value=quoted(lang)), Message("translate.code")
+        elif is_leftward(lang):
+            words = Message("face.leftward", name=quoted(lang)), Message("face.rightward")
+        if words:
+            raise Problems([WrongArgument("--to", *words)])
 
 
 def texts_of(game: Game, lang: str) -> Texts:
@@ -122,34 +259,16 @@ def program_texts(lang: str) -> Texts:
 def _program_tables() -> dict[str, Path]:
     """The tables of words that belong to no game."""
     games = {path.parent for path in (ROOT / "cards_data").glob("*/game.yaml")}
-    found = (
-        path for name in sorted(PACKAGES) for path in sorted((ROOT / name).rglob("*words*.csv"))
+    tables = (
+        one for name in sorted(PACKAGES) for one in sorted((ROOT / name).rglob("*words*.csv"))
     )
-    own = (path for path in found if path.parent not in games)
-    return {path.relative_to(ROOT).as_posix(): path for path in own}
-
-
-def check_language(lang: str, plain: str) -> None:
-    """A language that can be translated into."""
-    if lang == plain:
-        raise Problems(
-            [WrongArgument("--to", Message("translate.own_language", lang=quoted(lang)))]
-        )
-    if not is_known(lang):
-        found = Message("value.unknown", value=quoted(lang))
-        raise Problems([WrongArgument("--to", found, Message("translate.code"))])
-    if is_leftward(lang):
-        found = Message("face.leftward", name=quoted(lang))
-        allowed = Message("face.rightward")
-        raise Problems([WrongArgument("--to", found, allowed)])
+    return {one.relative_to(ROOT).as_posix(): one for one in tables if one.parent not in games}
 
 
 def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
-    """The letters that the typefaces of a game lack."""
-    sources = Sources()
     for role, font in game.fonts.items():
-        if lacks := typeface(font, sources).lacks(letters):
-            where = f"{shown_path(game.folder / 'game.yaml')} fonts.{role}"
+        if lacks := typeface(font, Sources()).lacks(letters):
+            where = Place(shown_path(game.folder / "game.yaml"), path=("fonts", role))
             yield Problem(where, Message("translate.no_letter", font=font.family, letters=lacks))
 
 
@@ -172,64 +291,63 @@ def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
 
 
 def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
-    """Writes what a file says, if all of it is right; else tells all that is wrong."""
+    """Imports a file, if all of it is right; else reports everything that is wrong."""
     _check_writable(texts)
     come = read_entries(path)
     pairs = list(taken_from(texts.places, come))
     _check_texts(texts, path, {entry for _, entry in pairs})
     new = {one: entry.translation for one, entry in pairs if entry.translation != one.translation}
-    files = translated_files(texts.folder, texts.lang, new)
     confirmed = {one for one, _ in pairs}
     missing = [one for one in texts.missing() if one not in confirmed]
-    if texts.game:
-        files = _with_game_yaml(texts, files, finished=not missing)
+    editor = GameEditor(texts.folder)
+    operations = list(imported(editor, texts.lang, new))
+    if texts.game and operations and texts.lang not in texts.game.languages:
+        operations += with_language(editor, texts.game, texts.lang, finished=not missing)
     hashes = texts.hashes.of(texts.places).recorded(confirmed, texts.lang).written()
     if confirmed and hashes != texts.hashes.written():
-        files[texts.hashes_file] = hashes
-    if texts.game and files:
+        operations.append(editor.whole(texts.hashes_file, hashes.encode("utf-8")))
+    files = editor.planned(operations)[1]
+    if operations:
         _check_game(texts, files, pool)
-    _write(texts.folder, files)
+        editor.import_changes({"key": "said_texts", "lang": texts.lang}, operations)
     fuzzy = sum(one.fuzzy for one in come)
     gone = tuple(unknown_entries(texts.places, come))
-    return TakenIn(len(new), fuzzy, len(missing), gone, tuple(files))
+    return TakenIn(len(new), fuzzy, len(missing), gone, len(files))
 
 
 def _check_writable(texts: Texts) -> None:
-    """Files of the current folder alone are written, never those that came with an installation."""
+    """Only files of the current folder are written, never those of an installation."""
     here = Path.cwd().resolve()
     home = texts.folder.parent if texts.game else texts.folder / "cards_data"
     if home.resolve() != here / "cards_data":
         hint = f"ecotable new my_{texts.name} --from {texts.name}" if texts.game else ""
         found = Message("translate.not_here")
-        raise Problems([Problem(shown_path(texts.folder), found, hint=hint)])
+        raise Problems([Problem(Place(shown_path(texts.folder)), found, hint=hint)])
 
 
 def _check_texts(texts: Texts, path: Path, come: set[TranslatorText]) -> None:
     findings = Findings()
     for one in sorted(come, key=lambda entry: entry.line):
         for found, allowed in wrong_with(one.text, one.translation, texts.lang, texts.symbols):
-            findings.add(f"{file_place(path, one)} {quoted(one.text)}", found, allowed)
+            findings.add(
+                Message("problem.of", subject=file_place(path, one), found=quoted(one.text)),
+                found,
+                allowed,
+            )
     findings.raise_any()
 
 
-def _with_game_yaml(texts: Texts, files: dict[str, str], finished: bool) -> dict[str, str]:
-    game, name = texts.game, "game.yaml"
-    assert game
-    if texts.lang in game.languages or not files:
-        return files
-    path = texts.folder / name
-    text = files.get(name) or path.read_bytes().decode("utf-8")
-    return {**files, name: with_language(text, shown_path(path), game, texts.lang, finished)}
-
-
-def _check_game(texts: Texts, files: Mapping[str, str], pool: WorkerPool) -> None:
-    """The game as it would be: it must be read, and every text must fit its box."""
+def _check_game(texts: Texts, files: Mapping[str, bytes], pool: WorkerPool) -> None:
+    """The game as it would be: it must be readable, and every text must fit its box."""
     game = texts.game
-    assert game
+    if game is None:
+        return
     with TemporaryDirectory(prefix="ecotable-translate-") as folder:
         copy = Path(folder) / "cards_data" / game.slug
         shutil.copytree(game.folder, copy, ignore=shutil.ignore_patterns("art", ".*"))
-        _write(copy, files)
+        for name, content in files.items():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            (copy / name).write_bytes(content)
         made = replace(read_game(copy, counted=False), folder=game.folder)
     findings = Findings()
     edition = Edition(texts.lang, draft=texts.lang not in made.languages)
@@ -237,15 +355,3 @@ def _check_game(texts: Texts, files: Mapping[str, str], pool: WorkerPool) -> Non
     wrong = findings.without_repeats().wrong()
     if wrong:
         raise Problems(wrong)
-
-
-def _write(folder: Path, files: Mapping[str, str]) -> None:
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with written_whole(path) as beside:
-            beside.write_bytes(text.encode("utf-8"))
-
-
-def plain_of(texts: Texts) -> str:
-    return plain_language(texts.game.languages) if texts.game else PLAIN

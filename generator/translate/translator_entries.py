@@ -1,30 +1,43 @@
-"""Texts as translators see them: each once, with notes.
+"""Texts as translators see them: each once, with notes, limits and checks.
 
-Comes in: texts with their places. Goes out: entries, one for equal texts of one context that have
-the same translation; and from entries that come back, the translation of each place.
+Equal texts of one context that have the same translation are one entry.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from cards_data.languages.entries import TranslatorText
+from cards_data.languages.locales import plural_forms
+from cards_data.models import Game, plain_language
+from cards_data.plurals import BrokenMessage, MessagePattern, Parts, Plural, has_plural, message
+from cards_data.problems import AnyText, Findings, Message, Place, Problems, listed, said_by
+from cards_data.reader import UNPRINTABLE
+from cards_data.tables import CELL_LIMIT
 from cards_data.words import Say
+from generator.compose.dependencies import Dependencies
+from generator.compose.piece import Composer
+from generator.options import Edition
+from generator.store.sources import Sources
+from generator.text.typesetter import FITS, MOST_LEFT, TextFit
 from generator.words import say_in
 
-from .source_hashes import SourceHashes
-from .text_checks import likely_length, marks_of
-from .text_places import RulesPlace, TextPlace
+from .entry_files import TranslatorText
+from .text_places import CellPlace, RulesPlace, SourceHashes, TextPlace
 
 # So many texts are compared with one that has changed.
 MOST_COMPARED = 300
+# A text without a box may be so much longer than the plain one.
+LONGER, MORE_LETTERS = 1.5, 10
 
 
 @dataclass(frozen=True)
 class Notes:
-    """What translators are told about: the game, its symbols, how many letters fit."""
+    """What notes for translators are about: the game, its symbols, how many letters fit."""
 
     game: str
     lang: str
@@ -39,18 +52,18 @@ class Notes:
         if cards:
             yield self._cards(cards)
         yield self._letters(all_places)
-        gaps, symbols = marks_of(one.text, self.symbols)
-        if gaps:
-            yield self._say("note_gaps", marks=" ".join(gaps))
-        if symbols:
-            yield self._say("note_symbols", marks=" ".join(symbols))
+        for key, wanted in (("note_gaps", False), ("note_symbols", True)):
+            marks = [f"{{{name}}}" for name in _names(one) if (name in self.symbols) == wanted]
+            if marks:
+                yield self._say(key, marks=" ".join(marks))
         yield from (f"{lang}: {' '.join(text.split())}" for lang, text in one.others.items())
 
     def _letters(self, places: Iterable[TextPlace]) -> str:
         known = [self.limits[one.key] for one in places if one.key in self.limits]
         if known:
             return self._say("note_fit", n=min(known))
-        return self._say("note_about", n=likely_length(next(iter(places)).text))
+        length = len(next(iter(places)).text)
+        return self._say("note_about", n=round(length * LONGER) + MORE_LETTERS)
 
     def _cards(self, cards: Sequence[tuple[str, str]]) -> str:
         deck, more = cards[0][0], len(cards) - 1
@@ -60,14 +73,21 @@ class Notes:
 
     @property
     def _say(self) -> Say:
-        """Whoever translates into a language reads the notes in it."""
         return say_in(self.lang)
+
+
+def _names(one: TextPlace) -> list[str]:
+    """The placeholders and symbols in a text that can be parsed."""
+    try:
+        return sorted(message(one.text, "").placeholders)
+    except BrokenMessage:
+        return []
 
 
 def entries(
     places: Iterable[TextPlace], hashes: SourceHashes, notes: Notes
 ) -> tuple[TranslatorText, ...]:
-    """Every text once, in the order in which they stand."""
+    """Every text once, in the order of the files."""
     groups: dict[tuple[str, str], list[TextPlace]] = {}
     for one in places:
         now = replace(one, translation=translated(one, hashes, notes.lang))
@@ -78,7 +98,7 @@ def entries(
 
 
 def translated(one: TextPlace, hashes: SourceHashes, lang: str) -> str:
-    """What stands there; the plain text in rules is none unless somebody said so."""
+    """What is there; the plain text in rules is none unless somebody said so."""
     copied = isinstance(one.place, RulesPlace) and one.translation == one.text
     return "" if copied and not hashes.is_recorded(one, lang) else one.translation
 
@@ -88,7 +108,7 @@ def _entry(
 ) -> TranslatorText:
     translation = next((one.translation for one in places if one.translation), "")
     stale = any(hashes.has_changed(one, notes.lang) for one in places)
-    where = tuple(one.where for one in places)
+    where = tuple(_location(one.where) for one in places)
     fuzzy = bool(translation) and stale
     return TranslatorText(context, text, translation, fuzzy, where, tuple(notes.of(places)))
 
@@ -116,10 +136,10 @@ def unknown_entries(
 def merged(
     fresh: Iterable[TranslatorText], earlier: Iterable[TranslatorText]
 ) -> tuple[TranslatorText, ...]:
-    """Fresh entries with what a file said that was never taken in: nothing in it is lost.
+    """Fresh entries with what a file said that was never imported.
 
     Where the game says something else by now, or the text is another, the file's translation stays
-    and is fuzzy; what has no text any more stands at the end.
+    and is fuzzy; what has no text any more comes last.
     """
     said = {one.key: one for one in earlier if one.translation}
     now = list(fresh)
@@ -154,3 +174,112 @@ def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorTe
     told = (f"in the game: {fresh.translation}",) if fresh.translation else ()
     fuzzy = earlier.fuzzy or bool(told)
     return replace(fresh, translation=earlier.translation, fuzzy=fuzzy, notes=(*fresh.notes, *told))
+
+
+def letters_that_fit(game: Game, texts: Iterable[TextPlace]) -> dict[str, int]:
+    """By the key of a text; nothing for texts without a box or with more room than any needs."""
+    by_card = _fits_by_card(game)
+    everywhere = _longest(fit for fits in by_card.values() for fit in fits)
+    of_cards = {card: _longest(fits) for card, fits in by_card.items()}
+    found = {}
+    for one in texts:
+        known = of_cards.get(one.card, {}) if one.card else everywhere
+        if one.text in known and isinstance(one.place, CellPlace):
+            found[one.key] = known[one.text]
+    return found
+
+
+def _longest(fits: Iterable[TextFit]) -> Mapping[str, int]:
+    """How long each text may be; of several boxes the smallest counts."""
+    found: dict[str, int] = {}
+    for fit in fits:
+        if fit.letters_left < MOST_LEFT:
+            longest = len(fit.text) + fit.letters_left
+            found[fit.text] = min(longest, found.get(fit.text, longest))
+    return found
+
+
+def _fits_by_card(game: Game) -> dict[tuple[str, str], list[TextFit]]:
+    """Every face is composed once more, with an eye on its boxes."""
+    edition = Edition(plain_language(game.languages), draft=True)
+    composer = Composer(game, edition, Sources())
+    found: dict[tuple[str, str], list[TextFit]] = {}
+    for deck in game.decks.values():
+        for piece in deck.pieces:
+            before = FITS.set(found.setdefault((deck.name, piece.id), []))
+            with suppress(Problems):
+                for side in ("front", "back") if deck.back else ("front",):
+                    composer.render_side(deck, piece, side, Findings(), Dependencies())
+            FITS.reset(before)
+    return found
+
+
+_STRONG = "**"
+# A plural that names only these and single numbers asks no language for its forms.
+OTHER = frozenset(("other", *(f"={number}" for number in range(100))))
+_ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
+
+
+def wrong_with(
+    text: str, translated: str, lang: str, symbols: Collection[str]
+) -> Iterator[tuple[AnyText, AnyText]]:
+    if UNPRINTABLE.search(translated):
+        yield Message("table.control"), Message("allowed.text_only")
+    if len(translated) > CELL_LIMIT:
+        found = Message("translate.characters", n=len(translated))
+        yield found, Message("allowed.up_to", n=CELL_LIMIT)
+    if translated.count(_STRONG) % 2:
+        yield Message("translate.strong"), Message("translate.two_strong")
+    try:
+        parsed = message(translated, lang)
+    except BrokenMessage as error:
+        example = "{n, plural, one {# card} other {# cards}}"
+        yield said_by(error), Message("translate.plural", example=example)
+        return
+    if not has_plural(translated) and _ODD_BRACE.search(translated):
+        yield Message("translate.brace"), "{name}"
+        return
+    plain = message(text, "")
+    yield from _placeholders(plain, parsed, (text, translated), symbols)
+    counted = {one.name for one in _plurals(plain.parts) if not OTHER.issuperset(one.forms)}
+    yield from _forms([one for one in _plurals(parsed.parts) if one.name in counted], lang)
+
+
+def _placeholders(
+    plain: MessagePattern, parsed: MessagePattern, texts: tuple[str, str], symbols: Collection[str]
+) -> Iterator[tuple[AnyText, AnyText]]:
+    """The same placeholders; of symbols also as many, where no plural says otherwise."""
+    gaps = [f"{{{name}}}" for name in sorted(plain.placeholders)]
+    allowed = listed(gaps) or Message("translate.no_braces")
+    for name in sorted(parsed.placeholders - plain.placeholders):
+        yield Message("translate.not_in_text", gap=f"{{{name}}}"), allowed
+    for name in sorted(plain.placeholders - parsed.placeholders):
+        yield Message("translate.missing", gap=f"{{{name}}}"), allowed
+    if plain.numbers or parsed.numbers:
+        return
+    first, second = (Counter(re.findall(r"\{([\w.]+)\}", text)) for text in texts)
+    for name in sorted(set(first) & set(second) & set(symbols)):
+        if first[name] != second[name]:
+            stands = Message("translate.stands", gap=f"{{{name}}}", n=second[name])
+            yield stands, Message("translate.as_in_text", n=first[name])
+
+
+def _plurals(parts: Parts) -> Iterator[Plural]:
+    for part in parts:
+        if isinstance(part, Plural):
+            yield part
+            for form in part.forms.values():
+                yield from _plurals(form)
+
+
+def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[AnyText, AnyText]]:
+    """Every form that the language has, where the text itself tells forms apart."""
+    needed = plural_forms(lang)
+    for one in plurals:
+        if missing := [form for form in needed if form not in one.forms]:
+            found = Message("translate.no_form", name=one.name, forms=", ".join(missing))
+            yield found, ", ".join(needed)
+
+
+def _location(where: Place) -> tuple[str, int]:
+    return (str(where), 0) if where.sheet else (where.file, where.line)

@@ -1,5 +1,1 @@
-"""What the page needs of the generator.
-
-Comes in: requests of the page. Goes out: pictures, PDFs on demand, the rules, and the preview, all
-of it as routes of one server.
-"""
+"""The server of ``ecotable serve``: prints on demand, pictures, rules, and the workbench."""

@@ -1,28 +1,156 @@
-"""``ecotable serve`` as one server: its parts, and how they start and stop."""
+"""``ecotable serve`` as one server: its routes, and how its parts start and stop.
+
+Changing cards is never open to the network.
+"""
 
 from __future__ import annotations
 
 import socket
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cards_data import load_game
 from cards_data.problems import Message, Problems, WrongArgument
-from generator.preview.preview_routes import PreviewSession
 from generator.workbench.bench import Workbench
-from generator.workbench.play_jobs import PlayJobs
+from generator.workbench.bench_routes import bench_request, workbench_routes
+from generator.workbench.change_summary import checked_reference
+from generator.workbench.gallery_session import GallerySession
+from generator.workbench.play_jobs import PlayQueue
+from generator.workers import WorkerPool
 from scorer.web.api.records import score_record
 from scorer.web.api.scorer_cache import has_own_rules
+from scorer.web.live.live_routes import live_routes
 from scorer.web.live.live_server import LiveOptions, LiveServer
-from scorer.web.routes import short_link_routes
-from scorer.web.routing import Route
+from scorer.web.routes import game_slug, language, page_routes, short_link_routes
+from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
 from scorer.web.server import HERE, ServerOptions, WebServer
 from scorer.web.server import serve as serve_routes
 
-from .app_routes import web_routes
-from .print_queue import PrintQueue
+from .game_pictures import RulesPage, fan_picture, rules_page, symbol_file
+from .print_queue import (
+    PrintQueue,
+    checked_options,
+    choices,
+    decks_record,
+    pdf_of,
+    plan_record,
+    print_record,
+)
 from .rules_sandbox import RulesSandbox
+
+
+def web_routes(queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox) -> list[Route]:
+    """Every route, the workbench's under ``/change/`` and for this computer only."""
+    changing = [
+        replace(route, path=f"/change{route.path}", loopback_only=True)
+        for route in (*workbench_routes(bench), *_reprint_routes(queue, bench))
+    ]
+    entrance = Route("/change", lambda _: redirect("/change/"), loopback_only=True)
+    return [
+        *page_routes(sandbox),
+        *_print_routes(queue),
+        entrance,
+        *changing,
+        *_picture_routes(bench.gallery.pool),
+    ]
+
+
+def _picture_routes(pool: WorkerPool) -> list[Route]:
+    def picture(request: Request) -> Response:
+        try:
+            lang = request.path_params["lang"]
+            return Response(fan_picture(game_slug(request), lang, pool), "image/webp")
+        except Problems:
+            raise HttpError(404, Message("page.not_drawn")) from None
+
+    def symbol(request: Request) -> Response:
+        svg = symbol_file(game_slug(request), request.path_params["name"])
+        if svg is None:
+            raise HttpError(404, Message("page.no_symbol"))
+        return Response(svg, "image/svg+xml")
+
+    def leaflet(request: Request) -> Response:
+        return Response(_rules(request, language(request), pool).html.encode(), HTML)
+
+    def leaflet_picture(request: Request) -> Response:
+        png = _rules(request, request.path_params["lang"], pool).picture(request.path_params["key"])
+        if png is None:
+            raise HttpError(404, Message("page.no_picture"))
+        return Response(png, "image/png")
+
+    return [
+        Route("/picture/{lang}/{slug}.webp", picture),
+        Route("/symbol/{slug}/{name}.svg", symbol),
+        Route("/leaflet/{slug}", leaflet),
+        Route("/leaflet/{slug}/{lang}/{key}.png", leaflet_picture),
+    ]
+
+
+def _rules(request: Request, lang: str, pool: WorkerPool) -> RulesPage:
+    try:
+        page = rules_page(load_game(game_slug(request)), lang, pool)
+    except Problems:
+        page = None
+    if page is None:
+        raise HttpError(404, Message("page.no_leaflet"))
+    return page
+
+
+def _print_routes(queue: PrintQueue) -> list[Route]:
+    def offered(request: Request) -> Response:
+        game = load_game(game_slug(request))
+        decks = decks_record(game, language(request))
+        return json_response({"choices": choices(game), "decks": decks})
+
+    def plan(request: Request) -> Response:
+        game = load_game(game_slug(request))
+        options = checked_options(game, request.json())
+        try:
+            return json_response(plan_record(game, options))
+        except Problems as problems:
+            return json_response(
+                {"problems": [one.text_in(language(request)) for one in problems.problems]}
+            )
+
+    def add(request: Request) -> Response:
+        slug = game_slug(request)
+        job = queue.print(slug, checked_options(load_game(slug), request.json()))
+        return json_response({"job": job.id}, 202)
+
+    def state(request: Request) -> Response:
+        job = queue.found(request.path_params["job"])
+        return json_response(print_record(job, queue.jobs_before(job), language(request)))
+
+    def pdf(request: Request) -> Response:
+        file = pdf_of(queue.found(request.path_params["job"]))
+        if file is None or file.name != request.path_params["name"]:
+            raise HttpError(404, Message("page.no_print"))
+        return Response(file, "application/pdf")
+
+    return [
+        Route("/api/print/{slug}", offered),
+        Route("/api/print/{slug}", add, "POST"),
+        Route("/api/print-plan/{slug}", plan, "POST"),
+        Route("/api/print-job/{job}", state),
+        Route("/pdf/{job}/{name}", pdf),
+    ]
+
+
+def _reprint_routes(queue: PrintQueue, bench: Workbench) -> list[Route]:
+    """Only what changed, with one button; it lies with the other prints, and counts as printed."""
+
+    def reprint(request: Request) -> Response:
+        slug, asked = bench_request(bench, request)
+        game = load_game(slug)
+        since = checked_reference(game, str(asked.get("since")))
+        options = checked_options(game, {"lang": str(asked.get("lang"))})
+        job = queue.print(slug, {**options, "since": since})
+        return json_response({"job": job.id}, 202)
+
+    return [Route("/reprint", reprint, "POST")]
+
 
 # Browsers keep tables by address: the same port at every start, as long as it is free.
 USUAL = range(8420, 8430)
@@ -76,18 +204,18 @@ __all__ = ["HERE", "Server", "serve", "web_server"]
 
 @dataclass(frozen=True)
 class Server:
-    """What answers requests: prints, the preview, rules of the current folder, live tables."""
+    """What answers requests: prints, the workbench, rules of the current folder, live tables."""
 
     print_queue: PrintQueue = field(default_factory=PrintQueue)
-    preview: PreviewSession = field(default_factory=PreviewSession)
+    gallery: GallerySession = field(default_factory=GallerySession)
     rules_sandbox: RulesSandbox = field(default_factory=RulesSandbox)
     live: LiveServer = field(default_factory=LiveServer)
-    plays: PlayJobs = field(default_factory=PlayJobs)
+    plays: PlayQueue = field(default_factory=PlayQueue)
 
     def routes(self) -> list[Route]:
-        bench = Workbench(self.preview, self._rescored, self.plays)
+        bench = Workbench(self.gallery, self._rescored, self.plays)
         own = web_routes(self.print_queue, bench, self.rules_sandbox)
-        return [*own, *self.live.routes(), *short_link_routes()]
+        return [*own, *live_routes(self.live), *short_link_routes()]
 
     def _rescored(self, slug: str, state: Any, lang: str) -> dict[str, Any]:
         """A table scored again; rules of the current folder run in their sandbox."""
@@ -100,18 +228,19 @@ class Server:
 
     def start(self) -> None:
         self.print_queue.start()
-        self.preview.start()
+        self.plays.start()
+        self.gallery.start()
         self.live.start()
 
     def stop(self) -> None:
         self.live.stop()
         self.plays.stop()
-        self.preview.stop()
+        self.gallery.stop()
         self.print_queue.stop()
 
     def close_streams(self) -> None:
         """Ends streams, and the work that requests still wait for."""
-        self.preview.close_streams()
+        self.gallery.close_streams()
         self.live.close_streams()
         self.rules_sandbox.shut_down()
 

@@ -1,11 +1,9 @@
-"""A picture of a game for the first page: some of its cards, fanned out; and its symbols.
-
-Comes in: a game's slug. Goes out: a small WebP; the SVG of a symbol.
-"""
+"""A game on the page: its picture, its symbols and its rules; and the icons of the page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
@@ -16,8 +14,10 @@ from generator.compose.dependencies import symbol_source
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer
 from generator.draw.face import screen_png
+from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.options import Edition
 from generator.store.sources import Sources
+from generator.words import say_in
 from generator.workers import WorkerPool
 from scorer.web.static_files import PAGE
 
@@ -85,6 +85,42 @@ def _chosen(game: Game) -> list[Piece]:
     depth = max(len(row) for row in rows)
     mixed = [row[turn] for turn in range(depth) for row in rows if turn < len(row)]
     return mixed[:CARDS]
+
+
+# Twice the size that it has on the page: sharp on every screen.
+SCALE = 2
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """The article, and the artwork behind every picture in it."""
+
+    html: str
+    arts: Mapping[str, Artwork]
+    address: Callable[[str], str]
+    sources: Sources
+    pool: WorkerPool
+
+    def picture(self, key: str) -> bytes | None:
+        if key not in self.arts:
+            return None
+        return screen_png(self.pool, self.sources, self.arts[key], SCALE)
+
+
+def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "png") -> RulesPage | None:
+    """The leaflet as a page with pictures of a kind; nothing for a game without one."""
+    leaflet = game.leaflet(lang)
+    if leaflet is None:
+        return None
+    home = f"leaflet/{game.slug}/{leaflet.lang}"
+    web = WebContext(
+        url=lambda key: f"{home}/{key}.{kind}",
+        t=say_in(leaflet.lang),
+        accent=game.colours.get("accent", ""),
+    )
+    composer = Composer(game, Edition(leaflet.lang), Sources())
+    made = leaflet_html(composer, leaflet, web)
+    return RulesPage(made.html, made.arts, web.url, composer.sources, pool)
 
 
 SIZES = (180, 192, 512)

@@ -1,57 +1,42 @@
-"""PDFs on demand: one at a time, a short queue, and how far each one is.
+"""PDFs on demand: what may be chosen, what it would take, and the queue that prints it.
 
-Comes in: print options of the page, checked against what ``ecotable print`` itself allows. Goes
-out: jobs that wait, run, are ready or failed. The folder of their files goes with the server.
+The folder with the PDFs is removed when the server stops.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import secrets
 import shutil
-import subprocess
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
 from tempfile import TemporaryDirectory, gettempdir
-from threading import Lock, Thread
-from typing import Any, Literal
+from threading import Lock
+from typing import Any
 
-from cards_data import Game
-from cards_data.problem_words import in_every_language
+from cards_data import Deck, Game, Problem, Problems, load_game
 from cards_data.problems import Message
-from generator.options import CHOICES
+from generator.changes.reprint import print_changed, sets_before
+from generator.compose.stamps import short_stamp
+from generator.kit.print_files import PrintReport
+from generator.options import CHOICES, Edition, PrintOptions
+from generator.pipeline import print_game
+from generator.planning.plan import planned
 from generator.sheets.papers import papers
-from generator.workers.process import python_command
+from generator.stats.charts import piece_name
+from generator.workers import WorkerPool
+from generator.workers.jobs import Job, JobQueue, Progress, QueueFull
 from scorer.web.routing import HttpError
 
 # What the page lets people choose of what can be chosen.
 OFFERED = ("paper", "layout", "flip", "ink")
 MOST_COPIES = 20
-MOST_WAITING = 4
-KEPT = 12
-_START = "from generator.web.print_worker import main; main()"
-
-
-@dataclass(frozen=True)
-class PrintJob:
-    """One print and how far it is."""
-
-    id: str
-    slug: str
-    options: Mapping[str, Any]
-    state: Literal["waiting", "printing", "ready", "failed"] = "waiting"
-    done: int = 0
-    total: int = 0
-    pdf: Path | None = None
-    pages: int = 0
-    # Each in every language: pages in several may ask.
-    problems: tuple[Mapping[str, str], ...] = field(default=())
+OUT = Path("output")
+# Plans are cheap, but not free: one at a time, however many ask.
+_PLANNING = Lock()
 
 
 def choices(game: Game) -> dict[str, list[str]]:
@@ -91,126 +76,121 @@ def _some(raw: Mapping[str, Any], name: str, known: set[str]) -> dict[str, list[
     return {name: sorted(set(wanted))} if wanted else {}
 
 
-class PrintQueue:
-    """Prints one job at a time, each in a process of its own."""
+def decks_record(game: Game, lang: str) -> list[dict[str, Any]]:
+    """The decks by title, each with its pieces by name and by the stamp that is printed on them."""
+    return [_deck_record(deck, lang) for deck in game.decks.values()]
 
-    def __init__(self) -> None:
-        self._jobs: dict[str, PrintJob] = {}
-        self._queue: SimpleQueue[str | None] = SimpleQueue()
-        self._lock = Lock()
-        self._worker: subprocess.Popen[str] | None = None
-        self._folder: TemporaryDirectory[str] | None = None
-        self._thread = Thread(target=self._run, name="print-queue", daemon=True)
+
+def _deck_record(deck: Deck, lang: str) -> dict[str, Any]:
+    pieces = [
+        {
+            "key": f"{deck.name}/{piece.id}",
+            "name": piece_name(piece, lang),
+            "stamp": short_stamp(deck.name, piece.id),
+        }
+        for piece in deck.pieces
+        if piece.copies
+    ]
+    return {"key": deck.name, "title": deck.title(lang), "pieces": pieces}
+
+
+def plan_record(game: Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """How many pages and sheets of paper a print takes; rules that were never set are left out."""
+    with _PLANNING:
+        plan = planned(game, print_options(dict(chosen)))
+    return {"pages": plan.pages, "sheets": plan.sheets, "exact": plan.rules_counted}
+
+
+class PrintQueue(JobQueue):
+    """Prints one PDF at a time into a folder of its own."""
+
+    work = f"{__name__}:printed"
+    most_waiting = 4
+    failed = "page.failed"
+    ended = "page.stopped"
+    _folder: TemporaryDirectory[str]
 
     def start(self) -> None:
         sweep(Path(gettempdir()))
         self._folder = TemporaryDirectory(prefix=f"ecotable-print-{os.getpid()}-")
-        self._thread.start()
+        super().start()
 
     def stop(self) -> None:
-        """Kills the running print, too: no client is left to fetch it."""
-        self._queue.put(None)
-        if self._worker is not None:
-            self._worker.kill()
-        self._thread.join()
-        if self._folder is not None:
-            self._folder.cleanup()
+        super().stop()
+        self._folder.cleanup()
 
-    def add(self, slug: str, options: Mapping[str, Any]) -> PrintJob:
-        """A new job, or the one with the same options that is not finished yet."""
-        with self._lock:
-            waiting = [job for job in self._jobs.values() if job.state in ("waiting", "printing")]
-            for job in waiting:
-                if (job.slug, job.options) == (slug, options):
-                    return job
-            if len(waiting) >= MOST_WAITING:
-                raise HttpError(429, Message("page.too_many_prints"))
-            job = PrintJob(secrets.token_hex(8), slug, options)
-            self._jobs[job.id] = job
-            self._forget_old()
-        self._queue.put(job.id)
+    def print(self, slug: str, options: Mapping[str, Any]) -> Job:
+        try:
+            return self.add({"slug": slug, "options": dict(options)})
+        except QueueFull:
+            raise HttpError(429, Message("page.too_many_prints")) from None
+
+    def found(self, key: str) -> Job:
+        job = self.job(key)
+        if job is None:
+            raise HttpError(404, Message("page.no_print"))
         return job
 
-    def job(self, key: str) -> PrintJob:
-        if key not in self._jobs:
-            raise HttpError(404, Message("page.no_print"))
-        return self._jobs[key]
+    def request(self, job: Job) -> dict[str, Any]:
+        return {**job.asked, "out": str(self._out(job.id))}
 
-    def jobs_before(self, job: PrintJob) -> int:
-        """How many jobs are printed before this one."""
-        order = list(self._jobs)
-        ahead = [self._jobs[key] for key in order[: order.index(job.id)]]
-        return sum(one.state in ("waiting", "printing") for one in ahead)
-
-    def _forget_old(self) -> None:
-        for key, job in list(self._jobs.items())[: max(0, len(self._jobs) - KEPT)]:
-            if job.state in ("ready", "failed"):
-                del self._jobs[key]
-                shutil.rmtree(self._out(key), ignore_errors=True)
+    def forget(self, key: str) -> None:
+        shutil.rmtree(self._out(key), ignore_errors=True)
 
     def _out(self, key: str) -> Path:
         """The folder of a job's files."""
-        assert self._folder is not None
         return Path(self._folder.name) / key
 
-    def _run(self) -> None:
-        while (key := self._queue.get()) is not None:
-            try:
-                self._print(self._jobs[key])
-            except (OSError, ValueError) as error:
-                # No file handle or no memory left, or a worker that was killed half-way through a
-                # line: this print failed, and the next one is a new try.
-                self._fail(key, Message("page.failed", reason=error))
 
-    def _print(self, job: PrintJob) -> None:
-        request = {"slug": job.slug, "options": dict(job.options), "out": str(self._out(job.id))}
-        self._put(replace(job, state="printing"))
-        self._worker = subprocess.Popen(
-            python_command(_START), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        self._follow(job.id, json.dumps(request), self._worker)
-
-    def _follow(self, key: str, request: str, worker: subprocess.Popen[str]) -> None:
-        assert worker.stdin is not None and worker.stdout is not None
-        with worker:
-            worker.stdin.write(request)
-            worker.stdin.close()
-            for line in worker.stdout:
-                self._put(_updated(self._jobs[key], json.loads(line)))
-        # A job that is ready may be forgotten before its worker has ended.
-        if (job := self._jobs.get(key)) and job.state == "printing":
-            # The worker ended without a last line: what it wrote to the terminal says why.
-            self._fail(key, Message("page.stopped"))
-
-    def _fail(self, key: str, why: Message) -> None:
-        problems = (in_every_language(why),)
-        self._put(replace(self._jobs[key], state="failed", problems=problems))
-
-    def _put(self, job: PrintJob) -> None:
-        with self._lock:
-            self._jobs[job.id] = job
+def pdf_of(job: Job) -> Path | None:
+    return Path(job.answer["pdf"]) if job.state == "ready" else None
 
 
-def _updated(job: PrintJob, line: Mapping[str, Any]) -> PrintJob:
-    """A job after a line of its worker."""
-    if "problems" in line:
-        return replace(job, state="failed", problems=tuple(line["problems"]))
-    if "pdf" in line:
-        return replace(job, state="ready", pdf=Path(line["pdf"]), pages=line["pages"])
-    return replace(job, done=line["done"], total=line["total"])
-
-
-def job_record(job: PrintJob, before: int, lang: str) -> dict[str, Any]:
+def print_record(job: Job, before: int, lang: str) -> dict[str, Any]:
+    pdf = pdf_of(job)
     return {
         "job": job.id,
         "state": job.state,
         "before": before,
         "done": job.done,
         "total": job.total,
-        "pages": job.pages,
-        "name": job.pdf.name if job.pdf else "",
-        "problems": [told[lang] for told in job.problems],
+        "pages": job.answer.get("pages", 0),
+        "name": pdf.name if pdf else "",
+        "problems": [words[lang] for words in job.problems],
     }
+
+
+def printed(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Print a game, or what changed since an earlier state; return the file and its pages."""
+    game, since = load_game(request["slug"]), request["options"].pop("since", "")
+    # A reprint goes where prints are looked for: the next one begins with it.
+    out = OUT if since else Path(request["out"])
+    options = replace(print_options(request["options"]), out=out)
+    with WorkerPool(options.jobs) as pool:
+        report = _printed(game, options, since, pool, progress)
+    return {"pdf": str(report.pdf), "pages": report.pages}
+
+
+def _printed(
+    game: Game, options: PrintOptions, since: str, pool: WorkerPool, progress: Progress
+) -> PrintReport:
+    if not since:
+        return print_game(game, options, pool, progress)
+    sets = sets_before(game, options.edition, since, options.out)
+    report = print_changed(game, replace(options, copies=sets), since, pool, progress)
+    if report is None:
+        raise Problems([Problem(since, Message("page.nothing_anew"))])
+    return report
+
+
+def print_options(chosen: dict[str, Any]) -> PrintOptions:
+    """The options of a print, from what the page let people choose."""
+    looks = {name: chosen[name] for name in ("lang", "ink") if name in chosen}
+    lists: dict[str, Any] = {
+        name: tuple(chosen[name]) for name in ("decks", "only") if name in chosen
+    }
+    rest = {name: value for name, value in chosen.items() if name not in {*looks, *lists}}
+    return PrintOptions(edition=Edition(**looks), **lists, **rest)
 
 
 _LEFT = re.compile(r"ecotable-print-(\d+)-\w+")

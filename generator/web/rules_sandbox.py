@@ -1,7 +1,6 @@
-"""Rules of the current folder, run in processes of their own: they may do anything, also never end.
+"""Run the rules of the current folder in worker processes: they may do anything, or never end.
 
-Comes in: calls of such rules by the page. Goes out: the same records as from the rules of the
-package; rules that fail or take too long are a problem in the record. The server goes on.
+Rules that fail or take too long are a problem in the record; the server goes on.
 """
 
 from __future__ import annotations

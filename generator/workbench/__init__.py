@@ -1,5 +1,4 @@
-"""The workbench: change a game where its cards are seen.
+"""The workbench: a live gallery of a game, and its tables, layouts and numbers to change.
 
-Comes in: what a person does in the page *Change* of ``ecotable serve``. Goes out: single cells and
-values of the game's own files, changed; and what that does to cards, decks, tables and prints.
+``ecotable preview`` opens it read-only.
 """

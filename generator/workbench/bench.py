@@ -1,8 +1,4 @@
-"""The workbench of one run: its secret, and the games as they could last be read.
-
-Comes in: what requests ask. Goes out: records for the page; changes of files, one at a time, after
-which every open gallery is told.
-"""
+"""The workbench of one run: what its page shows, plays and changes."""
 
 from __future__ import annotations
 
@@ -19,13 +15,12 @@ from cards_data.tables import table_file
 from generator.compose.face_cache import CachedFaces, WorkerContext
 from generator.compose.piece import Composer
 from generator.edit.copy_game import copy_game
-from generator.edit.game_editor import GameEditor
-from generator.edit.journal import Step
+from generator.edit.game_editor import GameEditor, Step
 from generator.edit.operations import CellChange, Conflict, Value
 from generator.options import Edition
-from generator.preview.preview_routes import PreviewSession
 from generator.store.sources import Sources
 from generator.workers import Failure
+from generator.workers.jobs import QueueFull
 from scorer.play.loading import place_of, played_by
 from scorer.web.routing import HttpError
 
@@ -33,12 +28,12 @@ from .box_edits import ChangedElsewhere
 from .card_boxes import SIDES, layout_of
 from .card_boxes import WORK as BOXES
 from .card_look import WORK as LOOKING
-from .change_summary import changes_record, checked_reference, references
+from .change_summary import Rescore, changes_record, checked_reference, references, replayed
+from .deck_workbooks import deck_sheet, taken_sheet
 from .edits import Editing, Refused
+from .gallery_session import GallerySession
 from .grid_json import WORDS, grid_record, values_record, version_of
-from .import_sheets import deck_sheet, taken_sheet
-from .play_jobs import PlayJobs, checked_play
-from .replayed_tables import Rescore, replayed
+from .play_jobs import PlayQueue, checked_play, play_record
 
 Record = dict[str, Any]
 # How many steps of the history a page shows.
@@ -49,9 +44,9 @@ SHOWN_STEPS = 12
 class Workbench:
     """Everything that the page *Change* can do beside showing cards."""
 
-    preview: PreviewSession
+    gallery: GallerySession
     rescore: Rescore
-    plays: PlayJobs = field(default_factory=PlayJobs)
+    plays: PlayQueue
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
     _games: dict[str, Game] = field(default_factory=dict)
     _read: dict[tuple[str, ...], list[tuple[str, str]]] = field(default_factory=dict)
@@ -132,12 +127,12 @@ class Workbench:
         if deck is None or name[1] not in [piece.id for piece in deck.pieces]:
             raise HttpError(404, Message("bench.no_card"))
         context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
-        answer = next(self.preview.pool.map(work, context, [name]))
+        answer = next(self.gallery.pool.map(work, context, [name]))
         return None if isinstance(answer, Failure) else answer
 
     def changes(self, slug: str, lang: str, since: str) -> Record:
         game = load_game(slug, counted=False)
-        return changes_record(game, lang, checked_reference(game, since), self.preview.pool)
+        return changes_record(game, lang, checked_reference(game, since), self.gallery.pool)
 
     def tables(self, slug: str, lang: str) -> list[Record]:
         return replayed(self.game(slug), lang, self.rescore)
@@ -145,19 +140,23 @@ class Workbench:
     # ---- what is played --------------------------------------------------------------------
 
     def play(self, slug: str, asked: Mapping[str, Any]) -> Record:
-        """Plays the game against an earlier state of it, in the background."""
+        """Play the game against an earlier state of it, in the background."""
         game = load_game(slug, counted=False)
         if place_of(played_by(game)) is None:
             raise HttpError(409, Message("play.not_playable", game=slug))
         since = checked_reference(game, str(asked.get("since") or ""))
-        return self.plays.start(checked_play(game, since, asked)).record()
+        try:
+            return play_record(self.plays.add(checked_play(game, since, asked)))
+        except QueueFull:
+            raise HttpError(409, Message("box.playing")) from None
 
     def played(self, slug: str) -> Record | None:
-        job = self.plays.job(slug)
-        return job.record() if job else None
+        job = self.plays.of_game(slug)
+        return play_record(job) if job else None
 
     def stop_play(self, slug: str) -> Record | None:
-        self.plays.stop(slug)
+        if job := self.plays.of_game(slug):
+            self.plays.cancel(job.id)
         return self.played(slug)
 
     def _shows(self, game: Game, lang: str) -> dict[str, list[str]]:
@@ -165,7 +164,7 @@ class Workbench:
 
         A face that is being drawn anew is taken to read what it read before.
         """
-        faces = CachedFaces(Composer(game, Edition(lang, draft=True), Sources()), self.preview.pool)
+        faces = CachedFaces(Composer(game, Edition(lang, draft=True), Sources()), self.gallery.pool)
         files = {"scoring": "scoring.yaml:", "facts": "game.yaml:facts/"}
         files |= {"colour": "game.yaml:colours/", "scored": "scoring.yaml:*"}
         shows: dict[str, list[str]] = {}
@@ -224,17 +223,17 @@ class Workbench:
         """What a workbook would change, or changes."""
         answer = taken_sheet(load_game(slug, counted=False), asked)
         if "written" in answer:
-            self.preview.galleries.saved()
+            self.gallery.galleries.saved()
         return answer
 
     def make_own(self, slug: str, name: str) -> Record:
         """A copy of a game that came along, under a name of one's own."""
         data, _ = copy_game(slug, name)
-        self.preview.galleries.saved()
+        self.gallery.galleries.saved()
         return {"game": data.name}
 
     def _done(self, game: Game, step: Step | None) -> Record:
-        self.preview.galleries.saved()
+        self.gallery.galleries.saved()
         return {"history": self.history(game), "said": dict(step.said) if step else None}
 
     def _own(self, slug: str) -> Game:

@@ -1,30 +1,26 @@
-"""The routes of the page *Change*: the gallery's own, and those that change a game.
+"""The routes of the workbench: the gallery alone for ``ecotable preview``, and all for *Change*.
 
-Comes in: requests of a page on this computer. Goes out: responses for the one web server. Whoever
-mounts them keeps the network out; here only a page of this very run may change anything, by the
-secret that it was delivered with.
+Only a page of this run can change anything: it was sent with the secret. ``ecotable serve``
+keeps the network out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+import socket
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from cards_data import Problems
+from cards_data import Problems, list_games, load_game
 from cards_data.problems import Message
 from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
 from cards_data.words import PLAIN
-from generator.preview.preview_routes import PAGE as GALLERY
-from generator.preview.preview_routes import (
-    TOKENS,
-    gallery_key,
-    gallery_routes,
-)
-from generator.preview.preview_routes import WORDS as GALLERY_WORDS
-from scorer.web.api.records import page_languages, words_record
-from scorer.web.api.request_json import read_body
+from generator.compose.face_cache import Name
+from generator.draw.face import SCALES
+from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.routing import (
+    EVENT_STREAM,
     HttpError,
     Request,
     Response,
@@ -33,118 +29,161 @@ from scorer.web.routing import (
     json_text,
     no_content,
 )
-from scorer.web.static_files import file_handler, folder_routes
+from scorer.web.server import HERE, WebServer
+from scorer.web.server import serve as serve_routes
+from scorer.web.static_files import PAGE as SHARED
+from scorer.web.static_files import file_handler, folder_routes, word_records
 
 from .bench import Workbench
 from .edits import MOST_CELLS
+from .gallery_session import GallerySession
+from .gallery_view import Key, game_records, view_record
 
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
-# A picture of the greatest size, as text, and what is said with it.
+READ_ONLY = "preview.html"
+# The colours and typefaces of all pages.
+TOKENS = SHARED / "tokens.css"
+KEY = re.compile(r"[0-9a-f]{32}")
+# More cards than fit on any screen.
+MOST_NAMES = 200
+# A picture of the greatest size, as text, and what is sent with it.
 PICTURE_LIMIT = MOST_BYTES * 4 // 3 + 4096
 EDIT_LIMIT = 1_000_000
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-# Four for each cell, and what is said with them.
+# Four for each cell, and what is sent with them.
 MOST_VALUES = 4 * MOST_CELLS + 100
+
+
+def gallery_server(hosts: tuple[str, ...] = HERE, watching: bool = True) -> WebServer:
+    """The workbench opened read-only."""
+    session = GallerySession(watching)
+    return WebServer(read_only_routes(session), session.options(hosts))
+
+
+def serve(listening: socket.socket, hosts: tuple[str, ...]) -> None:
+    """Serve the workbench read-only on an open socket until Ctrl-C."""
+    session = GallerySession()
+    serve_routes(listening, read_only_routes(session), session.options(hosts))
+
+
+def read_only_routes(session: GallerySession) -> list[Route]:
+    return [*page_routes(READ_ONLY), *_gallery_routes(session)]
 
 
 def workbench_routes(bench: Workbench) -> list[Route]:
     """Every route of the workbench."""
     return [
-        *_file_routes(bench),
-        *gallery_routes(bench.preview),
+        *page_routes("index.html", secret=json_text(bench.secret)),
+        *_gallery_routes(bench.gallery),
         *_shown_routes(bench),
         *_changing_routes(bench),
-        *_playing_routes(bench),
     ]
 
 
-def _file_routes(bench: Workbench) -> Iterator[Route]:
-    """The page with its words and the secret of the run in it, and what it loads."""
+def page_routes(name: str, **records: str) -> Iterator[Route]:
+    """The page with its words and other records in it, and the files that it loads."""
 
-    def records(_page: Path, _request: Request) -> Mapping[str, str]:
-        words = {
-            f"words.{lang}": json_text(
-                {**words_record(lang, GALLERY_WORDS), **words_record(lang, WORDS)}
-            )
-            for lang in page_languages()
-        }
-        return {**words, "secret": json_text(bench.secret)}
+    def held(_page: Path, _request: Request) -> dict[str, str]:
+        return {**word_records(WORDS), **records}
 
-    yield from folder_routes(PAGE, records)
+    yield from folder_routes([PAGE / name], held, front=name)
     yield Route(f"/{TOKENS.name}", file_handler(TOKENS))
-    for name in ("preview.css", "icon.svg"):
-        yield Route(f"/{name}", file_handler(GALLERY / name))
+
+
+def _gallery_routes(session: GallerySession) -> list[Route]:
+    def gallery(request: Request) -> Response:
+        view, due = session.galleries.view(gallery_key(request))
+        return json_response(
+            {**view_record(view, due), "games": game_records(request.query_param("page"))}
+        )
+
+    def events(request: Request) -> Response:
+        return Response(session.changes(gallery_key(request)), EVENT_STREAM)
+
+    def face(request: Request) -> Response:
+        scale, key = request.query_param("scale", "1"), request.path_params["key"]
+        known = KEY.fullmatch(key) and scale in [str(one) for one in SCALES]
+        png = session.pictures.png(key, int(scale)) if known else None
+        if png is None:
+            raise HttpError(404, Message("page.no_face"))
+        return Response(png, "image/png")
+
+    def seen(request: Request) -> Response:
+        """Mark one card or all as seen."""
+        session.galleries.seen(gallery_key(request), next(iter(_names(request)), None))
+        return no_content()
+
+    def looking(request: Request) -> Response:
+        """Note which cards are on the screen: after a save they come first."""
+        session.galleries.looking(gallery_key(request), _names(request)[:MOST_NAMES])
+        return no_content()
+
+    return [
+        Route("/gallery.json", gallery),
+        Route("/events", events),
+        Route("/face/{key}.png", face),
+        Route("/seen", seen, "POST"),
+        Route("/looking", looking, "POST"),
+    ]
 
 
 def _shown_routes(bench: Workbench) -> list[Route]:
-    def grid(request: Request) -> Response:
-        slug, lang = gallery_key(request)
-        asked = request.query_param
-        langs = lang, page_language(request)
-        return _or_nothing(bench.record(slug, langs, asked("table"), asked("known")))
+    def shown(path: str, record: Callable[[Request, Key], Any]) -> Route:
+        def handler(request: Request) -> Response:
+            found = record(request, gallery_key(request))
+            return no_content() if found is None else json_response(found)
 
-    def values(request: Request) -> Response:
-        return json_response(bench.values(*gallery_key(request)))
+        return Route(path, handler)
 
-    def look(request: Request) -> Response:
-        return json_response(
-            bench.look(*gallery_key(request), _card(request), page_language(request))
-        )
-
-    def boxes(request: Request) -> Response:
-        return json_response(bench.boxes(*gallery_key(request), _card(request)))
-
-    def changes(request: Request) -> Response:
-        slug, lang = gallery_key(request)
-        return json_response(bench.changes(slug, lang, request.query_param("since")))
-
-    def tables(request: Request) -> Response:
-        return json_response(bench.tables(*gallery_key(request)))
+    def grid(request: Request, key: Key) -> Any:
+        table, known = request.query_param("table"), request.query_param("known")
+        return bench.record(key[0], (key[1], page_language(request)), table, known)
 
     def sheet(request: Request) -> Response:
         slug, table = gallery_key(request)[0], request.query_param("table")
-        content = bench.sheet(slug, table, page_language(request))
-        return Response(content, XLSX)
+        return Response(bench.sheet(slug, table, page_language(request)), XLSX)
+
+    def name(request: Request) -> Name:
+        return next(iter(_names(request)), ("", ""))
 
     return [
         Route("/sheet.xlsx", sheet),
-        Route("/bench.json", grid),
-        Route("/values.json", values),
-        Route("/look.json", look),
-        Route("/boxes.json", boxes),
-        Route("/changes.json", changes),
-        Route("/tables.json", tables),
+        shown("/bench.json", grid),
+        shown("/values.json", lambda _, key: bench.values(*key)),
+        shown("/look.json", lambda one, key: bench.look(*key, name(one), page_language(one))),
+        shown("/boxes.json", lambda one, key: bench.boxes(*key, name(one))),
+        shown("/changes.json", lambda one, key: bench.changes(*key, one.query_param("since"))),
+        shown("/tables.json", lambda _, key: bench.tables(*key)),
+        shown("/play.json", lambda _, key: bench.played(key[0])),
     ]
 
 
 def _changing_routes(bench: Workbench) -> list[Route]:
-    def edit(request: Request) -> Response:
-        slug, asked = bench_request(bench, request, EDIT_LIMIT)
-        return json_response(bench.edit(slug, asked, page_language(request)))
+    def changing(
+        path: str,
+        change: Callable[[str, Mapping[str, Any], str], Any],
+        limit: int = BODY_LIMIT,
+        status: int = 200,
+    ) -> Route:
+        def handler(request: Request) -> Response:
+            slug, asked = bench_request(bench, request, limit)
+            record = change(slug, asked, page_language(request))
+            return no_content() if record is None else json_response(record, status)
 
-    def picture(request: Request) -> Response:
-        slug, asked = bench_request(bench, request, PICTURE_LIMIT)
-        return json_response(bench.edit(slug, {**asked, "kind": "picture"}, page_language(request)))
+        return Route(path, handler, "POST", body_limit=limit)
 
-    def take_sheet(request: Request) -> Response:
-        slug, asked = bench_request(bench, request, PICTURE_LIMIT)
-        return json_response(bench.take_sheet(slug, asked))
-
-    def step(request: Request) -> Response:
-        slug, asked = bench_request(bench, request)
-        return json_response(bench.step(slug, str(asked.get("way"))))
-
-    def own(request: Request) -> Response:
-        slug, asked = bench_request(bench, request)
-        return json_response(bench.make_own(slug, str(asked.get("name"))))
+    def picture(slug: str, asked: Mapping[str, Any], page: str) -> Any:
+        return bench.edit(slug, {**asked, "kind": "picture"}, page)
 
     return [
-        Route("/edit", edit, "POST", body_limit=EDIT_LIMIT),
-        Route("/picture", picture, "POST", body_limit=PICTURE_LIMIT),
-        Route("/sheet", take_sheet, "POST", body_limit=PICTURE_LIMIT),
-        Route("/step", step, "POST"),
-        Route("/own", own, "POST"),
+        changing("/edit", bench.edit, EDIT_LIMIT),
+        changing("/picture", picture, PICTURE_LIMIT),
+        changing("/sheet", lambda slug, asked, _: bench.take_sheet(slug, asked), PICTURE_LIMIT),
+        changing("/step", lambda slug, asked, _: bench.step(slug, str(asked.get("way")))),
+        changing("/own", lambda slug, asked, _: bench.make_own(slug, str(asked.get("name")))),
+        changing("/play", lambda slug, asked, _: bench.play(slug, asked), status=202),
+        changing("/play-stop", lambda slug, _asked, _page: bench.stop_play(slug)),
     ]
 
 
@@ -153,41 +192,31 @@ def page_language(request: Request) -> str:
     return request.query_param("page", PLAIN)
 
 
-def _playing_routes(bench: Workbench) -> list[Route]:
-    def play(request: Request) -> Response:
-        return json_response(bench.play(*bench_request(bench, request)), 202)
-
-    def stop(request: Request) -> Response:
-        slug, _ = bench_request(bench, request)
-        return _or_nothing(bench.stop_play(slug))
-
-    def played(request: Request) -> Response:
-        return _or_nothing(bench.played(gallery_key(request)[0]))
-
-    return [
-        Route("/play", play, "POST"),
-        Route("/play-stop", stop, "POST"),
-        Route("/play.json", played),
-    ]
+def gallery_key(request: Request) -> Key:
+    """The wanted gallery: a game that exists, in a language that it has; else the first game."""
+    games = list_games()
+    slug = request.query_param("game").replace("-", "_").lower() or next(iter(games), "")
+    if slug not in games:
+        raise HttpError(404, Message("web.no_game"))
+    lang = request.query_param("lang")
+    try:
+        game = load_game(slug)
+    except Problems:
+        return slug, PLAIN
+    return slug, lang if game.speaks(lang, draft=True) else game.languages[0]
 
 
-def _card(request: Request) -> tuple[str, str]:
-    deck, _, piece = request.query_param("card").partition("/")
-    return deck, piece
-
-
-def _or_nothing(record: Mapping[str, Any] | None) -> Response:
-    return json_response(record) if record else no_content()
+def _names(request: Request) -> list[Name]:
+    """The cards of a request, as ``deck/id``."""
+    pairs = [word.partition("/") for word in request.query_params("card")]
+    return [(deck, piece) for deck, _, piece in pairs]
 
 
 def bench_request(
-    bench: Workbench, request: Request, limit: int = EDIT_LIMIT
+    bench: Workbench, request: Request, limit: int = BODY_LIMIT
 ) -> tuple[str, Mapping[str, Any]]:
     """The game that a request is about and what it asks, if it knows the secret."""
-    try:
-        asked = read_body(request.body, limit, MOST_VALUES)
-    except Problems as problems:
-        raise HttpError(400, problems.problems[0].text_in(page_language(request))) from None
+    asked = request.json(limit, MOST_VALUES)
     if not isinstance(asked, dict):
         raise HttpError(400, Message("bench.no_change"))
     bench.check_secret(asked)

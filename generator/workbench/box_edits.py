@@ -1,8 +1,7 @@
-"""Boxes of a layout file, moved, resized and fitted: what that writes.
+"""Boxes of a layout file that are moved, resized or fitted, as operations on the file.
 
-Comes in: a box with where it stood and where it shall stand. Goes out: operations on the layout
-file that touch the keys of that box alone. A box of a layout that the file begins with (``from``)
-gets its change below ``boxes``.
+Only the keys of that box change. A box of a layout that the file begins with (``from``) gets its
+change below ``boxes``.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from cards_data.problems import Message
 from cards_data.reader import read_text
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.game_editor import TEMPLATES, GameEditor
-from generator.edit.operations import KeyAdded, Operation, Value
+from generator.edit.operations import FileOperation, RawValue, Value
 from generator.edit.yaml_text import YamlText, written_key
 from generator.layout.box_fields import MOST_MM
 from generator.layout.declared_boxes import Box
 from generator.store.sources import Sources
 from scorer.web.routing import HttpError
 
-from .card_boxes import GROUND, SIZED, BoxOnFace, declared, known_boxes, layout_of
+from .card_boxes import GROUND, SIZED, BoxOnFace, declared, ground_box, known_boxes, layout_of
 
 Rectangle = tuple[float, float, float, float]
 FITS = ("contain", "cover")
@@ -39,13 +38,9 @@ class ChangedElsewhere(Exception):
         super().__init__(name)
         self.name, self.found = name, found
 
-    def record(self) -> dict[str, str]:
-        """As the page is told of a cell that others changed."""
-        return {"row": self.name, "column": "", "mine": "", "theirs": self.found}
-
 
 class BoxChange(NamedTuple):
-    """What a box shall say: its keys as they are written, and how the step is told."""
+    """The keys that a box gets, as they are written, and how the step is said."""
 
     keys: Mapping[str, str | tuple[str, str]]
     said: Mapping[str, Any]
@@ -57,8 +52,7 @@ class LayoutEditing(NamedTuple):
     game: Game
     editor: GameEditor
 
-    def wanted(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Operation, ...]]:
-        """How a change is said, and what it writes."""
+    def wanted(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[FileOperation, ...]]:
         file, found = self._found(asked)
         change = _change(found, asked)
         place = f"{TEMPLATES}/{file.partition('/')[2]}"
@@ -74,11 +68,8 @@ class LayoutEditing(NamedTuple):
             raise HttpError(400, Message("box.no_layout"))
         file = f"{self.game.slug}/{layout_of(deck, side)}"
         layout = DeckLayouts(self.game, deck, Sources()).read(file)
-        if asked.get("box") == GROUND and layout.ground.content:
-            ground = Box(
-                "picture", GROUND, "", layout.ground.content, picture=layout.ground.picture
-            )
-            found = BoxOnFace(ground, file, (GROUND,), "box_ground")
+        if asked.get("box") == GROUND and layout.ground.picture:
+            found = BoxOnFace(ground_box(layout), file, (GROUND,), "box_ground")
         else:
             known = known_boxes(layout).get(str(asked.get("box")))
             if known is None:
@@ -92,12 +83,9 @@ class LayoutEditing(NamedTuple):
 
 def _told(box: Box) -> str:
     """What a box says of its place, in one line."""
-    keys = {name: key for name, key in declared(box).items() if key}
-    shown = {
-        name: ", ".join(map(str, key)) if isinstance(key, list) else key
-        for name, key in keys.items()
-    }
-    return "; ".join(f"{name} {key}" for name, key in shown.items())
+    said = ((name, key) for name, key in declared(box).items() if key)
+    lists = ((name, key if isinstance(key, list) else [key]) for name, key in said)
+    return "; ".join(f"{name} {', '.join(map(str, key))}" for name, key in lists)
 
 
 def _change(found: BoxOnFace, asked: Mapping[str, Any]) -> BoxChange:
@@ -132,17 +120,16 @@ def _is_length(value: object) -> bool:
 def _moved(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
     """``at``; a box that leaves the flow keeps its size."""
     steps = [_half(shall[axis] - was[axis]) for axis in (0, 1)]
-    if box.place.at is None:
+    if box.at is None:
         at = [_half(shall[axis]) for axis in (0, 1)]
     else:
-        at = [_shifted(old, step) for old, step in zip(box.place.at, steps, strict=True)]
+        at = [_shifted(old, step) for old, step in zip(box.at, steps, strict=True)]
     keys: dict[str, str | tuple[str, str]] = {"at": (_mm(at[0]), _mm(at[1]))}
-    if box.place.at is None and box.kind in FILLING:
-        lengths = {"width": (box.place.width, was[2]), "height": (box.place.height, was[3])}
+    if box.at is None and box.kind in FILLING:
+        lengths = {"width": (box.width, was[2]), "height": (box.height, was[3])}
         keys |= {name: _mm(seen) for name, (own, seen) in lengths.items() if own is None}
-    before, after = (_mm(round(one, 1)) for one in was[:2]), (_mm(one) for one in shall[:2])
-    said = {"key": "said_box_moved", "before": ", ".join(before), "after": ", ".join(after)}
-    return BoxChange(keys, said)
+    before, after = (_mm(round(one, 1)) for one in was[:2]), map(_mm, shall[:2])
+    return BoxChange(keys, _said("moved", ", ".join(before), ", ".join(after)))
 
 
 def _shifted(old: float, step: float) -> float:
@@ -160,18 +147,18 @@ def _sized(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
         by = max(shall[2] - was[2], shall[3] - was[3], key=abs)
         size = max(STEP_MM, _half(box.size + by))
         keys = {SIZED[box.kind]: _mm(size)}
-        return BoxChange(keys, _said_sized(f"{box.size:g}", _mm(size)))
+        return BoxChange(keys, _said("sized", f"{box.size:g}", _mm(size)))
     for name, axis in (("width", 2), ("height", 3)):
         if was[axis] != shall[axis]:
             keys[name] = _mm(max(STEP_MM, _half(shall[axis])))
-    if box.place.grow:
+    if box.grow:
         keys["grow"] = "0"  # else it would take what is left over besides
     before = f"{was[2]:.1f} × {was[3]:.1f}"
-    return BoxChange(keys, _said_sized(before, f"{_mm(shall[2])} × {_mm(shall[3])}"))
+    return BoxChange(keys, _said("sized", before, f"{_mm(shall[2])} × {_mm(shall[3])}"))
 
 
-def _said_sized(before: str, after: str) -> dict[str, str]:
-    return {"key": "said_box_sized", "before": before, "after": after}
+def _said(key: str, before: str, after: str) -> dict[str, str]:
+    return {"key": f"said_box_{key}", "before": before, "after": after}
 
 
 def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
@@ -182,15 +169,13 @@ def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
         fit = asked["fit"]
         if fit not in FITS:
             raise HttpError(400, f"fit: {', '.join(FITS)}")
-        said = {"key": "said_box_fit", "before": box.picture.fit, "after": fit}
-        return BoxChange({"fit": fit}, said)
+        return BoxChange({"fit": fit}, _said("fit", box.fit, fit))
     shares = asked["focus"]
     plain = isinstance(shares, list) and len(shares) == 2 and all(map(_is_length, shares))
     if not plain or not all(0 <= share <= 1 for share in shares):
         raise HttpError(400, Message("box.shares"))
-    before, after = _percent(box.picture.focus), _percent(shares)
-    said = {"key": "said_box_focus", "before": before, "after": after}
-    return BoxChange({"focus": after}, said)
+    after = _percent(shares)
+    return BoxChange({"focus": after}, _said("focus", _percent(box.focus), after))
 
 
 def _percent(shares: Sequence[float]) -> str:
@@ -213,13 +198,14 @@ class _Writer(NamedTuple):
 
     def operations(
         self, found: BoxOnFace, own: str, keys: Mapping[str, str | tuple[str, str]]
-    ) -> Iterator[Operation]:
+    ) -> Iterator[FileOperation]:
         path = self._path(found, own)
         if path in self.text.mappings:
             for key, value in keys.items():
                 yield from self._key(path, key, value)
         else:
-            yield self._new(path, "{" + _pairs(keys) + "}")
+            pairs = ", ".join(f"{key}: {_listed(one)}" for key, one in keys.items())
+            yield self._new(path, f"{{{pairs}}}")
 
     def _path(self, found: BoxOnFace, own: str) -> tuple[str | int, ...]:
         """The way to a box's mapping; that of another file's box is its name below ``boxes``."""
@@ -244,37 +230,30 @@ class _Writer(NamedTuple):
 
     def _key(
         self, path: tuple[str | int, ...], key: str, value: str | tuple[str, str]
-    ) -> Iterator[Operation]:
-        scalars = self.text.scalars
-        if isinstance(value, tuple):
-            if (*path, key, 0) in scalars:
-                for index, one in enumerate(value):
-                    yield from self._value((*path, key, index), one)
-            else:
-                yield KeyAdded(self.place, path, key, f"[{', '.join(value)}]")
-        elif (*path, key) in scalars:
+    ) -> Iterator[FileOperation]:
+        if isinstance(value, tuple) and self.text.has((*path, key, 0)):
+            for index, one in enumerate(value):
+                yield from self._value((*path, key, index), one)
+        elif isinstance(value, str) and self.text.has((*path, key)):
             yield from self._value((*path, key), value)
         else:
-            yield KeyAdded(self.place, path, key, value)
+            yield RawValue(self.place, (*path, key), None, _listed(value))
 
     def _value(self, path: tuple[str | int, ...], after: str) -> Iterator[Value]:
         before = self.text.value(path)
         if before != after:
-            yield Value(self.place, path, before, after, (self.text.raw(path), after))
+            yield Value(self.place, path, before, after, (self.text.raw(path) or "", after))
 
-    def _new(self, path: tuple[str | int, ...], written: str) -> KeyAdded:
+    def _new(self, path: tuple[str | int, ...], written: str) -> RawValue:
         """A mapping that is not there, or that one and the one that it stands in."""
         *way, last = path
         for depth in range(len(way), -1, -1):
             if tuple(way[:depth]) in self.text.mappings:
                 for step in reversed([*way[depth + 1 :], last] if depth < len(way) else []):
                     written = f"{{{written_key(str(step))}: {written}}}"
-                return KeyAdded(self.place, tuple(way[:depth]), str(path[depth]), written)
+                return RawValue(self.place, path[: depth + 1], None, written)
         raise Problems([Problem(self.text.place, Message("box.no_keys"), Message("field.keys"))])
 
 
-def _pairs(keys: Mapping[str, str | tuple[str, str]]) -> str:
-    shown = {
-        key: f"[{', '.join(one)}]" if isinstance(one, tuple) else one for key, one in keys.items()
-    }
-    return ", ".join(f"{key}: {one}" for key, one in shown.items())
+def _listed(value: str | tuple[str, str]) -> str:
+    return f"[{', '.join(value)}]" if isinstance(value, tuple) else value

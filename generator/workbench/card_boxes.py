@@ -19,8 +19,8 @@ from generator.compose.layouts.declared_face import DeckLayouts, DeclaredFace
 from generator.compose.piece import Composer
 from generator.compose.variables import variables
 from generator.geometry.units import BLEED_MM
-from generator.layout.declared_boxes import Box, FaceLayout, PictureFit
-from generator.layout.grid_cells import Rect, over_bleed
+from generator.layout.box_geometry import Rect, over_bleed
+from generator.layout.declared_boxes import Box, FaceLayout
 
 Record = dict[str, Any]
 GROUND = "ground"
@@ -66,20 +66,19 @@ def layout_of(deck: Deck, side: str) -> str:
 def ground_box(layout: FaceLayout) -> Box:
     """The picture of the ground as if it were a box."""
     ground = layout.ground
-    return Box("picture", GROUND, ground.where, ground.content, picture=ground.picture)
+    picture, fit = ground.picture, ground.fit
+    return Box("picture", GROUND, ground.where, picture, fit=fit, focus=ground.focus)
 
 
 def known_boxes(layout: FaceLayout) -> dict[str, BoxOnFace]:
     """Every box of a layout by its id."""
-    own, names = layout.files[0], [box.name for box in _all(layout.face)]
+    own, names = layout.files[0], [box.name for box in layout.face.all()]
     found = (_known(box, fixed, own, names) for box, fixed in _below(layout.face, ""))
     return {one.id: one for one in found}
 
 
 def _known(box: Box, fixed: str, own: str, names: list[str]) -> BoxOnFace:
-    place, _, dotted = box.where.partition(" ")
-    file = place.rpartition(":")[0].removeprefix("templates/")
-    path = tuple(int(step) if step.isdecimal() else step for step in dotted.split("."))
+    file, path = box.where.file.removeprefix("templates/"), box.where.path
     bound = ""
     if file != own:
         # A box of the layout that this one begins with is changed by its name.
@@ -88,16 +87,12 @@ def _known(box: Box, fixed: str, own: str, names: list[str]) -> BoxOnFace:
     return BoxOnFace(box, file, path, fixed or bound, bound)
 
 
-def _all(box: Box) -> list[Box]:
-    return [box, *(inner for one in box.boxes for inner in _all(one))]
-
-
 def _below(box: Box, fixed: str) -> Iterator[tuple[Box, str]]:
     """The boxes inside one, each with why it cannot be moved; those in a turned one are left."""
     for inner in box.boxes:
         why = fixed or ("box_repeated" if inner.repeat or box.kind == "grid" else "")
         yield inner, why
-        if not inner.place.turn:
+        if not inner.turn:
             yield from _below(inner, why)
 
 
@@ -110,7 +105,7 @@ def _side(composer: Composer, deck: Deck, piece: Piece, side: str) -> Record:
     known = {id(one.box): one for one in known_boxes(read).values()}
     face = DeclaredFace(subject, functions, used, names)
     pictures = _Pictures(composer, deck, piece)
-    ground = [pictures.ground(read)] if read.ground.content else []
+    ground = [pictures.ground(read)] if read.ground.picture else []
     drawn = [
         _box(known[id(box)], room, pictures)
         for box, room in face.places(layout)
@@ -136,9 +131,7 @@ def _box(one: BoxOnFace, room: Rect, pictures: _Pictures) -> Record:
 
 def declared(box: Box) -> Record:
     """What a box says of its place itself: what others changed meanwhile is seen by it."""
-    place, picture = box.place, box.picture
-    keys: Record = {"at": place.at, "width": place.width, "height": place.height}
-    keys |= {"size": box.size, "fit": picture.fit, "focus": picture.focus}
+    keys = {name: getattr(box, name) for name in ("at", "width", "height", "size", "fit", "focus")}
     return {name: list(key) if isinstance(key, tuple) else key for name, key in keys.items()}
 
 
@@ -167,17 +160,18 @@ class _Pictures(NamedTuple):
         }
 
     def shown(self, box: Box, room: Rect) -> Record:
-        cut = box.look.shape != "rect" or box.look.corner
         size = self.deck.size
         face = size.width_mm, size.height_mm
-        return self._placed(box, room if cut else over_bleed(room, face))
+        return self._placed(box, over_bleed(room, face) if box.plain else room)
 
     def _placed(self, box: Box, room: Rect) -> Record:
         """How it fits, and where all of it would lie: a click there is a share of the picture."""
-        fit, place = box.picture, (room.x, room.y, room.width, room.height)
-        record = {"fit": fit.fit, "focus": list(fit.focus), "whole": []}
-        whole = self._whole(str(self._named(box) or ""), fit, place)
-        return {**record, "whole": [round(one, 2) for one in whole]}
+        whole = self._whole(str(self._named(box) or ""), box, room)
+        return {
+            "fit": box.fit,
+            "focus": list(box.focus),
+            "whole": [round(one, 2) for one in whole],
+        }
 
     def _named(self, box: Box) -> object:
         content = box.content
@@ -187,18 +181,17 @@ class _Pictures(NamedTuple):
             return self.piece.id
         return self.piece.localised(self.composer.edition.lang).get(content.name)
 
-    def _whole(
-        self, name: str, fit: PictureFit, place: tuple[float, float, float, float]
-    ) -> tuple[float, ...]:
+    def _whole(self, name: str, box: Box, room: Rect) -> tuple[float, ...]:
         game, sources = self.composer.game, self.composer.sources
         source = art_source(game, sources, name)
-        if source is None or fit.fit != "cover" or not min(place[2:]) > 0:
+        if source is None or box.fit != "cover" or not min(room.width, room.height) > 0:
             return ()
         try:
-            return art(game, source, *place[2:], True).covered(place, fit.focus)
+            picture = art(game, source, room.width, room.height, True)
+            return picture.covered(room.sides, box.focus)
         except Problems:
             return ()
 
 
 def _rounded(room: Rect) -> list[float]:
-    return [round(one, 2) for one in (room.x, room.y, room.width, room.height)]
+    return [round(one, 2) for one in room.sides]

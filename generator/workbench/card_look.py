@@ -1,7 +1,6 @@
-"""One card looked at closely: where its cells are drawn, how full its boxes are, what is measured.
+"""Look closely at one card: where its cells are drawn, how full its boxes are, its measures.
 
-Comes in: a piece by its name. Goes out: spots in mm with the column that each shows, the fit of its
-texts, and what ``ecotable check`` would measure. Runs in a worker, as templates do.
+Runs in a worker, as templates do.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.face_cache import Name, WorkerContext
-from generator.compose.functions import FITS, TextFit
 from generator.compose.piece import Composer
+from generator.text.typesetter import FITS, TextFit
 
 Record = dict[str, Any]
 _MARKUP = re.compile(r"\*\*|\{[^{}]*\}")

@@ -1,14 +1,11 @@
-"""What changed since an earlier state: pieces with pictures, the deck's figures, the reprint.
-
-Comes in: a game and what it is compared with. Goes out: plain values for the page.
-"""
+"""What changed since an earlier state, as the page shows it: pieces, figures, scored tables."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +14,15 @@ from cards_data.problems import Message
 from generator.changes import report
 from generator.changes.changed_pieces import Entry, entries
 from generator.changes.compare import Comparison, compare
-from generator.changes.earlier_state import old_game
+from generator.changes.earlier_state import earlier_game
 from generator.changes.print_history import prints_in
-from generator.changes.printed_game import printed_game
 from generator.changes.reprint import swap_list
 from generator.options import Edition, PrintOptions
+from generator.report.report_json import as_data
 from generator.stats.report import report as stats_report
-from generator.stats.report_json import as_data
 from generator.words import say_in
 from generator.workers import WorkerPool
+from scorer.terminal.saved_tables import SavedTable, saved_tables
 
 Record = dict[str, Any]
 OUT = Path("output")
@@ -33,6 +30,10 @@ OUT = Path("output")
 REVISION = re.compile(r"[A-Za-z0-9_][\w./~^@{}-]{0,99}")
 # More pictures than this nobody compares in a page; ``ecotable changes`` has them all.
 MOST_PICTURES = 40
+# Newest first; enough for years, little enough for a page.
+MOST_TABLES = 200
+# Scores a raw state of a game in a language, where its rules may run.
+Rescore = Callable[[str, Any, str], Record]
 
 
 def references(game: Game, lang: str) -> list[str]:
@@ -48,20 +49,6 @@ def checked_reference(game: Game, ref: str) -> str:
     if not REVISION.fullmatch(ref) or ".." in ref or Path(ref).exists():
         raise Problems([Problem("since", Message("is.unknown"), Message("since.allowed"))])
     return ref
-
-
-@contextmanager
-def earlier_reading(game: Game, lang: str, ref: str, out: Path = OUT) -> Iterator[Game]:
-    """The game as it was, to be played: decks that were not printed then are as they are now."""
-    if printed := printed_game(game, Edition(lang), ref, out):
-        yield replace(
-            printed,
-            decks={**game.decks, **printed.decks},
-            scoring=printed.scoring or game.scoring,
-        )
-        return
-    with old_game(game, ref) as earlier:
-        yield earlier.game
 
 
 def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
@@ -115,10 +102,34 @@ def _entry(entry: Entry, lang: str) -> Record:
 
 def _charts(game: Game, lang: str, ref: str) -> list[Record]:
     """The charts of ``ecotable stats`` that read otherwise than before."""
-    if printed := printed_game(game, Edition(lang), ref, OUT):
-        made = stats_report(game, printed, ref, lang)
-    else:
-        with old_game(game, ref) as earlier:
-            made = stats_report(game, earlier.game, ref, lang)
+    with earlier_game(game, Edition(lang), ref, OUT) as earlier:
+        made = stats_report(game, earlier, ref, lang)
     changed = {plot.id for plot in made.plots if plot.changed}
     return [chart for chart in as_data(made)["charts"] if chart["id"] in changed]
+
+
+def replayed(game: Game, lang: str, rescore: Rescore) -> list[Record]:
+    """Every saved table of the game, as it ended then and as it would end now.
+
+    Tables of the game that a copy comes from count for the copy, too.
+    """
+    names = {game.slug, game.origin, game.rules} - {""}
+    whole = (table for table in saved_tables().all() if table.game in names and not table.begun)
+    return [_again(table, game, lang, rescore) for table in islice(whole, MOST_TABLES)]
+
+
+def _again(table: SavedTable, game: Game, lang: str, rescore: Rescore) -> Record:
+    answer = rescore(game.slug, {**table.state, "game": game.slug}, lang)
+    result = answer.get("result") or {}
+    winners = list(result.get("winners", ()))
+    then = (sorted(table.winners), table.outcome)
+    now = (sorted(winners), result.get("outcome"))
+    return {
+        "id": table.id,
+        "when": table.when,
+        "names": list(table.names),
+        "then": {"winners": list(table.winners), "outcome": table.outcome},
+        "now": {"winners": winners, "outcome": result.get("outcome", "")},
+        "problem": next((one["text"] for one in answer.get("problems", ())), ""),
+        "other": bool(result) and then != now,
+    }

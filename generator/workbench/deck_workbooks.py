@@ -1,32 +1,140 @@
-"""A deck as a workbook for a spreadsheet program, and what comes back of it.
+"""A deck as a workbook for a spreadsheet program, and the changes in one that is imported.
 
-Comes in: a deck, or a workbook that was made of it. Goes out: a workbook; what differs; the deck's
-own file with those cells changed. What comes back is checked like the deck itself before anything
-is written.
+An imported workbook is checked like the deck itself before anything is written. The order of its
+rows is left alone.
 """
 
 from __future__ import annotations
 
+import csv
+import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 from cards_data import Game, Problem, Problems
+from cards_data.cells import read_cell
 from cards_data.checks import checked_deck
 from cards_data.models import Column
-from cards_data.problems import Message
-from cards_data.reader import read_bytes, read_text, shown_path
+from cards_data.problems import Findings, Message, Place, one_line
+from cards_data.reader import read_bytes, shown_path
 from cards_data.registry import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, made_ids, read_table, table_file
 from cards_data.words import PLAIN
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
-from generator.edit.operations import Conflict, Operation, WholeFile
-from generator.edit.sheet_changes import SheetChanges, rows_above, sheet_changes
+from generator.edit.operations import (
+    CellChange,
+    ColumnAdded,
+    FileOperation,
+    RowChange,
+    applied,
+)
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
 from generator.store.atomic_files import written_whole
+from scorer.web.routing import HttpError
 
+from .edits import decoded_file
 from .grid_json import columns_of
+
+LONGEST = 60
+
+
+class SheetChanges(NamedTuple):
+    """What differs: cells of rows that stay, rows that come and rows that go."""
+
+    # Row, column, before and after.
+    cells: tuple[tuple[str, str, str, str], ...]
+    added: tuple[Mapping[str, str], ...]
+    removed: tuple[str, ...]
+    reordered: bool
+    # The id of the row above each row.
+    above: Mapping[str, str]
+
+    def __bool__(self) -> bool:
+        return bool(self.cells or self.added or self.removed)
+
+    def lines(self) -> Iterator[str]:
+        for row, column, before, after in self.cells:
+            yield f"~ {row}: {column} {_shown(before)} → {_shown(after)}"
+        yield from (f"+ {row['id']}" for row in self.added)
+        yield from (f"- {row}" for row in self.removed)
+
+    def operations(self, file: str, text: CsvText) -> Iterator[FileOperation]:
+        """The changes of a table, from its columns to the rows that go."""
+        used = [column for _, column, _, _ in self.cells]
+        used += [name for row in self.added for name, cell in row.items() if cell]
+        wide = text
+        for name in dict.fromkeys(used):
+            if not text.has_column(name):
+                yield ColumnAdded(file, name)
+                wide = CsvText(wide.with_column(name))
+        yield from (CellChange(file, *cell) for cell in self.cells)
+        for row in self.added:
+            line = wide.new_line(row.items())
+            yield RowChange(file, row["id"], self.above.get(row["id"], ""), None, line)
+        # From the last one on: so each comes back below a row that is there by then.
+        for name in reversed(text.rows):
+            if name in self.removed:
+                yield RowChange(file, name, text.above(name), text.line(name), None)
+
+
+def _as_csv(table: Table) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    columns = tuple(dict.fromkeys(("id", *table.columns)))
+    writer.writerow(columns)
+    writer.writerows([row.cells.get(name, "") for name in columns] for row in table.rows)
+    return text.getvalue()
+
+
+def sheet_changes(old: Table, new: Table, columns: Sequence[Column]) -> SheetChanges:
+    """What the second table says otherwise, by the values of its cells."""
+    known = {row.cells["id"]: row.cells for row in old.rows}
+    come = {row.cells["id"]: row.cells for row in new.rows}
+    kinds = {column.name: column for column in columns}
+    cells = (
+        (row, name, known[row].get(name, ""), cell)
+        for row, all_cells in come.items()
+        if row in known
+        for name, cell in all_cells.items()
+        if name != "id" and not _same(kinds.get(name), known[row].get(name, ""), cell)
+    )
+    return SheetChanges(
+        tuple(cells),
+        tuple(row for key, row in come.items() if key not in known),
+        tuple(key for key in known if key not in come),
+        [key for key in come if key in known] != [key for key in known if key in come],
+        dict(zip(come, ("", *come), strict=False)),
+    )
+
+
+def _same(column: Column | None, before: str, after: str) -> bool:
+    if before.replace("\r\n", "\n").replace("\r", "\n") == after:
+        return True
+    if column is None or column.kind == "text":
+        return False
+    # No number of copies is one.
+    empty = "1" if column.name == "copies" else ""
+    first, second = (_value(column, cell or empty) for cell in (before, after))
+    return first is not _WRONG and first == second
+
+
+_WRONG = object()
+
+
+def _value(column: Column, cell: str) -> object:
+    findings = Findings()
+    value = read_cell(Column(column.name, column.kind, required=False), cell, "", findings)
+    return _WRONG if findings else value
+
+
+def _shown(cell: str) -> str:
+    line = one_line(cell)
+    return f'"{line}"' if len(line) <= LONGEST else f'"{line[:LONGEST]}…"'
 
 
 class DeckSheet(NamedTuple):
@@ -38,7 +146,6 @@ class DeckSheet(NamedTuple):
     lang: str = PLAIN
 
     def content(self) -> bytes:
-        """The workbook."""
         table = self._table(self._file)
         return self._workbook(table, [row.cells for row in table.rows], self.lang)
 
@@ -52,58 +159,45 @@ class DeckSheet(NamedTuple):
     def changes(self, path: Path) -> SheetChanges:
         """What a workbook says otherwise; what is wrong in it is a problem at its cell."""
         if path.suffix.lower() not in SUFFIXES:
-            raise Problems([Problem(str(path), Message("is.no_table"), ", ".join(SUFFIXES))])
+            raise Problems([Problem(Place(str(path)), Message("is.no_table"), ", ".join(SUFFIXES))])
         checked_deck(self.game, self.deck, path)
         return sheet_changes(self._table(self._file), self._table(path), self._columns)
 
-    def take_in(self, path: Path, changes: SheetChanges) -> str:
+    def take_in(self, changes: SheetChanges) -> str:
         """Writes what differs into the deck's own file."""
         file = self._file
         if not is_own(self.game):
             hint = f"ecotable new my_{self.game.slug} --from {self.game.slug}"
             found = Message("sheet.came_along")
-            raise Problems([Problem(shown_path(file), found, hint=hint)])
+            raise Problems([Problem(Place(shown_path(file)), found, hint=hint)])
+        editor = GameEditor(self.game.folder)
+        operations: Sequence[FileOperation]
         if file.suffix in TEXT_SUFFIXES:
-            self._change_text(file, rows_above(self._table(path)), changes)
+            operations = tuple(changes.operations(file.name, CsvText(editor.text(file.name))))
         else:
-            self._written_anew(file, rows_above(self._table(path)), changes)
+            operations = [editor.whole(file.name, self._rewritten(file, changes))]
+        said = {"key": "said_sheet", "file": file.name, "table": self.deck, "row": ""}
+        editor.import_changes(said, operations)
         return shown_path(file)
 
-    def _change_text(self, file: Path, above: Mapping[str, str], changes: SheetChanges) -> None:
-        editor = GameEditor(self.game.folder)
-        text = CsvText(read_text(editor.place(file.name)))
-        self._change(editor, file, changes.operations(file.name, text, above))
-
-    def _change(self, editor: GameEditor, file: Path, operations: Sequence[Operation]) -> None:
-        """A step that the workbench can undo."""
-        said = {"key": "said_sheet", "file": file.name, "table": self.deck, "row": ""}
-        try:
-            editor.change(said, operations)
-        except Conflict:
-            found = Message("sheet.saved_elsewhere")
-            raise Problems(
-                [Problem(shown_path(file), found, hint=Message("sheet.take_again"))]
-            ) from None
-
-    def _written_anew(self, file: Path, above: Mapping[str, str], changes: SheetChanges) -> None:
-        """A deck that is a workbook itself is written anew, unless more than the deck is in it."""
+    def _rewritten(self, file: Path, changes: SheetChanges) -> bytes:
+        """A deck that is a workbook itself is rebuilt, unless more than the deck is in it."""
         from cards_data.formats.workbook import read_sheet
 
-        editor = GameEditor(self.game.folder)
-        place = shown_path(editor.place(file.name))
+        place = shown_path(file)
         if file.suffix != ".xlsx":
             hint = Message("sheet.open_it")
             raise Problems(
                 [Problem(place, Message("sheet.not_from_here"), ".csv, .tsv, .xlsx", hint)]
             )
-        before = read_bytes(file)
-        if others := read_sheet(before, place, self.deck).others:
+        if others := read_sheet(read_bytes(file), place, self.deck).others:
             found = Message("sheet.other_sheets", names=", ".join(others))
             raise Problems([Problem(place, found, Message("sheet.one_sheet"))])
         table = self._table(file)
-        after = self._workbook(table, changes.rows(table, above), PLAIN)
-        kept = [editor.journal.keep(content) for content in (before, after)]
-        self._change(editor, file, [WholeFile(file.name, *kept)])
+        text = CsvText(_as_csv(table))
+        made, _ = applied(text.text, place, tuple(changes.operations(file.name, text)))
+        rows = list(csv.DictReader(io.StringIO(made, newline=""), restval=""))
+        return self._workbook(table, rows, PLAIN)
 
     @property
     def _file(self) -> Path:
@@ -136,3 +230,48 @@ class DeckSheet(NamedTuple):
         yield from known
         names = {column.name for column in known}
         yield from (Column(name, "text") for name in table.columns if name not in names)
+
+
+# More lines than this nobody reads in a page; ``ecotable sheet --read`` lists them all.
+MOST_LINES = 500
+_NAME = re.compile(r"[^\w-]+")
+
+
+def deck_sheet(game: Game, table: object, lang: str = PLAIN) -> DeckSheet:
+    if not isinstance(table, str) or table not in game.decks:
+        raise HttpError(400, Message("bench.no_deck"))
+    return DeckSheet(game, table, lang)
+
+
+def taken_sheet(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What a workbook would change; with ``seen``, what was shown of it, that is written."""
+    sheet = deck_sheet(game, asked.get("table"))
+    with _saved(asked) as path:
+        changes = sheet.changes(path)
+        lines = list(changes.lines())
+        if lines and asked.get("seen") == lines[:MOST_LINES]:
+            return {"written": sheet.take_in(changes), "n": len(lines)}
+    return {"lines": lines[:MOST_LINES], "n": len(lines), "reordered": changes.reordered}
+
+
+@contextmanager
+def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
+    """The workbook as a file, for as long as it is read; problems name it as its owner does."""
+    name = asked.get("name")
+    suffix = Path(name).suffix.lower() if isinstance(name, str) else ""
+    if not isinstance(name, str) or suffix not in SUFFIXES:
+        raise Problems([Problem("workbook", Message("is.no_table"), ", ".join(SUFFIXES))])
+    content = decoded_file(asked.get("data"))
+    with TemporaryDirectory(prefix="ecotable-sheet-") as folder:
+        path = Path(folder) / f"{_NAME.sub('_', Path(name).stem)[:60] or 'sheet'}{suffix}"
+        path.write_bytes(content)
+        try:
+            yield path
+        except Problems as problems:
+            shown, own = shown_path(path), path.name
+            raise Problems(
+                one._replace(where=one.where._replace(file=own))
+                if isinstance(one.where, Place) and one.where.file == shown
+                else one
+                for one in problems.problems
+            ) from None

@@ -1,7 +1,6 @@
-"""What the page asks to be changed, checked before anything is written.
+"""What the page asks to be changed, as operations on the files of a game.
 
-Comes in: the JSON of a request, and the game. Goes out: operations on its files and how the step is
-said, or the problems of single cells. A value that is not allowed is never written.
+Everything is checked before anything is written: a value that is not allowed never is.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -21,17 +20,16 @@ from cards_data.documents import parse_yaml
 from cards_data.problems import AnyText, Message, Problem, text_in
 from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text
 from cards_data.tables import CELL_LIMIT, TEXT_SUFFIXES, table_file
-from generator.compose.art import PHOTO_SUFFIXES
+from generator.compose.dependencies import PHOTO_SUFFIXES
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
     ColumnAdded,
+    FileOperation,
     Move,
-    Operation,
     RowChange,
     Value,
-    WholeFile,
     applied,
 )
 from scorer.registry import check_rules
@@ -56,7 +54,7 @@ class Wanted(NamedTuple):
     """A change that may be made: what it does, and how it is said."""
 
     said: Mapping[str, Any]
-    operations: tuple[Operation, ...]
+    operations: tuple[FileOperation, ...]
 
 
 class CellProblem(NamedTuple):
@@ -71,7 +69,7 @@ class CellProblem(NamedTuple):
 
 
 class Refused(Exception):
-    """Values that are not allowed: nothing is written, and each is told at its cell."""
+    """Values that are not allowed: nothing is written, and each is reported at its cell."""
 
     def __init__(self, problems: Sequence[CellProblem]) -> None:
         super().__init__(problems)
@@ -85,15 +83,14 @@ class Editing(NamedTuple):
     editor: GameEditor
 
     def wanted(self, asked: Mapping[str, Any]) -> Wanted:
-        """The change that a request asks for."""
-        kinds = {
+        kinds: dict[str, Callable[[Mapping[str, Any]], Wanted]] = {
             "cells": self._cells,
             "add": self._added,
             "delete": self._deleted,
             "move": self._moved,
             "value": self._value,
             "picture": self._picture,
-            "box": self._box,
+            "box": lambda box: Wanted(*LayoutEditing(self.game, self.editor).wanted(box)),
         }
         kind = asked.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
@@ -107,9 +104,9 @@ class Editing(NamedTuple):
         columns = {column.name: column for column in columns_of(self.game, table)}
         cells = list(self._asked_cells(asked, file, columns))
         self._check(table, cells, columns)
-        text = self._text(file)
-        missing = [name for name in columns if not text.has_column(name)]
-        added = [ColumnAdded(file, name) for name in missing if _names(cells, name)]
+        text, used = self._text(file), {cell.column for cell in cells}
+        missing = [name for name in columns if name in used and not text.has_column(name)]
+        added = (ColumnAdded(file, name) for name in missing)
         return Wanted(self._said_cells(table, cells), (*added, *cells))
 
     def _asked_cells(
@@ -119,7 +116,7 @@ class Editing(NamedTuple):
         if not isinstance(listed, list) or not 0 < len(listed) <= MOST_CELLS:
             raise HttpError(400, Message("bench.cells", n=MOST_CELLS))
         for one in listed:
-            if not (isinstance(one, list) and len(one) == 4 and all(map(_is_text, one))):
+            if not _are_texts(one) or len(one) != 4:
                 raise HttpError(400, Message("bench.cell"))
             row, column, before, after = one
             if column not in columns:
@@ -138,7 +135,6 @@ class Editing(NamedTuple):
             raise Refused(problems)
 
     def _wrong(self, table: str, cell: CellChange, column: Column) -> Iterator[AnyText]:
-        """What is wrong with a cell, in words."""
         value = cell.after
         if len(value) > CELL_LIMIT:
             yield Message("cell.characters_allowed", n=len(value), limit=CELL_LIMIT)
@@ -164,15 +160,15 @@ class Editing(NamedTuple):
         first = cells[0]
         if len(cells) > 1:
             return {"key": "said_cells", "n": len(cells), "table": table, "row": first.row}
-        return {
-            "key": "said_cell",
-            "table": table,
-            "row": first.row,
-            "name": self._name(table, first.row),
-            "column": first.column,
-            "before": first.before[:60],
-            "after": first.after[:60],
-        }
+        said = {"column": first.column, "before": first.before[:60], "after": first.after[:60]}
+        return {**self._said("said_cell", table, first.row), **said}
+
+    def _said(self, key: str, table: str, row: str) -> dict[str, Any]:
+        """How a change of a row is said."""
+        deck = self.game.decks.get(table)
+        piece = next((one for one in deck.pieces if one.id == row), None) if deck else None
+        name = str(piece.values.get("name") or row) if piece else row
+        return {"key": key, "name": name, "table": table, "row": row}
 
     # ---- rows ------------------------------------------------------------------------------
 
@@ -186,10 +182,10 @@ class Editing(NamedTuple):
         self._check(table, [CellChange(file, "", "id", "", new)], {"id": Column("id", "text")})
         whole = bool(asked.get("whole"))
         needed = {column.name for column in columns_of(self.game, table) if column.required}
-        cells = {name: text.cell(like, name) for name in text.columns if whole or name in needed}
+        cells = {name: text.value((like, name)) for name in text.columns if whole or name in needed}
         line = text.new_line({**cells, "id": new}.items())
-        said = {"key": "said_added", "name": new, "table": table, "row": new}
-        return Wanted(said, (RowChange(file, new, like, None, line),))
+        added = RowChange(file, new, like, None, line)
+        return Wanted(self._said("said_added", table, new), (added,))
 
     def _deleted(self, asked: Mapping[str, Any]) -> Wanted:
         table, file = self._table(asked)
@@ -197,13 +193,12 @@ class Editing(NamedTuple):
         if not rows or not set(rows) <= set(text.rows) or len(rows) >= len(text.rows):
             raise HttpError(400, Message("bench.rows"))
         self._check_unused(table, rows)
-        above = {row: text.above(row) for row in rows}
         # From the last one on: so each comes back below a row that is there by then.
         ordered = [row for row in reversed(text.rows) if row in rows]
         key = "said_deleted" if len(rows) == 1 else "said_deleted_many"
-        said = {"key": key, "name": self._name(table, rows[0]), "n": len(rows)}
-        gone = (RowChange(file, row, above[row], text.line(row), None) for row in ordered)
-        return Wanted({**said, "table": table, "row": above[rows[0]]}, tuple(gone))
+        said = {**self._said(key, table, rows[0]), "n": len(rows), "row": text.above(rows[0])}
+        gone = (RowChange(file, row, text.above(row), text.line(row), None) for row in ordered)
+        return Wanted(said, tuple(gone))
 
     def _check_unused(self, table: str, rows: Sequence[str]) -> None:
         """A piece that others name cannot go before they name another one."""
@@ -227,8 +222,8 @@ class Editing(NamedTuple):
         text, row, above = self._text(file), _word(asked, "row"), _word(asked, "above")
         if row not in text.rows or (above and above not in text.rows) or above == row:
             raise HttpError(400, Message("bench.no_row"))
-        said = {"key": "said_moved", "name": self._name(table, row), "table": table, "row": row}
-        return Wanted(said, (Move(file, row, text.above(row), above),))
+        move = Move(file, row, text.above(row), above)
+        return Wanted(self._said("said_moved", table, row), (move,))
 
     # ---- values ----------------------------------------------------------------------------
 
@@ -271,23 +266,11 @@ class Editing(NamedTuple):
         content = decoded_file(asked.get("data"))
         if not suffix or not content.startswith(_BEGINNINGS[suffix]):
             raise Refused([CellProblem(row, "art", Message("cell.no_picture", name=quoted(name)))])
-        kept = self.editor.journal.keep(content)
         places = [f"art/{row}{end}" for end in SUFFIXES if end != suffix]
         there = [place for place in places if self.editor.place(place).is_file()]
-        gone = (WholeFile(place, self._held(place), None) for place in there)
-        put = WholeFile(f"art/{row}{suffix}", self._held(f"art/{row}{suffix}"), kept)
-        said = {"key": "said_picture", "name": self._name(table, row), "table": table, "row": row}
-        return Wanted(said, (*gone, put))
-
-    def _held(self, place: str) -> str | None:
-        path = self.editor.place(place)
-        return self.editor.journal.keep(path.read_bytes()) if path.is_file() else None
-
-    # ---- boxes -----------------------------------------------------------------------------
-
-    def _box(self, asked: Mapping[str, Any]) -> Wanted:
-        """A box of a layout, moved, resized or fitted."""
-        return Wanted(*LayoutEditing(self.game, self.editor).wanted(asked))
+        gone = (self.editor.whole(place, None) for place in there)
+        put = self.editor.whole(f"art/{row}{suffix}", content)
+        return Wanted(self._said("said_picture", table, row), (*gone, put))
 
     # ---- what they share -------------------------------------------------------------------
 
@@ -298,18 +281,12 @@ class Editing(NamedTuple):
             raise HttpError(400, Message("web.no_table"))
         path = table_file(self.game.folder, table)
         if path.suffix not in TEXT_SUFFIXES:
-            found = Message("bench.single_cells")
             hint = Message("bench.take_workbook")
-            raise Problems([Problem(path.name, found, hint=hint)])
+            raise Problems([Problem(path.name, Message("bench.single_cells"), hint=hint)])
         return table, path.name
 
     def _text(self, file: str) -> CsvText:
         return CsvText(read_text(self.editor.place(file)))
-
-    def _name(self, table: str, row: str) -> str:
-        deck = self.game.decks.get(table)
-        piece = next((one for one in deck.pieces if one.id == row), None) if deck else None
-        return str(piece.values.get("name") or row) if piece else row
 
 
 def _wrong_value(file: str, path: list[Any], before: str, after: str) -> AnyText:
@@ -332,12 +309,8 @@ def _words(problem: Problem) -> AnyText:
     return Message("limit.and_hint", allowed=words, hint=problem.hint) if problem.hint else words
 
 
-def _names(cells: Sequence[CellChange], column: str) -> bool:
-    return any(cell.column == column for cell in cells)
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+def _are_texts(values: object) -> bool:
+    return isinstance(values, list) and all(isinstance(one, str) for one in values)
 
 
 def _word(asked: Mapping[str, Any], key: str) -> str:
@@ -348,10 +321,10 @@ def _word(asked: Mapping[str, Any], key: str) -> str:
 
 
 def _listed(asked: Mapping[str, Any], key: str) -> list[str]:
-    words = asked.get(key)
-    if not isinstance(words, list) or not all(map(_is_text, words)) or len(words) > MOST_CELLS:
+    words: Any = asked.get(key)
+    if not _are_texts(words) or len(words) > MOST_CELLS:
         raise HttpError(400, Message("bench.no_list", key=key))
-    return words
+    return list(words)
 
 
 def decoded_file(data: object) -> bytes:

@@ -1,7 +1,6 @@
 """Tables, numbers, words and colours of a game as the grid shows them.
 
-Comes in: a game and its files as they are now. Goes out: plain values for JSON. Cells are texts as
-they stand in the file, so that what is wrong can be seen and mended too.
+Cells are texts as they are in the file, so that mistakes can be seen and corrected.
 """
 
 from __future__ import annotations

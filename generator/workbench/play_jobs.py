@@ -1,28 +1,25 @@
-"""A change played out in the background: one comparison at a time, how far it is, and its answer.
-
-Comes in: what the page asks, checked. Goes out: jobs that are played, ready, stopped or failed.
-Each is played in a process of its own: to stop it is to end that process, and no error in a game's
-play reaches the server.
-"""
+"""A change played out in the background: a game as it is now against an earlier state of it."""
 
 from __future__ import annotations
 
-import json
-import subprocess
+import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
-from threading import Lock, Thread
-from typing import Any, Literal, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from cards_data import Game
+from cards_data import Game, load_game
 from cards_data.problems import Message
-from generator.workers.process import python_command
+from generator.changes.earlier_state import earlier_game
+from generator.lab.report import LabReport, play_out
+from generator.lab.trial import GameReading, Trial
+from generator.options import Edition
+from generator.workers.jobs import Job, JobQueue, Progress
 from scorer.core.translation import own_languages
 from scorer.web.routing import HttpError
 
 from .grid_json import version_of
 
-_START = "from generator.workbench.play_worker import main; main()"
+OUT = Path("output")
 MOST_PLAYERS = 12
 
 
@@ -42,109 +39,82 @@ THOROUGHNESS = {
 }
 
 
-@dataclass(frozen=True)
-class PlayAsked:
-    """What is played: a game with its files as they are now, against an earlier state of it."""
-
-    slug: str
-    version: str
-    since: str
-    lang: str
-    players: int
-    how: str
-
-
-def checked_play(game: Game, since: str, asked: Mapping[str, Any]) -> PlayAsked:
+def checked_play(game: Game, since: str, asked: Mapping[str, Any]) -> dict[str, Any]:
     """What a page may ask for; anything else is an error."""
     players, how, lang = asked.get("players"), asked.get("how"), asked.get("said_in")
     if not isinstance(players, int) or isinstance(players, bool):
         raise HttpError(400, Message("box.players"))
     if not 1 <= players <= MOST_PLAYERS:
-        raise HttpError(400, f"1 to {MOST_PLAYERS} players")
+        raise HttpError(400, Message("allowed.range", low=1, high=MOST_PLAYERS))
     if not isinstance(how, str) or how not in THOROUGHNESS:
         raise HttpError(400, f"how: {', '.join(THOROUGHNESS)}")
     if not isinstance(lang, str) or lang not in own_languages():
         raise HttpError(400, f"said_in: {', '.join(own_languages())}")
-    return PlayAsked(game.slug, version_of(game), since, lang, players, how)
+    return {
+        **{"slug": game.slug, "version": version_of(game), "since": since},
+        **{"lang": lang, "players": players, "how": how},
+    }
 
 
-@dataclass(frozen=True)
-class PlayJob:
-    """One comparison and how far it is."""
+class PlayQueue(JobQueue):
+    """One comparison at a time; it is known until the next one begins."""
 
-    id: int
-    asked: PlayAsked
-    state: Literal["playing", "ready", "stopped", "failed"] = "playing"
-    done: int = 0
-    total: int = 0
-    answer: Mapping[str, Any] = field(default_factory=dict)
-    problems: tuple[str, ...] = ()
+    work = f"{__name__}:played"
+    failed = ended = "box.broken_off"
 
-    def record(self) -> dict[str, Any]:
-        return asdict(self)
+    def of_game(self, slug: str) -> Job | None:
+        """The last comparison, if it was of this game."""
+        last = next(reversed(self._jobs.values()), None)
+        return last if last and last.asked["slug"] == slug else None
 
 
-class PlayJobs:
-    """The comparison that is played or was played last; another one waits for nobody."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._job: PlayJob | None = None
-        self._worker: subprocess.Popen[str] | None = None
-
-    def start(self, asked: PlayAsked) -> PlayJob:
-        """Plays it; the same one that is played already goes on."""
-        with self._lock:
-            if self._job and self._job.state == "playing":
-                if self._job.asked == asked:
-                    return self._job
-                raise HttpError(409, Message("box.playing"))
-            number = self._job.id + 1 if self._job else 1
-            self._job = job = PlayJob(number, asked)
-            self._worker = worker = subprocess.Popen(
-                python_command(_START), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-            )
-        name = f"play-{number}"
-        Thread(target=self._follow, args=(number, worker), name=name, daemon=True).start()
-        return job
-
-    def job(self, slug: str) -> PlayJob | None:
-        """The comparison of a game, where there is one."""
-        job = self._job
-        return job if job and job.asked.slug == slug else None
-
-    def stop(self, slug: str = "") -> PlayJob | None:
-        """Ends the comparison of a game, or whichever is played."""
-        with self._lock:
-            job = self._job
-            if job and job.state == "playing" and slug in ("", job.asked.slug):
-                self._job = replace(job, state="stopped")
-                assert self._worker is not None
-                self._worker.kill()
-        return self._job
-
-    def _follow(self, number: int, worker: subprocess.Popen[str]) -> None:
-        assert self._job and worker.stdin and worker.stdout
-        with worker:
-            try:
-                worker.stdin.write(json.dumps(asdict(self._job.asked)))
-                worker.stdin.close()
-                for line in worker.stdout:
-                    self._hear(number, json.loads(line))
-            except (OSError, ValueError):
-                pass  # a line that was cut off: the process was ended
-        self._hear(number, {"problems": ["the games were broken off; try again"]})
-
-    def _hear(self, number: int, line: Mapping[str, Any]) -> None:
-        """What the process says counts as long as it is the one that plays."""
-        with self._lock:
-            if self._job and self._job.id == number and self._job.state == "playing":
-                self._job = _told(self._job, line)
+def play_record(job: Job) -> dict[str, Any]:
+    lang = job.asked["lang"]
+    return {**vars(job), "problems": [words[lang] for words in job.problems]}
 
 
-def _told(job: PlayJob, line: Mapping[str, Any]) -> PlayJob:
-    if "problems" in line:
-        return replace(job, state="failed", problems=tuple(line["problems"]))
-    if "answer" in line:
-        return replace(job, state="ready", answer=line["answer"])
-    return replace(job, done=line["done"], total=line["total"])
+def played(asked: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """Play a game out, and return the answer in words."""
+    if hasattr(os, "nice"):
+        os.nice(10)  # the page comes first
+    game, how = load_game(asked["slug"], counted=False), THOROUGHNESS[asked["how"]]
+    edition = Edition(asked["lang"])
+    with earlier_game(game, edition, asked["since"], OUT, playable=True) as before:
+        trial = Trial(
+            GameReading(game),
+            GameReading(before),
+            against=asked["since"],
+            bots=how.bots,
+            players=(asked["players"],),
+            games=how.games,
+            margin=how.margin,
+        )
+        return answer(play_out(trial, asked["lang"], progress=_Counted(trial, progress)))
+
+
+class _Counted:
+    """Reports how many games were played, of how many at most."""
+
+    def __init__(self, trial: Trial, progress: Progress) -> None:
+        games = sum(trial.most_games(bot) for bot in trial.bots)
+        self._total = games * len(trial.sides) * len(trial.players)
+        self._done = 0
+        self._progress = progress
+        self(0)
+
+    def __call__(self, number: int) -> None:
+        self._done += number
+        self._progress(self._done, self._total)
+
+
+def answer(report: LabReport) -> dict[str, Any]:
+    """What a comparison says, in words; every figure with its interval."""
+    say, chances = report.say, report.chances()
+    return {
+        "sayings": list(report.sayings),
+        "disagree": report.disagree,
+        "heads": list(chances.heads),
+        "rows": [list(row) for row in chances.rows],
+        "cards": [{"name": one.name, "lines": one.lines(say)} for one in report.changed],
+        "note": say("lab_not_people"),
+    }

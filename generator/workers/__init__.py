@@ -1,4 +1,7 @@
-"""A pool of worker processes: a worker that fails costs its item and nothing else."""
+"""Worker processes: a pool for work on all cores, and background jobs.
+
+A worker that fails costs its item and nothing else.
+"""
 
 from .pool import WorkerPool
 from .process import Failure, Limits

@@ -11,7 +11,11 @@ from typing import Annotated, Any, TypeVar
 
 from cards_data import Deck, Game, Problem, Problems
 from cards_data.documents import Document
-from cards_data.problems import Message, quoted
+from cards_data.problems import (
+    Message,
+    Place,
+    quoted,
+)
 from cards_data.reader import read_yaml, shown_path
 
 from .schema import FieldError, Frozen, read, within, wrong
@@ -55,18 +59,17 @@ def _problems(game: Game, errors: Iterable[FieldError]) -> Iterator[Problem]:
     document = read_yaml(game.folder / "scoring.yaml")
     for path, sentence in errors:
         if path[:1] == ("box",):
-            where = shown_path(game.folder / "game.yaml")
+            where = Place(shown_path(game.folder / "game.yaml"))
         else:
             where = _place(document, path)
         yield sentence_problem(where, sentence, game)
 
 
-def _place(document: Document, path: tuple[str | int, ...]) -> str:
+def _place(document: Document, path: tuple[str | int, ...]) -> Place:
     """File, line and path; of a part that is missing, the line of what it is missing in."""
-    dotted = ".".join(str(step) for step in path)
     near = next(path[:n] for n in range(len(path), -1, -1) if n == 0 or path[:n] in document.lines)
     line = document.lines.get((*near, "value")) or document.lines.get(near, 1)
-    return f"{document.place}:{line} {dotted}"
+    return Place(document.place, line, path=path)
 
 
 def ascending(numbers: Sequence[int], key: str) -> None:
@@ -78,7 +81,7 @@ def ascending(numbers: Sequence[int], key: str) -> None:
 def deck(game: Game, name: str) -> Deck:
     """A deck that scoring reads."""
     if name not in game.decks:
-        place = shown_path(game.folder / "game.yaml")
+        place = Place(shown_path(game.folder / "game.yaml"))
         raise Problems(
             [
                 Problem(

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from .state import TableState
 from .translation import Translation
 
 Outcome = Literal["ranked", "draw", "won", "lost", "ongoing"]
@@ -96,3 +97,14 @@ def undecided(
 ) -> Result:
     """A result that points alone do not decide: lost by everyone, or not over yet."""
     return Result(game, outcome, (), reason, placed(tallies), tuple(extras))
+
+
+class Turn(NamedTuple):
+    """A change that turns the outcome, and what it would have been."""
+
+    text: str
+    steps: int
+    outcome: str
+    winners: tuple[str, ...]
+    then: str
+    state: TableState

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .result import Line, Result, Tally
-
-if TYPE_CHECKING:
-    from ..whatif import Turn
+from .result import Line, Result, Tally, Turn
 
 
 def as_data(result: Result) -> dict[str, Any]:

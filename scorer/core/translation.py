@@ -13,7 +13,10 @@ from pathlib import Path
 
 from cards_data import Findings, Game, Piece, Problem
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Translated
+from cards_data.problems import (
+    Translated,
+    Where,
+)
 from cards_data.tables import table_file
 from cards_data.words import PLAIN, Say, Words, read_own_words, read_words
 
@@ -55,7 +58,7 @@ def translation(game: Game, lang: str) -> Translation:
     return _translation(game, lang, _stamp(table_file(game.folder, OWN)))
 
 
-def sentence_problem(where: str, sentence: Sentence, game: Game) -> Problem:
+def sentence_problem(where: Where, sentence: Sentence, game: Game) -> Problem:
     """A sentence as a problem that can be told in every language."""
     languages = dict.fromkeys((*own_languages(), *game.languages))
     told = [said(sentence, translation(game, lang)) for lang in languages]

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from ..core.result import Line
 from ..core.translation import Translation
-from .expressions import Number, digits, number, plain
+from ..expressions import Number, plain
+from .expressions import digits, number
 from .lines import Award, rounded
 from .numbers import HELD
 from .table_values import Values

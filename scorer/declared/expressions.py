@@ -1,28 +1,22 @@
-"""A small language for points: ``size * crowns``, ``min(gear, tablet)``, ``sum(birds, points)``.
+"""Points by expressions: ``size * crowns``, ``min(gear, tablet)``, ``sum(birds, points)``.
 
-Comes in: a text of scoring.yaml. Goes out: a tree, checked against the names that hold there, and
-its value for a table. The language is total: it has no loops and no attributes, dividing by nothing
-gives nothing, and no number grows beyond ``LARGEST``; whatever was checked has a value.
+An expression of scoring.yaml is parsed, checked against the names that hold there, valued for a
+table and shown to people. Whatever was checked has a value, and no number exceeds ``LARGEST``.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..core.schema import Wrong, wrong
 from ..core.sentences import Given, Names, Sentence, unknown
+from ..expressions import COMPARING, OPERATORS, Broken, Language, Number, SyntaxNode, plain
 
 LENGTH = 200
-DEPTH = 20
-LARGEST = 10**9
-# What a fraction is made of; finer ones come only from dividing over and over.
-FINEST = 10**6
-
-Number = int | Fraction
+FUNCTIONS = ("min", "max", "sum", "count", "different")
+_LANGUAGE = Language(FUNCTIONS)
 
 
 class SomeWords(NamedTuple):
@@ -42,15 +36,6 @@ Scope = Mapping[str, SomeWords | RowNames | None]
 
 
 @dataclass(frozen=True, slots=True)
-class SyntaxNode:
-    """A number, a text, a name, or an operator or function with its parts."""
-
-    type: str
-    value: Any
-    parts: tuple[SyntaxNode, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Expression:
     """What was written, and what it says."""
 
@@ -65,17 +50,6 @@ class Expression:
         return self.tree.type == "name"
 
 
-# ---- reading -------------------------------------------------------------------------------
-
-_TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[^\W\d]\w*)|(?P<text>\"[^\"]*\"|'[^']*')"
-    r"|(?P<mark><=|>=|!=|==|[-+*/()<>=,×·÷−≤≥≠]))"
-)
-_SAME = {"×": "*", "·": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
-_COMPARING = ("<", "<=", ">", ">=", "=", "!=")
-FUNCTIONS = ("min", "max", "sum", "count", "different")
-
-
 def expression(raw: Any) -> Expression:
     """Raises ``wrong(…)`` where it cannot be read."""
     if isinstance(raw, bool) or not isinstance(raw, int | float | str):
@@ -83,128 +57,20 @@ def expression(raw: Any) -> Expression:
     text = str(raw)
     if len(text) > LENGTH:
         raise wrong("long_expression", given=Given(text), most=LENGTH)
-    return Expression(text, _Reader(text).all())
+    try:
+        return Expression(text, _LANGUAGE.parse(text))
+    except Broken as broken:
+        raise _wrong(text, broken) from None
 
 
-class _Token(NamedTuple):
-    type: str
-    text: str
-
-
-def _tokens(text: str) -> Iterator[_Token]:
-    at = 0
-    while text[at:].strip():
-        found = _TOKEN.match(text, at)
-        if found is None:
-            raise _broken(text, text[at:].strip()[:1])
-        at, type_ = found.end(), str(found.lastgroup)
-        word = found.group(type_)
-        yield _Token("mark" if word in _WORDS else type_, _SAME.get(word, word))
-
-
-_WORDS = ("and", "or", "not")
-
-
-def _broken(text: str, found: str) -> Wrong:
+def _wrong(text: str, broken: Broken) -> Wrong:
+    if broken.reason == "deep":
+        return wrong("deep_expression", given=Given(text), most=_LANGUAGE.depth)
+    if broken.reason == "function":
+        return Wrong(unknown("function", broken.found, FUNCTIONS).also(text=Given(text)))
+    found = broken.found[:1] if broken.reason == "unreadable" else broken.found
     key = "expression_at" if found else "expression_end"
     return wrong(key, given=Given(text), found=Given(found))
-
-
-class _Reader:
-    """Recursive descent, the loosest binding first."""
-
-    def __init__(self, text: str) -> None:
-        self.text, self.tokens, self.at, self.depth = text, list(_tokens(text)), 0, 0
-
-    def all(self) -> SyntaxNode:
-        tree = self.either()
-        if self.at < len(self.tokens):
-            raise self.broken()
-        return tree
-
-    def broken(self) -> Wrong:
-        ended = self.at == len(self.tokens)
-        return _broken(self.text, "" if ended else self.tokens[self.at].text)
-
-    def taken(self, *marks: str) -> str | None:
-        """The next token, if it is one of these."""
-        if self.at < len(self.tokens) and self.tokens[self.at].type == "mark":
-            mark = self.tokens[self.at].text
-            if mark in marks:
-                self.at += 1
-                return mark
-        return None
-
-    def needed(self, mark: str) -> None:
-        if not self.taken(mark):
-            raise self.broken()
-
-    def chain(self, part: Callable[[], SyntaxNode], *marks: str) -> SyntaxNode:
-        tree = part()
-        while mark := self.taken(*marks):
-            tree = SyntaxNode("op", mark, (tree, part()))
-        return tree
-
-    def either(self) -> SyntaxNode:
-        return self.chain(self.both, "or")
-
-    def both(self) -> SyntaxNode:
-        return self.chain(self.negated, "and")
-
-    def negated(self) -> SyntaxNode:
-        if self.taken("not"):
-            return self.deeper(lambda: SyntaxNode("op", "not", (self.negated(),)))
-        left = self.sum()
-        if mark := self.taken(*_COMPARING):
-            return SyntaxNode("op", mark, (left, self.sum()))
-        return left
-
-    def sum(self) -> SyntaxNode:
-        return self.chain(self.product, "+", "-")
-
-    def product(self) -> SyntaxNode:
-        return self.chain(self.signed, "*", "/")
-
-    def signed(self) -> SyntaxNode:
-        if self.taken("-"):
-            return self.deeper(lambda: SyntaxNode("op", "minus", (self.signed(),)))
-        return self.single()
-
-    def deeper(self, part: Callable[[], SyntaxNode]) -> SyntaxNode:
-        self.depth += 1
-        if self.depth > DEPTH:
-            raise wrong("deep_expression", given=Given(self.text), most=DEPTH)
-        node = part()
-        self.depth -= 1
-        return node
-
-    def single(self) -> SyntaxNode:
-        if self.taken("("):
-            tree = self.deeper(self.either)
-            self.needed(")")
-            return tree
-        if self.at == len(self.tokens) or self.tokens[self.at].type == "mark":
-            raise self.broken()
-        type_, text = self.tokens[self.at]
-        self.at += 1
-        if type_ == "number":
-            return SyntaxNode("number", _written(text))
-        if type_ == "text":
-            return SyntaxNode("text", text[1:-1])
-        return self.called(text) if self.taken("(") else SyntaxNode("name", text)
-
-    def called(self, name: str) -> SyntaxNode:
-        if name not in FUNCTIONS:
-            raise Wrong(unknown("function", name, FUNCTIONS).also(text=Given(self.text)))
-        parts = [self.deeper(self.either)]
-        while self.taken(","):
-            parts.append(self.deeper(self.either))
-        self.needed(")")
-        return SyntaxNode("call", name, tuple(parts))
-
-
-def _written(text: str) -> Number:
-    return plain(Fraction(text))
 
 
 # ---- checking ------------------------------------------------------------------------------
@@ -228,7 +94,7 @@ def check_rows(tree: SyntaxNode, scope: Scope) -> RowNames:
 def inside(rows: RowNames, scope: Scope) -> dict[str, SomeWords | RowNames | None]:
     """The names that hold for one row: its own, and the player's without other rows.
 
-    RowNames within rows would let the work grow beyond all bounds.
+    Rows within rows would let the work grow beyond all bounds.
     """
     own = {name: type_ for name, type_ in scope.items() if not isinstance(type_, RowNames)}
     return {**own, **rows.names}
@@ -301,14 +167,6 @@ def number(tree: SyntaxNode, values: Values) -> Number:
     return counted
 
 
-def plain(found: Number) -> Number:
-    """Within bounds, and whole where it is whole."""
-    kept = max(-LARGEST, min(found, LARGEST))
-    if isinstance(kept, Fraction):
-        kept = kept.limit_denominator(FINEST)
-    return int(kept) if kept.denominator == 1 else kept
-
-
 def _value(tree: SyntaxNode, values: Values) -> Any:
     if tree.type == "name":
         # What is no name here was checked to be a word that another name may stand for.
@@ -320,27 +178,11 @@ def _value(tree: SyntaxNode, values: Values) -> Any:
     if tree.value in ("=", "!="):
         left, right = (_value(part, values) for part in tree.parts)
         return int((_counted(left) == _counted(right)) == (tree.value == "="))
-    return plain(_OPERATORS[tree.value](*(number(part, values) for part in tree.parts)))
+    return plain(OPERATORS[tree.value](*(number(part, values) for part in tree.parts)))
 
 
 def _counted(found: Any) -> Any:
     return len(found) if isinstance(found, tuple) else found
-
-
-_OPERATORS: dict[str, Callable[..., Number]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: Fraction(a) / b if b else 0,
-    "minus": lambda a: -a,
-    "<": lambda a, b: int(a < b),
-    "<=": lambda a, b: int(a <= b),
-    ">": lambda a, b: int(a > b),
-    ">=": lambda a, b: int(a >= b),
-    "and": lambda a, b: int(bool(a) and bool(b)),
-    "or": lambda a, b: int(bool(a) or bool(b)),
-    "not": lambda a: int(not a),
-}
 
 
 def _call(tree: SyntaxNode, values: Values) -> Number:
@@ -367,7 +209,7 @@ def _call(tree: SyntaxNode, values: Values) -> Number:
 
 _SHOWN = {"*": "×", "/": "÷", "-": "−", "minus": "−", "<=": "≤", ">=": "≥", "!=": "≠"}
 # The loosest binding first, as they are read.
-_LEVELS = (("or",), ("and",), ("not",), _COMPARING, ("+", "-"), ("*", "/"), ("minus",))
+_LEVELS = (("or",), ("and",), ("not",), COMPARING, ("+", "-"), ("*", "/", "%"), ("minus",))
 _BINDING = {mark: level for level, marks in enumerate(_LEVELS) for mark in marks}
 
 
@@ -385,7 +227,7 @@ def _shown(tree: SyntaxNode, values: Values, around: int) -> str:
     if tree.type == "text":
         return str(tree.value)
     if tree.type == "call":
-        # Its rows are told by their name: no line holds all of them.
+        # Its rows are shown by their name: no line holds all of them.
         return f"{tree.value}({', '.join(_shown(part, {}, 0) for part in tree.parts)})"
     return _shown_operator(tree, values, around)
 
@@ -404,7 +246,7 @@ def _shown_operator(tree: SyntaxNode, values: Values, around: int) -> str:
     else:
         left, right = tree.parts
         # What is compared is not compared again without brackets.
-        before = binding + 1 if tree.value in _COMPARING else binding
+        before = binding + 1 if tree.value in COMPARING else binding
         text = f"{_shown(left, values, before)} {mark} {_shown(right, values, binding + 1)}"
     return f"({text})" if binding < around else text
 

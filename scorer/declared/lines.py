@@ -14,7 +14,8 @@ from typing import Annotated, Any, Literal
 from ..core.numbers import Points, Some
 from ..core.schema import Frozen, Wrong, holding, within, wrong
 from ..core.sentences import Given, Names, sentence
-from .expressions import Expression, Number, expression, plain
+from ..expressions import Number, plain
+from .expressions import Expression, expression
 from .questions import Texts
 
 Rounding = Literal["down", "up", "half"]

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 
 from ..core.result import Line
 from ..core.translation import Translation
-from .expressions import Expression, Number, digits, number, plain, shown
+from ..expressions import Number, plain
+from .expressions import Expression, digits, number, shown
 from .lines import Counted, rounded
 from .numbers import Numbers, decks_of_cards
 from .table_values import CARD, Values

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..core.translation import Translation
-from .expressions import SyntaxNode, digits
+from ..expressions import SyntaxNode
+from .expressions import digits
 from .lines import Award, Counted
 from .numbers import Numbers
 

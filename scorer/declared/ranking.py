@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from ..core.result import Line, Outcome, PlacedSide, Result, Tally
 from ..core.translation import Translation
-from .expressions import Number, SyntaxNode, digits, number
+from ..expressions import Number, SyntaxNode
+from .expressions import digits, number
 from .numbers import Declared
 from .table_values import Values
 

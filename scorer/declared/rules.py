@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from ..core.result import Line, Result, Tally
 from ..core.translation import Translation
+from ..expressions import plain
 from .awards import award_lines, running
-from .expressions import plain
 from .numbers import Numbers
 from .point_lines import lines
 from .ranking import Contender, by_rounds, ranked, together

@@ -1,7 +1,6 @@
-"""Bots: random, greedy and search. They say how a bot plays, never how people do.
+"""Bots: random, greedy and search.
 
-Comes in: a game's functions, a state, and the stream of the game. Goes out: a move. A bot knows
-what its player knows: what it cannot see it imagines. Thinking is counted in samples, not in
+A bot knows what its player knows and imagines the rest. Thinking is counted in samples, not in
 seconds, so that the same seed gives the same game on every machine.
 """
 

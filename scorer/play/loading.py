@@ -1,8 +1,6 @@
-"""Finds the module that plays a game: ``play.py``, or a folder ``play``, beside its rules.
+"""Load the module that plays a game: ``play.py``, or a folder ``play``, beside its rules.
 
-Comes in: a game. Goes out: its functions. A module of the current folder, in
-``scorer/games/<game>/play.py``, comes first and runs only where the user trusts the folder, like
-rules of one's own.
+A module of the current folder comes first, and runs only where the user trusts the folder.
 """
 
 from __future__ import annotations
@@ -15,7 +13,10 @@ from types import ModuleType
 from typing import Any
 
 from cards_data import Game, Problem, Problems
-from cards_data.problems import Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 from cards_data.reader import shown_path
 from scorer.registry import (
     PACKAGE,
@@ -29,19 +30,8 @@ from scorer.registry import (
 from .contract import Playable
 
 REQUIRED = ("setup", "legal", "apply", "outcome", "hide")
-OPTIONAL = (
-    "options",
-    "advise",
-    "value",
-    "prune",
-    "events",
-    "tell",
-    "follow",
-    "shown",
-    "position",
-    "shown_move",
-)
-CAME_ALONG = "scorer.games.{slug}.play"
+OPTIONAL = tuple("options advise value prune events tell follow shown position shown_move".split())
+BUILT_IN = "scorer.games.{slug}.play"
 
 
 def playable(game: Game) -> Playable:
@@ -53,10 +43,10 @@ def playable(game: Game) -> Playable:
         hint = Message("play.write_module", game=game.slug)
         found = Message("play.not_playable", game=game.slug)
         raise Problems([Problem("play", found, known, hint)])
-    came_along = place.is_relative_to(PACKAGE)
-    module = import_module(CAME_ALONG.format(slug=name)) if came_along else own_module(place, name)
+    built_in = place.is_relative_to(PACKAGE)
+    module = import_module(BUILT_IN.format(slug=name)) if built_in else own_module(place, name)
     functions = _playable(module, game.slug, place)
-    return functions if came_along else _told_of(functions, place)
+    return functions if built_in else _with_error_places(functions, place)
 
 
 def played_by(game: Game) -> str:
@@ -67,7 +57,10 @@ def played_by(game: Game) -> str:
 def _playable(module: ModuleType, slug: str, place: Path) -> Playable:
     missing = [name for name in REQUIRED if not callable(getattr(module, name, None))]
     if missing:
-        where, found = shown_path(place), Message("play.no_function", names=", ".join(missing))
+        where, found = (
+            Place(shown_path(place)),
+            Message("play.no_function", names=", ".join(missing)),
+        )
         raise Problems([Problem(where, found, ", ".join(REQUIRED))])
     functions: dict[str, Any] = {
         name: getattr(module, name, None) for name in (*REQUIRED, *OPTIONAL)
@@ -75,8 +68,8 @@ def _playable(module: ModuleType, slug: str, place: Path) -> Playable:
     return Playable(slug, **functions)
 
 
-def _told_of(found: Playable, place: Path) -> Playable:
-    """Whatever a module of one's own raises is its author's to mend, with its line."""
+def _with_error_places(found: Playable, place: Path) -> Playable:
+    """Report errors of a user's module with the line they come from."""
     guarded: dict[str, Any] = {
         name: _guarded(function, place)
         for name in (*REQUIRED, *OPTIONAL)

@@ -1,4 +1,4 @@
-"""One game, from deal to end, as a plain record; and the same game told move by move."""
+"""One game, from deal to end, as a plain record; and the same game move by move."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .bots import Thinking, bot
 from .contract import Move, Outcome, Playable, State
 from .stream import Stream
 
-# A game that is not over by then is told as unfinished, and nobody has won it.
+# A game that is not over by then counts as unfinished, won by nobody.
 MOST_MOVES = 4_000
 UNFINISHED = "unfinished"
 
@@ -113,7 +113,7 @@ def play_game(
     return PlayedGame(seed, outcome.shares, outcome.how, turn, moves, tuple(found))
 
 
-def told(
+def game_in_words(
     table: PlayTable, name: str, seed: int, lang: str, thinking: Thinking | None = None
 ) -> list[str]:
     """A game in words, a line for each move and each thing that followed."""

@@ -1,9 +1,8 @@
-"""Chance: a stream for each deck, ordered by card.
+"""Reproducible chance: a stream for each deck, ordered by card.
 
-Comes in: a seed. Goes out: the same answer to the same question, whoever asks and whenever. A
-shuffle gives every card a number made of the seed, the deck, the how-manieth shuffle and the card
-itself, and sorts by it. So a card that is added, removed or changed moves no other card, and two
-readings of a game can be played on the same shuffles.
+A shuffle gives every card a number made from the seed, the deck, the count of shuffles and the
+card itself, and sorts by it. A card that is added, removed or changed moves no other card, so two
+versions of a game can be played with the same shuffles.
 """
 
 from __future__ import annotations

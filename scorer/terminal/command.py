@@ -12,7 +12,12 @@ import click
 
 from cards_data import Problem, did_you_mean, load_game, quoted
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Message, Problems, WrongArgument
+from cards_data.problems import (
+    Message,
+    Place,
+    Problems,
+    WrongArgument,
+)
 from cards_data.words import PLAIN
 
 from ..core.result import Result
@@ -262,7 +267,7 @@ def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
     slug = load_game(options.game, leaflets=False).slug if options.game else ""
     tables = [table for table in saved.all() if not slug or table.game == slug]
     for path in saved.unreadable():
-        problem = Problem(str(path), Message("state.no_saved"), "", Message("state.remove"))
+        problem = Problem(Place(str(path)), Message("state.no_saved"), "", Message("state.remove"))
         click.echo(problem.text_in(options.lang), err=True)
     if options.as_json:
         keys = ("id", "game", "when", "names", "outcome", "winners")

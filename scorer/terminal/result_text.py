@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -19,12 +19,9 @@ from rich.text import Text
 from cards_data.words import Say
 
 from ..core.kinds.board import draw_rows
-from ..core.result import Line, Result, Tally
+from ..core.result import Line, Result, Tally, Turn
 from ..core.translation import Translation
 from .saved_tables import SavedTable
-
-if TYPE_CHECKING:
-    from ..whatif import Turn
 
 # A pipe has no width of its own; sentences should stay on their line there.
 PIPE_WIDTH = 240

@@ -20,7 +20,10 @@ from typing import Any, NamedTuple
 
 from cards_data import Problem, Problems, quoted
 from cards_data.models import ReadOnly
-from cards_data.problems import Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 from cards_data.words import Say
 
 from ..registry import data_folder
@@ -108,7 +111,7 @@ class SavedTables(NamedTuple):
         except OSError as error:
             found = Message("state.cannot_be_kept", reason=error.strerror or error)
             hint = Message("state.make_room")
-            raise Problems([Problem(str(self.folder), found, "", hint)]) from None
+            raise Problems([Problem(Place(str(self.folder)), found, "", hint)]) from None
         return number
 
     @contextmanager

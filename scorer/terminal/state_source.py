@@ -11,7 +11,10 @@ from pathlib import Path
 
 from cards_data import Problem, Problems
 from cards_data.documents import Document, is_broken_json, parse_json, parse_yaml
-from cards_data.problems import Message
+from cards_data.problems import (
+    Message,
+    Place,
+)
 from cards_data.reader import decoded, read_text, shown_path, too_long
 
 STDIN = "standard input"
@@ -73,7 +76,9 @@ def _state(document: Document) -> Document:
     """The state itself, or the one that a worked example is about."""
     data = document.data
     if data is None:
-        raise Problems([Problem(document.place, Message("state.nothing"), Message("state.lies"))])
+        raise Problems(
+            [Problem(Place(document.place), Message("state.nothing"), Message("state.lies"))]
+        )
     if not (isinstance(data, dict) and isinstance(data.get("state"), dict) and "expect" in data):
         return document
     lines = {path[1:]: line for path, line in document.lines.items() if path[:1] == ("state",)}

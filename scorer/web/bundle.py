@@ -1,9 +1,7 @@
-"""The modules of a page, joined for delivery: a phone asks once instead of twenty times.
+"""Join the modules of a page for delivery: a phone asks once instead of twenty times.
 
-Comes in: modules by their path from the folder of the page, and the one it begins with. Goes out:
-that module with everything it needs before it runs, and beside it what it imports only when
-somebody comes to it. Each module keeps its own scope and runs once; comments that have a line of
-their own stay behind. What cannot be joined so is refused.
+A page becomes one file with all it needs at once, and a second with what it imports later. Each
+module keeps its own scope and runs once. What cannot be joined like this is refused.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The page's own routes: its files, the forms, and the rules.
-
-Comes in: requests of the page. Goes out: its files, and records as JSON.
-"""
+"""The page's own routes: its files, the forms, and the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +11,6 @@ from cards_data.words import PLAIN
 
 from ..core.translation import own_languages
 from .api.records import answers_record, page_languages, score_record, shelf_record, what_if_record
-from .api.request_json import BODY_LIMIT, read_body
 from .api.scorer_cache import has_game, has_own_rules, has_rules
 from .routing import (
     JSON,
@@ -126,12 +122,7 @@ def _rules_handler(
 
     def handler(request: Request) -> Response:
         slug, lang = _scored_slug(request), language(request)
-        try:
-            raw = read_body(request.body)
-        except Problems as problems:
-            status = 413 if len(request.body) > BODY_LIMIT else 400
-            raise HttpError(status, problems.problems[0].text_in(lang)) from None
-        own = has_own_rules(slug)
+        raw, own = request.json(), has_own_rules(slug)
         return json_response(sandbox(call, slug, raw, lang) if own else record(slug, raw, lang))
 
     return handler

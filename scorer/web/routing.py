@@ -1,8 +1,4 @@
-"""Routes, requests and responses without a web framework.
-
-Comes in: a ``Request``. Goes out: a ``Response``. Rooms that add pages of their own (printing, the
-preview) make routes; only ``server.py`` knows the framework that serves them.
-"""
+"""Routes, requests and responses without a web framework; only ``server.py`` knows it."""
 
 from __future__ import annotations
 
@@ -13,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cards_data import Problems
+from cards_data import Problem, Problems
 from cards_data.problems import AnyText
 
-from .api.request_json import BODY_LIMIT
+from .api.request_json import BODY_LIMIT, LONGEST_NUMBER, MOST_VALUES, read_body
 
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"
@@ -43,6 +39,16 @@ class Request:
 
     def query_params(self, key: str) -> list[str]:
         return [value for name, value in self.query if name == key]
+
+    def json(
+        self, limit: int = BODY_LIMIT, values: int = MOST_VALUES, digits: int = LONGEST_NUMBER
+    ) -> Any:
+        """The values of the body; one that cannot be read is an error of one line."""
+        try:
+            return read_body(self.body, limit, values, digits)
+        except Problems as problems:
+            status = 413 if len(self.body) > limit else 400
+            raise HttpError(status, problems.problems[0]) from None
 
 
 @dataclass(frozen=True)
@@ -113,7 +119,7 @@ def redirect(location: str) -> Response:
 class HttpError(Exception):
     """A request that is refused: the status, and one line that says why."""
 
-    def __init__(self, status: int, reason: AnyText) -> None:
+    def __init__(self, status: int, reason: AnyText | Problem) -> None:
         super().__init__(reason)
         self.status = status
         self.reason = reason

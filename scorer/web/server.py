@@ -1,9 +1,7 @@
 """Routes over HTTP. The only importer of Starlette and Uvicorn.
 
-Comes in: routes, and the host names that requests may be for. Goes out: a web application and a
-server that shuts down cleanly. Every request must be for a host of the allow-list, so that no
-foreign page can reach us under a name of its own; a POST must come from our own page and carry
-JSON.
+Every request must be for a host of the allow-list, so that no foreign page can reach us under its
+own name; a POST must come from our own page and carry JSON.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from cards_data import Problems
-from cards_data.problems import Message, text_in
+from cards_data.problems import Message
 from cards_data.words import PLAIN
 
 from .routing import JSON, HttpError, Request, Response, Route, problems_response
@@ -198,7 +196,9 @@ def _endpoint(
             request = await _request(route, received, options)
             return _sent(await _handled(route, request))
         except HttpError as error:
-            return responses.PlainTextResponse(text_in(error.reason, _lang(received)), error.status)
+            why, lang = error.reason, _lang(received)
+            text = why if isinstance(why, str) else why.text_in(lang)
+            return responses.PlainTextResponse(text, error.status)
         except Problems as problems:
             # The game has mistakes: its author reads them, and nothing here is broken.
             return _sent(problems_response(problems, _lang(received)))

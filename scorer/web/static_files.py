@@ -1,15 +1,13 @@
-"""The files of a page as they are served: pages with records in them, scripts joined.
+"""The files of a page as they are served: pages with records inside them, scripts joined.
 
-Comes in: the files of a folder such as ``page/``. Goes out: a route for each. Nothing else of the
-disk can be reached, because only files that lie in the folder are ever looked for by name. What is
-saved shows at the next visit.
+Only files of the page's folder can be reached by name. A saved file shows at the next visit.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from html import escape
@@ -68,7 +66,6 @@ def _patterns(text: str) -> Iterator[re.Pattern[str]]:
 # The pages of the scorer, and the modules that pages in other folders share with them.
 PAGE = Path(__file__).parent / "page"
 ENTRY = re.compile(r'<script type="module" src="([\w-]+\.js)">')
-SHARES = re.compile(r'<meta name="shares-modules-of" content="([\w./-]+)">')
 DELIVERY = "delivery.js"
 
 
@@ -83,10 +80,8 @@ def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = ()) -> dict
 
 
 def _folders(page: Path) -> list[Path]:
-    """Where modules lie: beside the page, where all pages share them, where the page names another
-    one whose modules it shares, and below all of them."""
-    named = SHARES.findall(page.read_text(encoding="utf-8"))
-    homes = dict.fromkeys((PAGE, page.parent, *((page.parent / way).resolve() for way in named)))
+    """The folders with modules: beside the page, where all pages share them, and below both."""
+    homes = dict.fromkeys((PAGE, page.parent))
     return [path for home in homes for path in (home, *home.rglob("*")) if path.is_dir()]
 
 
@@ -113,9 +108,8 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-# Delivered as they lie there.
 PLAIN = (".css", ".svg")
-# The page that forms come along with.
+# The page that is sent with the form of its game.
 FORMS = "score.html"
 SERVED = "served"
 # The records that are sent inside a page.
@@ -123,21 +117,20 @@ Records = Callable[[Path, Request], Mapping[str, str]]
 
 
 def file_routes() -> Iterator[Route]:
-    return folder_routes(PAGE, _records)
+    """The routes of the scorer's own pages."""
+    return folder_routes(pages(), _records)
 
 
-def folder_routes(folder: Path, records: Records) -> Iterator[Route]:
-    """A route for each page of a folder, the first one at ``/`` too, and for all that they load."""
-    yield Route("/", _page_handler(folder / "index.html", records))
-    yield from page_routes(folder, records)
-
-
-def page_routes(folder: Path, records: Records) -> Iterator[Route]:
-    """A route for each page of a folder, and for all that they load."""
-    for path in plain_files(folder):
+def folder_routes(
+    served: Sequence[Path], records: Records, front: str = "index.html"
+) -> Iterator[Route]:
+    """A route for each page of a folder and all that it loads; the front page is at ``/`` too."""
+    for path in plain_files(served[0].parent):
         yield Route(f"/{path.name}", file_handler(path))
-    for page in pages(folder):
+    for page in served:
         yield Route(f"/{page.name}", _page_handler(page, records))
+        if page.name == front:
+            yield Route("/", _page_handler(page, records))
         for name in page_scripts(page, SERVED):
             yield Route(f"/{name}", _script_handler(page, name))
 
@@ -147,17 +140,11 @@ def plain_files(folder: Path = PAGE) -> list[Path]:
 
 
 def file_handler(path: Path) -> Callable[[Request], Response]:
-    def handler(_: Request) -> Response:
-        return Response(path.read_bytes(), KINDS[path.suffix])
-
-    return handler
+    return lambda _: Response(path.read_bytes(), KINDS[path.suffix])
 
 
 def _script_handler(page: Path, name: str) -> Callable[[Request], Response]:
-    def handler(_: Request) -> Response:
-        return Response(page_scripts(page, SERVED)[name].encode(), KINDS[".js"])
-
-    return handler
+    return lambda _: Response(page_scripts(page, SERVED)[name].encode(), KINDS[".js"])
 
 
 def _page_handler(page: Path, records: Records) -> Callable[[Request], Response]:
@@ -185,9 +172,14 @@ def _records(page: Path, request: Request) -> dict[str, str]:
     return {**words, **shared, **_forms(request)}
 
 
-def word_records(path: Path) -> dict[str, str]:
-    """The words of a page in every language."""
-    return {f"words.{lang}": json_text(words_record(lang, path)) for lang in page_languages()}
+def word_records(*paths: Path) -> dict[str, str]:
+    """The words of a page in every language, from one or more tables."""
+    return {
+        f"words.{lang}": json_text(
+            {key: text for path in paths for key, text in words_record(lang, path).items()}
+        )
+        for lang in page_languages()
+    }
 
 
 def _forms(request: Request) -> dict[str, str]:

@@ -16,21 +16,23 @@ from source_trees import nodes
 from source_trees import tree as parsed
 
 from cards_data.plurals import message
-from cards_data.problem_words import PACKAGES, all_words, in_every_language, tables
 from cards_data.problems import (
     Findings,
     Message,
+    Place,
     Problem,
     Problems,
     did_you_mean,
     fixed,
+    in_every_language,
     listed,
+    message_texts,
     quoted,
     reported_in,
     said_by,
 )
 from cards_data.tables import read_table
-from generator import resources
+from generator.resources import PACKAGES
 
 ROOT = Path(__file__).parent.parent.parent
 LANGUAGES = ("en", "sv", "fi", "de")
@@ -95,9 +97,13 @@ def told_in_code(tree: ast.Module) -> Iterator[str]:
                 yield from prose_in(node.value)
 
 
-def test_every_package_of_ours_has_its_words_read() -> None:
-    """The data may not import the generator, which has the same list."""
-    assert PACKAGES == resources.PACKAGES
+def tables() -> list[Path]:
+    return [ROOT / package / "problem_words.csv" for package in PACKAGES]
+
+
+def test_every_package_registers_its_messages() -> None:
+    keys = {row.cells["id"] for path in tables() for row in read_table(path).rows}
+    assert set(message_texts()) == keys
 
 
 def test_no_problem_is_prose_in_code() -> None:
@@ -116,7 +122,7 @@ def test_prose_in_code_would_be_found() -> None:
 
 def is_text(function: ast.expr) -> bool:
     name = getattr(function, "attr", getattr(function, "id", ""))
-    return name == "Text" and ast.unparse(function) in ("Text", "problems.Text")
+    return name == "Message" and ast.unparse(function) in ("Message", "problems.Message")
 
 
 def used_keys() -> dict[str, set[str] | None]:
@@ -144,7 +150,7 @@ def literals() -> set[str]:
 
 
 def test_every_key_exists_and_is_used_with_its_gaps() -> None:
-    words, used = all_words(), used_keys()
+    words, used = message_texts(), used_keys()
     assert set(used) <= set(words)
     assert set(words) <= literals()
     for key, gaps in used.items():
@@ -159,7 +165,7 @@ def test_no_key_stands_in_two_tables() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_text_is_there_in_every_language_with_the_same_gaps(lang: str) -> None:
-    for key, texts in all_words().items():
+    for key, texts in message_texts().items():
         assert texts.get(lang), (key, lang)
         parsed = message(texts[lang], lang)
         assert parsed.placeholders == message(texts["en"], "en").placeholders, (key, lang)
@@ -170,8 +176,10 @@ VALUES = st.one_of(st.text(max_size=20), st.integers(0, 10**6), st.floats(0, 1e6
 
 @given(st.data(), st.sampled_from(LANGUAGES))
 def test_every_problem_can_be_told_in_every_language(data: st.DataObject, lang: str) -> None:
-    key = data.draw(st.sampled_from(sorted(all_words())))
-    gaps = {name: data.draw(VALUES) for name in message(all_words()[key]["en"], "en").placeholders}
+    key = data.draw(st.sampled_from(sorted(message_texts())))
+    gaps = {
+        name: data.draw(VALUES) for name in message(message_texts()[key]["en"], "en").placeholders
+    }
     problem = Problem(
         "here", Message(key, **gaps), Message(key, **gaps), did_you_mean("fihs", ["fish"])
     )
@@ -183,7 +191,7 @@ def test_every_problem_can_be_told_in_every_language(data: st.DataObject, lang: 
 
 
 def test_a_problem_speaks_the_language_of_whoever_looks() -> None:
-    where = Message("problem.column", place="fish.csv:3", column="cost")
+    where = Place("fish.csv", 3, "cost")
     problem = Problem(where, Message("cell.no_whole_number", value=quoted("x")), listed(["1", "2"]))
     assert in_every_language(problem) == {
         "en": 'fish.csv:3 column "cost": "x" is not a whole number; allowed: 1, 2',
@@ -217,6 +225,6 @@ def test_problems_that_pass_a_door_are_told_in_its_language() -> None:
 
 
 def test_the_table_is_read_when_a_problem_is_shown_and_not_before() -> None:
-    all_words.cache_clear()
+    message_texts.cache_clear()
     Problems([Problem("fish.csv", Message("file.missing"))])
-    assert all_words.cache_info().misses == 0
+    assert message_texts.cache_info().misses == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cards_data import Findings
-from cards_data.problems import quoted
+from cards_data.problems import Place, quoted
 
 
 @pytest.mark.parametrize(
@@ -27,10 +27,10 @@ def test_a_value_is_shown_as_a_file_has_it(value: object, shown: str) -> None:
 def test_one_line_of_a_template_is_told_once_however_many_faces_it_draws() -> None:
     findings = Findings()
     for face in ("pike, front, en", "perch, front, en", "pike, front, sv"):
-        findings.add(f"templates/pond/fish.svg.j2:3 ({face})", "wrong", "right")
-    findings.add("templates/pond/fish.svg.j2:4 (pike, front, en)", "wrong", "right")
-    findings.add("cards_data/pond/fish.csv:2 fish/pike (en)", "too long")
-    findings.add("cards_data/pond/fish.csv:3 fish/perch (en)", "too long")
+        findings.add(Place("templates/pond/fish.svg.j2", 3, about=face), "wrong", "right")
+    findings.add(Place("templates/pond/fish.svg.j2", 4, about="pike, front, en"), "wrong", "right")
+    findings.add(Place("cards_data/pond/fish.csv", 2, path=("fish/pike",), about="en"), "too long")
+    findings.add(Place("cards_data/pond/fish.csv", 3, path=("fish/perch",), about="en"), "too long")
     assert [str(problem.where) for problem in findings.without_repeats()] == [
         "templates/pond/fish.svg.j2:3 (pike, front, en; 2 more faces)",
         "templates/pond/fish.svg.j2:4 (pike, front, en)",

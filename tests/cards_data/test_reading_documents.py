@@ -26,7 +26,7 @@ def found(of: Fields) -> list[str]:
 def test_every_value_remembers_its_line() -> None:
     document = parse_yaml("a: 1\nb:\n  c: [x,\n      y]\n", "game.yaml")
     assert document.data == {"a": 1, "b": {"c": ["x", "y"]}}
-    assert document.at("b", "c", 1) == "game.yaml:4 b.c.1"
+    assert str(document.at("b", "c", 1)) == "game.yaml:4 b.c.1"
 
 
 @pytest.mark.parametrize(

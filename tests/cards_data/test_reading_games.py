@@ -77,7 +77,7 @@ def test_good_data_gives_typed_values(pond: Workshop) -> None:
         "latin": "Esox lucius",
     }
     assert (pike.copies, pike.number, pike.deck) == (1, 1, "fish")
-    assert pike.place == "cards_data/pond/fish.csv:2"
+    assert str(pike.place) == "cards_data/pond/fish.csv:2"
 
 
 def test_an_empty_cell_is_the_empty_value_of_its_type(pond: Workshop) -> None:
@@ -343,7 +343,7 @@ def test_reconstructions_of_cards_decks_and_numbers_are_listed(pond: Workshop) -
     game = pond.load()
     assert game.scoring == {"points": {"fish": 3}}
     assert [fact.reason for fact in game.unsure] == ["the box does not say", "it balances"]
-    assert "scoring.yaml:1 points.fish" in game.unsure[1].where
+    assert "scoring.yaml:1 points.fish" in str(game.unsure[1].where)
 
 
 def test_a_number_with_a_source_needs_a_reason(pond: Workshop) -> None:

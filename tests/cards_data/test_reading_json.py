@@ -17,7 +17,7 @@ def problems(text: str) -> list[str]:
 def test_every_value_remembers_its_line() -> None:
     document = parse_json('{"a": 1,\n\t"b": {"c": ["x",\n "y"]}}', "a.json")
     assert document.data == {"a": 1, "b": {"c": ["x", "y"]}}
-    assert document.at("b", "c", 1) == "a.json:3 b.c.1"
+    assert str(document.at("b", "c", 1)) == "a.json:3 b.c.1"
 
 
 @pytest.mark.parametrize(

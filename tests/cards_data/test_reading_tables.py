@@ -199,6 +199,6 @@ def test_a_conflict_that_git_left_is_told_as_one(pond: Workshop) -> None:
     with pytest.raises(Problems) as caught:
         pond.load()
     (problem,) = caught.value.problems
-    assert problem.where == "cards_data/pond/fish.csv:2"
+    assert str(problem.where) == "cards_data/pond/fish.csv:2"
     assert str(problem.found) == "a conflict that git left"
     assert "keep one of the two versions" in str(problem.hint)

@@ -11,23 +11,21 @@ from pathlib import Path
 from typing import Any
 
 from pond import SLUG, Pond, Row
-from workshop import composed_by, composer, draw, print_options
+from workshop import composed_by, composer, print_options
 
 from cards_data import Findings, Game
 from cards_data.checks import read_game
-from generator.changes.diff import Changes, diff
-from generator.changes.snapshot import snapshot_of
+from generator.changes.diff import Changes, diff, snapshot_of
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, Faces
 from generator.options import PrintOptions
 from generator.store.sources import Sources
+from generator.svg.drawing import Drawing
 
 Command = Callable[..., Any]
 Key = tuple[str, str]
 Rows = dict[str, list[tuple[str, dict[str, Any]]]]
-# Sharp enough that every letter of the stamp leaves its own pixels.
-SHARP_DPI = 150
 
 # The game that tests change at random: with the card that shows what stands on the others.
 POND = Pond(summary=True)
@@ -82,15 +80,14 @@ def faces(root: Path, lang: str = "en") -> dict[Key, Faces]:
     return found
 
 
-def pixels(made: Faces) -> tuple[bytes, bytes]:
-    """What a piece really looks like on both sides."""
-    return look(made.front), look(made.back) if made.back else b""
+def drawings(made: Faces) -> tuple[Drawing | None, ...]:
+    """What a piece really looks like on both sides: every shape, read from the SVG anew."""
+    return look(made.front), look(made.back) if made.back else None
 
 
 @cache
-def look(art: Artwork) -> bytes:
-    """The pixels of a face, drawn past everything that is kept between runs."""
-    return draw(art, SHARP_DPI).packed
+def look(art: Artwork) -> Drawing:
+    return art.drawing(Sources())
 
 
 def options(out: Path, **chosen: Any) -> PrintOptions:

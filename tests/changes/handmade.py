@@ -7,10 +7,8 @@ from typing import Any
 
 from cards_data import Deck, Game, Size
 from cards_data.models import Column, Piece
-from generator.changes.diff import Changes
-from generator.changes.last_printed import PrintedBox, box_of
-from generator.changes.print_history import Print
-from generator.changes.snapshot import PieceState
+from generator.changes.diff import Changes, PieceState
+from generator.changes.print_history import Print, PrintedBox, box_of
 
 NOTHING = Changes("pond", "then", "now", (), (), (), {}, ())
 

@@ -14,7 +14,7 @@ import pytest
 from comparing import POND, RUFFE, changes, composing, read
 from workshop import composed_by
 
-from generator.changes.causes import Earlier, with_causes
+from generator.changes.causes import with_causes
 from generator.changes.report import as_json
 from generator.store.cache import LIMIT_MB
 
@@ -72,8 +72,7 @@ def test_the_json_has_the_documented_shape(tmp_path: Path) -> None:
     new = replace(POND.with_fish("pike", cost="5"), points=4)
     new = replace(new, fish=(RUFFE, *new.fish))
     old, now = POND.write(tmp_path / "old"), new.write(tmp_path / "new")
-    earlier = Earlier(read(old).scoring)
-    report = with_causes(changes(old, now), composed_by(composing(now)), earlier)
+    report = with_causes(changes(old, now), composed_by(composing(now)), read(old).scoring)
     written = re.search(r"```json\n(.*?)```", section("What changed"), re.DOTALL)
     assert written
     documented, found = json.loads(written[1]), as_json(report)

@@ -10,6 +10,8 @@ import pytest
 from comparing import Command, manifest
 from test_changes_since import packed, repository
 
+pytestmark = pytest.mark.slow
+
 TABLE = Path("cards_data/reef/cards.csv")
 REPORT = "~ cards/forest: cost 5 → 6"
 

@@ -14,6 +14,8 @@ from workshop import Command
 
 from cards_data.tables import read_table
 
+pytestmark = pytest.mark.slow
+
 Rows = list[list[str]]
 SEED = {"deck": "cards", "id": "seed", "fields": [{"field": "cost", "before": 0, "after": 3}]}
 

@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from cards_data.checks import read_sizes
 from cards_data.models import Deck, Size
 from cards_data.problems import Problems
-from generator.sheets.bands import Item, PackedPage, Room
 from generator.sheets.grids import NARROW_MM, WIDE_MM, Slot, grid, mirrored
-from generator.sheets.packing import GAPS_MM, _tightly, pack
+from generator.sheets.packing import GAPS_MM, Item, PackedPage, Room, _tightly, pack
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_of
 from generator.sheets.sheet_pages import DeckPiece, Layout, PieceToPlace, Sheet

@@ -15,11 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from thorough import examples
 
-from generator.changes.diff import Changes, applied, diff
-from generator.changes.last_printed import box_of
-from generator.changes.print_history import Print
+from generator.changes.diff import Changes, PieceState, Snapshot, applied, diff
+from generator.changes.print_history import Print, box_of
 from generator.changes.report import as_json, lines
-from generator.changes.snapshot import PieceState, Snapshot
 from generator.words import say_in
 
 DECKS = ("fish", "plants")

@@ -18,7 +18,7 @@ from handmade import NOTHING, deck_of, game_of, piece_of, record_of, state
 from pond import Pond
 
 from cards_data import Problems
-from generator.changes import compare, earlier_state, reprint, verify
+from generator.changes import compare, earlier_state, reprint
 from generator.changes.compare import Comparison
 from generator.changes.earlier_state import (
     EarlierGame,
@@ -29,13 +29,19 @@ from generator.changes.earlier_state import (
     is_shallow,
     old_game,
     print_named,
+    printed_game,
     unpack,
     unzipped,
     write_below,
 )
-from generator.changes.last_printed import ReadKeys
-from generator.changes.print_history import Print, _embeds, check_edition, prints_in, read_print
-from generator.changes.printed_game import printed_game
+from generator.changes.print_history import (
+    Print,
+    ReadKeys,
+    _embeds,
+    check_edition,
+    prints_in,
+    read_print,
+)
 from generator.changes.report import page
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
@@ -443,7 +449,7 @@ def composing(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         made = composed_of(*ids, scoring=composer.game.scoring["points"])
         return replace(made, game=composer.game, edition=composer.edition)
 
-    for module in (compare, verify):
+    for module in (compare, compare):
         monkeypatch.setattr(module, "compose_all", compose_all)
     monkeypatch.setattr(compare, "begin_read_pages", begun)
     return kits
@@ -516,8 +522,8 @@ def verified(path: Path, monkeypatch: pytest.MonkeyPatch, *ids: str) -> list[str
         assert (slug, counted) == ("pond", False)
         return composed_of(*ids).game
 
-    monkeypatch.setattr(verify, "load_game", load_game)
-    found = verify.verify(path, POOL)
+    monkeypatch.setattr(compare, "load_game", load_game)
+    found = compare.verify(path, POOL)
     return [
         *(f"+{piece.id}" for piece in found.added),
         *(f"-{piece.id}" for piece in found.removed),
@@ -559,11 +565,11 @@ def test_what_was_printed_is_still_what_the_data_says(
 def test_what_is_no_print_is_not_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.txt"
     path.write_text("x", encoding="utf-8")
-    assert str(path) in told(lambda: verify.verify(path, POOL))
+    assert str(path) in told(lambda: compare.verify(path, POOL))
     pdf = tmp_path / "a.pdf"
-    monkeypatch.setattr(verify, "print_named", lambda _: Print(pdf, record_of("fish/pike")))
-    monkeypatch.setattr(verify, "is_untouched", lambda _: False)
-    assert str(pdf) in told(lambda: verify.verify(pdf, POOL))
+    monkeypatch.setattr(compare, "print_named", lambda _: Print(pdf, record_of("fish/pike")))
+    monkeypatch.setattr(compare, "is_untouched", lambda _: False)
+    assert str(pdf) in told(lambda: compare.verify(pdf, POOL))
 
 
 def test_nothing_is_printed_where_nothing_changed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from generator.changes.changed_pieces import (
 )
 from generator.changes.compare import Comparison, with_read_pages
 from generator.changes.diff import Changes, FieldChange, PieceChange
-from generator.changes.last_printed import ReadKeys
+from generator.changes.print_history import ReadKeys
 from generator.changes.reprint import (
     _box_after,
     _copies,
@@ -318,7 +318,8 @@ def test_where_only_the_stamp_differs_is_marked_quietly() -> None:
     ("dpi", "size"), [(110, (100, 60)), (220, (50, 30)), (55, (200, 120)), (300, (37, 22))]
 )
 def test_faces_are_brought_to_the_size_of_the_screen(dpi: int, size: tuple[int, int]) -> None:
-    assert _on_screen(plain(), dpi).size == size
+    pixels: Any = SimpleNamespace(width=100, height=60, packed=zlib.compress(bytes(18_000)))
+    assert _on_screen(pixels, dpi).size == size
 
 
 def test_a_picture_that_is_no_longer_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,9 +17,8 @@ from pond import Pond
 from workshop import compare, print_changed
 
 from generator.changes.compare import Comparison
-from generator.changes.diff import diff
+from generator.changes.diff import PieceState, Snapshot, diff
 from generator.changes.reprint import swap_list
-from generator.changes.snapshot import PieceState, Snapshot
 from generator.compose.stamps import short_stamp
 from generator.kit.kit_pages import SWAPS_ON_HOWTO
 from generator.kit.kit_worker import Swap

@@ -7,10 +7,10 @@ import json
 import pytest
 from workshop import Command, Workshop
 
-from cards_data.problems import Findings, Note, Problem
-from generator.check.report_formats import as_json_text, github_annotations, place_of
+from cards_data.problems import Findings, Note, Place, Problem, Where
+from generator.commands.check import as_json_text, github_annotations, place_of
 
-WRONG = Problem('cards_data/pond/fish.csv:3 column "name"', "100 %\nlong, odd", "short", "try")
+WRONG = Problem(Place("cards_data/pond/fish.csv", 3, "name"), "100 %\nlong, odd", "short", "try")
 
 
 @pytest.mark.parametrize(
@@ -18,14 +18,17 @@ WRONG = Problem('cards_data/pond/fish.csv:3 column "name"', "100 %\nlong, odd", 
     [
         (WRONG.where, {"file": "cards_data/pond/fish.csv", "line": 3}),
         (
-            "templates/a.svg.j2:12 (pike, front)",
-            {"file": "templates/a.svg.j2", "line": 12},
+            Place("templates/my card.svg.j2", 12, about="pike, front"),
+            {"file": "templates/my card.svg.j2", "line": 12},
         ),
-        ("cards_data/pond/game.yaml tell_apart", {"file": "cards_data/pond/game.yaml"}),
+        (
+            Place("cards_data/pond/game.yaml", path=("tell_apart",)),
+            {"file": "cards_data/pond/game.yaml"},
+        ),
         ("pond", {}),
     ],
 )
-def test_places_are_files_and_lines(where: str, place: dict[str, object]) -> None:
+def test_places_are_files_and_lines(where: Where, place: dict[str, object]) -> None:
     assert place_of(Problem(where, "")) == place
 
 

@@ -17,9 +17,9 @@ from workshop import Command, Workshop, draw
 from cards_data.models import Size
 from cards_data.outlines import path_reader
 from generator.compose.artwork import artwork
+from generator.svg import outlines
 from generator.svg.parser import read_svg
 from generator.svg.tree import DEEPEST
-from generator.svg.values import outlines
 from generator.workers import Failure, WorkerPool
 from scorer.registry import trust_here
 

@@ -27,10 +27,10 @@ STATE = "players: [{name: Ada, profits: 9, enviros: 7}]\n"
 @pytest.mark.parametrize(
     ("words", "most"),
     [
-        (["--help"], 6),
+        (["--help"], 9),
         (["games"], 46),
-        (["score", "ecologic", "state.yaml"], 53),
-        (["print", "ecologic", "--plan"], 114),
+        (["score", "ecologic", "state.yaml"], 52),
+        (["print", "ecologic", "--plan"], 100),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
 )

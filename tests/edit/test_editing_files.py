@@ -67,13 +67,13 @@ def test_only_the_bytes_of_the_cell_differ(text: str, data: Any, value: str) -> 
     table = CsvText(text)
     row = data.draw(some.sampled_from(list(table.rows)))
     column = data.draw(some.sampled_from(COLUMNS[1:]))
-    before, after = table.cell(row, column), value.strip()
+    before, after = table.value((row, column)), value.strip()
     new, done = applied(text, "x.csv", [CellChange("x.csv", row, column, before, after)])
     start, end = table.rows[row].cells[COLUMNS.index(column)]
     kept = len(text) - end
     assert new[:start] == text[:start]
     assert new[len(new) - kept :] == text[end:]
-    assert CsvText(new).cell(row, column) == after
+    assert CsvText(new).value((row, column)) == after
     assert CsvText(new).is_plain("x.csv")
     assert applied(new, "x.csv", inverse(done))[0] == text
 
@@ -160,7 +160,7 @@ def test_only_the_bytes_of_the_value_differ(
     document = YamlText(text, "x.yaml")
     change = Value("x.yaml", path, document.value(path), after)
     new, done = applied(text, "x.yaml", [change])
-    assert new == text.replace(document.raw(path), raw, 1)
+    assert new == text.replace(document.raw(path) or "", raw, 1)
     assert YamlText(new, "x.yaml").value(path) == after
     assert applied(new, "x.yaml", inverse(done))[0] == text
 
@@ -282,6 +282,28 @@ def test_a_change_that_was_written_down_and_not_done_undoes_to_nothing(folder: P
 def test_no_way_leads_out_of_the_game(folder: Path, file: str) -> None:
     with pytest.raises(Problems):
         GameEditor(folder).change({}, [CellChange(file, "a", "cost", "1", "2")])
+
+
+def test_what_others_saved_meanwhile_leaves_every_file_as_it_was(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "more.csv").write_bytes(b"id,cost\na,1\n")
+    editor = GameEditor(folder)
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    theirs = b"id,cost\na,9\n"
+    put = game_editor._replaced
+
+    def saved_elsewhere(path: Path, raw: bytes, new: bytes) -> bool:
+        done = put(path, raw, new)
+        (folder / "more.csv").write_bytes(theirs)
+        return done
+
+    monkeypatch.setattr(game_editor, "_replaced", saved_elsewhere)
+    with pytest.raises(Conflict):
+        editor.change({}, [cell("a", "1", "2"), CellChange("more.csv", "a", "cost", "1", "2")])
+    after = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert after == {**before, "more.csv": theirs}
+    assert not editor.history().done
 
 
 def test_links_are_not_followed(folder: Path, tmp_path: Path) -> None:

@@ -18,18 +18,10 @@ from workshop import Workshop
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Deck, Font, Piece, Size
 from generator.compose.artwork import Artwork
-from generator.export.boxes.net_pages import LaidNet, NetPage, dashes, lay, page
-from generator.export.boxes.tuck_box import (
-    GLUE_MM,
-    LEAST_DEPTH_MM,
-    Net,
-    box_for,
-    halves,
-    stock_mm,
-    whole,
-)
 from generator.export.kinds.boxes import decorated, joined
+from generator.export.net_pages import LaidNet, NetPage, dashes, lay, page
 from generator.export.piece_text import form
+from generator.export.tuck_box import GLUE_MM, LEAST_DEPTH_MM, Net, box_for, halves, stock_mm, whole
 from generator.geometry.units import EDGE_MM, MM_PER_POINT
 from generator.pdf.writer import SMALL_PRINT_PT
 from generator.sheets.papers import Paper, papers
@@ -135,7 +127,6 @@ def test_decks_too_thin_for_a_box_share_one_or_lie_with_the_thinnest() -> None:
     assert names(4) == [[4]]
 
 
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", list_games())
 def test_every_card_deck_of_a_real_game_gets_its_box(slug: str, tmp_path: Path) -> None:
     game = load_game(slug)

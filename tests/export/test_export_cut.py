@@ -20,13 +20,13 @@ from cards_data import list_games, load_game
 from generator.export.cut_lines import (
     Polyline,
     Vertex,
+    as_dxf,
     as_svg,
     corner_marks,
     rectangle,
     sheet_lines,
     without_shared_edges,
 )
-from generator.export.dxf_lines import as_dxf
 from generator.export.kinds.cut import planned
 from generator.geometry.units import EDGE_MM
 from generator.pdf.pdf_reader import embedded_manifest
@@ -110,7 +110,6 @@ def same(found: list[Edge], wanted: list[Edge]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", list_games())
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path: Path) -> None:

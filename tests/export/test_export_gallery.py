@@ -114,7 +114,6 @@ def test_it_speaks_the_language_of_the_cards(pond: Workshop, page: Page) -> None
     assert shown(page) == ["Gädda"] and page.inner_text("#count") == "1 av 5 visas"
 
 
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", list_games())
 def test_a_real_game_is_small_enough_to_send(slug: str, page: Page, tmp_path: Path) -> None:
     game = load_game(slug)

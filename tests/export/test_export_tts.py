@@ -17,7 +17,7 @@ from workshop import Workshop
 
 from cards_data import list_games, load_game
 from cards_data.models import Size
-from generator.export.deck_sheets import CARDS_A_SHEET, MOST_PX, in_sheets, shape
+from generator.export.image_files import CARDS_A_SHEET, MOST_PX, in_sheets, shape
 from generator.export.job import ExportResult
 from generator.export.kinds import named
 from generator.export.piece_text import form, name_of
@@ -100,7 +100,6 @@ def test_shapes_become_tiles_and_tokens_in_bags(pond: Workshop) -> None:
     assert kinds["Islands"] == kinds["Drops"] == {"Custom_Token": 9}
 
 
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", list_games())
 def test_every_piece_of_a_real_game_is_on_the_table(slug: str, tmp_path: Any) -> None:
     game = load_game(slug)

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 from workshop import Workshop
 
 from cards_data.models import Size
-from generator.export.deck_sheets import MOST_PX, tight_shape
+from generator.export.image_files import MOST_PX, tight_shape
 from generator.export.job import ExportResult
 from generator.geometry.units import pixels
 

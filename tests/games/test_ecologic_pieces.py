@@ -20,7 +20,7 @@ from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Faces
 from generator.geometry.units import BLEED_MM, SAFE_MM
-from generator.leaflet.placeholders import fill, numbers
+from generator.leaflet.resolved import fill, numbers
 from generator.sheets.grids import split
 from generator.sheets.papers import papers
 

@@ -21,8 +21,7 @@ from cards_data.leaflet import Prose, Questions
 from cards_data.models import Deck, Size, frozen
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Faces
-from generator.compose.rendering import compose_page
+from generator.compose.piece import Faces, compose_page
 from generator.kit.kit_worker import PAGE, accent, words_of
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers

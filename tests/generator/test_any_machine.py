@@ -30,6 +30,7 @@ class Machine:
     umask: int = 0o022
     terminal: bool = False
     read_only: bool = False
+    python: Path = Path(sys.executable)
 
 
 PLAIN = Machine()
@@ -47,6 +48,9 @@ MACHINES = {
     "a private umask": Machine(umask=0o077),
     "a terminal": Machine({"TERM": "xterm-256color", "COLUMNS": "40"}, terminal=True),
     "a folder that cannot be written": Machine(read_only=True),
+} | {  # what `make pythons` has set up
+    f"Python {path.parts[-3].removeprefix('.venv-')}": Machine(python=path)
+    for path in sorted(ROOT.glob(".venv-*/bin/python"))
 }
 
 
@@ -61,7 +65,9 @@ def printed(machine: Machine, place: Path) -> dict[str, bytes]:
             path.chmod(0o555 if path.is_dir() else 0o444)
     variables = {**os.environ, "PYTHONPATH": str(ROOT), "ECOTABLE_CACHE": str(cache)}
     words = [*WORDS, "--jobs", str(machine.jobs), "--out", str(out)]
-    end = run([sys.executable, "-c", CALL, *words], home, variables | machine.variables, machine)
+    end = run(
+        [str(machine.python), "-c", CALL, *words], home, variables | machine.variables, machine
+    )
     assert end == 0
     assert snapshot(home) == before
     return {path.name: path.read_bytes() for path in sorted(out.iterdir())}

@@ -75,7 +75,6 @@ def test_a_language_no_game_has_is_refused_without_naming_a_game(
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("warm_cache")
 def test_one_games_problems_do_not_keep_the_others_from_paper(
     pond: Workshop, ecotable: Command
 ) -> None:

@@ -11,8 +11,8 @@ import pytest
 from workbooks import write_xlsx
 from workshop import Command, Workshop
 
-from generator.preview.file_watcher import Change, _is_ours
-from generator.preview.problem_places import _LINE
+from generator.workbench.gallery_session import Change, _is_ours
+from generator.workbench.gallery_view import _LINE
 from generator.workbench.grid_json import grid_record, version_of
 
 

@@ -39,7 +39,6 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s‐-]|\*\*", "", text)
 
 
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize(
     ("slug", "lang"),
     [
@@ -83,7 +82,6 @@ def test_no_two_steps_have_one_name_and_rows_on_their_heads_are_told_where_they_
     assert "head to head" in first_page("better_life", decks)
 
 
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_whole_folded_kit_does_not_tell_of_turned_rows_that_few_pages_have(slug: str) -> None:
     assert "head to head" not in first_page(slug, layout="gutterfold")

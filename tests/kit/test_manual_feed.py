@@ -17,7 +17,7 @@ from workshop import Command, Workshop, kit_of, print_changed, print_game, print
 from cards_data import load_game
 from generator.compose.artwork import Artwork
 from generator.kit.kit_worker import PAGE
-from generator.kit.paper_feed import RINGS_MM, hand_pages, star_mm
+from generator.kit.parts import RINGS_MM, hand_pages, star_mm
 from generator.planning.plan import planned
 
 Point = tuple[float, float]

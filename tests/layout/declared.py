@@ -6,14 +6,12 @@ import re
 from pathlib import Path
 
 from layout_pictures import SLUG
-from workshop import Workshop, composer
+from workshop import Workshop
 
-from cards_data import Deck, Findings, Game, load_game
-from generator.compose.dependencies import Dependencies
+from cards_data import Deck, Game, load_game
 from generator.compose.layouts import is_layout
-from generator.compose.layouts.as_template import template_of
-from generator.compose.layouts.declared_face import DeckLayouts
-from generator.compose.variables import variables
+from generator.compose.layouts.declared_face import documents
+from generator.compose.layouts.template_calls import template_of
 from generator.layout.presets import new_game, ready
 from generator.store.sources import Sources
 
@@ -79,16 +77,20 @@ def begun(root: Path, name: str) -> Game:
     return load_game(SLUG)
 
 
+def written(game: Game, side: str) -> str:
+    """The layout of a side as a template."""
+    own, base, _ = documents(game, Sources(), f"{game.slug}/{side}")
+    return template_of(own, base)
+
+
 def write_template(game: Game, deck: Deck, root: Path) -> None:
     """Both sides of a deck by templates instead of layouts."""
-    one = composer(game)
-    names = variables(one.subject(deck, deck.pieces[0], "front"), Findings(), Dependencies())
-    data = root / "cards_data" / SLUG / "game.yaml"
-    text = data.read_text()
+    data = root / "cards_data" / game.slug / "game.yaml"
+    text = data.read_text(encoding="utf-8")
     for side in filter(None, (deck.front, deck.back)):
         assert is_layout(side)
-        layout = DeckLayouts(game, deck, Sources()).read(f"{SLUG}/{side}")
         template = side.replace(".layout.yaml", ".svg.j2")
-        (root / "templates" / SLUG / template).write_text(template_of(game, deck, layout, names))
+        path = root / "templates" / game.slug / template
+        path.write_text(written(game, side), encoding="utf-8")
         text = text.replace(side, template)
-    data.write_text(text)
+    data.write_text(text, encoding="utf-8")

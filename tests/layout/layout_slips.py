@@ -24,8 +24,8 @@ from cards_data import Findings, Game
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.draw.face import apply_ink, form_one
-from generator.layout import layout_keys
-from generator.layout.grid_cells import ARRANGEMENTS
+from generator.layout import box_kinds
+from generator.layout.box_geometry import ARRANGEMENTS
 from generator.layout.presets import ready_names
 from generator.raster.painter import draw_pixels
 from generator.store.sources import Sources
@@ -40,11 +40,9 @@ ODD = (
     *("'{name} {nothing}'", "'{{ 7 * 7 }}'", "'<rect/>'", "'\U0001f98a'", "'ا'", "'\\u202e'"),
     "x" * 3000,
 )
-_KEYS = [key for known in layout_keys.KEYS.values() for key in known]
+_KEYS = [key for kind in box_kinds.KINDS.values() for key in kind.keys]
 WORDS = tuple(
-    dict.fromkeys(
-        (*layout_keys.KINDS, *layout_keys.COMMON, *layout_keys.FILE, *layout_keys.GROUND, *_KEYS)
-    )
+    dict.fromkeys((*box_kinds.KINDS, *box_kinds.COMMON, *box_kinds.FILE, *box_kinds.GROUND, *_KEYS))
 )
 _VALUE = re.compile(r"(?<=: )[^,{}\[\]\n]+")
 _NUMBER = re.compile(r"\b\d+(?:\.\d+)?\b")
@@ -56,7 +54,7 @@ _KINDRED = (
     ("row", "column", "panel"),
     ("contain", "cover"),
     ("name", "id", "index", "item", "number", "deck.title", "game.title"),
-    layout_keys.SHAPES,
+    box_kinds.SHAPES,
     ARRANGEMENTS,
 )
 _WORD = re.compile(r"[a-z_]+(?=:)")
@@ -149,8 +147,8 @@ def _outcome(game: Game, name: str) -> str:
         if faces and not findings:
             _draw(faces.front, sources)
     for problem in findings:
-        assert problem.where.startswith(("templates/", "cards_data/")), problem
-        assert re.search(r":\d+", problem.where), problem
+        assert str(problem.where).startswith(("templates/", "cards_data/")), problem
+        assert re.search(r":\d+", str(problem.where)), problem
         assert problem.found and (problem.allowed or problem.hint), problem
     return "told" if findings else "drawn"
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.grid_cells import ARRANGEMENTS, Cells, Rect
-from generator.layout.shared_lengths import Part, Span, shared
+from generator.layout.box_geometry import ARRANGEMENTS, Cells, Part, Rect, Span, shared
 
 LENGTHS = st.floats(0, 200)
 PARTS = st.lists(

@@ -9,8 +9,8 @@ from layout_pictures import FOLDER, pictures, write_game
 from PIL import Image, ImageChops, ImageStat
 from workshop import Command
 
-from generator.layout import layout_keys
-from generator.layout.grid_cells import ARRANGEMENTS
+from generator.layout import box_kinds
+from generator.layout.box_geometry import ARRANGEMENTS
 from generator.layout.presets import ready, ready_names
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "layouts.md"
@@ -92,14 +92,14 @@ def test_the_document_shows_and_names_every_ready_layout() -> None:
 def test_the_document_describes_every_key() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     words = {
-        *layout_keys.KINDS,
-        *layout_keys.COMMON,
-        *layout_keys.FILE,
-        *layout_keys.GROUND,
-        *layout_keys.SHAPES,
+        *box_kinds.KINDS,
+        *box_kinds.COMMON,
+        *box_kinds.FILE,
+        *box_kinds.GROUND,
+        *box_kinds.SHAPES,
         *ARRANGEMENTS,
     }
-    words |= {key for known in layout_keys.KEYS.values() for key in known}
+    words |= {key for kind in box_kinds.KINDS.values() for key in kind.keys}
     lacking = [word for word in sorted(words) if f"`{word}`" not in text and f"{word}:" not in text]
     assert lacking == []
 

@@ -244,7 +244,6 @@ def test_an_example_is_what_the_scorer_says(
     assert "+4" in again
 
 
-@pytest.mark.usefixtures("warm_cache")
 def test_the_leaflets_of_all_games_fit_in_every_language() -> None:
     for slug in list_games():
         game = load_game(slug)

@@ -9,7 +9,7 @@ from pond_rules import RULES, with_rules
 from workshop import Command, Workshop
 
 from cards_data import Problems
-from generator.leaflet.placeholders import fill, numbers, typed_numbers
+from generator.leaflet.resolved import fill, numbers, typed_numbers
 
 VALUES = {"scoring.win": 6, "facts.one": 1, "facts.half": 0.5, "facts.loss": -2, "facts.name": "Bo"}
 

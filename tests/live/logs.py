@@ -6,7 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorer.web.live.tap_log import Tap, merged
+from scorer.web.live.taps import Tap, merged
 
 PHONES = ("phone-ada", "phone-bo-", "phone-cy-")
 START = {

@@ -9,8 +9,8 @@ import pytest
 from cards_data import list_games, load_game
 from cards_data.leaflet import Listing
 from scorer.core.translation import own_languages
+from scorer.web.live.classroom import DEBRIEFING, TableNow, debrief_record
 from scorer.web.live.live_table import TableFacts
-from scorer.web.live.wall import DEBRIEFING, TableNow, debrief_record
 
 FEWEST = 3
 # What the page would show as it stands: gaps, symbols and bold letters.

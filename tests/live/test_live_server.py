@@ -14,11 +14,11 @@ import pytest
 from classes import Api, answers_of, class_server, tap
 
 from cards_data import Problems
-from scorer.web.live import classroom, live_tables, rate_limits, tap_check
+from scorer.web.live import classroom, live_tables, taps
 from scorer.web.live.keep_file import KeptFile
 from scorer.web.live.live_server import LiveOptions
 from scorer.web.live.live_table import LETTERS, class_code, new_key, table_id, watch_key
-from scorer.web.live.rate_limits import RateLimit, WrongCodes
+from scorer.web.live.live_tables import RateLimit, WrongCodes
 
 pytestmark = pytest.mark.slow
 
@@ -214,11 +214,11 @@ def test_codes_end_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_wrong_codes_are_slowed_down_and_then_refused() -> None:
     wrong = WrongCodes()
-    pauses = [wrong.wrong("phone", 0.0) for _ in range(rate_limits.MOST_TRIES)]
-    assert pauses[: rate_limits.FREE_TRIES] == [0.0] * rate_limits.FREE_TRIES
-    assert pauses == sorted(pauses) and pauses[-1] == rate_limits.LONGEST_PAUSE
+    pauses = [wrong.wrong("phone", 0.0) for _ in range(live_tables.MOST_TRIES)]
+    assert pauses[: live_tables.FREE_TRIES] == [0.0] * live_tables.FREE_TRIES
+    assert pauses == sorted(pauses) and pauses[-1] == live_tables.LONGEST_PAUSE
     assert not wrong.may_try("phone", 1.0) and wrong.may_try("another", 1.0)
-    assert wrong.may_try("phone", 2 * rate_limits.FORGOTTEN_SECONDS)
+    assert wrong.may_try("phone", 2 * live_tables.FORGOTTEN_SECONDS)
     wrong.begin("another")
     assert not wrong.may_try("another", 1.0)
 
@@ -227,10 +227,10 @@ def test_a_wrong_code_waits_over_http_too() -> None:
     with class_server() as here:
         api = Api(here)
         begin = time.perf_counter()
-        for _ in range(rate_limits.FREE_TRIES + 1):
+        for _ in range(live_tables.FREE_TRIES + 1):
             answer = api.post("live/open", {"code": "AEIO"})
             assert answer.status_code == 404 and "no table and no class" in answer.text
-        assert time.perf_counter() - begin >= rate_limits.FIRST_PAUSE
+        assert time.perf_counter() - begin >= live_tables.FIRST_PAUSE
 
 
 # ---- the class -----------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def test_two_tables_of_the_class_are_told_apart_by_name(api: Api) -> None:
 
 def test_tables_phones_and_taps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_tables, "MOST_TABLES", 2)
-    monkeypatch.setattr(tap_check, "MOST_TAPS", 2)
+    monkeypatch.setattr(taps, "MOST_TAPS", 2)
     monkeypatch.setattr("scorer.web.live.live_table.MOST_TAPS", 2)
     monkeypatch.setattr(live_tables, "MOST_PHONES", 0)
     with class_server() as here:
@@ -331,9 +331,9 @@ def test_rates_are_counted_for_each_and_forgotten() -> None:
     limit = RateLimit(burst=2, a_second=1)
     assert [limit.allows("a", 0.0) for _ in range(3)] == [True, True, False]
     assert limit.allows("b", 0.0) and limit.allows("a", 1.5)
-    for who in range(rate_limits.MOST_REMEMBERED + 10):
+    for who in range(live_tables.MOST_REMEMBERED + 10):
         limit.allows(who, 2.0)
-    assert len(limit._left) == rate_limits.MOST_REMEMBERED
+    assert len(limit._left) == live_tables.MOST_REMEMBERED
 
 
 def test_too_many_taps_in_one_message_are_refused(api: Api, table: dict[str, str]) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from logs import START, evenings
 
-from scorer.web.live.tap_log import Tap, fold, merged
+from scorer.web.live.taps import Tap, fold, merged
 
 
 @pytest.mark.slow

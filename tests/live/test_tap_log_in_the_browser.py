@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from logs import evenings
 from playwright.sync_api import BrowserContext, Page
 
-from scorer.web.live.tap_log import Tap, fold, merged
+from scorer.web.live.taps import Tap, fold, merged
 
 pytestmark = pytest.mark.slow
 FOLDED = """async (logs) => {

@@ -25,13 +25,13 @@ from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork, artwork
 from generator.draw.face import drawing_of
 from generator.geometry.colours import contrast, written
-from generator.low_ink.hatching import hatched, sketched
+from generator.low_ink.line_drawing import hatched, sketched
 from generator.low_ink.stacking import PAPER
 from generator.options import Edition, PrintOptions
 from generator.raster import Pixels
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Letters, Photo, Shape
-from generator.svg.values.outlines import ellipse
+from generator.svg.outlines import ellipse
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 SIZE = Size("card", 63, 88)

@@ -23,15 +23,11 @@ PAINTING = frozenset("f F f* B B* b b* S s sh Do Tj TJ ' \" BI EI".split())
 
 
 @pytest.fixture(scope="module", params=["raster", "vector"])
-def kit(
-    request: pytest.FixtureRequest, shared_cache: Path, tmp_path_factory: pytest.TempPathFactory
-) -> pikepdf.Pdf:
+def kit(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> pikepdf.Pdf:
     """A whole kit: Ecosfera Baltica in Swedish has leaflets, tables, lists and score sheets."""
     out = tmp_path_factory.mktemp("kit")
     options = print_options("sv", out=out, dpi=40, render=request.param)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ECOTABLE_CACHE", str(shared_cache))
-        return pikepdf.open(print_game(load_game("ecosfera_baltica"), options).pdf)
+    return pikepdf.open(print_game(load_game("ecosfera_baltica"), options).pdf)
 
 
 @cache
@@ -159,7 +155,6 @@ def test_pieces_can_be_found(kit: pikepdf.Pdf) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_is_tagged_whole(slug: str, tmp_path: Path) -> None:
     game = load_game(slug)

@@ -13,7 +13,7 @@ from workshop import Command, Handed, Workshop, print_options
 
 from cards_data import Deck, Size
 from generator.planning.plan import planned
-from generator.sheets.cutting import outlined, straight_cuts
+from generator.sheets.marks import outlined, straight_cuts
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import sheets_of
 from generator.sheets.sheet_pages import Layout, PieceToPlace

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from generator.lab.intervals import Interval, Sequence, mean, verdict, wilson
+from generator.lab.intervals import ConfidenceSequence, Interval, mean, verdict, wilson
 
 
 def test_wilson_as_published() -> None:
@@ -23,16 +23,17 @@ def test_wilson_as_published() -> None:
 
 def test_no_games_say_nothing() -> None:
     assert wilson(0, 0) == (0.0, 0.0, 1.0)
-    assert Sequence(-1.0, 1.0).interval()[1:] == (-1.0, 1.0)
+    assert ConfidenceSequence(-1.0, 1.0).interval()[1:] == (-1.0, 1.0)
     assert mean([]) == (0.0, 0.0, 0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("better", "worse"), [(0.1, 0.1), (0.3, 0.1), (0.02, 0.05)])
 def test_a_sequence_may_be_looked_at_any_time(better: float, worse: float) -> None:
     """Of many runs, looked at again and again, hardly any ever leaves the truth outside."""
     missed = 0
     for seed in range(60):
-        dice, sequence, outside = random.Random(seed), Sequence(-1.0, 1.0), False
+        dice, sequence, outside = random.Random(seed), ConfidenceSequence(-1.0, 1.0), False
         for _ in range(8):
             sequence.add(_step(dice.random(), better, worse) for _ in range(30))
             found = sequence.interval()
@@ -49,13 +50,13 @@ def _step(roll: float, better: float, worse: float) -> float:
 
 def test_a_sequence_finds_what_is_there() -> None:
     dice = random.Random(1)
-    found = Sequence(-1.0, 1.0).add(_step(dice.random(), 0.25, 0.05) for _ in range(400))
+    found = ConfidenceSequence(-1.0, 1.0).add(_step(dice.random(), 0.25, 0.05) for _ in range(400))
     assert 0.1 < found.interval().low < 0.2 < found.interval().high < 0.35
 
 
 def test_a_sequence_tightens_around_nothing() -> None:
     """Two sides that never differ are soon known to be the same."""
-    found = Sequence(-1.0, 1.0).add([0.0] * 600).interval()
+    found = ConfidenceSequence(-1.0, 1.0).add([0.0] * 600).interval()
     assert found.value == 0.0
     assert -0.02 < found.low < 0 < found.high < 0.02
 

@@ -21,14 +21,12 @@ from table import the_game
 from workshop import Command
 
 from cards_data import Problems
-from generator.lab.chunks import KIND, Lab, chunks, played
 from generator.lab.cluster import check_address
-from generator.lab.html_page import page
-from generator.lab.play_out import play_out
-from generator.lab.report import make_report
-from generator.lab.report_json import as_json
-from generator.lab.runs import BotRun, play_trial
+from generator.lab.report import make_report, play_out
+from generator.lab.runs import KIND, BotRun, Lab, chunks, play_trial, played
 from generator.lab.trial import GameReading, Trial, without
+from generator.report.html_page import page
+from generator.report.report_json import as_json
 from generator.store.cache import Cache
 from generator.workers.process import Failure
 from scorer.play.bots import Thinking
@@ -62,6 +60,7 @@ def report_of(wanted: Trial, folder: Path) -> str:
     return as_json(make_report(wanted, runs, "en"))
 
 
+@pytest.mark.slow
 def test_a_second_run_is_free(tmp_path: Path) -> None:
     wanted, first, second = trial(games=250), Here(), Here()
     runs = play_trial(wanted, Lab(cache(tmp_path), first))
@@ -70,6 +69,7 @@ def test_a_second_run_is_free(tmp_path: Path) -> None:
     assert second.asked == []
 
 
+@pytest.mark.slow
 def test_more_games_play_only_the_new_ones(tmp_path: Path) -> None:
     play_trial(trial(games=200), Lab(cache(tmp_path), Here()))
     more = Here()
@@ -77,6 +77,7 @@ def test_more_games_play_only_the_new_ones(tmp_path: Path) -> None:
     assert [chunk.first for chunk in more.asked] == [201]
 
 
+@pytest.mark.slow
 def test_a_broken_off_run_goes_on(tmp_path: Path) -> None:
     """What was finished before the run broke is not played again, and the answer is the same."""
 
@@ -132,6 +133,7 @@ def cheaper(card: str, cost: tuple[str, ...] = ("sun",)) -> Any:
     return replace(game, decks={**game.decks, "producers": replace(deck, pieces=pieces)})
 
 
+@pytest.mark.slow
 def test_a_change_of_nothing_is_no_difference(tmp_path: Path) -> None:
     wanted = trial(
         before=GameReading(the_game()), against="HEAD", margin=0.03, games=0, bots=("greedy",)
@@ -159,6 +161,7 @@ def test_without_calanoida_fewer_habitats_are_restored(tmp_path: Path) -> None:
     assert average + 2 * spread / len(pairs) ** 0.5 < 0
 
 
+@pytest.mark.slow
 def test_a_changed_card_is_told(tmp_path: Path) -> None:
     wanted = trial(before=GameReading(the_game()), against="HEAD", games=100)
     wanted = replace(wanted, after=GameReading(cheaper("zostera_marina")))

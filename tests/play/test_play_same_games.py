@@ -46,6 +46,7 @@ def digest(bot: str, level: int, players: int) -> str:
     return whole.hexdigest()[:16]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bot", "level", "players"), DIGESTS)
 def test_the_same_seed_plays_the_same_game_in_every_version(
     bot: str, level: int, players: int

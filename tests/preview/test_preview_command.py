@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from workshop import Workshop
 
-from generator.preview import preview_routes as server
+from generator.workbench import bench_routes as server
 from scorer.registry import is_trusted
 
 pytestmark = pytest.mark.slow

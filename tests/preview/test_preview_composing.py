@@ -9,10 +9,8 @@ from workshop import Workshop, composer
 
 from cards_data.problems import Findings, Problem
 from generator.check.check_game import check_games
-from generator.preview.compose_cards import CardMaker, ordered
-from generator.preview.face_pictures import Pictures
-from generator.preview.galleries import CachedFaces, Galleries
-from generator.preview.measure_cards import CardMeasures
+from generator.workbench.galleries import CachedFaces, Galleries
+from generator.workbench.gallery_cards import CardMaker, Pictures, ordered
 from generator.workers import Limits, WorkerPool
 
 PIKE, PERCH, TENCH = ("fish", "pike"), ("fish", "perch"), ("fish", "tench")
@@ -34,7 +32,7 @@ def test_saves_in_quick_succession_end_with_the_last(pond: Workshop, onlooker: O
     shown = onlooker.view.cards
     with WorkerPool(1) as pool:
         kept = CachedFaces(composer(pond.load()), pool)
-        maker = CardMaker(Pictures(pool), CardMeasures(pool))
+        maker = CardMaker(pool, Pictures(pool))
         fresh = list(maker.cards(kept, (PIKE, PERCH, TENCH)))
         assert [shown[card.name] for card in fresh] == fresh
 
@@ -53,7 +51,7 @@ def test_a_template_without_end_costs_its_cards_and_is_mended(
         onlooker.after()
         problems = onlooker.view.cards[PIKE].problems
         assert "took longer than 1 seconds" in str(problems[0].found)
-        assert "fish.svg.j2" in problems[0].where
+        assert "fish.svg.j2" in str(problems[0].where)
         pond.template("fish.svg.j2", FRONT)
         onlooker.after()
         assert not onlooker.view.cards[PIKE].problems

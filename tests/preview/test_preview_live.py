@@ -13,8 +13,7 @@ import pytest
 from onlooker import PATIENCE_SECONDS, serving
 from workshop import Workshop
 
-from generator.preview.event_streams import READY
-from generator.preview.preview_routes import PreviewSession
+from generator.workbench.gallery_session import READY, GallerySession
 
 pytestmark = pytest.mark.slow
 
@@ -61,11 +60,11 @@ def test_the_server_ends_while_a_page_still_looks(
 
 
 def test_a_page_that_comes_as_the_server_ends_is_not_told_for_ever(pond: Workshop) -> None:
-    session = PreviewSession()
+    session = GallerySession()
     session.close_streams()
 
     async def told_all() -> list[str]:
-        return [line async for line in session.streams.changes(("pond", "en"))]
+        return [line async for line in session.changes(("pond", "en"))]
 
     with ThreadPoolExecutor(1) as one:
         assert one.submit(asyncio.run, told_all()).result() == [READY]

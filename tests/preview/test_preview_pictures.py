@@ -9,8 +9,9 @@ import pytest
 from PIL import Image
 
 from generator.compose.artwork import Artwork
-from generator.preview.face_pictures import Pictures
 from generator.store.sources import Sources
+from generator.workbench import gallery_cards
+from generator.workbench.gallery_cards import Pictures
 from generator.workers import WorkerPool
 
 
@@ -37,11 +38,11 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The scales at which something was drawn."""
     scales: list[int] = []
 
-    def noted(_: Pictures, art: Artwork, sources: Sources, scale: int) -> bytes:
+    def noted(pool: WorkerPool, sources: Sources, art: Artwork, scale: int) -> bytes:
         scales.append(scale)
         return b"picture"
 
-    monkeypatch.setattr(Pictures, "_drawn", noted)
+    monkeypatch.setattr(gallery_cards, "screen_png", noted)
     return scales
 
 

@@ -12,11 +12,11 @@ from onlooker import PATIENCE_SECONDS, serving
 from pond import FISH
 from workshop import Workshop
 
-from generator.preview.preview_routes import file_routes
+from generator.workbench.bench_routes import READ_ONLY, page_routes
 from scorer.web.server import HEADERS
 
 JSON = {"content-type": "application/json"}
-FILES = [route.path for route in file_routes()]
+FILES = [route.path for route in page_routes(READ_ONLY)]
 
 pytestmark = pytest.mark.slow
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from pond import FISH
 from workshop import Workshop
 
-from generator.preview.preview_routes import WORDS
+from generator.workbench.bench_routes import WORDS
 
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 TENCH = '.card[data-name="fish/tench"]'

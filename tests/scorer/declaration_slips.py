@@ -192,7 +192,7 @@ def tried(pond: Workshop, declaration: str, chance: random.Random) -> str:
 
 def _told(problems: Any) -> str:
     for problem in problems:
-        assert re.match(r"cards_data/pond/scoring\.yaml:\d+(?: |$)", problem.where), problem
+        assert re.match(r"cards_data/pond/scoring\.yaml:\d+(?: |$)", str(problem.where)), problem
         # What is missing is named by its place.
         assert problem.allowed or problem.hint or str(problem.found) == "missing", problem
         assert "Error" not in str(problem) and "Traceback" not in str(problem), problem

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from evening import HABITATS, POLICIES, examples, examples_of_all, table
 
-from scorer.core.result import Result
+from scorer.core.result import Result, Turn
 from scorer.core.rules import Change
 from scorer.engine import scorer_for
-from scorer.whatif import LOOKS, SHOWN, Turn, what_if
+from scorer.whatif import LOOKS, SHOWN, what_if
 
 
 def turns(raw: dict[str, Any]) -> tuple[Turn, ...]:

@@ -6,6 +6,7 @@ A margin of 6 mm holds marks, one of 9.2 mm marks and the strip.
 from __future__ import annotations
 
 import pytest
+from erring_printer import erring
 
 from cards_data import Problems, Size
 from generator.sheets.grids import (
@@ -26,9 +27,10 @@ from generator.sheets.grids import (
     must_fit,
     split,
 )
-from generator.sheets.halves import GUTTER_MM, half, shift_mm
+from generator.sheets.packing import PackedPage
 from generator.sheets.papers import Paper, page_scale, papers
 from generator.sheets.printer_profile import Profile
+from generator.sheets.sheet_pages import GUTTER_MM, FoldedLayout, half
 
 HAIR = 0.01
 # Room for 100 × 100 mm with the strip above and below.
@@ -278,7 +280,8 @@ def test_a_half_reaches_over_the_fold_as_far_as_a_margin_is_wider_than_the_gutte
 ) -> None:
     a4 = papers()["a4"]
     assert half(a4, flip) == ("a4", *size)
-    assert shift_mm(a4, flip) == shift
+    packed = PackedPage((), "y")
+    assert FoldedLayout(a4, flip, packed, packed).shift_mm == shift
 
 
 @pytest.mark.parametrize(
@@ -299,9 +302,9 @@ def test_papers_have_the_measures_of_their_table() -> None:
 def test_a_printer_that_moves_turns_and_stretches() -> None:
     """A quarter turn about the middle of the paper, twice as large, then moved."""
     profile, paper = Profile(2, -3, 90, 2), Paper("any", 100, 200)
-    assert profile.erring((60, 110), paper) == pytest.approx((32, 117))
+    assert erring(profile, (60, 110), paper) == pytest.approx((32, 117))
     assert profile.corrected((32, 117), paper) == pytest.approx((60, 110))
     a, b, c, d, e, f = profile.matrix(paper)
     assert (a, b, c, d) == pytest.approx((0, -0.5, 0.5, 0))
     assert (32 * a + 117 * c + e, 32 * b + 117 * d + f) == pytest.approx((60, 110))
-    assert Profile().erring((7, 9), paper) == pytest.approx((7, 9))
+    assert erring(Profile(), (7, 9), paper) == pytest.approx((7, 9))

@@ -19,11 +19,19 @@ from cards_data.checks import read_sizes
 from generator.geometry.shapes import Point
 from generator.geometry.units import EDGE_MM
 from generator.planning.plan import planned
-from generator.sheets.halves import GUTTER_MM, FoldedLayout
 from generator.sheets.marks import marks
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_of
-from generator.sheets.sheet_pages import Cut, DeckPiece, Layout, PieceToPlace, Side, moved_outline
+from generator.sheets.sheet_pages import (
+    GUTTER_MM,
+    Cut,
+    DeckPiece,
+    FoldedLayout,
+    Layout,
+    PieceToPlace,
+    Side,
+    moved_outline,
+)
 
 pytestmark = pytest.mark.slow
 

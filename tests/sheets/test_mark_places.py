@@ -6,14 +6,21 @@ import pytest
 
 from cards_data import Size
 from generator.geometry.units import MM_PER_INCH
-from generator.sheets import cutting
-from generator.sheets.bands import Block, PackedPage
-from generator.sheets.cutting import outlined, straight_cuts
 from generator.sheets.grids import BoardPart, Grid, Slot
-from generator.sheets.halves import FoldedLayout, half
-from generator.sheets.marks import Label, MarkLine, _edges, _enters, _mark_length, marks
+from generator.sheets.marks import (
+    Label,
+    MarkLine,
+    _edges,
+    _ends,
+    _enters,
+    _mark_length,
+    marks,
+    outlined,
+    straight_cuts,
+)
+from generator.sheets.packing import Block, PackedPage
 from generator.sheets.papers import Paper, papers
-from generator.sheets.sheet_pages import Cut, Side, moved_outline
+from generator.sheets.sheet_pages import Cut, FoldedLayout, Side, half, moved_outline
 
 Line = tuple[float, float, float, float]
 SQUARE = Paper("square", 112, 118.4)
@@ -298,8 +305,8 @@ def test_straight_cuts_run_from_edge_to_edge() -> None:
 
 
 def test_edges_of_cuts_are_rounded_to_a_hundredth() -> None:
-    assert cutting._edges(10.004, 20.0) == (10, 30)
-    assert cutting._edges(10.006, 20.0) == (10.01, 30.01)
+    assert _ends(10.004, 20.0) == (10, 30)
+    assert _ends(10.006, 20.0) == (10.01, 30.01)
 
 
 def test_what_is_cut_along_its_outline_is_counted() -> None:

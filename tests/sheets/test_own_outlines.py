@@ -19,7 +19,7 @@ from cards_data.outlines.own_outline import MOST_STEPS, corners_of, own_outline
 from cards_data.outlines.path_reader import PathError
 from generator.compose.stamps import STAMP_PT, stamp_places
 from generator.geometry import shapes
-from generator.geometry.own_outlines import depth_mm
+from generator.geometry.shapes import depth_mm
 from generator.geometry.units import MM_PER_POINT, SAFE_MM
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import sheets_of

@@ -6,8 +6,19 @@ import pytest
 
 from cards_data import Problems, Size
 from generator.sheets import packing
-from generator.sheets.bands import Item, PackedPage, Room, gap_of, in_bands
-from generator.sheets.packing import _centred, _least, _padded, _tightly, _units, pack
+from generator.sheets.packing import (
+    Item,
+    PackedPage,
+    Room,
+    _centred,
+    _least,
+    _padded,
+    _tightly,
+    _units,
+    gap_of,
+    in_bands,
+    pack,
+)
 from generator.sheets.papers import Paper
 
 HAIR = 0.01

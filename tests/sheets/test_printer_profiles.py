@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from erring_printer import erring
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
@@ -29,8 +30,8 @@ A4 = papers()["a4"]
 def test_a_corrected_point_is_laid_where_it_belongs(
     profile: Profile, point: tuple[float, float]
 ) -> None:
-    assert profile.erring(profile.corrected(point, A4), A4) == pytest.approx(point, abs=1e-9)
-    assert profile.corrected(profile.erring(point, A4), A4) == pytest.approx(point, abs=1e-9)
+    assert erring(profile, profile.corrected(point, A4), A4) == pytest.approx(point, abs=1e-9)
+    assert profile.corrected(erring(profile, point, A4), A4) == pytest.approx(point, abs=1e-9)
 
 
 @given(PROFILES, POINTS, st.sampled_from(list(papers().values())))
@@ -56,7 +57,7 @@ def test_what_is_read_off_the_sheet_is_how_the_printer_errs(flip: str) -> None:
     _, back = calibration_pages(A4, flip, None, say_in("en"))
     middle = A4.width_mm / 2, A4.height_mm / 2 - 40
     numbers = {
-        label.text: profile.erring((label.x_mm, middle[1]), A4)[0]
+        label.text: erring(profile, (label.x_mm, middle[1]), A4)[0]
         for label in back.marks.labels
         if label.y_mm == pytest.approx(middle[1] + 8)
     }
@@ -76,7 +77,7 @@ def test_a_sheet_with_the_profile_shows_zero() -> None:
             a * stroke.x1_mm + c * stroke.y1_mm + e,
             b * stroke.x1_mm + d * stroke.y1_mm + f,
         )
-        assert profile.erring(drawn, A4) == pytest.approx((stroke.x1_mm, stroke.y1_mm), abs=1e-9)
+        assert erring(profile, drawn, A4) == pytest.approx((stroke.x1_mm, stroke.y1_mm), abs=1e-9)
 
 
 def drawn(pdf: Path) -> list[bytes]:

@@ -16,7 +16,6 @@ from cards_data import Deck, Problems, Size, list_games, load_game
 from cards_data.checks import read_sizes
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, EDGE_MM
-from generator.sheets.bands import PackedPage
 from generator.sheets.grids import (
     MARK_MM,
     OVERLAP_MM,
@@ -29,6 +28,7 @@ from generator.sheets.grids import (
     split,
 )
 from generator.sheets.marks import Label, MarkLine, Marks, marks
+from generator.sheets.packing import PackedPage
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_needed, sheets_of
 from generator.sheets.sheet_labels import part_name

@@ -16,11 +16,10 @@ from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
 from generator.geometry import shapes
 from generator.options import Edition, PrintOptions
-from generator.sheets.bands import PackedPage
 from generator.sheets.grids import BoardPart, Grid, Slot
 from generator.sheets.gutterfold import _ways
-from generator.sheets.halves import FoldedLayout
 from generator.sheets.marks import Marks
+from generator.sheets.packing import PackedPage
 from generator.sheets.papers import Paper
 from generator.sheets.shared_sheets import (
     lay_out,
@@ -42,6 +41,7 @@ from generator.sheets.sheet_pages import (
     HAIR_MM,
     Cut,
     DeckPiece,
+    FoldedLayout,
     Layout,
     PieceToPlace,
     PlacedPiece,

@@ -16,18 +16,12 @@ from playwright.sync_api import Browser, BrowserContext
 from publishing import PATH, Space, built, once, web_space
 
 
-@pytest.fixture(autouse=True)
-def fetched_once(warm_cache: None) -> None:
-    """The cache of this run keeps Python for browsers, too: it is fetched once."""
-
-
 @pytest.fixture(scope="session")
-def published(shared: Path, shared_cache: Path) -> Path:
+def published(shared: Path) -> Path:
     """All games as a site, in a folder of a web space."""
     root = shared / "web-space"
-    with once(root) as first, pytest.MonkeyPatch.context() as patch:
+    with once(root) as first:
         if first:
-            patch.setenv("ECOTABLE_CACHE", str(shared_cache))
             built(root / PATH)
     return root
 

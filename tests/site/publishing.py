@@ -15,6 +15,7 @@ from typing import Any
 
 from cards_data import list_games, load_game
 from generator.site.build_site import SitePlan, SiteReport, build_site
+from generator.site.site_pages import SiteContents
 from generator.workers import WorkerPool
 
 PATIENCE_SECONDS = 600
@@ -25,7 +26,8 @@ PATH = "games/ours/"
 def built(folder: Path, games: tuple[str, ...] = (), **more: Any) -> SiteReport:
     """A site without PDFs, unless papers are given."""
     chosen = tuple(load_game(slug) for slug in games or list_games())
-    plan = SitePlan(chosen, **{"languages": ("en", "sv"), "papers": (), **more})
+    contents = SiteContents(chosen, more.pop("languages", ("en", "sv")), more.pop("scorer", True))
+    plan = SitePlan(contents, **{"papers": (), **more})
     with WorkerPool(2) as pool:
         return build_site(plan, folder, pool, lambda done, total: None)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from generator.commands.site import command
-from generator.site import pyodide_runtime as site_runtime
+from generator.site import browser_engine as site_runtime
 from generator.site.site_folder import MARK
 
 ROOT = Path(__file__).parents[2]

@@ -16,9 +16,8 @@ from publishing import PATH, built
 from workshop import Command, Workshop
 
 from cards_data import Problems
-from generator.site.build_site import PAPERS
+from generator.site.build_site import PAPERS, VARIANTS
 from generator.site.site_folder import MARK, Moved, digests, put_site, site_folder
-from generator.site.site_prints import VARIANTS
 from scorer.web.static_files import PAGE, page_words
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 from cards_data import Findings, Game, Problems
 from cards_data.documents import parse_yaml
 from cards_data.fields import Fields
-from generator.stats.chart_values import Figure, Number
+from generator.report.values import Figure, Number
 from generator.stats.measures import MEASURES
 from generator.stats.selection import Query
 
@@ -40,14 +40,14 @@ def problems(game: Game, measure: str, parameters: str) -> list[str]:
 
 
 def rows(found: Figure) -> Numbers:
-    return {row.key: row.numbers for row in found.rows}
+    return dict(found.rows)
 
 
 def column(found: Figure, key: str) -> dict[str, Number]:
     """One series of a figure, by row."""
     index = [series.key for series in found.series].index(key)
-    return {row.key: row.numbers[index] for row in found.rows}
+    return {key: numbers[index] for key, numbers in found.rows}
 
 
 def facts(found: Figure) -> dict[str, Number]:
-    return {fact.series.key: fact.number for fact in found.facts}
+    return {fact.series.key: fact.now for fact in found.facts}

@@ -11,8 +11,8 @@ from workshop import Command, Workshop
 
 from cards_data import Game, Problems
 from cards_data.checks import read_game
+from generator.report.report_json import as_data
 from generator.stats.report import Plot, report
-from generator.stats.report_json import as_data
 
 COSTS = chart("costs", "measure: histogram\ndeck: fish\ncolumns: [cost]\n")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from cards_data import load_game
+from generator.report.report_json import as_data
 from generator.stats.measures import MEASURES
 from generator.stats.report import report
-from generator.stats.report_json import as_data
 
 PAGE = Path(__file__).parents[2] / "docs" / "changing-a-game.md"
 

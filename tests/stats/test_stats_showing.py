@@ -15,10 +15,10 @@ from workshop import Command, Workshop
 
 from cards_data import list_games, load_game
 from cards_data.checks import read_game
-from generator.stats.chart_values import change, written
-from generator.stats.html_page import page
+from generator.report.html_page import page
+from generator.report.terminal import show
+from generator.report.values import change, written
 from generator.stats.report import report
-from generator.stats.terminal_charts import show
 
 VOID = {"meta"}
 

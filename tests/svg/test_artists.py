@@ -15,9 +15,14 @@ from svg_features import difference
 from test_grammar import must_look_alike, painted, reference, svg
 from workshop import Command, Workshop
 
-from generator.svg.imported_svg.pictures import SavedPicture, pixels_of, read_picture, svg_bitmap
-from generator.svg.imported_svg.plain_svg import plain_svg
-from generator.svg.imported_svg.unsupported import beyond_drawing
+from generator.svg.imported_svg import (
+    SavedPicture,
+    beyond_drawing,
+    pixels_of,
+    read_picture,
+    svg_bitmap,
+)
+from generator.svg.plain_svg import plain_svg
 from generator.text.font_files import font_folders
 
 SAVED = Path(__file__).parent / "artists"

@@ -16,10 +16,10 @@ from workshop import Command, Workshop
 
 from generator.low_ink.line_drawing import low_ink
 from generator.raster.painter import draw_pixels
+from generator.svg import css_colours
 from generator.svg.drawing import Drawing
 from generator.svg.inline_svg import written
 from generator.svg.parser import read_svg
-from generator.svg.values import css_colours
 from generator.vector.operators import face_form
 
 SIDE = 200

@@ -14,9 +14,13 @@ from translating import ESTONIAN, Translator, files_of
 from workshop import Command, Workshop
 
 from cards_data import Problems
-from cards_data.languages.entries import TranslatorText
-from cards_data.languages.locales import BrokenPo, po_bytes, po_entries
-from generator.translate.entry_files import read_entries
+from generator.translate.entry_files import (
+    BrokenPo,
+    TranslatorText,
+    po_bytes,
+    po_entries,
+    read_entries,
+)
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
 ONE = 'msgctxt "fish.csv name"\nmsgid "Pike"\nmsgstr "Haug"\n\n'

@@ -107,7 +107,7 @@ def left(game: Game, lang: str, shown: Iterable[str], english: Iterable[str]) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "lang"), SPOKEN)
-def test_no_face_shows_english(slug: str, lang: str, warm_cache: None) -> None:
+def test_no_face_shows_english(slug: str, lang: str) -> None:
     game = load_game(slug)
     shown, english = (
         {
@@ -126,7 +126,7 @@ def test_no_face_shows_english(slug: str, lang: str, warm_cache: None) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("slug", "lang"), SPOKEN)
-def test_no_page_of_the_kit_shows_english(slug: str, lang: str, warm_cache: None) -> None:
+def test_no_page_of_the_kit_shows_english(slug: str, lang: str) -> None:
     game = load_game(slug)
 
     def pages(code: str) -> list[str]:

@@ -63,7 +63,6 @@ def test_a_table_is_scored_in_it(ecotable: Command) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("warm_cache")
 @pytest.mark.parametrize("slug", OWN)
 def test_a_draft_of_every_game_prints_in_it(slug: str, ecotable: Command, tmp_path: object) -> None:
     """What does not fit is what ``check`` tells; nothing else breaks."""

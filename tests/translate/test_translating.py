@@ -11,6 +11,8 @@ import pytest
 from translating import ESTONIAN, Translator, files_of
 from workshop import Command, Workshop
 
+from generator.edit.game_editor import GameEditor
+
 RULES = """\
 # The rules of the pond.
 title: How to play
@@ -148,6 +150,24 @@ def test_rules_become_a_file_of_their_own_with_comments_and_folds(translator: Tr
     translator.path.unlink()
     translator.ask()
     assert translator.entry("How to play").translation == ""
+
+
+def test_an_import_is_undone_and_done_again_to_the_byte(translator: Translator) -> None:
+    pond = translator.pond
+    translator.ask()
+    before = files_of(pond)
+    translator.fill()
+    assert translator.hand_in().code == 0
+    after = files_of(pond)
+    assert {name for name in after if before.get(name) != after[name]} >= {
+        f"cards_data/pond/{name}" for name in ("fish.csv", "game.yaml", "translations.csv")
+    }
+    editor = GameEditor(pond.data)
+    step = editor.undo()
+    assert step is not None and step.said == {"key": "said_texts", "lang": "et"}
+    assert files_of(pond) == before
+    editor.redo()
+    assert files_of(pond) == after
 
 
 def test_everything_that_is_wrong_is_told_and_nothing_is_written(translator: Translator) -> None:

@@ -8,9 +8,7 @@ from pathlib import Path
 
 from workshop import Answer, Command, Workshop
 
-from cards_data.languages.entries import TranslatorText
-from cards_data.languages.locales import po_bytes
-from generator.translate.entry_files import file_bytes, read_entries
+from generator.translate.entry_files import TranslatorText, file_bytes, po_bytes, read_entries
 
 # The pond in Estonian.
 ESTONIAN = {

@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 from workshop import Workshop
 
-from generator.web import print_queue
 from generator.web.print_queue import PrintQueue, sweep
-from generator.workers.process import python_command
+from generator.workers.jobs import job_command
 
 pytestmark = pytest.mark.skipif(
     os.name == "nt", reason="on Windows folders are swept by their age, not by their process"
@@ -58,7 +57,7 @@ def test_a_server_sweeps_when_it_starts(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_print_ends_without_a_word_where_its_server_was_killed(pond: Workshop) -> None:
     worker = subprocess.Popen(
-        python_command(print_queue._START),
+        job_command(PrintQueue.work),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -9,7 +9,7 @@ import click
 
 from generator.commands.serve import command
 from generator.web.app import USUAL
-from generator.web.print_queue import MOST_WAITING
+from generator.web.print_queue import PrintQueue
 from scorer.core.forms import Part, Widget
 
 TEXT = (Path(__file__).parents[2] / "docs" / "page.md").read_text(encoding="utf-8")
@@ -25,7 +25,7 @@ def test_every_option_is_documented() -> None:
 
 def test_ports_and_queue_are_as_told() -> None:
     assert f"{USUAL[0]} or the next free one" in TEXT
-    assert f"{NUMBERS[MOST_WAITING]} may wait" in TEXT
+    assert f"{NUMBERS[PrintQueue.most_waiting]} may wait" in TEXT
 
 
 def test_parts_and_widgets_are_named() -> None:

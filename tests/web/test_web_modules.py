@@ -77,7 +77,7 @@ def test_a_page_in_another_folder_shares_the_modules_and_shows_what_is_saved(
     (tmp_path / "index.html").write_text(page)
     shared = Path(os.path.relpath(PAGE, tmp_path)).as_posix()
     (tmp_path / "own.js").write_text(f'import {{ say }} from "{shared}/words.js";\nsay("one");\n')
-    found = folder_routes(tmp_path, lambda _page, _request: {"a": "1"})
+    found = folder_routes([tmp_path / "index.html"], lambda _page, _request: {"a": "1"})
     routes = {route.path: route for route in found}
     assert set(routes) == {"/", "/index.html", "/own.js"}
 

@@ -24,10 +24,17 @@ from workshop import Workshop, until
 
 from cards_data import load_game
 from generator.options import CHOICES
-from generator.web import print_queue
 from generator.web.app import HERE, Server
-from generator.web.print_offer import decks_record, plan_record
-from generator.web.print_queue import MOST_WAITING, OFFERED, PrintQueue, checked_options, choices
+from generator.web.print_queue import (
+    OFFERED,
+    PrintQueue,
+    checked_options,
+    choices,
+    decks_record,
+    pdf_of,
+    plan_record,
+)
+from generator.workers import jobs
 from scorer.web.api.records import WORDS, shelf_record
 from scorer.web.routing import HttpError, Request, Response, Route
 from scorer.web.server import ServerOptions, WebServer
@@ -46,7 +53,7 @@ def queue() -> Iterator[PrintQueue]:
 
 def ended(queue: PrintQueue, key: str) -> Any:
     end = time.monotonic() + PATIENCE_SECONDS
-    while (job := queue.job(key)).state in ("waiting", "printing") and time.monotonic() < end:
+    while (job := queue.found(key)).unfinished and time.monotonic() < end:
         time.sleep(0.02)
     return job
 
@@ -104,37 +111,39 @@ def test_single_decks_and_lost_pieces_are_planned_and_printed(
     assert checked_options(game, {"decks": [deck.name]})["decks"] == [deck.name]
     offered = decks_record(game, "en")[0]
     assert (offered["title"], offered["pieces"][0]["key"]) == (deck.title("en"), lost)
-    done = ended(queue, queue.add("pond", alone).id)
+    done = ended(queue, queue.print("pond", alone).id)
     assert (done.state, done.problems) == ("ready", ())
-    assert done.pages == plan_record(game, alone)["pages"]
+    assert done.answer["pages"] == plan_record(game, alone)["pages"]
 
 
 def test_a_job_becomes_a_pdf(pond: Workshop, queue: PrintQueue) -> None:
-    job = queue.add("pond", checked_options(load_game("pond"), {"lang": "sv", "paper": "letter"}))
+    job = queue.print("pond", checked_options(load_game("pond"), {"lang": "sv", "paper": "letter"}))
     done = ended(queue, job.id)
     assert (done.state, done.problems) == ("ready", ())
-    assert done.pdf.name == "pond-sv-letter.pdf"
-    assert done.pdf.read_bytes().startswith(b"%PDF") and done.pages > 2
+    pdf = pdf_of(done)
+    assert pdf and pdf.name == "pond-sv-letter.pdf"
+    assert pdf.read_bytes().startswith(b"%PDF") and done.answer["pages"] > 2
     assert not list(pond.out.glob("*.pdf"))
 
 
 def test_problems_of_the_game_are_told(pond: Workshop, queue: PrintQueue) -> None:
     options = checked_options(load_game("pond"), {})
     pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
-    done = ended(queue, queue.add("pond", options).id)
+    done = ended(queue, queue.print("pond", options).id)
     assert done.state == "failed" and "fish.csv:4" in done.problems[0]["en"]
 
 
 def test_the_queue_is_short_and_the_same_wish_waits_once(pond: Workshop) -> None:
     queue = PrintQueue()  # never started: everything waits
     game = load_game("pond")
-    jobs = [
-        queue.add("pond", checked_options(game, {"copies": n + 1})) for n in range(MOST_WAITING)
+    waiting = [
+        queue.print("pond", checked_options(game, {"copies": n + 1}))
+        for n in range(PrintQueue.most_waiting)
     ]
-    assert [queue.jobs_before(job) for job in jobs] == list(range(MOST_WAITING))
-    assert queue.add("pond", checked_options(game, {"copies": 1})).id == jobs[0].id
+    assert [queue.jobs_before(job) for job in waiting] == list(range(PrintQueue.most_waiting))
+    assert queue.print("pond", checked_options(game, {"copies": 1})).id == waiting[0].id
     with pytest.raises(HttpError) as error:
-        queue.add("pond", checked_options(game, {"copies": 9}))
+        queue.print("pond", checked_options(game, {"copies": 9}))
     assert error.value.status == 429
 
 
@@ -297,7 +306,7 @@ def test_serve_ends_while_somebody_waits_for_a_card(
     with ThreadPoolExecutor(1) as visitor:
         with running(web_server) as address:
             waiting = visitor.submit(httpx.get, f"{address}/picture/en/pond.webp", timeout=60)
-            until(lambda: any(not one.idle for one in server.preview.pool._workers), "nobody draws")
+            until(lambda: any(not one.idle for one in server.gallery.pool._workers), "nobody draws")
         assert waiting.result().status_code in (200, 404)
     assert capsys.readouterr().err == ""
 
@@ -324,22 +333,23 @@ def test_a_print_that_cannot_be_started_fails_alone(
     with monkeypatch.context() as full:
         full.setattr(subprocess, "Popen", no_handle)
         for _ in range(2):
-            job = ended(queue, queue.add("pond", options).id)
+            job = ended(queue, queue.print("pond", options).id)
             assert job.state == "failed"
             assert job.problems[0]["en"].endswith("Too many open files; try again")
     assert len(started) == 2
-    assert ended(queue, queue.add("pond", options).id).state == "ready"
+    assert ended(queue, queue.print("pond", options).id).state == "ready"
 
 
 def test_a_print_that_is_forgotten_leaves_no_folder(
     pond: Workshop, queue: PrintQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(print_queue, "KEPT", 1)
+    monkeypatch.setattr(jobs, "KEPT", 1)
     options = checked_options(load_game("pond"), {})
-    first = ended(queue, queue.add("pond", options).id)
-    assert first.pdf.is_file()
-    queue.add("pond", options)
-    assert not first.pdf.parent.exists()
+    first = ended(queue, queue.print("pond", options).id)
+    pdf = pdf_of(first)
+    assert pdf and pdf.is_file()
+    queue.print("pond", options)
+    assert not pdf.parent.exists()
 
 
 def test_a_computer_with_nothing_left_says_so_without_a_traceback(

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from browsing import PHONE, example, score_page
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+from thorough import often
 
-MOMENTS = 50
+MOMENTS = often(15, thorough=50)
 PROFITS = "f-players-0-profits"
 # The taps that the browser's database holds.
 KEPT = """() => new Promise((resolve) => {
@@ -56,7 +57,7 @@ TAPS = """async () => {
 def test_a_tab_that_closes_at_any_moment_loses_at_most_the_last_tap(
     browser: Browser, delivery: str
 ) -> None:
-    """Fifty times: some taps, and the tab is gone in the middle of the next moment."""
+    """Many times: some taps, and the tab is gone in the middle of the next moment."""
     chance = random.Random(20)
     context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
     page = score_page(context, delivery, "ecologic", "&step=table")
@@ -175,7 +176,7 @@ def test_two_tabs_on_one_table_lose_nothing_and_agree(
     keys = ("profits", "enviros", "refineries")
     taps = {f"f-players-{index}-{key}": 0 for index in range(2) for key in keys}
     taps[PROFITS] = 1
-    for _ in range(40):
+    for _ in range(often(15, thorough=40)):
         tab, field = chance.choice((one, other)), chance.choice(sorted(taps))
         expect(tab.locator(f"#{field}")).to_have_value(shown(field, taps[field]))
         tab.click(f"#{field}-more")

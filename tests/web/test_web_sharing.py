@@ -62,9 +62,13 @@ def _verdict(page: Page) -> str:
     return page.locator("#verdict").inner_text().replace("\n", "")
 
 
-@pytest.mark.parametrize("length", [1, 30, 90, 200, 330, 500, 640, 800, 850])
-def test_codes_of_every_length_are_read(laptop: BrowserContext, delivery: str, length: int) -> None:
+def test_codes_of_every_length_are_read(laptop: BrowserContext, delivery: str) -> None:
     page = score_page(laptop, delivery, "ecologic")
+    for length in (1, 30, 90, 200, 330, 500, 640, 800, 850):
+        code_is_read(page, length)
+
+
+def code_is_read(page: Page, length: int) -> None:
     text = ("https://example.org/åäö#" + "aB3_-" * 200)[:length]
     rows = page.evaluate(
         "async (text) => (await import('./score-later.js')).modules['qr.js'].qr(text)", text

@@ -244,7 +244,6 @@ def test_large_letters_on_the_smallest_phone_push_nothing_aside(
     assert pushed == dict.fromkeys(ADDRESSES, 0)
 
 
-@pytest.mark.usefixtures("warm_cache")
 def test_the_rules_are_one_tap_away_and_lead_back(phone: BrowserContext, delivery: str) -> None:
     page = score_page(phone, delivery, "ecologic", "&step=table")
     page.tap("#f-players-0-profits-more")

@@ -15,11 +15,14 @@ from running import running
 from workbench_client import Bench
 from workshop import Command
 
-from cards_data import Problems
+from cards_data import Problems, load_game
 from cards_data.documents import parse_yaml
-from generator.edit.operations import Conflict, KeyAdded, applied, inverse
+from generator.compose.layouts.declared_face import DeckLayouts
+from generator.edit.operations import Conflict, RawValue, applied, inverse
 from generator.edit.yaml_text import YamlText
+from generator.store.sources import Sources
 from generator.web.app import web_server
+from generator.workbench.card_boxes import known_boxes
 
 REEF = """\
 # The card of a creature.
@@ -262,8 +265,8 @@ DOCUMENTS = some.sampled_from(
 def test_a_key_comes_and_goes_and_nothing_else_changes(text: str, key: str, data: Any) -> None:
     document = YamlText(text, "x.yaml")
     path = data.draw(some.sampled_from(sorted(document.mappings, key=str)))
-    added = KeyAdded("x.yaml", path, key, "[1, 2.5]")
-    if document.raw_of_key(path, key) is not None:
+    added = RawValue("x.yaml", (*path, key), None, "[1, 2.5]")
+    if document.raw((*path, key)) is not None:
         return
     longer, done = applied(text, "x.yaml", [added])
     read = parse_yaml(longer.removeprefix("\ufeff"), "x.yaml").data
@@ -276,12 +279,28 @@ def test_a_key_comes_and_goes_and_nothing_else_changes(text: str, key: str, data
 
 
 def test_a_key_that_others_wrote_is_a_conflict() -> None:
-    added = KeyAdded("x.yaml", ("a",), "b", "2")
+    added = RawValue("x.yaml", ("a", "b"), None, "2")
     with pytest.raises(Conflict):
         applied("a: {b: 1}\n", "x.yaml", [added])
     with pytest.raises(Conflict):
         applied("a: {b: 1}\n", "x.yaml", [added.inverse()])
     with pytest.raises(Problems):
         applied("a: 1\n", "x.yaml", [added])
-    with pytest.raises(Problems):
-        applied("a: {b: 2, c: 3}\n", "x.yaml", [added.inverse()])
+    assert applied("a: {b: 2, c: 3}\n", "x.yaml", [added.inverse()])[0] == "a: {c: 3}\n"
+
+
+def test_a_layout_with_a_space_in_its_name_shows_lines_and_paths(
+    here: Path, ecotable: Command
+) -> None:
+    assert ecotable("new", "pond", "--layout", "creature").code == 0
+    (here / "templates" / "pond" / "my card.layout.yaml").write_text(REEF, encoding="utf-8")
+    declared = here / "cards_data" / "pond" / "game.yaml"
+    text = declared.read_text(encoding="utf-8")
+    declared.write_text(text.replace("creature.layout.yaml", "my card.layout.yaml"), "utf-8")
+    shown = ecotable("layout", "pond", "creature").out.split("\n")
+    assert [line.split()[:3] for line in shown if "corner" in line] == [["badge", "corner", "11"]]
+    game = load_game("pond")
+    read = DeckLayouts(game, game.decks["creature"], Sources()).read("pond/my card.layout.yaml")
+    (corner,) = (one for one in known_boxes(read).values() if one.box.name == "corner")
+    assert (corner.file, corner.path) == ("pond/my card.layout.yaml", ("face", 3))
+    assert all(one.fixed != "box_unnamed" for one in known_boxes(read).values())

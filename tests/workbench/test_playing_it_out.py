@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 from workbench_client import Bench
-from workshop import Command
+from workshop import Command, until
 
 from cards_data import load_game
 from generator.edit.copy_game import copy_game
 from generator.lab.trial import GameReading, Trial
-from generator.workbench.play_jobs import PlayAsked, PlayJobs
+from generator.workbench.play_jobs import PlayQueue
+from generator.workers.jobs import QueueFull
 from scorer.registry import trust_here
-from scorer.web.routing import HttpError
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "playing.md"
 ASKED = {"since": "pond", "players": 2, "how": "quick", "said_in": "en"}
@@ -41,7 +41,7 @@ def lake(bench: Bench, here: Path) -> Bench:
 def until_it_ends(bench: Bench, slug: str) -> Any:
     for _ in range(600):
         job = bench.client.get(f"/change/play.json?game={slug}").json()
-        if job["state"] != "playing":
+        if job["state"] not in ("waiting", "running"):
             return job
         time.sleep(0.1)
     return pytest.fail("it is played for ever")
@@ -101,30 +101,48 @@ def test_it_can_be_stopped_at_once_and_another_one_begun(lake: Bench) -> None:
     assert time.monotonic() - start < 5
     again = asked_of(lake, "lake", "play", **{**long, "players": 4})
     assert again.status_code == 202
-    assert again.json()["id"] == first["id"] + 1
+    assert again.json()["id"] != first["id"]
     asked_of(lake, "lake", "play-stop")
+
+
+def test_problems_come_in_the_language_that_was_asked_for(lake: Bench) -> None:
+    asked_of(lake, "lake", "play", **{**ASKED, "said_in": "sv"})
+    job = until_it_ends(lake, "lake")
+    assert job["state"] == "failed"
+    assert "not trusted yet" not in job["problems"][0]
+
+
+def asked(since: str, how: str) -> dict[str, Any]:
+    return {"slug": "pond", "since": since, "lang": "en", "players": 2, "how": how}
 
 
 def test_a_process_that_is_gone_is_told(here: Path, ecotable: Command) -> None:
     assert ecotable("new", "pond").code == 0
-    jobs = PlayJobs()
-    jobs.start(PlayAsked("pond", "", "nothing", "en", 2, "quick"))
-    worker = jobs._worker
+    queue = PlayQueue()
+    queue.start()
+    key = queue.add(asked("nothing", "quick")).id
+    until(lambda: queue._worker is not None, "it never begins")
+    worker = queue._worker
     assert worker
     worker.kill()
-    worker.wait()
-    for _ in range(100):
-        job = jobs.job("pond")
-        assert job
-        if job.state != "playing":
-            break
-        time.sleep(0.05)
+    until(lambda: not queue._jobs[key].unfinished, "it is never told")
+    job = queue._jobs[key]
     assert job.state == "failed"
-    assert job.problems == ("the games were broken off; try again",)
-    with pytest.raises(HttpError):
-        jobs.start(PlayAsked("pond", "", "x", "en", 2, "usual"))
-        jobs.start(PlayAsked("pond", "", "y", "en", 2, "usual"))
-    jobs.stop()
+    assert job.problems[0]["en"] == "the games were broken off; try again"
+    queue.add(asked("x", "usual"))
+    with pytest.raises(QueueFull):
+        queue.add(asked("y", "usual"))
+    queue.stop()
+
+
+def test_a_job_that_is_cancelled_while_it_waits_is_never_begun(here: Path) -> None:
+    queue = PlayQueue()
+    key = queue.add(asked("nothing", "quick")).id
+    queue.cancel(key)
+    queue.start()
+    queue.stop()
+    assert queue._jobs[key].state == "stopped"
+    assert queue._worker is None
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_fifty_kills_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     for _ in range(KILLS):
         told = _killed_after(folder, done, chance.uniform(0, 0.5))
         held = path.read_bytes()
-        number = int(CsvText(held.decode()).cell("row_7", "cost"))
+        number = int(CsvText(held.decode()).value(("row_7", "cost")))
         assert told <= number <= told + 1, "what was said to be done is in the file"
         old = f"row_7,{'x' * 200},0\r\n".encode()
         assert held == whole.replace(old, old.replace(b",0\r", f",{number}\r".encode()))
@@ -54,7 +54,7 @@ def test_fifty_kills_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     steps = GameEditor(folder).history().done
     assert steps[-1].said["n"] in (done, done + 1)
     GameEditor(folder).undo()
-    undone = int(CsvText(path.read_bytes().decode()).cell("row_7", "cost"))
+    undone = int(CsvText(path.read_bytes().decode()).value(("row_7", "cost")))
     assert undone in (done - 1, done)
 
 

@@ -14,11 +14,12 @@ from workshop import Workshop
 
 from cards_data import load_game
 from generator.changes import earlier_state
-from generator.site import pyodide_runtime
+from generator.site import browser_engine
 from generator.web.print_queue import PrintQueue, checked_options
 from generator.web.rules_sandbox import RulesSandbox
-from generator.workbench import play_jobs
+from generator.workbench.play_jobs import PlayQueue
 from generator.workers import Limits, WorkerPool
+from generator.workers.jobs import job_command
 from generator.workers.process import Process, program, python_command
 
 PACKAGE = Path(__file__).parent.parent.parent
@@ -47,10 +48,10 @@ def test_a_print_of_the_page(shadowed: Path) -> None:
     queue = PrintQueue()
     queue.start()
     try:
-        job = queue.add("pond", checked_options(load_game("pond"), {}))
+        job = queue.print("pond", checked_options(load_game("pond"), {}))
         queue._queue.put(None)
         queue._thread.join(120)
-        assert (queue.job(job.id).state, queue.job(job.id).problems) == ("ready", ())
+        assert (queue.found(job.id).state, queue.found(job.id).problems) == ("ready", ())
     finally:
         queue.stop()
     assert not shadowed.exists()
@@ -78,9 +79,9 @@ def test_the_sandbox_for_rules(shadowed: Path) -> None:
 
 def test_a_change_that_is_played_out(shadowed: Path) -> None:
     asked = json.dumps({"game": "ecosfera_baltica"})
-    command = python_command(play_jobs._START)
+    command = job_command(PlayQueue.work)
     said = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
-    assert "generator/workbench/play_worker.py" in said.stderr.replace(os.sep, "/")
+    assert "generator/workbench/play_jobs.py" in said.stderr.replace(os.sep, "/")
     assert not shadowed.exists()
 
 
@@ -108,7 +109,7 @@ def test_a_program_of_the_current_folder_is_not_the_one(
     monkeypatch.setenv("PATH", os.pathsep.join(["", "."]))
     assert program(name) is None
     assert earlier_state._git("status") == b""
-    assert not Path(pyodide_runtime.node()).is_relative_to(tmp_path)
+    assert not Path(browser_engine.node()).is_relative_to(tmp_path)
     assert not (tmp_path / "it-ran").exists()
 
 
@@ -125,10 +126,8 @@ def started() -> list[str]:
 
 def test_every_place_that_starts_a_process_is_tested_here() -> None:
     assert started() == [
-        "browser_engine: command",  # node()
-        "git_revision: call",  # program("git")
-        "play_jobs: python_command(_START)",
-        "print_queue: python_command(_START)",
+        "browser_engine: command",  # node() and _npm()
+        "earlier_state: call",  # program("git")
+        "jobs: job_command(self.work)",
         "process: python_command(code)",
-        "pyodide_runtime: command",  # _npm()
     ]

@@ -1,12 +1,10 @@
-"""A face by a layout file.
-
-Comes in: what a face shows, and the name of its layout file. Goes out: the SVG of the face; what is
-wrong with the file is told with its lines, once for all faces.
-"""
+"""A face by a layout: the one of a file, or one that a template builds by calls."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,24 +12,34 @@ from markupsafe import Markup
 
 from cards_data.documents import Document, parse_yaml
 from cards_data.models import Deck, Game
-from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, quoted
+from cards_data.problems import (
+    Findings,
+    Message,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+    quoted,
+)
 from cards_data.reader import decoded
 from generator.compose import template_limits as bounds
 from generator.compose.art import symbol_names
 from generator.compose.dependencies import Dependencies
 from generator.compose.functions import SPARE, Subject, TemplateFunctions
+from generator.layout.box_geometry import Rect
 from generator.layout.declared_boxes import Box, FaceLayout
-from generator.layout.grid_cells import Rect
 from generator.layout.layout_names import LayoutNames
 from generator.layout.layout_reader import LayoutReader
 from generator.store.sources import Source, Sources
 
 from . import SUFFIX
 from .box_drawing import FaceDrawer
-from .nodes import NodeMaker, Scope
+from .content import Canvas
+from .nodes import MOST_NODES, NodeMaker, Scope
+from .paints import Paints
 
 READY = "_shared/layouts"
-# Every value of a file counts; a board with a hundred boxes has under a thousand.
+# Every value of a file counts; a board with a hundred boxes has less than a thousand.
 MOST_VALUES = 5_000
 
 
@@ -47,8 +55,13 @@ class DeckLayouts:
         self._game, self._deck, self._sources = game, deck, sources
 
     def read(self, template: str) -> FaceLayout:
-        """A layout by its path below the folders of templates, or every slip in it."""
+        """A layout by its path below the folders of templates; every mistake in it is a problem."""
         return _layout(self._game, self._deck.name, self._sources, template)
+
+    def built(self, template: str, face: Mapping[str, Any]) -> FaceLayout:
+        """A layout that a template builds: the keys of a file, with its boxes as ``face``."""
+        text = json.dumps(face, default=str)
+        return _built(self._game, self._deck.name, self._sources, template, text)
 
     def files(self, template: str) -> tuple[str, ...]:
         """What a layout is read from, also where it cannot be."""
@@ -60,18 +73,38 @@ class DeckLayouts:
 
 @lru_cache(maxsize=64)
 def _layout(game: Game, deck: str, sources: Sources, template: str) -> FaceLayout:
+    own, base, files = documents(game, sources, template)
+    return replace(_read(game, deck, sources, own, base), files=files)
+
+
+@lru_cache(maxsize=256)
+def _built(game: Game, deck: str, sources: Sources, template: str, text: str) -> FaceLayout:
+    own = Document(f"templates/{template}", json.loads(text))
+    return _read(game, deck, sources, own, None)
+
+
+def _read(
+    game: Game, deck: str, sources: Sources, own: Document, base: Document | None
+) -> FaceLayout:
+    findings = Findings()
+    layout = LayoutReader(_names(game, game.decks[deck], sources), findings).read(own, base)
+    findings.raise_any()
+    return layout
+
+
+def documents(
+    game: Game, sources: Sources, template: str
+) -> tuple[Document, Document | None, tuple[str, ...]]:
+    """A layout file, the one that it begins with, and the paths of both."""
     source = sources.template(template)
     if source is None:
         hint = Message("face.write_it")
-        raise Problems([Problem(f"templates/{template}", Message("file.missing"), hint=hint)])
+        raise Problems(
+            [Problem(Place(f"templates/{template}"), Message("file.missing"), hint=hint)]
+        )
     own = _document(source, template)
-    findings = Findings()
     base, base_file = _base(own, sources, game)
-    layout = LayoutReader(_names(game, game.decks[deck], sources), findings).read(own, base)
-    if findings:
-        raise Problems(findings)
-    files = (template, base_file) if base_file else (template,)
-    return FaceLayout(layout.ground, layout.face, files)
+    return own, base, (template, base_file) if base_file else (template,)
 
 
 def _document(source: Source, template: str) -> Document:
@@ -80,7 +113,7 @@ def _document(source: Source, template: str) -> Document:
 
 
 def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None, str]:
-    """The layout that another begins with: one of the game's own, or a ready one."""
+    """The layout that another begins with: one of the same game, or a ready one."""
     if not isinstance(own.data, dict) or "from" not in own.data:
         return None, ""
     name = own.data["from"]
@@ -131,21 +164,36 @@ class DeclaredFace:
         self._dependencies, self._names = dependencies, names
         self._layouts = DeckLayouts(subject.game, subject.deck, subject.sources)
         columns = subject.deck.columns
-        self._scope = Scope(names, lambda column: columns[column].ref)
+        scope = Scope(names, lambda column: columns[column].ref)
+        canvas = Canvas(functions, Paints(subject.size, names["c"]), self._included)
+        self._drawer = FaceDrawer(canvas, scope)
 
     def drawn(self, template: str) -> str:
-        """All of a face."""
-        layout, drawer = self._begun(template)
-        ground, around = drawer.ground(layout.ground)
-        node = NodeMaker().node(layout.face, drawer.scope)
-        return ground + drawer.draw(node, drawer.face, around)
+        """All of a face, by a layout file."""
+        return self._face(self._begun(template))
+
+    def built(self, face: Mapping[str, Any]) -> Markup:
+        """All of a face, by calls in its template."""
+        assert self._subject.deck
+        deck = self._subject.deck
+        template = deck.back if self._subject.side == "back" else deck.front
+        try:
+            layout = self._layouts.built(f"{self._subject.game.slug}/{template}", face)
+            self._note_templates(layout)
+            return Markup(self._face(layout))
+        except RecursionError:
+            raise bounds.TemplateLimit(Message("face.too_many_boxes", n=MOST_NODES)) from None
 
     def places(self, template: str) -> list[tuple[Box, Rect]]:
         """Every box that is drawn, with the room that it has."""
-        layout, drawer = self._begun(template)
-        _, around = drawer.ground(layout.ground)
-        drawer.draw(NodeMaker().node(layout.face, drawer.scope), drawer.face, around)
-        return drawer.places
+        self.drawn(template)
+        return self._drawer.places
+
+    def _face(self, layout: FaceLayout) -> str:
+        drawer = self._drawer
+        ground, around = drawer.ground(layout.ground)
+        node = NodeMaker().node(layout.face, drawer.scope)
+        return ground + drawer.draw(node, drawer.face, around)
 
     def box(
         self,
@@ -162,36 +210,37 @@ class DeclaredFace:
             bounds.places(x=x, y=y, width=width, height=height)
             room = Rect(x, y, width, height)
         template = f"{self._subject.game.slug}/{deck_layout(self._subject.deck)}"
-        layout, drawer = self._begun(template)
+        layout, drawer = self._begun(template), self._drawer
         box = layout.box(str(name)) if name else None
         if box is None:
             hint = did_you_mean(str(name), layout.names)
             allowed = ", ".join(layout.names)
             raise Problems([Problem(f'box("{name}")', Message("is.no_box"), allowed, hint)])
-        _, around = drawer.ground(layout.ground)
         if room is None:
-            drawer.draw(NodeMaker().node(layout.face, drawer.scope), drawer.face, around)
-            room = next((rect for one, rect in drawer.places if one is box), None)
+            places = self.places(template)
+            room = next((rect for one, rect in places if one is box), None)
         if room is None:
             return Markup("")
+        _, around = drawer.ground(layout.ground)
         return Markup(drawer.draw(NodeMaker().node(box, drawer.scope), room, around))
 
-    def _begun(self, template: str) -> tuple[FaceLayout, FaceDrawer]:
+    def _begun(self, template: str) -> FaceLayout:
         for file in self._layouts.files(template):
             self._dependencies.add("template", file)
         layout = self._layouts.read(template)
-        for included in layout.templates:
-            self._note_template(f"{self._subject.game.slug}/{included}")
-        return layout, FaceDrawer(self._functions, self._scope, self._included)
+        self._note_templates(layout)
+        return layout
 
-    def _note_template(self, template: str) -> None:
+    def _note_templates(self, layout: FaceLayout) -> None:
         from generator.compose.environment import used_templates
 
-        for used in used_templates(self._subject.sources, template):
-            self._dependencies.add("template" if used else "templates", used)
+        for included in layout.templates:
+            template = f"{self._subject.game.slug}/{included}"
+            for used in used_templates(self._subject.sources, template):
+                self._dependencies.add("template" if used else "templates", used)
 
     def _included(self, template: str, room: Rect) -> str:
-        """What a template draws; ``place`` tells it where its box is."""
+        """What a template draws; ``place`` is the room of its box."""
         from generator.compose.environment import rendered
 
         subject = self._subject

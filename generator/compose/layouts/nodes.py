@@ -1,8 +1,4 @@
-"""The boxes of one face: conditions weighed, repeats carried out, values looked up.
-
-Comes in: a layout's boxes and the names of a face. Goes out: nodes that are drawn, each with what
-it shows.
-"""
+"""The boxes that one face draws: conditions evaluated, repeats expanded, values looked up."""
 
 from __future__ import annotations
 
@@ -11,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.problems import Message, Problem, Problems
-from generator.layout.box_values import Name, Shown
+from generator.layout.box_fields import MOST_REPEATS
+from generator.layout.box_geometry import Cells
+from generator.layout.conditions import holds, items_of, number
 from generator.layout.declared_boxes import Box
-from generator.layout.evaluate import holds, items_of, number
-from generator.layout.grid_cells import Cells
-from generator.layout.layout_reader import MOST_REPEATS
+from generator.layout.layout_names import Name, Shown
 from generator.text.typesetter import SetText
 
-# More are no face: a board of 30 by 30 cells with a number in each has 1,800.
+# A face needs no more: a board of 30 by 30 cells with a number in each has 1,800.
 MOST_NODES = 4_000
 
 
@@ -97,14 +93,14 @@ def _attribute(record: Any, path: str) -> object:
 
 @dataclass(eq=False)
 class Node:
-    """A box that is drawn, with what it shows; what was measured of it is kept."""
+    """A box that is drawn, with what it shows; what was measured of it is stored."""
 
     box: Box
     scope: Scope
-    # Where its letters and narrow boxes stand, its own or that of the boxes round it.
+    # How its letters and narrow boxes are aligned: its own, or that of the boxes round it.
     align: str = "left"
-    value: object = ""
-    icons: tuple[str, ...] = ()
+    # A text, the name of a picture, or the names of symbols.
+    value: Any = ""
     children: list[Node] = field(default_factory=list)
     cells: Cells = field(default_factory=Cells)
     blocks: dict[tuple[float, bool], SetText] = field(default_factory=dict)
@@ -113,11 +109,9 @@ class Node:
     @property
     def empty(self) -> bool:
         """Nothing to show: in a column it takes no room."""
-        if self.box.place.height is not None or self.box.place.at:
-            return False
-        if self.box.kind in ("text", "badge"):
-            return self.value == ""
-        return self.box.kind == "icons" and not self.icons
+        shows = self.box.kind in ("text", "badge", "icons")
+        fixed = self.box.height is not None or self.box.at
+        return shows and not fixed and self.value in ("", ())
 
 
 class NodeMaker:
@@ -131,11 +125,11 @@ class NodeMaker:
         if self._left < 0:
             found = Message("face.too_many_boxes", n=MOST_NODES)
             raise Problems([Problem(box.where, found, hint=Message("face.repeat_fewer"))])
-        node = Node(box, scope, box.place.align or align)
-        if box.content is not None:
-            node.value = scope.shown(box.content)
+        node = Node(box, scope, box.align or align)
         if box.kind == "icons":
-            node.icons = _icons(box, scope)
+            node.value = _icons(box, scope)
+        elif box.content is not None:
+            node.value = scope.shown(box.content)
         if box.kind == "grid":
             self._fill_grid(node)
         else:
@@ -155,26 +149,22 @@ class NodeMaker:
 
     def _fill_grid(self, node: Node) -> None:
         """A grid's children are its cells, each a column of the grid's boxes."""
-        box, grid = node.box, node.box.grid
-        items = node.scope.items(grid.items) if grid.items else ()
-        wanted = len(node.scope.items(grid.count)) if grid.count else len(items)
-        cells = Cells(grid.arrange, grid.columns, grid.rows, box.place.gap, grid.cell)
-        count = min(wanted, cells.total) if grid.arrange != "circle" else wanted
+        box = node.box
+        items = node.scope.items(box.items) if box.items else ()
+        wanted = len(node.scope.items(box.count)) if box.count else len(items)
+        cells = Cells(box.arrange, box.columns, box.rows, box.gap, box.cell)
+        count = min(wanted, cells.total) if box.arrange != "circle" else wanted
         node.cells = replace(cells, count=count or cells.total)
-        place = replace(_CELL.place, valign=box.place.valign)
-        cell = replace(_CELL, where=box.where, place=place, boxes=box.boxes)
+        cell = Box("column", "", box.where, valign=box.valign, boxes=box.boxes)
         for step in range(node.cells.count):
             item = items[step] if step < len(items) else ""
-            scope = replace(node.scope, item=item, index=grid.start + step)
+            scope = replace(node.scope, item=item, index=box.start + step)
             node.children.append(self.node(cell, scope, node.align))
-
-
-_CELL = Box("column", "", "")
 
 
 def _icons(box: Box, scope: Scope) -> tuple[str, ...]:
     """The symbols in a row: those of a column, or named ones, as often as they count."""
-    names: tuple[str, ...] = box.icons
+    names = box.icons
     if box.content is not None:
         names = tuple(str(item) for item in items_of(scope.look_up(box.content.name)))
     if box.count is not None:

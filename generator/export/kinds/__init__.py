@@ -1,7 +1,7 @@
-"""The exports, found by looking: a module here is an export, its name the word behind ``--to``.
+"""The exports: a module here is an export, its name the value of ``--to``.
 
-Each has the same shape: ``SUMMARY`` says in a line what it makes, ``DPI`` how finely it draws
-by default, ``USES`` which further options mean something to it, and ``export(job)`` makes it.
+Each has the same shape: ``DPI`` says how finely it draws by default, ``USES`` which further options
+mean something to it, and ``export(job)`` makes it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
 
 class Export(Protocol):
-    """What every module here offers."""
-
-    SUMMARY: str
     DPI: int
     USES: frozenset[str]
 

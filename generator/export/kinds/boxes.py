@@ -1,15 +1,10 @@
-"""Tuck boxes for the decks of cards, as thick as they are on the paper they are printed on.
-
-Comes in: a composed game and the weight of the paper. Goes out: ``boxes.pdf``, and the lines of
-every page as SVG and DXF. Decks too thin for a box that can be folded share one.
-"""
+"""Tuck boxes for the decks of cards; decks too thin for a box that can be folded share one."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from cards_data.models import Deck, Piece
@@ -17,34 +12,23 @@ from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Pieces
 from generator.compose.piece import Faces
-from generator.export.boxes.net_pages import (
+from generator.export.cut_lines import write_lines
+from generator.export.image_files import in_workers
+from generator.export.job import ExportJob, ExportResult
+from generator.export.net_pages import (
+    WORK,
     NetArtwork,
     NetDesign,
     NetPage,
     drawn,
     fitting,
     lay,
-    net_designs,
     page,
 )
-from generator.export.boxes.tuck_box import (
-    LEAST_DEPTH_MM,
-    Net,
-    box_for,
-    filled_depth_mm,
-    halves,
-    whole,
-)
-from generator.export.cut_lines import as_svg
-from generator.export.dxf_lines import as_dxf
-from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
 from generator.export.piece_text import form
-from generator.pdf.build import Build, write_build
-from generator.pdf.document import About
+from generator.export.tuck_box import LEAST_DEPTH_MM, Net, box_for, filled_depth_mm, halves, whole
 from generator.pdf.manifest import game_version
-from generator.words import say_in
 
-SUMMARY = "tuck boxes for the decks of cards"
 DPI = 300
 USES = frozenset({"dpi", "paper", "paper_weight"})
 FEWEST_CARDS = 4
@@ -57,25 +41,28 @@ Boxed = tuple[BoxedDecks, Artwork, Net]
 def export(job: ExportJob) -> ExportResult:
     boxes = decorated(job)
     pages = lay(boxes, job.paper)
-    made = _written_pdf(job, boxes, pages)
+    label = f"{job.game.title(job.lang)} · {job.say('box_how')}"
+    manifest = json.dumps(record(job, pages), ensure_ascii=False, indent=1) + "\n"
+    made = job.write_pdf(
+        "boxes.pdf",
+        (page(laid, job.paper, label) for laid in pages),
+        (art for box in boxes for art in (box.design, box.back)),
+        manifest,
+    )
     for number, laid in enumerate(pages, 1):
-        lines = drawn(laid, job.paper)
-        for suffix, text in (("svg", as_svg(lines)), ("dxf", as_dxf(lines))):
-            path = job.folder / f"boxes-{number}.{suffix}"
-            made.append(write_bytes_whole(path, text.encode()))
-    count = len({box.deck for box in boxes})
-    weight = job.options.paper_weight
-    summary = say_in(job.lang)("cmd_export_boxes", n=count, weight=weight, pages=len(pages))
-    return ExportResult(made[0], remove_stale_files(job.folder, made), summary)
+        made += write_lines(job, f"boxes-{number}", drawn(laid, job.paper))
+    count, weight = len({box.deck for box in boxes}), job.options.paper_weight
+    summary = job.say("cmd_export_boxes", n=count, weight=weight, pages=len(pages))
+    return job.result(made, summary, made[0])
 
 
 def decorated(job: ExportJob) -> list[NetArtwork]:
-    """Every net with all that is seen on it."""
     nets = [boxed for decks in _boxes(job) for boxed in _nets(job, decks)]
     wanted = [NetDesign(net, _title(decks, job.lang), _cards(decks)) for decks, _, net in nets]
+    designs = in_workers(job, WORK, wanted, job.composer)
     return [
         NetArtwork(net, design, back, _name(decks), _tooltip(job, decks, net))
-        for (decks, back, net), design in zip(nets, net_designs(job, wanted), strict=True)
+        for (decks, back, net), design in zip(nets, designs, strict=True)
     ]
 
 
@@ -141,34 +128,16 @@ def _commonest_back(pieces: Sequence[tuple[Piece, Faces]]) -> Artwork:
 
 def _tooltip(job: ExportJob, decks: BoxedDecks, net: Net) -> tuple[str, str]:
     """What for, and how large inside: two lines of small print beside the net."""
-    t, grams = say_in(job.lang), job.options.paper_weight
+    t, grams = job.say, job.options.paper_weight
     size = " × ".join(t.decimal(f"{side:.1f}") for side in net.box.inner_mm)
     what = t("box_label", deck=_title(decks, job.lang), n=_cards(decks), grams=grams)
     return what, t("box_inside", size=size)
 
 
-def _written_pdf(
-    job: ExportJob, boxes: Sequence[NetArtwork], pages: Sequence[NetPage]
-) -> list[Path]:
-    version = game_version(job.game, job.composed.sources)
-    label = f"{job.game.title(job.lang)} · {say_in(job.lang)('box_how')}"
-    build = Build(
-        path=job.folder / "boxes.pdf",
-        paper=job.paper,
-        pages=tuple(page(laid, job.paper, label) for laid in pages),
-        arts={art.key: art for box in boxes for art in (box.design, box.back)},
-        about=About(job.game.title(job.lang), version, "long", duplex=False, lang=job.lang),
-        manifest=json.dumps(record(job, version, pages), ensure_ascii=False, indent=1) + "\n",
-    )
-    write_build(build, job.drawer(), job.progress)
-    return [build.path, build.manifest_path]
-
-
-def record(job: ExportJob, version: str, pages: Sequence[NetPage]) -> dict[str, Any]:
-    """The page and the inner size of every box."""
+def record(job: ExportJob, pages: Sequence[NetPage]) -> dict[str, Any]:
     return {
         "game": job.game.slug,
-        "version": version,
+        "version": game_version(job.game, job.composed.sources),
         "lang": job.lang,
         "paper_weight": job.options.paper_weight,
         "boxes": [

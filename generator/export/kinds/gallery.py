@@ -1,84 +1,56 @@
-"""One page to send round: every card of the game, to search and to turn over, without a network.
-
-Comes in: a composed game. Goes out: an HTML file that holds all its pictures; a back that many
-cards share is in it once.
-"""
+"""One HTML file with every card of the game, to search and to turn over, without a network."""
 
 from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from cards_data.models import Deck, Piece
 from generator.compose.composed_game import Pieces
 from generator.compose.environment import rendered
 from generator.compose.piece import Faces
 from generator.export.image_files import ImageFormat, pictures
-from generator.export.job import ExportJob, ExportResult, write_bytes_whole
+from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import fields_of, name_of, text_of
 from generator.geometry.colours import INK, ink_on
 from generator.geometry.units import pixels
 from generator.pdf.manifest import game_version
-from generator.words import say_in
+from generator.store.atomic_files import write_text_whole
 
-SUMMARY = "one page with all cards, to search, for playtesters"
 DPI = 150
 USES = frozenset({"dpi"})
 
 
-@dataclass(frozen=True)
-class GalleryCard:
-    """A different piece as the page shows it; ``back`` names the picture of its back."""
-
-    name: str
-    copies: int
-    front: str
-    back: str
-    alt: str
-    back_alt: str
-    search: str
-    width: int
-    height: int
-
-
-@dataclass(frozen=True)
-class DeckSection:
-    """A deck on the page."""
-
-    name: str
-    title: str
-    total: int
-    width_mm: float
-    cards: tuple[GalleryCard, ...]
+# What the template shows of a card or a deck.
+Record = dict[str, Any]
 
 
 def export(job: ExportJob) -> ExportResult:
     faces = _pictures(job)
     text = page(job, faces)
-    path = write_bytes_whole(job.options.out / f"{job.title}.html", text.encode())
-    size = len(text.encode()) / 1e6
-    say = say_in(job.lang)
-    told = say("cmd_export_gallery", n=len(faces), size=say.decimal(f"{max(size, 0.1):.1f}"))
-    return ExportResult(path, (path,), told)
+    path = job.options.out / f"{job.title}.html"
+    write_text_whole(path, text)
+    size = job.say.decimal(f"{max(len(text.encode()) / 1e6, 0.1):.1f}")
+    return ExportResult(path, (path,), job.say("cmd_export_gallery", n=len(faces), size=size))
 
 
 def page(job: ExportJob, faces: Mapping[str, str]) -> str:
     game, lang = job.game, job.lang
     accent = game.colours.get("accent", INK)
-    shelves = [_section(job, deck, pieces, faces) for deck, pieces in job.composed.decks]
+    decks = [_section(job, deck, pieces, faces) for deck, pieces in job.composed.decks]
     backs = {each.back.key for _, _, each in job.composed.pieces() if each.back}
     names = {
         "lang": lang,
         "title": game.title(lang),
         "version": game_version(game, job.composed.sources),
-        "total": sum(shelf.total for shelf in shelves),
-        "different": sum(len(shelf.cards) for shelf in shelves),
-        "decks": shelves,
+        "total": sum(deck["total"] for deck in decks),
+        "different": sum(len(deck["cards"]) for deck in decks),
+        "decks": decks,
         "backs": {_id(key): faces[key] for key in sorted(backs)},
         "accent": accent,
         "on_accent": ink_on(accent),
-        "t": say_in(lang),
+        "t": job.say,
     }
     return rendered(job.composed.sources, "_shared/gallery.html.j2", names, "gallery")
 
@@ -97,28 +69,33 @@ def _pictures(job: ExportJob) -> dict[str, str]:
     }
 
 
-def _section(job: ExportJob, deck: Deck, pieces: Pieces, faces: Mapping[str, str]) -> DeckSection:
-    cards = tuple(_card(job, deck, piece, each, faces) for piece, each in pieces)
-    return DeckSection(deck.name, deck.title(job.lang), deck.total, deck.size.width_mm, cards)
+def _section(job: ExportJob, deck: Deck, pieces: Pieces, faces: Mapping[str, str]) -> Record:
+    return {
+        "name": deck.name,
+        "title": deck.title(job.lang),
+        "total": deck.total,
+        "width_mm": deck.size.width_mm,
+        "cards": [_card(job, deck, piece, each, faces) for piece, each in pieces],
+    }
 
 
 def _card(
     job: ExportJob, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]
-) -> GalleryCard:
+) -> Record:
     game, lang = job.game, job.lang
     name, text = name_of(game, deck, piece, lang), text_of(game, deck, piece, lang)
     fields = [f"{column} {value}" for column, value in fields_of(game, deck, piece, lang)]
-    return GalleryCard(
-        name=name,
-        copies=piece.copies,
-        front=faces[shown.front.key],
-        back=_id(shown.back.key) if shown.back else "",
-        alt=". ".join(part.rstrip(".") for part in (name, *text.split("\n"), *fields) if part),
-        back_alt=say_in(lang)("gallery_back", name=name),
-        search=" ".join((name, text, piece.id, deck.title(lang), *fields)),
-        width=pixels(deck.size.width_mm, job.options.dpi),
-        height=pixels(deck.size.height_mm, job.options.dpi),
-    )
+    return {
+        "name": name,
+        "copies": piece.copies,
+        "front": faces[shown.front.key],
+        "back": _id(shown.back.key) if shown.back else "",
+        "alt": ". ".join(part.rstrip(".") for part in (name, *text.split("\n"), *fields) if part),
+        "back_alt": job.say("gallery_back", name=name),
+        "search": " ".join((name, text, piece.id, deck.title(lang), *fields)),
+        "width": pixels(deck.size.width_mm, job.options.dpi),
+        "height": pixels(deck.size.height_mm, job.options.dpi),
+    }
 
 
 def _id(key: str) -> str:

@@ -1,15 +1,11 @@
 """Files for a printer who prints on demand: every face with its bleed, and how many of each.
 
-Comes in: a composed game whose letters keep out of the knife's way. Goes out: the pictures, and
-``quantities.csv`` with a row for every different piece. A poker card of 63 × 88 mm with 3 mm of
-bleed is 69 × 94 mm, 815 × 1110 pixels at 300 dpi; for a printer who is known, the faces are brought
-to the pixels of the product that is nearest.
+A poker card of 63 × 88 mm with 3 mm of bleed is 69 × 94 mm, 815 × 1110 pixels at 300 dpi. For a
+printer who is known, the faces are brought to the pixels of the nearest product.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 
 from cards_data.models import Size
@@ -23,13 +19,11 @@ from generator.export.image_files import (
     files,
     pictures,
 )
-from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
+from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import name_of
 from generator.export.print_shops import Product, outside_safe_zone, print_shops, safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
-from generator.words import say_in
 
-SUMMARY = "pictures with bleed and a list of quantities for a printer"
 DPI = 300
 USES = frozenset({"dpi", "shop"})
 LEAST_DPI = 300
@@ -43,15 +37,13 @@ def export(job: ExportJob) -> ExportResult:
     pieces_files = tuple(face_files(job.composed))
     arts = files(iter(pieces_files))
     _check(job, arts)
-    made = [write_bytes_whole(job.folder / "quantities.csv", quantities(job, pieces_files))]
+    made = [job.write_table("quantities.csv", quantities(job, pieces_files))]
     for finish, some in _finishes(job, arts):
         for name, content in pictures(job, some, finish):
-            made.append(write_bytes_whole(job.folder / name, content))
+            made.append(job.write(name, content))
     pieces = sum(one.piece.copies for one in pieces_files)
-    summary = say_in(job.lang)("cmd_export_pod", n=len(made) - 1, pieces=pieces)
-    return ExportResult(
-        job.folder, remove_stale_files(job.folder, made), f"{summary}{_advice(job, pieces_files)}"
-    )
+    summary = job.say("cmd_export_pod", n=len(made) - 1, pieces=pieces)
+    return job.result(made, f"{summary}{_advice(job, pieces_files)}")
 
 
 def _finishes(job: ExportJob, arts: Mapping[str, Art]) -> Iterator[tuple[ImageFormat, Arts]]:
@@ -79,11 +71,10 @@ def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
     without = dict.fromkeys(
         one.deck.name for one in pieces_files if not product_of(job, one.deck.size)
     )
-    say = say_in(job.lang)
-    told = f"\n{say('cmd_export_noted', shop=shop.title, date=shop.noted)}"
+    told = f"\n{job.say('cmd_export_noted', shop=shop.title, date=shop.noted)}"
     if without:
         names = ", ".join(without)
-        told += f"\n{say('cmd_export_no_product', n=f'{BLEED_MM:g}', names=names)}"
+        told += f"\n{job.say('cmd_export_no_product', n=f'{BLEED_MM:g}', names=names)}"
     return told
 
 
@@ -97,11 +88,9 @@ def _check(job: ExportJob, arts: Mapping[str, Art]) -> None:
         raise Problems(problems)
 
 
-def quantities(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> bytes:
+def quantities(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> Iterator[Sequence[object]]:
     """What to order: sizes are those of the pictures, with their bleed."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\r\n")
-    rows.writerow(COLUMNS)
+    yield COLUMNS
     for one in pieces_files:
         name = name_of(job.game, one.deck, one.piece, job.lang)
         size = one.deck.size
@@ -110,6 +99,4 @@ def quantities(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> bytes:
         if product:
             sides = (f"{side / PIXELS_DPI * MM_PER_INCH:.4g}" for side in product.pixels)
         row = (one.deck.name, one.piece.id, name, one.piece.copies, one.front, one.back)
-        rows.writerow((*row, *sides, product.name if product else ""))
-    # Spreadsheets take a file for UTF-8 only when it begins by saying so.
-    return text.getvalue().encode("utf-8-sig")
+        yield (*row, *sides, product.name if product else "")

@@ -1,40 +1,97 @@
-"""A game for Tabletop Playground: sheets of pictures, and a template for each.
+"""Sheets of pictures and templates for a package of Tabletop Playground.
 
-Comes in: a composed game. Goes out: the folders Templates and Textures of a package.
+Cards, tiles, tokens and boards are all of its type "Card". The keys are those of the schema that
+its makers publish (github.com/plasticity-studios/tabletop-playground-schemas, looked up on
+2026-11-16; to be checked against the version that is played).
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+from typing import Any
 
-from generator.export import ttp_objects
-from generator.export.deck_sheets import PictureSheet, picture_sheets
-from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
+from cards_data.models import Size
+from generator.export.image_files import NO_BACK, ONE_BACK, OWN_BACKS, PictureSheet, picture_sheets
+from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import form, name_of
-from generator.words import say_in
 
-SUMMARY = "templates and textures for a package of Tabletop Playground"
+Record = dict[str, Any]
+# Which place of which picture is the back: the front's own, a picture for all, one of a sheet.
+BACK_INDEX = {NO_BACK: -1, ONE_BACK: -2, OWN_BACKS: -3}
+# What others see of a card in a hand: its back; or a grey blur, where the back would name it.
+HIDDEN_AS_BACK, HIDDEN_GREY = -3, -1
+# Smaller corners are those of a tile.
+ROUND_CORNER_MM = 2.0
+CARD_CM, TILE_CM = 0.05, 0.2
+MM_PER_CM = 10.0
+
+
+def template(sheet: PictureSheet, title: str, names: list[str], is_card: bool) -> Record:
+    size = sheet.deck.size
+    return {
+        "Type": "Card",
+        "GUID": guid(sheet.fronts.stem),
+        "Name": title,
+        "Metadata": "",
+        "CollisionType": "Regular",
+        "SurfaceType": "Cardboard",
+        "Models": [],
+        "Tags": [],
+        "Flippable": True,
+        "ShouldSnap": True,
+        "FrontTexture": sheet.fronts.name,
+        "BackTexture": sheet.backs.name if sheet.backs else "",
+        "HiddenTexture": "",
+        "BackIndex": BACK_INDEX[sheet.back_kind],
+        "HiddenIndex": HIDDEN_AS_BACK if sheet.back_kind == ONE_BACK else HIDDEN_GREY,
+        "NumHorizontal": sheet.columns,
+        "NumVertical": sheet.rows,
+        "Width": round(size.width_mm / MM_PER_CM, 3),
+        "Height": round(size.height_mm / MM_PER_CM, 3),
+        "Thickness": CARD_CM if is_card else TILE_CM,
+        "Model": model(size),
+        "HiddenInHand": is_card,
+        "UsedWithCardHolders": is_card,
+        "CanStack": True,
+        "Indices": [place for place, piece in enumerate(sheet.pieces) for _ in range(piece.copies)],
+        "CardNames": {str(place): name for place, name in enumerate(names)},
+        "CardMetadata": {str(place): piece.id for place, piece in enumerate(sheet.pieces)},
+        "CardTags": {},
+    }
+
+
+def guid(name: str) -> str:
+    """32 hexadecimal signs that are the same each time: a new export replaces the one before."""
+    return hashlib.sha256(f"ecotable/{name}".encode()).hexdigest()[:32].upper()
+
+
+def model(size: Size) -> str:
+    """The shape on the table. How its hexes lie is not told, so other shapes are rectangles."""
+    if size.shape == "circle":
+        return "Round"
+    return "Rounded" if size.shape == "rect" and size.corner_mm >= ROUND_CORNER_MM else "Square"
+
+
 DPI = 300
 USES = frozenset({"dpi"})
 
 
 def export(job: ExportJob) -> ExportResult:
-    sheets = list(picture_sheets(job, job.folder / "Textures"))
+    sheets = list(picture_sheets(job, "Textures/"))
     templates = [
-        write_bytes_whole(
-            job.folder / "Templates" / f"{sheet.fronts.stem.removesuffix('-fronts')}.json",
-            _template(job, sheet),
+        job.write(
+            f"Templates/{sheet.fronts.stem.removesuffix('-fronts')}.json", _template(job, sheet)
         )
         for sheet in sheets
     ]
     made = (*templates, *(path for sheet in sheets for path in sheet.files))
     textures = len(made) - len(templates)
-    told = say_in(job.lang)("cmd_export_ttp", n=len(templates), textures=textures)
-    return ExportResult(job.folder, remove_stale_files(job.folder, made), told)
+    return job.result(made, job.say("cmd_export_ttp", n=len(templates), textures=textures))
 
 
 def _template(job: ExportJob, sheet: PictureSheet) -> bytes:
     deck, lang = sheet.deck, job.lang
     names = [name_of(job.game, deck, piece, lang) for piece in sheet.pieces]
-    record = ttp_objects.template(sheet, deck.title(lang), names, form(deck) == "card")
+    record = template(sheet, deck.title(lang), names, form(deck) == "card")
     return (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()

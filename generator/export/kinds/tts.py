@@ -1,7 +1,6 @@
-"""A game for Tabletop Simulator: sheets of cards, pictures of tiles, and the saved object.
+"""Sheets, pictures and the saved object of a game for Tabletop Simulator.
 
-Comes in: a composed game. Goes out: pictures whose names change with their content, since the
-simulator never asks twice for an address; and a JSON file for its folder of saved objects.
+The names of pictures change with their content: the simulator never asks twice for an address.
 """
 
 from __future__ import annotations
@@ -16,25 +15,26 @@ from cards_data.models import Deck, Piece
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import Pieces
 from generator.export import tts_objects
-from generator.export.deck_sheets import MOST_PX, SheetShape, in_sheets, shape
 from generator.export.image_files import (
     LAY,
+    MOST_PX,
     ImageFormat,
     SheetOf,
+    SheetShape,
     cut_box,
     drawn_faces,
+    in_sheets,
     in_workers,
     pictures,
+    shape,
     shares_back,
 )
-from generator.export.job import ExportJob, ExportResult, remove_stale_files, write_bytes_whole
+from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import form, name_of, text_of
 from generator.export.tts_objects import CardSheet, Record, Tooltip
 from generator.geometry.units import MM_PER_INCH
 from generator.raster import Pixels
-from generator.words import say_in
 
-SUMMARY = "sheets and a saved object for Tabletop Simulator"
 DPI = 300
 USES = frozenset({"dpi", "url"})
 
@@ -45,11 +45,10 @@ def export(job: ExportJob) -> ExportResult:
     title = job.game.title(job.lang)
     record = tts_objects.saved(tts_objects.in_rows(objects), title)
     text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
-    saved = write_bytes_whole(job.folder / f"{job.title}.json", text.encode())
-    say, url = say_in(job.lang), job.options.url
-    where = say("cmd_export_at", url=url) if url else say("cmd_export_here")
-    told = say("cmd_export_tts", n=len(objects), pictures=len(table.files), where=where)
-    return ExportResult(saved, remove_stale_files(job.folder, (saved, *table.files)), told)
+    saved, url = job.write(f"{job.title}.json", text.encode()), job.options.url
+    where = job.say("cmd_export_at", url=url) if url else job.say("cmd_export_here")
+    told = job.say("cmd_export_tts", n=len(objects), pictures=len(table.files), where=where)
+    return job.result((saved, *table.files), told, saved)
 
 
 @dataclass
@@ -135,7 +134,7 @@ class _Table:
 
     def _written(self, name: str, content: bytes) -> str:
         version = hashlib.sha256(content).hexdigest()[:6]
-        path = write_bytes_whole(self.job.folder / f"{name}-{version}.png", content)
+        path = self.job.write(f"{name}-{version}.png", content)
         self.files += [path] if path not in self.files else []
         base = self.job.options.url.rstrip("/")
         return f"{base}/{path.name}" if base else path.resolve().as_uri()

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from cards_data.models import Piece
 from cards_data.problems import Message, quoted
-from generator.stats.chart_values import Fact, Figure, FigureRow, Number, Series
+from generator.report.values import Fact, Figure, Number, Row, Series
 from generator.stats.selection import AMOUNTS, Query, amount_of, keys_of
 
 SIDE = ("deck", "columns", "where", "without")
@@ -21,13 +21,10 @@ def demand_supply(query: Query) -> Figure:
     or bool column counts its values, a value that stands twice counts twice; without columns a
     piece counts under its id. Every copy counts. The ratio is demand for each one in supply.
     """
-    demand, supply = (
-        side(query.inner("demand", *SIDE)),
-        side(query.inner("supply", *SIDE)),
-    )
+    demand, supply = (side(query.inner(key, *SIDE)) for key in ("demand", "supply"))
     series = (Series("demand"), Series("supply"), Series("ratio", "ratio", drawn=False))
     rows = tuple(
-        FigureRow(key, (demand[key], supply[key], _per(demand[key], supply[key])))
+        (key, (demand[key], supply[key], _per(demand[key], supply[key])))
         for key in dict.fromkeys([*supply, *demand])
     )
     asked, held = demand.total(), supply.total()
@@ -95,10 +92,10 @@ def scatter(query: Query) -> Figure:
     return Figure("points", series, rows, (Fact(series[2], _per(*sums)),), selection.name)
 
 
-def _point(piece: Piece, x: str, y: str, also: tuple[str, ...]) -> FigureRow:
+def _point(piece: Piece, x: str, y: str, also: tuple[str, ...]) -> Row:
     first, second = amount_of(piece, x), amount_of(piece, y)
     more = (amount_of(piece, name) for name in also)
-    return FigureRow(piece.id, (first, second, _per(first, second), *more, piece.copies))
+    return (piece.id, (first, second, _per(first, second), *more, piece.copies))
 
 
 def totals(query: Query) -> Figure:
@@ -108,13 +105,10 @@ def totals(query: Query) -> Figure:
     (``once: true``: each piece once); ``{deck}``: the copies; ``{scoring: a.b}``: a number of
     scoring.yaml.
     """
-    sums = query.fields.inner("sums")
-    rows = []
-    for name in map(str, sums.data):
-        inner = Query(query.game, sums).inner(name, *SUM)
-        rows.append(
-            FigureRow(name, (_scored(inner) if "scoring" in inner.fields.data else _sum(inner),))
-        )
+    sums, rows = query.inner("sums"), []
+    for name in map(str, sums.fields.data):
+        inner = sums.inner(name, *SUM)
+        rows.append((name, (_scored(inner) if "scoring" in inner.fields.data else _sum(inner),)))
     return Figure("bars", (Series("amount"),), tuple(rows))
 
 

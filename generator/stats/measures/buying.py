@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from math import comb, sqrt
 
 from cards_data.problems import Message
-from generator.stats.chart_values import Fact, Figure, FigureRow, Series
+from generator.report.values import Fact, Figure, Series
 from generator.stats.selection import AMOUNTS, Query, keys_in
 
 from .balance import needs
-from .draws import chance_of_any
+from .pairs import chance_of_any
 
 Hand = Counter[str]
 # More different hands than this are drawn at random instead of all being looked at.
@@ -42,12 +42,8 @@ class Market:
     alike_ends: int = 0
 
 
-@dataclass(frozen=True)
-class Chance:
-    """A chance and its standard error; an exact one has none."""
-
-    value: float
-    error: float = 0.0
+# A chance and its standard error; an exact one has none.
+Chance = tuple[float, float]
 
 
 def can_buy(query: Query) -> Figure:
@@ -69,8 +65,8 @@ def can_buy(query: Query) -> Figure:
     rows, errors = [], [0.0]
     for name, start in _starts(query).items():
         chances = [chance_to_buy(start, draw, Market(prices, cards, n, alike)) for n in lent]
-        errors += [chance.error for chance in chances]
-        rows.append(FigureRow(name, tuple(chance.value for chance in chances)))
+        errors += [error for _, error in chances]
+        rows.append((name, tuple(value for value, _ in chances)))
     facts = (Fact(Series("error", "error"), max(errors)),)
     return Figure("bars", series, tuple(rows), facts)
 
@@ -87,7 +83,7 @@ def _prices(query: Query) -> tuple[tuple[Hand, int], ...]:
 
 
 def _starts(query: Query) -> dict[str, Start]:
-    starts = Query(query.game, query.fields.inner("starts"))
+    starts = query.inner("starts")
     return {str(name): _start(starts.inner(str(name), *START)) for name in starts.fields.data}
 
 
@@ -102,8 +98,8 @@ def _start(query: Query) -> Start:
 
 def _kinds(query: Query, deck: str) -> list[str]:
     """The kinds of cards of a deck: its pieces, or the values of the column that tells them."""
-    selection = Query(query.game, query.fields).selection(deck)
-    inner = Query(query.game, query.fields.inner("kinds", required=False))
+    selection = query.selection(deck)
+    inner = query.inner("kinds", required=False)
     if deck not in inner.fields.data:
         return [piece.id for piece in selection.pieces]
     column = inner.column(selection, deck, ("choice",))
@@ -114,7 +110,7 @@ def _amounts(
     query: Query, key: str, known: Mapping[str, object] | Sequence[str], what: Message
 ) -> dict[str, int]:
     """``{elements: 1}``: whole numbers under names that must be known."""
-    inner = Query(query.game, query.fields.inner(key, required=False))
+    inner = query.inner(key, required=False)
     names = [str(name) for name in inner.fields.data]
     return {
         name: inner.fields.whole(name) for name in names if inner.is_known(name, known, what, name)
@@ -131,7 +127,7 @@ def chance_to_buy(start: Start, draw: int, market: Market) -> Chance:
         if not _redrawn(hand, start)
     ]
     total = sum(ways for ways, _ in weighed)
-    return Chance(sum(ways * chance for ways, chance in weighed) / total if total else 0.0)
+    return sum(ways * chance for ways, chance in weighed) / total if total else 0.0, 0.0
 
 
 def _sampled(start: Start, draw: int, market: Market) -> Chance:
@@ -141,10 +137,10 @@ def _sampled(start: Start, draw: int, market: Market) -> Chance:
     drawn = (Counter(dealer.sample(deck, draw)) for _ in range(SAMPLES))
     chances = [purchase(hand, market) for hand in drawn if not _redrawn(hand, start)]
     if not chances:
-        return Chance(0.0)
+        return 0.0, 0.0
     mean = sum(chances) / len(chances)
     variance = sum((chance - mean) ** 2 for chance in chances) / len(chances)
-    return Chance(mean, sqrt(variance / len(chances)))
+    return mean, sqrt(variance / len(chances))
 
 
 def _redrawn(hand: Hand, start: Start) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from cards_data.models import Column
 from cards_data.problems import Message
-from generator.stats.chart_values import PIECES, Fact, Figure, FigureRow, Form, Series
+from generator.report.values import Fact, Figure, Form, Series
 from generator.stats.selection import AMOUNTS, VALUES, Query, Selection, amount_of, keys_in, keys_of
 
 Tally = Counter[str]
+PIECES = Series("pieces")
 # A longer curve shows only the numbers that occur.
 WIDEST = 40
 
@@ -28,7 +29,7 @@ def histogram(query: Query) -> Figure:
         tally[sum(amount_of(piece, column.name) for column in columns)] += piece.copies
     span = range(min(tally), max(tally) + 1) if tally else range(0)
     numbers = span if len(span) <= WIDEST else sorted(tally)
-    rows = tuple(FigureRow(str(number), (tally[number],)) for number in numbers)
+    rows = tuple((str(number), (tally[number],)) for number in numbers)
     return Figure("columns", (PIECES,), rows, (_mean(tally), _total(tally.total())))
 
 
@@ -57,7 +58,7 @@ def counts(query: Query) -> Figure:
     ]
     keys = _merged(keys_in(selection, column, query.game) for selection, column in parts)
     series, tallies = _split(query, parts)
-    rows = tuple(FigureRow(key, tuple(tally[key] for tally in tallies)) for key in keys)
+    rows = tuple((key, tuple(tally[key] for tally in tallies)) for key in keys)
     pieces = {selection.name: selection.total for selection, _ in parts}
     without = sum(_without(selection, column) for selection, column in parts)
     standing = sum(tally.total() for tally in tallies)

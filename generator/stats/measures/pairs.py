@@ -1,4 +1,4 @@
-"""Pairs: how often two cards of a deck have something in common."""
+"""Chances of drawn cards: of a kind among them, and of pairs that have something in common."""
 
 from __future__ import annotations
 
@@ -8,11 +8,41 @@ from itertools import combinations
 from math import comb
 
 from cards_data.models import Piece
-from cards_data.problems import Message
-from generator.stats.chart_values import Fact, Figure, FigureRow, Number, Series
-from generator.stats.selection import Query, Selection, keys_of
+from generator.report.values import Fact, Figure, Number, Row, Series
+from generator.stats.selection import VALUES, Query, Selection, keys_in, keys_of
 
-from .draws import chance_of_any
+
+def chance_of_any(wanted: int, cards: int, drawn: int) -> float:
+    """The chance of at least one wanted card among ``drawn`` of ``cards``, without returning."""
+    drawn = min(drawn, cards)
+    return 1 - comb(cards - wanted, drawn) / comb(cards, drawn)
+
+
+def draw_chance(query: Query) -> Figure:
+    """For each value of a column: the chance that at least one of N drawn cards bears it.
+
+    ``draw`` is one number of cards or several, each a series. Exact (hypergeometric).
+    """
+    selection = query.selection()
+    column = query.column(selection, "column", VALUES)
+    draws = query.numbers("draw", least=1)
+    series = tuple(_series(n) for n in draws)
+    if not column or not selection.total:
+        return Figure("bars", series, ())
+    rows = []
+    for key in keys_in(selection, column, query.game):
+        bearing = [piece for piece in selection.pieces if key in keys_of(piece, column.name)]
+        wanted = sum(piece.copies for piece in bearing)
+        chances = (chance_of_any(wanted, selection.total, n) for n in draws)
+        rows.append((key, tuple(chances)))
+    facts = (Fact(Series("in_all"), selection.total),)
+    return Figure("bars", series, tuple(rows), facts, column.ref)
+
+
+def _series(cards: int) -> Series:
+    word = "drawn" if cards > 1 else "drawn_one"
+    return Series(f"draw_{cards}", "share", word=word, placeholders={"n": cards})
+
 
 Kinds = Counter[frozenset[str]]
 SHARED = (
@@ -41,17 +71,12 @@ def shared_pairs(query: Query) -> Figure:
     for key in column.choices or sorted({key for kind in kinds for key in kind}):
         bearing = sum(copies for kind, copies in kinds.items() if key in kind)
         rows.append(_share(key, comb(bearing, 2), comb(kinds.total(), 2)))
-    facts = tuple(map(Fact, SHARED[:2], rows[0].numbers))
+    facts = tuple(map(Fact, SHARED[:2], rows[0][1]))
     return Figure("bars", SHARED, tuple(rows), facts)
 
 
 def _fewer(query: Query, selection: Selection) -> tuple[Piece, ...]:
-    ids = [piece.id for piece in selection.pieces]
-    gone = [
-        word
-        for word in query.words("also_without", required=False)
-        if query.is_known(word, ids, Message("stats.piece_of", deck=selection.name), "also_without")
-    ]
+    gone = query.ids("also_without", selection.name, selection.pieces)
     return tuple(piece for piece in selection.pieces if piece.id not in gone)
 
 
@@ -77,13 +102,13 @@ def _with_common(pairs: Kinds) -> int:
     return sum(number for common, number in pairs.items() if common)
 
 
-def _shared_row(key: str, kinds: Kinds) -> FigureRow:
+def _shared_row(key: str, kinds: Kinds) -> Row:
     return _share(key, _with_common(pairs_by_common(kinds)), comb(kinds.total(), 2))
 
 
-def _share(key: str, pairs: int, of: int) -> FigureRow:
+def _share(key: str, pairs: int, of: int) -> Row:
     share: Number = pairs / of if of else None
-    return FigureRow(key, (pairs, of, share))
+    return (key, (pairs, of, share))
 
 
 def pair_buys(query: Query) -> Figure:
@@ -105,10 +130,10 @@ def pair_buys(query: Query) -> Figure:
         return Figure("bars", series, ())
     pairs = pairs_by_common(kinds_of(selection.pieces, column.name))
     offered = kinds_of(wares.pieces, worn.name)
-    rows = [FigureRow("any", tuple(_mean_chance(pairs, offered, n) for n in cards))]
+    rows = [("any", tuple(_mean_chance(pairs, offered, n) for n in cards))]
     for key in column.choices:
         some = Counter({common: n for common, n in pairs.items() if key in common})
-        rows.append(FigureRow(key, tuple(_mean_chance(some, offered, n) for n in cards)))
+        rows.append((key, tuple(_mean_chance(some, offered, n) for n in cards)))
     facts = (Fact(Series("pairs"), _with_common(pairs)), Fact(Series("of"), pairs.total()))
     return Figure("bars", series, tuple(rows), facts)
 

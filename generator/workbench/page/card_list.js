@@ -1,10 +1,10 @@
 // The cards of the table's deck: those at the top at once, the others while nothing else is to do.
 import { $, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { nodeOf, paint } from "../../preview/page/cards.js";
-import { matching, paintChips } from "../../preview/page/filters.js";
-import { rove } from "../../preview/page/keys.js";
-import { shown, wanted } from "../../preview/page/view.js";
+import { nodeOf, paint } from "./cards.js";
+import { matching, paintChips } from "./filters.js";
+import { rove } from "./keys.js";
+import { shown, wanted } from "./view.js";
 import { bench } from "./state.js";
 
 const AT_ONCE = 24;

@@ -1,9 +1,9 @@
 // The card of the chosen row, large: its spots lead to cells, its boxes tell how full they are.
 import { $, button, drawn, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { LARGE_SCALE, newFace, paintFace } from "../../preview/page/faces.js";
-import { problemList } from "../../preview/page/problems.js";
-import { cardNamed, deckOf, problemsOf, shown, wanted } from "../../preview/page/view.js";
+import { LARGE_SCALE, newFace, paintFace } from "./faces.js";
+import { problemList } from "./problems.js";
+import { cardNamed, deckOf, problemsOf, shown, wanted } from "./view.js";
 import { boxesShown, paintBoxes } from "./boxes.js";
 import { change, warn } from "./changing.js";
 import { base64, get } from "./server.js";

@@ -1,8 +1,9 @@
 // What changed, always in sight: steps that can be undone, what differs since, tables, the reprint.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { followJob } from "../../../scorer/web/page/jobs.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { shown, wanted } from "../../preview/page/view.js";
+import { shown, wanted } from "./view.js";
 import { inTurn, saidWords, warn } from "./changing.js";
 import { playPart } from "./play_out.js";
 import { get, post, wordsOf } from "./server.js";
@@ -150,15 +151,11 @@ async function reprint() {
   await inTurn(async () => {
     const { job } = await post("reprint", { since: compared.since, lang: wanted.lang });
     told(say("printing"));
-    for (;;) {
-      const state = await (await fetch(`../api/print-job/${job}?lang=${lang}`)).json();
-      if (state.state === "ready") {
-        const pdf = make("a", { href: `../pdf/${job}/${state.name}`, class: "plain", id: "reprint-pdf", target: "_blank" }, say("open_pdf", { n: state.pages }));
-        return $("reprinting")?.replaceChildren(pdf);
-      }
-      if (state.state === "failed") throw new Error(state.problems.join(" "));
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
+    const ask = async () => (await fetch(`../api/print-job/${job}?lang=${lang}`)).json();
+    const { state, name, pages, problems } = await followJob(ask, () => undefined, 300);
+    if (state !== "ready") throw new Error(problems.join(" "));
+    const pdf = make("a", { href: `../pdf/${job}/${name}`, class: "plain", id: "reprint-pdf", target: "_blank" }, say("open_pdf", { n: pages }));
+    $("reprinting")?.replaceChildren(pdf);
   });
   if ($("reprint")) $("reprint").disabled = false;
 }

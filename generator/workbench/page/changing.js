@@ -1,9 +1,10 @@
 // Changes on their way to the files: one at a time, in order; refused and contested ones are shown.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { address, wanted } from "../../preview/page/view.js";
+import { address, wanted } from "./view.js";
 import { paintGrid, paintRows } from "./grid.js";
 import { get, post, wordsOf } from "./server.js";
+import { showStatus } from "./status_line.js";
 import { bench, cellOf, grid, keyOf, pending, refused, setCell } from "./state.js";
 
 /** @type {{loaded(): void, changed(): void}} */
@@ -20,15 +21,12 @@ export function inTurn(work) {
 }
 
 export function warn(text) {
-  $("status").textContent = text;
-  $("status").classList.add("lost");
+  showStatus(text, true);
   tell(text, 0);
 }
 
 export function calm() {
-  if (!$("status").classList.contains("lost")) return;
-  $("status").textContent = "";
-  $("status").classList.remove("lost");
+  if ($("status").classList.contains("lost")) showStatus("");
 }
 
 /** The grid as the files are now; nothing where the page has that already.

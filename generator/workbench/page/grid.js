@@ -1,8 +1,8 @@
 // The table: a grid as WAI-ARIA describes it. Only the rows near the window are in the page.
 import { $, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { told } from "../../preview/page/problems.js";
-import { shown } from "../../preview/page/view.js";
+import { told } from "./problems.js";
+import { shown } from "./view.js";
 import { bench, chosen, columnNamed, columns, grid, idOf, keyOf, marked, pending, refused, shownCell } from "./state.js";
 
 const ROW_PX = 36;

@@ -1,8 +1,9 @@
 // A change played out: bots play before and after in the background; the answer comes in words.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
+import { followJob, isUnfinished } from "../../../scorer/web/page/jobs.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { shown } from "../../preview/page/view.js";
+import { shown } from "./view.js";
 import { warn } from "./changing.js";
 import { get, post, wordsOf } from "./server.js";
 import { bench } from "./state.js";
@@ -38,7 +39,7 @@ function paint() {
 
 function form() {
   if (!play.since) return [make("p", {}, say("play_no_before"))];
-  const busy = play.job?.state === "playing";
+  const busy = isUnfinished(play.job);
   const players = make("input", { id: "play-players", type: "number", min: 1, max: 12, value: asked.players, disabled: busy, onchange: ({ target }) => (asked.players = Number.parseInt(target.value, 10) || 2) });
   const how = make("select", { id: "play-how", disabled: busy, onchange: ({ target }) => (asked.how = target.value) }, ...HOWS.map((name) => new Option(say(`play_${name}`), name, false, name === asked.how)));
   const press = busy ? button(say("play_stop"), () => void stop(), { class: "plain", id: "play-stop" }) : button(say("play_out"), () => void start(), { class: "plain", id: "play-start" });
@@ -49,8 +50,8 @@ function form() {
 function told() {
   const { job } = play;
   if (!job) return [];
-  if (job.state === "playing") return [progress(job)];
-  if (job.state === "failed") return job.problems.map((line) => make("p", { class: "problem-text", lang: "en" }, `⚠ ${line}`));
+  if (isUnfinished(job)) return [progress(job)];
+  if (job.state === "failed") return job.problems.map((line) => make("p", { class: "problem-text" }, `⚠ ${line}`));
   if (job.state === "stopped") return [make("p", {}, say("play_stopped"))];
   const old = job.asked.version !== bench.record.files;
   return [old ? make("p", { class: "hint", id: "play-old" }, say("play_old")) : "", ...answer(job)];
@@ -93,23 +94,26 @@ async function stop() {
 // Asks until it is no longer played; another window or a reload finds it where it is.
 async function follow() {
   const { game } = play;
-  for (;;) {
+  const ask = async () => {
     const job = await get("play.json").catch(() => null);
-    if (game !== play.game) return;
-    const was = play.job?.state;
-    play.job = job;
-    if (was !== job?.state || job?.state !== "playing") paint();
-    else paintProgress();
-    if (job?.state !== "playing") return tellEnd(was, job);
-    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
-  }
+    return game === play.game ? job : null;
+  };
+  const job = await followJob(ask, seen, ASK_MS);
+  if (game !== play.game) return;
+  const ended = isUnfinished(play.job);
+  play.job = job;
+  paint();
+  if (ended && job?.state === "ready") tell(job.answer.sayings.join(" "), 0);
+}
+
+function seen(job) {
+  const known = isUnfinished(play.job);
+  play.job = job;
+  if (known) paintProgress();
+  else paint();
 }
 
 // While it is played only the numbers move: what has the focus keeps it.
 function paintProgress() {
   place.querySelector("progress")?.parentElement?.replaceWith(progress(play.job));
-}
-
-function tellEnd(was, job) {
-  if (was === "playing" && job?.state === "ready") tell(job.answer.sayings.join(" "), 0);
 }

@@ -1,7 +1,7 @@
 // Talking with the server of this run: what may be changed, and changes.
 import { lang } from "../../../scorer/web/page/language.js";
 import { inlineJson } from "../../../scorer/web/page/inline_json.js";
-import { address } from "../../preview/page/view.js";
+import { address } from "./view.js";
 
 const secret = inlineJson("secret");
 

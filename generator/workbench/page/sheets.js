@@ -2,7 +2,7 @@
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { address, shown } from "../../preview/page/view.js";
+import { address, shown } from "./view.js";
 import { ask, change, warn } from "./changing.js";
 import { base64, post, wordsOf } from "./server.js";
 import { bench, grid } from "./state.js";

@@ -1,14 +1,12 @@
 // The workbench: a deck as a table beside its cards. Files are the truth; every window follows them.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
-import { lang } from "../../../scorer/web/page/language.js";
-import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { whenOpened } from "../../preview/page/cards.js";
-import { connect, forget, markSeen } from "../../preview/page/connection.js";
-import { listenToKeys } from "../../preview/page/keys.js";
-import { listenToLarge, paintLarge } from "../../preview/page/large_view.js";
-import { paintProblems } from "../../preview/page/problems.js";
-import { shown, wanted } from "../../preview/page/view.js";
+import { whenOpened } from "./cards.js";
+import { connect } from "./connection.js";
+import { listenToControls, paintHead } from "./controls.js";
+import { listenToKeys } from "./keys.js";
+import { paintProblems } from "./problems.js";
+import { shown, wanted } from "./view.js";
 import { repaint, showCards } from "./card_list.js";
 import { listenToCard, paintCard, paintSpots, whenSpotted } from "./card_view.js";
 import { follow, paintChanged, paintHistory, whenFollowed } from "./changed.js";
@@ -26,13 +24,7 @@ let tab = "";
 // ---- the cards -------------------------------------------------------------------------------
 
 function render() {
-  const { gallery, nodes } = shown;
-  document.title = say("bench_title", { what: gallery.title });
-  fillSelect($("game"), gallery.games.map((game) => [game.slug, game.title]), gallery.slug);
-  fillSelect($("lang"), gallery.languages.map((code) => [code, languageName(code)]), gallery.lang);
-  $("lang-field").hidden = gallery.languages.length < 2;
-  const names = new Set(gallery.cards.map((card) => card.name));
-  for (const name of nodes.keys()) if (!names.has(name)) nodes.delete(name);
+  paintHead("bench_title");
   void first.then(() => loadBench()).then(() => {
     loaded();
     showCards();
@@ -40,17 +32,6 @@ function render() {
     paintChanged();
     document.body.dataset.ready = "true";
   }, (fault) => warn(wordsOf(fault)));
-}
-
-function languageName(code) {
-  const name = new Intl.DisplayNames([lang], { type: "language" }).of(code) ?? code;
-  return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
-}
-
-function fillSelect(select, options, value) {
-  const twice = (title) => options.filter(([, other]) => other === title).length > 1;
-  select.replaceChildren(...options.map(([code, title]) => new Option(twice(title) ? `${title} (${code})` : title, code)));
-  select.value = value;
 }
 
 /** @param {Card[]} cards */
@@ -61,7 +42,6 @@ function update(cards) {
   paintRows();
   paintCard();
   paintChanged();
-  if ($("large").open) paintLarge();
   // A save that came from elsewhere, or from another window: the table follows.
   void inTurn(() => loadBench());
 }
@@ -147,44 +127,16 @@ function tellCell(row, column) {
 
 // ---- the controls ----------------------------------------------------------------------------
 
-const on = (id, kind, act) => $(id).addEventListener(kind, act);
-
-function turnTo(changes) {
-  Object.assign(wanted, changes);
-  bench.version = "";
-  forget();
-  connect();
-}
-
-on("game", "change", ({ target }) => {
-  Object.assign(bench, { table: "", version: "" });
-  Object.assign(chosen, { row: "", column: "", anchor: "" });
-  tab = "";
-  turnTo({ game: target.value, lang: "" });
+listenToControls({
+  leave: (game) => {
+    bench.version = "";
+    if (!game) return;
+    bench.table = tab = "";
+    Object.assign(chosen, { row: "", column: "", anchor: "" });
+  },
+  repaint: showCards,
+  filter: showCards,
 });
-on("lang", "change", ({ target }) => turnTo({ lang: target.value }));
-on("side", "change", ({ target }) => {
-  wanted.side = target.value;
-  showCards();
-});
-on("zoom", "input", ({ target }) => {
-  wanted.zoom = Number(target.value);
-  showCards();
-});
-on("text", "input", ({ target }) => {
-  wanted.text = target.value;
-  showCards();
-});
-for (const name of ["changed", "problems"]) {
-  on(name, "click", () => {
-    wanted[name] = !wanted[name];
-    showCards();
-  });
-}
-on("all-seen", "click", () => void markSeen());
-
-translatePage();
-for (const side of $("side").querySelectorAll("input")) side.checked = side.value === wanted.side;
 whenChosen({ choose, edit });
 whenMoved(chosenNow);
 whenSpotted((column) => {
@@ -205,7 +157,6 @@ listenToGrid();
 listenToKeyboard();
 listenToCard();
 listenToKeys();
-listenToLarge();
 // The table is asked for while the cards are still on their way.
 const first = loadBench().catch(() => undefined);
 connect({ rendered: render, updated: update });

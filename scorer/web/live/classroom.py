@@ -1,20 +1,27 @@
-"""The class: its name, its code, and which tables are shown to it.
+"""The class: its code, what its screen shows of each table, and the debriefing.
 
-Comes in: a name, and tables that phones bring. Goes out: whom the code and the teacher's secret let
-in. Everything follows from one key; the teacher's page keeps it, so that a server that was started
-again can be the same class.
+Everything about who may enter follows from one key. The teacher's page remembers it, so that a
+server that was started again can be the same class.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
 
+from cards_data import Problems, load_game
+from cards_data.leaflet import Listing
 from cards_data.problems import Message
 
-from ..routing import HttpError, Request
-from .live_table import as_code, class_code, class_pass, is_same, new_key
+from ..api.records import form_record, score_record, what_if_record
+from ..api.scorer_cache import scorer_stamps
+from ..routing import BEAT, BEAT_SECONDS, HttpError, Request, event_text
+from .live_table import LiveTable, TableFacts, as_code, class_code, class_pass, is_same, new_key
+from .live_tables import LiveTables
 
 # A code that stands on a wall for longer than a double lesson is known to the whole school.
 CODE_SECONDS = 2 * 3600.0
@@ -68,7 +75,204 @@ class Classroom:
         self.key, self.turn, self._since = key, turn, self.clock()
         self.on_change()
 
+    def record(self) -> dict[str, Any]:
+        return {"name": self.name, "code": self.code(), "key": self.key, "turn": self.turn}
+
     def check_teacher(self, request: Request, secret: str) -> None:
         """The teacher sits at this computer, or has the link with the secret."""
         if not request.from_loopback and not is_same(secret, self.key):
             raise HttpError(403, Message("web.teacher"))
+
+
+Record = dict[str, Any]
+DEBRIEFING = "debriefing"
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """A table at one moment: what it is may change while its rules are asked."""
+
+    facts: TableFacts
+    answers: Record
+    taps: int
+    phones: int
+
+
+def table_now(table: LiveTable) -> TableNow:
+    return TableNow(table.facts, table.answers, len(table.texts), len(table.who()))
+
+
+def tile_record(table: TableNow, form: Record) -> Record:
+    """One table as the wall shows it, in the language of its form."""
+    slug, answers, lang = table.facts.game, table.answers, form["lang"]
+    scored = _scored(slug, answers, lang)
+    result = scored["result"]
+    return {
+        "id": table.facts.id,
+        "name": table.facts.name,
+        "game": slug,
+        "title": form["title"],
+        "accent": form["accent"],
+        "players": _players(answers),
+        "open": len(scored["open"]),
+        "questions": _questions(form, answers),
+        "problems": len(scored["problems"]),
+        "outcome": result["outcome"] if result else "",
+        "winners": result["winners"] if result and not scored["open"] else [],
+        "sides": _sides(result),
+        "taps": table.taps,
+        "phones": table.phones,
+    }
+
+
+def debrief_record(tables: Iterable[TableNow], lang: str) -> Record:
+    """Every table with its result and what would have turned it, and each game's questions."""
+    found = [_debriefed(table, lang) for table in tables]
+    games = {one["game"] for one in found}
+    return {"tables": found, "games": {slug: _game_record(slug, lang) for slug in sorted(games)}}
+
+
+def _debriefed(table: TableNow, lang: str) -> Record:
+    slug, answers = table.facts.game, table.answers
+    scored = _scored(slug, answers, lang)
+    turns = what_if_record(slug, {"answers": answers}, lang)["turns"] if answers else []
+    return {
+        "id": table.facts.id,
+        "name": table.facts.name,
+        "game": slug,
+        "players": _players(answers),
+        "answers": answers,
+        "result": scored["result"],
+        "state": scored["state"],
+        "open": scored["open"],
+        "problems": scored["problems"],
+        "turns": turns,
+    }
+
+
+def _game_record(slug: str, lang: str) -> Record:
+    form = class_form(slug, lang)
+    return {
+        **{key: form[key] for key in ("slug", "title", "accent", "fields", "rules")},
+        "numbers": _plain(load_game(slug, leaflets=False).scoring),
+        "questions": list(_debriefing(slug, lang, scorer_stamps(slug))),
+    }
+
+
+def class_form(slug: str, lang: str) -> Record:
+    return _form(slug, lang, scorer_stamps(slug))
+
+
+@lru_cache(maxsize=32)
+def _form(slug: str, lang: str, state: tuple[object, ...]) -> Record:
+    return form_record(slug, lang)
+
+
+@lru_cache(maxsize=32)
+def _debriefing(slug: str, lang: str, state: tuple[object, ...]) -> tuple[str, ...]:
+    """What the leaflet asks for the debriefing, in the wanted language where it has it."""
+    try:
+        leaflet = load_game(slug).leaflet(lang)
+    except Problems:
+        return ()
+    sections = leaflet.sections if leaflet else ()
+    blocks = [block for part in sections if part.id == DEBRIEFING for block in part.blocks]
+    return tuple(str(item) for one in blocks if isinstance(one, Listing) for item in one.items)
+
+
+def _scored(slug: str, answers: Record, lang: str) -> Record:
+    return score_record(slug, {"answers": answers}, lang)
+
+
+def _players(answers: Record) -> list[str]:
+    return [str(one["name"]) for one in answers.get("players", []) if one.get("name")]
+
+
+def _sides(result: Record | None) -> list[Record]:
+    sides = result["sides"] if result else []
+    return [{key: side[key] for key in ("name", "total", "place")} for side in sides]
+
+
+def _questions(form: Record, answers: Record) -> int:
+    """How many questions the form asks of a table of this size: how far it is, in parts of it."""
+    counts = [
+        len(answers.get(field["group"]["key"], [])) if field["group"] else 1
+        for field in form["fields"]
+        if not field["optional"]
+    ]
+    return sum(counts)
+
+
+def _plain(value: Any) -> Any:
+    """The numbers of a game as JSON; reasons stay with those who read the file."""
+    if isinstance(value, Mapping):
+        return (
+            _plain(value["value"]) if "value" in value else {k: _plain(v) for k, v in value.items()}
+        )
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(one) for one in value]
+    return value
+
+
+# How often the wall looks at tables that changed: it is seen from afar, not tapped.
+LOOK_SECONDS = 0.5
+MOST_WALLS = 8
+SILENT_SECONDS = 120.0
+
+
+@dataclass
+class Walls:
+    """The open walls, and since when each table is as it is."""
+
+    tables: LiveTables
+    open: int = 0
+    ended: bool = False
+
+    def shown(self) -> list[LiveTable]:
+        """The tables that the class may see."""
+        tables = self.tables.tables.values()
+        return [one for one in tables if one.facts.class_name and one.facts.shown]
+
+    def end(self) -> None:
+        self.ended = True
+
+    async def lines(self, classroom: Classroom, address: str, lang: str) -> AsyncIterator[str]:
+        """What changes on the wall, from an empty one on."""
+        seen, about = dict[str, tuple[Any, ...]](), ""
+        self.open += 1
+        quiet = 0.0
+        try:
+            while not self.ended:
+                now = event_text({**classroom.record(), "address": address}, "class")
+                text = (now if now != about else "") + await self._changes(seen, lang)
+                about, quiet = now, 0.0 if text else quiet + LOOK_SECONDS
+                if text or quiet >= BEAT_SECONDS:
+                    yield text or BEAT
+                    quiet = 0.0
+                await asyncio.sleep(LOOK_SECONDS)
+        finally:
+            self.open -= 1
+
+    async def _changes(self, seen: dict[str, tuple[Any, ...]], lang: str) -> str:
+        """Events for tables that are other than what was sent, and for those that went."""
+        shown = {table.facts.id: table for table in self.shown()}
+        gone = [known for known in seen if known not in shown]
+        for known in gone:
+            del seen[known]
+        events = [event_text({"id": known}, "gone") for known in gone]
+        forms: dict[str, Any] = {}  # looked for once, whatever the number of tables
+        for known, table in shown.items():
+            state = (len(table.texts), table.facts, len(table.who()), self._is_silent(table))
+            if seen.get(known) != state:
+                seen[known] = state
+                slug = table.facts.game
+                if slug not in forms:
+                    forms[slug] = class_form(slug, lang)
+                tile = {**tile_record(table_now(table), forms[slug]), "silent": state[-1]}
+                events.append(event_text(tile, "tile"))
+                await asyncio.sleep(0)  # taps come first
+        return "".join(events)
+
+    def _is_silent(self, table: LiveTable) -> bool:
+        quiet = self.tables.clock() - table.touched
+        return not table.streams or quiet > SILENT_SECONDS

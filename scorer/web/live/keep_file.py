@@ -1,8 +1,7 @@
-"""The tables of a class in a file, over a restart: ``--keep FILE``, SQLite.
+"""The tables of a class in a SQLite file, over a restart: ``--keep FILE``.
 
-Comes in: tables and taps as they change. Goes out: all of them at the next start. No phone waits
-for the disk: a thread of its own writes what has gathered while it wrote the last; what a killed
-server did not write yet the phones still hold.
+No phone waits for the disk: a thread writes what has gathered while it wrote the last. The phones
+still have what a killed server did not write.
 """
 
 from __future__ import annotations
@@ -19,11 +18,15 @@ from threading import Thread
 from typing import Any
 
 from cards_data import Problem, Problems
-from cards_data.problems import AnyText, Message
+from cards_data.problems import (
+    AnyText,
+    Message,
+    Place,
+)
 
 from .live_table import TableFacts
 from .live_tables import Keeper
-from .tap_log import Tap
+from .taps import Tap
 
 MARK = "ecotable class 1"
 SCHEMA = """
@@ -123,5 +126,5 @@ class KeptFile(Keeper):
     def _problem(self, found: AnyText) -> Problems:
         allowed = Message("class.keep_file")
         return Problems(
-            [Problem(str(self._path), Message("class.not_kept", reason=found), allowed)]
+            [Problem(Place(str(self._path)), Message("class.not_kept", reason=found), allowed)]
         )

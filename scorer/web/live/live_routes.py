@@ -1,24 +1,22 @@
-"""What phones ask of the tables that they share.
+"""The routes of phones that share tables, and of the teacher's page.
 
-Comes in: keys, codes and taps, as JSON. Goes out: keys, numbers of events, and a stream of what the
-other phones did. Whatever is no such request is refused in one line; a phone reaches the table of
-its key and no other.
+A phone reaches the table of its key and no other. The class answers only to this computer, or to
+the secret of the class.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from cards_data import Problems
-from cards_data.problems import Message
+from cards_data.problems import Message, quoted
 
-from ..api.records import WORDS, page_languages, words_record
-from ..api.request_json import read_body
+from ..api.records import WORDS
 from ..routes import language
 from ..routing import (
     EVENT_STREAM,
@@ -32,28 +30,28 @@ from ..routing import (
     json_text,
     redirect,
 )
-from ..static_files import page_routes
-from .classroom import Classroom
-from .live_table import LiveTable, Phone, TableFacts, new_key
-from .live_tables import LONGEST_NAME, LiveTables
-from .rate_limits import RateLimit, WrongCodes
-from .tap_check import MARK
+from ..static_files import folder_routes, pages, word_records
+from .classroom import MOST_WALLS, Classroom, debrief_record, table_now
+from .live_server import LiveServer
+from .live_table import CODE_LENGTH, LiveTable, Phone, TableFacts, new_key
+from .live_tables import LONGEST_NAME
+from .taps import MARK
 
 PAGE = Path(__file__).parent / "page"
 LIVE_WORDS = Path(__file__).parent / "words.csv"
 
 
-def live_page_routes() -> list[Route]:
-    short = Route("/join", lambda _: redirect("/join.html"))
-    return [short, Route("/class", lambda _: redirect("/class.html")), *page_routes(PAGE, _records)]
+def _page_routes() -> list[Route]:
+    join = Route("/join", lambda _: redirect("/join.html"))
+    watch = Route("/class", lambda _: redirect("/class.html"))
+    return [join, watch, *folder_routes(pages(PAGE), _records)]
 
 
-def _records(page: Path, request: Request) -> dict[str, str]:
-    words = {
-        f"words.{lang}": json_text({**words_record(lang, WORDS), **words_record(lang, LIVE_WORDS)})
-        for lang in page_languages()
+def _records(_page: Path, request: Request) -> dict[str, str]:
+    return {
+        **word_records(WORDS, LIVE_WORDS),
+        "shared_address": json_text(request.shared_address),
     }
-    return {**words, "shared_address": json_text(request.shared_address)}
 
 
 # A message holds many taps, and a tap says its moment in milliseconds.
@@ -63,28 +61,29 @@ MOST_TAPS_AT_ONCE = 200
 WRONG = Message("web.code")
 
 
-@dataclass
-class LiveSession:
-    """Everything that phones and the class share while the server runs."""
-
-    tables: LiveTables
-    classroom: Classroom | None = None
-    wrong_codes: WrongCodes = field(default_factory=WrongCodes)
-    opened: RateLimit = field(default_factory=lambda: RateLimit(60, 0.2))
-
-    def close_streams(self) -> None:
-        self.tables.end_streams()
+def live_routes(live: LiveServer) -> list[Route]:
+    """Every route of the phones and of the class."""
+    return [*_page_routes(), *_phone_routes(live), *_class_routes(live)]
 
 
-def live_routes(session: LiveSession) -> list[Route]:
-    def post(name: str, handler: Callable[[LiveSession, Request, dict[str, Any]], Any]) -> Route:
-        def answered(request: Request) -> Response:
-            return json_response(handler(session, request, body_of(request)))
+def _phone_routes(live: LiveServer) -> list[Route]:
+    def post(name: str, answer: Callable[[LiveServer, Request, dict[str, Any]], Any]) -> Route:
+        def handler(request: Request) -> Response:
+            return json_response(answer(live, request, _body(request)))
 
-        return Route(f"/api/live/{name}", answered, "POST", timeout=on_the_loop)
+        return Route(f"/api/live/{name}", handler, "POST", timeout=_on_the_loop)
 
     async def by_code(request: Request) -> Response:
-        return json_response(await _opened(session, request, body_of(request)))
+        return json_response(await _opened(live, request, _body(request)))
+
+    def events(request: Request) -> Response:
+        asked = dict(request.query)
+        table, may = live.tables.found(_key_of(asked))
+        live.tables.check_streams(table)
+        if not MARK.fullmatch(asked.get("by", "")):
+            raise HttpError(400, Message("web.no_phone"))
+        phone = Phone(asked["by"], text_of(asked, "name"), may)
+        return Response(_lines(table, phone, request.last_event), EVENT_STREAM)
 
     return [
         post("new", _new),
@@ -93,12 +92,12 @@ def live_routes(session: LiveSession) -> list[Route]:
         post("code", _code),
         post("shown", _shown),
         post("rename", _rename),
-        Route("/api/live/open", by_code, "POST", timeout=on_the_loop),
-        Route("/api/live/events", _events(session), timeout=on_the_loop),
+        Route("/api/live/open", by_code, "POST", timeout=_on_the_loop),
+        Route("/api/live/events", events, timeout=_on_the_loop),
     ]
 
 
-def on_the_loop(_: Request) -> Timeout:
+def _on_the_loop(_: Request) -> Timeout:
     """Tables are changed on the event loop only, one after the other."""
     return Timeout(inline=True)
 
@@ -106,11 +105,8 @@ def on_the_loop(_: Request) -> Timeout:
 # ---- what comes in -------------------------------------------------------------------------
 
 
-def body_of(request: Request) -> dict[str, Any]:
-    try:
-        body = read_body(request.body, values=MOST_VALUES, digits=LONGEST_NUMBER)
-    except Problems as problems:
-        raise HttpError(400, problems.problems[0].text_in(language(request))) from None
+def _body(request: Request) -> dict[str, Any]:
+    body = request.json(values=MOST_VALUES, digits=LONGEST_NUMBER)
     if not isinstance(body, dict):
         raise HttpError(400, Message("web.no_object"))
     return body
@@ -134,20 +130,20 @@ def _key_of(body: dict[str, Any]) -> str:
 # ---- opening -------------------------------------------------------------------------------
 
 
-def _new(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
+def _new(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """A table of this phone's own that others can join."""
-    return _keys(_open(session, request, _facts(body, new_key())))
+    return _keys(_open(live, request, _facts(body, new_key())))
 
 
-def _restore(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
+def _restore(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """A table comes back from a phone: this server was started again."""
     facts = _facts(body, _key_of(body))
-    known = session.tables.tables.get(facts.id)
-    table = known or _open(session, request, facts)
-    classroom, shown_pass = session.classroom, text_of(body, "pass")
+    known = live.tables.tables.get(facts.id)
+    table = known or _open(live, request, facts)
+    classroom, shown_pass = live.classroom, text_of(body, "pass")
     if classroom and not table.facts.class_name and classroom.admits(facts.id, shown_pass):
         shown = body.get("shown") is True
-        session.tables.change(table, class_name=classroom.name, class_pass=shown_pass, shown=shown)
+        live.tables.change(table, class_name=classroom.name, class_pass=shown_pass, shown=shown)
     return {**_keys(table), "class": table.facts.class_name}
 
 
@@ -155,10 +151,10 @@ def _facts(body: dict[str, Any], key: str) -> TableFacts:
     return TableFacts(key, text_of(body, "game", 100), text_of(body, "name"))
 
 
-def _open(session: LiveSession, request: Request, facts: TableFacts) -> LiveTable:
-    if not session.opened.allows(request.client, session.tables.clock()):
+def _open(live: LiveServer, request: Request, facts: TableFacts) -> LiveTable:
+    if not live.opened.allows(request.client, live.tables.clock()):
         raise HttpError(429, Message("web.tables_of_phone"))
-    return session.tables.open(facts)
+    return live.tables.open(facts)
 
 
 def _keys(table: LiveTable) -> dict[str, str]:
@@ -166,12 +162,12 @@ def _keys(table: LiveTable) -> dict[str, str]:
     return {"key": facts.edit, "watch": facts.watch, "game": facts.game, "name": facts.name}
 
 
-async def _opened(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
+async def _opened(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """What a code leads to; a wrong one is answered later and later."""
-    wrong, now = session.wrong_codes, session.tables.clock()
+    wrong, now = live.wrong_codes, live.tables.clock()
     if not wrong.may_try(request.client, now):
         raise HttpError(429, Message("web.wrong_codes"))
-    found = _behind_code(session, request, body)
+    found = _behind_code(live, request, body)
     if found is not None:
         return found
     wrong.begin(request.client)
@@ -182,34 +178,32 @@ async def _opened(session: LiveSession, request: Request, body: dict[str, Any]) 
     raise HttpError(404, WRONG)
 
 
-def _behind_code(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
+def _behind_code(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     code = text_of(body, "code")
-    if session.classroom and session.classroom.is_code(code):
+    if live.classroom and live.classroom.is_code(code):
         if "game" in body:
-            return _entered(session, session.classroom, request, body)
-        return {"class": session.classroom.name}
-    table = session.tables.by_code(code)
+            return _entered(live, live.classroom, request, body)
+        return {"class": live.classroom.name}
+    table = live.tables.by_code(code)
     return _keys(table) if table else None
 
 
-def _entered(
-    session: LiveSession, classroom: Classroom, request: Request, body: dict[str, Any]
-) -> Any:
+def _entered(live: LiveServer, classroom: Classroom, request: Request, body: dict[str, Any]) -> Any:
     """A new table of the class."""
     if not text_of(body, "name"):
         raise HttpError(400, Message("web.table_name"))
     facts = _facts(body, new_key())
     held = classroom.pass_for(facts.id)
     facts = replace(facts, class_name=classroom.name, class_pass=held, shown=True)
-    facts = replace(facts, name=_free_name(session, facts.name))
-    return {**_keys(_open(session, request, facts)), "class": classroom.name, "pass": held}
+    facts = replace(facts, name=_free_name(live, facts.name))
+    return {**_keys(_open(live, request, facts)), "class": classroom.name, "pass": held}
 
 
-def _free_name(session: LiveSession, wanted: str) -> str:
+def _free_name(live: LiveServer, wanted: str) -> str:
     """The name, or with a number where a table of the class has it: the wall tells them apart."""
     taken = {
         table.facts.name.casefold()
-        for table in session.tables.tables.values()
+        for table in live.tables.tables.values()
         if table.facts.class_name
     }
     numbered = (f"{wanted[: LONGEST_NAME - 4]} {n}" for n in count(2))
@@ -219,51 +213,38 @@ def _free_name(session: LiveSession, wanted: str) -> str:
 # ---- at the table --------------------------------------------------------------------------
 
 
-def _taps(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
-    table, taps = session.tables.editable(_key_of(body)), body.get("taps")
+def _taps(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
+    table, taps = live.tables.editable(_key_of(body)), body.get("taps")
     if not isinstance(taps, list) or len(taps) > MOST_TAPS_AT_ONCE:
         raise HttpError(400, Message("web.taps", n=MOST_TAPS_AT_ONCE))
     before = len(table.texts)
     try:
-        number = session.tables.add(table, text_of(body, "by"), taps)
+        number = live.tables.add(table, text_of(body, "by"), taps)
     except Problems as problems:
-        raise HttpError(400, problems.problems[0].text_in(language(request))) from None
+        raise HttpError(400, problems.problems[0]) from None
     return {"number": number, "epoch": table.epoch, "added": number - before}
 
 
-def _code(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
-    return {"code": session.tables.code_for(session.tables.editable(_key_of(body)))}
+def _code(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
+    return {"code": live.tables.code_for(live.tables.editable(_key_of(body)))}
 
 
-def _shown(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
+def _shown(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """Whether the class sees the table."""
-    table = session.tables.editable(_key_of(body))
-    session.tables.change(table, shown=body.get("shown") is True and bool(table.facts.class_name))
+    table = live.tables.editable(_key_of(body))
+    live.tables.change(table, shown=body.get("shown") is True and bool(table.facts.class_name))
     return {"shown": table.facts.shown}
 
 
-def _rename(session: LiveSession, request: Request, body: dict[str, Any]) -> Any:
+def _rename(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """What a phone is called from now on."""
-    table, _ = session.tables.found(_key_of(body))
+    table, _ = live.tables.found(_key_of(body))
     by, name = text_of(body, "by"), text_of(body, "name")
     for stream, phone in table.streams.items():
         if phone.by == by:
             table.streams[stream] = Phone(by, name, phone.may)
     table.tell_who()
     return {}
-
-
-def _events(session: LiveSession) -> Callable[[Request], Response]:
-    def handler(request: Request) -> Response:
-        asked = dict(request.query)
-        table, may = session.tables.found(_key_of(asked))
-        session.tables.check_streams(table)
-        if not MARK.fullmatch(asked.get("by", "")):
-            raise HttpError(400, Message("web.no_phone"))
-        phone = Phone(asked["by"], text_of(asked, "name"), may)
-        return Response(_lines(table, phone, request.last_event), EVENT_STREAM)
-
-    return handler
 
 
 async def _lines(table: LiveTable, phone: Phone, last_event: str) -> AsyncIterator[str]:
@@ -274,3 +255,67 @@ async def _lines(table: LiveTable, phone: Phone, last_event: str) -> AsyncIterat
             yield line
     finally:
         table.leave(stream)
+
+
+def _class_routes(live: LiveServer) -> list[Route]:
+    """The routes of the teacher's page; where there is no class they say so."""
+
+    def post(name: str, act: Callable[[LiveServer, Classroom, dict[str, Any]], Any]) -> Route:
+        def handler(request: Request) -> Response:
+            body = _body(request)
+            return json_response(act(live, _class(live, request, text_of(body, "secret")), body))
+
+        return Route(f"/api/class/{name}", handler, "POST", timeout=_on_the_loop)
+
+    def events(request: Request) -> Response:
+        classroom = _class(live, request, request.query_param("secret"))
+        if live.walls.open >= MOST_WALLS:
+            raise HttpError(503, Message("web.walls", n=MOST_WALLS))
+        return Response(
+            live.walls.lines(classroom, request.shared_address, language(request)), EVENT_STREAM
+        )
+
+    async def debrief(request: Request) -> Response:
+        classroom = _class(live, request, request.query_param("secret"))
+        tables = [table_now(table) for table in live.walls.shown()]
+        record = await asyncio.to_thread(debrief_record, tables, language(request))
+        return json_response({"class": classroom.name, **record})
+
+    return [
+        Route("/api/class/events", events, timeout=_on_the_loop),
+        Route("/api/class/debrief", debrief, timeout=_on_the_loop),
+        post("hello", lambda *_: {}),
+        post("code", _next_code),
+        post("send-out", _send_out),
+        post("adopt", _adopt),
+    ]
+
+
+def _class(live: LiveServer, request: Request, secret: str) -> Classroom:
+    if live.classroom is None:
+        raise HttpError(404, Message("web.no_class", name=quoted("7B")))
+    live.classroom.check_teacher(request, secret)
+    return live.classroom
+
+
+def _next_code(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
+    classroom.next_code()
+    return {"code": classroom.code()}
+
+
+def _send_out(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
+    """A table leaves the class and does not come back; its phones go on among themselves."""
+    table = live.tables.tables.get(text_of(body, "table"))
+    if table is None:
+        raise HttpError(404, Message("web.no_table"))
+    classroom.send_out(table.facts.id)
+    live.tables.change(table, class_name="", class_pass="", shown=False)
+    return {}
+
+
+def _adopt(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
+    key, turn = text_of(body, "key"), body.get("turn")
+    if not MARK.fullmatch(key) or type(turn) is not int or not 0 <= turn < 10**CODE_LENGTH:
+        raise HttpError(400, Message("web.class_key"))
+    classroom.adopt(key, turn)
+    return {"code": classroom.code()}

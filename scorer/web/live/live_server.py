@@ -1,7 +1,4 @@
-"""The live part of a server: tables, class and kept file, and how they start and stop.
-
-Comes in: the name of a class and a file to keep it in, both optional. Goes out: routes.
-"""
+"""The live part of a server: tables, class and saved file, and how they start and stop."""
 
 from __future__ import annotations
 
@@ -12,13 +9,10 @@ from pathlib import Path
 from cards_data.words import PLAIN
 
 from ..api.scorer_cache import cached_scorer, scorer_stamps
-from ..routing import Route
-from .class_routes import Walls, class_routes
-from .classroom import Classroom
+from .classroom import Classroom, Walls
 from .keep_file import KeptFile
-from .live_routes import LiveSession, live_page_routes, live_routes
-from .live_tables import Keeper, LiveTables
-from .tap_check import TapCheck
+from .live_tables import Keeper, LiveTables, RateLimit, WrongCodes
+from .taps import TapCheck
 
 
 @dataclass(frozen=True)
@@ -30,24 +24,18 @@ class LiveOptions:
 
 
 class LiveServer:
-    """What phones share while a server runs."""
+    """Everything that phones and the class share while a server runs."""
 
     def __init__(self, options: LiveOptions | None = None) -> None:
         options = options or LiveOptions()
         self._file = KeptFile(options.keep) if options.keep else None
-        tables = LiveTables(_tap_check, self._file or Keeper())
-        classroom = Classroom(options.class_name) if options.class_name else None
-        self.session = LiveSession(tables, classroom)
-        self._walls = Walls(self.session)
+        self.tables = LiveTables(_tap_check, self._file or Keeper())
+        self.classroom = Classroom(options.class_name) if options.class_name else None
+        self.walls = Walls(self.tables)
+        self.wrong_codes = WrongCodes()
+        self.opened = RateLimit(60, 0.2)
         if self._file:
             self._bring_back(self._file)
-
-    def routes(self) -> list[Route]:
-        return [
-            *live_page_routes(),
-            *live_routes(self.session),
-            *class_routes(self.session, self._walls),
-        ]
 
     def start(self) -> None:
         if self._file:
@@ -58,14 +46,14 @@ class LiveServer:
             self._file.stop()
 
     def close_streams(self) -> None:
-        self._walls.end()
-        self.session.close_streams()
+        self.walls.end()
+        self.tables.end_streams()
 
     def _bring_back(self, file: KeptFile) -> None:
-        """The tables and the class as they were kept."""
+        """The tables and the class as they were saved."""
         for facts, taps in file.tables():
-            self.session.tables.bring_back(facts, taps)
-        classroom = self.session.classroom
+            self.tables.bring_back(facts, taps)
+        classroom = self.classroom
         if classroom is None:
             return
         if key := file.about("class"):

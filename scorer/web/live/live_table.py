@@ -1,7 +1,6 @@
-"""One table that several phones fill in: its log, who is there, and what it says now.
+"""One table that several phones fill in: its keys, its log, and who is there.
 
-Comes in: checked taps and streams of phones. Goes out: events for every stream of the table. All
-of it happens on the server's one event loop, so nothing is ever half done.
+All of it happens on the server's one event loop, so nothing is ever half done.
 """
 
 from __future__ import annotations
@@ -14,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..routing import EventStream, event_text
-from .tap_check import MOST_TAPS, CheckedTap, TapCheck
-from .tap_log import Answers, fold, merged, order_key
+from .taps import MOST_TAPS, Answers, CheckedTap, TapCheck, fold, merged, order_key
 
 # Consonants only, and none that is mistaken for another when it is read aloud or from afar.
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"

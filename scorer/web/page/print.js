@@ -3,6 +3,7 @@ import { delivery } from "./delivery.js";
 import { $, all, button, make, tell } from "./dom.js";
 import { tick } from "./field_parts.js";
 import { accent, frame, lost, usable } from "./frame.js";
+import { followJob } from "./jobs.js";
 import { lang, ownName } from "./language.js";
 import { gameOnShelf, requestedGame } from "./requested_game.js";
 import { say } from "./words.js";
@@ -167,13 +168,9 @@ function show(status, ...nodes) {
 
 // Asks how far it is until it is done.
 async function follow(status, job) {
-  for (;;) {
-    const now = await (await fetch(`api/print-job/${job}?lang=${lang}`)).json();
-    if (now.state === "ready") return ready(status, now, job);
-    if (now.state === "failed") return show(status, failed(now));
-    progress(status, now);
-    await new Promise((wait) => setTimeout(wait, ASK_MS));
-  }
+  const ask = async () => (await fetch(`api/print-job/${job}?lang=${lang}`)).json();
+  const now = await followJob(ask, (now) => progress(status, now), ASK_MS);
+  return now.state === "ready" ? ready(status, now, job) : show(status, failed(now));
 }
 
 function progress(status, now) {

@@ -14,7 +14,7 @@ import { say, sayOf } from "./words.js";
 
 // A tap of a table that several phones fill in also says {mark, by, n}: its id, its phone, and one
 // more than the highest number that the phone had seen. Taps stand in the order of n and mark.
-// scorer/web/live/tap_log.py does the same in Python.
+// scorer/web/live/taps.py does the same in Python.
 
 /** Every tap once, in the one order that all phones choose.
  * @type {(...logs: Tap[][]) => Tap[]} */

@@ -6,12 +6,12 @@ leaves open is played as the leaflet says. docs/playing.md lists both.
 
 from .actions import apply
 from .advice import advise, value
+from .described import follow, tell
 from .moves import legal
 from .position import position
 from .setup import hide, options, setup
 from .shown import shown, shown_move
 from .state import events, outcome, prune
-from .telling import follow, tell
 
 __all__ = [
     "advise",

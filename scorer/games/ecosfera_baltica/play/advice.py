@@ -1,7 +1,6 @@
-"""What a sensible first-timer would do, and how well a table stands.
+"""A sensible first-timer's move, and an estimate of how near a team is to winning.
 
-Comes in: a state. Goes out: one legal move, found without listing them all; or a number that is
-higher the nearer the team is to winning. Both are opinions of bots, no rules of the game.
+Both are the opinions of bots, not rules of the game.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""What lies in the box, as numbers that are quick to compare.
+"""The components of the game as numbers that are quick to compare.
 
-Comes in: the game's decks, facts and scoring numbers. Goes out: one frozen Box. A card is a small
-number: the elements first, then pressure and litter, then every copy of every species. Habitats,
-abilities and groups are bits.
+A card is a small number: the elements first, then pressure and litter, then every copy of every
+species. Habitats, abilities and groups are bits.
 """
 
 from __future__ import annotations

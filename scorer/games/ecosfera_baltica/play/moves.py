@@ -1,8 +1,7 @@
-"""What may be done now (section 3).
+"""Every legal move of a state (section 3), as plain tuples of an action and card numbers.
 
-Comes in: a state. Goes out: every legal move, as plain tuples: what is done, and with which cards,
-by their numbers. ``pass``, ``plus`` and ``refresh`` name what gives the ability: a card, or -1 for
-the token. A card is passed to a player, or to -1, the market.
+``pass``, ``plus`` and ``refresh`` name what gives the ability: a card, or -1 for the token. A card
+is passed to a player, or to -1, the market.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""The course of the turns: what follows by itself, whose turn is next, how a turn begins.
-
-Comes in: a working copy of a state. It is changed until somebody has something to decide.
-"""
+"""The order of turns. A working copy of a state is changed until a player has to decide."""
 
 from __future__ import annotations
 

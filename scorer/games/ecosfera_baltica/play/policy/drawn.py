@@ -1,7 +1,6 @@
 """Policy cards that act when they are drawn (3.8): negative and dual ones.
 
-Comes in: a working copy of a state, whose player in turn draws. A card that leaves something to
-choose asks; ``measures.py`` carries the answer out.
+A card that leaves a choice asks for it; ``measures.py`` carries the answer out.
 """
 
 from __future__ import annotations

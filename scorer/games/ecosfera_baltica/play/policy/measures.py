@@ -1,8 +1,4 @@
-"""Measures (R3.8d, R3.8i): what a measure and a funding card do together, and answers to cards.
-
-Comes in: a state. Goes out: the moves that measures and questions allow, each carried out on a
-working copy.
-"""
+"""Measures (R3.8d, R3.8i): what a measure and a funding card do together, and answers to cards."""
 
 from __future__ import annotations
 

@@ -1,0 +1,150 @@
+"""The figures that a template draws with: pure functions with checked arguments.
+
+Also the placeholders that a draft shows for what is missing or does not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import shake_256
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from cards_data.models import Font
+from cards_data.problems import Message
+from generator.geometry import colours, shapes
+from generator.geometry.colours import INK
+from generator.text.typesetter import Placed, TextBox
+
+from . import template_limits as bounds
+from .qr import qr_path
+
+GREY, RED = "#d9dde0", "#c62828"
+
+
+def placeholder(box: TextBox) -> str:
+    """A grey field, crossed out, for a missing picture or symbol."""
+    x, y, width, height = box.x_mm, box.y_mm, box.width_mm, box.height_mm
+    return (
+        f'<rect {_at(box)} fill="{GREY}"/>'
+        f'<path d="M{x:.3f} {y:.3f}l{width:.3f} {height:.3f}m0 {-height:.3f}l{-width:.3f} '
+        f'{height:.3f}" stroke="#ffffff" stroke-width="0.4" fill="none"/>'
+    )
+
+
+def clipped(box: TextBox, drawn: str, name: str) -> Markup:
+    """The part inside the box, with a red frame that marks the overflow."""
+    return Markup(
+        f'<clipPath id="{name}"><rect {_at(box)}/></clipPath>'
+        f'<g clip-path="url(#{name})">{drawn}</g>'
+        f'<rect {_at(box)} fill="none" stroke="{RED}" stroke-width="0.4"/>'
+    )
+
+
+def cut_picture(drawn: str, box: TextBox, clip: str, name: str) -> Markup:
+    """A picture cut to a path, or to its box where it fills that and reaches over it."""
+    sides = f'width="{box.width_mm:.3f}" height="{box.height_mm:.3f}"'
+    whole = f'<rect x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" {sides}/>'
+    shape = f'<path d="{escape(clip)}"/>' if clip else whole
+    return Markup(
+        f'<clipPath id="{name}">{shape}</clipPath><g clip-path="url(#{name})">{drawn}</g>'
+    )
+
+
+def _at(box: TextBox) -> str:
+    return (
+        f'x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" '
+        f'width="{max(0.0, box.width_mm):.3f}" height="{max(0.0, box.height_mm):.3f}"'
+    )
+
+
+def text_element(item: Placed, font: Font, em: float, fill: str, spacing_em: float = 0.0) -> str:
+    """One run as an SVG text element; our own renderer draws it from the font's outlines."""
+    slant = ' font-style="italic"' if font.italic else ""
+    spacing = f' letter-spacing="{spacing_em * em:.4f}"' if spacing_em else ""
+    return (
+        f'<text x="{item.x_mm:.3f}" y="{item.y_mm:.3f}" font-family="{escape(font.family)}" '
+        f'font-weight="{font.weight}"{slant} font-size="{em:.4f}"{spacing} '
+        f'fill="{escape(fill)}">{escape(item.atom.text)}</text>'
+    )
+
+
+def qr(text: str, x: float, y: float, size: float, colour: str = "#000000") -> Markup:
+    bounds.places(x=x, y=y, size=size)
+    bounds.within(1, bounds.LONGEST_QR, letters=len(str(text)))
+    bounds.within(1, bounds.MOST_QR_BYTES, bytes=len(str(text).encode()))
+    data, modules = qr_path(str(text))
+    scale = size / modules
+    return Markup(
+        f'<rect x="{x:.3f}" y="{y:.3f}" width="{size:.3f}" height="{size:.3f}" '
+        f'fill="#ffffff"/><path transform="translate({x:.3f} {y:.3f}) scale({scale:.6f})" '
+        f'd="{data}" fill="{escape(colour)}"/>'
+    )
+
+
+def hexagon(cx: float, cy: float, width: float) -> str:
+    bounds.places(cx=cx, cy=cy, width=width)
+    return shapes.path_data(shapes.hexagon(cx, cy, width))
+
+
+def star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) -> str:
+    bounds.places(cx=cx, cy=cy, r=r, inner=inner)
+    bounds.whole(2, bounds.MOST_POINTS, points=points)
+    return shapes.path_data(shapes.star(cx, cy, r, int(points), inner))
+
+
+def polar(cx: float, cy: float, r: float, degrees: float) -> shapes.Point:
+    bounds.places(cx=cx, cy=cy, r=r)
+    bounds.within(-1e6, 1e6, degrees=degrees)
+    return shapes.polar(cx, cy, r, degrees)
+
+
+def smooth(points: Any, closed: bool = False) -> str:
+    found = tuple(bounds.points(points))
+    return shapes.path_data(shapes.smooth(found, bool(closed)))
+
+
+def rosette(
+    cx: float, cy: float, rx: float, ry: float, waves: int, depth: float = 0.2, phase: float = 0
+) -> str:
+    bounds.places(cx=cx, cy=cy, rx=rx, ry=ry)
+    bounds.whole(0, bounds.MOST_WAVES, waves=waves)
+    bounds.within(-1, 1, depth=depth)
+    bounds.within(-1e6, 1e6, phase=phase)
+    return shapes.path_data(shapes.rosette((cx, cy), (rx, ry), int(waves), depth, phase))
+
+
+def chance(seed: object, count: int = 1) -> list[float]:
+    """Numbers from 0 to 1 that look thrown, always the same for the same seed."""
+    bounds.whole(1, bounds.MOST_POINTS, count=count)
+    if not isinstance(seed, str | int):
+        raise bounds.limit(bounds.named("seed", seed), Message("limit.seed"))
+    thrown = shake_256(str(seed).encode()).digest(2 * int(count))
+    pairs = zip(thrown[::2], thrown[1::2], strict=True)
+    return [(256 * high + low) / 65_535 for high, low in pairs]
+
+
+def mix(colour: str, other: str, amount: float) -> str:
+    bounds.colours(colour=colour, other=other)
+    bounds.places(amount=amount)
+    return colours.mix(colour, other, amount)
+
+
+def tint(colour: str, amount: float) -> str:
+    return mix(colour, "#ffffff", amount)
+
+
+def shade(colour: str, amount: float) -> str:
+    return mix(colour, "#000000", amount)
+
+
+def ink_on(colour: str, ink: str = INK) -> str:
+    bounds.colours(colour=colour, ink=ink)
+    return colours.ink_on(colour, ink)
+
+
+FIGURES: dict[str, Callable[..., Any]] = {
+    one.__name__: one
+    for one in (qr, hexagon, star, polar, smooth, rosette, chance, mix, tint, shade, ink_on)
+}

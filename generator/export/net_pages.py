@@ -1,0 +1,290 @@
+"""Nets of boxes onto paper, as pages for the PDF and as lines for a cutting machine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from textwrap import wrap
+
+from cards_data.models import Size
+from cards_data.problems import Findings, Message, Problem, Problems, both
+from generator.compose.artwork import Artwork
+from generator.compose.dependencies import Dependencies
+from generator.compose.piece import Composer, compose_page
+from generator.export.cut_lines import (
+    Polyline,
+    SheetLines,
+    Vertex,
+    corner_marks,
+    moved,
+    path,
+    turned,
+    with_marks,
+)
+from generator.geometry.shapes import Path, polygon, rounded
+from generator.geometry.units import BLEED_MM
+from generator.kit.kit_worker import accent, words_of
+from generator.pdf.document import Page
+from generator.sheets.grids import Slot
+from generator.sheets.marks import Label, marks
+from generator.sheets.packing import Item, PackedPage, pack
+from generator.sheets.papers import Paper
+from generator.sheets.sheet_pages import Placement, Side
+
+from .tuck_box import GLUE_MM, TUCK_MM, Net
+
+# What a game draws round its boxes, in place of the shared landscape.
+SCENE = "box_scene.svg.j2"
+# Around the net: colours may go a little over the cut.
+MARGIN_MM = 2.0
+
+
+@dataclass(frozen=True)
+class NetDesign:
+    net: Net
+    deck: str
+    cards: int
+
+    @property
+    def size(self) -> Size:
+        net = self.net
+        return Size("net", net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM)
+
+
+def make(composer: Composer, design: NetDesign) -> Artwork:
+    """What a worker does: one design, or every problem in it."""
+    findings, dependencies, game, net = Findings(), Dependencies(), composer.game, design.net
+    shown: dict[str, object] = {
+        "columns": net.columns,
+        "margin": MARGIN_MM,
+        "cut": path(moved(net.outline, MARGIN_MM, MARGIN_MM)),
+        "top": net.top_mm + MARGIN_MM,
+        "height": net.box.height_mm,
+        "depth": net.box.depth_mm,
+        "tuck": TUCK_MM,
+        "glue": GLUE_MM,
+        "title": game.title(composer.edition.lang),
+        "deck": design.deck,
+        "cards": design.cards,
+        "accent": accent(game),
+        "t": words_of(game, composer.edition.lang, dependencies),
+    }
+    own = composer.sources.find(game.slug, SCENE) is not None
+    shown |= {
+        "scene": f"{game.slug if own else '_shared'}/{SCENE}",
+        "around": 2 * (net.box.width_mm + net.box.depth_mm),
+        # The landscape goes on where a box in two halves begins its second.
+        "offset": net.before_mm,
+    }
+    subject = composer.page(design.size, f"box {design.deck}")
+    page = compose_page(subject, "_shared/box.svg.j2", shown, findings, dependencies)
+    findings.raise_any()
+    assert page
+    # Cut out and glued: drawn like the cards that go into it.
+    return replace(page, page=False)
+
+
+WORK = f"{__name__}:{make.__name__}"
+
+
+DASH_MM, PAUSE_MM = 2.0, 1.5
+# How much of the front the cards' back takes, and where it begins.
+BACK_SHARE, BACK_TOP = 0.56, 0.38
+ARC_CHORDS = 16
+# From one line of small print to the next, and what a letter of it takes at most on average.
+LINE_MM, LETTER_MM = 3.0, 1.1
+Rectangle = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class NetArtwork:
+    """A net with its coat, the back of its cards, its deck, and what the page says of it."""
+
+    net: Net
+    design: Artwork
+    back: Artwork
+    deck: str
+    summary: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LaidNet:
+    """A net at its place, upright or a quarter turned."""
+
+    decorated: NetArtwork
+    slot: Slot
+    turn: int
+
+    def placed(self, line: Polyline) -> Polyline:
+        line = moved(line, MARGIN_MM, MARGIN_MM)
+        line = turned(line, self.decorated.design.height_mm) if self.turn else line
+        return moved(line, self.slot.x_mm, self.slot.y_mm)
+
+    def box(self, place: Rectangle) -> Rectangle:
+        """Left, top, width and height on the page of a rectangle on the coat."""
+        x, y, width, height = place
+        if self.turn:
+            x, y, width, height = self.decorated.design.height_mm - y - height, x, height, width
+        return x + self.slot.x_mm, y + self.slot.y_mm, width, height
+
+
+@dataclass(frozen=True)
+class NetPage:
+    """The nets of a page, and how it was packed: which pair of sides is free for its strips."""
+
+    nets: tuple[LaidNet, ...]
+    layout: PackedPage
+
+
+def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[NetPage]:
+    """The nets on as few pages as either way of turning them gives."""
+    plans = [_packed(boxes, paper, first) for first in (0, 90)]
+    return min(plans, key=len)
+
+
+def _packed(boxes: Sequence[NetArtwork], paper: Paper, first: int) -> list[NetPage]:
+    turns = [_turn(box, paper, first) for box in boxes]
+    items = [
+        Item(index, _size(box, turn))
+        for index, (box, turn) in enumerate(zip(boxes, turns, strict=True))
+    ]
+    return [
+        NetPage(
+            tuple(LaidNet(boxes[index], slot, turns[index]) for index, slot in page.slots), page
+        )
+        for page in pack(items, paper)
+    ]
+
+
+def _size(box: NetArtwork, turn: int) -> Size:
+    sides = box.design.width_mm, box.design.height_mm
+    return Size("net", *(reversed(sides) if turn else sides))
+
+
+def _turn(box: NetArtwork, paper: Paper, first: int) -> int:
+    return next(turn for turn in (first, 90 - first) if fits(_size(box, turn), paper))
+
+
+def fits(size: Size, paper: Paper) -> bool:
+    try:
+        return bool(pack([Item(0, size)], paper))
+    except Problems:
+        return False
+
+
+def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[Net, ...]:
+    """The first way to make a box whose every net fits on the paper, either way round."""
+    for nets in ways:
+        sizes = [(net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM) for net in nets]
+        if all(any(fits(Size("net", *size), paper) for size in (s, s[::-1])) for s in sizes):
+            return nets
+    measure = both([f"{width:.0f} × {height:.0f} mm" for width, height in sizes])
+    found = Message("print.size_does_not_fit", size=measure, paper=paper.name)
+    hint = Message("print.larger_weight")
+    raise Problems([Problem(Message("place.box_of", deck=deck), found, hint=hint)])
+
+
+def page(laid: NetPage, paper: Paper, label: str) -> Page:
+    """Designs, backs over them, cut lines and folds over both; the strips are where none is."""
+    furniture = marks(Side(layout=laid.layout), paper, "none", label)
+    labels = (*furniture.labels, *(label for one in laid.nets for label in _labels(one)))
+    lines = [
+        path
+        for one in laid.nets
+        for path in (
+            as_path(one.placed(one.decorated.net.outline)),
+            *(dashes(one.placed(fold)) for fold in one.decorated.net.folds),
+        )
+    ]
+    placements = tuple(placement for one in laid.nets for placement in _placements(one))
+    return Page(
+        placements, with_marks(replace(furniture, outlines=tuple(lines), labels=labels), paper)
+    )
+
+
+def _labels(laid: LaidNet) -> Iterator[Label]:
+    """What the box is for, in the free corner below its back, clear of the flap beside it."""
+    net = laid.decorated.net
+    for column in net.columns:
+        if column.kind == "back":
+            letters = int((column.width_mm - 1) / LETTER_MM)
+            lines = (line for text in laid.decorated.summary for line in wrap(text, letters))
+            for number, text in enumerate(lines, 1):
+                place = Vertex(column.x_mm + 1, net.bottom_mm + 1 + number * LINE_MM)
+                (at,) = laid.placed(Polyline((place,))).vertices
+                yield Label(text, at.x_mm, at.y_mm, turned=bool(laid.turn))
+
+
+def drawn(laid: NetPage, paper: Paper) -> SheetLines:
+    return SheetLines(
+        paper,
+        tuple(one.placed(one.decorated.net.outline) for one in laid.nets),
+        tuple(one.placed(fold) for one in laid.nets for fold in one.decorated.net.folds),
+        corner_marks(paper),
+    )
+
+
+def _placements(laid: LaidNet) -> Iterator[Placement]:
+    decorated, net = laid.decorated, laid.decorated.net
+    design = decorated.design
+    whole = (0.0, 0.0, design.width_mm, design.height_mm)
+    yield _placement(laid, design.key, whole, whole)
+    for column in net.columns:
+        if column.kind == "front":
+            left, top = column.x_mm + MARGIN_MM, net.top_mm + MARGIN_MM
+            yield _back(laid, (left, top, column.width_mm, net.box.height_mm))
+
+
+def _back(laid: LaidNet, panel: Rectangle) -> Placement:
+    """The cards' back, small, in the lower part of a panel; its bleed is left out."""
+    art = laid.decorated.back
+    left, top, width, height = panel
+    scale = BACK_SHARE * height / art.height_mm
+    wide, high, bleed = art.width_mm * scale, art.height_mm * scale, BLEED_MM * scale
+    x, y = left + (width - wide) / 2, top + height * BACK_TOP
+    seen = x + bleed, y + bleed, wide - 2 * bleed, high - 2 * bleed
+    return _placement(laid, art.key, (x, y, wide, high), seen)
+
+
+def _placement(laid: LaidNet, face: str, place: Rectangle, seen: Rectangle) -> Placement:
+    left, top, width, height = laid.box(seen)
+    clip = rounded((left, top, left + width, top + height), 0)
+    return Placement(face, *laid.box(place), clip, laid.turn)
+
+
+def as_path(line: Polyline) -> Path:
+    return polygon(tuple(point for edge in line.edges for point in _along(*edge)))
+
+
+def _along(start: Vertex, end: Vertex) -> Iterator[tuple[float, float]]:
+    """The points from a vertex up to the next one, which is not among them."""
+    if not start.bulge:
+        yield start.x_mm, start.y_mm
+        return
+    angle = 4 * math.atan(start.bulge)
+    dx, dy = end.x_mm - start.x_mm, end.y_mm - start.y_mm
+    away = 1 / math.tan(angle / 2)
+    x, y = start.x_mm + (dx - dy * away) / 2, start.y_mm + (dy + dx * away) / 2
+    for step in range(ARC_CHORDS):
+        turn = angle * step / ARC_CHORDS
+        sx, sy = start.x_mm - x, start.y_mm - y
+        yield (
+            x + sx * math.cos(turn) - sy * math.sin(turn),
+            y + sx * math.sin(turn) + sy * math.cos(turn),
+        )
+
+
+def dashes(line: Polyline) -> Path:
+    (start, end), *_ = line.edges
+    length = math.dist(start[:2], end[:2])
+    steps: list[tuple[str, tuple[tuple[float, float], ...]]] = []
+    at = 0.0
+    while at < length:
+        for letter, along in (("M", at), ("L", min(length, at + DASH_MM))):
+            share = along / length
+            x = start.x_mm + (end.x_mm - start.x_mm) * share
+            y = start.y_mm + (end.y_mm - start.y_mm) * share
+            steps.append((letter, ((x, y),)))
+        at += DASH_MM + PAUSE_MM
+    return tuple(steps)

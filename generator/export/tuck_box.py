@@ -1,0 +1,201 @@
+"""A tuck box for a deck: its sizes and its net, in millimetres.
+
+From left to right: a glue flap, the back with the lid, a side, the front with a notch for the thumb
+and the bottom, a side. A box too large for the paper is split between a side and the front; the
+first half then has a second glue flap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from cards_data.models import Size
+from generator.export.cut_lines import QUARTER, Polyline, Vertex
+
+# Card stock is about this thick: 300 g/m² measure 0.375 mm (docs/exporting.md has a table).
+MM_PER_GRAM = 0.00125
+# Air: a deck must fall out when the box is turned, and not rattle.
+PLAY_MM = 1.0
+PLAY_SHARE = 0.04
+GLUE_MM, TUCK_MM, DUST_MM = 10.0, 14.0, 16.0
+# A side narrower than this can be neither scored nor folded nor written on.
+LEAST_DEPTH_MM = 8.0
+SLANT_MM, CORNER_MM, NOTCH_MM = 4.0, 6.0, 9.0
+
+Kind = Literal["glue", "back", "side", "front", "last_glue"]
+
+
+@dataclass(frozen=True)
+class TuckBox:
+    """The panels of a box, from fold to fold, and the paper it is made of."""
+
+    width_mm: float
+    height_mm: float
+    depth_mm: float
+    stock_mm: float
+
+    @property
+    def inner_mm(self) -> tuple[float, float, float]:
+        """What is left inside: flaps lie inside of walls. Width: a fold and the glue flap; height:
+        a fold and the dust flaps; depth: a fold, the tuck and the bottom's tab."""
+        s = self.stock_mm
+        return self.width_mm - 2 * s, self.height_mm - 3 * s, self.depth_mm - 3 * s
+
+
+def stock_mm(grams: int) -> float:
+    return grams * MM_PER_GRAM
+
+
+def box_for(size: Size, cards: int, grams: int) -> TuckBox:
+    """The box that holds so many cards, and is deep enough to be folded."""
+    s = stock_mm(grams)
+    return TuckBox(
+        size.width_mm + PLAY_MM + 2 * s,
+        size.height_mm + PLAY_MM + 3 * s,
+        max(LEAST_DEPTH_MM, filled_depth_mm(cards, grams)),
+        s,
+    )
+
+
+def filled_depth_mm(cards: int, grams: int) -> float:
+    s = stock_mm(grams)
+    stack = cards * s
+    return stack + max(PLAY_MM, PLAY_SHARE * stack) + 3 * s
+
+
+@dataclass(frozen=True)
+class PanelColumn:
+    """A panel with what hangs on its ends."""
+
+    kind: Kind
+    x_mm: float
+    width_mm: float
+
+    @property
+    def right_mm(self) -> float:
+        return self.x_mm + self.width_mm
+
+
+@dataclass(frozen=True)
+class Net:
+    """A box, or half of one, laid flat; its upper left corner is (0, 0)."""
+
+    box: TuckBox
+    columns: tuple[PanelColumn, ...]
+
+    @property
+    def top_mm(self) -> float:
+        """Where the panels begin, below lid and dust flaps."""
+        has_lid = any(column.kind == "back" for column in self.columns)
+        return max(DUST_MM, self.box.depth_mm + TUCK_MM if has_lid else 0.0)
+
+    @property
+    def bottom_mm(self) -> float:
+        return self.top_mm + self.box.height_mm
+
+    @property
+    def width_mm(self) -> float:
+        return self.columns[-1].right_mm
+
+    @property
+    def before_mm(self) -> float:
+        """How much of the way round the box comes before these panels: that of the first half."""
+        first = next(column for column in self.columns if column.kind in ("back", "front"))
+        return self.box.width_mm + self.box.depth_mm if first.kind == "front" else 0.0
+
+    @property
+    def height_mm(self) -> float:
+        has_bottom = any(column.kind == "front" for column in self.columns)
+        below = max(DUST_MM, self.box.depth_mm + GLUE_MM if has_bottom else 0.0)
+        return self.bottom_mm + below
+
+    @property
+    def outline(self) -> Polyline:
+        above = [vertex for column in self.columns for vertex in self._above(column)]
+        below = [vertex for column in reversed(self.columns) for vertex in self._below(column)]
+        return Polyline(tuple(_single([*above, *below])))
+
+    def _above(self, column: PanelColumn) -> Iterator[Vertex]:
+        """The upper edge of a column, from left to right."""
+        left, right, top = column.x_mm, column.right_mm, self.top_mm
+        yield Vertex(left, top + (SLANT_MM if column.kind == "glue" else 0))
+        if column.kind == "back":
+            lid = top - self.box.depth_mm - TUCK_MM
+            yield Vertex(left, lid + CORNER_MM, QUARTER)
+            yield Vertex(left + CORNER_MM, lid)
+            yield Vertex(right - CORNER_MM, lid, QUARTER)
+            yield Vertex(right, lid + CORNER_MM)
+        elif column.kind == "side":
+            slant = self._dust_slant
+            yield Vertex(left + slant, top - DUST_MM)
+            yield Vertex(right - slant, top - DUST_MM)
+        elif column.kind == "front":
+            middle = (left + right) / 2
+            yield Vertex(middle - NOTCH_MM, top, -1.0)
+            yield Vertex(middle + NOTCH_MM, top)
+        yield Vertex(right, top + (SLANT_MM if column.kind == "last_glue" else 0))
+
+    def _below(self, column: PanelColumn) -> Iterator[Vertex]:
+        """The lower edge of a column, from right to left."""
+        left, right, bottom = column.x_mm, column.right_mm, self.bottom_mm
+        yield Vertex(right, bottom - (SLANT_MM if column.kind == "last_glue" else 0))
+        if column.kind == "side":
+            slant = self._dust_slant
+            yield Vertex(right - slant, bottom + DUST_MM)
+            yield Vertex(left + slant, bottom + DUST_MM)
+        elif column.kind == "front":
+            floor = bottom + self.box.depth_mm
+            yield Vertex(right, floor)
+            yield Vertex(right - SLANT_MM, floor + GLUE_MM)
+            yield Vertex(left + SLANT_MM, floor + GLUE_MM)
+            yield Vertex(left, floor)
+        yield Vertex(left, bottom - (SLANT_MM if column.kind == "glue" else 0))
+
+    @property
+    def _dust_slant(self) -> float:
+        return min(2.0, self.box.depth_mm / 6)
+
+    @property
+    def folds(self) -> tuple[Polyline, ...]:
+        """Between the panels, and where lid, bottom and flaps begin."""
+        return tuple(Polyline((Vertex(*a), Vertex(*b)), closed=False) for a, b in self._folds())
+
+    def _folds(self) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+        top, bottom, depth = self.top_mm, self.bottom_mm, self.box.depth_mm
+        for column, _ in pairwise(self.columns):
+            yield (column.right_mm, top), (column.right_mm, bottom)
+        for column in self.columns:
+            heights = {
+                "back": (top - depth, top),
+                "side": (top, bottom),
+                "front": (bottom, bottom + depth),
+            }.get(column.kind, ())
+            for y in heights:
+                yield (column.x_mm, y), (column.right_mm, y)
+
+
+def _single(vertices: list[Vertex]) -> Iterator[Vertex]:
+    """Without corners that two columns both name."""
+    for vertex, following in zip(vertices, (*vertices[1:], vertices[0]), strict=True):
+        if abs(vertex.x_mm - following.x_mm) > 1e-9 or abs(vertex.y_mm - following.y_mm) > 1e-9:
+            yield vertex
+
+
+def whole(box: TuckBox) -> tuple[Net, ...]:
+    return (_net(box, "glue", "back", "side", "front", "side"),)
+
+
+def halves(box: TuckBox) -> tuple[Net, ...]:
+    return _net(box, "glue", "back", "side", "last_glue"), _net(box, "front", "side")
+
+
+def _net(box: TuckBox, *kinds: Kind) -> Net:
+    widths = {"glue": GLUE_MM, "last_glue": GLUE_MM, "side": box.depth_mm}
+    columns: list[PanelColumn] = []
+    for kind in kinds:
+        left = columns[-1].right_mm if columns else 0.0
+        columns.append(PanelColumn(kind, left, widths.get(kind, box.width_mm)))
+    return Net(box, tuple(columns))

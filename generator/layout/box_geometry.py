@@ -1,0 +1,244 @@
+"""The arithmetic of boxes: rectangles, lengths shared out along a row or column, cells of a grid.
+
+All lengths are millimetres. ``stretchable`` (Taffy) was measured against the sharing of lengths:
+its import takes 77 ms of work and a face of nine boxes 23 ms, this one 0.03 ms; and flexible boxes
+have no text that shrinks before its neighbours move.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from generator.geometry.units import BLEED_MM
+
+ARRANGEMENTS = ("rows", "snake", "ring", "circle", "hex", "hex_pointy")
+# What is nearer to the cut touches it.
+TOUCH_MM = 0.01
+# The width of a hexagon, corner to corner, is its height times this.
+_CORNERS = 2 / math.sqrt(3)
+# A shortage below this is not reported: nobody can see it.
+SLACK_MM = 0.05
+
+
+@dataclass(frozen=True)
+class Rect:
+    """A rectangle in millimetres."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def inside(self, top: float, right: float, bottom: float, left: float) -> Rect:
+        width, height = self.width - left - right, self.height - top - bottom
+        return Rect(self.x + left, self.y + top, max(0.0, width), max(0.0, height))
+
+    @property
+    def sides(self) -> tuple[float, float, float, float]:
+        return self.x, self.y, self.width, self.height
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+def over_bleed(room: Rect, face: tuple[float, float]) -> Rect:
+    """A room on a face; where it touches the cut, with the bleed."""
+    left = BLEED_MM if room.x <= TOUCH_MM else 0.0
+    top = BLEED_MM if room.y <= TOUCH_MM else 0.0
+    right = BLEED_MM if room.x + room.width >= face[0] - TOUCH_MM else 0.0
+    bottom = BLEED_MM if room.y + room.height >= face[1] - TOUCH_MM else 0.0
+    return Rect(room.x - left, room.y - top, room.width + left + right, room.height + top + bottom)
+
+
+class Part(NamedTuple):
+    """A box along one axis, in millimetres."""
+
+    natural: float
+    least: float
+    grow: float = 0.0
+
+
+class Span(NamedTuple):
+    """Where a box begins, and how long it is."""
+
+    start: float
+    length: float
+
+
+def needed(parts: Sequence[Part], gap: float) -> float:
+    """How long all parts are together, at their natural length."""
+    return sum(part.natural for part in parts) + gap * max(0, len(parts) - 1)
+
+
+def shared(parts: Sequence[Part], span: Span, gap: float, place: float = 0.0) -> list[Span]:
+    """Every part's span: what is left over goes to those that grow, what is missing is taken
+    from those that can shrink, each by the same share.
+
+    Where nothing grows, ``place`` says where all of them go: 0 first, 0.5 centred, 1 last.
+    """
+    rest = span.length - needed(parts, gap)
+    lengths = _stretched(parts, rest) if rest >= 0 else _shrunk(parts, -rest)
+    free = span.length - sum(lengths) - gap * max(0, len(parts) - 1)
+    at = span.start + max(0.0, free) * place
+    spans = []
+    for length in lengths:
+        spans.append(Span(at, length))
+        at += length + gap
+    return spans
+
+
+def without_excess(
+    parts: Sequence[Part], texts: Sequence[int], room: float, gap: float
+) -> list[Part] | None:
+    """The parts, with what shrinking cannot save taken from the longest text, which reports it;
+    nothing where there is no text."""
+    excess = needed([Part(part.least, part.least) for part in parts], gap) - room
+    if excess <= SLACK_MM:
+        return list(parts)
+    if not texts:
+        return None
+    longest = max(texts, key=lambda place: parts[place].natural)
+    short = max(0.0, parts[longest].least - excess)
+    shrunk = [Part(part.least, part.least) for part in parts]
+    shrunk[longest] = Part(short, short)
+    return shrunk
+
+
+def _stretched(parts: Sequence[Part], rest: float) -> list[float]:
+    whole = sum(part.grow for part in parts)
+    share = rest / whole if whole else 0.0
+    return [part.natural + part.grow * share for part in parts]
+
+
+def _shrunk(parts: Sequence[Part], missing: float) -> list[float]:
+    slack = sum(part.natural - part.least for part in parts)
+    share = min(1.0, missing / slack) if slack > 0 else 0.0
+    return [part.natural - (part.natural - part.least) * share for part in parts]
+
+
+@dataclass(frozen=True)
+class Cells:
+    """How many cells, in which arrangement, how far apart; ``size`` is that of a circle's."""
+
+    arrange: str = "rows"
+    columns: int = 1
+    rows: int = 1
+    gap: float = 0.0
+    size: float = 10.0
+    count: int = 0
+
+    @property
+    def total(self) -> int:
+        if self.arrange == "ring":
+            inner = max(0, self.columns - 2) * max(0, self.rows - 2)
+            return self.columns * self.rows - inner
+        return self.columns * self.rows
+
+    def rects(self, room: Rect) -> list[Rect]:
+        """Every cell, no more than were asked for."""
+        made = _MADE[self.arrange](self, room)
+        return made[: self.count] if self.count and self.arrange != "circle" else made
+
+
+def _square(cells: Cells, room: Rect) -> list[list[Rect]]:
+    """Rows of equal cells."""
+    gap = cells.gap
+    width = max(0.0, (room.width - gap * (cells.columns - 1)) / cells.columns)
+    height = max(0.0, (room.height - gap * (cells.rows - 1)) / cells.rows)
+    return [
+        [
+            Rect(room.x + column * (width + gap), room.y + row * (height + gap), width, height)
+            for column in range(cells.columns)
+        ]
+        for row in range(cells.rows)
+    ]
+
+
+def _rows(cells: Cells, room: Rect) -> list[Rect]:
+    return [cell for row in _square(cells, room) for cell in row]
+
+
+def _snake(cells: Cells, room: Rect) -> list[Rect]:
+    """Every second row backwards, so that each cell touches the next."""
+    rows = enumerate(_square(cells, room))
+    return [cell for index, row in rows for cell in (row[::-1] if index % 2 else row)]
+
+
+def _ring(cells: Cells, room: Rect) -> list[Rect]:
+    """Along the edge, clockwise from the upper left."""
+    rows = _square(cells, room)
+    if cells.rows == 1 or cells.columns == 1:
+        return [cell for row in rows for cell in row]
+    right = [row[-1] for row in rows[1:-1]]
+    left = [row[0] for row in rows[-2:0:-1]]
+    return [*rows[0], *right, *rows[-1][::-1], *left]
+
+
+def _circle(cells: Cells, room: Rect) -> list[Rect]:
+    """Round an ellipse, clockwise from the top."""
+    count, size = cells.count or cells.total, cells.size
+    x, y = room.centre
+    across, down = max(0.0, room.width - size) / 2, max(0.0, room.height - size) / 2
+    angles = [2 * math.pi * step / count for step in range(count)]
+    return [
+        Rect(
+            x + across * math.sin(angle) - size / 2,
+            y - down * math.cos(angle) - size / 2,
+            size,
+            size,
+        )
+        for angle in angles
+    ]
+
+
+def _hexes(cells: Cells, room: Rect) -> list[Rect]:
+    """Flat-topped: every second column half a cell lower; as large as the room allows."""
+    columns, rows, gap = cells.columns, cells.rows, cells.gap
+    drop = 0.5 if columns > 1 else 0.0
+    high = (room.height - gap * (rows - 1 + drop)) / (rows + drop)
+    across = (room.width - gap * (columns - 1) / _CORNERS) / (1 + 0.75 * (columns - 1)) / _CORNERS
+    height = max(0.0, min(high, across))
+    width = height * _CORNERS
+    step_x, step_y = width * 0.75 + gap / _CORNERS, height + gap
+    whole = (step_x * (columns - 1) + width, step_y * (rows - 1 + drop) + height)
+    left, top = room.x + (room.width - whole[0]) / 2, room.y + (room.height - whole[1]) / 2
+    return [
+        Rect(left + column * step_x, top + (row + column % 2 / 2) * step_y, width, height)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+
+
+def _pointy_hexes(cells: Cells, room: Rect) -> list[Rect]:
+    """Pointed at the top: the same, with rows and columns exchanged."""
+    turned = Cells("hex", cells.rows, cells.columns, cells.gap, cells.size)
+    flat = _hexes(turned, Rect(room.y, room.x, room.height, room.width))
+    by_row = [flat[row :: cells.rows] for row in range(cells.rows)]
+    return [Rect(one.y, one.x, one.height, one.width) for row in by_row for one in row]
+
+
+_MADE = {
+    "rows": _rows,
+    "snake": _snake,
+    "ring": _ring,
+    "circle": _circle,
+    "hex": _hexes,
+    "hex_pointy": _pointy_hexes,
+}
+
+
+_FOCUS = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s+(\d{1,3}(?:\.\d+)?)\s*%\s*")
+FOCUSES = "two shares, from the left and from above, such as 50% 30%"
+
+
+def parse_focus(value: object) -> tuple[float, float] | None:
+    """The part of a picture that must be seen, ``50% 30%``, as shares of one."""
+    match = _FOCUS.fullmatch(value) if isinstance(value, str) else None
+    if not match or max(float(match[1]), float(match[2])) > 100:
+        return None
+    return float(match[1]) / 100, float(match[2]) / 100

@@ -1,0 +1,188 @@
+"""A report as one HTML file without scripts; here charts become lengths between 0 and 1."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import accumulate
+from math import ceil, log10
+from typing import Any
+
+from generator.compose.environment import rendered
+from generator.store.sources import Sources
+from generator.words import say_in
+
+from .values import Compared, Number, Plot, Reported, Series, change, written
+
+# A curve with more columns than this is drawn as bars.
+WIDEST = 20
+# A label up to this long is left of its bars, a longer one above them.
+LABEL_BESIDE = 17
+# Labels and the texts at the ends of bars leave the bars the space of at least this many letters.
+LETTERS = 30
+# A part of a bar: its series, start and size; and a bar: before or now, its parts, its text.
+Segments = list[tuple[int, float, float]]
+Bar = tuple[str, Segments, str]
+
+
+def page(report: Reported) -> str:
+    """The whole page."""
+    names = {
+        "report": report,
+        "accent": report.game.colours.get("accent", "#1d4f6b"),
+        "say": say_in(report.lang),
+        **report.drawn(),
+    }
+    where = f"{report.template} of {report.game.slug}"
+    return rendered(Sources(), f"_shared/{report.template}.html.j2", names, where)
+
+
+def picture(plot: Plot, lang: str) -> dict[str, Any]:
+    """Lengths, places and texts of one chart."""
+    points = plot.form == "points"
+    groups = [] if points else [(line.label, _bars(plot, line, lang)) for line in plot.lines]
+    longest = max((len(label) for label, _ in groups), default=0)
+    room = max((len(text) for _, bars in groups for _, _, text in bars), default=0)
+    fits = longest <= LABEL_BESIDE and longest + room <= LETTERS
+    return {
+        "plot": plot,
+        "shape": _shape(plot),
+        "legend": [plot.heads[index].label for index in plot.drawn],
+        "groups": groups,
+        "beside": longest if fits else 0,
+        "room": room,
+        "dots": _dots(plot) if points else (),
+        "ticks": [_ticks(plot, 0), _ticks(plot, 1)] if points else (),
+        "changes": [_changes(plot, line, lang) for line in plot.changed],
+        "facts": [
+            (
+                fact.series.label,
+                (plot.compared and _moved(fact.now, fact.before, fact.series, lang))
+                or written(fact.now, fact.series.kind, lang),
+            )
+            for fact in plot.facts
+        ],
+        "table": [_table_row(plot, line, lang) for line in plot.lines],
+        # Whether the table says more than the drawing, and so is open from the start.
+        "full": points or len(plot.drawn) < len(plot.heads),
+    }
+
+
+def _shape(plot: Plot) -> str:
+    wide = plot.form == "columns" and len(plot.lines) > WIDEST
+    return "bars" if wide else plot.form
+
+
+def _bars(plot: Plot, line: Compared, lang: str) -> list[Bar]:
+    """The bars of a line: one for each drawn series, or one made of all of them."""
+    both = line.before, line.now
+    if plot.form == "stacked":
+        old, new = ([number or 0.0 for number in part or ()] for part in both)
+        drawn = [(_stacked(part, plot.scale), _sum(part, lang)) for part in (old, new)]
+        return _readings(plot, drawn, change(sum(new), sum(old), "count", lang), lang)
+    bars: list[Bar] = []
+    for place, index in enumerate(plot.drawn):
+        before, now = (part[index] if part else None for part in both)
+        kind = plot.heads[index].kind
+        drawn = [
+            ([(place, 0.0, max(0.0, (number or 0) / plot.scale))], written(number, kind, lang))
+            for number in (before, now)
+        ]
+        bars += _readings(plot, drawn, change(now, before, kind, lang), lang)
+    return bars
+
+
+def _stacked(numbers: list[float], top: float) -> Segments:
+    starts = accumulate(numbers, initial=0.0)
+    sizes = enumerate(zip(starts, numbers, strict=False))
+    return [(series, start / top, number / top) for series, (start, number) in sizes]
+
+
+def _sum(numbers: list[float], lang: str) -> str:
+    """3 + 4 + 3 = 10."""
+    parts = " + ".join(written(number, "count", lang) for number in numbers)
+    return f"{parts} = {written(sum(numbers), 'count', lang)}" if len(numbers) > 1 else parts
+
+
+def _readings(plot: Plot, both: list[tuple[Segments, str]], moved: str, lang: str) -> list[Bar]:
+    """The bar of now, and that of before where it differs.
+
+    A curve always shows both, and only by outline and legend: it has no space for words.
+    """
+    (old, old_text), (new, new_text) = both
+    if _shape(plot) == "columns" and plot.changed:
+        return [("before", old, old_text), ("now", new, new_text)]
+    if not plot.compared or old_text == new_text:
+        return [("now", new, new_text)]
+    say, moved = say_in(lang), f" ({moved})" if moved else ""
+    return [
+        ("before", old, f"{say('before')} {old_text}"),
+        ("now", new, f"{say('now')} {new_text}{moved}"),
+    ]
+
+
+def _axis(plot: Plot, axis: int) -> tuple[int, int]:
+    """The step of the marks, at most seven of 1, 2, 5, 10, 20 …, and the end of an axis."""
+    largest = max((numbers[axis] or 0 for numbers in plot.numbers), default=0) or 1
+    rough = max(1.0, largest / 6)
+    power = 10 ** int(log10(rough))
+    step = int(power * next(factor for factor in (1, 2, 5, 10) if factor >= ceil(rough) / power))
+    return step, step * (int(largest / step) + 1)
+
+
+def _ticks(plot: Plot, axis: int) -> list[tuple[float, str]]:
+    step, end = _axis(plot, axis)
+    return [(mark / end, str(mark)) for mark in range(0, end + 1, step)]
+
+
+def _dots(plot: Plot) -> list[tuple[str, float, float, int, str]]:
+    """Before or now, x, y, copies and names of the pieces at a point; before only where it
+    differs. The last number of a row of a scatter plot is its copies."""
+    across, up = (_axis(plot, axis)[1] for axis in (0, 1))
+    points: dict[tuple[str, float, float], dict[str, tuple[str, int]]] = defaultdict(dict)
+    for reading in ("before", "now"):
+        for line in plot.lines:
+            if numbers := getattr(line, reading):
+                place = reading, (numbers[0] or 0) / across, (numbers[1] or 0) / up
+                points[place][line.key] = line.label, int(numbers[-1] or 0)
+    return [
+        (
+            reading,
+            x,
+            y,
+            sum(n for _, n in there.values()),
+            ", ".join(name for name, _ in there.values()),
+        )
+        for (reading, x, y), there in points.items()
+        if reading == "now" or list(there) != list(points.get(("now", x, y), {}))
+    ]
+
+
+def _changes(plot: Plot, line: Compared, lang: str) -> str:
+    """What changed in a line, in words: ``Sunlight: Demand 28 → 30 (+2)``."""
+    if line.now is None or line.before is None:
+        return f"{line.label}: {say_in(lang)('gone' if line.now is None else 'new')}"
+    moved = [
+        f"{head.label} {text}"
+        for head, now, before in zip(plot.heads, line.now, line.before, strict=True)
+        if now != before and (text := _moved(now, before, head, lang))
+    ]
+    return f"{line.label}: {', '.join(moved)}"
+
+
+def _moved(now: Number, before: Number, head: Series, lang: str) -> str:
+    """``28 → 30 (+2)``; empty where both are written alike."""
+    old, new = (written(number, head.kind, lang) for number in (before, now))
+    moved = change(now, before, head.kind, lang)
+    return f"{old} → {new}" + f" ({moved})" * bool(moved) if old != new else ""
+
+
+def _table_row(plot: Plot, line: Compared, lang: str) -> list[str]:
+    numbers, label = line.now or line.before or (), line.label
+    before = line.before or numbers
+    if plot.compared and (line.now is None or line.before is None):
+        label, before = f"{label} ({say_in(lang)('new' if line.now else 'gone')})", numbers
+    cells = (
+        _moved(now, old, head, lang).partition(" (")[0] or written(now, head.kind, lang)
+        for now, old, head in zip(numbers, before, plot.heads, strict=True)
+    )
+    return [label, *cells]

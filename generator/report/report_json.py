@@ -1,0 +1,69 @@
+"""A report as JSON, in a shape that other programs can rely on; the docs describe it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .values import Compared, Fact, Number, Numbers, Plot, Reported, Series
+
+# Finer than anybody reads, coarse enough to be the same on every machine.
+DIGITS = 6
+
+
+def as_json(report: Reported) -> str:
+    return json.dumps(as_data(report), indent=2, ensure_ascii=report.ascii)
+
+
+def as_data(report: Reported) -> Any:
+    return _rounded(report.data())
+
+
+def _rounded(value: Any) -> Any:
+    """Plain values with short numbers; a named tuple becomes a mapping."""
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    if hasattr(value, "_asdict"):
+        value = value._asdict()
+    if isinstance(value, dict):
+        return {key: _rounded(item) for key, item in value.items()}
+    return [_rounded(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def plot_data(plot: Plot) -> dict[str, Any]:
+    return {
+        "id": plot.id,
+        "title": plot.title,
+        "meaning": plot.meaning,
+        "measure": plot.measure,
+        "compared": plot.compared,
+        "note": plot.note,
+        "series": [_series(series) for series in plot.heads],
+        "rows": [_row(plot, line) for line in plot.lines],
+        "facts": [_fact(plot, fact) for fact in plot.facts],
+    }
+
+
+def _series(series: Series) -> dict[str, Any]:
+    return {"key": series.key, "label": series.label, "kind": series.kind}
+
+
+def _row(plot: Plot, line: Compared) -> dict[str, Any]:
+    def named(numbers: Numbers | None) -> dict[str, Number] | None:
+        keys = [head.key for head in plot.heads]
+        return None if numbers is None else dict(zip(keys, numbers, strict=True))
+
+    both = line.now is not None and line.before is not None
+    moved = tuple(map(_difference, line.now or (), line.before or ())) if both else None
+    before = {"before": named(line.before), "change": named(moved)} if plot.compared else {}
+    return {"key": line.key, "label": line.label, "now": named(line.now), **before}
+
+
+def _fact(plot: Plot, fact: Fact) -> dict[str, Any]:
+    moved = _difference(fact.now, fact.before)
+    before = {"before": fact.before, "change": moved} if plot.compared else {}
+    return {**_series(fact.series), "now": fact.now, **before}
+
+
+def _difference(now: Number, before: Number) -> Number:
+    return None if now is None or before is None else now - before

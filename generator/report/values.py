@@ -1,0 +1,181 @@
+"""What a report holds: numbers and how they are written, charts, tables and lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Literal, Protocol
+
+from cards_data.languages.locales import PLAIN, decimal
+from cards_data.models import Game
+
+Form = Literal["columns", "bars", "stacked", "points"]
+Kind = Literal["count", "share", "ratio", "error"]
+Number = float | None
+Numbers = tuple[Number, ...]
+# The key of a row, and a number for each series.
+Row = tuple[str, Numbers]
+MINUS = "\N{MINUS SIGN}"
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True)
+class Series:
+    """One kind of number in a figure. ``drawn``: it becomes bars (or the axis of a plot)."""
+
+    key: str
+    kind: Kind = "count"
+    drawn: bool = True
+    # The word that names it, with its placeholders, where the key itself has no name.
+    word: str = ""
+    placeholders: Mapping[str, str | int] = field(default_factory=dict)
+    # Its name in the language of a report.
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A number about the whole figure, such as a mean."""
+
+    series: Series
+    now: Number
+    before: Number = None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """The numbers of a chart. ``deck``: the deck whose pieces the row keys are, if they are."""
+
+    form: Form
+    series: tuple[Series, ...]
+    rows: tuple[Row, ...]
+    facts: tuple[Fact, ...] = ()
+    deck: str = ""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A row now and before; ``None`` where the row is new, gone, or not compared."""
+
+    key: str
+    label: str
+    now: Numbers | None
+    before: Numbers | None = None
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A chart with its names in one language."""
+
+    id: str
+    title: str
+    meaning: str
+    measure: str
+    form: Form
+    heads: tuple[Series, ...]
+    lines: tuple[Compared, ...]
+    facts: tuple[Fact, ...]
+    compared: bool = False
+    # Why there are no earlier numbers, where they were asked for.
+    note: str = ""
+
+    @cached_property
+    def changed(self) -> tuple[Compared, ...]:
+        """The lines that are written differently now; a smaller difference does not count."""
+        return tuple(line for line in self.lines if self.compared and not self._same(line))
+
+    def _same(self, line: Compared) -> bool:
+        if line.now is None or line.before is None:
+            return line.now == line.before
+        return all(
+            written(new, head.kind) == written(old, head.kind)
+            for new, old, head in zip(line.now, line.before, self.heads, strict=True)
+        )
+
+    @property
+    def drawn(self) -> list[int]:
+        """The indexes of the series that become bars."""
+        return [index for index, head in enumerate(self.heads) if head.drawn]
+
+    @property
+    def numbers(self) -> list[Numbers]:
+        """The numbers of every row, now and before."""
+        return [part for line in self.lines for part in (line.now, line.before) if part]
+
+    @cached_property
+    def scale(self) -> float:
+        """The number that the longest bar shows; shares are drawn as parts of the whole."""
+        if any(self.heads[index].kind == "share" for index in self.drawn):
+            return 1.0
+        bars = [[numbers[index] or 0 for index in self.drawn] for numbers in self.numbers]
+        longest = sum if self.form == "stacked" else max
+        return max((longest(bar) for bar in bars if bar), default=0) or 1.0
+
+
+@dataclass(frozen=True)
+class TextLine:
+    """A line of text in parts, each with its style; without parts an empty line."""
+
+    parts: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, text: str, style: str = "") -> TextLine:
+        return cls(((text, style),))
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A table of texts; the columns in ``left`` are aligned left."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    left: tuple[int, ...] = ()
+
+
+class Reported(Protocol):
+    """What the three writers ask of a report."""
+
+    # The page's template, and whether JSON keeps to ASCII.
+    template: ClassVar[str]
+    ascii: ClassVar[bool]
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def lang(self) -> str: ...
+
+    def parts(self) -> Iterable[TextLine | TextTable | Plot]:
+        """What the terminal shows."""
+
+    def data(self) -> Any:
+        """What JSON holds."""
+
+    def drawn(self) -> dict[str, Any]:
+        """What the template of the page draws, beside the report itself."""
+
+
+def written(number: Number, kind: Kind, lang: str = PLAIN) -> str:
+    """28, 33.1 %, 2.33, ± 0.2 %, as a language writes it; a dash where there is none."""
+    if number is None:
+        return "–"
+    text = decimal(_unsigned(abs(number), kind), lang)
+    if kind == "error":
+        return f"±{NBSP}{text}{NBSP}%"
+    return MINUS * (number < 0) + text + f"{NBSP}%" * (kind == "share")
+
+
+def change(now: Number, before: Number, kind: Kind, lang: str = PLAIN) -> str:
+    """+2, −1.5 points, +0.20; empty where nothing changed or nothing can be compared."""
+    if now is None or before is None or kind == "error":
+        return ""
+    text = decimal(_unsigned(abs(now - before), kind), lang)
+    if not any(digit in text for digit in "123456789"):
+        return ""
+    return ("+" if now > before else MINUS) + text
+
+
+def _unsigned(amount: float, kind: Kind) -> str:
+    if kind in ("share", "error"):
+        return f"{amount * 100:.1f}"
+    return f"{amount:.2f}" if kind == "ratio" else f"{amount:g}"

@@ -1,0 +1,180 @@
+"""Numbers, lengths and transforms as SVG writes them; the same text is read once."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from cards_data.outlines import path_reader
+from cards_data.outlines.path_reader import NUMBER, PathError, Rect
+from cards_data.problems import Message
+
+from .drawing import IDENTITY, Matrix, times
+from .tree import SMALLEST_VIEW, SvgError
+
+_ONE = re.compile(NUMBER)
+_LENGTH = re.compile(rf"({NUMBER})(px|pt|pc|mm|cm|in|Q|%)?")
+_TRANSFORM = re.compile(r"(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)")
+_GAP = re.compile(r"[\s,]*+")
+# CSS: an inch is 96 pixels, and a pixel is the unit of SVG.
+_UNITS = {
+    "px": 1.0,
+    "pt": 96 / 72,
+    "pc": 16.0,
+    "mm": 96 / 25.4,
+    "cm": 96 / 2.54,
+    "in": 96.0,
+    "Q": 96 / 101.6,
+}
+
+
+@lru_cache(maxsize=16_384)
+def number(text: str) -> float:
+    text = text.strip()
+    if not _ONE.fullmatch(text):
+        raise SvgError(Message("svg.no_number"), Message("allowed.number"))
+    return near(float(text))
+
+
+def near(value: float) -> float:
+    """A number that cairo's own numbers can hold."""
+    try:
+        return path_reader.near(value)
+    except PathError as fault:
+        raise SvgError(fault.found, fault.allowed) from None
+
+
+def numbers(text: str) -> tuple[float, ...]:
+    """Plain numbers, as compact as SVG may write them: ``10-5.5.5``."""
+    try:
+        return path_reader.number_list(text)
+    except PathError as fault:
+        raise SvgError(fault.found, fault.allowed) from None
+
+
+@lru_cache(maxsize=16_384)
+def length(text: str, whole: float) -> float:
+    """A length in user units; a percentage is one of the whole."""
+    match = _LENGTH.fullmatch(text.strip())
+    if not match:
+        raise SvgError(Message("svg.no_length"), Message("svg.units"))
+    value = float(match[1])
+    if match[2] == "%":
+        value *= whole / 100
+    elif match[2]:
+        value *= _UNITS[match[2]]
+    return near(value)
+
+
+def is_plain(text: str) -> bool:
+    """Whether a length means the same wherever it stands: a number without a unit."""
+    return text[-1:].isdigit() or _ONE.fullmatch(text.strip()) is not None
+
+
+def not_negative(value: float) -> float:
+    if value < 0:
+        raise SvgError(Message("svg.below_zero"), Message("svg.zero_or_more"))
+    return value
+
+
+@lru_cache(maxsize=2_048)
+def share(text: str) -> float:
+    """A number or a percentage: 0.5 or 50%."""
+    text = text.strip()
+    if text.endswith("%"):
+        return number(text[:-1]) / 100
+    return number(text)
+
+
+@lru_cache(maxsize=2_048)
+def opacity(text: str) -> float:
+    """From 0 to 1; CSS clamps what lies beyond, we take it for a slip of the hand."""
+    value = share(text)
+    if not 0 <= value <= 1:
+        raise SvgError(Message("svg.no_opacity"), Message("svg.opacity"))
+    return value
+
+
+@lru_cache(maxsize=8_192)
+def transform(text: str) -> Matrix:
+    """All transforms of an attribute as one matrix."""
+    matrix, text = IDENTITY, text.strip()
+    if text in ("", "none"):
+        return matrix
+    end = 0
+    while match := _TRANSFORM.match(text, end):
+        values = numbers(match[2])
+        counts, made = _TRANSFORMS[match[1]]
+        if len(values) not in counts:
+            break
+        matrix = times(made(*values), matrix)
+        gap = _GAP.match(text, match.end())
+        end = gap.end() if gap else match.end()
+        if end == len(text) and "," not in text[match.end() :]:
+            return matrix
+        if text.count(",", match.end(), end) > 1:
+            break
+    raise SvgError(Message("svg.no_transform"), Message("svg.transforms"))
+
+
+def _rotate(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y
+
+
+def _scale(x: float, y: float | None = None) -> Matrix:
+    return x, 0.0, 0.0, x if y is None else y, 0.0, 0.0
+
+
+# How many numbers a transform may have, and its matrix.
+_TRANSFORMS: dict[str, tuple[tuple[int, ...], Callable[..., Matrix]]] = {
+    "matrix": ((6,), lambda a, b, c, d, e, f: (a, b, c, d, e, f)),
+    "translate": ((1, 2), lambda x, y=0.0: (1.0, 0.0, 0.0, 1.0, x, y)),
+    "scale": ((1, 2), _scale),
+    "rotate": ((1, 3), _rotate),
+    "skewX": ((1,), lambda degrees: (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)),
+    "skewY": ((1,), lambda degrees: (1.0, math.tan(math.radians(degrees)), 0.0, 1.0, 0.0, 0.0)),
+}
+
+
+_ASPECT = re.compile(r"(?:defer\s+)?(none|x(Min|Mid|Max)Y(Min|Mid|Max))(?:\s+(meet|slice))?")
+_SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+
+
+class Fit(NamedTuple):
+    """Scale and offset; and whether something sticks out that must be cut off."""
+
+    scale_x: float
+    scale_y: float
+    dx: float
+    dy: float
+    cut: bool
+
+
+def fitted(aspect: str, place: tuple[float, float], size: tuple[float, float]) -> Fit:
+    """Something of that size in that place."""
+    match = _ASPECT.fullmatch(aspect.strip() or "xMidYMid")
+    if not match:
+        raise SvgError(f'preserveAspectRatio="{aspect[:30]}"', Message("svg.aspect"))
+    scale_x, scale_y = place[0] / size[0], place[1] / size[1]
+    if match[1] == "none":
+        return Fit(scale_x, scale_y, 0.0, 0.0, False)
+    scale = max(scale_x, scale_y) if match[4] == "slice" else min(scale_x, scale_y)
+    dx = (place[0] - size[0] * scale) * _SHARES[match[2]]
+    dy = (place[1] - size[1] * scale) * _SHARES[match[3]]
+    return Fit(scale, scale, dx, dy, match[4] == "slice" and scale_x != scale_y)
+
+
+def view_box(text: str) -> Rect:
+    """Four numbers with a size that can be drawn."""
+    allowed = Message("svg.view", n=SMALLEST_VIEW)
+    try:
+        x, y, width, height = numbers(text)
+    except (SvgError, ValueError):
+        raise SvgError(f'viewBox="{text[:40]}"', allowed) from None
+    if min(width, height) < SMALLEST_VIEW:
+        raise SvgError(f'viewBox="{text[:40]}"', allowed)
+    return x, y, width, height

@@ -1,0 +1,174 @@
+"""The basic shapes of SVG as paths."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+from cards_data.outlines.path_reader import PathError, Step, path_steps
+from cards_data.problems import Message
+
+from .drawing import Path
+from .lengths import length, not_negative, numbers
+from .style import PropertyError, Viewport
+from .tree import SvgError
+
+KAPPA = 4 * (math.sqrt(2) - 1) / 3
+
+
+@lru_cache(maxsize=8192)
+def read_path(data: str) -> Path:
+    try:
+        return Path(path_steps(data))
+    except PathError as fault:
+        raise SvgError(fault.found, fault.allowed) from None
+
+
+@lru_cache(maxsize=8192)
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
+    """Four curves, from the right on clockwise, as cairo's own circle begins."""
+    kx, ky = rx * KAPPA, ry * KAPPA
+    return Path(
+        (
+            ("M", (cx + rx, cy)),
+            ("C", (cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry)),
+            ("C", (cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy)),
+            ("C", (cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry)),
+            ("C", (cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy)),
+            ("Z", ()),
+        )
+    )
+
+
+@lru_cache(maxsize=8192)
+def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Path:
+    """A rectangle, with round corners where there are radii."""
+    right, bottom = x + width, y + height
+    if not rx or not ry:
+        return polygon((x, y, right, y, right, bottom, x, bottom), closed=True)
+    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    kx, ky = rx * (1 - KAPPA), ry * (1 - KAPPA)
+    return Path(
+        (
+            ("M", (x + rx, y)),
+            ("L", (right - rx, y)),
+            ("C", (right - kx, y, right, y + ky, right, y + ry)),
+            ("L", (right, bottom - ry)),
+            ("C", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
+            ("L", (x + rx, bottom)),
+            ("C", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
+            ("L", (x, y + ry)),
+            ("C", (x, y + ky, x + kx, y, x + rx, y)),
+            ("Z", ()),
+        )
+    )
+
+
+@lru_cache(maxsize=8192)
+def polygon(points: tuple[float, ...], closed: bool) -> Path:
+    pairs = [points[place : place + 2] for place in range(0, len(points) - 1, 2)]
+    steps: list[Step] = [("L" if place else "M", pair) for place, pair in enumerate(pairs)]
+    return Path((*steps, ("Z", ())) if closed else tuple(steps))
+
+
+Attributes = Mapping[str, str]
+
+
+class Measures:
+    """The lengths of one shape, by name; a wrong one says its name."""
+
+    def __init__(self, attributes: Attributes, viewport: Viewport) -> None:
+        self._attributes = attributes
+        self._viewport = viewport
+
+    def x(self, name: str) -> float:
+        return self._length(name, self._viewport.width)
+
+    def y(self, name: str) -> float:
+        return self._length(name, self._viewport.height)
+
+    def width(self, name: str) -> float:
+        return self._length(name, self._viewport.width, size=True)
+
+    def height(self, name: str) -> float:
+        return self._length(name, self._viewport.height, size=True)
+
+    def radius(self, name: str) -> float:
+        return self._length(name, self._viewport.diagonal, size=True)
+
+    def is_auto(self, name: str) -> bool:
+        return self._attributes.get(name, "auto").strip() == "auto"
+
+    def _length(self, name: str, whole: float, size: bool = False) -> float:
+        text = self._attributes.get(name)
+        if text is None or text == "auto":
+            return 0.0
+        try:
+            value = length(text, whole)
+            return not_negative(value) if size else value
+        except SvgError as error:
+            raise PropertyError(name, text, error) from None
+
+
+def _rect(attributes: Attributes, viewport: Viewport) -> Path | None:
+    of = Measures(attributes, viewport)
+    width, height = of.width("width"), of.height("height")
+    rx, ry = of.width("rx"), of.height("ry")
+    if of.is_auto("rx"):
+        rx = ry
+    if of.is_auto("ry"):
+        ry = rx
+    if not width or not height:
+        return None
+    return rectangle(of.x("x"), of.y("y"), width, height, rx, ry)
+
+
+def _circle(attributes: Attributes, viewport: Viewport) -> Path | None:
+    of = Measures(attributes, viewport)
+    radius = of.radius("r")
+    return ellipse(of.x("cx"), of.y("cy"), radius, radius) if radius else None
+
+
+def _ellipse(attributes: Attributes, viewport: Viewport) -> Path | None:
+    of = Measures(attributes, viewport)
+    rx, ry = of.width("rx"), of.height("ry")
+    rx, ry = ry if of.is_auto("rx") else rx, rx if of.is_auto("ry") else ry
+    return ellipse(of.x("cx"), of.y("cy"), rx, ry) if rx and ry else None
+
+
+def _line(attributes: Attributes, viewport: Viewport) -> Path:
+    of = Measures(attributes, viewport)
+    return polygon((of.x("x1"), of.y("y1"), of.x("x2"), of.y("y2")), closed=False)
+
+
+def _points(attributes: Attributes, closed: bool) -> Path | None:
+    text = attributes.get("points", "")
+    try:
+        values = numbers(text)
+        if len(values) % 2:
+            raise SvgError(Message("svg.odd"), Message("svg.pairs"))
+    except SvgError as error:
+        raise PropertyError("points", text, error) from None
+    return polygon(values, closed) if values else None
+
+
+def _path(attributes: Attributes, _: Viewport) -> Path | None:
+    text = attributes.get("d", "")
+    try:
+        return read_path(text)
+    except SvgError as error:
+        raise PropertyError("d", text, error) from None
+
+
+OUTLINES: dict[str, Callable[[Attributes, Viewport], Path | None]] = {
+    "path": _path,
+    "rect": _rect,
+    "circle": _circle,
+    "ellipse": _ellipse,
+    "line": _line,
+    "polyline": lambda attributes, _: _points(attributes, closed=False),
+    "polygon": lambda attributes, _: _points(attributes, closed=True),
+}
+# What percentages and units may be written in.
+LENGTHS = frozenset("x y width height cx cy r rx ry x1 y1 x2 y2".split())

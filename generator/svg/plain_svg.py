@@ -1,0 +1,270 @@
+"""The SVG of drawing programs in the words of the reader: attributes alone, no editor notes.
+
+Style sheets become attributes by the cascade of CSS. The one importer of tinycss2 and cssselect2.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+from generator.svg.elements import ONLY_DRAWN
+from generator.svg.style import INHERITED
+from generator.svg.tree import SVG, XLINK, Node, parse, tag_of
+
+# Names of CSS that are attributes of SVG too; a style sheet says nothing else about a picture.
+PROPERTIES = frozenset(
+    (
+        *INHERITED,
+        *ONLY_DRAWN,
+        *"opacity display isolation clip-path overflow stop-color stop-opacity transform "
+        "transform-origin "
+        "text-anchor dominant-baseline baseline-shift text-decoration word-spacing writing-mode "
+        "flood-color flood-opacity lighting-color color-interpolation-filters mask-type "
+        "x y width height rx ry cx cy r d".split(),
+    )
+)
+# On the outer element these say how large a browser shows the picture.
+_ROOT_SIZES = ("x", "y", "width", "height")
+_MARKERS = ("marker-start", "marker-mid", "marker-end")
+_MEDIA = ("", "all", "print")
+# A rule is compared with every element: more are no style sheet of a picture.
+MOST_RULES = 2_000
+
+
+def apply_styles(root: Node) -> None:
+    """Every element gets as attributes what its style sheets and its style say."""
+    matcher = _matcher(root)
+    # All are compared before the first loses its class: selectors look at neighbours.
+    for node, matched in list(_matched(root, matcher)):
+        inline = [((0, 0, 0), 0, one) for one in _declarations(node.attrib.pop("style", ""))]
+        # Of one name the heaviest holds: important ones first, then those of the element itself.
+        weighed = [
+            ((important, styled, specificity, order), name, value)
+            for styled, declared in enumerate((matched, inline))
+            for specificity, order, (name, value, important) in declared
+        ]
+        outer = _ROOT_SIZES if node is root else ()
+        for _, name, value in sorted(weighed, key=lambda one: one[0]):
+            if name not in outer:
+                node.attrib[name] = value
+        node.attrib.pop("class", None)
+
+
+Matched = list[tuple[tuple[int, int, int], int, tuple[str, str, bool]]]
+
+
+def _matched(root: Node, matcher: Any) -> Iterator[tuple[Node, Matched]]:
+    """Every element with the declarations whose selectors it matches."""
+    if matcher is None:
+        yield from ((node, []) for node in root.iter())
+        return
+    import cssselect2
+
+    for element in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
+        found: Matched = [
+            (specificity, order, pair)
+            for specificity, order, _, declared in matcher.match(element)
+            for pair in declared
+        ]
+        yield element.etree_element, found
+
+
+def _matcher(root: Node) -> Any:
+    """All rules of the style sheets; nothing where there are none."""
+    sheets = [node.text or "" for node in root.iter() if tag_of(node) == "style"]
+    if not any(sheet.strip() for sheet in sheets):
+        return None
+    import cssselect2
+
+    matcher = cssselect2.Matcher()
+    for prelude, declared in list(_rules(sheets))[:MOST_RULES]:
+        try:
+            selectors = cssselect2.compile_selector_list(prelude)
+        except cssselect2.SelectorError:
+            continue  # as CSS has it: a rule that is not understood holds for nothing
+        for selector in selectors:
+            if selector.pseudo_element is None:
+                matcher.add_selector(selector, declared)
+    return matcher
+
+
+def _rules(sheets: Iterable[str]) -> Iterator[tuple[Any, list[tuple[str, str, bool]]]]:
+    import tinycss2
+
+    for sheet in sheets:
+        rules = tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True)
+        yield from _qualified(rules)
+
+
+def _qualified(rules: Iterable[Any]) -> Iterator[tuple[Any, list[tuple[str, str, bool]]]]:
+    """Selectors with their declarations, those for print too."""
+    import tinycss2
+
+    for rule in rules:
+        if rule.type == "qualified-rule":
+            yield rule.prelude, list(_declarations(rule.content))
+        elif rule.type == "at-rule" and rule.lower_at_keyword == "media" and rule.content:
+            printed = tinycss2.serialize(rule.prelude).strip().lower() in _MEDIA
+            yield from _qualified(tinycss2.parse_rule_list(rule.content) if printed else ())
+
+
+def _declarations(content: Any) -> Iterator[tuple[str, str, bool]]:
+    """Names, values and whether they are important; what SVG does not know is left out."""
+    if not content:
+        return
+    import tinycss2
+
+    for one in tinycss2.parse_blocks_contents(content, skip_comments=True, skip_whitespace=True):
+        if one.type != "declaration":
+            continue
+        value = tinycss2.serialize(
+            [token for token in one.value if token.type != "comment"]
+        ).strip()
+        names = _MARKERS if one.lower_name == "marker" else (one.lower_name,)
+        yield from ((name, value, one.important) for name in names if value and name in PROPERTIES)
+
+
+# What paints nothing on paper: notes, what moves, what runs, fonts that nothing reads any more.
+_DROPPED = frozenset(
+    "style script metadata title desc view cursor animate animateColor animateMotion "
+    "animateTransform set mpath font font-face glyph missing-glyph color-profile "
+    "flowRoot".split()
+)
+# Conditions and settings of browsers.
+_MEANINGLESS = frozenset(
+    "requiredFeatures systemLanguage shape-rendering text-rendering color-rendering "
+    "color-interpolation enable-background tabindex".split()
+)
+# Words that programs write there and that every browser passes over.
+_KEYWORDS = {
+    "stroke-linejoin": ("miter", "round", "bevel", "inherit"),
+    "stroke-linecap": ("butt", "round", "square", "inherit"),
+}
+_ENTITY = re.compile(r"""<!ENTITY\s+([\w.-]+)\s+(?:"([^"&%<]*)"|'([^'&%<]*)')\s*>""")
+_SUBSET = re.compile(r"<!DOCTYPE[^\[>]*+\[([^\]]*+)\]\s*+>")
+_USED = re.compile(r"&([\w.-]+);")
+PROLOGUE = 20_000
+MOST_LETTERS = 24_000_000
+
+
+class PlainSvg(NamedTuple):
+    root: Node
+    numbers: dict[Node, int]
+
+    def number(self, place: int) -> int:
+        """The number in the file of an element that is written at that place."""
+        order = [self.numbers[node] for node in self.root.iter()]
+        return order[min(place, len(order) - 1)]
+
+
+def plain_svg(svg: str) -> PlainSvg:
+    """The picture without what only editors and browsers read; broken XML is an ``SvgError``."""
+    root = parse(_without_entities(svg))
+    numbers = {node: number for number, node in enumerate(root.iter())}
+    apply_styles(root)
+    _tidy(root)
+    return PlainSvg(root, numbers)
+
+
+# Properties that are no attributes: they count in a style alone.
+_STYLE_ONLY = ("mix-blend-mode", "isolation", "transform-origin")
+
+
+def with_styles(root: Node) -> Node:
+    """The same for a program that knows styles, in place."""
+    for node in root.iter():
+        own = [name for name in _STYLE_ONLY if name in node.attrib]
+        if own:
+            node.attrib["style"] = ";".join(f"{name}:{node.attrib.pop(name)}" for name in own)
+    return root
+
+
+def written_out(root: Node) -> str:
+    """A tree as text, in the plain namespaces of SVG."""
+    ElementTree.register_namespace("", SVG[1:-1])
+    ElementTree.register_namespace("xlink", XLINK[1:].partition("}")[0])
+    return ElementTree.tostring(root, encoding="unicode")
+
+
+def _without_entities(svg: str) -> str:
+    """Illustrator's short names for namespaces, unfolded; others stay and are refused."""
+    subset = _SUBSET.search(svg, 0, PROLOGUE)
+    if not subset or _ENTITY.sub("", subset[1]).strip():
+        return svg
+    values = {name: one or other for name, one, other in _ENTITY.findall(subset[1])}
+    longest = max(map(len, values.values()), default=0)
+    if len(svg) + longest * svg.count("&") > MOST_LETTERS:
+        return svg
+    # The lines keep their numbers.
+    start, end = subset.span()
+    whole = svg[:start] + "\n" * subset[0].count("\n") + svg[end:]
+    return _USED.sub(lambda match: values.get(match[1], match[0]), whole)
+
+
+def _tidy(root: Node) -> None:
+    """Drops what paints nothing, in place."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        _tidy_attributes(node)
+        if tag_of(node) == "switch":
+            _choose(node)
+        if tag_of(node) in ("switch", "a"):
+            node.tag = f"{SVG}g"
+        for child in [child for child in node if _is_dropped(child)]:
+            _remove(node, child)
+        waiting += node
+        if not node.tag.startswith("{"):
+            node.tag = SVG + node.tag
+
+
+def _is_dropped(node: Node) -> bool:
+    tag = tag_of(node)
+    if tag == "text":
+        return not "".join(node.itertext()).strip()
+    return tag in _DROPPED or tag.startswith("{")
+
+
+def _remove(parent: Node, child: Node) -> None:
+    """Takes an element out; letters that follow it stay."""
+    at = list(parent).index(child)
+    if child.tail and child.tail.strip():
+        before = parent[at - 1] if at else None
+        if before is None:
+            parent.text = (parent.text or "") + child.tail
+        else:
+            before.tail = (before.tail or "") + child.tail
+    parent.remove(child)
+
+
+def _choose(switch: Node) -> None:
+    """Of a ``switch`` the first that asks for nothing special, as Illustrator writes it last."""
+    open_to_all = [
+        child
+        for child in switch
+        if not child.attrib.get("requiredExtensions")
+        and not tag_of(child).startswith("{")
+        and child.attrib.get("systemLanguage", "en").lower().startswith("en")
+    ]
+    for child in list(switch):
+        if child not in open_to_all[:1]:
+            switch.remove(child)
+
+
+def _tidy_attributes(node: Node) -> None:
+    for name, value in list(node.attrib.items()):
+        if _says_nothing(name, value.strip()):
+            del node.attrib[name]
+
+
+def _says_nothing(name: str, value: str) -> bool:
+    """Notes of editors, scripts, and words that no browser knows."""
+    if name.startswith("{"):
+        return name != XLINK
+    if name in INHERITED and not value:
+        return True
+    wrong = name in _KEYWORDS and value not in _KEYWORDS[name]
+    return wrong or name.startswith("on") or name in _MEANINGLESS

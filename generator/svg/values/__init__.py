@@ -1,1 +1,0 @@
-"""What attributes say: numbers, lengths, colours, transforms, outlines and windows."""

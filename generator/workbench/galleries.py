@@ -1,0 +1,243 @@
+"""The open galleries, kept up to date.
+
+One thread does all the work in short steps, so that a save is answered while a whole game is
+still being composed.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+from cards_data import Game, Problem, Problems, load_game
+from cards_data.problems import WrongCount
+from generator.compose.face_cache import CachedFaces, Name
+from generator.compose.piece import Composer
+from generator.options import Edition
+from generator.store.sources import Sources
+from generator.workers import WorkerPool
+
+from .gallery_cards import CardMaker, Pictures, ordered
+from .gallery_view import Card, Key, Record, View, change_record, differing, worth_telling
+
+Listener = Callable[[Record], None]
+# Cards of a gallery that are still to be composed or measured, in order.
+Pending = tuple[CachedFaces, tuple[Name, ...]]
+# Cards that are composed before the next task of the queue is looked at.
+STEP = 8
+# How many changed faces are drawn before a page asks for them.
+DRAWN_AHEAD = 6
+# How many cards are looked up in the cache before anything is composed.
+MOST_ASKED = 200
+
+
+def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
+    """A game, also if its decks have another number of pieces than declared, and that problem."""
+    try:
+        return load_game(slug), ()
+    except Problems as problems:
+        if not all(isinstance(problem, WrongCount) for problem in problems.problems):
+            raise
+        return load_game(slug, counted=False), problems.problems
+
+
+def _rows(game: Game) -> dict[Name, str]:
+    """The row of each piece."""
+    return {
+        (piece.deck, piece.id): repr((piece.copies, piece.values, piece.translations))
+        for deck in game.decks.values()
+        for piece in deck.pieces
+    }
+
+
+def _next_few(pending: dict[Key, Pending], key: Key) -> Pending:
+    """Take the next few cards of a gallery off the list."""
+    kept, names = pending[key]
+    if names[STEP:]:
+        pending[key] = kept, names[STEP:]
+    else:
+        del pending[key]
+    return kept, names[:STEP]
+
+
+class Galleries:
+    """Views by game and language, kept up to date for their listeners."""
+
+    def __init__(self, pool: WorkerPool, pictures: Pictures) -> None:
+        self._pool = pool
+        self._pictures = pictures
+        self._maker = CardMaker(pool, pictures)
+        self._views: dict[Key, View] = {}
+        self._due: dict[Key, Pending] = {}
+        self._unmeasured: dict[Key, Pending] = {}
+        self._stale: set[Key] = set()
+        self._looked_at: dict[Key, frozenset[Name]] = {}
+        self._listeners: dict[Key, tuple[Listener, ...]] = {}
+        # Nothing in it ends the thread.
+        self._tasks: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="gallery", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._tasks.put(None)
+        self._thread.join()
+
+    def saved(self) -> None:
+        """Some file was saved; each gallery finds out what changed for it."""
+        self._tasks.put(self._reload_all)
+
+    def seen(self, key: Key, name: Name | None = None) -> None:
+        """Mark one card as seen, or all."""
+        self._tasks.put(lambda: self._mark(key, name))
+
+    def looking(self, key: Key, names: Iterable[Name]) -> None:
+        """Note which cards are on a screen."""
+        looked_at = frozenset(names)
+        self._tasks.put(lambda: self._looked_at.update({key: looked_at}))
+
+    def view(self, key: Key) -> tuple[View, bool]:
+        """Return the gallery as it is now, and whether more of it will follow."""
+        answer: SimpleQueue[tuple[View, bool]] = SimpleQueue()
+
+        def task() -> None:
+            self._open(key)
+            answer.put((self._views[key], key in self._due))
+
+        self._tasks.put(task)
+        return answer.get()
+
+    def listen(self, key: Key, listener: Listener) -> Callable[[], None]:
+        """Call the listener with every change of a gallery; return how to end that."""
+        self._listeners[key] = (*self._listeners.get(key, ()), listener)
+
+        def leave() -> None:
+            left = tuple(one for one in self._listeners[key] if one is not listener)
+            self._listeners[key] = left
+
+        return leave
+
+    def _run(self) -> None:
+        while task := self._next_task():
+            try:
+                task()
+            except Exception:
+                # A bug of ours must not end the gallery of everything else.
+                traceback.print_exc()
+
+    def _next_task(self) -> Callable[[], None] | None:
+        """What was asked for; else more cards, and when all are shown, their measures."""
+        try:
+            return self._tasks.get(block=not (self._due or self._unmeasured))
+        except Empty:
+            return self._compose if self._due else self._measure
+
+    def _open(self, key: Key) -> None:
+        if key not in self._views or key in self._stale:
+            self._stale.discard(key)
+            self._views.setdefault(key, View(*key))
+            try:
+                self._reload(key)
+            except Exception:
+                # The request that waits gets an answer, also when there is a bug of ours.
+                traceback.print_exc()
+
+    def _reload_all(self) -> None:
+        for key in self._views:
+            if self._listeners.get(key):
+                self._reload(key)
+            else:
+                self._stale.add(key)
+
+    def _reload(self, key: Key) -> None:
+        """Read the data again. If it has problems, the last good cards stay."""
+        view = self._views.get(key) or View(*key)
+        try:
+            game, wrong = _uncounted(key[0])
+        except Problems as problems:
+            if view.game:
+                self._schedule(key, view.game, again=False)
+            self._show(view, view.with_problems(problems.problems))
+            return
+        self._schedule(key, game)
+        shown = view.with_game(game)
+        self._show(view, shown.with_problems(wrong) if wrong else shown)
+
+    def _schedule(self, key: Key, game: Game, again: bool = True) -> None:
+        """What changed is composed first, then what is in the cache, if it is shown ``again``.
+
+        The newest work goes before older work.
+        """
+        # As a draft: an unfinished card is shown, with its problems beside it.
+        edition = Edition(key[1], draft=True)
+        kept = CachedFaces(Composer(game, edition, Sources()), self._pool)
+        looked_at = self._looked_at.get(key, frozenset())
+        names = self._by_urgency(key, game, ordered(game, looked_at))
+        # To look whether a card is in the cache takes a moment: a thousand of them are not asked
+        # before the first one is shown.
+        asked = names if not again else names[:MOST_ASKED] if self._views[key].opened else ()
+        at_hand = {name for name in asked if kept.is_cached(name)}
+        changed = tuple(name for name in asked if name not in at_hand)
+        same = tuple(name for name in names if again and name not in changed)
+        self._due.pop(key, None)
+        self._unmeasured.pop(key, None)
+        if changed or same:
+            pending = kept, (*changed, *same)
+            self._due = {key: pending, **self._due}
+            self._unmeasured = {key: pending, **self._unmeasured}
+
+    def _by_urgency(self, key: Key, game: Game, names: tuple[Name, ...]) -> tuple[Name, ...]:
+        """Cards whose own row is another than before come first."""
+        before = self._views[key].game if key in self._views else None
+        if before is None or before is game:
+            return names
+        same = set(_rows(before).items()) & set(_rows(game).items())
+        known = {name for name, _ in same}
+        return tuple(sorted(names, key=lambda name: name in known))
+
+    def _compose(self) -> None:
+        """Compose a few cards and show what came of them."""
+        key = next(iter(self._due))
+        view = self._views[key]
+        kept, names = _next_few(self._due, key)
+        shown = view.with_cards(self._maker.cards(kept, names))
+        if key not in self._due:
+            shown = replace(shown, opened=True)
+        self._show(view, shown)
+        if view.opened:
+            self._draw_ahead(differing(view, shown))
+        if not self._due:
+            self._pictures.keep({face for one in self._views.values() for face in one.faces()})
+
+    def _measure(self) -> None:
+        """Measure a few cards and show what is wrong with them."""
+        key = next(iter(self._unmeasured))
+        kept, names = _next_few(self._unmeasured, key)
+        wrong = self._maker.measure(kept, names)
+        view = self._views[key]
+        shown = view.with_cards(self._maker.cards(kept, wrong))
+        if worth_telling(view, shown):
+            self._show(view, shown)
+
+    def _draw_ahead(self, cards: Iterable[Card]) -> None:
+        """The first changed faces, while the page is still asking for them."""
+        for card in tuple(cards)[:DRAWN_AHEAD]:
+            if card.front:
+                self._pictures.ahead(card.front)
+
+    def _mark(self, key: Key, name: Name | None) -> None:
+        if view := self._views.get(key):
+            self._show(view, view.with_seen((name,) if name else (*view.cards, *view.seen)))
+
+    def _show(self, old: View, new: View) -> None:
+        self._views[new.key] = new
+        due = new.key in self._due
+        listeners = self._listeners.get(new.key, ())
+        if listeners and (not due or worth_telling(old, new)):
+            record = change_record(old, new, due)
+            for listener in listeners:
+                listener(record)

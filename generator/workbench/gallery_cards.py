@@ -1,0 +1,123 @@
+"""Pieces as cards of a gallery: composed, drawn as pictures, and measured as in a check."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from threading import Lock
+
+from cards_data.models import Game
+from cards_data.problems import Findings
+from generator.check.face_measures import MeasuredFace, gauge_of
+from generator.check.sheet_measures import Owner, faults, measured_faces, owners_of
+from generator.compose.artwork import Artwork
+from generator.compose.face_cache import CachedFaces, Name
+from generator.compose.piece import Faces
+from generator.draw.face import SCALES, screen_png
+from generator.store.sources import Sources
+from generator.workers import WorkerPool
+
+from .gallery_view import Card, plain_card
+
+LARGEST = max(SCALES)
+
+
+class Pictures:
+    """The pictures of all faces that a gallery can ask for, drawn on request, one at a time."""
+
+    def __init__(self, pool: WorkerPool) -> None:
+        self._pool = pool
+        self._arts: dict[str, tuple[Artwork, Sources]] = {}
+        self._pictures: dict[tuple[str, int], bytes | None] = {}
+        self._one_at_a_time = Lock()
+        self._usual = 1
+
+    def put(self, art: Artwork, sources: Sources) -> str:
+        """Keep an artwork with the files it was made from, and return its key."""
+        key = art.key
+        self._arts[key] = art, sources
+        return key
+
+    def keep(self, keys: Collection[str]) -> None:
+        """Forget every face but these."""
+        self._arts = {key: art for key, art in self._arts.items() if key in keys}
+        self._pictures = {
+            (key, scale): png for (key, scale), png in self._pictures.items() if key in keys
+        }
+
+    def png(self, key: str, scale: int = 1) -> bytes | None:
+        """Return the picture of a face, or nothing if the gallery does not have it."""
+        kept = self._arts.get(key)
+        if kept is None:
+            return None
+        if scale < LARGEST:
+            self._usual = scale
+        art, sources = kept
+        with self._one_at_a_time:
+            if (key, scale) not in self._pictures:
+                self._pictures[key, scale] = screen_png(self._pool, sources, art, scale)
+            return self._pictures[key, scale]
+
+    def ahead(self, key: str) -> None:
+        """Draw a face at the scale that this screen uses, before the page asks for it."""
+        self.png(key, self._usual)
+
+
+def ordered(game: Game, looked_at: Collection[Name]) -> tuple[Name, ...]:
+    """Every piece, those on a screen first."""
+    names = [(deck.name, piece.id) for deck in game.decks.values() for piece in deck.pieces]
+    return tuple(sorted(names, key=lambda name: name not in looked_at))
+
+
+class CardMaker:
+    """Makes cards with their faces and problems.
+
+    A measured face is remembered, so a card that is made again keeps its faults.
+    """
+
+    def __init__(self, pool: WorkerPool, pictures: Pictures) -> None:
+        self._pool = pool
+        self._pictures = pictures
+        self._measured: dict[str, MeasuredFace] = {}
+
+    def cards(self, kept: CachedFaces, names: Collection[Name]) -> Iterator[Card]:
+        game, lang = kept.composer.game, kept.composer.edition.lang
+        pieces = [(game.decks[deck], game.decks[deck].piece(id)) for deck, id in names]
+        for (deck, piece), made in zip(pieces, kept.composed(pieces), strict=True):
+            card = replace(plain_card(piece, lang), composed=True)
+            problems = made.problems
+            if made.faces:
+                card = self._with_faces(card, made.faces, kept.composer.sources)
+                owners = list(owners_of(deck, piece, made.faces))
+                problems += tuple(faults(owners, self._measured, lang))
+            yield replace(card, problems=tuple(dict.fromkeys(problems)))
+
+    def _with_faces(self, card: Card, faces: Faces, sources: Sources) -> Card:
+        put = self._pictures.put
+        back = put(faces.back, sources) if faces.back else None
+        return replace(card, front=put(faces.front, sources), back=back, version=faces.version)
+
+    def measure(self, kept: CachedFaces, names: Sequence[Name]) -> tuple[Name, ...]:
+        """Measure these cards and return those with faults.
+
+        A card with other problems is not measured: they come first, as they do in a check.
+        """
+        owners = [owner for name in names for owner in _owners(kept, name)]
+        new = [owner for owner in owners if owner.art.key not in self._measured]
+        gauge = partial(gauge_of, kept.composer.game, kept.composer.sources)
+        # What cannot be drawn is reported where its picture is missing.
+        self._measured.update(measured_faces(new, gauge, self._pool, Findings()))
+        wrong = [owner for owner in owners if self._is_wrong(owner)]
+        return tuple(dict.fromkeys((owner.deck.name, owner.piece.id) for owner in wrong))
+
+    def _is_wrong(self, owner: Owner) -> bool:
+        known = self._measured.get(owner.art.key)
+        return known is not None and bool(known.faults)
+
+
+def _owners(kept: CachedFaces, name: Name) -> list[Owner]:
+    deck = kept.composer.game.decks[name[0]]
+    piece = deck.piece(name[1])
+    made = kept.cached(deck, piece)
+    return list(owners_of(deck, piece, made.faces)) if made and made.faces else []

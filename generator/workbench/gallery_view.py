@@ -1,0 +1,338 @@
+"""What the gallery shows, as frozen values: a new view for each change, and its JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal
+
+from cards_data import list_games, load_game
+from cards_data.models import Deck, Game, Piece, Size, Value
+from cards_data.outlines.own_outline import corners_of
+from cards_data.problems import Place, Problem, Problems, message_languages, text_in
+from cards_data.tables import SUFFIXES, read_table, table_file
+from generator.compose.face_cache import Name
+from generator.geometry.shapes import outline, path_data
+from generator.geometry.units import BLEED_MM, SAFE_MM
+
+# A view by game and language.
+Key = tuple[str, str]
+State = Literal["", "new", "changed", "gone"]
+
+
+@dataclass(frozen=True)
+class Card:
+    """One different piece as the gallery shows it. Faces are named by their key."""
+
+    deck: str
+    id: str
+    copies: int
+    place: Place
+    fields: tuple[tuple[str, str], ...]
+    front: str | None = None
+    back: str | None = None
+    version: str = ""
+    problems: tuple[Problem, ...] = ()
+    composed: bool = False
+    # Its cells are newer than its faces: new ones are on their way.
+    old: bool = False
+
+    @property
+    def name(self) -> Name:
+        return self.deck, self.id
+
+    @property
+    def look(self) -> tuple[str | None, str | None, int]:
+        """What a change is measured by; the line it stands on is no part of it."""
+        return self.front, self.back, self.copies
+
+
+@dataclass(frozen=True)
+class View:
+    """One game in one language: its cards, what is wrong, and how the cards looked before."""
+
+    slug: str
+    lang: str
+    game: Game | None = None
+    cards: Mapping[Name, Card] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+    seen: Mapping[Name, Card] = field(default_factory=dict)
+    generation: int = 0
+    opened: bool = False
+
+    @property
+    def key(self) -> Key:
+        return self.slug, self.lang
+
+    def with_game(self, game: Game) -> View:
+        """The same gallery over new data: known cards keep their faces until new ones come."""
+        pieces = [piece for deck in game.decks.values() for piece in deck.pieces]
+        cards = {(piece.deck, piece.id): self._renewed(piece) for piece in pieces}
+        return replace(self, game=game, cards=cards, problems=(), generation=self.generation + 1)
+
+    def _renewed(self, piece: Piece) -> Card:
+        fresh = plain_card(piece, self.lang)
+        known = self.cards.get(fresh.name)
+        if known is None:
+            return fresh
+        old = known.composed and (known.old or known.fields != fresh.fields)
+        known = replace(known, copies=fresh.copies, place=fresh.place, fields=fresh.fields)
+        return replace(known, old=old)
+
+    def with_cards(self, cards: Iterable[Card]) -> View:
+        """New faces in their places. What is composed at first opening counts as seen."""
+        new = {card.name: card for card in cards if card.name in self.cards}
+        first = {name: card for name, card in new.items() if self._is_first(name)}
+        return replace(
+            self,
+            cards={**self.cards, **new},
+            seen={**self.seen, **first},
+            generation=self.generation + 1,
+        )
+
+    def _is_first(self, name: Name) -> bool:
+        """Nothing to compare with yet: the gallery is opening, or the card never had a face."""
+        known = self.seen.get(name)
+        return known.front is None if known else not self.opened
+
+    def with_problems(self, problems: Iterable[Problem]) -> View:
+        """Data that cannot be read: the last good cards stay."""
+        return replace(self, problems=tuple(problems), generation=self.generation + 1)
+
+    def with_seen(self, names: Iterable[Name]) -> View:
+        """These cards, as they look now, are what later changes are measured by."""
+        marked = set(names)
+        left = {name: card for name, card in self.seen.items() if name not in marked}
+        seen = {name: self.cards[name] for name in marked if name in self.cards}
+        return replace(self, seen={**left, **seen}, generation=self.generation + 1)
+
+    @property
+    def gone(self) -> tuple[Card, ...]:
+        """Cards that are not in the data any more, until they are marked as seen."""
+        decks = self.game.decks if self.game else {}
+        lost = (card for name, card in self.seen.items() if name not in self.cards)
+        return tuple(card for card in lost if card.deck in decks)
+
+    def state(self, card: Card) -> State:
+        if card.name not in self.cards:
+            return "gone"
+        if not card.composed or card.front is None:
+            return ""
+        if card.name not in self.seen:
+            return "new" if self.opened else ""
+        return "changed" if self.seen[card.name].look != card.look else ""
+
+    def before(self, card: Card) -> Card | None:
+        """How a changed card looked when it was last marked as seen."""
+        return self.seen[card.name] if self.state(card) == "changed" else None
+
+    def faces(self) -> set[str]:
+        """The keys of all faces that the page may load."""
+        cards = (*self.cards.values(), *self.seen.values())
+        return {key for card in cards for key in (card.front, card.back) if key}
+
+
+def plain_card(piece: Piece, lang: str) -> Card:
+    """A card without faces yet."""
+    fields = tuple((name, shown(value)) for name, value in piece.localised(lang).items())
+    return Card(piece.deck, piece.id, piece.copies, piece.place, fields)
+
+
+def shown(value: Value) -> str:
+    """A cell as a person reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return "" if value is None else str(value)
+
+
+def differing(old: View, new: View) -> tuple[Card, ...]:
+    """The cards whose record is another one than before, in the order of the decks."""
+    return tuple(
+        card
+        for name, card in new.cards.items()
+        if old.cards.get(name) != card or old.state(old.cards[name]) != new.state(card)
+    )
+
+
+def worth_telling(old: View, new: View) -> bool:
+    """Whether anything differs that a page shows."""
+    return bool(old.problems != new.problems or differing(old, new) or reshaped(old, new))
+
+
+def reshaped(old: View, new: View) -> bool:
+    """Whether more than single cards changed: pieces came, went or moved, or decks did."""
+    if old.game is new.game:
+        return old.gone != new.gone
+    return tuple(old.cards) != tuple(new.cards) or _shape(old.game) != _shape(new.game)
+
+
+def _shape(game: Game | None) -> object:
+    if game is None:
+        return None
+    decks = [(deck.name, deck.titles, deck.size, deck.total) for deck in game.decks.values()]
+    return game.titles, game.languages, decks
+
+
+def located(view: View, folder: Path) -> dict[Problem, Name]:
+    """The problems that are in the row of a card that the view shows."""
+    rows: dict[str, Mapping[int, str]] = {}
+    names: dict[Problem, Name] = {}
+    for problem in view.problems:
+        where = problem.where
+        if not isinstance(where, Place) or not where.line:
+            continue
+        file = PurePosixPath(where.file)
+        if file.suffix not in SUFFIXES:
+            continue
+        deck, row = file.stem, Place(where.file, where.line, sheet=where.sheet)
+        if deck not in rows:
+            rows[deck] = _ids_by_line(folder, deck)
+        name = (deck, rows[deck].get(row.line) or _id_at(view, row))
+        if name in view.cards:
+            names[problem] = name
+    return names
+
+
+def _ids_by_line(folder: Path, deck: str) -> dict[int, str]:
+    """The ids as the file has them now: lines may have moved since the last good reading."""
+    try:
+        table = read_table(table_file(folder, deck))
+        return {row.line: row.cells.get("id", "") for row in table.rows}
+    except Problems:
+        return {}
+
+
+def _id_at(view: View, row: Place) -> str:
+    """The id of the card that was there when the file could last be read."""
+    return next((card.id for card in view.cards.values() if card.place == row), "")
+
+
+Record = dict[str, Any]
+# Straight pieces that stand for one curve of an outline.
+CURVE_STEPS = 8
+
+
+def view_record(view: View, due: bool) -> Record:
+    """The whole gallery of a game in a language."""
+    game = view.game
+    return {
+        "slug": view.slug,
+        "lang": view.lang,
+        "title": game.title(view.lang) if game else view.slug,
+        "languages": list(game.languages) if game else [view.lang],
+        "generation": view.generation,
+        "complete": not due,
+        "decks": [_deck_record(deck, view.lang) for deck in game.decks.values()] if game else [],
+        "cards": [card_record(view, card) for card in (*view.cards.values(), *view.gone)],
+        "problems": problem_records(view),
+    }
+
+
+def change_record(old: View, new: View, due: bool) -> Record:
+    """What the page must do to come from one view to the next."""
+    if reshaped(old, new):
+        return {"kind": "gallery", "generation": new.generation}
+    return {
+        "kind": "cards",
+        "generation": new.generation,
+        "complete": not due,
+        "cards": [card_record(new, card) for card in differing(old, new)],
+        "problems": problem_records(new),
+    }
+
+
+def game_records(lang: str) -> list[Record]:
+    """Every game by its title in the page's language; one that cannot be read, by its folder."""
+    return [{"slug": slug, "title": _title(slug, lang)} for slug in list_games()]
+
+
+def _title(slug: str, lang: str) -> str:
+    try:
+        return load_game(slug).title(lang)
+    except Problems:
+        return slug
+
+
+def card_record(view: View, card: Card) -> Record:
+    before = view.before(card)
+    return {
+        "name": written(card.name),
+        "deck": card.deck,
+        "id": card.id,
+        "copies": card.copies,
+        "place": str(card.place),
+        "fields": [list(pair) for pair in card.fields],
+        "front": card.front,
+        "back": card.back,
+        "version": card.version,
+        "composed": card.composed,
+        "old": card.old,
+        "state": view.state(card),
+        "before": _before_record(before) if before else None,
+        "problems": [_problem_record(problem) for problem in card.problems],
+    }
+
+
+def _before_record(card: Card) -> Record:
+    fields = [list(pair) for pair in card.fields]
+    return {"front": card.front, "back": card.back, "fields": fields}
+
+
+def written(name: Name) -> str:
+    return "/".join(name)
+
+
+def problem_records(view: View) -> list[Record]:
+    """Problems of the files, each with the card it is shown at."""
+    cards = located(view, view.game.folder) if view.game else {}
+    return [
+        {**_problem_record(problem), "card": written(cards[problem]) if problem in cards else ""}
+        for problem in view.problems
+    ]
+
+
+def _problem_record(problem: Problem) -> Record:
+    """In every language that a page may have: one stream is heard by pages in several."""
+    return {
+        lang: {name: text_in(words, lang) for name, words in problem._asdict().items()}
+        for lang in message_languages()
+    }
+
+
+def _deck_record(deck: Deck, lang: str) -> Record:
+    return {
+        "name": deck.name,
+        "title": deck.title(lang),
+        "different": len(deck.pieces),
+        "total": deck.total,
+        "width_mm": deck.size.width_mm,
+        "height_mm": deck.size.height_mm,
+        "bleed_mm": BLEED_MM,
+        "has_back": deck.back is not None,
+        **_lines(deck.size),
+        "back_lines": _lines(deck.size.seen_from("back")),
+    }
+
+
+def _lines(size: Size) -> Record:
+    """Where a side is cut, and how far text may go."""
+    return {
+        "clip": clip(size),
+        "cut": path_data(outline(size)),
+        "safe": path_data(outline(size, SAFE_MM)),
+    }
+
+
+def clip(size: Size) -> str:
+    """The cut outline for the screen, as a CSS shape in parts of the piece's size."""
+    if size.shape == "rect":
+        across, down = (size.corner_mm / side for side in (size.width_mm, size.height_mm))
+        return f"inset(0 round {across:.3%} / {down:.3%})"
+    points = ", ".join(
+        f"{x / size.width_mm:.2%} {y / size.height_mm:.2%}"
+        for x, y in corners_of(outline(size), CURVE_STEPS)
+    )
+    return f"polygon({points})"

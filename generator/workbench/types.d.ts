@@ -1,0 +1,64 @@
+// What gallery.json holds; made by generator/workbench/gallery_json.py.
+
+interface ToldProblem {
+  where: string;
+  found: string;
+  allowed: string;
+  hint: string;
+}
+
+// A problem by language, and the card that it is shown at.
+interface Problem {
+  [lang: string]: any;
+  en: ToldProblem;
+  card: string;
+}
+
+interface Deck {
+  name: string;
+  title: string;
+  width_mm: number;
+  height_mm: number;
+  bleed_mm: number;
+  has_back: boolean;
+  clip: string;
+  cut: string;
+  safe: string;
+  /** The same of the back: an outline of one's own is mirrored there. */
+  back_lines: { clip: string; cut: string; safe: string };
+  total: number;
+  different: number;
+}
+
+type Cells = [name: string, value: string][];
+
+/** A card with the keys of its pictures. */
+interface Card {
+  name: string;
+  deck: string;
+  id: string;
+  place: string;
+  version: string;
+  copies: number;
+  fields: Cells;
+  front: string;
+  back: string;
+  composed: boolean;
+  old: boolean;
+  state: "" | "changed" | "new" | "gone";
+  before: { front: string; back: string; fields: Cells } | null;
+  problems: Problem[];
+}
+
+interface Gallery {
+  slug: string;
+  title: string;
+  lang: string;
+  languages: string[];
+  games: { slug: string; title: string }[];
+  decks: Deck[];
+  cards: Card[];
+  problems: Problem[];
+  generation: number;
+  complete: boolean;
+}

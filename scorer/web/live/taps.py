@@ -1,0 +1,323 @@
+"""A table as an append-only log of taps, as in ``taps.js`` of the page, and the check of new taps.
+
+A tap is a plain mapping:
+
+mark  its id          by  the phone that made it        at  when, in milliseconds
+n     one more than the highest number that its phone had seen
+do    start, all (``answers``), set (``sets``), add (``group``, ``item``),
+      drop (``group``, ``index``), undo, redo
+run   what taps that follow each other and make one step have in common
+
+Taps are in the order of (n, mark): what was seen comes before what was done after seeing it, and
+where two phones did not know of each other, all phones choose alike. Undo and redo take back and
+repeat steps of the same phone only. The check is about the shape of a tap: rules judge the table.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from typing import Any, NamedTuple, NoReturn
+
+from cards_data import Problem, Problems
+from cards_data.problems import AnyText, Message
+
+from ...core.forms import Field
+from ...core.state_answers import misfit
+
+Tap = Mapping[str, Any]
+Answers = dict[str, Any]
+Path = list[str | int]
+
+
+def order_key(tap: Tap) -> tuple[int, str]:
+    return tap["n"], tap["mark"]
+
+
+def merged(*logs: Iterable[Tap]) -> list[Tap]:
+    """Every tap once, in the one order."""
+    once: dict[str, Tap] = {}
+    for log in logs:
+        for tap in log:
+            once.setdefault(tap["mark"], tap)
+    return sorted(once.values(), key=order_key)
+
+
+def fold(taps: Iterable[Tap]) -> Answers:
+    """The answers that an ordered log comes to."""
+    base: Answers | None = None
+    done: dict[str, list[Tap]] = {}
+    undone: dict[str, list[Tap]] = {}
+    steps: list[Tap] = []
+    for tap in taps:
+        mine, back = done.setdefault(tap["by"], []), undone.setdefault(tap["by"], [])
+        if tap["do"] == "start":
+            base = tap["answers"] if base is None else base
+        elif tap["do"] == "undo":
+            back += [mine.pop()] if mine else []
+        elif tap["do"] == "redo":
+            mine += [back.pop()] if back else []
+        else:
+            # A number while it is typed, a stroke over the board: one step, as it was at last.
+            if mine and tap.get("run") and mine[-1].get("run") == tap["run"]:
+                mine.pop()
+            mine.append(tap)
+            back.clear()
+            steps.append(tap)
+    standing = {tap["mark"] for mine in done.values() for tap in mine}
+    return reduce(applied, (tap for tap in steps if tap["mark"] in standing), base or {})
+
+
+def is_step(tap: Tap) -> bool:
+    """Whether a tap says by itself what it changes; the others need the log before them."""
+    return tap["do"] in ("all", "set", "add", "drop")
+
+
+def applied(answers: Answers, tap: Tap) -> Answers:
+    """The answers after a step; what it is about may be gone by now, then nothing changes."""
+    if tap["do"] == "all":
+        whole: Answers = tap["answers"]
+        return whole
+    if tap["do"] == "set":
+        return reduce(_set, tap["sets"], answers)
+    items = answers.get(tap["group"], [])
+    if not isinstance(items, list):
+        return answers
+    if tap["do"] == "add":
+        return {**answers, tap["group"]: [*items, tap["item"]]}
+    kept = [item for index, item in enumerate(items) if index != tap["index"]]
+    return {**answers, tap["group"]: kept}
+
+
+def _set(answers: Answers, one: tuple[Path, Any]) -> Answers:
+    path, to = one
+    if not _is_there(answers, path):
+        return answers
+    changed: Answers = _put(answers, path, to)
+    return changed
+
+
+def _is_there(answers: Answers, path: Path) -> bool:
+    """Whether a path leads to a place: the player or the cell may be gone."""
+    held, inside = answers.get(str(path[0])), path[1:]
+    if not inside:
+        return True
+    if not isinstance(held, list):
+        return len(inside) == 1 and (held is None or isinstance(held, dict))
+    index = inside[0]
+    if len(inside) != 2 or not isinstance(index, int) or not 0 <= index < len(held):
+        return False
+    one, last = held[index], inside[1]
+    if isinstance(one, str):
+        return isinstance(last, int) and 0 <= last < len(one.split(" "))
+    return isinstance(one, dict) and isinstance(last, str)
+
+
+def _put(held: Any, path: Path, to: Any) -> Any:
+    step, rest = path[0], path[1:]
+    if isinstance(held, str):
+        cells = held.split(" ")
+        return " ".join(str(to) if at == step else cell for at, cell in enumerate(cells))
+    if isinstance(held, list):
+        return [_put(one, rest, to) if at == step else one for at, one in enumerate(held)]
+    if rest:
+        return {**(held or {}), step: _put((held or {}).get(step), rest, to)}
+    others = {key: value for key, value in (held or {}).items() if key != step}
+    return others if to is None else {**others, step: to}
+
+
+MARK = re.compile(r"[\w-]{8,24}", re.ASCII)
+# A table of an evening has some hundred taps; beyond this it is no table but a flood.
+MOST_TAPS = 4000
+LARGEST_TAP = 8 * 1024
+MOST_SETS = 64
+LONGEST_TEXT = 200
+# Two phones may add a player at the same moment; the rules say then that it is one too many.
+MORE_ITEMS = 4
+COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+COMMON = {"mark": str, "by": str, "n": int, "at": int, "do": str}
+# Taps that make one step together name it.
+RUN = "run"
+# Names beside the roles that are played: the page's own, no question of the rules.
+PEOPLE = "people"
+PARTS: dict[str, dict[str, type]] = {
+    "start": {"answers": dict},
+    "all": {"answers": dict},
+    "set": {"sets": list},
+    "add": {"group": str, "item": dict},
+    "drop": {"group": str, "index": int},
+    "undo": {},
+    "redo": {},
+}
+
+
+class CheckedTap(NamedTuple):
+    """A tap that may stand in a log, its JSON, and the answers that it leads to."""
+
+    tap: Tap
+    text: str
+    answers: Answers
+
+
+@dataclass(frozen=True)
+class TapCheck:
+    """The taps that a game's form allows."""
+
+    fields: tuple[Field, ...]
+
+    @cached_property
+    def most_items(self) -> dict[str, int]:
+        return {field.group.key: field.group.most for field in self.fields if field.group}
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        return frozenset(
+            {field.key for field in self.fields if not field.group} | {PEOPLE, *self.most_items}
+        )
+
+    @cached_property
+    def item_keys(self) -> frozenset[str]:
+        return frozenset(field.key for field in self.fields if field.group)
+
+    @cached_property
+    def by_place(self) -> dict[tuple[str, str], tuple[Field, ...]]:
+        """The fields of one question: by group, or none, and key."""
+        found: dict[tuple[str, str], tuple[Field, ...]] = {}
+        for field in self.fields:
+            place = (field.group.key if field.group else "", field.key)
+            found[place] = (*found.get(place, ()), field)
+        return found
+
+    def checked(self, raw: Any, answers: Answers) -> CheckedTap:
+        """The tap, where it has the shape of one and leaves answers in the shape of the form.
+
+        ``answers`` were checked with the taps that led to them: of those that a tap sets, only
+        what it sets can be amiss.
+        """
+        tap = _shaped(raw)
+        text = _text_of(tap)
+        _check_lengths(tap, text)
+        sets = _sets(tap)
+        for path, to in sets:
+            self._check_path(path)
+            if type(path[-1]) is int and not (isinstance(to, str) and 0 < len(to) <= 2):
+                _refuse(Message("tap.no_sign"), Message("tap.one_sign"))
+        if "group" in tap and tap["group"] not in self.most_items:
+            _refuse(Message("tap.no_group"), ", ".join(sorted(self.most_items)))
+        after = followed(answers, tap)
+        if "answers" in tap:
+            self._check_answers(tap["answers"])
+        elif tap["do"] == "add" or not all(self._fits(path, after) for path, _ in sets):
+            self._check_answers(after)
+        return CheckedTap(tap, text, after)
+
+    def _fits(self, path: list[Any], answers: Answers) -> bool:
+        """Whether what lies at a path now is an answer; the path may lead nowhere any more."""
+        key = path[0]
+        if key not in self.most_items:
+            return key != PEOPLE and misfit(self.by_place["", key], answers) is None
+        items, index = answers.get(key, []), path[1]
+        if type(index) is not int or not index < len(items):
+            return True
+        return misfit(self.by_place[key, path[2]], {key: [items[index]]}) is None
+
+    def _check_path(self, path: Any) -> None:
+        if not isinstance(path, list) or not 1 <= len(path) <= 3:
+            _refuse(Message("tap.no_path"), Message("tap.steps"))
+        if path[0] not in self.keys or not all(_is_step_of_path(one) for one in path):
+            _refuse(Message("tap.no_question"), Message("sent.asked"))
+        if path[0] in self.most_items and (len(path) < 3 or path[2] not in self.item_keys):
+            _refuse(Message("tap.no_question"), Message("sent.asked_of_each"))
+
+    def _check_answers(self, answers: Answers) -> None:
+        names = answers.get(PEOPLE, {})
+        told = names.values() if isinstance(names, dict) else (0,)
+        if not all(isinstance(one, str | None) for one in told):
+            _refuse(Message("tap.no_names"), Message("tap.text_each"))
+        place = misfit(self.fields, {key: answers[key] for key in answers if key != PEOPLE})
+        if place is not None or not set(answers) <= self.keys:
+            _refuse(
+                Message("sent.no_answer_to", place=place or Message("tap.this_question")),
+                Message("sent.asked"),
+            )
+        for key, most in self.most_items.items():
+            items = answers.get(key, [])
+            if len(items) > most + MORE_ITEMS:
+                _refuse(Message("tap.too_many", key=key), str(most))
+            if not all(set(item) <= self.item_keys for item in items):
+                _refuse(Message("tap.no_answer_in", key=key), Message("sent.asked_of_each"))
+
+
+def followed(answers: Answers, tap: Tap) -> Answers:
+    """The answers after a tap, as far as it says so by itself."""
+    if tap["do"] == "start":
+        first: Answers = tap["answers"]
+        return answers or first
+    return applied(answers, tap) if is_step(tap) else answers
+
+
+def taken_as_kept(taps: Iterable[Tap]) -> list[CheckedTap]:
+    """Taps that were checked when they first came."""
+    answers: Answers = {}
+    found = []
+    for tap in taps:
+        answers = followed(answers, tap)
+        found.append(CheckedTap(tap, _text_of(tap), answers))
+    return found
+
+
+def _text_of(tap: Tap) -> str:
+    return COMPACT.encode(tap)
+
+
+def _check_lengths(tap: Tap, text: str) -> None:
+    """Of the whole and of every text in it; nothing in a short tap is long."""
+    if len(text) > LARGEST_TAP:
+        _refuse(Message("tap.too_large"), Message("sent.bytes", n=LARGEST_TAP))
+    if len(text) > LONGEST_TEXT and not all(_is_bounded(value) for value in tap.values()):
+        _refuse(Message("tap.long"), Message("tap.letters", n=LONGEST_TEXT))
+
+
+def _shaped(raw: Any) -> dict[str, Any]:
+    """Exactly the keys of its kind, each of its type."""
+    if not isinstance(raw, dict) or raw.get("do") not in PARTS:
+        _refuse(Message("tap.none"), ", ".join(PARTS))
+    wanted: Mapping[str, type] = COMMON | PARTS[raw["do"]] | ({RUN: str} if RUN in raw else {})
+    if set(raw) != set(wanted):
+        _refuse(Message("tap.other_keys"), ", ".join(wanted))
+    if not all(type(raw[key]) is kind for key, kind in wanted.items()):
+        _refuse(Message("tap.wrong_kind"), Message("tap.holds"))
+    if not (MARK.fullmatch(raw["mark"]) and MARK.fullmatch(raw["by"])):
+        _refuse(Message("tap.no_id"), Message("tap.id"))
+    if not 1 <= raw["n"] <= 2 * MOST_TAPS or raw["at"] < 0 or raw.get("index", 0) < 0:
+        _refuse(Message("tap.out_of_range"), Message("allowed.range", low=1, high=2 * MOST_TAPS))
+    return dict(raw)
+
+
+def _sets(tap: Tap) -> list[tuple[Any, Any]]:
+    sets = tap.get("sets", [])
+    if len(sets) > MOST_SETS or not all(isinstance(one, list) and len(one) == 2 for one in sets):
+        _refuse(Message("tap.no_answers"), Message("tap.pairs", n=MOST_SETS))
+    return [(path, to) for path, to in sets]
+
+
+def _is_step_of_path(one: Any) -> bool:
+    if type(one) is int:
+        return 0 <= one < 100
+    return isinstance(one, str) and 0 < len(one) <= 40 and not one.startswith("__")
+
+
+def _is_bounded(value: Any) -> bool:
+    within: Callable[[Iterable[Any]], bool] = lambda ones: all(map(_is_bounded, ones))  # noqa: E731
+    if isinstance(value, str):
+        return len(value) <= LONGEST_TEXT
+    if isinstance(value, dict):
+        return within(value) and within(value.values())
+    return within(value) if isinstance(value, list) else True
+
+
+def _refuse(found: Message, allowed: AnyText) -> NoReturn:
+    raise Problems([Problem("tap", found, allowed)])
