@@ -7,8 +7,6 @@ import gc
 import signal
 import sys
 
-from cards_data.problems import Problems
-
 # Python collects garbage after every 700 new objects. What a start loads is none, and collecting
 # again and again takes a twentieth of a short command.
 GC_THRESHOLD = 50_000
@@ -25,10 +23,14 @@ def main() -> None:
         from generator.commands.root import cli
 
         cli(prog_name="ecotable")
-    except Problems as problems:
-        for line in problems.lines():
+    except Exception as error:
+        from cards_data.problems import Problems
+
+        if not isinstance(error, Problems):
+            raise
+        for line in error.lines():
             print(line, file=sys.stderr)
-        sys.exit(problems.exit_code)
+        sys.exit(error.exit_code)
 
 
 if __name__ == "__main__":

@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cards_data.models import Game
-from cards_data.words import PLAIN
+from cards_data.problems import ENGLISH
 
+if TYPE_CHECKING:
+    from cards_data.models import Game
+
+# How much of a hash is printed as the version of a face or a sheet.
+VERSION_LETTERS = 4
 FULL_INK = "full"
 HOME, COPY_SHOP = "home", "copyshop"
 # What may be chosen by a word; the first of each is the usual one.
@@ -26,7 +31,7 @@ CHOICES = {
 class Edition:
     """Everything that the look of a face depends on beside the game's data."""
 
-    lang: str = PLAIN
+    lang: str = ENGLISH
     ink: str = FULL_INK
     # Missing pictures become placeholders, and text that does not fit is clipped and marked.
     draft: bool = False

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cards_data.models import Game
 
 # Our packages, and the folder that holds them.
 PACKAGES = ("cards_data", "scorer", "generator")
@@ -40,3 +44,10 @@ def rules_files(slug: str) -> tuple[Path, ...]:
         if path.is_file()
     }
     return tuple(sorted(files))
+
+
+def has_rules(game: Game) -> bool:
+    """Whether a game can be scored, found by looking: no rules are loaded."""
+    from scorer.core.ledger_labels import declares
+
+    return bool(rules_files(game.rules_name)) or declares(game)

@@ -22,11 +22,11 @@ from cards_data.problems import Message, fixed
 from generator.compose.art import Inline, symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
-from generator.compose.piece import VERSION_LETTERS
 from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
 from generator.geometry.colours import luminance, written
 from generator.geometry.shapes import depth_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
+from generator.options import VERSION_LETTERS
 from generator.raster.cairo_library import known_cairo_version
 from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest

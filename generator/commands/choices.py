@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cards_data.models import Game
 from cards_data.problems import Findings, Message, WrongArgument, did_you_mean, quoted
-from cards_data.registry import is_own
 from generator.options import CHOICES
 
 from .terminal_language import language_code, spoken
+
+if TYPE_CHECKING:
+    from cards_data.models import Game
 
 Option = Callable[[Any], Any]
 
@@ -45,11 +46,15 @@ def unknown(option: str, found: Message, value: str, known: Iterable[str]) -> Wr
 
 
 def own_first(games: Iterable[Game]) -> list[Game]:
+    from cards_data.registry import is_own
+
     return sorted(games, key=lambda game: not is_own(game))
 
 
 def headed(games: Sequence[Game]) -> Iterator[tuple[tuple[str, ...], Game]]:
     """Every game, the first of each kind with a heading; none where all are of one kind."""
+    from cards_data.registry import is_own
+
     kinds = [is_own(game) for game in games]
     mixed = len(set(kinds)) > 1
     for place, game in enumerate(games):

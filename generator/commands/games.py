@@ -66,7 +66,7 @@ def _listing(game: Game, lang: str) -> list[str]:
 
 def _kit_pages(game: Game, say: Say) -> str:
     """The pages that are printed beside the pieces; their number is known once they are set."""
-    from generator.compose.dependencies import has_rules
+    from generator.resources import has_rules
 
     pages = [say("cmd_howto")]
     pages += [say("cmd_rules")] if leaflet_files(game.folder) else []

@@ -14,14 +14,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cards_data import Findings, Game, Problems, load_games
-from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Message, WrongArgument, quoted
-from cards_data.registry import find_game
+from cards_data.problems import Findings, Message, Problems, WrongArgument, quoted
 from generator.options import COPY_SHOP, FULL_INK, Edition, PrintOptions
-from generator.resources import template_folders
-from generator.sheets.papers import papers
-from generator.words import own_words
+from generator.resources import ROOT, template_folders
 
 from .choices import (
     chosen,
@@ -33,21 +28,37 @@ from .choices import (
     pieces_meant,
     trusting,
 )
-from .terminal_language import note_without_cairo, spoken
+from .terminal_language import note_without_cairo, spoken, terminal_language
 
 if TYPE_CHECKING:
+    from cards_data.models import Game
     from generator.kit.print_files import PrintReport
+    from generator.store.receipts import Receipt
     from generator.workers import WorkerPool
+
+
+USUAL_PAPER = "a4"
+
+
+class PaperChoice(click.Choice[str]):
+    """One of the papers, whose file is read where another than the usual one is asked for."""
+
+    def __init__(self) -> None:
+        self.case_sensitive = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        from generator.sheets.papers import papers
+
+        return tuple(papers())
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return USUAL_PAPER if value == USUAL_PAPER else super().convert(value, param, ctx)
 
 
 @click.command(name="print")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option(
-    "--paper",
-    type=click.Choice(list(papers()), case_sensitive=False),
-    default="a4",
-    show_default=True,
-)
+@click.option("--paper", type=PaperChoice(), default=USUAL_PAPER, show_default=True)
 @click.option("--deck", "decks", multiple=True, metavar="NAME")
 @click.option("--only", multiple=True, metavar="ID[,ID]", callback=listed)
 @click.option("--sheets", multiple=True, metavar="C-F", callback=lettered)
@@ -91,9 +102,10 @@ def command(
     ecotable print ecologic --since last
     ecotable print ecologic --only oil_spill --layout gutterfold
     """
-    from scorer.registry import trust_here
+    if trust:
+        from scorer.registry import trust_here
 
-    trust_here(trust)
+        trust_here()
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     _check_shop(options)
     options = options if planned else _drawable(options)
@@ -102,8 +114,32 @@ def command(
     if planned:
         _print_plans(games, options)
         return
-    earlier = None if since is None else Since(since, copies_given=copies is not None)
-    _print_all(games, options, earlier)
+    if since is not None:
+        _print_all(games, options, Since(since, copies_given=copies is not None))
+        return
+    receipt = _receipt(games, options)
+    lines = receipt.answer()
+    if lines is not None:
+        click.echo("\n".join(lines))
+        return
+    lines, reports = _print_all(games, options, None)
+    files = [path for report in reports for path in (report.pdf, report.manifest, report.note)]
+    manifests = [report.manifest for report in reports]
+    receipt.store(lines, filter(None, files), manifests)
+
+
+def _receipt(games: tuple[str, ...], options: PrintOptions) -> Receipt:
+    """What a print is known by; none where it also follows from the user's own code or printer."""
+    from generator.raster.cairo_library import known_cairo_version
+    from generator.store.receipts import Receipt, receipt
+    from generator.text.font_files import font_folders
+
+    if options.printer or Path("scorer", "games").is_dir():
+        return Receipt("")
+    data = (Path("cards_data").absolute(), ROOT / "cards_data")
+    folders = dict.fromkeys((*data, *template_folders(), *font_folders()))
+    language = terminal_language(click.get_current_context())
+    return receipt(folders, games, vars(options), known_cairo_version(), language)
 
 
 def _drawable(options: PrintOptions) -> PrintOptions:
@@ -169,34 +205,43 @@ def _check_shop(options: PrintOptions) -> None:
     findings.raise_any()
 
 
-def _print_all(games: tuple[str, ...], options: PrintOptions, since: Since | None) -> None:
+def _print_all(
+    games: tuple[str, ...], options: PrintOptions, since: Since | None
+) -> tuple[list[str], list[PrintReport]]:
     """Prints every game that has no problems, and says what was made; then all problems."""
     from generator.workers import WorkerPool
 
     findings = Findings()
+    lines: list[str] = []
+    reports: list[PrintReport] = []
     with WorkerPool(options.jobs) as pool:
         _warm_up(pool, games, options)
-        printed = False
         for game in _wanted(games, options.lang):
             try:
                 title = game.title(game.spoken(options.lang))
                 with _without_gc(), shown_progress(title) as progress:
                     report = _printed(game, options, since, pool, progress)
-                click.echo(_report_line(game.slug, report))
-                printed = True
+                reports += [report] if report else []
+                lines.append(_report_line(game.slug, report))
+                click.echo(lines[-1])
             except Problems as problems:
                 # One game's problems do not keep the others from paper.
                 findings.extend(problems.problems)
-    if printed:
-        _tell_own_language(options.lang)
+    for line in _language_note(options.lang) if lines else ():
+        lines.append(line)
+        click.echo(line)
     findings.raise_any()
+    return lines, reports
 
 
-def _tell_own_language(lang: str) -> None:
-    """A game may speak a language that the program does not: its pages are English then."""
+def _language_note(lang: str) -> Iterator[str]:
+    """A game may have a language that the program does not: its pages are English then."""
+    from cards_data.languages.locales import PSEUDO
+    from generator.words import own_words
+
     if lang and lang != PSEUDO and lang not in own_words().languages:
         say = spoken()
-        click.echo(say("cmd_note", what=say("cmd_english_pages", lang=lang)))
+        yield say("cmd_note", what=say("cmd_english_pages", lang=lang))
 
 
 def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) -> None:
@@ -214,6 +259,8 @@ def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) ->
 
 def _saved_since_print(name: str, out: Path) -> bool:
     """Whether a table or template is newer than the last print: a guess, for the warming up."""
+    from cards_data.registry import find_game
+
     try:
         game = find_game(name)
         folders = (game, *(root / game.name for root in template_folders()))
@@ -295,6 +342,8 @@ def _meant(game: Game, options: PrintOptions) -> PrintOptions:
 
 def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     """The named games, or all that speak the language; all problems of all of them at once."""
+    from cards_data.registry import load_games
+
     findings = Findings()
     games = load_games(names, findings)
     findings.raise_any()

@@ -1,6 +1,6 @@
-"""The command ``ecotable``: each of its commands is loaded only when it is called.
+"""The command ``ecotable``: its commands, each loaded only when it is called.
 
-What each is for is in ``help_words.csv``: the list is shown without loading any of them.
+``help_words.csv`` says what each is for, so that the list is shown without loading any of them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cards_data.problems import ENGLISH, Message, Problems, WrongArgument, did_you_mean, quoted
-
-from .terminal_language import keep_typed, spoken, terminal_language, terminal_option
+from .terminal_language import keep_typed, spoken, terminal_option
 
 if TYPE_CHECKING:
     from scorer.core.result import Result
 
-# Where each command lives. Loading one costs what it needs and nothing else.
+# The module of each command.
 COMMANDS = {
     name: f"generator.commands.{name}"
     for name in (
@@ -33,6 +31,8 @@ COMMANDS = {
 
 
 class SpokenContext(click.Context):
+    """A command line whose help is in the language of the terminal."""
+
     def get_help(self) -> str:
         from .help_text import help_text
 
@@ -56,13 +56,13 @@ class LazyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         keep_typed(ctx, args)
-        with _told(ctx, args):
+        with _translated(ctx, args):
             return super().parse_args(ctx, list(args))
 
     def invoke(self, ctx: click.Context) -> object:
         """Ctrl-C is answered in one line."""
         try:
-            with _told(ctx, ctx.args):
+            with _translated(ctx, ctx.args):
                 return super().invoke(ctx)
         except KeyboardInterrupt:
             click.echo(spoken()("cmd_stopped"), err=True)
@@ -73,31 +73,23 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0] if args else ""
         if name and name not in COMMANDS and not name.startswith("-"):
-            found = Message("usage.not_a_command", value=quoted(name))
-            where, hint = str(ctx.info_name), did_you_mean(name, COMMANDS)
-            raise Problems([WrongArgument(where, found, ", ".join(COMMANDS), hint)])
+            from .usage_errors import unknown_command
+
+            raise unknown_command(name, str(ctx.info_name), COMMANDS)
         return super().resolve_command(ctx, args)
 
 
 @contextmanager
-def _told(context: click.Context, words: list[str]) -> Iterator[None]:
-    """Problems, and what is wrong with the words of a command line, in the terminal's language."""
+def _translated(context: click.Context, words: list[str]) -> Iterator[None]:
+    """Problems, and errors of the command line, in the terminal's language."""
     try:
         yield
-    except Problems as problems:
-        # What a game says in a language of its own stays in it.
-        if problems.lang == ENGLISH:
-            problems.lang = terminal_language(context)
+    except (click.exceptions.Exit, click.Abort):
         raise
-    except click.UsageError as error:
-        from .help_text import as_problem
+    except Exception as error:
+        from .usage_errors import in_terminal_language
 
-        problem = as_problem(error, context, words)
-        if problem is None:
-            raise
-        told = Problems([problem])
-        told.lang = terminal_language(context)
-        raise told from None
+        raise in_terminal_language(error, context, words) from error.__cause__
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cards_data.problems import ENGLISH
-
 if TYPE_CHECKING:
     from cards_data.words import Say
 
 OPTION = "--lang"
+ENGLISH = "en"
 # The first that is set counts, as for gettext.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 # The plain language, and what programmers call none.

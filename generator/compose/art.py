@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Game
-from cards_data.problems import Message, Note, Place, Problem, Problems, did_you_mean
-from cards_data.reader import PICTURE_LIMIT, shown_path
+from cards_data.problems import (
+    Message,
+    Note,
+    Place,
+    Problem,
+    Problems,
+    did_you_mean,
+)
+from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
 from generator.svg.imported_svg import SavedPicture, pixels_of, read_picture, svg_bitmap
 from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
 from generator.svg.tree import MOST_PIXELS, Fault, SvgError, offsets
 
+from .dependencies import symbol_source
+
 PHOTO_DPI = 300
-PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 # No symbol is printed larger than two inches.
 SYMBOL_ACROSS = 600
 
@@ -74,18 +81,6 @@ def symbol_names(game: Game, sources: Sources) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*own, *sources.names_in("_shared", "symbols"))))
 
 
-# A picture's name is a name, never a path: nothing outside the folders can be reached.
-_PLAIN = re.compile(r"\w[\w-]*")
-
-
-def symbol_source(game: Game, sources: Sources, name: str) -> Source | None:
-    """The game's own symbol first, then the shared one."""
-    if not _PLAIN.fullmatch(name):
-        return None
-    file = f"{name}.svg"
-    return sources.find(game.slug, "symbols", file) or sources.find("_shared", "symbols", file)
-
-
 def symbol(game: Game, sources: Sources, name: str) -> Inline:
     """A symbol, or a problem with the nearest names."""
     source = symbol_source(game, sources, name)
@@ -96,20 +91,6 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
         place = Message("place.symbol", name=name if name[:1] in "{}" else f"{{{name}}}")
         raise Problems([Problem(place, Message("is.unknown"), ", ".join(known), hint)])
     return drawing(source)
-
-
-def art_source(game: Game, sources: Sources, name: str) -> Source | None:
-    """A picture dropped beside the data wins over the drawn one."""
-    if not _PLAIN.fullmatch(name):
-        return None
-    names = sources.listed(game.folder / "art")
-    for suffix in (".svg", *PHOTO_SUFFIXES) if names else ():
-        # Cameras write capital suffixes.
-        for spelt in (suffix, suffix.upper()):
-            file = f"{name}{spelt}"
-            if file in names and (path := game.folder / "art" / file).is_file():
-                return sources.read(path, PICTURE_LIMIT)
-    return sources.find(game.slug, "art", f"{name}.svg")
 
 
 @lru_cache(maxsize=600)

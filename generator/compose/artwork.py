@@ -10,14 +10,16 @@ import math
 import re
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from cards_data.models import Font, Size
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
 from generator.options import FULL_INK
 from generator.store.sources import Sources
-from generator.svg.drawing import Drawing, NotDrawn
-from generator.svg.parser import Reading, read_svg
+
+if TYPE_CHECKING:
+    from generator.svg.drawing import Drawing
+    from generator.svg.parser import Reading
 
 MOST_DPI = 1200
 # What a face may have: cairo and PDF hold it several times over while they work on it.
@@ -61,6 +63,8 @@ class Artwork:
     def drawing(self, sources: Sources) -> Drawing:
         reading = reading_of(self.svg, sources)
         if reading.faults:
+            from generator.svg.drawing import NotDrawn
+
             raise NotDrawn(reading.faults[0].words)
         return reading.drawing
 
@@ -83,6 +87,9 @@ def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
 @lru_cache(maxsize=KEPT_READINGS)
 def reading_of(svg: str, sources: Sources) -> Reading:
     """The reading of an artwork's SVG; the last few are kept."""
+    # A print whose faces are all cached reads none.
+    from generator.svg.parser import read_svg
+
     return read_svg(svg, sources)
 
 

@@ -17,12 +17,13 @@ from cards_data.problems import (
     quoted,
 )
 from generator.options import Edition, PrintOptions
+from generator.resources import has_rules
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
 from .artwork import Artwork
-from .dependencies import DependencyHashes, has_rules
+from .dependencies import DependencyHashes
 from .face_cache import CachedFaces, Name
 from .piece import Composer, Faces
 

@@ -6,29 +6,23 @@ gives for print is known by a hash, too, without loading the scorer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from cards_data.models import Game, Piece
+from cards_data.models import Deck, Game, Piece
+from cards_data.reader import PICTURE_LIMIT
 from generator import resources
+from generator.options import Edition
 from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
-from generator.store.sources import Sources
-from scorer.core.translation import declares
+from generator.store.sources import Source, Sources
+from generator.text.fonts import font_digest
 
 if TYPE_CHECKING:
     from scorer.core.rules import Rules
-from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
-
-from cards_data.models import Deck
-from generator.options import Edition
-from generator.store.sources import Source
-from generator.text.fonts import font_digest
-
-from .art import art_source, symbol_source
 
 KIND = "scored"
 
@@ -49,11 +43,6 @@ def scored(game: Game) -> Mapping[str, object]:
 @lru_cache(maxsize=8)
 def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
     return rules.printed(rules.numbers(game))
-
-
-def has_rules(game: Game) -> bool:
-    """Whether a game can be scored, found by looking: nothing is loaded."""
-    return bool(resources.rules_files(game.rules_name)) or declares(game)
 
 
 def rules_key(game: Game, sources: Sources) -> str:
@@ -202,6 +191,33 @@ class CurrentHashes:
     def _font(self, role: str) -> str:
         font = self._game.fonts.get(role)
         return digest(vars(font), font_digest(font, self._sources)) if font else ""
+
+
+# A picture's name is a name, never a path: nothing outside the folders can be reached.
+_PLAIN = re.compile(r"\w[\w-]*")
+PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+
+
+def symbol_source(game: Game, sources: Sources, name: str) -> Source | None:
+    """The game's own symbol first, then the shared one."""
+    if not _PLAIN.fullmatch(name):
+        return None
+    file = f"{name}.svg"
+    return sources.find(game.slug, "symbols", file) or sources.find("_shared", "symbols", file)
+
+
+def art_source(game: Game, sources: Sources, name: str) -> Source | None:
+    """A picture dropped beside the data wins over the drawn one."""
+    if not _PLAIN.fullmatch(name):
+        return None
+    names = sources.listed(game.folder / "art")
+    for suffix in (".svg", *PHOTO_SUFFIXES) if names else ():
+        # Cameras write capital suffixes.
+        for spelt in (suffix, suffix.upper()):
+            file = f"{name}{spelt}"
+            if file in names and (path := game.folder / "art" / file).is_file():
+                return sources.read(path, PICTURE_LIMIT)
+    return sources.find(game.slug, "art", f"{name}.svg")
 
 
 def _value(values: Mapping[str, Any], name: str) -> str:

@@ -47,7 +47,7 @@ from generator.text.typesetter import (
 
 from . import art as pictures
 from . import template_limits as bounds
-from .dependencies import Dependencies
+from .dependencies import Dependencies, art_source
 from .figure_functions import FIGURES, clipped, cut_picture, placeholder, text_element
 
 SMALLEST_PT = 6.5
@@ -333,7 +333,7 @@ class TemplateFunctions:
         if not name and piece:
             self._dependencies.add("own", f"{piece.deck}/{piece.id}")
         self._dependencies.add("art", wanted)
-        return wanted, pictures.art_source(game, self.subject.sources, wanted)
+        return wanted, art_source(game, self.subject.sources, wanted)
 
     def art(
         self,

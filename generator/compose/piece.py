@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Message, Place, Problems, Where, quoted
 from cards_data.words import PLAIN
-from generator.options import Edition
+from generator.options import VERSION_LETTERS, Edition
 from generator.store.sources import Sources
-from generator.svg.tree import Fault
-from generator.text.fonts import typeface
-from generator.text.typesetter import Typesetter
 
 from .artwork import Artwork, FaceStep, artwork, reading_of, svg_digest
 from .dependencies import Dependencies, Dependency
-from .functions import Subject, TemplateFunctions
-from .layouts import is_layout
 from .stamps import StampPlace, stamp, stamp_places, stamped_text
-from .variables import variables
+
+if TYPE_CHECKING:
+    from generator.svg.tree import Fault
+
+    from .functions import Subject
 
 # What a page is drawn at where it must be pixels: small type at reading distance.
 PAGE_DPI = 300
@@ -48,6 +47,7 @@ class Rendered:
     def _line_of(self, fault: Fault) -> int:
         """The line of a template that wrote what cannot be drawn; boxes of a layout have none."""
         from .environment import line_of_element
+        from .layouts import is_layout
 
         if is_layout(self.template):
             return 0
@@ -63,6 +63,10 @@ def render(
     extra: Mapping[str, object] | None = None,
 ) -> Rendered | None:
     """What a template of ``templates/`` writes; what is wrong with it goes to the findings."""
+    from .functions import TemplateFunctions
+    from .layouts import is_layout
+    from .variables import variables
+
     try:
         functions = TemplateFunctions(subject, findings, dependencies)
         names = {**variables(subject, findings, dependencies, functions), **(extra or {})}
@@ -117,9 +121,6 @@ def _plain(body: str) -> str:
     Bytes are split at plain white space only: hard spaces are letters and stay.
     """
     return b" ".join(body.encode().split()).decode().replace("> <", "><")
-
-
-VERSION_LETTERS = 4
 
 
 @dataclass(frozen=True)
@@ -235,10 +236,15 @@ class Composer:
     def page(self, size: Size, label: str, place: Where = "") -> Subject:
         """A page that shows no piece of its own."""
         made_from = self.game, self.edition, self.sources
+        from .functions import Subject
+
         return Subject(*made_from, size, "front", place or label, label)
 
     def _stamp(self, texts: tuple[str, ...], place: StampPlace) -> str:
         font = self.game.fonts["body"]
+        from generator.text.fonts import typeface
+        from generator.text.typesetter import Typesetter
+
         setter = Typesetter({"body": typeface(font, self.sources)}, PLAIN)
         return stamp(texts, place, setter, font)
 

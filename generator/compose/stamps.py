@@ -9,18 +9,15 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cards_data.models import Deck, Font, Piece, Size
 from generator.geometry.colours import INK, contrast, luminance, shade, tint, written
 from generator.geometry.shapes import lowest_room
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
-from generator.svg.css_colours import colour
-from generator.svg.lengths import numbers
-from generator.svg.tree import SvgError
-from generator.text.markup import Atom
-from generator.text.typesetter import Placed, Typesetter
 
-from .figure_functions import text_element
+if TYPE_CHECKING:
+    from generator.text.typesetter import Typesetter
 
 STAMP_PT = 4.5
 STAMP_LIFT_MM = 3.4
@@ -85,6 +82,11 @@ def stamped_text(deck: Deck, piece: Piece, version: str, side: str) -> tuple[str
 
 def stamp(texts: tuple[str, ...], place: StampPlace, setter: Typesetter, font: Font) -> str:
     """The stamp on its plate, readable whatever lies below."""
+    from generator.text.markup import Atom
+    from generator.text.typesetter import Placed
+
+    from .figure_functions import text_element
+
     em = STAMP_PT * MM_PER_POINT
     for words in texts:
         atom = Atom(words, "body")
@@ -111,6 +113,10 @@ def _readable(ink: str) -> tuple[str, str]:
 
 def _place(size: Size, option: str) -> StampPlace:
     """Above the safe zone's lower edge, or where wanted."""
+    from generator.svg.css_colours import colour
+    from generator.svg.lengths import numbers
+    from generator.svg.tree import SvgError
+
     w, h = size.width_mm, size.height_mm
     if not option and size.shape == "path":
         return _place_within(size)

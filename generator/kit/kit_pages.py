@@ -14,10 +14,10 @@ from typing import Any
 from cards_data.leaflet import Leaflet
 from cards_data.problems import Message, Problem, Problems
 from generator.compose.artwork import Artwork
-from generator.compose.dependencies import CurrentHashes, has_rules, rules_key
+from generator.compose.dependencies import CurrentHashes, rules_key
 from generator.compose.piece import Composer
-from generator.leaflet.resolved import reconstructed_text
 from generator.options import PrintOptions
+from generator.resources import has_rules
 from generator.sheets.papers import Paper
 from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
@@ -124,6 +124,8 @@ class Kit:
     def _reconstructed(self) -> str:
         """Which decks no source gives, and where to correct them."""
         lang = self.options.lang
+        from generator.leaflet.resolved import reconstructed_text
+
         return reconstructed_text(self.composer.game, lang, say_in(lang))
 
     def _scored(self) -> list[str]:

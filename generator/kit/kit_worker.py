@@ -22,7 +22,6 @@ from generator.geometry.colours import INK
 from generator.options import PrintOptions
 from generator.sheets.grids import OVERLAP_MM
 from generator.sheets.papers import Paper, page_scale
-from generator.text.markup import Verbatim
 from generator.words import own_words, say_in
 
 # Fits on A4 and on Letter with its margins.
@@ -164,6 +163,8 @@ def _howto(composer: Composer, request: PageRequest, own: bool) -> dict[str, Any
 
     The version of the data is not drawn here: it would make a new picture of every change.
     """
+    from generator.text.markup import Verbatim
+
     options = request.options
     since = say_in(options.lang)("howto_swap_text", since=request.shown["since"])
     return {

@@ -12,7 +12,6 @@ from cards_data.models import HEXES, Deck, Game, Size
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
-from generator.draw.face import coverage
 from generator.options import FULL_INK, PrintOptions
 from generator.sheets.grids import BoardPart
 from generator.sheets.sheet_labels import SheetPage, sheet_number
@@ -179,6 +178,8 @@ def ink_saved(
 
 def _ink(areas: list[tuple[Artwork, float]], sources: Sources, pool: WorkerPool) -> float:
     """Square millimetres that would be black all over."""
+    from generator.draw.face import coverage
+
     shares = coverage((art for art, _ in areas), sources, pool)
     return sum(shares[art.key] * area for art, area in areas)
 

@@ -21,8 +21,8 @@ from generator.raster import Pixels
 from generator.sheets.papers import Paper
 from generator.store.atomic_files import written_together
 from generator.store.cache import open_cache
-from generator.store.compression import checksum
 from generator.store.fingerprint import code_digest, digest
+from generator.store.receipts import file_checksum
 from generator.store.sources import Sources
 from generator.vector.form_xobject import Form
 from generator.workers.pool import Progress
@@ -30,7 +30,6 @@ from generator.workers.pool import Progress
 from .document import DATE, About, Page
 
 KIND = "builds"
-_CHUNK = 1 << 20
 FaceDrawer = PixelDrawer | RasterDrawer | VectorDrawer
 
 
@@ -71,7 +70,7 @@ def write_build(build: Build, drawer: FaceDrawer, progress: Progress | None) -> 
         return
     faces: Iterator[tuple[str, Pixels | Form]] = drawer.faces(build.arts, progress)
     _write(build, faces, drawer.sources)
-    cache.put(KIND, key, _file_checksum(build.path))
+    cache.put(KIND, key, file_checksum(build.path).encode())
     cache.prune()
 
 
@@ -82,22 +81,13 @@ def _is_up_to_date(build: Build, kept: bytes | None) -> bool:
     same = build.manifest_path.read_bytes() == build.manifest.encode()
     note = build.note_path
     noted = note is None or (note.is_file() and note.read_bytes() == build.note.encode())
-    return same and noted and _file_checksum(build.path) == kept
+    return same and noted and file_checksum(build.path).encode() == kept
 
 
 def _touch_manifest(build: Build) -> None:
     """Marks an existing print as the newest: that is what a reprint is compared with."""
     with suppress(OSError):
         os.utime(build.manifest_path)
-
-
-def _file_checksum(path: Path) -> bytes:
-    """Size and checksum: bytes can change where size and time do not."""
-    found = 0
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            found = checksum(chunk, found)
-        return f"{file.tell()} {found}".encode()
 
 
 def _write(build: Build, faces: Iterator[tuple[str, Pixels | Form]], sources: Sources) -> None:

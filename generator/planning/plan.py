@@ -13,7 +13,6 @@ from cards_data.models import Deck, Game, Piece
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, decks_wanted, wanted_decks
-from generator.compose.dependencies import has_rules
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer, Faces
 from generator.draw.drawers import cached_ink
@@ -29,6 +28,7 @@ from generator.kit.front_pages import (
 from generator.kit.kit_pages import Kit
 from generator.kit.parts import letter_span
 from generator.options import PrintOptions
+from generator.resources import has_rules
 from generator.sheets.marks import outlined, straight_cuts
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import lay_out

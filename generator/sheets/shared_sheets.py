@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from cards_data.models import Deck, Game, Size
 from cards_data.problems import Findings, Problems
-from generator.compose.composed_game import ComposedGame, Pieces
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
@@ -32,6 +32,9 @@ from .sheet_pages import (
     layout_of,
     sheet,
 )
+
+if TYPE_CHECKING:
+    from generator.compose.composed_game import ComposedGame, Pieces
 
 # A sheet whose pieces are not yet placed: enough for counting sheets.
 SheetPlan = Callable[[], Sheet]

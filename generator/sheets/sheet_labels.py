@@ -12,8 +12,7 @@ from string import ascii_uppercase
 from cards_data.models import Game
 from cards_data.problems import Message, Problems, WrongArgument
 from cards_data.words import Say
-from generator.compose.piece import VERSION_LETTERS
-from generator.options import PrintOptions
+from generator.options import VERSION_LETTERS, PrintOptions
 from generator.words import say_in
 
 from .grids import BoardPart

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import groupby, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cards_data.models import Font
 from cards_data.problems import Message, Place, Problem, Problems, quoted, said_by, unknown
@@ -20,7 +20,9 @@ from cards_data.registry import shelves
 from generator.store.sources import Source, Sources
 
 from .font_files import FAMILIES, OWN, package_folder, plain_font
-from .markup import Atom, Word
+
+if TYPE_CHECKING:
+    from .markup import Atom, Word
 
 WEIGHTS = {
     200: ("ExtraLight",),
@@ -293,6 +295,8 @@ MOST_NAMED = 3
 
 def with_fallback_fonts(word: Word, faces: Mapping[str, Typeface]) -> Iterator[Atom]:
     """The atoms of a word, cut where the typeface changes."""
+    from .markup import Atom
+
     for atom in word:
         runs = ((role or atom.role, text) for role, text in _runs(atom, faces))
         for role, run in groupby(runs, lambda pair: pair[0]):

@@ -10,10 +10,12 @@ import json
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cards_data.models import Font
-from generator.svg.drawing import Tag
+
+if TYPE_CHECKING:
+    from generator.svg.drawing import Tag
 
 # In a dictionary: another part of the same form, or a font.
 PART, FONT = "‹part {}›", "‹font {}›"
@@ -41,6 +43,8 @@ class TagNode:
 
     @classmethod
     def of(cls, data: list[Any]) -> TagNode:
+        from generator.svg.drawing import Tag
+
         tag, contents, inside = data
         return cls(Tag(*tag), tuple(contents), tuple(map(cls.of, inside)))
 

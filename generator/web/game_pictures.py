@@ -9,8 +9,8 @@ from threading import Lock
 
 from cards_data import Game, Piece, load_game
 from generator import images
-from generator.compose.art import symbol_source
 from generator.compose.artwork import Artwork
+from generator.compose.dependencies import symbol_source
 from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer
 from generator.draw.face import screen_png

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cards_data import Deck, Findings, Piece, Problems
-from generator.compose.art import art, art_source
-from generator.compose.dependencies import Dependencies
+from generator.compose.art import art
+from generator.compose.dependencies import Dependencies, art_source
 from generator.compose.face_cache import Name, WorkerContext
 from generator.compose.functions import TemplateFunctions
 from generator.compose.layouts import is_layout

@@ -20,7 +20,7 @@ from cards_data.documents import parse_yaml
 from cards_data.problems import AnyText, Message, Problem, text_in
 from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text
 from cards_data.tables import CELL_LIMIT, TEXT_SUFFIXES, table_file
-from generator.compose.art import PHOTO_SUFFIXES
+from generator.compose.dependencies import PHOTO_SUFFIXES
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
