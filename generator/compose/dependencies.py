@@ -16,7 +16,7 @@ from generator import resources
 from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
-from scorer.core.ledger_labels import declares
+from scorer.core.translation import declares
 
 if TYPE_CHECKING:
     from scorer.core.rules import Rules
