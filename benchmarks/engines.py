@@ -32,7 +32,7 @@ from playwright.sync_api import Browser, Page  # noqa: E402
 from publishing import PATH, built, web_space  # noqa: E402
 
 from cards_data import list_games  # noqa: E402
-from scorer.core.state_answers import answers_of  # noqa: E402
+from scorer.core.answers import answers_of  # noqa: E402
 from scorer.engine import scorer_for  # noqa: E402
 from scorer.web.api.records import form_record, score_record, what_if_record  # noqa: E402
 

@@ -1,9 +1,4 @@
-"""A game's folder into a checked Game.
-
-Comes in: ``game.yaml`` and a table for each deck; where they are there, ``scoring.yaml``,
-``words.csv`` and the rules. Goes out: one frozen Game, or Problems with everything that is wrong
-in all of the files. The game can also be read without its leaflets, which takes less time.
-"""
+"""A game's folder into a checked Game, or Problems with everything wrong in all of its files."""
 
 from __future__ import annotations
 
@@ -19,8 +14,8 @@ from .fields import Fields
 from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
 from .problems import Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
 from .reader import examples, hashed, read_yaml
-from .tables import table_file
-from .words import PLAIN, read_words
+from .tables import read_words, table_file
+from .words import PLAIN
 
 GAME_KEYS = (
     "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"

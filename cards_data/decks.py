@@ -1,8 +1,4 @@
-"""A deck's declaration and its CSV into a checked deck.
-
-Comes in: the ``decks`` entry of game.yaml and the table beside it. Goes out: a frozen Deck;
-every wrong row, column and count is a finding.
-"""
+"""A deck's declaration and its CSV into a checked deck."""
 
 from __future__ import annotations
 
@@ -21,6 +17,7 @@ from .models import (
     Deck,
     Kind,
     Piece,
+    ReadOnly,
     Shape,
     Size,
     Translated,
@@ -28,15 +25,7 @@ from .models import (
     plain_language,
 )
 from .plurals import has_words
-from .problems import (
-    Findings,
-    Message,
-    Place,
-    Problems,
-    WrongCount,
-    did_you_mean,
-    quoted,
-)
+from .problems import Findings, Message, Place, Problems, WrongCount, did_you_mean, quoted
 from .tables import Row, Table, is_aside, made_ids, read_table, table_file
 from .words import PLAIN
 
@@ -130,7 +119,7 @@ def _deck(
         source=fields.chosen("source", SOURCES, "rulebook"),
         reason=fields.text("reason", ""),
         ignored=_ignored(fields),
-        places=frozen({side: fields.at(side) for side in ("front", "back")}),
+        places=ReadOnly({side: fields.at(side) for side in ("front", "back")}),
     )
 
 

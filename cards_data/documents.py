@@ -1,8 +1,7 @@
 """YAML and JSON texts as plain values with their line numbers.
 
-Comes in: untrusted text from a file or from standard input. Goes out: a Document with the line of
-every key and item. Text that is nested too deeply or holds too many values is refused while it is
-parsed, so that no input can exhaust time or memory.
+Text that is nested too deeply or holds too many values is refused while it is parsed, so that no
+input can exhaust time or memory.
 """
 
 from __future__ import annotations
@@ -39,10 +38,6 @@ class Document(NamedTuple):
         return Place(self.place, line, path=path)
 
 
-# The library tells where it gave up, which is often just behind the slip.
-BROKEN = "look for a bracket, a quotation mark, a colon or an indentation there or just before"
-
-
 def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     """A YAML text; duplicate keys, anchors, aliases and tags are problems."""
     import yaml
@@ -53,17 +48,14 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = Place(place, mark.line + 1 if mark else 0)
-        raise Problems(
-            [Problem(where, Message("document.broken_yaml", reason=error.problem), hint=BROKEN)]
+        # The library gives up just behind the slip.
+        hint = Message("document.look_for")
+        raise Problems.of(
+            where, Message("document.broken_yaml", reason=error.problem), hint=hint
         ) from None
     except yaml.YAMLError as error:
-        raise Problems(
-            [
-                Problem(
-                    Place(place),
-                    Message("document.broken_yaml", reason=" ".join(str(error).split())),
-                )
-            ]
+        raise Problems.of(
+            Place(place), Message("document.broken_yaml", reason=" ".join(str(error).split()))
         ) from None
     reader.findings.raise_any()
     return Document(place, data, reader.lines)
@@ -133,13 +125,13 @@ class _YamlReader:
             self._refuse(event, Message("value.nested"), Message("allowed.levels", n=DEPTH_LIMIT))
         self.left -= 1
         if self.left < 0:
-            raise Problems([Problem(Place(self.place), Message("value.too_many"), self.allowed)])
+            raise Problems.of(Place(self.place), Message("value.too_many"), self.allowed)
 
     def _refuse(
         self, event: Any, found: Message, allowed: AnyText = "", hint: AnyText = ""
     ) -> None:
         where = Place(self.place, event.start_mark.line + 1)
-        raise Problems([Problem(where, found, allowed, hint)])
+        raise Problems.of(where, found, allowed, hint)
 
     def _mapping(self, path: Path) -> dict[Any, Any]:
         mapping: dict[Any, Any] = {}
@@ -205,12 +197,10 @@ def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
         )
     except json.JSONDecodeError as error:
         where = Place(place, error.lineno)
-        raise Problems(
-            [Problem(where, Message("document.broken_json", reason=error.msg))]
-        ) from None
+        raise Problems.of(where, Message("document.broken_json", reason=error.msg)) from None
     except RecursionError:
         allowed = Message("allowed.levels", n=DEPTH_LIMIT)
-        raise Problems([Problem(Place(place), Message("value.nested"), allowed)]) from None
+        raise Problems.of(Place(place), Message("value.nested"), allowed) from None
     _check_plain(data, place, most)
     findings.raise_any()
     return Document(place, data, _json_lines(text, place, most))
@@ -243,17 +233,17 @@ def _check_plain(data: Any, place: str, most: int) -> None:
     for _ in range(DEPTH_LIMIT + 1):
         count += len(level)
         if count > most:
-            raise Problems(
-                [Problem(Place(place), Message("value.too_many"), Message("allowed.up_to", n=most))]
+            raise Problems.of(
+                Place(place), Message("value.too_many"), Message("allowed.up_to", n=most)
             )
         for text in (item for item in level if isinstance(item, str)):
             if SURROGATE.search(text):
-                raise Problems([Problem(Place(place), Message("document.half"))])
+                raise Problems.of(Place(place), Message("document.half"))
         level = [inner for item in level for inner in _inside(item)]
         if not level:
             return
-    raise Problems(
-        [Problem(Place(place), Message("value.nested"), Message("allowed.levels", n=DEPTH_LIMIT))]
+    raise Problems.of(
+        Place(place), Message("value.nested"), Message("allowed.levels", n=DEPTH_LIMIT)
     )
 
 

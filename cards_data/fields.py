@@ -1,8 +1,4 @@
-"""Typed look-ups in a YAML document that note what is wrong and go on.
-
-Comes in: a document and a path into it. Goes out: values of the wanted type; every unknown
-key and wrong type becomes a finding with file and line.
-"""
+"""Typed look-ups in a YAML document that note what is wrong and go on."""
 
 from __future__ import annotations
 

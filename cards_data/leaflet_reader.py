@@ -1,8 +1,4 @@
-"""``rules/<lang>.yaml`` into a checked leaflet.
-
-Comes in: the files of a game's ``rules`` folder, and its decks. Goes out: a Leaflet for each
-language; every unknown key, block, deck, piece and example is a finding with file and line.
-"""
+"""``rules/<lang>.yaml`` into a checked leaflet."""
 
 from __future__ import annotations
 

@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from .languages.locales import PSEUDO
 from .languages.pseudo import pseudo
-from .problems import (
-    Place,
-    Problem,
-    Where,
-)
+from .problems import Place, Problem, Where
 from .tables import cell_place
 from .words import PLAIN, in_language
 

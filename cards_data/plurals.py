@@ -1,8 +1,6 @@
-"""Messages with placeholders and plural forms, parsed once and filled many times.
+"""ICU messages with placeholders and plural forms, parsed once and filled many times.
 
-Comes in: ``{n, plural, one {# token} other {# tokens}} on {place}``, as ICU writes it. Goes out:
-the sentence. A placeholder without a value stays as it is: it may be a symbol. Nothing that is
-filled in is parsed again.
+A placeholder without a value stays as it is: it may be a symbol.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Message:
         from .plurals import message
 
         texts = message_texts()[self.key]
-        lang = lang if lang in texts else ENGLISH
+        lang = lang if texts.get(lang) else ENGLISH
         values = {name: _filled(value, lang) for name, value in self.params}
         return message(texts[lang], lang).filled(values)
 
@@ -156,14 +156,16 @@ def register_messages(package: str) -> None:
 @cache
 def message_texts() -> Mapping[str, Mapping[str, str]]:
     """The messages of all packages by key, then by language."""
-    return {key: texts for path in _TABLES for key, texts in _table_texts(path)}
+    return {key: texts for path in _TABLES for key, texts in read_texts(path).items()}
 
 
-def _table_texts(path: Path) -> Iterator[tuple[str, Mapping[str, str]]]:
+def read_texts(path: Path) -> dict[str, dict[str, str]]:
+    """A word table of the program: by key, then by language (``text`` or ``text:<lang>``)."""
     with path.open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            key = row.pop("id")
-            yield key, {name[5:] or ENGLISH: text.strip() for name, text in row.items() if text}
+        return {
+            row.pop("id"): {name[5:] or ENGLISH: (text or "").strip() for name, text in row.items()}
+            for row in csv.DictReader(file)
+        }
 
 
 def message_languages() -> tuple[str, ...]:
@@ -220,6 +222,13 @@ class Problems(Exception):
         self.problems = tuple(dict.fromkeys(problems))
         self.lang = ENGLISH
         super().__init__(self.problems)
+
+    @classmethod
+    def of(
+        cls, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
+    ) -> Problems:
+        """A single problem, to be raised."""
+        return cls([Problem(where, found, allowed, hint)])
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

@@ -1,8 +1,4 @@
-"""Reads files: bytes, text, or YAML with line numbers.
-
-Comes in: a file. Goes out: its bytes, its text, or a YAML document with the line of every key, or
-the problems that kept it from being read. Every file of the user is opened here.
-"""
+"""Reads files: bytes, text, or YAML with line numbers. Every file of the user is opened here."""
 
 from __future__ import annotations
 
@@ -90,7 +86,7 @@ def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
 
 def _refused(path: Path, found: Message, allowed: AnyText = "") -> Problems:
     """What is wrong with a file; only then its links are resolved, which is slow."""
-    return Problems([Problem(Place(shown_path(path)), found, allowed)])
+    return Problems.of(Place(shown_path(path)), found, allowed)
 
 
 def too_long(place: str, limit: int, size: int) -> Problem:
@@ -104,9 +100,7 @@ def decoded(raw: bytes, place: str, hint: AnyText = "") -> str:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         found = Message("file.byte", code=f"{error.object[error.start]:#04x}")
-        raise Problems(
-            [Problem(Place(place, line), found, Message("allowed.utf8"), hint)]
-        ) from None
+        raise Problems.of(Place(place, line), found, Message("allowed.utf8"), hint) from None
 
 
 def printable(text: str, place: str) -> str:
@@ -114,12 +108,12 @@ def printable(text: str, place: str) -> str:
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         hint = Message("file.keep_one")
-        raise Problems([Problem(Place(place, line), Message("file.conflict"), "", hint)])
+        raise Problems.of(Place(place, line), Message("file.conflict"), "", hint)
     match = UNPRINTABLE.search(text)
     if match:
         line = text.count("\n", 0, match.start()) + 1
         code = Message("file.control", code=f"{ord(match[0]):#04x}")
-        raise Problems([Problem(Place(place, line), code, Message("allowed.text_only"))])
+        raise Problems.of(Place(place, line), code, Message("allowed.text_only"))
     return text
 
 

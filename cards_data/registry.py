@@ -12,7 +12,6 @@ from .problems import (
     Findings,
     Message,
     Place,
-    Problem,
     Problems,
     WrongArgument,
     did_you_mean,
@@ -116,8 +115,8 @@ def _state(folder: Path) -> State:
     try:
         own = list(data_files(folder))
     except OSError as error:
-        raise Problems(
-            [Problem(Place(str(folder)), Message("value.cannot_be_read", reason=error.strerror))]
+        raise Problems.of(
+            Place(str(folder)), Message("value.cannot_be_read", reason=error.strerror)
         ) from None
     files = sorted((*own, *folder.glob("rules/*.yaml"), *folder.glob("examples/*.yaml")))
     return tuple(_known_by(path) for path in (*files, SIZES))

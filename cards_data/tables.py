@@ -1,8 +1,4 @@
-"""Tables: which file holds one, and its rows.
-
-Comes in: a folder and a table's name, or a file. Goes out: rows with the line of every cell, or the
-problems that kept them from being read. A further format is one more reader in this module.
-"""
+"""Tables, also of words: which file holds one, and its rows. A format is one more reader here."""
 
 from __future__ import annotations
 
@@ -15,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .formats.encoding import table_text
-from .problems import Findings, Message, Place, Problem, Problems, both, quoted
+from .plurals import has_words
+from .problems import Findings, Message, Place, Problems, both, quoted
 from .reader import FILE_LIMIT, UNPRINTABLE, read_bytes, shown_path
+from .words import PLAIN, Words, broken
 
 if TYPE_CHECKING:
     from .formats.workbook import Sheet
@@ -135,7 +133,7 @@ def table_file(folder: Path, name: str) -> Path:
     if len(there) > 1:
         found = Message("table.two_files", files=both([place.name for place in there]))
         hint = Message("table.keep_one")
-        raise Problems([Problem(Place(shown_path(folder)), found, Message("table.one_file"), hint)])
+        raise Problems.of(Place(shown_path(folder)), found, Message("table.one_file"), hint)
     return next(iter(there), places[0])
 
 
@@ -188,14 +186,14 @@ def _sheet_name(name: str) -> str:
 def _table(written: _Written) -> Table:
     if not written.records:
         found = Message("table.empty_sheet") if written.sheet else Message("table.empty_file")
-        raise Problems([Problem(written.place, found, Message("table.head"))])
+        raise Problems.of(written.place, found, Message("table.head"))
     head_line, head = written.records[0]
     columns = _trimmed(tuple(column_name(cell.strip()) for cell in head))
     findings = Findings()
     if len(columns) > COLUMNS_LIMIT:
         found = Message("workbook.columns", n=len(columns))
         allowed = Message("allowed.up_to", n=COLUMNS_LIMIT)
-        raise Problems([Problem(written.place._replace(line=head_line), found, allowed)])
+        raise Problems.of(written.place._replace(line=head_line), found, allowed)
     _check_header(findings, written.place._replace(line=head_line), columns)
     letters = {name: column_letter(index) for index, name in enumerate(columns)}
     table = Table(written.place, columns, (), letters if written.sheet else {}, head_line)
@@ -216,8 +214,8 @@ def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
             line = reader.line_num + 1
     except csv.Error as error:
         hint = Message("table.open_quote")
-        raise Problems(
-            [Problem(Place(place, line), Message("table.broken_csv", reason=error), hint=hint)]
+        raise Problems.of(
+            Place(place, line), Message("table.broken_csv", reason=error), hint=hint
         ) from None
 
 
@@ -282,6 +280,52 @@ def _wrong(cell: str, is_date: bool) -> tuple[Message, ...]:
     if UNPRINTABLE.search(cell):
         return Message("table.control"), Message("allowed.text_only")
     return ()
+
+
+def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Words:
+    """Every text; what is missing in a wanted language or cannot be read is a finding."""
+    table = read_table(path)
+    wanted = tuple(dict.fromkeys(languages)) or (PLAIN,)
+    columns = _languages(table)
+    missing = [lang for lang in wanted if lang not in columns]
+    texts: dict[str, Mapping[str, str]] = {}
+    for row in table.rows:
+        key = row.cells.get("id", "")
+        if key in texts:
+            findings.add(
+                table.at(row.line, "id"),
+                Message("value.stands_twice", value=quoted(key)),
+                Message("allowed.each_key_once"),
+            )
+        texts[key] = {lang: _word(table, row, lang, lang in wanted, findings) for lang in columns}
+        for lang in missing:
+            findings.add(
+                table.at(row.line, _column(lang)), Message("value.no_text_for", value=quoted(key))
+            )
+    return Words(tuple(columns), texts)
+
+
+def _languages(table: Table) -> list[str]:
+    translated = [name.partition(":")[2] for name in table.columns if name.startswith("text:")]
+    return [*([PLAIN] if "text" in table.columns else []), *translated]
+
+
+def _column(lang: str) -> str:
+    return "text" if lang == PLAIN else f"text:{lang}"
+
+
+def _word(table: Table, row: Row, lang: str, wanted: bool, findings: Findings) -> str:
+    column = _column(lang)
+    text = row.cells.get(column, "")
+    if not text and wanted and (lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))):
+        findings.add(
+            table.at(row.line, column),
+            Message("value.no_text_for", value=quoted(row.cells.get("id", ""))),
+        )
+    if wrong := broken(text):
+        hint = Message("plural.write", example="{n, plural, one {# card} other {# cards}}")
+        findings.add(table.at(row.line, column), wrong, hint=hint)
+    return text
 
 
 _READERS: Mapping[str, Callable[[Path, Collection[str]], Table]] = {

@@ -1,30 +1,15 @@
-"""Words: short texts by key, in every language, from one ``words.csv``.
-
-Comes in: a CSV with the columns ``id``, ``text`` and ``text:<lang>``; a new language is one more
-column, and the plain column is English. Goes out: a table of texts, and one language of it that
-fills their placeholders and plural forms.
-"""
+"""Words: short texts by key, with a column for each language, from a ``words.csv``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from .languages import locales
 from .languages.pseudo import pseudo
-from .plurals import BrokenMessage, MessagePattern, has_plural, has_words, message
-from .problems import (
-    AnyText,
-    Findings,
-    Message,
-    Place,
-    Problem,
-    Problems,
-    quoted,
-    said_by,
-)
-from .tables import Row, Table, read_table
+from .plurals import BrokenMessage, MessagePattern, has_plural, message
+from .problems import AnyText, Message, Problems, quoted, read_texts, said_by
 
 PLAIN = locales.PLAIN
 
@@ -33,7 +18,6 @@ PLAIN = locales.PLAIN
 class Words(Mapping[str, Mapping[str, str]]):
     """A table of texts: key to language to text."""
 
-    place: Place
     languages: tuple[str, ...]
     texts: Mapping[str, Mapping[str, str]]
 
@@ -56,7 +40,7 @@ class Words(Mapping[str, Mapping[str, str]]):
     def merged(self, other: Words) -> Words:
         """Both tables as one; the texts of the other replace those with the same key."""
         languages = dict.fromkeys((*self.languages, *other.languages))
-        return Words(other.place, tuple(languages), {**self.texts, **other.texts})
+        return Words(tuple(languages), {**self.texts, **other.texts})
 
 
 @dataclass(frozen=True)
@@ -75,7 +59,7 @@ class Say:
 
     def _text(self, key: str) -> str:
         if key not in self.words:
-            raise Problems([Problem("words", Message("value.no_text_for", value=quoted(key)))])
+            raise Problems.of("words", Message("value.no_text_for", value=quoted(key)))
         return self.words[key]
 
     def word(self, key: str, otherwise: str) -> str:
@@ -118,55 +102,7 @@ def broken(text: str) -> AnyText:
     return ""
 
 
-def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Words:
-    """Every text; what is missing in a wanted language or cannot be read is a finding."""
-    table = read_table(path)
-    wanted = tuple(dict.fromkeys(languages)) or (PLAIN,)
-    columns = _columns(table)
-    missing = [lang for lang in wanted if lang not in columns]
-    texts: dict[str, Mapping[str, str]] = {}
-    for row in table.rows:
-        key = row.cells.get("id", "")
-        if key in texts:
-            findings.add(
-                table.at(row.line, "id"),
-                Message("value.stands_twice", value=quoted(key)),
-                Message("allowed.each_key_once"),
-            )
-        texts[key] = {lang: _text(table, row, lang, lang in wanted, findings) for lang in columns}
-        for lang in missing:
-            findings.add(
-                table.at(row.line, _column(lang)), Message("value.no_text_for", value=quoted(key))
-            )
-    return Words(table.place, tuple(columns), texts)
-
-
 def read_own_words(path: Path) -> Words:
-    """A table of the program's own, which is whole; one that is not is told at once."""
-    findings = Findings()
-    words = read_words(path, (), findings)
-    findings.raise_any()
-    return words
-
-
-def _columns(table: Table) -> list[str]:
-    translated = [name.partition(":")[2] for name in table.columns if name.startswith("text:")]
-    return [*([PLAIN] if "text" in table.columns else []), *translated]
-
-
-def _column(lang: str) -> str:
-    return "text" if lang == PLAIN else f"text:{lang}"
-
-
-def _text(table: Table, row: Row, lang: str, wanted: bool, findings: Findings) -> str:
-    column = _column(lang)
-    text = row.cells.get(column, "")
-    if not text and wanted and (lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))):
-        findings.add(
-            table.at(row.line, column),
-            Message("value.no_text_for", value=quoted(row.cells.get("id", ""))),
-        )
-    if wrong := broken(text):
-        hint = Message("plural.write", example="{n, plural, one {# card} other {# cards}}")
-        findings.add(table.at(row.line, column), wrong, hint=hint)
-    return text
+    """A table of the program's own, which tests know to be whole."""
+    texts = read_texts(path)
+    return Words(tuple(next(iter(texts.values()))), texts)

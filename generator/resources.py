@@ -48,6 +48,6 @@ def rules_files(slug: str) -> tuple[Path, ...]:
 
 def has_rules(game: Game) -> bool:
     """Whether a game can be scored, found by looking: no rules are loaded."""
-    from scorer.core.ledger_labels import declares
+    from scorer.core.translation import declares
 
     return bool(rules_files(game.rules_name)) or declares(game)

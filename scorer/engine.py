@@ -1,7 +1,4 @@
-"""The steps of scoring, in order: find the rules, read the state, judge it.
-
-Comes in: a game's slug and a table state. Goes out: a Result, or Problems with every mistake.
-"""
+"""The steps of scoring, in order: find the rules, read the state, judge it."""
 
 from __future__ import annotations
 
@@ -12,18 +9,15 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
-from cards_data.problems import (
-    Place,
-    reported_in,
-)
+from cards_data.problems import Place, reported_in
 from cards_data.words import PLAIN
 
 from .core.forms import Field, Limit
 from .core.result import Result
 from .core.rules import Rules
+from .core.schema import Mistake
 from .core.sentences import Given, sentence
-from .core.state import Mistake, TableState, path_text
-from .core.state_check import check_state
+from .core.state import TableState, check_state, path_text
 from .core.translation import Translation, sentence_problem, translation
 from .registry import rules
 
@@ -42,7 +36,7 @@ class Scorer:
         try:
             return self._read(raw, document)
         except RecursionError:
-            raise Problems([Problem("state", self.say("wrong.nested"))]) from None
+            raise Problems.of("state", self.say("wrong.nested")) from None
 
     def mistakes(self, raw: Any) -> list[Mistake]:
         """Everything wrong with a raw state, by its path."""

@@ -1,8 +1,7 @@
 """The expressions of scoring files and layouts: ``size * crowns``, ``cost > 3 and not rare``.
 
-One parser reads both into trees of bounded length and depth. Names and functions, and what they
-are worth, differ: those of scorers are in ``scorer/declared/expressions.py``, those of layouts in
-``generator/layout/conditions.py``.
+One parser reads both into trees of bounded length and depth. The two languages differ in their
+names and functions, and in what those are worth.
 """
 
 from __future__ import annotations

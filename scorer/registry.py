@@ -20,17 +20,12 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from cards_data import Findings, Game, Problem, Problems, did_you_mean
-from cards_data.problems import (
-    Message,
-    Place,
-    quoted,
-)
+from cards_data.problems import Message, Place, quoted
 from cards_data.reader import shown_path
 
 from .core.kinds import kind_of
-from .core.ledger_labels import declares
 from .core.rules import Rules
-from .core.translation import own_languages, translation
+from .core.translation import declares, own_languages, translation
 
 
 def data_folder() -> Path:
@@ -61,7 +56,7 @@ def trust_here(yes: bool = True) -> None:
         mark.touch()
     except OSError as error:
         found = Message("file.cannot_be_written", reason=error.strerror)
-        raise Problems([Problem(Place(str(mark.parent)), found)]) from None
+        raise Problems.of(Place(str(mark.parent)), found) from None
 
 
 PACKAGE = Path(__file__).parent / "games"
@@ -95,7 +90,7 @@ def rules(game: Game) -> Rules[Any, Any]:
         return declared(game)
     found = Message("rules.no_rules_for", game=quoted(game.slug))
     hint = Message("rules.declare")
-    raise Problems([Problem("game", found, "", hint)])
+    raise Problems.of("game", found, "", hint)
 
 
 def _no_such_rules(game: Game) -> Problem:
@@ -127,9 +122,7 @@ def _rules(place: Path, game: Game) -> Rules[Any, Any]:
         return _judged_by(place, game, own)
     if not isinstance(registered, Rules):
         allowed = Message("rules.registers")
-        raise Problems(
-            [Problem(Place(shown_path(place)), Message("rules.registers_none"), allowed)]
-        )
+        raise Problems.of(Place(shown_path(place)), Message("rules.registers_none"), allowed)
     return registered
 
 
@@ -137,9 +130,7 @@ def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, A
     """A module with nothing but a judge: what is asked is declared in scoring.yaml."""
     if not declares(game):
         hint = Message("rules.declare_asked", example="score: {players: …, ask: …}")
-        raise Problems(
-            [Problem(Place(shown_path(place)), Message("rules.nothing_asked"), "", hint)]
-        )
+        raise Problems.of(Place(shown_path(place)), Message("rules.nothing_asked"), "", hint)
     from .declared import judged_by
 
     return judged_by(game, own)
@@ -149,15 +140,15 @@ def own_module(place: Path, slug: str) -> ModuleType:
     """A module or folder of the current folder, if it is trusted and can be loaded."""
     if not is_trusted(Path.cwd()):
         hint = Message("rules.look_and_trust")
-        raise Problems([Problem(Place(shown_path(place)), Message("rules.not_trusted"), "", hint)])
+        raise Problems.of(Place(shown_path(place)), Message("rules.not_trusted"), "", hint)
     try:
         return _loaded(place, slug, content_of(place))
     except SyntaxError as error:
         where = Place(shown_path(Path(error.filename or place)), error.lineno or 1)
-        raise Problems([Problem(where, Message("rules.broken_python", reason=error.msg))]) from None
+        raise Problems.of(where, Message("rules.broken_python", reason=error.msg)) from None
     except Exception as error:
         # A module runs when it is loaded: whatever it raises is its author's to mend.
-        raise Problems([Problem(place_of_error(error, place), error_text(error))]) from None
+        raise Problems.of(place_of_error(error, place), error_text(error)) from None
 
 
 def error_text(error: Exception) -> str:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -51,7 +51,7 @@ WHOLE = set(
 )
 # Here it is asked what is made and what comes from the cache: folders and single files.
 COLD = set(
-    "changes draw prints store workers test_interrupted_runs test_preview_composing"
+    "changes check draw prints store workers test_interrupted_runs test_preview_composing"
     " test_whole_runs".split()
 )
 
@@ -117,9 +117,8 @@ def cold_cache(places: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
 class Patching(pytest.MonkeyPatch):
     """Other code may draw otherwise under the same key: from then on the cache is its own."""
 
-    def __init__(self, shared_cache: Path, places: Iterator[Path]) -> None:
-        super().__init__()
-        self.shared_cache, self.places = str(shared_cache), places
+    shared_cache: ClassVar[str]
+    places: ClassVar[Iterator[Path]]
 
     def setattr(self, target: Any, *words: Any, **named: Any) -> None:
         super().setattr(target, *words, **named)
@@ -129,7 +128,8 @@ class Patching(pytest.MonkeyPatch):
 
 @pytest.fixture
 def monkeypatch(shared_cache: Path, places: Iterator[Path]) -> Iterator[pytest.MonkeyPatch]:
-    patch = Patching(shared_cache, places)
+    Patching.shared_cache, Patching.places = str(shared_cache), places
+    patch = Patching()
     yield patch
     patch.undo()
 

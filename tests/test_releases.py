@@ -1,4 +1,6 @@
-"""The version stands once, and the changelog tells what each one brought."""
+"""The version of the project is written once, the changelog says what each one brought, and the
+libraries are those that `make lock` wrote down.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,10 @@ import re
 import tomllib
 from datetime import date
 from pathlib import Path
+from typing import Any
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 from workshop import Command
 
 ROOT = Path(__file__).parent.parent
@@ -17,9 +22,19 @@ def changelog() -> str:
     return (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
+def project() -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return found["project"]
+
+
 def version() -> str:
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    return str(tomllib.loads(text)["project"]["version"])
+    return str(project()["version"])
+
+
+def locked() -> list[str]:
+    """Each library of ``requirements.txt`` with its hashes, as one line."""
+    text = (ROOT / "requirements.txt").read_text(encoding="utf-8")
+    return text.replace("\\\n", "").splitlines()
 
 
 def test_the_command_says_the_version_of_the_project(ecotable: Command) -> None:
@@ -38,3 +53,20 @@ def test_every_heading_of_the_changelog_is_a_version_or_what_comes_next() -> Non
     headings = [line for line in changelog().splitlines() if line.startswith("## ")]
     assert headings[0] == "## [Unreleased]"
     assert [line for line in headings[1:] if not HEADING.fullmatch(line)] == []
+
+
+def test_every_library_has_one_version_with_hashes_and_no_address() -> None:
+    line = re.compile(r"[\w.-]+==[\w.]+( ; [^#]+?)?( +--hash=sha256:[0-9a-f]{64})+")
+    assert [one for one in locked() if not line.fullmatch(one.rstrip())] == []
+
+
+def test_the_versions_that_are_installed_are_in_the_ranges_of_the_project() -> None:
+    """Else ``make lock`` was forgotten."""
+    versions: dict[str, list[str]] = {}
+    for one in locked():
+        name, number = one.split()[0].split("==")
+        versions.setdefault(canonicalize_name(name), []).append(number)
+    wanted = [*project()["dependencies"], *project()["optional-dependencies"]["dev"]]
+    for range_ in map(Requirement, wanted):
+        found = versions.get(canonicalize_name(range_.name), [])
+        assert found and all(map(range_.specifier.contains, found)), str(range_)

@@ -13,7 +13,8 @@ from babel import Locale
 
 from cards_data import Findings
 from cards_data.plurals import Parts, Plural, message
-from cards_data.words import Words, read_words
+from cards_data.tables import read_words
+from cards_data.words import Words
 
 HOUSE = Path(__file__).parent.parent
 # Games have their own languages; these tables are the program's.

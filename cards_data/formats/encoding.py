@@ -1,8 +1,7 @@
 """The text of a table in the encoding that a spreadsheet program wrote it in.
 
-Comes in: bytes. Goes out: text. UTF-8, and UTF-16 with its mark, are certain by themselves. What is
-neither is read as Windows-1252 or as Mac Roman where only one of the two gives words, and refused
-where both do or neither does.
+What is neither UTF-8 nor marked UTF-16 is read as Windows-1252 or Mac Roman, where only one of the
+two gives words.
 """
 
 from __future__ import annotations
@@ -10,14 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from ..problems import (
-    Message,
-    Place,
-    Problem,
-    Problems,
-    either,
-    quoted,
-)
+from ..problems import Message, Place, Problems, either, quoted
 from ..reader import printable
 
 ENCODINGS = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman"}
@@ -48,7 +40,7 @@ def _utf16(raw: bytes, place: str) -> str:
         return printable(raw.decode("utf-16"), place)
     except UnicodeDecodeError:
         found = Message("file.utf16")
-        raise Problems([Problem(Place(place), found, Message("allowed.utf8"), _HINT)]) from None
+        raise Problems.of(Place(place), found, Message("allowed.utf8"), _HINT) from None
 
 
 def _old(raw: bytes, where: Place) -> str:
@@ -64,7 +56,7 @@ def _old(raw: bytes, where: Place) -> str:
     found = Message("file.not_utf8")
     if fitting:
         found = Message("file.could_be", encodings=either(shown))
-    raise Problems([Problem(where, found, Message("allowed.utf8"), _HINT)])
+    raise Problems.of(where, found, Message("allowed.utf8"), _HINT)
 
 
 def _decoded(raw: bytes, name: str) -> str | None:

@@ -1,24 +1,318 @@
-"""Workbooks (.xlsx, .ods) as rows of texts. The only importer of python-calamine.
-
-Comes in: the bytes of a file, and the name of a table. Goes out: the rows of its sheet as a
-spreadsheet program would write them to CSV, with dates and errors known as such.
-"""
+"""Workbooks (.xlsx, .ods) as rows of texts. The only importer of python-calamine."""
 
 from __future__ import annotations
 
 import io
+import re
 import zipfile
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
+from xml.parsers import expat
 
-from ..problems import (
-    Message,
-    Place,
-    Problem,
-    Problems,
+from ..problems import Message, Place, Problems
+
+# A deck of 5,000 rows with long texts in four languages takes a third of this.
+UNPACKED_LIMIT = 48_000_000
+MEMBERS_LIMIT = 2_000
+ROWS_LIMIT = 10_000
+COLUMNS_LIMIT = 256
+CHARACTERS_LIMIT = 32_000_000
+_CHUNK = 1 << 16
+_REFERENCE = re.compile(r"([A-Z]{1,4})([0-9]{1,9})")
+
+
+# What archives and XML that are no workbook's are told by.
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    expat.ExpatError,
+    LookupError,
+    ValueError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    StopIteration,
 )
-from .workbook_scan import Scan, scanned
+
+
+class Scan(NamedTuple):
+    """The sheet that is meant, its errors by row (from 1) and column (from 0), other sheets."""
+
+    sheet: str
+    errors: Mapping[tuple[int, int], str]
+    others: tuple[str, ...]
+
+
+# How the file begins that Git LFS keeps in the place of a large one.
+_POINTER = b"version https://git-lfs"
+
+
+def scanned(raw: bytes, place: str, table: str) -> Scan:
+    """What is in a workbook, once it is known to be bounded."""
+    try:
+        files = _unpacked(raw)
+        if "xl/workbook.xml" in files:
+            return _scanned_xlsx(files, table)
+        if "content.xml" in files:
+            return _scanned_ods(files["content.xml"], table)
+    except _TooMuch as much:
+        raise Problems.of(Place(place), much.found, much.allowed) from None
+    except _BROKEN:
+        pass
+    found = Message("workbook.none")
+    hint = Message("workbook.save_again")
+    if raw.startswith(_POINTER):
+        hint = Message("workbook.lfs")
+    raise Problems.of(Place(place), found, ".xlsx, .ods", hint)
+
+
+class _TooMuch(Exception):
+    def __init__(self, found: Message, allowed: Message) -> None:
+        super().__init__(found)
+        self.found, self.allowed = found, allowed
+
+
+def _unpacked(raw: bytes) -> dict[str, bytes]:
+    """Every file of the archive; counted while it is unpacked, as what it says may be wrong."""
+    files: dict[str, bytes] = {}
+    left = UNPACKED_LIMIT
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        members = archive.infolist()
+        if len(members) > MEMBERS_LIMIT:
+            raise _TooMuch(
+                Message("workbook.files", n=len(members)), Message("allowed.up_to", n=MEMBERS_LIMIT)
+            )
+        for member in members:
+            parts = []
+            with archive.open(member) as file:
+                while part := file.read(_CHUNK):
+                    left -= len(part)
+                    if left < 0:
+                        found = Message("workbook.unpacked", n=UNPACKED_LIMIT)
+                        raise _TooMuch(found, Message("allowed.up_to", n=UNPACKED_LIMIT))
+                    parts.append(part)
+            files[member.filename] = b"".join(parts)
+    return files
+
+
+Start = Callable[[str, dict[str, str]], None]
+
+
+class _Handlers(NamedTuple):
+    start: Start
+    end: Callable[[str], None] = lambda name: None
+    text: Callable[[str], None] = lambda text: None
+
+
+def _parse(xml: bytes, handlers: _Handlers) -> None:
+    """Elements by their local names; declarations of entities are refused."""
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = lambda name, known: handlers.start(
+        name.rpartition(":")[2],
+        known | {key.rpartition(":")[2]: value for key, value in known.items()},
+    )
+    parser.EndElementHandler = lambda name: handlers.end(name.rpartition(":")[2])
+    parser.CharacterDataHandler = handlers.text
+    parser.StartDoctypeDeclHandler = _refuse_doctype
+    parser.buffer_text = True
+    parser.Parse(xml, True)
+
+
+def _refuse_doctype(*_: object) -> None:
+    raise ValueError(Message("workbook.doctype"))
+
+
+def chosen_sheet(names: Mapping[str, bool], table: str) -> str:
+    """The sheet that is called like the table, else the first that is shown, else the first."""
+    same = [name for name in names if _folded(name) == _folded(table)]
+    shown = [name for name, visible in names.items() if visible]
+    return next(iter((*same, *shown, *names)))
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[\s_-]+", "_", name.strip()).casefold()
+
+
+class _Extent:
+    """Counts what a sheet would take; each cell that holds something is noted once."""
+
+    def __init__(self) -> None:
+        self.characters = 0
+        self.errors: dict[tuple[int, int], str] = {}
+
+    def note(self, row: int, column: int) -> None:
+        """A cell with something in it; rows count from 1, columns from 0."""
+        if row > ROWS_LIMIT:
+            raise _TooMuch(
+                Message("workbook.row", n=row), Message("workbook.up_to_rows", n=ROWS_LIMIT)
+            )
+        if column >= COLUMNS_LIMIT:
+            raise _TooMuch(
+                Message("workbook.columns", n=column + 1), Message("allowed.up_to", n=COLUMNS_LIMIT)
+            )
+
+    def add(self, characters: int) -> None:
+        self.characters += characters
+        if self.characters > CHARACTERS_LIMIT:
+            found = Message("workbook.characters", n=CHARACTERS_LIMIT)
+            raise _TooMuch(found, Message("allowed.up_to", n=CHARACTERS_LIMIT))
+
+
+# ---- .xlsx -----------------------------------------------------------------------------------
+
+
+def _scanned_xlsx(files: Mapping[str, bytes], table: str) -> Scan:
+    sheets: dict[str, tuple[str, bool]] = {}
+    targets: dict[str, str] = {}
+
+    def sheet(name: str, known: dict[str, str]) -> None:
+        if name == "sheet":
+            sheets[known["name"]] = known["id"], known.get("state", "visible") == "visible"
+
+    def relation(name: str, known: dict[str, str]) -> None:
+        if name == "Relationship":
+            targets[known["Id"]] = known["Target"]
+
+    _parse(files["xl/workbook.xml"], _Handlers(sheet))
+    _parse(files["xl/_rels/workbook.xml.rels"], _Handlers(relation))
+    visible = {name: shown for name, (_, shown) in sheets.items()}
+    chosen = chosen_sheet(visible, table)
+    target = targets[sheets[chosen][0]]
+    member = target[1:] if target.startswith("/") else f"xl/{target}"
+    cells = _XlsxCells(_shared_lengths(files.get("xl/sharedStrings.xml", b"")))
+    _parse(files[member], _Handlers(cells.start, cells.end, cells.text))
+    others = tuple(name for name, shown in visible.items() if shown and name != chosen)
+    return Scan(chosen, cells.extent.errors, others)
+
+
+def _shared_lengths(xml: bytes) -> list[int]:
+    """How long each text is that cells refer to by its number."""
+    lengths: list[int] = []
+
+    def start(name: str, known: dict[str, str]) -> None:
+        if name == "si":
+            lengths.append(0)
+
+    def text(part: str) -> None:
+        if lengths:
+            lengths[-1] += len(part)
+
+    if xml:
+        _parse(xml, _Handlers(start, text=text))
+    return lengths
+
+
+class _XlsxCells:
+    """Rows and cells with their places; those that leave their place out follow one another."""
+
+    def __init__(self, shared: list[int]) -> None:
+        self.extent = _Extent()
+        self._shared = shared
+        self._row, self._column, self._kind = 0, -1, ""
+        self._value: list[str] | None = None
+
+    def start(self, name: str, known: dict[str, str]) -> None:
+        if name == "row":
+            self._row, self._column = int(known.get("r") or self._row + 1), -1
+        elif name == "c":
+            self._kind = known.get("t", "")
+            self._column += 1
+            if place := _REFERENCE.fullmatch(known.get("r", "")):
+                self._column, self._row = _column_index(place[1]), int(place[2])
+        elif name in ("v", "is"):
+            self.extent.note(self._row, self._column)
+            self._value = []
+
+    def text(self, part: str) -> None:
+        if self._value is not None:
+            self._value.append(part)
+
+    def end(self, name: str) -> None:
+        if name not in ("v", "is") or self._value is None:
+            return
+        value, self._value = "".join(self._value), None
+        if self._kind == "e":
+            self.extent.errors[self._row, self._column] = value or "#VALUE!"
+        shared = self._shared[int(value)] if self._kind == "s" else len(value)
+        self.extent.add(shared)
+
+
+def _column_index(letters: str) -> int:
+    index = 0
+    for letter in letters:
+        index = index * 26 + ord(letter) - ord("A") + 1
+    return index - 1
+
+
+# ---- .ods ------------------------------------------------------------------------------------
+
+
+def _scanned_ods(content: bytes, table: str) -> Scan:
+    names: dict[str, _OdsCells] = {}
+
+    def start(name: str, known: dict[str, str]) -> None:
+        if name == "table":
+            names[known["name"]] = _OdsCells()
+        elif names:
+            next(reversed(names.values())).start(name, known)
+
+    def end(name: str) -> None:
+        if names:
+            next(reversed(names.values())).end(name)
+
+    def text(part: str) -> None:
+        if names:
+            next(reversed(names.values())).text(part)
+
+    _parse(content, _Handlers(start, end, text))
+    chosen = chosen_sheet(dict.fromkeys(names, True), table)
+    others = tuple(name for name in names if name != chosen)
+    return Scan(chosen, names[chosen].extent.errors, others)
+
+
+class _OdsCells:
+    """Rows and cells, each of which may stand for many that are the same."""
+
+    def __init__(self) -> None:
+        self.extent = _Extent()
+        self._row, self._rows, self._column, self._columns = 1, 1, 0, 1
+        self._is_error = False
+        self._value: list[str] | None = None
+
+    def start(self, name: str, known: dict[str, str]) -> None:
+        if name == "table-row":
+            self._rows, self._column = int(known.get("number-rows-repeated", "1")), 0
+        elif name in _ODS_CELLS:
+            self._columns = int(known.get("number-columns-repeated", "1"))
+            if "value-type" in known:
+                self.extent.note(self._row + self._rows - 1, self._column + self._columns - 1)
+                self._is_error = known.get("calcext:value-type") == "error"
+                self._value = []
+
+    def text(self, part: str) -> None:
+        if self._value is not None:
+            self._value.append(part)
+
+    def end(self, name: str) -> None:
+        if name == "table-row":
+            self._row += self._rows
+        elif name in _ODS_CELLS:
+            if self._value is not None:
+                self._filled("".join(self._value))
+            self._column += self._columns
+
+    def _filled(self, value: str) -> None:
+        self._value = None
+        self.extent.add(len(value) * self._rows * self._columns)
+        if self._is_error:
+            self.extent.errors[self._row, self._column] = value or "#VALUE!"
+
+
+_ODS_CELLS = ("table-cell", "covered-table-cell")
+
 
 Cell = tuple[int, int]
 
@@ -55,9 +349,7 @@ def _rows(raw: bytes, place: str, scan: Scan) -> list[list[Any]]:
         book = CalamineWorkbook.from_filelike(io.BytesIO(raw))
         rows: list[list[Any]] = book.get_sheet_by_name(scan.sheet).to_python(skip_empty_area=False)
     except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
-        raise Problems(
-            [Problem(Place(place), Message("workbook.unreadable", reason=error))]
-        ) from None
+        raise Problems.of(Place(place), Message("workbook.unreadable", reason=error)) from None
     # Errors of formulas come as nothing, and may stand beyond the last cell with a value.
     width = max([len(rows[0]) if rows else 0, *(column + 1 for _, column in scan.errors)])
     height = max([len(rows), *(row for row, _ in scan.errors)])

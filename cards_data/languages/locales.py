@@ -1,6 +1,6 @@
-"""How languages count, join names and write numbers. The only importer of babel.
+"""How languages count, join names and write numbers, and PO files. The only importer of babel.
 
-A language that CLDR does not know has a single plural form and the signs of no language.
+A language that CLDR does not know has a single plural form.
 """
 
 from __future__ import annotations

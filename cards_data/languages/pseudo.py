@@ -1,7 +1,6 @@
 """English made a third longer and accented: what breaks before a translator is asked.
 
-Comes in: a text as it stands in the data. Goes out: the same with accents and doubled vowels;
-gaps, symbols, plural forms and markup are left as they are, so that it prints and scores.
+Placeholders, symbols, plural forms and markup stay, so that it prints and scores.
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-"""The cut of a piece as a path of one's own.
-
-Comes in: path data in any unit, and the width and height that the piece shall have. Goes out: one
-closed outline in millimetres that fills them; or ``PathError``, where no knife could follow it.
-"""
+"""The cut of a piece as its maker draws it: a closed path, scaled to the piece in millimetres."""
 
 from __future__ import annotations
 

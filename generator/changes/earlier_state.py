@@ -118,7 +118,7 @@ def _listed(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _contents(files: list[tuple[str, int, str]]) -> Iterator[tuple[str, bytes]]:
-    """Every name with what its object holds; git tells of it in a line before, and ends it."""
+    """Every name with what its object holds; git writes a line before it and one after."""
     asked = "".join(f"{key}\n" for key, _, _ in files)
     answer = io.BytesIO(_git("cat-file", "--batch", given=asked.encode()))
     for _, size, name in files:

@@ -61,7 +61,7 @@ class Print:
 
 
 def read_print(path: Path) -> Print | None:
-    """The print that a file is; nothing when it is no print of ours."""
+    """The print that a file is; nothing when it is not a print of ours."""
     if path.suffix == ".json":
         record = read_manifest(read_bytes(path, MANIFEST_LIMIT).decode("utf-8", errors="replace"))
     elif path.suffix == ".pdf":
@@ -165,7 +165,7 @@ class PrintedBox:
 
     @property
     def sets(self) -> int:
-        """How many sets were printed: three stay three when one board is printed anew."""
+        """How many sets were printed: three stay three when one board is printed again."""
         return max((self.origins[piece.key].sets for piece in self.snapshot.pieces), default=1)
 
     @property

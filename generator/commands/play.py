@@ -91,7 +91,7 @@ def command(
     with _trial(loaded, asked, lang) as trial:
         table = trial.table("after", trial.players[0])
         if moves or done:
-            from generator.lab.lookup import looked_up
+            from generator.lab.trial import looked_up
 
             data = looked_up(table, trial.seed, done, lang)
             click.echo(json.dumps(data, indent=2, ensure_ascii=False))
@@ -115,8 +115,7 @@ def command(
 def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     """What is asked for, as a trial; an earlier reading stays on the disk as long as it is used."""
     from generator.changes.earlier_state import earlier_game
-    from generator.lab.lookup import read_position
-    from generator.lab.trial import GameReading, Trial, without
+    from generator.lab.trial import GameReading, Trial, read_position, without
     from generator.options import Edition
     from scorer.play.bots import Thinking
 

@@ -8,11 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import Problem, Problems, load_game
-from cards_data.problems import (
-    Message,
-    Place,
-    quoted,
-)
+from cards_data.problems import Message, Place, quoted
 
 from .choices import any_code
 from .terminal_language import spoken, terminal_option

@@ -83,24 +83,20 @@ class YamlText:
             return "'" + value.replace("'", "''") + "'"
         if style == ">":
             return self._folded(path, value)
-        if style == "|":
-            return json.dumps(value, ensure_ascii=False) + "\n"
         plain = re.fullmatch(r"-?\d+", value) or _PLAIN.fullmatch(value)
         if not style and plain and value == value.strip():
             return value
         return json.dumps(value, ensure_ascii=False)
 
     def _folded(self, path: Path, value: str) -> str:
-        """Folded like the text that it replaces, with the blank lines behind it; in quotes where
-        folding would change it."""
+        """Folded like the text that it replaces; in quotes where folding would change it."""
         head, _, body = (self.raw(path) or "").partition("\n")
         indent = " " * (len(body) - len(body.lstrip(" ")))
-        behind = body[len(body.rstrip()) :] or "\n"
         width = max(LINE_LETTERS - len(indent), LINE_LETTERS // 2)
         lines = wrap(value, width, break_long_words=False, break_on_hyphens=False)
         if not body.strip() or " ".join(lines) != value:
-            return json.dumps(value, ensure_ascii=False) + behind
-        return f"{head}\n" + "\n".join(indent + line for line in lines) + behind
+            return json.dumps(value, ensure_ascii=False)
+        return "\n".join((head, *(indent + line for line in lines)))
 
     # ---- splices -----------------------------------------------------------------------------
 
@@ -121,9 +117,9 @@ class YamlText:
         if not pairs:
             at = mapping.start_mark.index + self._from + 1
         elif mapping.flow_style:
-            at, entry = self._end(pairs[-1][1]), f", {entry}"
+            at, entry = self._span(pairs[-1][1])[1], f", {entry}"
         else:
-            at, line_end = self._line_end(self._end(pairs[-1][1]))
+            at, line_end = self._line_end(self._span(pairs[-1][1])[1])
             entry = f"{line_end}{' ' * pairs[-1][0].start_mark.column}{entry}"
         return self._checked(f"{self.text[:at]}{entry}{self.text[at:]}", [path])
 
@@ -132,7 +128,7 @@ class YamlText:
         mapping = self.mappings[path[:-1]]
         at = [key.value for key, _ in mapping.value].index(path[-1])
         key, value = mapping.value[at]
-        start, end = key.start_mark.index + self._from, self._end(value)
+        start, end = key.start_mark.index + self._from, self._span(value)[1]
         if not mapping.flow_style:
             start -= key.start_mark.column
             end, line_end = self._line_end(end)
@@ -141,22 +137,18 @@ class YamlText:
             else:
                 start = max(start - len(line_end), self._from)
         elif at:
-            start = self._end(mapping.value[at - 1][1])
+            start = self._span(mapping.value[at - 1][1])[1]
         elif len(mapping.value) > 1:
             end = mapping.value[1][0].start_mark.index + self._from
         return self._checked(self.text[:start] + self.text[end:], [path], there=False)
 
     def _span(self, node: Any) -> tuple[int, int]:
-        """Where a value is; the marks of a block reach to what follows it."""
+        """Where a value is; the marks of a block reach to what follows its blank lines."""
         last = node
         while last.id != "scalar" and not last.flow_style:
             last = last.value[-1][1] if last.id == "mapping" else last.value[-1]
-        return node.start_mark.index + self._from, last.end_mark.index + self._from
-
-    def _end(self, node: Any) -> int:
-        """Where a value ends, without the blank lines behind it."""
-        start, end = self._span(node)
-        return start + len(self.text[start:end].rstrip())
+        start, end = node.start_mark.index + self._from, last.end_mark.index + self._from
+        return start, start + len(self.text[start:end].rstrip())
 
     def _line_end(self, at: int) -> tuple[int, str]:
         """Where a line ends, and how lines end here."""

@@ -168,7 +168,7 @@ def _howto(composer: Composer, request: PageRequest, own: bool) -> dict[str, Any
     options = request.options
     since = say_in(options.lang)("howto_swap_text", since=request.shown["since"])
     return {
-        # A file's name is no markup.
+        # A file's name is not markup.
         "swap_text": Verbatim(since),
         "overlap": OVERLAP_MM,
         # On small paper the page is drawn smaller, and its ruler that much longer.

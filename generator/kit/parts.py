@@ -63,7 +63,7 @@ def _mounted(deck: Deck) -> bool:
 
 
 def _spoken(size: Size) -> str:
-    """What a shape is called: a hex is one however it lies."""
+    """What a shape is called: a hex in any direction is a hex."""
     return "hex" if size.shape in HEXES else size.shape
 
 
@@ -121,7 +121,7 @@ def _span(first: str, last: str) -> str:
 
 
 def size_words(size: Size, t: Say) -> str:
-    """Width and height as people measure them, and the shape where it is no rectangle."""
+    """Width and height as people measure them, and the shape where it is not a rectangle."""
     digits = 1 if size.shape == "rect" else 0
     sides = (f"{round(side, digits):g}" for side in (size.width_mm, size.height_mm))
     words = t.decimal(" × ".join(sides))

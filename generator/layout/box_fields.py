@@ -1,13 +1,12 @@
-"""Readers of the values of a box: millimetres, colours, sizes of type, names.
+"""The keys of a box, and readers of their values: millimetres, colours, sizes of type, names.
 
-Each reader takes a key that is there and gives its value, or reports what is wrong and gives
-nothing, so that the default of the key holds.
+A reader takes a value as it is in the file, and raises ``WrongValue`` where it is not allowed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +32,14 @@ _TURNS = (0, 90, 180, 270)
 _ART = "art"
 
 
+class WrongValue(Exception):
+    """A value that is not allowed; without ``found``, the value itself is what was found."""
+
+    def __init__(self, allowed: AnyText = "", hint: AnyText = "", found: AnyText = "") -> None:
+        super().__init__(allowed)
+        self.allowed, self.hint, self.found = allowed, hint, found
+
+
 @dataclass(frozen=True)
 class BoxFields:
     """The keys of a box; those of ``over`` change a box of the layout that another begins with."""
@@ -50,188 +57,187 @@ class BoxFields:
     def get(self, key: str) -> Any:
         return self.holder(key).data.get(key)
 
-    def report(self, key: str, found: AnyText, allowed: AnyText = "", hint: AnyText = "") -> None:
+    def read(self, key: str, reader: Reader, default: Any = None) -> Any:
+        """The value of a key; the default where it is missing or wrong."""
+        if not self.has(key):
+            return default
+        try:
+            return reader(self, self.get(key))
+        except WrongValue as wrong:
+            self.report(key, wrong)
+            return default
+
+    def report(self, key: str, wrong: WrongValue) -> None:
         fields = self.holder(key)
-        fields.findings.add(fields.at(key), found, allowed, hint)
+        found = wrong.found or Message("value.found", value=quoted(self.get(key)))
+        fields.findings.add(fields.at(key), found, wrong.allowed, wrong.hint)
 
-    def wrong(self, key: str, allowed: AnyText, hint: AnyText = "") -> None:
-        self.report(key, Message("value.found", value=quoted(self.get(key))), allowed, hint)
-
-    def length(self, key: str) -> float | None:
+    def length(self, value: object) -> float:
         """Millimetres, or the word for a zone."""
-        value = _length(self.get(key))
-        if value is None:
-            self.wrong(key, Message("layout.length", n=MOST_MM, words=", ".join(LENGTHS)))
-        return value
+        found = _length(value)
+        if found is None:
+            raise WrongValue(Message("layout.length", n=MOST_MM, words=", ".join(LENGTHS)))
+        return found
 
-    def side(self, low: float, high: float) -> float | None:
-        """The side of something that is drawn: large enough to be seen, and not too large."""
-        value = _length(self.get("size"))
-        if value is not None and low <= value <= high:
-            return value
-        self.wrong("size", Message("field.range_mm", low=low, high=high))
-        return None
-
-    def pad(self, key: str) -> Pad | None:
+    def pad(self, value: object) -> Pad:
         """One length, or two to four, as style sheets count them: clockwise from above."""
-        given = self.get(key)
-        lengths = [_length(item) for item in (given if isinstance(given, list) else [given])]
+        lengths = [_length(item) for item in (value if isinstance(value, list) else [value])]
         known = [length for length in lengths if length is not None]
         if len(known) < len(lengths) or not 1 <= len(known) <= 4:
-            self.wrong(key, Message("layout.margins"))
-            return None
+            raise WrongValue(Message("layout.margins"))
         top, right, bottom, left = (known[place % len(known)] for place in range(4))
         return top, right, bottom, right if len(known) == 3 else left
 
-    def point(self, key: str) -> tuple[float, float] | None:
+    def point(self, value: object) -> tuple[float, float]:
         """A place from the upper left corner of the face; negative: from the lower right."""
-        given = self.get(key)
-        numbers = [
-            float(item)
-            for item in (given if isinstance(given, list) else ())
-            if _is_number(item) and abs(item) <= MOST_MM
-        ]
-        if len(numbers) != 2 or len(given) != 2:
-            self.wrong(key, Message("layout.point", low=MOST_MM, high=MOST_MM))
-            return None
-        return numbers[0], numbers[1]
+        items = value if isinstance(value, list) else []
+        if len(items) != 2 or not all(_is_number(one) and abs(one) <= MOST_MM for one in items):
+            raise WrongValue(Message("layout.point", low=MOST_MM, high=MOST_MM))
+        return float(items[0]), float(items[1])
 
-    def share(self, key: str, most: float = 1_000) -> float | None:
-        value = self.get(key)
-        if _is_number(value) and 0 <= value <= most:
-            return float(value)
-        self.wrong(key, Message("layout.number_to", n=f"{most:g}"))
-        return None
+    def share(self, value: Any, most: float = 1_000) -> float:
+        if not _is_number(value) or not 0 <= value <= most:
+            raise WrongValue(Message("layout.number_to", n=f"{most:g}"))
+        return float(value)
 
-    def leading(self, key: str) -> float | None:
-        value = self.share(key, 10)
-        if value is not None and value < 0.3:
-            self.wrong(key, "0.3 to 10")
-            return None
+    def leading(self, value: object) -> float:
+        found = self.share(value, 10)
+        if found < 0.3:
+            raise WrongValue("0.3 to 10")
+        return found
+
+    def turn(self, value: object) -> int:
+        angle: int = whole(0, 270)(self, value)
+        if angle not in _TURNS:
+            raise WrongValue(", ".join(map(str, _TURNS)))
+        return angle
+
+    def flag(self, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise WrongValue(Message("allowed.true_false"))
         return value
 
-    def whole(self, key: str, low: int, high: int) -> int | None:
-        value = self.get(key)
-        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-            return value
-        self.wrong(key, Message("cell.number_from_to", low=str(low), high=str(high)))
-        return None
+    def font(self, value: object) -> str:
+        return _chosen(value, sorted(self.names.fonts))
 
-    def turn(self, key: str) -> int | None:
-        angle = self.whole(key, 0, 270)
-        if angle is None or angle in _TURNS:
-            return angle
-        self.wrong(key, ", ".join(map(str, _TURNS)))
-        return None
+    def template(self, value: object) -> str:
+        known = sorted(self.names.templates)
+        if not known:
+            raise WrongValue(Message("layout.no_templates"))
+        return _chosen(value, known)
 
-    def flag(self, key: str) -> bool:
-        return self.holder(key).flag(key)
-
-    def chosen(self, key: str, allowed: Iterable[str]) -> str | None:
-        known, word = tuple(allowed), self.get(key)
-        if isinstance(word, str) and word in known:
-            return word
-        self.wrong(key, ", ".join(known), did_you_mean(str(word), known))
-        return None
-
-    def font(self, key: str) -> str | None:
-        return self.chosen(key, sorted(self.names.fonts))
-
-    def paint(self, key: str) -> Paint | None:
+    def paint(self, value: object) -> Paint:
         """A colour and how opaque it is: ``paper 90 %``."""
-        return self._paint(key, self.get(key))
-
-    def _paint(self, key: str, given: object) -> Paint | None:
-        match = _PAINT.fullmatch(given.strip()) if isinstance(given, str) else None
+        match = _PAINT.fullmatch(value.strip()) if isinstance(value, str) else None
         known = self.names.game.colours
         if not match or float(match[2] or 0) > 100:
-            self.wrong(key, Message("layout.paint", example="paper, paper 90 %"))
-            return None
+            raise WrongValue(Message("layout.paint", example="paper, paper 90 %"))
         if match[1][0] != "#" and match[1] not in known:
-            self.wrong(key, f'{few(known)}, "#rrggbb"', did_you_mean(match[1], known))
-            return None
+            raise WrongValue(f'{few(known)}, "#rrggbb"', did_you_mean(match[1], known))
         return Paint(match[1], float(match[2] or 100) / 100)
 
-    def stroke(self, key: str) -> BoxLine | None:
+    def stroke(self, value: object) -> BoxLine:
         """A line: its colour and its width in mm, ``ink 0.4``."""
-        given = self.get(key)
-        match = _STROKE.fullmatch(given) if isinstance(given, str) else None
+        match = _STROKE.fullmatch(value) if isinstance(value, str) else None
         width = float(match[2]) if match and match[2] else HAIR_MM
         if not match or not 0 < width <= 50:
-            self.wrong(key, Message("layout.stroke"))
-            return None
-        paint = self._paint(key, match[1])
-        return BoxLine(paint, width) if paint else None
+            raise WrongValue(Message("layout.stroke"))
+        return BoxLine(self.paint(match[1]), width)
 
-    def points(self, default: tuple[float, float]) -> tuple[float, float]:
+    def points(self, value: object) -> tuple[float, float]:
         """Points, one or a range to shrink in: ``14-10``."""
-        if not self.has("size"):
-            return default
-        given = self.get("size")
-        match = _SIZES.fullmatch(str(given).strip()) if not isinstance(given, bool) else None
+        match = _SIZES.fullmatch(str(value).strip()) if not isinstance(value, bool) else None
         high, low = (float(match[1]), float(match[2] or match[1])) if match else (0.0, 0.0)
         if not _SMALLEST_PT <= low <= high <= _LARGEST_PT:
-            self.wrong("size", Message("layout.points"))
-            return default
+            raise WrongValue(Message("layout.points"))
         return high, low
 
-    def focus(self, key: str) -> Focus | None:
+    def focus(self, value: object) -> Focus:
         """The part of a picture that must be seen."""
-        parsed = parse_focus(self.get(key))
+        parsed = parse_focus(value)
         if parsed is None:
-            self.wrong(key, FOCUSES)
+            raise WrongValue(FOCUSES)
         return parsed
 
-    def text(self, key: str) -> Shown | None:
+    def text(self, value: object) -> Shown:
         """A name or a text with names in it; a column that holds yes or no is neither."""
-        given = self.get(key)
-        if given is None or isinstance(given, bool | list | dict):
-            self.wrong(key, Message("layout.column_or_text"))
-            return None
+        if value is None or isinstance(value, bool | list | dict):
+            raise WrongValue(Message("layout.column_or_text"))
         try:
-            content = shown(given, self.names)
+            content = shown(value, self.names)
         except UnknownName as unknown:
-            self.report(key, unknown.found, unknown.allowed, unknown.hint)
-            return None
+            raise _unknown(unknown) from None
         column = self.names.deck.columns.get(content.name)
         if column and column.kind == "bool":
             found = Message("layout.yes_no", value=quoted(column.name))
-            self.report(key, found, hint=Message("layout.write_read", column=column.name))
+            raise WrongValue("", Message("layout.write_read", column=column.name), found)
         return content
 
-    def picture(self, key: str) -> Shown | None:
+    def picture(self, value: object) -> Shown:
         """``art`` is the piece's own picture; a column names one; another word is its name."""
-        given = self.get(key)
-        if not isinstance(given, str) or not given:
-            self.wrong(key, Message("layout.art"))
-            return None
-        if given == _ART:
+        if not isinstance(value, str) or not value:
+            raise WrongValue(Message("layout.art"))
+        if value == _ART:
             return Shown((Name("id"),))
-        return Shown((Name(given),)) if self.names.knows(given) else Shown((given,))
+        return Shown((Name(value) if self.names.knows(value) else value,))
 
-    def counted(self, key: str) -> Shown | None:
+    def counted(self, value: object) -> Shown:
         """A number, or the name of what holds one, or of a list."""
-        given = self.get(key)
-        if isinstance(given, int) and not isinstance(given, bool) and 0 <= given <= MOST_REPEATS:
-            return Shown((str(given),))
-        if isinstance(given, str) and self.names.knows(given):
-            return shown(given, self.names)
-        hint = did_you_mean(str(given), self.names.shown)
-        self.wrong(key, Message("layout.number_or_column", n=MOST_REPEATS), hint)
-        return None
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_REPEATS:
+            return Shown((str(value),))
+        if not isinstance(value, str) or not self.names.knows(value):
+            hint = did_you_mean(str(value), self.names.shown)
+            raise WrongValue(Message("layout.number_or_column", n=MOST_REPEATS), hint)
+        return shown(value, self.names)
 
-    def condition(self, key: str) -> SyntaxNode | None:
-        given = self.get(key)
-        if not isinstance(given, str) or not given.strip():
-            self.wrong(key, ALLOWED)
-            return None
+    def condition(self, value: object) -> SyntaxNode:
+        if not isinstance(value, str) or not value.strip():
+            raise WrongValue(ALLOWED)
         try:
-            return parse_condition(given, self.names)
+            return parse_condition(value, self.names)
         except WrongCondition as wrong:
-            self.report(key, said_by(wrong), ALLOWED)
+            raise WrongValue(ALLOWED, found=said_by(wrong)) from None
         except UnknownName as unknown:
-            self.report(key, unknown.found, unknown.allowed, unknown.hint)
-        return None
+            raise _unknown(unknown) from None
+
+
+Reader = Callable[[BoxFields, Any], Any]
+
+
+def one_of(*allowed: str) -> Reader:
+    return lambda box, value: _chosen(value, allowed)
+
+
+def whole(low: int, high: int) -> Reader:
+    def read(box: BoxFields, value: object) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        raise WrongValue(Message("cell.number_from_to", low=str(low), high=str(high)))
+
+    return read
+
+
+def side(low: float, high: float) -> Reader:
+    """The side of something that is drawn: large enough to be seen, and not too large."""
+
+    def read(box: BoxFields, value: object) -> float:
+        found = _length(value)
+        if found is None or not low <= found <= high:
+            raise WrongValue(Message("field.range_mm", low=low, high=high))
+        return found
+
+    return read
+
+
+def _chosen(word: object, allowed: Iterable[str]) -> str:
+    known = tuple(allowed)
+    if not isinstance(word, str) or word not in known:
+        raise WrongValue(", ".join(known), did_you_mean(str(word), known))
+    return word
+
+
+def _unknown(name: UnknownName) -> WrongValue:
+    return WrongValue(name.allowed, name.hint, name.found)
 
 
 def _is_number(value: object) -> bool:

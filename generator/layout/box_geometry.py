@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cards_data.problems import Message
 from generator.geometry.units import BLEED_MM
 
 ARRANGEMENTS = ("rows", "snake", "ring", "circle", "hex", "hex_pointy")
@@ -233,7 +234,7 @@ _MADE = {
 
 
 _FOCUS = re.compile(r"\s*(\d{1,3}(?:\.\d+)?)\s*%\s+(\d{1,3}(?:\.\d+)?)\s*%\s*")
-FOCUSES = "two shares, from the left and from above, such as 50% 30%"
+FOCUSES = Message("layout.focus", example="50% 30%")
 
 
 def parse_focus(value: object) -> tuple[float, float] | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from cards_data.problems import Message, did_you_mean, quoted
 
-from .box_fields import BoxFields
+from .box_fields import BoxFields, Reader, WrongValue, one_of, side, whole
 from .box_geometry import ARRANGEMENTS
 from .declared_boxes import Paint
 from .layout_names import Name, Shown, few
@@ -26,7 +26,7 @@ _BADGE_MM, _ICON_MM = 9.0, 6.0
 _BADGE_FILL = Paint("#14202b")
 
 # How the value of a key is read, where every kind reads it alike.
-READERS: dict[str, Callable[[BoxFields, str], Any]] = {
+READERS: dict[str, Reader] = {
     "when": BoxFields.condition,
     "repeat": BoxFields.counted,
     "width": BoxFields.length,
@@ -35,61 +35,59 @@ READERS: dict[str, Callable[[BoxFields, str], Any]] = {
     "hug": BoxFields.flag,
     "at": BoxFields.point,
     "turn": BoxFields.turn,
-    "align": lambda box, key: _ALIGNS.get(box.chosen(key, _ALIGNS) or ""),
-    "valign": lambda box, key: box.chosen(key, ("top", "middle", "bottom")),
+    "align": lambda box, value: _ALIGNS[one_of(*_ALIGNS)(box, value)],
+    "valign": one_of("top", "middle", "bottom"),
     "pad": BoxFields.pad,
     "gap": BoxFields.length,
     "fill": BoxFields.paint,
     "line": BoxFields.stroke,
-    "shape": lambda box, key: box.chosen(key, SHAPES),
+    "shape": one_of(*SHAPES),
     "corner": BoxFields.length,
     "colour": BoxFields.paint,
     "font": BoxFields.font,
     "leading": BoxFields.leading,
-    "lines": lambda box, key: box.whole(key, 0, 1_000),
-    "fit": lambda box, key: box.chosen(key, ("contain", "cover")),
+    "lines": whole(0, 1_000),
+    "fit": one_of("contain", "cover"),
     "focus": BoxFields.focus,
     "border": BoxFields.stroke,
     "picture": BoxFields.picture,
     "count": BoxFields.counted,
-    "arrange": lambda box, key: box.chosen(key, ARRANGEMENTS),
-    "columns": lambda box, key: box.whole(key, 1, 100),
-    "rows": lambda box, key: box.whole(key, 1, 100),
-    "start": lambda box, key: box.whole(key, -1_000, 10_000),
-    "cell": lambda box, key: box.length(key) or None,
+    "arrange": one_of(*ARRANGEMENTS),
+    "columns": whole(1, 100),
+    "rows": whole(1, 100),
+    "start": whole(-1_000, 10_000),
+    "cell": lambda box, value: box.length(value) or None,
     "items": BoxFields.counted,
 }
 
 
 def read_keys(box: BoxFields, keys: tuple[str, ...]) -> Values:
     """The values of those keys that are there and sound."""
-    there = {key: READERS[key](box, key) for key in keys if key in READERS and box.has(key)}
-    return {key: value for key, value in there.items() if value is not None}
+    read = {key: box.read(key, READERS[key]) for key in keys if key in READERS}
+    return {key: value for key, value in read.items() if value is not None}
 
 
 # ---- what one kind reads ---------------------------------------------------------------------
 
 
 def _text(box: BoxFields) -> Values:
-    return {"content": box.text("text"), "points": box.points((9.0, 7.0))}
+    points = box.read("size", BoxFields.points, (9.0, 7.0))
+    return {"content": box.read("text", BoxFields.text), "points": points}
 
 
 def _badge(box: BoxFields) -> Values:
-    size = (box.side(3, 300) if box.has("size") else None) or _BADGE_MM
+    size = box.read("size", side(3, 300), _BADGE_MM)
     # A figure is half as high as its badge; a word in it shrinks to what can still be read.
     figure = size * (0.95 if box.get("shape") in POINTED else 1.45)
-    fill = {} if box.has("fill") or box.has("line") else {"fill": _BADGE_FILL}
-    return {
-        "content": box.text("badge"),
-        "size": size,
-        "points": (figure, min(figure, 7.0)),
-        **fill,
-    }
+    values = {"size": size, "points": (figure, min(figure, 7.0))}
+    if not box.has("fill") and not box.has("line"):
+        values["fill"] = _BADGE_FILL
+    return values | {"content": box.read("badge", BoxFields.text)}
 
 
 def _icons(box: BoxFields) -> Values:
     """The symbols that a column lists, or symbols by their names."""
-    size = {"size": (box.side(0.5, 500) if box.has("size") else None) or _ICON_MM}
+    size = {"size": box.read("size", side(0.5, 500), _ICON_MM)}
     names, given = box.names, box.get("icons")
     words = given if isinstance(given, list) else [given]
     if len(words) == 1 and isinstance(words[0], str) and names.knows(words[0]):
@@ -98,36 +96,33 @@ def _icons(box: BoxFields) -> Values:
         if not isinstance(word, str) or word not in names.symbols:
             known = (*names.deck.columns, *sorted(names.symbols))
             found = Message("layout.no_symbol", value=quoted(word))
-            box.report("icons", found, few(known), did_you_mean(str(word), known))
+            box.report("icons", WrongValue(few(known), did_you_mean(str(word), known), found))
     return size | {"icons": tuple(str(word) for word in words)}
 
 
 def _picture(box: BoxFields) -> Values:
-    return {"content": box.picture("picture")}
+    return {"content": box.read("picture", BoxFields.picture)}
 
 
 def _shape(box: BoxFields) -> Values:
     if not box.has("fill") and not box.has("line"):
-        box.report("shape", Message("layout.no_colour"), Message("layout.fill_line"))
-    size = (box.side(0.1, 500) if box.has("size") else None) or 0.0
-    return {"shape": box.chosen("shape", SHAPES) or "rect", "size": size}
+        wrong = WrongValue(Message("layout.fill_line"), found=Message("layout.no_colour"))
+        box.report("shape", wrong)
+    shape = box.read("shape", READERS["shape"], "rect")
+    return {"shape": shape, "size": box.read("size", side(0.1, 500), 0.0)}
 
 
 def _line(box: BoxFields) -> Values:
-    line = box.stroke("line")
+    line = box.read("line", BoxFields.stroke)
     return {"line": line, "size": line.width if line else 0.0}
 
 
 def _space(box: BoxFields) -> Values:
-    return {"size": box.length("space") or 0.0}
+    return {"size": box.read("space", BoxFields.length, 0.0)}
 
 
 def _template(box: BoxFields) -> Values:
-    known = sorted(box.names.templates)
-    if not known:
-        box.wrong("template", Message("layout.no_templates"))
-        return {}
-    return {"template": box.chosen("template", known) or ""}
+    return {"template": box.read("template", BoxFields.template, "")}
 
 
 # ---- the kinds -------------------------------------------------------------------------------

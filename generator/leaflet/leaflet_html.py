@@ -11,12 +11,7 @@ from markupsafe import Markup, escape
 from cards_data.leaflet import Leaflet, Picture, ShownPiece, SourceText
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
-from cards_data.problems import (
-    Findings,
-    Message,
-    Problems,
-    Where,
-)
+from cards_data.problems import Findings, Message, Problems, Where
 from generator.compose import art as pictures
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies

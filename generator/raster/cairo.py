@@ -15,6 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from cards_data.outlines.path_reader import Step
+from cards_data.problems import Message
 from generator.svg.drawing import Gradient, Matrix, Path, inverse
 from generator.text.fonts import Glyph, Typeface
 
@@ -96,7 +97,7 @@ def _png_surface(data: bytes) -> Any:
     reader = ffi.callback("int(void *, unsigned char *, unsigned int)", read, error=_READ_ERROR)
     made = lib.cairo_image_surface_create_from_png_stream(reader, ffi.NULL)
     if lib.cairo_surface_status(made):
-        raise ValueError("a picture that cairo cannot read")
+        raise ValueError(Message("cairo.picture"))
     return ffi.gc(made, lib.cairo_surface_destroy)
 
 

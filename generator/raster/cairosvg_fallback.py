@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from cards_data.models import Font
+from cards_data.problems import Message
 from generator.store.sources import Sources
 from generator.text.fonts import typeface
 
@@ -33,7 +34,7 @@ def _refuse(url: str, resource_type: str) -> bytes:
 
     if url.startswith("data:"):
         return bytes(fetch(url, resource_type))
-    raise ValueError(f"a face may not fetch {url[:60]}")
+    raise ValueError(Message("cairo.fetch", url=url[:60]))
 
 
 class _Surface(cairosvg.surface.Surface):  # type: ignore[misc]

@@ -10,12 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cards_data.problems import (
-    Message,
-    Place,
-    Problem,
-    Problems,
-)
+from cards_data.problems import Message, Place, Problem, Problems
 
 STALE_SECONDS = 3600.0
 _PART = re.compile(r"\..+\.[0-9a-f]+\.part")

@@ -52,10 +52,10 @@ def plain_font(content: bytes, weight: int) -> bytes:
     packed = content[:4] in PACKED
     if not packed and b"fvar" not in content[:1_000]:
         if weight != REGULAR:
-            raise ValueError(f"the font has one weight, and {weight} is wanted")
+            raise ValueError(Message("font.one_weight", weight=str(weight)))
         return content
     if packed and int.from_bytes(content[16:20], "big") > MOST_BYTES:
-        raise ValueError(f"the font unfolds to more than {MOST_BYTES:,} bytes")
+        raise ValueError(Message("font.unfolds", n=MOST_BYTES))
     from fontTools.ttLib import TTFont
 
     try:
@@ -72,8 +72,10 @@ def _at_weight(font: Any, weight: int) -> Any:
     axes = {axis.axisTag: axis for axis in font["fvar"].axes} if "fvar" in font else {}
     axis = axes.get("wght")
     if weight != REGULAR and not (axis and axis.minValue <= weight <= axis.maxValue):
-        there = f"{axis.minValue:g} to {axis.maxValue:g}" if axis else "one weight"
-        raise ValueError(f"the font has {there}, and {weight} is wanted")
+        if not axis:
+            raise ValueError(Message("font.one_weight", weight=str(weight)))
+        low, high = f"{axis.minValue:g}", f"{axis.maxValue:g}"
+        raise ValueError(Message("font.weights", low=low, high=high, weight=str(weight)))
     if not axes:
         return font
     from fontTools.varLib.instancer import instantiateVariableFont

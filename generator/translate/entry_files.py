@@ -16,15 +16,7 @@ from typing import Any
 from cards_data.languages import KeyedError
 from cards_data.languages.locales import own_name, po_modules
 from cards_data.models import Column
-from cards_data.problems import (
-    Findings,
-    Message,
-    Place,
-    Problem,
-    Problems,
-    WrongArgument,
-    quoted,
-)
+from cards_data.problems import Findings, Message, Place, Problem, Problems, WrongArgument, quoted
 from cards_data.reader import decoded, read_bytes, shown_path
 from cards_data.tables import SUFFIXES, read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes

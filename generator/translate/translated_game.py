@@ -133,9 +133,7 @@ def _list(
 
 
 def _written(document: YamlText, name: str, path: Way, value: Any, behind: str = "") -> RawValue:
-    before = document.raw(path)
-    line_end = "\n" if before and before.endswith("\n") else ""
-    return RawValue(name, path, before, flow(value) + line_end, behind)
+    return RawValue(name, path, document.raw(path), flow(value), behind)
 
 
 def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
@@ -168,11 +166,11 @@ def with_language(
     languages = [one for one in game.languages if one != lang] + ([lang] if finished else [])
     unfinished = [one for one in game.unfinished if one != lang] + ([] if finished else [lang])
     for key, codes in {"languages": languages, "unfinished": unfinished}.items():
+        behind = "languages" if "languages" in data or key == "unfinished" else "title"
         if codes and codes != data.get(key):
-            behind = "languages" if "languages" in data or key == "unfinished" else "title"
             yield _written(document, name, (key,), codes, behind)
         elif not codes and key in data:
-            yield RawValue(name, (key,), document.raw((key,)), None)
+            yield RawValue(name, (key,), document.raw((key,)), None, behind)
 
 
 # What is translated beside games: the words of the program.

@@ -1,8 +1,4 @@
-"""Asking one question of somebody who types.
-
-Comes in: a field and how questions are put. Goes out: what was typed or chosen, or the wish to go
-back. What an answer must be like is the business of the field's kind.
-"""
+"""Asking one question of somebody who types."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""A game's numbers: scoring.yaml and the decks' counts as one checked, frozen value.
-
-Comes in: what scoring.yaml says and what the decks hold. Goes out: numbers within their bounds, or
-problems with the file's line: a rule never meets a number that it cannot count with.
-"""
+"""A game's numbers: scoring.yaml and the decks' counts as one checked, frozen value."""
 
 from __future__ import annotations
 
@@ -11,14 +7,10 @@ from typing import Annotated, Any, TypeVar
 
 from cards_data import Deck, Game, Problem, Problems
 from cards_data.documents import Document
-from cards_data.problems import (
-    Message,
-    Place,
-    quoted,
-)
+from cards_data.problems import Message, Place, quoted
 from cards_data.reader import read_yaml, shown_path
 
-from .schema import FieldError, Frozen, read, within, wrong
+from .schema import Frozen, Mistake, read, within, wrong
 from .sentences import Names
 from .translation import sentence_problem
 
@@ -33,7 +25,7 @@ Some = Annotated[int, within(1, 1_000)]
 Few = Annotated[int, within(1, 40)]
 
 
-def _sound(numbers: Any) -> Iterable[FieldError]:
+def _sound(numbers: Any) -> Iterable[Mistake]:
     return ()
 
 
@@ -41,7 +33,7 @@ def read_numbers(
     model: type[N],
     game: Game,
     box: dict[str, Any],
-    more: Callable[[N], Iterable[FieldError]] = _sound,
+    more: Callable[[N], Iterable[Mistake]] = _sound,
 ) -> N:
     """The numbers of scoring.yaml together with what the decks count (``box``).
 
@@ -55,14 +47,15 @@ def read_numbers(
     return numbers
 
 
-def _problems(game: Game, errors: Iterable[FieldError]) -> Iterator[Problem]:
+def _problems(game: Game, errors: Iterable[Mistake]) -> Iterator[Problem]:
     document = read_yaml(game.folder / "scoring.yaml")
-    for path, sentence in errors:
+    for mistake in errors:
+        path = mistake.path
         if path[:1] == ("box",):
             where = Place(shown_path(game.folder / "game.yaml"))
         else:
             where = _place(document, path)
-        yield sentence_problem(where, sentence, game)
+        yield sentence_problem(where, mistake.sentence, game)
 
 
 def _place(document: Document, path: tuple[str | int, ...]) -> Place:
@@ -82,13 +75,7 @@ def deck(game: Game, name: str) -> Deck:
     """A deck that scoring reads."""
     if name not in game.decks:
         place = Place(shown_path(game.folder / "game.yaml"))
-        raise Problems(
-            [
-                Problem(
-                    place,
-                    Message("rules.no_deck", name=quoted(name)),
-                    hint=Message("rules.counts_pieces"),
-                )
-            ]
+        raise Problems.of(
+            place, Message("rules.no_deck", name=quoted(name)), hint=Message("rules.counts_pieces")
         )
     return game.decks[name]

@@ -10,7 +10,8 @@ from cards_data import Game
 
 from .forms import Field, Limit
 from .result import Result
-from .state import Mistake, TableState
+from .schema import Mistake
+from .state import TableState
 from .translation import Translation
 
 S = TypeVar("S", bound=TableState)

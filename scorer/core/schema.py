@@ -1,11 +1,8 @@
 """Values that are declared by their fields, read strictly and never changed.
 
-Comes in: raw values, and a class whose annotations say what each field holds: ``int``, ``str``,
-``bool``, ``Any``, a ``Literal``, another such class, ``tuple[X, ...]``, ``dict[K, V]``,
-``X | None``, and ``Annotated[X, check, …]`` with functions that return the value or raise
-``wrong(…)``. ``Annotated[X | Y, check]`` leaves it to its check what is allowed; without a check
-such a union cannot be declared. Goes out: one value whose fields, lists and mappings cannot be
-changed, or every error in the raw ones with its path.
+A field is an ``int``, ``str``, ``bool``, ``Any``, a ``Literal``, another such class,
+``tuple[X, ...]``, ``dict[K, V]``, ``X | None``, or ``Annotated[X, check, …]`` with functions that
+return the value or raise ``wrong(…)``. A union of several kinds needs such a check.
 """
 
 from __future__ import annotations
@@ -37,15 +34,24 @@ Path = tuple[str | int, ...]
 V = TypeVar("V", bound="Frozen")
 
 
-class FieldError(NamedTuple):
-    """What is wrong at one place, to be said in any language."""
+class Mistake(NamedTuple):
+    """Something wrong at a path: the sentence says what, in any language.
+
+    ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
+    the mistake is not reported.
+    A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it. Where
+    it is ``countable`` too, the table can be scored as it lies meanwhile.
+    """
 
     path: Path
     sentence: Sentence
+    needs: tuple[Path, ...] = ()
+    unfinished: bool = False
+    countable: bool = False
 
 
 # What reads one part: the raw value, where it stands, and where its errors go.
-Reader = Callable[[Any, Path, list[FieldError]], Any]
+Reader = Callable[[Any, Path, list[Mistake]], Any]
 Check = Callable[[Any], Any]
 
 
@@ -56,8 +62,8 @@ class Wrong(ValueError):
         self.sentence, self.at = said, at
         super().__init__(said)
 
-    def error(self, path: Path) -> FieldError:
-        return FieldError((*path, *self.at), self.sentence)
+    def error(self, path: Path) -> Mistake:
+        return Mistake((*path, *self.at), self.sentence)
 
 
 def wrong(key: str, **values: Any) -> Wrong:
@@ -134,9 +140,9 @@ def model_of(name: str, base: type[V], kinds: dict[str, Any]) -> type[V]:
     return type(name, (base,), {"__annotations__": kinds})
 
 
-def read(model: type[V], raw: Any) -> tuple[V | None, list[FieldError]]:
+def read(model: type[V], raw: Any) -> tuple[V | None, list[Mistake]]:
     """The value, or all that is wrong with it."""
-    errors: list[FieldError] = []
+    errors: list[Mistake] = []
     value = _value(model, raw, (), errors)
     return (None if errors else value), errors
 
@@ -227,7 +233,7 @@ def pattern(regex: str) -> Check:
 # ---- reading -------------------------------------------------------------------------------
 
 
-def _value(model: type[Frozen], raw: Any, path: Path, errors: list[FieldError]) -> Any:
+def _value(model: type[Frozen], raw: Any, path: Path, errors: list[Mistake]) -> Any:
     if isinstance(raw, model):
         return raw
     if not isinstance(raw, dict):
@@ -247,22 +253,22 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: list[FieldError]) 
 
 
 def _each(
-    known: dict[str, FrozenField], raw: dict[Any, Any], path: Path, errors: list[FieldError]
+    known: dict[str, FrozenField], raw: dict[Any, Any], path: Path, errors: list[Mistake]
 ) -> Iterator[tuple[str, Any]]:
     for key, field in known.items():
         if key in raw:
             yield field.name, field.read(raw[key], (*path, key), errors)
         elif field.needed:
-            errors.append(FieldError((*path, key), sentence("missing")))
+            errors.append(Mistake((*path, key), sentence("missing")))
 
 
-def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> FieldError:
+def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> Mistake:
     place = (*path, key_text(key))
     if isinstance(key, str):
-        return FieldError(place, unknown("key", key, known))
+        return Mistake(place, unknown("key", key, known))
     hint = "comma" if isinstance(key, int) else ""
     text, keys = Given(key_text(key)), Names(tuple(known))
-    return FieldError(place, sentence("odd_key", given=text, known=keys).hinted(hint))
+    return Mistake(place, sentence("odd_key", given=text, known=keys).hinted(hint))
 
 
 def _made(model: type[V], values: dict[str, Any]) -> V:
@@ -277,40 +283,40 @@ def key_text(key: Any) -> str:
 
 
 def _refused(
-    raw: Any, key: str, path: Path, errors: list[FieldError], known: Names | None = None
+    raw: Any, key: str, path: Path, errors: list[Mistake], known: Names | None = None
 ) -> None:
     # YAML reads No as false and 007 as a number.
     hint = "quotes" if key == "no_text" else "switch" if isinstance(raw, bool) else ""
     more = {"known": known} if known else {}
-    errors.append(FieldError(path, sentence(key, given=Given(dump(raw)), **more).hinted(hint)))
+    errors.append(Mistake(path, sentence(key, given=Given(dump(raw)), **more).hinted(hint)))
 
 
-def _whole(raw: Any, path: Path, errors: list[FieldError]) -> Any:
+def _whole(raw: Any, path: Path, errors: list[Mistake]) -> Any:
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
     return _refused(raw, "no_number", path, errors)
 
 
-def _text(raw: Any, path: Path, errors: list[FieldError]) -> Any:
+def _text(raw: Any, path: Path, errors: list[Mistake]) -> Any:
     if isinstance(raw, str):
         return raw
     return _refused(raw, "no_text", path, errors)
 
 
-def _switch(raw: Any, path: Path, errors: list[FieldError]) -> Any:
+def _switch(raw: Any, path: Path, errors: list[Mistake]) -> Any:
     if isinstance(raw, bool):
         return raw
     return _refused(raw, "no_switch", path, errors)
 
 
-def _anything(raw: Any, path: Path, errors: list[FieldError]) -> Any:
+def _anything(raw: Any, path: Path, errors: list[Mistake]) -> Any:
     return frozen(raw)
 
 
 def _items(item: Any, *_: Any) -> Reader:
     read_item = _reader(item)
 
-    def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
+    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
         if not isinstance(raw, list | tuple):
             return _refused(raw, "no_list", path, errors)
         return tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
@@ -321,7 +327,7 @@ def _items(item: Any, *_: Any) -> Reader:
 def _mapping(key_kind: Any, item_kind: Any) -> Reader:
     read_key, read_item = _reader(key_kind), _reader(item_kind)
 
-    def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
+    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
         if not isinstance(raw, dict):
             return _refused(raw, "no_mapping", path, errors)
         items = {}
@@ -329,7 +335,7 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
             at = (*path, key_text(key))
             name = read_key(key, at, errors)
             if name in items:
-                errors.append(FieldError(at, sentence("same_key", given=Given(key))))
+                errors.append(Mistake(at, sentence("same_key", given=Given(key))))
             items[name] = read_item(value, at, errors)
         return ReadOnly(items)
 
@@ -339,21 +345,21 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
 def _one_of(words: tuple[str, ...]) -> Reader:
     known = Names(words, "or")
 
-    def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
+    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
         if not isinstance(raw, str):
             return _refused(raw, "not_known", path, errors, known)
         if raw in words:
             return raw
         near = Names(nearest(raw, words), "or")
         said = sentence("not_known", given=Given(raw), known=known, near=near)
-        errors.append(FieldError(path, said.hinted("near" if near.items else "")))
+        errors.append(Mistake(path, said.hinted("near" if near.items else "")))
         return None
 
     return read
 
 
 def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
-    def read(raw: Any, path: Path, errors: list[FieldError]) -> Any:
+    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
         before, value = len(errors), read_one(raw, path, errors)
         if len(errors) > before:
             return None

@@ -1,9 +1,7 @@
 """Sentences by their key, to be said in any language.
 
-Comes in: a key and what fills its gaps: numbers, ids, what somebody typed. Goes out, for a
-language: what was found, what is allowed and what to try. The texts stand in the word tables:
-``wrong.<key>`` says what was found, ``wrong.<key>.allowed`` what is allowed, ``wrong.<key>.page``
-all of it to somebody who fills in a page, ``hint.<key>`` what to try.
+In the word tables ``wrong.<key>`` says what was found, ``wrong.<key>.allowed`` what is allowed,
+``wrong.<key>.page`` all of it to somebody who fills in a page, ``hint.<key>`` what to try.
 """
 
 from __future__ import annotations

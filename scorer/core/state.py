@@ -6,14 +6,15 @@ second row's fourth cell.
 
 from __future__ import annotations
 
+import copy
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from typing import Annotated, Any, TypeVar
 
-from .schema import Frozen, Path, dump, within, wrong
-from .sentences import Given, Sentence, sentence, unknown
+from .schema import Frozen, Mistake, Path, dump, key_text, read, within, wrong
+from .sentences import Given, sentence, unknown
 
 NAME_LIMIT = 40
 # A state is small; a larger number is a slip that would only make messages long.
@@ -29,22 +30,6 @@ class TableState(Frozen):
         """The state as plain values, without what was left out; reads back to the same state."""
         values: dict[str, Any] = dump(self)
         return values
-
-
-class Mistake(NamedTuple):
-    """Something wrong in a state: where, and the sentence that says it in any language.
-
-    ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
-    the mistake is not reported.
-    A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it. Where
-    it is ``countable`` too, the table can be scored as it lies meanwhile.
-    """
-
-    path: Path
-    sentence: Sentence
-    needs: tuple[Path, ...] = ()
-    unfinished: bool = False
-    countable: bool = False
 
 
 def unknown_mistake(path: Path, value: str, what: str, known: Iterable[str]) -> Mistake:
@@ -114,3 +99,77 @@ def path_text(path: Path) -> str:
 def _cut(step: object) -> str:
     key = str(step)
     return key if len(key) <= NAME_LIMIT else f"{key[:NAME_LIMIT]}…"
+
+
+S = TypeVar("S", bound=TableState)
+
+
+def check_state(
+    model: type[S], raw: Any, blank: dict[str, Any], check: Callable[[S], Iterable[Mistake]]
+) -> tuple[S, list[Mistake]]:
+    """The state and everything wrong with it.
+
+    Where a part is not even well formed, the blank table's value takes its place, so that the
+    rest is still checked and all mistakes are told at once.
+    """
+    state, mistakes = read(model, raw)
+    checked = state or _mended(model, raw, mistakes, blank)
+    broken = {mistake.path for mistake in mistakes}
+    above = {outer for path in broken for outer in _outwards(path)}
+    sound = [mistake for mistake in check(checked) if not _rests_on(mistake, broken, above)]
+    return checked, mistakes + sound
+
+
+def _rests_on(mistake: Mistake, broken: Set[Path], above: Set[Path]) -> bool:
+    """Looked up, not compared with each: a hostile state has hundreds of mistakes of each kind."""
+    if any(need in above for need in mistake.needs):
+        return True
+    return any(
+        outer in broken for path in (mistake.path, *mistake.needs) for outer in _outwards(path)
+    )
+
+
+def _outwards(path: Path) -> Iterator[Path]:
+    """A path and all that it lies in."""
+    return (path[:depth] for depth in range(len(path), -1, -1))
+
+
+def _mended(model: type[S], raw: Any, errors: Sequence[Mistake], blank: dict[str, Any]) -> S:
+    """The raw state with every broken part replaced by the blank table's, or left out."""
+    mended = _with_text_keys(dump(raw))
+    for error in errors:
+        _mend(mended, error.path, blank)
+    # Broken in a way that hides what is below it: nothing more can be said about the rest.
+    return read(model, mended)[0] or model(**blank)
+
+
+def _with_text_keys(raw: Any) -> Any:
+    """Keys as paths have them."""
+    if isinstance(raw, dict):
+        return {key_text(key): _with_text_keys(value) for key, value in raw.items()}
+    return [_with_text_keys(item) for item in raw] if isinstance(raw, list) else raw
+
+
+def _mend(into: Any, path: Path, blank: Any) -> None:
+    """Walks state and blank table side by side down to the broken part."""
+    for depth, step in enumerate(path):
+        known = _inside(blank, step)
+        last = depth == len(path) - 1
+        if last or known is None or not isinstance(known, (dict, list)):
+            _replace(into, step, known)
+            return
+        into, blank = into[step], known
+
+
+def _inside(blank: Any, step: str | int) -> Any:
+    """The blank table's value at a step; its one item stands for every item of a list."""
+    if isinstance(blank, list):
+        return blank[0] if blank else None
+    return blank.get(step) if isinstance(blank, dict) else None
+
+
+def _replace(into: Any, step: str | int, value: Any) -> None:
+    if value is not None:
+        into[step] = copy.deepcopy(value)
+    elif isinstance(into, dict):
+        into.pop(step, None)

@@ -1,8 +1,7 @@
 """Rules that a game declares in scoring.yaml instead of programming them.
 
-Comes in: the part ``score`` of scoring.yaml: what is asked of each player, what it is worth, what
-is awarded to whoever has most, and who wins. Goes out: rules like those of any other game. A module
-that has ``judge`` alone has everything else from here.
+The part ``score`` says what is asked of each player, what it is worth, what is awarded and who
+wins. A module with ``judge`` alone takes everything else from here.
 """
 
 from __future__ import annotations
@@ -15,8 +14,9 @@ from cards_data import Game
 
 from ..core.rules import Rules
 from .changes import changes
+from .declaration import asked_numbers, numbers
 from .form import form, limits, printed
-from .numbers import Numbers, asked_numbers, numbers
+from .numbers import Numbers
 from .rules import judge
 from .state import Shape, blank, check, shape, table
 
@@ -29,7 +29,7 @@ def declared(game: Game) -> Rules[Any, Numbers]:
 
 
 def judged_by(game: Game, own: Callable[..., Any]) -> Rules[Any, Numbers]:
-    """The rules of a game that declares what is asked, and judges it by a function of its own."""
+    """The rules of a game that declares what is asked, and judges it by a function."""
     return Rules(
         game.slug, table(shape(asked_numbers(game))), asked_numbers, blank, check, own, form,
         printed, changes, limits=limits,
@@ -38,7 +38,7 @@ def judged_by(game: Game, own: Callable[..., Any]) -> Rules[Any, Numbers]:
 
 @lru_cache(maxsize=16)
 def _rules(slug: str, known: Shape) -> Rules[Any, Numbers]:
-    """Rules differ in what a player's part is like alone: whatever else is declared is a number."""
+    """Rules differ only in the shape of a player's part; everything else is in the numbers."""
     judged = partial(judge, slug)
     return Rules(
         slug, table(known), numbers, blank, check, judged, form, printed, changes, limits=limits

@@ -1,7 +1,4 @@
-"""Who gets an award: places by what each player has, and what happens where several have it.
-
-Comes in: an award and the players' values. Goes out: a line of the ledger for each player.
-"""
+"""Who gets an award: places by what each player has, and what happens where several have it."""
 
 from __future__ import annotations
 
@@ -12,10 +9,10 @@ from typing import NamedTuple
 from ..core.result import Line
 from ..core.translation import Translation
 from ..expressions import Number, plain
-from .expressions import digits, number
+from .formulas import digits, number
 from .lines import Award, rounded
 from .numbers import HELD
-from .table_values import Values
+from .state import Values
 
 
 class Running(NamedTuple):

@@ -9,9 +9,8 @@ from ..core.rules import Change, ladder, way, with_item
 from ..core.schema import replace
 from ..core.translation import Translation
 from .form import form
-from .numbers import Numbers, decks_of_cards, questions
+from .numbers import Numbers, asked_once, decks_of_cards, in_rounds
 from .questions import least, type_of
-from .table_values import round_questions
 
 # How far "what would have changed it" looks for each number on the table.
 REACH = 12
@@ -22,14 +21,12 @@ Changes = Iterable[Change[Any]]
 def changes(state: Any, numbers: Numbers, say: Translation) -> Iterable[Changes]:
     """Each answer of each player: numbers step by step up and down, others as they may be."""
     labels = {field.key: field.label for field in form(numbers, say)}
-    asked = questions(numbers)
-    rounds = round_questions(numbers) if numbers.score.rounds is not None else {}
+    rounds = in_rounds(numbers)
     for index in range(len(state.players)):
         if rounds:
             yield from _rows(_Place(state, index, "rounds", labels["rounds"], say), rounds)
-        for key, one in asked.items():
-            if key not in rounds:
-                yield from _changes(_Place(state, index, key, labels[key], say), one, numbers)
+        for key, one in asked_once(numbers).items():
+            yield from _changes(_Place(state, index, key, labels[key], say), one, numbers)
 
 
 class _Place:

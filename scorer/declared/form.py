@@ -1,4 +1,4 @@
-"""What a declared game asks for."""
+"""What a declared game asks for, and in a few words what each answer is worth."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..core.forms import Choice, Field, Group, Limit, choices_of
-from ..core.ledger_labels import text_in
-from ..core.translation import Translation
-from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
-from .point_values import worths
+from ..core.translation import Translation, text_in
+from ..expressions import SyntaxNode
+from .formulas import digits
+from .lines import Award, Counted
+from .numbers import HELD, Numbers, asked_once, decks_of_cards, in_rounds, supplies
 from .questions import least, most, type_of
-from .table_values import round_questions
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
@@ -19,14 +19,10 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     known = numbers.score
     players = Group("players", say("players"), known.players.least, known.players.most)
     name = Field("name", say("field.name"), "name", group=players, unique=True, part="who")
-    rounds = round_questions(numbers) if known.rounds is not None else {}
-    asked = {key: one for key, one in questions(numbers).items() if key not in rounds}
+    rounds = in_rounds(numbers)
     together = [_rounds(numbers, rounds, players, say)] if rounds else []
-    return (
-        name,
-        *together,
-        *(_field(numbers, key, one, players, say) for key, one in asked.items()),
-    )
+    asked = asked_once(numbers).items()
+    return name, *together, *(_field(numbers, key, one, players, say) for key, one in asked)
 
 
 def _field(numbers: Numbers, key: str, one: Any, group: Group, say: Translation) -> Field:
@@ -36,15 +32,9 @@ def _field(numbers: Numbers, key: str, one: Any, group: Group, say: Translation)
     if type_ == "cards":
         rows = numbers.box.cards[one.cards]["rows"]
         copies = {card: row["copies"] for card, row in rows.items()}
-        return Field(
-            key,
-            label,
-            "cards",
-            choices=choices_of(one.cards, rows, say),
-            group=group,
-            help=help_text,
-            data={"copies": copies},
-        )
+        cards = choices_of(one.cards, rows, say)
+        field = Field(key, label, "cards", choices=cards, data={"copies": copies})
+        return field._replace(group=group, help=help_text)
     if type_ == "list":
         items = tuple(_item(f"{key}.{name}", name, item, say) for name, item in one.list.items())
         return _list(key, label, (least(one), most(one)), items)._replace(
@@ -72,16 +62,9 @@ def _list(key: str, label: str, bounds: tuple[int, int], items: tuple[Field, ...
 
 def _plain(one: Field) -> dict[str, Any]:
     """A question of an item, as values that JSON can hold."""
-    return {
-        "key": one.key,
-        "label": one.label,
-        "kind": one.kind,
-        "low": one.low,
-        "high": one.high,
-        "default": one.default,
-        "help": one.help,
-        "choices": tuple({"value": each.value, "label": each.label} for each in one.choices),
-    }
+    keys = ("key", "label", "kind", "low", "high", "default", "help")
+    choices = tuple({"value": each.value, "label": each.label} for each in one.choices)
+    return {**{key: getattr(one, key) for key in keys}, "choices": choices}
 
 
 def _rounds(numbers: Numbers, asked: Mapping[str, Any], group: Group, say: Translation) -> Field:
@@ -136,3 +119,73 @@ def _card_limits(numbers: Numbers, say: Translation) -> Iterator[Limit]:
 def printed(numbers: Numbers) -> Mapping[str, object]:
     """Nothing of its own: cards and sheets read the declared numbers as ``scoring.score``."""
     return {}
+
+
+def worths(numbers: Numbers, key: str, say: Translation) -> Iterator[str]:
+    """Every line and award that a question counts for."""
+    for name, one in numbers.score.count.items():
+        if key in _used(name, one):
+            yield _worth(name, one, say)
+    for award in numbers.score.awards.values():
+        if key in _names(award.of.tree):
+            yield _award(award, say)
+
+
+def _used(name: str, one: Counted) -> set[str]:
+    if one.sets is not None:
+        return {part for each in one.sets for part in _names(each.tree)}
+    if one.of is not None:
+        return _names(one.of.tree)
+    if one.asks_itself:
+        return {name}
+    parts = [one.sum] if one.sum is not None else list(one.product or ())
+    return {name, *(part for each in parts for part in _names(each.tree))}
+
+
+def _names(tree: SyntaxNode) -> set[str]:
+    own = {str(tree.value)} if tree.type == "name" else set()
+    return own.union(*(_names(part) for part in tree.parts))
+
+
+def _worth(name: str, one: Counted, say: Translation) -> str:
+    text = _way(name, one, say)
+    if one.when is not None:
+        text = say("worth.when", worth=text, when=str(one.when))
+    return text if one.from_ is None else say("worth.from", worth=text, least=one.from_)
+
+
+def _way(name: str, one: Counted, say: Translation) -> str:
+    if one.steps is not None:
+        return say("worth.steps", steps=", ".join(map(str, one.steps)))
+    if one.each is not None:
+        return _each(one, say)
+    if one.points is not None:
+        place = f"choice.{name if one.of is None else one.of}"
+        names = (
+            f"{say.word(f'{place}.{word}', word)} {digits(n)}" for word, n in one.points.items()
+        )
+        return say("worth.points", points=", ".join(names))
+    if one.each_by is not None:
+        ((column, steps),) = one.each_by.items()
+        return say("worth.each_by", column=column, steps=", ".join(map(str, steps)))
+    if one.sum is not None:
+        return say("worth.sum", what=str(one.sum))
+    factors = [*([one.of] if one.of is not None else []), *(one.product or ())]
+    return say("worth.sum", what=" × ".join(map(str, factors)))
+
+
+def _each(one: Counted, say: Translation) -> str:
+    if one.sets is not None:
+        names = ", ".join(say.word(f"rule.{part}", str(part)) for part in one.sets)
+        return say("worth.sets", each=digits(one.each), names=names)
+    if not isinstance(one.each, int):
+        word = "worth.each_part" if one.group == 1 else "worth.every_part"
+        return say(word, each=digits(one.each), every=one.group)
+    return say("worth.each" if one.group == 1 else "worth.every", each=one.each, every=one.group)
+
+
+def _award(award: Award, say: Translation) -> str:
+    shares = award.places or (award.points or 0,)
+    points = ", ".join(f"{n:+}" for n in shares)
+    text = say("worth.most" if award.most_of is not None else "worth.least", points=points)
+    return text if award.from_ is None else say("worth.from", worth=text, least=award.from_)

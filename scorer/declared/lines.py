@@ -1,13 +1,12 @@
 """The lines of a declared ledger: what is counted, and what is awarded to the first.
 
-Comes in: the parts ``count`` and ``awards`` of scoring.yaml. Goes out: checked values; which names
-their expressions may use, ``names.py`` says.
+``declaration.py`` checks the names that their formulas use.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
@@ -15,7 +14,7 @@ from ..core.numbers import Points, Some
 from ..core.schema import Frozen, Wrong, holding, within, wrong
 from ..core.sentences import Given, Names, sentence
 from ..expressions import Number, plain
-from .expressions import Expression, expression
+from .formulas import Expression, expression
 from .questions import Texts
 
 Rounding = Literal["down", "up", "half"]
@@ -39,26 +38,36 @@ def _several(raw: Any) -> Any:
     return tuple(map(expression, raw))
 
 
-def _points_by(raw: Any) -> Any:
+def _mapping(raw: Any, read_key: Callable[[Any], Any], read: Callable[[Any], Any]) -> Any:
+    """A mapping; what is wrong with a key or its value is reported at that key."""
     if not isinstance(raw, Mapping):
         raise wrong("no_mapping", given=Given(raw))
-    return {key: _at(key, _fraction, one) for key, one in raw.items()}
+    found = {}
+    for key, one in raw.items():
+        try:
+            found[read_key(key)] = read(one)
+        except Wrong as error:
+            raise Wrong(error.sentence, (str(key), *error.at)) from None
+    return found
+
+
+def _by_words(raw: Any) -> Any:
+    """A mapping whose keys are words."""
+    for key in raw if isinstance(raw, Mapping) else ():
+        if not isinstance(key, str):
+            raise wrong("no_word_key", given=Given(key))
+    return raw
+
+
+def _points_by(raw: Any) -> Any:
+    return _mapping(_by_words(raw), str, _fraction)
 
 
 def _steps_by(raw: Any) -> Any:
     """For one name of a row, the points for none, one, two and so on."""
     if not isinstance(raw, Mapping) or len(raw) != 1:
         raise wrong("one_column", given=Given(raw))
-    return {key: _at(key, _step_list, one) for key, one in raw.items()}
-
-
-def _at(key: Any, check: Any, raw: Any) -> Any:
-    if not isinstance(key, str):
-        raise wrong("no_word_key", given=Given(key))
-    try:
-        return check(raw)
-    except Wrong as error:
-        raise Wrong(error.sentence, (key, *error.at)) from None
+    return _mapping(_by_words(raw), str, _step_list)
 
 
 def _step_list(raw: Any) -> Any:
@@ -80,7 +89,7 @@ WAYS = ("each", "steps", "sum", "product", "points", "each_by")
 class Counted(Frozen):
     """One line of a player: of what, and how it makes points.
 
-    Where it says nothing of its own, it counts the question of the same key.
+    Unless it says otherwise, it counts the question of the same key.
     """
 
     ask: Texts | None = None
@@ -145,22 +154,14 @@ def _span(raw: Any) -> tuple[int, int]:
 
 def _by_players(raw: Any) -> Any:
     """Places for so many players, the first that fits."""
-    if not isinstance(raw, Mapping):
-        raise wrong("no_mapping", given=Given(raw))
-    found = {}
-    for key, places in raw.items():
-        try:
-            found[_span(key)] = _step_list(places)
-        except Wrong as error:
-            raise Wrong(error.sentence, (str(key), *error.at)) from None
-    return tuple(found.items())
+    return tuple(_mapping(raw, _span, _step_list).items())
 
 
 Ties = Literal["all", "none", "nobody", "holder", "split"]
 
 
 class Award(Frozen):
-    """Points for whoever has most of something, or least of it; for further places, too."""
+    """Points for having most of something, or least of it; for further places, too."""
 
     ask: Texts | None = None
     help: Texts | None = None

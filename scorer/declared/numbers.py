@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property, partial
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from cards_data import Game
 from cards_data.models import ReadOnly
 
-from ..core.ledger_labels import lines
-from ..core.numbers import read_numbers
 from ..core.schema import Frozen, Wrong, holding, within, wrong
 from ..core.sentences import Given, sentence
-from .expressions import Expression, expression
+from .formulas import Expression, expression
 from .lines import Award, Counted
 from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 
@@ -108,6 +105,20 @@ def _questions(score: Declared) -> dict[str, Any]:
     return {**asked, **{key: PlayerQuestion(type="yes/no") for key in held if key not in asked}}
 
 
+def in_rounds(numbers: Numbers) -> dict[str, Any]:
+    """What is asked in each round: everything but who held an award; nothing without rounds."""
+    score = numbers.score
+    if score.rounds is None:
+        return {}
+    return {k: one for k, one in questions(numbers).items() if k in score.ask or k in score.count}
+
+
+def asked_once(numbers: Numbers) -> dict[str, Any]:
+    """What is asked of a player beside the rounds."""
+    rounds = in_rounds(numbers)
+    return {key: one for key, one in questions(numbers).items() if key not in rounds}
+
+
 def decks_of_cards(numbers: Numbers) -> dict[str, str]:
     """The deck of each question for cards."""
     asked = numbers.score.ask.items()
@@ -121,51 +132,3 @@ def supplies(numbers: Numbers) -> list[tuple[tuple[str, ...], int]]:
         if one.deck is not None:
             by_deck.setdefault(one.deck, []).append(key)
     return [(tuple(keys), numbers.box.counts[keys[0]]) for keys in by_deck.values()]
-
-
-def numbers(game: Game) -> Numbers:
-    """Whatever is wrong with them is told at once, names in expressions too."""
-    return _read(game, counts=True)
-
-
-def asked_numbers(game: Game) -> Numbers:
-    """The same where a module judges: nothing need be counted."""
-    return _read(game, counts=False)
-
-
-def _read(game: Game, counts: bool) -> Numbers:
-    from .expression_names import errors
-
-    decks = {key: str(one.get("deck", "")) for key, one in lines(game, "count")}
-    totals = {key: game.decks[deck].total for key, deck in decks.items() if deck in game.decks}
-    box = {"counts": totals, "decks": list(game.decks), "cards": dict(_cards(game))}
-    return read_numbers(Numbers, game, box, partial(errors, counts))
-
-
-def _cards(game: Game) -> Iterator[tuple[str, Any]]:
-    """The decks whose cards are ticked: of each card its copies and its cells."""
-    wanted = [one.get("cards") for _, one in lines(game, "ask")]
-    for deck in game.decks.values():
-        if deck.name in wanted:
-            rows = {
-                piece.id: {"copies": piece.copies, "values": dict(_cells(piece.values))}
-                for piece in deck.pieces
-                if piece.copies
-            }
-            kinds = {name: _kind(column) for name, column in deck.columns.items()}
-            kept = {name: type_ for name, type_ in kinds.items() if type_ is not None}
-            yield deck.name, {"rows": rows, "columns": kept}
-
-
-def _cells(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    for name, value in values.items():
-        if isinstance(value, bool | int):
-            yield name, int(value)
-        elif isinstance(value, str):
-            yield name, value
-
-
-def _kind(column: Any) -> Any:
-    """A number, or the words of a column; lists cannot be counted with."""
-    words = list(column.choices)
-    return {"int": 0, "bool": 0, "text": words, "choice": words, "ref": words}.get(column.kind)

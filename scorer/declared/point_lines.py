@@ -1,7 +1,4 @@
-"""The points of one line for one player, and the sentence that says why.
-
-Comes in: a line of the declaration and what its names stand for. Goes out: a line of the ledger.
-"""
+"""The points of one line for one player, and the sentence that says why."""
 
 from __future__ import annotations
 
@@ -11,10 +8,10 @@ from typing import Any, NamedTuple
 from ..core.result import Line
 from ..core.translation import Translation
 from ..expressions import Number, plain
-from .expressions import Expression, digits, number, shown
+from .formulas import Expression, digits, number, shown
 from .lines import Counted, rounded
 from .numbers import Numbers, decks_of_cards
-from .table_values import CARD, Values
+from .state import CARD, Values
 
 # More than so many parts of a sum are told as their sum alone.
 PARTS = 8

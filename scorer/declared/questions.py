@@ -1,7 +1,4 @@
-"""What a declared game asks each player for: numbers, yes or no, choices, cards and lists.
-
-Comes in: the part ``ask`` of scoring.yaml. Goes out: checked questions, each of one kind.
-"""
+"""What a declared game asks each player for: numbers, yes or no, choices, cards and lists."""
 
 from __future__ import annotations
 

@@ -1,25 +1,23 @@
-"""The table of a declared game, and what can be wrong with it."""
+"""The table of a declared game: its model, its errors, and the values of its names."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
-from ..core.schema import Frozen, Path, holding, model_of, within
+from ..core.schema import Frozen, Mistake, Path, holding, model_of, within
 from ..core.sentences import Names, sentence
 from ..core.state import (
     Count,
-    Mistake,
     Name,
     TableState,
     players_mistakes,
     repeat_mistakes,
     unknown_mistake,
 )
-from .numbers import HELD, Numbers, decks_of_cards, questions, supplies
+from .numbers import HELD, Numbers, asked_once, decks_of_cards, in_rounds, questions, supplies
 from .questions import ITEMS, NUMBER, least, most, type_of
-from .table_values import round_questions
 
 # By key: the kind of a question, or the shapes of a list's items.
 Shape = tuple[tuple[str, Any], ...]
@@ -36,12 +34,10 @@ _KINDS: dict[str, Any] = {
 
 def shape(numbers: Numbers) -> Shape:
     """What a player's part of the state is like; two games of one shape share their model."""
-    asked = questions(numbers)
+    once = _shape(asked_once(numbers))
     if numbers.score.rounds is None:
-        return _shape(asked)
-    rounds = round_questions(numbers)
-    others = {key: one for key, one in asked.items() if key not in rounds}
-    return (("rounds", _shape(rounds)), *_shape(others))
+        return once
+    return (("rounds", _shape(in_rounds(numbers))), *once)
 
 
 def _shape(asked: dict[str, Any]) -> Shape:
@@ -73,9 +69,9 @@ def _rows(shape: Shape) -> Any:
 def blank(numbers: Numbers) -> dict[str, Any]:
     """As few players as may be, who have nothing yet."""
     score = numbers.score
-    nothing = {key: _nothing(one) for key, one in questions(numbers).items()}
+    nothing = {key: _nothing(one) for key, one in asked_once(numbers).items()}
     if score.rounds is not None:
-        row = {key: nothing.pop(key) for key in round_questions(numbers)}
+        row = {key: _nothing(one) for key, one in in_rounds(numbers).items()}
         nothing = {"rounds": [row] * score.rounds[0], **nothing}
     return {"players": [{"name": str(n + 1), **nothing} for n in range(score.players.least)]}
 
@@ -86,13 +82,9 @@ def _nothing(one: Any) -> Any:
         return next(iter(one.choice))
     if type_ == "list":
         return [{key: _nothing(item) for key, item in one.list.items()}] * least(one)
-    return (
-        []
-        if type_ == "cards"
-        else False
-        if type_ == "yes/no"
-        else min(max(0, least(one)), most(one))
-    )
+    if type_ == "cards":
+        return []
+    return False if type_ == "yes/no" else min(max(0, least(one)), most(one))
 
 
 def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
@@ -108,12 +100,11 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
-    rounds = round_questions(numbers) if numbers.score.rounds else {}
-    beside = {key: one for key, one in questions(numbers).items() if key not in rounds}
+    rounds = in_rounds(numbers)
     for at, row in enumerate(player.rounds if rounds else ()):
         for key, one in rounds.items():
             yield from _mistakes(getattr(row, key), one, (*path, "rounds", at, key))
-    for key, one in beside.items():
+    for key, one in asked_once(numbers).items():
         value, place = getattr(player, key), (*path, key)
         if one.cards is not None:
             yield from _card_mistakes(value, place, numbers.box.cards[one.cards]["rows"])
@@ -196,3 +187,44 @@ def _held_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
                 for at in there
                 if len(there) > 1
             )
+
+
+# A card's id in its row; no column can have such a name.
+CARD = "#"
+Values = dict[str, Any]
+
+
+def values_of(player: Any, numbers: Numbers, players: int) -> Values:
+    """Every name that holds for one player."""
+    cards = decks_of_cards(numbers)
+    found: Values = {"players": players}
+    for key, one in questions(numbers).items():
+        raw = getattr(player, key)
+        if key in cards:
+            found[key] = tuple(_card(numbers, cards[key], piece) for piece in raw)
+        elif type_of(one) == "list":
+            found[key] = tuple(_row(item, one.list) for item in raw)
+        else:
+            found[key] = _plain(raw)
+    return found
+
+
+def rounds_of(player: Any, numbers: Numbers, players: int) -> tuple[Values, ...]:
+    """The same for each round, where they are asked in rounds."""
+    beside, asked = _row(player, asked_once(numbers)), in_rounds(numbers)
+    return tuple({"players": players, **beside, **_row(item, asked)} for item in player.rounds)
+
+
+def _row(item: Any, keys: Mapping[str, Any]) -> Values:
+    return {key: _plain(getattr(item, key)) for key in keys}
+
+
+def _card(numbers: Numbers, deck: str, piece: str) -> Values:
+    """An empty cell counts as nothing."""
+    known = numbers.box.cards[deck]
+    empty = {name: 0 if type_ == 0 else "" for name, type_ in known["columns"].items()}
+    return {**empty, **known["rows"][piece]["values"], CARD: piece}
+
+
+def _plain(raw: Any) -> Any:
+    return int(raw) if isinstance(raw, bool) else raw

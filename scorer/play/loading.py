@@ -12,20 +12,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cards_data import Game, Problem, Problems
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data import Game, Problems
+from cards_data.problems import Message, Place
 from cards_data.reader import shown_path
-from scorer.registry import (
-    PACKAGE,
-    content_of,
-    error_text,
-    folders,
-    own_module,
-    place_of_error,
-)
+from scorer.registry import PACKAGE, content_of, error_text, folders, own_module, place_of_error
 
 from .contract import Playable
 
@@ -42,7 +32,7 @@ def playable(game: Game) -> Playable:
         known = ", ".join(slugs())
         hint = Message("play.write_module", game=game.slug)
         found = Message("play.not_playable", game=game.slug)
-        raise Problems([Problem("play", found, known, hint)])
+        raise Problems.of("play", found, known, hint)
     built_in = place.is_relative_to(PACKAGE)
     module = import_module(BUILT_IN.format(slug=name)) if built_in else own_module(place, name)
     functions = _playable(module, game.slug, place)
@@ -61,7 +51,7 @@ def _playable(module: ModuleType, slug: str, place: Path) -> Playable:
             Place(shown_path(place)),
             Message("play.no_function", names=", ".join(missing)),
         )
-        raise Problems([Problem(where, found, ", ".join(REQUIRED))])
+        raise Problems.of(where, found, ", ".join(REQUIRED))
     functions: dict[str, Any] = {
         name: getattr(module, name, None) for name in (*REQUIRED, *OPTIONAL)
     }
@@ -86,7 +76,7 @@ def _guarded(function: Callable[..., Any], place: Path) -> Callable[..., Any]:
             raise
         except Exception as error:
             where = place_of_error(error, place)
-            raise Problems([Problem(where, error_text(error))]) from None
+            raise Problems.of(where, error_text(error)) from None
 
     return called
 

@@ -38,7 +38,7 @@ class PlayTable:
     def position(self, stream: Stream) -> State:
         if self.playable.position is None or self.start is None:
             found = Message("play.no_positions", game=self.playable.slug)
-            raise Problems([Problem("--position", found, Message("play.position_module"))])
+            raise Problems.of("--position", found, Message("play.position_module"))
         return self.playable.position(self.game, self.start, stream)
 
 

@@ -12,12 +12,7 @@ import click
 
 from cards_data import Problem, did_you_mean, load_game, quoted
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import (
-    Message,
-    Place,
-    Problems,
-    WrongArgument,
-)
+from cards_data.problems import Message, Place, Problems, WrongArgument
 from cards_data.words import PLAIN
 
 from ..core.result import Result
@@ -243,21 +238,21 @@ def _show_turns(scorer: Scorer, state: TableState) -> None:
 
 
 def _show_json(scorer: Scorer, state: TableState, result: Result, with_changes: bool) -> None:
-    from ..core.result_json import as_data
+    from ..core.result import as_data
 
     more = {"what_if": _turns(scorer, state)} if with_changes else {}
     _echo_json({**as_data(result), **more})
 
 
 def _turns(scorer: Scorer, state: TableState) -> list[dict[str, Any]]:
-    from ..core.result_json import turns_as_data
+    from ..core.result import turns_as_data
     from ..whatif import what_if
 
     return turns_as_data(what_if(scorer, state))
 
 
 def _echo_json(data: Any) -> None:
-    from ..core.result_json import as_text
+    from ..core.result import as_text
 
     click.echo(as_text(data, getattr(sys.stdout, "encoding", None) or "utf-8"))
 

@@ -1,8 +1,6 @@
-"""Tables that were scored or begun, kept so that nothing is typed twice.
+"""Tables that were scored or begun, kept in the user's data folder so that nothing is typed twice.
 
-Comes in: a table's answers or state. Goes out: a small file for each table in the user's data
-folder, and the list of them. A folder that cannot be written is a problem to tell, and stops
-nobody; a file that is no table hides none of the others.
+A folder that cannot be written stops nobody, and a broken file hides none of the others.
 """
 
 from __future__ import annotations
@@ -18,12 +16,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cards_data import Problem, Problems, quoted
+from cards_data import Problems, quoted
 from cards_data.models import ReadOnly
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 from cards_data.words import Say
 
 from ..registry import data_folder
@@ -80,9 +75,7 @@ class SavedTables(NamedTuple):
         known = {str(table.id): table for table in self.all()}
         if number not in known:
             listed = ", ".join(known) or Message("state.none_kept")
-            raise Problems(
-                [Problem("--again", Message("state.not_kept", value=quoted(number)), listed)]
-            )
+            raise Problems.of("--again", Message("state.not_kept", value=quoted(number)), listed)
         return known[number]
 
     def begun(self, game: str) -> SavedTable | None:
@@ -111,7 +104,7 @@ class SavedTables(NamedTuple):
         except OSError as error:
             found = Message("state.cannot_be_kept", reason=error.strerror or error)
             hint = Message("state.make_room")
-            raise Problems([Problem(Place(str(self.folder)), found, "", hint)]) from None
+            raise Problems.of(Place(str(self.folder)), found, "", hint) from None
         return number
 
     @contextmanager

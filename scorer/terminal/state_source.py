@@ -1,7 +1,4 @@
-"""Where a table state comes from: a file or standard input, YAML or JSON.
-
-Comes in: a path, or text. Goes out: a Document with the line of everything in it, or problems.
-"""
+"""Where a table state comes from: a file or standard input, YAML or JSON."""
 
 from __future__ import annotations
 
@@ -9,12 +6,9 @@ import re
 import sys
 from pathlib import Path
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.documents import Document, is_broken_json, parse_json, parse_yaml
-from cards_data.problems import (
-    Message,
-    Place,
-)
+from cards_data.problems import Message, Place
 from cards_data.reader import decoded, read_text, shown_path, too_long
 
 STDIN = "standard input"
@@ -40,13 +34,11 @@ def read_file(path: Path) -> Document:
 
 def read_standard_input() -> Document:
     if sys.stdin is None or sys.stdin.closed:
-        raise Problems([Problem(STDIN, Message("state.closed"), Message("state.state"))])
+        raise Problems.of(STDIN, Message("state.closed"), Message("state.state"))
     try:
         raw = sys.stdin.buffer.read(SIZE_LIMIT + 1)
     except OSError as error:
-        raise Problems(
-            [Problem(STDIN, Message("value.cannot_be_read", reason=error.strerror))]
-        ) from None
+        raise Problems.of(STDIN, Message("value.cannot_be_read", reason=error.strerror)) from None
     if len(raw) > SIZE_LIMIT:
         raise Problems([too_long(STDIN, SIZE_LIMIT, len(raw))])
     return read_document(decoded(raw, STDIN), STDIN)
@@ -76,9 +68,7 @@ def _state(document: Document) -> Document:
     """The state itself, or the one that a worked example is about."""
     data = document.data
     if data is None:
-        raise Problems(
-            [Problem(Place(document.place), Message("state.nothing"), Message("state.lies"))]
-        )
+        raise Problems.of(Place(document.place), Message("state.nothing"), Message("state.lies"))
     if not (isinstance(data, dict) and isinstance(data.get("state"), dict) and "expect" in data):
         return document
     lines = {path[1:]: line for path, line in document.lines.items() if path[:1] == ("state",)}

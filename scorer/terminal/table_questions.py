@@ -1,30 +1,61 @@
-"""Asking for a table at the terminal.
-
-Comes in: a scorer. Goes out: a checked state and the number it is kept under. Every answer is kept
-as soon as it is given; every question can be gone back to and every answer corrected.
-"""
+"""Asking for a table at the terminal."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import click
+import questionary
 
 from cards_data import Problems
 
-from ..core.answers import Question, next_question, questions
-from ..core.asking import Answers, Asking, Back, Prompts
+from ..core.answers import Question, assemble, misfit, next_question, questions
+from ..core.asking import Answers, Asking, Back, Check, Prompts
 from ..core.forms import Choice
 from ..core.kinds import kind_of
-from ..core.schema import Path
+from ..core.schema import Mistake, Path
 from ..core.sentences import said
-from ..core.state import Mistake, TableState
-from ..core.state_answers import assemble, misfit
+from ..core.state import TableState
 from ..core.translation import Translation
 from ..engine import Scorer
 from .saved_tables import SavedTable, SavedTables
+
+
+class Terminal:
+    """Puts questions; Ctrl-C comes out as KeyboardInterrupt."""
+
+    def text(self, label: str, help_text: str, default: str, check: Check) -> str:
+        def valid(typed: str) -> bool | str:
+            return check(typed) or True
+
+        asked = questionary.text(label, validate=valid, instruction=f"({help_text}) ")
+        return str(asked.unsafe_ask())
+
+    def one(self, label: str, help_text: str, choices: Sequence[Choice], chosen: str) -> str:
+        listed = [questionary.Choice(choice.label, choice.value) for choice in choices]
+        default = next((item for item in listed if item.value == chosen), None)
+        asked = questionary.select(
+            label, listed, default=default, instruction=f"({help_text})", use_jk_keys=False
+        )
+        return str(asked.unsafe_ask())
+
+    def several(
+        self, label: str, help_text: str, choices: Sequence[Choice], chosen: Sequence[str]
+    ) -> list[str]:
+        listed = [
+            questionary.Choice(choice.label, choice.value, checked=choice.value in chosen)
+            for choice in choices
+        ]
+        asked = questionary.checkbox(label, listed, instruction=f"({help_text})", use_jk_keys=False)
+        answer: Any = asked.unsafe_ask()
+        return [str(value) for value in answer]
+
+    def tell(self, text: str) -> None:
+        click.echo(text, err=True)
+
 
 # What a shell sees after Ctrl-C.
 STOPPED = 130
@@ -38,8 +69,6 @@ def ask_state(
 ) -> tuple[TableState, int]:
     """Questions until the table is whole and in order."""
     if prompts is None:
-        from .prompts import Terminal
-
         prompts = Terminal()
     talk = Conversation(scorer, prompts, saved)
     try:

@@ -26,13 +26,17 @@ const $later = () => import(`./{beside}${{$tries ? `?${{$tries}}` : ""}}`).catch
 HERE = "const $later = async () => ({ modules });\n"
 
 
+class BundleError(ValueError):
+    """Modules of our pages that cannot be joined: a mistake in the program, not of a user."""
+
+
 def bundle(modules: Mapping[str, str], entry: str) -> dict[str, str]:
     """The one or two files of a page by name; both export what they hold as ``modules``."""
     first = _in_order(modules, [entry], [])
     more = _in_order(modules, _dynamically_imported(modules, first), first)
     for name in _dynamically_imported(modules, [*first, *more]):
         if name not in more:
-            raise ValueError(f"{name} cannot come later: it is there at once, or later still")
+            raise BundleError(f"{name} cannot come later: it is there at once, or later still")
     beside = entry.replace(".js", "-later.js")
     files = {entry: (LATER.format(beside=beside) if more else "") + _file(modules, first)}
     if more:
@@ -47,7 +51,7 @@ def _in_order(modules: Mapping[str, str], wanted: Iterable[str], known: list[str
 
     def visit(name: str, *above: str) -> None:
         if name in above:
-            raise ValueError(f"{name} needs itself: {' -> '.join(above)}")
+            raise BundleError(f"{name} needs itself: {' -> '.join(above)}")
         if name not in known and name not in found:
             for _, other in IMPORT.findall(modules[name]):
                 visit(_path(name, other), *above, name)
@@ -81,7 +85,7 @@ def _scope(name: str, modules: Mapping[str, str], here: list[str]) -> str:
     body = COMMENT.sub("", modules[name])
     body = EXPORT.sub("", IMPORT.sub(lambda found: _static_import(found, name, here), body))
     if odd := OTHER.search(body):
-        raise ValueError(f"{name} cannot be joined: {odd[0]}")
+        raise BundleError(f"{name} cannot be joined: {odd[0]}")
     body = DYNAMIC.sub(lambda found: _dynamic_import(found, name, modules), body)
     begin = f"// ---- {name}\nconst {_variable(name)} = (() => {{\n"
     return f"{begin}{body}return {{ {exported} }};\n}})();"

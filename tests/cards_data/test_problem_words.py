@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import pickle
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -40,14 +40,17 @@ LANGUAGES = ("en", "sv", "fi", "de")
 TOLD = {"Problem", "WrongArgument", "WrongCount", "DraftProblem", "Note", "HttpError"}
 TOLD |= {"SvgError", "PathError", "Fault", "Refused"}
 TOLD |= {"TemplateLimit", "BrokenMessage", "WrongCondition", "Unsupported", "CellProblem"}
-TOLD |= {"_TooMuch"}
+TOLD |= {"_TooMuch", "ValueError"}
 TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "limit"}
 NAMES = {"found", "allowed", "hint"}
-PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +[A-Za-z]{2,}")
+# Two words, also with what fills an f-string between them.
+PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +(?:(?:\W*\0\W*|a) +)*[A-Za-z]{2,}")
+# What an answer of a route, or a line of a job, is told as.
+KEYS = NAMES | {"problem", "problems", "error", "message", "reason"}
 # Names and commands, the same in every language.
 SAME = re.compile(
     r"ecotable \w+|cards_data|Debian, Ubuntu|brew install|game\.yaml |^git |^(\0 )?--|^import \{"
-    r"|^\{text: "
+    r"|^\{text: |^standard input$"
 )
 
 
@@ -68,33 +71,78 @@ def written(node: ast.AST) -> str | None:
     return None
 
 
-def prose_in(node: ast.AST) -> Iterator[str]:
+def prose_in(node: ast.AST, constants: Mapping[str, ast.AST]) -> Iterator[str]:
+    """Sentences in an expression, also by the name of a constant of the module."""
+    if isinstance(node, ast.Name) and node.id in constants:
+        node = constants[node.id]
     text = written(node)
     if text is not None:
         if PROSE.search(text) and not SAME.search(text):
             yield text
         return
     for child in ast.iter_child_nodes(node):
-        yield from prose_in(child)
+        yield from prose_in(child, constants)
 
 
 def is_told(call: ast.Call) -> bool:
     if isinstance(call.func, ast.Attribute):
         if call.func.attr == "add":
             return ast.unparse(call.func.value).endswith(("findings", "notes"))
+        if call.func.attr == "of":
+            return ast.unparse(call.func.value) == "Problems"
         return call.func.attr in TOLD
     return isinstance(call.func, ast.Name) and call.func.id in TOLD
 
 
 def told_in_code(tree: ast.Module) -> Iterator[str]:
+    constants = {**constants_of(tree), **imported_constants(tree)}
     for node in nodes(tree):
-        if isinstance(node, ast.Call) and is_told(node):
-            for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
-                yield from prose_in(argument)
-        elif isinstance(node, ast.Assign):
-            targets = {one.id for one in node.targets if isinstance(one, ast.Name)}
-            if targets & NAMES:
-                yield from prose_in(node.value)
+        for told in told_by(node):
+            yield from prose_in(told, constants)
+
+
+def constants_of(tree: ast.Module) -> dict[str, ast.expr]:
+    assignments = (node for node in tree.body if isinstance(node, ast.Assign))
+    pairs = (pair for node in assignments for pair in assigned(node))
+    shouted = ((name, value) for name, value in pairs if name.strip("_").isupper())
+    return {name: value for name, value in shouted if written(value) is not None}
+
+
+@cache
+def constants_by_module() -> dict[str, dict[str, ast.expr]]:
+    return {path.stem: constants_of(tree) for path, tree in modules()}
+
+
+def imported_constants(tree: ast.Module) -> dict[str, ast.expr]:
+    return {
+        alias.asname or alias.name: known[alias.name]
+        for node in nodes(tree)
+        if isinstance(node, ast.ImportFrom) and node.module
+        for known in [constants_by_module().get(node.module.rpartition(".")[2], {})]
+        for alias in node.names
+        if alias.name in known
+    }
+
+
+def told_by(node: ast.AST) -> Iterator[ast.AST]:
+    """The expressions of which somebody reads the value as a problem."""
+    if isinstance(node, ast.Call) and is_told(node):
+        yield from (*node.args, *(keyword.value for keyword in node.keywords))
+    elif isinstance(node, ast.Assign):
+        yield from (value for name, value in assigned(node) if name in NAMES)
+    elif isinstance(node, ast.Dict):
+        pairs = zip(node.keys, node.values, strict=True)
+        yield from (value for key, value in pairs if key and written(key) in KEYS)
+
+
+def assigned(node: ast.Assign) -> Iterator[tuple[str, ast.expr]]:
+    """Names with their values, also ``found, hint = …, …``."""
+    for target in node.targets:
+        if isinstance(target, ast.Name):
+            yield target.id, node.value
+        elif isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            pairs = zip(target.elts, node.value.elts, strict=False)
+            yield from ((one.id, value) for one, value in pairs if isinstance(one, ast.Name))
 
 
 def tables() -> list[Path]:
@@ -115,9 +163,20 @@ def test_no_problem_is_prose_in_code() -> None:
     assert not found
 
 
-def test_prose_in_code_would_be_found() -> None:
-    code = 'findings.add(place, f"the {word} is wrong")\nhint = f"take {word} as it is"\n'
-    assert len(list(told_in_code(ast.parse(code)))) == 2
+@pytest.mark.parametrize(
+    "code",
+    [
+        'findings.add(place, f"the {word} is wrong")',
+        'hint = f"take {word} as it is"',
+        'found, hint = "it is wrong", ""',
+        '_BROKEN = "look for a bracket"\nraise Problems([Problem(place, found, hint=_BROKEN)])',
+        'raise ValueError("not a number")',
+        'answer = {"problem": "the job was lost"}',
+        'hint = f"write {word} instead"',
+    ],
+)
+def test_prose_in_code_would_be_found(code: str) -> None:
+    assert len(list(told_in_code(ast.parse(code)))) == 1
 
 
 def is_text(function: ast.expr) -> bool:

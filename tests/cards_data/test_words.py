@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cards_data import Findings, Problems
-from cards_data.words import Say, Words, broken, filled, read_words
+from cards_data.tables import read_words
+from cards_data.words import Say, Words, broken, filled
 
 TOKENS = "{n, plural, =0 {no tokens} one {# token} other {# tokens}} on {place}"
 

@@ -14,7 +14,7 @@ import pytest
 from comparing import POND, RUFFE, changes, composing, read
 from workshop import composed_by
 
-from generator.changes.causes import with_causes
+from generator.changes.compare import with_causes
 from generator.changes.report import as_json
 from generator.store.cache import LIMIT_MB
 

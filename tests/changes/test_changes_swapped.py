@@ -325,7 +325,7 @@ def test_faces_are_brought_to_the_size_of_the_screen(dpi: int, size: tuple[int, 
 def test_a_picture_that_is_no_longer_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pixels = SimpleNamespace(width=2, height=1, packed=zlib.compress(bytes(6)))
     monkeypatch.setattr(
-        changed_pieces, "kept_pixels", lambda key, _: pixels if key == "a" else None
+        changed_pieces, "cached_pixels", lambda key, _: pixels if key == "a" else None
     )
     assert kept_image("b", 110) is None
     kept = kept_image("a", 55)
@@ -366,7 +366,7 @@ class Pictures:
 @pytest.fixture
 def pictures(monkeypatch: pytest.MonkeyPatch) -> Pictures:
     found = Pictures()
-    monkeypatch.setattr(changed_pieces, "Drawer", found.drawer)
+    monkeypatch.setattr(changed_pieces, "PixelDrawer", found.drawer)
     monkeypatch.setattr(changed_pieces, "printed_images", found.embedded)
     monkeypatch.setattr(changed_pieces, "kept_image", lambda *_: None)
     return found

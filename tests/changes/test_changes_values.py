@@ -11,7 +11,7 @@ import pytest
 from handmade import NOTHING, box, deck_of, game_of, piece_of, record_of, state
 
 from cards_data import Game
-from generator.changes.causes import with_causes
+from generator.changes.compare import with_causes
 from generator.changes.diff import (
     ABSENT,
     Changes,
@@ -518,10 +518,10 @@ def test_what_the_scorer_gives_counts_where_a_number_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from cards_data.problems import Problem, Problems
-    from generator.changes import causes
+    from generator.changes import compare
 
     def given(same: bool) -> None:
-        monkeypatch.setattr(causes, "scored", lambda game: {} if same else dict(game.scoring))
+        monkeypatch.setattr(compare, "scored", lambda game: {} if same else dict(game.scoring))
 
     def refused(_: Game) -> None:
         raise Problems([Problem("scoring.yaml", "wrong")])
@@ -532,7 +532,7 @@ def test_what_the_scorer_gives_counts_where_a_number_changed(
     assert causes_of(read) == ((), False), "no number changed"
     given(same=True)
     assert causes_of(read, numbers=["a"]) == ((), False)
-    monkeypatch.setattr(causes, "scored", refused)
+    monkeypatch.setattr(compare, "scored", refused)
     assert causes_of(read, numbers=["a"]) == (("scoring.yaml",), True)
 
 

@@ -116,19 +116,7 @@ ODD = {
     "pieces": ("5", "['plants']", "none"),
     "ref": ("'plants', 5", "['plants'], 'reed'"),
     "t": ("5", "['pond']"),
-    "text_heights": ("'x', 'wide'", "'x', 9, font='nobody'", "'x', 9, lines=1.5"),
-    "stacked": ("5", "[[1]]", "[[1, 2]], 'far'"),
-    "beside": ("none", "[5]", "[['a', 2]]"),
-    "spans": (
-        "3, 0, 10",
-        "[[1]], 0, 10",
-        "[['a', 2]], 0, 10",
-        "[[20, 20]], 0, 10",
-        "[], 0, 1, 0, 2",
-    ),
-    "cells": ("'heap', 2, 2, 0, 0, 9, 9", "'rows', 0, 2, 0, 0, 9, 9", "'rows', 2, 2, 0, 0, 9, []"),
-    "over_bleed": ("0, 0, 1e9, 1", "'left', 0, 1, 1"),
-    "shape": ("'outlin', 0, 0, 9, 9", "'hex', 0, 0, 9, none", "5, 0, 0, 9, 9"),
+    "face": ("3", "boxes.text('nme')", "boxes.text()", "boxes.text('name'), pad='x'", "none"),
 }
 
 

@@ -22,6 +22,7 @@ from generator.edit.operations import (
     ColumnAdded,
     Conflict,
     Move,
+    RawValue,
     RowChange,
     Value,
     WholeFile,
@@ -173,6 +174,45 @@ def test_any_text_can_be_a_value(word: str) -> None:
         new, _ = applied(text, "x.yaml", [Value("x.yaml", path, before, word)])
         assert YamlText(new, "x.yaml").value(path) == word
         assert new.count(" # d") == 1
+
+
+RAW = """\
+languages: [en, sv]
+unfinished: [et]
+makers: >
+  Some people
+  who made it
+
+steps:
+  en:
+    - one
+    - two  # second
+# tail
+decks: {fish: {title: {en: Fish}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "after", "there"),
+    [
+        (("makers",), "{en: Some people, et: Mõned}", "makers: {en: Some people, et: Mõned}\n\ns"),
+        (("steps", "en"), "[one, three]", "en:\n    [one, three]  # second\n# tail"),
+        (("steps", "et"), "[üks]", "two  # second\n  et: [üks]\n# tail"),
+        (("unfinished",), None, "languages: [en, sv]\nmakers"),
+        (("unfinished",), "[et, fi]", "unfinished: [et, fi]\nmakers"),
+        (("decks", "fish", "title", "et"), "Kalad", "{en: Fish, et: Kalad}"),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_what_is_written_at_a_path_comes_and_goes_to_the_byte(
+    path: tuple[str | int, ...], after: str | None, there: str, end: str
+) -> None:
+    text = RAW.replace("\n", end)
+    change = RawValue("x.yaml", path, YamlText(text, "x.yaml").raw(path), after, "languages")
+    new, done = applied(text, "x.yaml", [change])
+    assert there.replace("\n", end) in new
+    assert applied(new, "x.yaml", [change])[0] == new
+    assert applied(new, "x.yaml", inverse(done))[0] == text
 
 
 @pytest.mark.slow

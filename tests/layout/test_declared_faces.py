@@ -106,6 +106,9 @@ def test_a_row_that_is_too_narrow_is_told_with_its_line(pond: Workshop) -> None:
         ("(rare or cost > 9) and not (level = 1)", True),
         ('name != "Pike"', False),
         ("name < 3", False),
+        ("cost / 2 = 2", True),
+        ("-cost < 0 and cost ≥ 4", True),
+        ("cost / 0 = 0", True),
     ],
 )
 def test_when(pond: Workshop, when: str, seen: bool) -> None:

@@ -30,7 +30,7 @@ SCRIPTS, LENT = (
 DELIVERY = Path(os.path.relpath(SHARED / "delivery.js", PAGE)).as_posix()
 SCRIPT = "\n".join(SCRIPTS.values())
 # Steps of the history are named there.
-PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in PAGE.parent.glob("*.py"))
+PYTHON = "\n".join(path.read_text(encoding="utf-8") for path in PAGE.parents[1].rglob("*.py"))
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.html")}
 HTML = "\n".join(PAGES.values())
 # WCAG 2.2, level AA: 4.5 for text, 3 for edges of controls and the ring of the focus.
@@ -123,8 +123,8 @@ def test_every_word_is_there_in_every_language_and_used() -> None:
 
 def made_keys() -> list[str]:
     """Keys that are put together when a script runs, with their gaps."""
-    found = re.findall(r"\bsay\(`([\w${}.]+)`", SCRIPT)
-    return [re.sub(r"\$\{[^}]*\}", "GAP", one) for one in found]
+    found = re.findall(r"\bsay\(`([\w${}.]+)`", SCRIPT) + re.findall(r'f"(said_[^"]+)"', PYTHON)
+    return [re.sub(r"\$?\{[^}]*\}", "GAP", one) for one in found]
 
 
 def gaps(text: str) -> set[str]:
@@ -150,7 +150,9 @@ def test_every_control_of_the_page_has_a_name() -> None:
     ids = set(re.findall(r'\bid(?:="|: ")([\w-]+)"', HTML + SCRIPT))
     assert set(re.findall(r'\$\("([\w-]+)"\)', SCRIPT)) <= ids
     for button in re.findall(r"<button[^>]*>[^<]*</button>", HTML):
-        assert re.search(r'data-say(-label)?="\w+"|class="chip"', button), button
+        # The history names its two buttons after the step that they undo or repeat.
+        named = r'data-say(-label)?="\w+"|class="chip"|id="(undo|redo)"'
+        assert re.search(named, button), button
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

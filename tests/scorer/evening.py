@@ -9,7 +9,7 @@ from typing import Any
 
 from cards_data import Findings, Problems, load_game
 from cards_data.reader import read_yaml
-from cards_data.words import read_words
+from cards_data.tables import read_words
 from scorer.core.result import Line, Result, Tally
 from scorer.engine import Scorer, scorer_for
 

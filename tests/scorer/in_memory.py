@@ -8,9 +8,9 @@ from typing import Any
 import yaml
 
 from scorer.core.result import Result
-from scorer.core.schema import FieldError, read
+from scorer.core.schema import Mistake, read
 from scorer.core.translation import Translation
-from scorer.declared.expression_names import errors
+from scorer.declared.declaration import errors
 from scorer.declared.numbers import Numbers
 from scorer.declared.rules import judge
 from scorer.declared.state import check, shape, table
@@ -37,7 +37,7 @@ class Keys(Translation):
 SAY = Keys("en", {}, pieces={("birds", "robin"): "Robin", ("birds", "heron"): "Heron"})
 
 
-def read_score(declaration: str, **counts: int) -> tuple[Numbers | None, list[FieldError]]:
+def read_score(declaration: str, **counts: int) -> tuple[Numbers | None, list[Mistake]]:
     """The numbers of a declaration and everything wrong with them."""
     score = yaml.safe_load(declaration)
     box = {"counts": counts, "decks": ["birds", "fish"], "cards": {"birds": BIRDS}}
@@ -54,7 +54,9 @@ def numbers_of(declaration: str, **counts: int) -> Numbers:
 def errors_of(declaration: str, **counts: int) -> list[tuple[str, str]]:
     """Where something is wrong, below ``score``, and the key of what."""
     _, wrong = read_score(declaration, **counts)
-    return [(".".join(map(str, path[1:])), said.key.removeprefix("wrong.")) for path, said in wrong]
+    return [
+        (".".join(map(str, path[1:])), said.key.removeprefix("wrong.")) for path, said, *_ in wrong
+    ]
 
 
 def state_of(numbers: Numbers, *players: dict[str, Any]) -> Any:

@@ -65,7 +65,8 @@ from scorer.core.result import Line, Tally, ranked
 from scorer.core.rules import Rules
 from scorer.core.schema import Frozen
 from scorer.core.sentences import sentence
-from scorer.core.state import Mistake, TableState
+from scorer.core.schema import Mistake
+from scorer.core.state import TableState
 
 HEXES = ("1-1", "2-1", "1-2")
 

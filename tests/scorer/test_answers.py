@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from scorer.core.answers import Question, next_question, questions
+from scorer.core.answers import Question, answers_of, next_question, questions
 from scorer.core.asking import Asking
 from scorer.core.forms import Choice, Field, Group, is_missing
 from scorer.core.kinds import kind_of
-from scorer.core.result_json import as_text
+from scorer.core.result import as_text
 from scorer.core.state import NAME_LIMIT, clean_name, is_name
-from scorer.core.state_answers import answers_of
 from scorer.engine import scorer_for
 
 SAY = scorer_for("ecologic").say

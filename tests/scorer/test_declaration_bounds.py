@@ -8,15 +8,9 @@ from typing import Any
 import pytest
 from in_memory import errors_of, numbers_of, read_score
 
+from scorer.declared.declaration import _cards, _cells, _kind
 from scorer.declared.lines import rounded
-from scorer.declared.numbers import (
-    _cards,
-    _cells,
-    _kind,
-    decks_of_cards,
-    questions,
-    supplies,
-)
+from scorer.declared.numbers import decks_of_cards, questions, supplies
 from scorer.declared.questions import least, most, type_of
 
 LINE = "{players: {most: 4}, ask: {n: int, rows: {list: {a: int}}}, count: {line: {of: n, %s}}}"

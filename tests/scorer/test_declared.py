@@ -10,7 +10,7 @@ from workshop import Command, Workshop, kit_of, print_options
 
 from cards_data import Problems
 from generator.planning.plan import planned
-from scorer.core.result_json import as_data
+from scorer.core.result import as_data
 from scorer.core.sentences import said
 from scorer.engine import scorer_for
 from scorer.registry import check_rules, is_scored

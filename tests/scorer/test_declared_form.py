@@ -10,8 +10,7 @@ from in_memory import SAY, Keys, mistakes_of, numbers_of, state_of
 from scorer.core.forms import Limit
 from scorer.core.schema import read
 from scorer.declared.changes import changes
-from scorer.declared.form import form, limits, printed
-from scorer.declared.point_values import worths
+from scorer.declared.form import form, limits, printed, worths
 from scorer.declared.state import blank, shape, table
 
 ASK = (

@@ -12,7 +12,7 @@ from test_declared_games import scored
 from workshop import Workshop
 
 from scorer.core.schema import fields
-from scorer.declared.expressions import FUNCTIONS
+from scorer.declared.formulas import FUNCTIONS
 from scorer.declared.lines import Award, Counted
 from scorer.declared.numbers import Declared
 from scorer.declared.questions import PlayerQuestion

@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.core.schema import Wrong
-from scorer.declared.expressions import (
+from scorer.declared.formulas import (
     FUNCTIONS,
-    LARGEST,
     RowNames,
     SomeWords,
     check_number,
@@ -20,6 +19,7 @@ from scorer.declared.expressions import (
     number,
     shown,
 )
+from scorer.expressions import LARGEST
 
 SCOPE = {
     "gear": None,
@@ -52,6 +52,8 @@ VALUES = {
         ("-gear + 1", -2),
         ("coins / 2", Fraction(7, 2)),
         ("coins ÷ 0", 0),
+        ("coins % 4", 3),
+        ("coins % 0", 0),
         ("0.5 * 4", 2),
         ("min(gear, coins, 5)", 3),
         ("max(birds, points)", 4),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from evening import FOUR, OPEN, examples, judged, table
 
-from scorer.core.result_json import as_data
+from scorer.core.result import as_data
 from scorer.engine import scorer_for
 from scorer.terminal import result_text as text
 

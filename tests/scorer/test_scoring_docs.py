@@ -12,7 +12,7 @@ from evening import SLUGS, judged, mistakes, table
 from workshop import Workshop
 
 from cards_data import load_game
-from scorer.core.result_json import as_data
+from scorer.core.result import as_data
 from scorer.core.schema import fields
 from scorer.registry import check_rules, rules
 

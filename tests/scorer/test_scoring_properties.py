@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards_data import Problems
-from scorer.core.result_json import as_data
+from scorer.core.result import as_data
 from scorer.core.schema import fields
 from scorer.engine import scorer_for
 from scorer.terminal.state_source import read_document

@@ -11,7 +11,7 @@ from evening import SLUGS, examples, examples_of_all, judged, spoken
 
 from cards_data import Findings, Problems, load_game
 from cards_data.plurals import message
-from cards_data.words import read_words
+from cards_data.tables import read_words
 from scorer.core.translation import own_languages, translation
 from scorer.engine import scorer_for
 from scorer.whatif import what_if

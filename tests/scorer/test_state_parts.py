@@ -12,27 +12,34 @@ from cards_data import Problems
 from cards_data.documents import Document
 from cards_data.languages.locales import PSEUDO
 from cards_data.words import Say
+from scorer.core.answers import answers_of, assemble, misfit
 from scorer.core.forms import Choice, Field, Group, choice_label, is_empty
-from scorer.core.ledger_labels import declares, labels, lines, readable, text_in
 from scorer.core.numbers import _place
 from scorer.core.result import Line, Tally, placed, ranked, undecided
 from scorer.core.rules import ladder, way, with_item
-from scorer.core.schema import Frozen, asdict, holding, read, whole_numbers, within
+from scorer.core.schema import Frozen, Mistake, asdict, holding, read, whole_numbers, within
 from scorer.core.sentences import Given, Names, page_text, said, sentence, unknown
 from scorer.core.state import (
     Count,
-    Mistake,
     Name,
     TableState,
+    check_state,
     clean_name,
     is_name,
     path_text,
     players_mistakes,
     repeat_mistakes,
 )
-from scorer.core.state_answers import answers_of, assemble, misfit
-from scorer.core.state_check import check_state
-from scorer.core.translation import _name, general_words, translation
+from scorer.core.translation import (
+    _name,
+    declares,
+    general_words,
+    labels,
+    lines,
+    readable,
+    text_in,
+    translation,
+)
 from scorer.engine import scorer_for
 
 WORDS = general_words().say("en")
@@ -427,7 +434,7 @@ def test_a_missing_number_is_placed_where_it_is_missing() -> None:
     found: dict[Any, int] = {(): 1, ("a",): 3, ("a", "b"): 4, ("c",): 7, ("c", "value"): 8}
     document = Document("scoring.yaml", None, found)
     places = [("a", "b"), ("a", "x"), ("x",), ("c",), ("a", "b", 0)]
-    assert [_place(document, path) for path in places] == [
+    assert [str(_place(document, path)) for path in places] == [
         "scoring.yaml:4 a.b",
         "scoring.yaml:3 a.x",
         "scoring.yaml:1 x",

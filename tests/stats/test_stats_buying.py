@@ -11,14 +11,8 @@ from hypothesis import strategies as st
 from stats_asking import column, facts, figure, problems
 from workshop import Workshop
 
-from generator.stats.measures import buying
-from generator.stats.measures.buying import (
-    Market,
-    Start,
-    chance_to_buy,
-    different_hands,
-    hands,
-)
+from generator.stats.measures import chances
+from generator.stats.measures.chances import Market, Start, chance_to_buy, different_hands, hands
 
 KINDS = "abc"
 DECK = st.dictionaries(st.sampled_from(KINDS), st.integers(0, 3), min_size=1)
@@ -83,7 +77,7 @@ def test_a_simulation_lies_near_the_exact_chance(monkeypatch: pytest.MonkeyPatch
     start = Start({"a": 3, "b": 2, "c": 4}, {"c": 3})
     prices = ((Counter("ab"), 2), (Counter("aab"), 3))
     exact = chance_to_buy(start, 4, Market(prices, 2, 0))
-    monkeypatch.setattr(buying, "EXACT_LIMIT", 0)
+    monkeypatch.setattr(chances, "EXACT_LIMIT", 0)
     drawn = chance_to_buy(start, 4, Market(prices, 2, 0))
     assert exact[1] == 0 < drawn[1] < 0.02
     assert drawn[0] == pytest.approx(exact[0], abs=4 * drawn[1])

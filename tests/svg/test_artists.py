@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 from svg_features import difference
 from test_grammar import must_look_alike, painted, reference, svg
+from thorough import often
 from workshop import Command, Workshop
 
 from generator.svg.imported_svg import (
@@ -196,7 +197,7 @@ COLLECTIONS = (
     "@tabler/icons@3.51.0",
     "@twemoji/svg@15.0.0",
 )
-EACH = 50
+EACH = often(12, thorough=50)
 
 
 def fetched(name: str, folder: Path) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from scorer.core.result_json import as_data
+from scorer.core.result import as_data
 from scorer.core.translation import own_languages
 from scorer.engine import score
 from scorer.registry import slugs

@@ -12,15 +12,7 @@ from markupsafe import Markup
 
 from cards_data.documents import Document, parse_yaml
 from cards_data.models import Deck, Game
-from cards_data.problems import (
-    Findings,
-    Message,
-    Place,
-    Problem,
-    Problems,
-    did_you_mean,
-    quoted,
-)
+from cards_data.problems import Findings, Message, Place, Problem, Problems, did_you_mean, quoted
 from cards_data.reader import decoded
 from generator.compose import template_limits as bounds
 from generator.compose.art import symbol_names

@@ -8,10 +8,8 @@ from typing import NamedTuple
 from generator.report.values import Figure
 from generator.stats.selection import Query
 
-from .balance import demand_supply, scatter, totals
-from .buying import can_buy
-from .counting import counts, histogram
-from .pairs import draw_chance, pair_buys, shared_pairs
+from .chances import can_buy, draw_chance, pair_buys, shared_pairs
+from .counting import counts, demand_supply, histogram, scatter, totals
 
 
 class Measure(NamedTuple):

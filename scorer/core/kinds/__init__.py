@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cards_data import Problem, Problems, did_you_mean, quoted
+from cards_data import Problems, did_you_mean, quoted
 from cards_data.problems import Message
 
 from ..asking import Answers, Asking
@@ -89,6 +89,6 @@ def _kind(name: str) -> Kind:
     if name not in known:
         hint = did_you_mean(name, known)
         found = Message("rules.no_kind", name=quoted(name))
-        raise Problems([Problem("form", found, ", ".join(known), hint)])
+        raise Problems.of("form", found, ", ".join(known), hint)
     kind: Kind = import_module(f"{__name__}.{name}").KIND
     return kind

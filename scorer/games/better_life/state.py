@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from ...core.schema import Frozen
+from ...core.schema import Frozen, Mistake
 from ...core.sentences import Given, sentence
 from ...core.state import (
     Count,
-    Mistake,
     Name,
     TableState,
     players_mistakes,

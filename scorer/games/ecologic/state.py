@@ -6,17 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from ...core.schema import Frozen, Path, asdict, wrong
+from ...core.schema import Frozen, Mistake, Path, asdict, wrong
 from ...core.sentences import Given, Names, sentence
-from ...core.state import (
-    COUNT_LIMIT,
-    Count,
-    Mistake,
-    Name,
-    TableState,
-    players_mistakes,
-    repeat_mistakes,
-)
+from ...core.state import COUNT_LIMIT, Count, Name, TableState, players_mistakes, repeat_mistakes
 from .numbers import Numbers
 
 MINUS = "minus"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.schema import Frozen
+from ...core.schema import Frozen, Mistake
 from ...core.sentences import Given, Names, sentence
 from ...core.state import (
     Count,
-    Mistake,
     Name,
     TableState,
     players_mistakes,

@@ -10,9 +10,9 @@ from cards_data.models import ReadOnly
 
 from ...core.clusters import clusters
 from ...core.result import Cell
-from ...core.schema import wrong
+from ...core.schema import Mistake, wrong
 from ...core.sentences import Given, Names, Sentence, sentence
-from ...core.state import Count, Mistake, TableState, unknown_mistake
+from ...core.state import Count, TableState, unknown_mistake
 from .numbers import LineUp, Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"

@@ -1,8 +1,4 @@
-"""Mistakes in a table as a page tells them: at a field of the form, in words, with names for ids.
-
-Comes in: a scorer, its form and the mistakes of a state. Goes out: records with the place in the
-form and one sentence; what is merely not finished stands apart from what cannot be right.
-"""
+"""Mistakes in a table as a page shows them: at a field of the form, with names for ids."""
 
 from __future__ import annotations
 
@@ -14,9 +10,8 @@ from typing import Any
 
 from ...core.forms import Field
 from ...core.kinds import kind_of
-from ...core.schema import Path
+from ...core.schema import Mistake, Path
 from ...core.sentences import page_text
-from ...core.state import Mistake
 from ...engine import Scorer
 
 Record = dict[str, Any]

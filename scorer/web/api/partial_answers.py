@@ -1,20 +1,16 @@
-"""Answers of a form that is only partly filled in.
-
-Comes in: a form and whatever a page sent as its answers. Goes out: answers with defaults and least
-numbers in the gaps, and the names of the gaps.
-"""
+"""Answers of a form that is only partly filled in."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.problems import Message
 
+from ...core.answers import misfit
 from ...core.forms import Field, is_empty
 from ...core.kinds import kind_of
-from ...core.state_answers import misfit
 
 Record = dict[str, Any]
 
@@ -23,7 +19,7 @@ def checked_shape(fields: tuple[Field, ...], answers: Any) -> Record:
     """Answers in the shape that forms have; anything else is a problem."""
     place = misfit(fields, answers)
     if place is not None:
-        raise Problems([Problem(place, Message("sent.no_answer"), Message("sent.asked"))])
+        raise Problems.of(place, Message("sent.no_answer"), Message("sent.asked"))
     checked: Record = answers
     return checked
 

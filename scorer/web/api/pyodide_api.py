@@ -1,8 +1,4 @@
-"""The rules inside a browser's own Python: text in, text out.
-
-Comes in: what a page asks, as JSON. Goes out: the very record that the server would send, as
-JSON. Bounds are the server's own, so that both say the same to the same table.
-"""
+"""The rules inside a browser's own Python: text in, text out."""
 
 from __future__ import annotations
 

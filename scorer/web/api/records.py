@@ -1,8 +1,6 @@
-"""What the page asks of the rules, as plain values. Imports no web framework.
+"""What the page asks of the rules, as plain values, over HTTP and in a browser's own Python.
 
-Comes in: a game's slug, a language, and a table: a raw state, or ``{"answers": …}`` as a form
-collects them. Goes out: records for JSON. The same functions answer over HTTP and inside a
-browser's own Python.
+A table is a raw state, or ``{"answers": …}`` as a form collects them.
 """
 
 from __future__ import annotations
@@ -21,12 +19,13 @@ from cards_data.documents import parse_yaml
 from cards_data.languages.locales import own_name
 from cards_data.reader import read_text
 from cards_data.registry import PACKAGE, is_own
-from cards_data.words import PLAIN, Words, in_language, read_words
+from cards_data.tables import read_words
+from cards_data.words import PLAIN, Words, in_language
 
+from ...core.answers import answers_of, assemble
 from ...core.forms import Choice, Field, Group, Limit
-from ...core.result_json import as_data, turns_as_data
+from ...core.result import as_data, turns_as_data
 from ...core.state import TableState
-from ...core.state_answers import answers_of, assemble
 from ...core.translation import own_languages
 from ...engine import Scorer
 from ...registry import is_scored

@@ -1,7 +1,6 @@
-"""Bytes from a browser into plain values, bounded before they are parsed.
+"""Bytes from a browser into plain values.
 
-Comes in: the body of a request. Goes out: what its JSON says, or one problem. Depth and lengths
-are checked first: the parser is recursive, and deep nesting would exhaust its stack.
+Depth and lengths are checked first: the parser is recursive, and deep nesting would exhaust it.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.problems import AnyText, Message
 
 # A whole table has a few thousand letters.
@@ -105,4 +104,4 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _refuse(found: Message, allowed: AnyText) -> NoReturn:
-    raise Problems([Problem("body", found, allowed)])
+    raise Problems.of("body", found, allowed)

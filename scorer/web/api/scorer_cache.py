@@ -1,7 +1,6 @@
 """Scorers, cached: many phones ask for the same few games many times a second.
 
-Comes in: a slug and a language. Goes out: the scorer of the game as its files stand now. The files
-are looked at for every question, but read only when one of them is another than before.
+The files are looked at for every question, but read only when one of them has changed.
 """
 
 from __future__ import annotations

@@ -17,12 +17,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from cards_data import Problem, Problems
-from cards_data.problems import (
-    AnyText,
-    Message,
-    Place,
-)
+from cards_data import Problems
+from cards_data.problems import AnyText, Message, Place
 
 from .live_table import TableFacts
 from .live_tables import Keeper
@@ -125,6 +121,4 @@ class KeptFile(Keeper):
 
     def _problem(self, found: AnyText) -> Problems:
         allowed = Message("class.keep_file")
-        return Problems(
-            [Problem(Place(str(self._path)), Message("class.not_kept", reason=found), allowed)]
-        )
+        return Problems.of(Place(str(self._path)), Message("class.not_kept", reason=found), allowed)

@@ -22,11 +22,11 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any, NamedTuple, NoReturn
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.problems import AnyText, Message
 
+from ...core.answers import misfit
 from ...core.forms import Field
-from ...core.state_answers import misfit
 
 Tap = Mapping[str, Any]
 Answers = dict[str, Any]
@@ -320,4 +320,4 @@ def _is_bounded(value: Any) -> bool:
 
 
 def _refuse(found: Message, allowed: AnyText) -> NoReturn:
-    raise Problems([Problem("tap", found, allowed)])
+    raise Problems.of("tap", found, allowed)

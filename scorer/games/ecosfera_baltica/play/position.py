@@ -1,8 +1,6 @@
-"""A position of one's own: a table that somebody describes, checked and made into a state.
+"""A table that somebody describes, checked and made into a state.
 
-Comes in: a YAML or JSON document; only ``rows`` is needed. Goes out: a state, or every problem at
-once. What is not said is as at the beginning of a game: the other species lie in the market and
-its decks in the order of the box, stacks are full, tokens active.
+Only ``rows`` is needed; what is not said is as at the beginning of a game.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from cards_data import Findings, Game, Problem, Problems, did_you_mean, quoted
+from cards_data import Findings, Game, Problems, did_you_mean, quoted
 from cards_data.problems import Message
 from scorer.play.contract import Option, chosen
 from scorer.play.stream import Stream
@@ -77,14 +77,8 @@ def _rows(box: Box, players: int) -> int:
     allowed = box.numbers.players
     if not allowed.least <= players <= allowed.most:
         found = Message("play.players", n=players)
-        raise Problems(
-            [
-                Problem(
-                    "--players",
-                    found,
-                    Message("allowed.range", low=allowed.least, high=allowed.most),
-                )
-            ]
+        raise Problems.of(
+            "--players", found, Message("allowed.range", low=allowed.least, high=allowed.most)
         )
     return max(players, box.numbers.rows.least)
 

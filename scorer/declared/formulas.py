@@ -11,12 +11,20 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..core.schema import Wrong, wrong
-from ..core.sentences import Given, Names, Sentence, unknown
+from ..core.sentences import Given, Names, unknown
 from ..expressions import COMPARING, OPERATORS, Broken, Language, Number, SyntaxNode, plain
 
 LENGTH = 200
 FUNCTIONS = ("min", "max", "sum", "count", "different")
-_LANGUAGE = Language(FUNCTIONS)
+
+
+def _check_name(name: str) -> None:
+    """Nothing is below a name, as it is in layouts."""
+    if "." in name:
+        raise Broken("unreadable", name[name.index(".") :])
+
+
+_LANGUAGE = Language(FUNCTIONS, check_name=_check_name)
 
 
 class SomeWords(NamedTuple):
@@ -254,7 +262,3 @@ def _shown_operator(tree: SyntaxNode, values: Values, around: int) -> str:
 def digits(found: Number) -> str:
     """A whole number, or a fraction with its line."""
     return str(found).replace("-", "−")
-
-
-def no_count(line: str, given: str, known: Sequence[str]) -> Sentence:
-    return unknown("count", given, known).also(line=Given(line))

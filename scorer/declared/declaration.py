@@ -1,17 +1,23 @@
-"""Which names an expression of a declaration may use, and what is wrong where it uses others.
+"""The declaration of a game in scoring.yaml, read and checked as a whole.
 
-Comes in: a declaration whose parts are sound each for itself. Goes out: every error between them,
-with its path: whatever has none can be counted on every table.
+Each part is checked for itself when it is read; here are the errors between the parts, above all
+names that a formula may not use. A declaration without errors can be counted on every table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from ..core.schema import FieldError, Path, Wrong
+from cards_data import Game
+
+from ..core.numbers import read_numbers
+from ..core.schema import Mistake, Path, Wrong
 from ..core.sentences import Given, Sentence, sentence, unknown
-from .expressions import (
+from ..core.translation import lines
+from ..expressions import SyntaxNode
+from .formulas import (
     Expression,
     RowNames,
     SomeWords,
@@ -19,23 +25,22 @@ from .expressions import (
     check_rows,
     expression,
     inside,
-    no_count,
 )
-from .lines import Award, Counted
+from .lines import Counted
 from .numbers import HELD, Declared, Numbers, questions
 from .questions import type_of
 
 Scope = dict[str, SomeWords | RowNames | None]
 
 
-def errors(counts: bool, numbers: Numbers) -> Iterator[FieldError]:
+def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     """Everything that is wrong between the parts of the declaration.
 
     ``counts`` says that it must count something: no module does it instead.
     """
     score = numbers.score
     if counts and not score.count and not score.awards:
-        yield FieldError(("score", "count"), sentence("nothing_counted"))
+        yield Mistake(("score", "count"), sentence("nothing_counted"))
     found = [*_deck_errors(numbers), *_held_errors(score), *_rounds_errors(score)]
     if found:
         yield from found
@@ -81,18 +86,18 @@ def _stands_for(numbers: Numbers, one: Any) -> SomeWords | RowNames | None:
     return None
 
 
-def _deck_errors(numbers: Numbers) -> Iterator[FieldError]:
+def _deck_errors(numbers: Numbers) -> Iterator[Mistake]:
     for key, one in numbers.score.count.items():
         if one.deck is not None and key not in numbers.box.counts:
             said = unknown("deck", one.deck, numbers.box.decks).also(line=Given(key))
-            yield FieldError(("score", "count", key, "deck"), said)
+            yield Mistake(("score", "count", key, "deck"), said)
         if (one.deck is not None or one.most is not None) and not _is_own(numbers.score, key):
             said = sentence("not_asked", line=Given(key))
-            yield FieldError(("score", "count", key, "most" if one.most else "deck"), said)
+            yield Mistake(("score", "count", key, "most" if one.most else "deck"), said)
     for key, one in numbers.score.ask.items():
         if one.cards is not None and one.cards not in numbers.box.decks:
             said = unknown("deck", one.cards, numbers.box.decks).also(line=Given(key))
-            yield FieldError(("score", "ask", key, "cards"), said)
+            yield Mistake(("score", "ask", key, "cards"), said)
 
 
 def _is_own(score: Declared, key: str) -> bool:
@@ -100,34 +105,34 @@ def _is_own(score: Declared, key: str) -> bool:
     return score.count[key].asks_itself and key not in score.ask
 
 
-def _held_errors(score: Declared) -> Iterator[FieldError]:
+def _held_errors(score: Declared) -> Iterator[Mistake]:
     taken = {*score.ask, *score.count, *score.awards}
     for key, one in score.awards.items():
         held = HELD.format(key)
         if one.ties == "holder" and held in taken:
-            yield FieldError(("score", "awards", key), sentence("counted_too", given=Given(held)))
+            yield Mistake(("score", "awards", key), sentence("counted_too", given=Given(held)))
 
 
-def _rounds_errors(score: Declared) -> Iterator[FieldError]:
+def _rounds_errors(score: Declared) -> Iterator[Mistake]:
     """A round asks for what fits into a row."""
     for key, one in score.ask.items():
         if score.rounds is not None and type_of(one) in ("cards", "list"):
-            yield FieldError(("score", "ask", key), sentence("in_rounds", kind=type_of(one)))
+            yield Mistake(("score", "ask", key), sentence("in_rounds", kind=type_of(one)))
     for key, line in score.count.items():
         if score.rounds is not None and line.deck is not None:
-            yield FieldError(("score", "count", key, "deck"), sentence("in_rounds", kind="deck"))
+            yield Mistake(("score", "count", key, "deck"), sentence("in_rounds", kind="deck"))
 
 
 # ---- one line ------------------------------------------------------------------------------
 
 
-def _line_errors(key: str, one: Counted, scope: Scope) -> Iterator[FieldError]:
+def _line_errors(key: str, one: Counted, scope: Scope) -> Iterator[Mistake]:
     path = ("score", "count", key)
     for part, check in _checks(key, one, scope):
         try:
             check()
         except Wrong as wrong:
-            yield FieldError((*path, *part), _about(key, wrong.sentence))
+            yield Mistake((*path, *part), _about(key, wrong.sentence))
 
 
 def _about(line: str, said: Sentence) -> Sentence:
@@ -138,25 +143,23 @@ def _checks(key: str, one: Counted, scope: Scope) -> Iterator[tuple[Path, Callab
     """What must hold, with the place that is to blame."""
     of, rows = _counted_name(key, one), _rows_of(key, one, scope)
     row_scope = inside(rows, scope) if rows else scope
-    if one.of is not None:
-        yield ("of",), lambda: _check_of(one, scope)
+    if one.of is not None and one.way != "points":
+        yield ("of",), partial(check_number, one.of.tree, scope)
     for at, part in enumerate(one.sets or ()):
-        yield ("sets", at), lambda part=part: check_number(part.tree, scope)  # type: ignore[misc]
+        yield ("sets", at), partial(check_number, part.tree, scope)
     if one.when is not None:
-        yield ("when",), lambda: check_number(one.when.tree, row_scope)
+        yield ("when",), partial(check_number, one.when.tree, row_scope)
     if one.sum is not None:
-        yield ("sum",), lambda: check_number(one.sum.tree, row_scope)
+        yield ("sum",), partial(check_number, one.sum.tree, row_scope)
     for at, part in enumerate(one.product or ()):
-        yield (
-            ("product", at) if len(one.product) > 1 else ("product",),
-            lambda part=part: check_number(part.tree, scope),  # type: ignore[misc]
-        )
+        place = ("product", at) if len(one.product) > 1 else ("product",)
+        yield place, partial(check_number, part.tree, scope)
     if one.each_by is not None:
-        yield ("each_by",), lambda: _check_each_by(one, of, scope)
+        yield ("each_by",), partial(_check_each_by, one, of, scope)
     if one.points is not None:
-        yield ("points",), lambda: _check_points(one, of, scope)
-    if one.of is None and one.way in ("each", "steps") and one.asks_itself:
-        yield ("each",) if one.each is not None else ("steps",), lambda: _check_own(key, scope)
+        yield ("points",), partial(_check_points, one, of, scope)
+    if one.of is None and one.way in ("each", "steps") and one.asks_itself and key in scope:
+        yield (one.way,), partial(check_number, SyntaxNode("name", key), scope)
 
 
 def _counted_name(key: str, one: Counted) -> Expression | None:
@@ -168,17 +171,6 @@ def _rows_of(key: str, one: Counted, scope: Scope) -> RowNames | None:
     of = _counted_name(key, one)
     found = scope.get(of.tree.value) if of is not None and of.is_name else None
     return found if isinstance(found, RowNames) else None
-
-
-def _check_of(one: Counted, scope: Scope) -> None:
-    if one.way == "points":
-        return
-    check_number(one.of.tree, scope) if one.of is not None else None
-
-
-def _check_own(key: str, scope: Scope) -> None:
-    if isinstance(scope.get(key), SomeWords):
-        raise Wrong(sentence("word_no_number", given=Given(key)))
 
 
 def _check_each_by(one: Counted, of: Expression | None, scope: Scope) -> None:
@@ -208,20 +200,15 @@ def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
 # ---- awards and the end --------------------------------------------------------------------
 
 
-def _award_errors(score: Declared, scope: Scope) -> Iterator[FieldError]:
+def _award_errors(score: Declared, scope: Scope) -> Iterator[Mistake]:
     for key, award in score.awards.items():
         path = ("score", "awards", key, "least_of" if award.most_of is None else "most_of")
-        if _is_unknown_name(award, scope):
-            yield FieldError(path, no_count(key, str(award.of), _numbers(scope)))
+        if award.of.is_name and award.of.tree.value not in scope:
+            said = unknown("count", str(award.of), _numbers(scope))
+            yield Mistake(path, _about(key, said))
         else:
-            yield from (
-                FieldError(path, _about(key, error.sentence))
-                for error in _number_error(award.of, scope, path)
-            )
-
-
-def _is_unknown_name(award: Award, scope: Scope) -> bool:
-    return award.of.is_name and award.of.tree.value not in scope
+            for error in _number_error(award.of, scope, path):
+                yield Mistake(path, _about(key, error.sentence))
 
 
 def _numbers(scope: Scope) -> list[str]:
@@ -230,8 +217,57 @@ def _numbers(scope: Scope) -> list[str]:
     ]
 
 
-def _number_error(what: Expression, scope: Scope, path: Path) -> Iterator[FieldError]:
+def _number_error(what: Expression, scope: Scope, path: Path) -> Iterator[Mistake]:
     try:
         check_number(what.tree, scope)
     except Wrong as wrong:
-        yield FieldError(path, _about(what.text, wrong.sentence))
+        yield Mistake(path, _about(what.text, wrong.sentence))
+
+
+# ---- reading -------------------------------------------------------------------------------
+
+
+def numbers(game: Game) -> Numbers:
+    """The declaration of a game; all errors are reported together, names in formulas too."""
+    return _read(game, counts=True)
+
+
+def asked_numbers(game: Game) -> Numbers:
+    """The same where a module judges, so that nothing has to be counted."""
+    return _read(game, counts=False)
+
+
+def _read(game: Game, counts: bool) -> Numbers:
+    decks = {key: str(one.get("deck", "")) for key, one in lines(game, "count")}
+    totals = {key: game.decks[deck].total for key, deck in decks.items() if deck in game.decks}
+    box = {"counts": totals, "decks": list(game.decks), "cards": dict(_cards(game))}
+    return read_numbers(Numbers, game, box, partial(errors, counts))
+
+
+def _cards(game: Game) -> Iterator[tuple[str, Any]]:
+    """The decks whose cards are ticked: of each card its copies and its cells."""
+    wanted = [one.get("cards") for _, one in lines(game, "ask")]
+    for deck in game.decks.values():
+        if deck.name in wanted:
+            rows = {
+                piece.id: {"copies": piece.copies, "values": dict(_cells(piece.values))}
+                for piece in deck.pieces
+                if piece.copies
+            }
+            kinds = {name: _kind(column) for name, column in deck.columns.items()}
+            kept = {name: type_ for name, type_ in kinds.items() if type_ is not None}
+            yield deck.name, {"rows": rows, "columns": kept}
+
+
+def _cells(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in values.items():
+        if isinstance(value, bool | int):
+            yield name, int(value)
+        elif isinstance(value, str):
+            yield name, value
+
+
+def _kind(column: Any) -> Any:
+    """A number, or the words of a column; lists cannot be counted with."""
+    words = list(column.choices)
+    return {"int": 0, "bool": 0, "text": words, "choice": words, "ref": words}.get(column.kind)
