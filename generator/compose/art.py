@@ -8,18 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cards_data.models import Game
-<<<<<<< HEAD
-from cards_data.problems import (
-    Message,
-    Note,
-    Place,
-    Problem,
-    Problems,
-    did_you_mean,
-)
-=======
 from cards_data.problems import Message, Note, Place, Problem, Problems, did_you_mean
->>>>>>> part-G
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
 from generator.svg.imported_svg import SavedPicture, pixels_of, read_picture, svg_bitmap
