@@ -30,10 +30,7 @@ def _sound(numbers: Any) -> Iterable[Mistake]:
 
 
 def read_numbers(
-    model: type[N],
-    game: Game,
-    box: dict[str, Any],
-    more: Callable[[N], Iterable[Mistake]] = _sound,
+    model: type[N], game: Game, box: dict[str, Any], more: Callable[[N], Iterable[Mistake]] = _sound
 ) -> N:
     """The numbers of scoring.yaml together with what the decks count (``box``).
 

@@ -17,15 +17,7 @@ from ..core.schema import Mistake, Path, Wrong
 from ..core.sentences import Given, Sentence, sentence, unknown
 from ..core.translation import lines
 from ..expressions import SyntaxNode
-from .formulas import (
-    Expression,
-    RowNames,
-    SomeWords,
-    check_number,
-    check_rows,
-    expression,
-    inside,
-)
+from .formulas import Expression, RowNames, SomeWords, check_number, check_rows, expression, inside
 from .lines import Counted
 from .numbers import HELD, Declared, Numbers, questions
 from .questions import type_of

@@ -54,14 +54,7 @@ def lines(side: dict[str, Any]) -> dict[str, int]:
 def test_every_way_to_count_counts(declared: Workshop) -> None:
     result = scored(ADA, BO)
     ada, bo = result["sides"]
-    assert lines(ada) == {
-        "fish": 9,
-        "reeds": 2,
-        "holes": -2,
-        "nests": 6,
-        "angler": 5,
-        "nester": 0,
-    }
+    assert lines(ada) == {"fish": 9, "reeds": 2, "holes": -2, "nests": 6, "angler": 5, "nester": 0}
     assert lines(bo) == {"fish": 6, "reeds": 0, "holes": 0, "nests": 6, "angler": 0, "nester": 0}
     assert (ada["total"], bo["total"]) == (20, 12)
     assert (result["outcome"], result["winners"]) == ("ranked", ["Ada"])

@@ -108,9 +108,7 @@ def test_answers_are_put_together_by_path() -> None:
     player = {"name": "Ada", "role": "ngo", "ip": 1, "card": "a b c"}
     answers: dict[str, Any] = {"votes": [], "players": [player], "meters.policy": ""}
     raw = scorer.rules.complete(assemble("better_life", scorer.form(), answers))
-    assert raw["players"] == [
-        {"name": "Ada", "role": "ngo", "ip": 1, "targets": ["a", "b", "c"]},
-    ]
+    assert raw["players"] == [{"name": "Ada", "role": "ngo", "ip": 1, "targets": ["a", "b", "c"]}]
     assert "meters" not in raw
 
 
