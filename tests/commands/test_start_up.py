@@ -27,9 +27,9 @@ STATE = "players: [{name: Ada, profits: 9, enviros: 7}]\n"
 @pytest.mark.parametrize(
     ("words", "most"),
     [
-        (["--help"], 9),
-        (["games"], 46),
-        (["score", "ecologic", "state.yaml"], 52),
+        (["--help"], 10),
+        (["games"], 47),
+        (["score", "ecologic", "state.yaml"], 50),
         (["print", "ecologic", "--plan"], 100),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
