@@ -9,9 +9,9 @@ import pytest
 from workshop import Command, Workshop, kit_of, print_options
 
 from cards_data import Problems
+from cards_data.sentences import said
 from generator.planning.plan import planned
 from scorer.core.result import as_data
-from scorer.core.sentences import said
 from scorer.engine import scorer_for
 from scorer.registry import check_rules, is_scored
 from scorer.terminal.saved_tables import saved_tables

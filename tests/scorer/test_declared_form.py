@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from in_memory import SAY, Keys, mistakes_of, numbers_of, state_of
 
+from cards_data.schema import read
 from scorer.core.forms import Limit
-from scorer.core.schema import read
 from scorer.declared.changes import changes
 from scorer.declared.form import form, limits, printed, worths
 from scorer.declared.state import blank, shape, table

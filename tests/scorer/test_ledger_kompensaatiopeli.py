@@ -8,7 +8,7 @@ import pytest
 from evening import FOUR, OPEN, SIX, table
 from in_memory import Keys
 
-from scorer.core.schema import replace
+from cards_data.schema import replace
 from scorer.engine import scorer_for
 from scorer.games.kompensaatiopeli.state import line_ups_of
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from evening import FOUR, SIX, table
 
-from scorer.core.sentences import said
+from cards_data.sentences import said
 from scorer.engine import scorer_for
 
 EMPTY = ". . . . ."

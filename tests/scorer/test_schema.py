@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
 
-from cards_data.words import Say
-from scorer.core.schema import (
+from cards_data.schema import (
     Frozen,
     Path,
     asdict,
@@ -20,7 +19,8 @@ from scorer.core.schema import (
     within,
     wrong,
 )
-from scorer.core.sentences import said
+from cards_data.sentences import said
+from cards_data.words import Say
 from scorer.core.translation import general_words
 
 WORDS = {

@@ -448,7 +448,7 @@ def test_what_lies_in_a_broken_part_is_not_told_beside_it() -> None:
     ("first", "sound"), [(0, True), (9_999, True), (-1, False), (10_000, False)]
 )
 def test_years_are_years(first: int, sound: bool) -> None:
-    from scorer.core.schema import read
+    from cards_data.schema import read
     from scorer.games.better_life.numbers import Years
 
     years, errors = read(Years, {"first": first, "each": 2})
@@ -457,7 +457,7 @@ def test_years_are_years(first: int, sound: bool) -> None:
 
 
 def test_equal_values_are_one_in_a_set() -> None:
-    from scorer.core.schema import read
+    from cards_data.schema import read
     from scorer.games.better_life.numbers import Years
 
     one, other, third = (read(Years, {"first": n, "each": 2})[0] for n in (2000, 2000, 2010))

@@ -16,10 +16,10 @@ from workshop import Workshop
 
 import scorer.games
 from cards_data import Problems, load_game
+from cards_data.schema import fields as fields_of
 from scorer.core.answers import assemble, questions
 from scorer.core.forms import Field
 from scorer.core.rules import Rules
-from scorer.core.schema import fields as fields_of
 from scorer.engine import score, scorer_for
 from scorer.registry import rules, slugs, trust_here
 
