@@ -1,14 +1,15 @@
 """Values that are declared by their fields, read strictly and never changed.
 
-A field is an ``int``, ``str``, ``bool``, ``Any``, a ``Literal``, another such class,
+A field is an ``int``, ``float``, ``str``, ``bool``, ``Any``, a ``Literal``, another such class,
 ``tuple[X, ...]``, ``dict[K, V]``, ``X | None``, or ``Annotated[X, check, …]`` with functions that
-return the value or raise ``wrong(…)``. A union of several kinds needs such a check.
+return the value or raise ``wrong(…)`` or, in documents, ``refused(…)``. A union of several kinds
+needs such a check. ``Annotated[X, ReadBy(…)]`` is read by a function of its own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import NoneType, UnionType
 from typing import (
@@ -19,17 +20,21 @@ from typing import (
     NoReturn,
     TypeVar,
     Union,
+    cast,
     dataclass_transform,
     get_args,
     get_origin,
     get_type_hints,
 )
 
-from .models import ReadOnly, frozen
-from .problems import nearest, quoted
+from .documents import Document, ReadOnly, frozen
+from .problems import AnyText, Findings, Message, Place, Problem, did_you_mean, nearest, quoted
 from .sentences import Given, Names, Sentence, sentence, unknown
 
 Path = tuple[str | int, ...]
+T = TypeVar("T")
+# What a piece, a section or a picture can be called.
+ID = re.compile(r"[a-z0-9][a-z0-9_]*")
 V = TypeVar("V", bound="Frozen")
 
 
@@ -49,9 +54,33 @@ class Mistake(NamedTuple):
     countable: bool = False
 
 
-# What reads one part: the raw value, where it stands, and where its errors go.
-Reader = Callable[[Any, Path, list[Mistake]], Any]
+class Mistakes(list[Mistake]):
+    """What is wrong so far with a value, or with the document that it is read from."""
+
+    def __init__(self, document: Document | None = None) -> None:
+        super().__init__()
+        self.document = document
+
+    def at(self, path: Path) -> Place:
+        assert self.document
+        return self.document.at(*path)
+
+    def step(self, key: Any) -> Any:
+        """A key in a path: a document knows the line of every key, whatever it is."""
+        return key if self.document else key_text(key)
+
+
+# What reads one part: the raw value, its path, and where its errors go.
+Reader = Callable[[Any, Path, Mistakes], Any]
 Check = Callable[[Any], Any]
+
+
+class ReadBy(NamedTuple):
+    """Beside a type: what reads it, what it is (``allowed.<wanted>``), and what an empty one is."""
+
+    read: Reader
+    wanted: str = "mapping"
+    empty: Any = None
 
 
 class Wrong(ValueError):
@@ -70,6 +99,12 @@ def wrong(key: str, **values: Any) -> Wrong:
     return Wrong(sentence(key, **values))
 
 
+def refused(found: AnyText, allowed: AnyText = "", hint: AnyText = "", at: Path = ()) -> Wrong:
+    """What a check of a document raises."""
+    gaps = (("found", found), ("allowed", allowed), ("hint", hint))
+    return Wrong(Sentence("", gaps), at)
+
+
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Frozen:
     """A value with fields. One that was not given has its default, and is known as not given.
@@ -81,6 +116,8 @@ class Frozen:
 
     _others = False
     _known: dict[str, FrozenField]
+    # The attributes that hold where a value is declared.
+    _places: tuple[str, ...]
 
     def __init_subclass__(cls, others: bool = False) -> None:
         cls._others = others
@@ -111,11 +148,12 @@ class Frozen:
 
 
 class FrozenField(NamedTuple):
-    """A field: its attribute, what reads it, and whether it must be given."""
+    """A field: its attribute, what reads it, whether it must be given, and its kind."""
 
     name: str
     read: Reader
     needed: bool
+    kind: Any
 
 
 def fields(model: type[Frozen]) -> dict[str, FrozenField]:
@@ -123,10 +161,11 @@ def fields(model: type[Frozen]) -> dict[str, FrozenField]:
     if "_known" not in vars(model):
         hints = get_type_hints(model, include_extras=True)
         model._known = {
-            name.rstrip("_"): FrozenField(name, _reader(kind), not _has_default(model, name))
+            name.rstrip("_"): FrozenField(name, _reader(kind), not _has_default(model, name), kind)
             for name, kind in hints.items()
-            if not name.startswith("_")
+            if not name.startswith("_") and kind is not Place
         }
+        model._places = tuple(name for name, kind in hints.items() if kind is Place)
     return model._known
 
 
@@ -141,14 +180,71 @@ def model_of(name: str, base: type[V], kinds: dict[str, Any]) -> type[V]:
 
 def read(model: type[V], raw: Any) -> tuple[V | None, list[Mistake]]:
     """The value, or all that is wrong with it."""
-    errors: list[Mistake] = []
+    errors = Mistakes()
     value = _value(model, raw, (), errors)
     return (None if errors else value), errors
 
 
+def read_document(model: type[V], document: Document, findings: Findings, path: Path = ()) -> V:
+    """The value that a document declares; every mistake is a finding with its place.
+
+    What is wrong has its default, or is empty where it must be given, so that what depends on it
+    can be checked as well.
+    """
+    raw, errors = document.data, Mistakes(document)
+    for step in path:
+        raw = raw[step]
+    value = _value(model, raw, path, errors)
+    findings.extend(_problem(mistake, document) for mistake in errors)
+    return cast(V, _empty(model) if value is None else value)
+
+
+_ALLOWED = {
+    "wrong.no_text": "allowed.text",
+    "wrong.no_number": "allowed.whole_number",
+    "wrong.no_decimal": "allowed.number",
+    "wrong.no_switch": "allowed.true_false",
+    "wrong.no_list": "allowed.list",
+    "wrong.no_mapping": "allowed.mapping",
+    "wrong.no_mapping_of": "allowed.mapping",
+}
+
+
+def _problem(mistake: Mistake, document: Document) -> Problem:
+    """A mistake in a document, with its place."""
+    key, gaps, _ = mistake.sentence
+    path, values = mistake.path, cast(dict[str, Any], dict(gaps))
+    if not key:
+        return Problem(document.at(*path), **values)
+    if key == "wrong.missing":
+        found = Message("field.key_missing", key=quoted(path[-1]))
+        return Problem(document.at(*path[:-1]), found, values["wanted"])
+    where, given = document.at(*path), values["given"].value
+    if key == "wrong.no_mapping_of" and not path:
+        return Problem(where, Message("field.no_keys"), Message("field.keys"))
+    if key in _ALLOWED:
+        return Problem(where, Message("value.found", value=quoted(given)), Message(_ALLOWED[key]))
+    if key == "wrong.not_known":
+        return not_known(where, given, values["known"].items)
+    return unknown_key(where, given, values["known"].items)
+
+
+def not_known(where: Place, given: Any, known: Iterable[str]) -> Problem:
+    """A word that is not among those that are allowed."""
+    words = tuple(known)
+    found = Message("value.unknown", value=quoted(given))
+    return Problem(where, found, ", ".join(words), did_you_mean(str(given), words))
+
+
+def unknown_key(where: Place, key: Any, known: Iterable[str]) -> Problem:
+    keys = tuple(known)
+    found = Message("field.unknown_key", key=quoted(key))
+    return Problem(where, found, ", ".join(keys), did_you_mean(str(key), keys))
+
+
 def replace(value: V, /, **changes: Any) -> V:
     """The same value with other fields. They are not checked again."""
-    return _made(type(value), {**vars(value), **changes})
+    return made(type(value), {**vars(value), **changes})
 
 
 def asdict(value: Any) -> Any:
@@ -229,10 +325,62 @@ def pattern(regex: str) -> Check:
     return check
 
 
+# ---- kinds of documents ---------------------------------------------------------------------
+
+
+def read_text(raw: Any, path: Path, errors: Mistakes) -> Any:
+    """Text; a number is as it is written."""
+    if isinstance(raw, str | int | float) and not isinstance(raw, bool):
+        return str(raw)
+    return _refused(raw, "no_text", path, errors)
+
+
+def text_or(kind: Any) -> ReadBy:
+    """A text, or a mapping of some kind."""
+
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
+        return (_reader(kind) if isinstance(raw, dict) else read_text)(raw, path, errors)
+
+    return ReadBy(read, "text", "")
+
+
+Text = Annotated[str, ReadBy(read_text, "text", "")]
+# Whatever it is, as text.
+Words = Annotated[str, ReadBy(lambda raw, path, errors: str(raw), "text", "")]
+# A text for all languages, or one for each: {en: Events, sv: Händelser}.
+Texts = Annotated[str | Mapping[str, str], text_or(dict[Words, Text])._replace(wanted="mapping")]
+
+
+def millimetres(low: float, high: float) -> Check:
+    """A length that can be cut."""
+
+    def check(length: float) -> float:
+        if not low <= length <= high:
+            found = Message("value.found", value=quoted(f"{length:g}"))
+            raise refused(found, Message("field.range_mm", low=low, high=high))
+        return length
+
+    return check
+
+
+def by_content(choose: Callable[[dict[Any, Any]], type[Frozen]]) -> ReadBy:
+    """A mapping whose keys say which class it is."""
+
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
+        if not isinstance(raw, dict):
+            return _refused(raw, "no_mapping", path, errors)
+        try:
+            return _value(choose(raw), raw, path, errors)
+        except Wrong as error:
+            return errors.append(error.error(path))
+
+    return ReadBy(read)
+
+
 # ---- reading -------------------------------------------------------------------------------
 
 
-def _value(model: type[Frozen], raw: Any, path: Path, errors: list[Mistake]) -> Any:
+def _value(model: type[Frozen], raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, model):
         return raw
     if not isinstance(raw, dict):
@@ -240,29 +388,38 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: list[Mistake]) -> 
     before, known = len(errors), fields(model)
     values = dict(_each(known, raw, path, errors))
     if not model._others:
-        errors += (_unknown(key, known, path) for key in raw if key not in known)
+        errors += (_unknown(key, known, path, errors) for key in raw if key not in known)
+    values |= {name: errors.at(path) for name in model._places}
+    value = made(model, values)
     if len(errors) > before:
-        return None
-    made = _made(model, values)
+        return value
     try:
-        made._check()
+        value._check()
     except Wrong as error:
         errors.append(error.error(path))
-    return made
+    return value
 
 
 def _each(
-    known: dict[str, FrozenField], raw: dict[Any, Any], path: Path, errors: list[Mistake]
+    known: dict[str, FrozenField], raw: dict[Any, Any], path: Path, errors: Mistakes
 ) -> Iterator[tuple[str, Any]]:
     for key, field in known.items():
+        before, value = len(errors), None
         if key in raw:
-            yield field.name, field.read(raw[key], (*path, key), errors)
+            value = field.read(raw[key], (*path, key), errors)
         elif field.needed:
-            errors.append(Mistake((*path, key), sentence("missing")))
+            said = sentence("missing", wanted=_wanted(field.kind))
+            errors.append(Mistake((*path, key), said))
+        else:
+            continue
+        if value is not None or len(errors) == before:
+            yield field.name, value
+        elif field.needed:
+            yield field.name, _empty(field.kind)
 
 
-def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> Mistake:
-    place = (*path, key_text(key))
+def _unknown(key: Any, known: dict[str, FrozenField], path: Path, errors: Mistakes) -> Mistake:
+    place = (*path, errors.step(key))
     if isinstance(key, str):
         return Mistake(place, unknown("key", key, known))
     hint = "comma" if isinstance(key, int) else ""
@@ -270,10 +427,11 @@ def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> Mistake:
     return Mistake(place, sentence("odd_key", given=text, known=keys).hinted(hint))
 
 
-def _made(model: type[V], values: dict[str, Any]) -> V:
-    made = object.__new__(model)
-    vars(made).update(values)
-    return made
+def made(model: type[T], values: dict[str, Any]) -> T:
+    """A value with such attributes, as they are."""
+    value = object.__new__(model)
+    vars(value).update(values)
+    return value
 
 
 def key_text(key: Any) -> str:
@@ -290,35 +448,43 @@ def _refused(
     errors.append(Mistake(path, sentence(key, given=Given(dump(raw)), **more).hinted(hint)))
 
 
-def _whole(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+def _whole(raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
     return _refused(raw, "no_number", path, errors)
 
 
-def _text(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+def _decimal(raw: Any, path: Path, errors: Mistakes) -> Any:
+    if isinstance(raw, int | float) and not isinstance(raw, bool):
+        return float(raw)
+    return _refused(raw, "no_decimal", path, errors)
+
+
+def _text(raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, str):
         return raw
     return _refused(raw, "no_text", path, errors)
 
 
-def _switch(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+def _switch(raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, bool):
         return raw
     return _refused(raw, "no_switch", path, errors)
 
 
-def _anything(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+def _anything(raw: Any, path: Path, errors: Mistakes) -> Any:
     return frozen(raw)
 
 
 def _items(item: Any, *_: Any) -> Reader:
     read_item = _reader(item)
 
-    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, list | tuple):
             return _refused(raw, "no_list", path, errors)
-        return tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
+        before = len(errors)
+        items = tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
+        return items if len(errors) == before else tuple(filter(_is_read, items))
 
     return read
 
@@ -326,16 +492,18 @@ def _items(item: Any, *_: Any) -> Reader:
 def _mapping(key_kind: Any, item_kind: Any) -> Reader:
     read_key, read_item = _reader(key_kind), _reader(item_kind)
 
-    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, dict):
             return _refused(raw, "no_mapping", path, errors)
         items = {}
         for key, value in raw.items():
-            at = (*path, key_text(key))
+            before, at = len(errors), (*path, errors.step(key))
             name = read_key(key, at, errors)
             if name in items:
                 errors.append(Mistake(at, sentence("same_key", given=Given(key))))
-            items[name] = read_item(value, at, errors)
+            item = read_item(value, at, errors)
+            if len(errors) == before or item is not None:
+                items[name] = item
         return ReadOnly(items)
 
     return read
@@ -344,7 +512,7 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
 def _one_of(words: tuple[str, ...]) -> Reader:
     known = Names(words, "or")
 
-    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, str):
             return _refused(raw, "not_known", path, errors, known)
         if raw in words:
@@ -358,7 +526,7 @@ def _one_of(words: tuple[str, ...]) -> Reader:
 
 
 def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
-    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         before, value = len(errors), read_one(raw, path, errors)
         if len(errors) > before:
             return None
@@ -366,13 +534,51 @@ def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
             for check in checks:
                 value = check(value)
         except Wrong as error:
-            errors.append(error.error(path))
+            return errors.append(error.error(path))
         return value
 
     return read
 
 
-_PLAIN: dict[Any, Reader] = {int: _whole, str: _text, bool: _switch, Any: _anything}
+_PLAIN: dict[Any, Reader] = {
+    int: _whole,
+    float: _decimal,
+    str: _text,
+    bool: _switch,
+    Any: _anything,
+}
+_WANTED = {int: "whole_number", float: "number", str: "text", bool: "true_false", tuple: "list"}
+
+
+def _is_read(value: object) -> bool:
+    return value is not None
+
+
+def _wanted(kind: Any) -> AnyText:
+    """What a kind is, in words."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        own = isinstance(inner[1], ReadBy)
+        return Message(f"allowed.{inner[1].wanted}") if own else _wanted(inner[0])
+    if origin is Literal:
+        return ", ".join(inner)
+    if origin in (Union, UnionType):
+        return _wanted(inner[0])
+    return Message(f"allowed.{_WANTED.get(origin or kind, 'mapping')}")
+
+
+def _empty(kind: Any) -> Any:
+    """What is there instead of a value that must be given."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return inner[1].empty if isinstance(inner[1], ReadBy) else _empty(inner[0])
+    if origin is Literal:
+        return inner[0]
+    if isinstance(kind, type) and issubclass(kind, Frozen):
+        needed = (one for one in fields(kind).values() if one.needed)
+        return made(kind, {one.name: _empty(one.kind) for one in needed})
+    plain = origin or kind
+    return plain() if plain in (int, float, str, bool, tuple, dict) else None
 
 
 def _reader(kind: Any) -> Reader:
@@ -381,6 +587,8 @@ def _reader(kind: Any) -> Reader:
         return _PLAIN[kind]
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
+        if isinstance(inner[1], ReadBy):
+            return _checked(inner[1].read, inner[2:]) if inner[2:] else inner[1].read
         return _checked(_anything if _is_mixed(inner[0]) else _reader(inner[0]), inner[1:])
     if origin is Literal:
         return _one_of(inner)
