@@ -10,22 +10,21 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, cast
 
 from .decks import SOURCES, DeckContext, DeclaredDeck, DeclaredSize, in_all, made_size, read_deck
-from .documents import Document, ReadOnly, frozen
-from .models import Deck, Font, Game, Size, Unsure, plain_language
-from .problems import AnyText, Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
-from .reader import examples, hashed, read_yaml
-from .schema import (
-    Frozen,
+from .declarations import (
     Text,
     Texts,
     Words,
     by_content,
-    model_of,
     not_known,
     read_document,
     refused,
     unknown_key,
 )
+from .documents import Document, ReadOnly, frozen
+from .models import Deck, Font, Game, Size, Unsure, plain_language
+from .problems import AnyText, Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
+from .reader import examples, hashed, read_yaml
+from .schema import Frozen
 from .tables import read_words, table_file
 from .words import PLAIN
 
@@ -311,11 +310,9 @@ SIZES = Path(__file__).parent / "sizes.yaml"
 def read_sizes() -> dict[str, Size]:
     """Piece sizes by name."""
     findings, document = Findings(), read_yaml(SIZES)
-    model = model_of("Sizes", Frozen, dict.fromkeys(document.data, DeclaredSize))
-    declared = vars(read_document(model, document, findings))
     sizes = {
         name: made_size(name, one, partial(document.at, name), findings)
-        for name, one in declared.items()
+        for name, one in read_document(dict[Words, DeclaredSize], document, findings).items()
     }
     findings.raise_any()
     return sizes

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from .cells import read_cell
+from .declarations import ID, Text, Texts, Words, millimetres, not_known, text_or
 from .documents import Document, ReadOnly, frozen
+from .languages.plurals import has_words
 from .models import HEXES, Column, Deck, Kind, Piece, Shape, Size, Translated, plain_language
-from .plurals import has_words
 from .problems import Findings, Message, Place, Problems, WrongCount, did_you_mean, quoted
-from .schema import ID, Frozen, Text, Texts, Words, millimetres, not_known, text_or
+from .schema import Frozen
 from .tables import Row, Table, is_aside, made_ids, read_table, table_file
 from .words import PLAIN
 

@@ -10,23 +10,11 @@ from dataclasses import dataclass, is_dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
+from .declarations import ID, Text, Words, by_content, millimetres, read_text, refused
 from .languages.locales import PSEUDO
 from .languages.pseudo import pseudo
 from .problems import NOWHERE, Message, Place, did_you_mean, quoted
-from .schema import (
-    ID,
-    Frozen,
-    Mistakes,
-    ReadBy,
-    Text,
-    Words,
-    by_content,
-    made,
-    millimetres,
-    model_of,
-    read_text,
-    refused,
-)
+from .schema import Frozen, Mistakes, ReadBy, made, model_of
 from .schema import Path as Steps
 
 # The sections of every leaflet, in their order; a game may put others between them.

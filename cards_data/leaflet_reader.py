@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from .declarations import ID, not_known, read_document
 from .documents import Document
 from .leaflet import (
     SECTIONS,
@@ -21,7 +22,6 @@ from .leaflet import (
 from .models import Deck
 from .problems import Findings, Message, Place, Problem, Problems, did_you_mean, quoted
 from .reader import examples, leaflet_files, read_yaml
-from .schema import ID, not_known, read_document
 
 
 class LeafletContext(NamedTuple):

@@ -9,7 +9,7 @@ needs such a check. ``Annotated[X, ReadBy(…)]`` is read by a function of its o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from types import NoneType, UnionType
 from typing import (
@@ -20,7 +20,6 @@ from typing import (
     NoReturn,
     TypeVar,
     Union,
-    cast,
     dataclass_transform,
     get_args,
     get_origin,
@@ -28,13 +27,11 @@ from typing import (
 )
 
 from .documents import Document, ReadOnly, frozen
-from .problems import AnyText, Findings, Message, Place, Problem, did_you_mean, nearest, quoted
+from .problems import AnyText, Message, Place, nearest, quoted
 from .sentences import Given, Names, Sentence, sentence, unknown
 
 Path = tuple[str | int, ...]
 T = TypeVar("T")
-# What a piece, a section or a picture can be called.
-ID = re.compile(r"[a-z0-9][a-z0-9_]*")
 V = TypeVar("V", bound="Frozen")
 
 
@@ -99,12 +96,6 @@ def wrong(key: str, **values: Any) -> Wrong:
     return Wrong(sentence(key, **values))
 
 
-def refused(found: AnyText, allowed: AnyText = "", hint: AnyText = "", at: Path = ()) -> Wrong:
-    """What a check of a document raises."""
-    gaps = (("found", found), ("allowed", allowed), ("hint", hint))
-    return Wrong(Sentence("", gaps), at)
-
-
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Frozen:
     """A value with fields. One that was not given has its default, and is known as not given.
@@ -148,12 +139,12 @@ class Frozen:
 
 
 class FrozenField(NamedTuple):
-    """A field: its attribute, what reads it, whether it must be given, and its kind."""
+    """A field: its attribute, its kind, what reads it, and whether it must be given."""
 
     name: str
+    kind: Any
     read: Reader
     needed: bool
-    kind: Any
 
 
 def fields(model: type[Frozen]) -> dict[str, FrozenField]:
@@ -161,7 +152,7 @@ def fields(model: type[Frozen]) -> dict[str, FrozenField]:
     if "_known" not in vars(model):
         hints = get_type_hints(model, include_extras=True)
         model._known = {
-            name.rstrip("_"): FrozenField(name, _reader(kind), not _has_default(model, name), kind)
+            name.rstrip("_"): FrozenField(name, kind, reader_of(kind), _is_needed(model, name))
             for name, kind in hints.items()
             if not name.startswith("_") and kind is not Place
         }
@@ -169,8 +160,8 @@ def fields(model: type[Frozen]) -> dict[str, FrozenField]:
     return model._known
 
 
-def _has_default(model: type[Frozen], name: str) -> bool:
-    return any(name in vars(base) for base in model.__mro__ if base is not Frozen)
+def _is_needed(model: type[Frozen], name: str) -> bool:
+    return not any(name in vars(base) for base in model.__mro__ if base is not Frozen)
 
 
 def model_of(name: str, base: type[V], kinds: dict[str, Any]) -> type[V]:
@@ -183,63 +174,6 @@ def read(model: type[V], raw: Any) -> tuple[V | None, list[Mistake]]:
     errors = Mistakes()
     value = _value(model, raw, (), errors)
     return (None if errors else value), errors
-
-
-def read_document(model: type[V], document: Document, findings: Findings, path: Path = ()) -> V:
-    """The value that a document declares; every mistake is a finding with its place.
-
-    What is wrong has its default, or is empty where it must be given, so that what depends on it
-    can be checked as well.
-    """
-    raw, errors = document.data, Mistakes(document)
-    for step in path:
-        raw = raw[step]
-    value = _value(model, raw, path, errors)
-    findings.extend(_problem(mistake, document) for mistake in errors)
-    return cast(V, _empty(model) if value is None else value)
-
-
-_ALLOWED = {
-    "wrong.no_text": "allowed.text",
-    "wrong.no_number": "allowed.whole_number",
-    "wrong.no_decimal": "allowed.number",
-    "wrong.no_switch": "allowed.true_false",
-    "wrong.no_list": "allowed.list",
-    "wrong.no_mapping": "allowed.mapping",
-    "wrong.no_mapping_of": "allowed.mapping",
-}
-
-
-def _problem(mistake: Mistake, document: Document) -> Problem:
-    """A mistake in a document, with its place."""
-    key, gaps, _ = mistake.sentence
-    path, values = mistake.path, cast(dict[str, Any], dict(gaps))
-    if not key:
-        return Problem(document.at(*path), **values)
-    if key == "wrong.missing":
-        found = Message("field.key_missing", key=quoted(path[-1]))
-        return Problem(document.at(*path[:-1]), found, values["wanted"])
-    where, given = document.at(*path), values["given"].value
-    if key == "wrong.no_mapping_of" and not path:
-        return Problem(where, Message("field.no_keys"), Message("field.keys"))
-    if key in _ALLOWED:
-        return Problem(where, Message("value.found", value=quoted(given)), Message(_ALLOWED[key]))
-    if key == "wrong.not_known":
-        return not_known(where, given, values["known"].items)
-    return unknown_key(where, given, values["known"].items)
-
-
-def not_known(where: Place, given: Any, known: Iterable[str]) -> Problem:
-    """A word that is not among those that are allowed."""
-    words = tuple(known)
-    found = Message("value.unknown", value=quoted(given))
-    return Problem(where, found, ", ".join(words), did_you_mean(str(given), words))
-
-
-def unknown_key(where: Place, key: Any, known: Iterable[str]) -> Problem:
-    keys = tuple(known)
-    found = Message("field.unknown_key", key=quoted(key))
-    return Problem(where, found, ", ".join(keys), did_you_mean(str(key), keys))
 
 
 def replace(value: V, /, **changes: Any) -> V:
@@ -325,58 +259,6 @@ def pattern(regex: str) -> Check:
     return check
 
 
-# ---- kinds of documents ---------------------------------------------------------------------
-
-
-def read_text(raw: Any, path: Path, errors: Mistakes) -> Any:
-    """Text; a number is as it is written."""
-    if isinstance(raw, str | int | float) and not isinstance(raw, bool):
-        return str(raw)
-    return _refused(raw, "no_text", path, errors)
-
-
-def text_or(kind: Any) -> ReadBy:
-    """A text, or a mapping of some kind."""
-
-    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
-        return (_reader(kind) if isinstance(raw, dict) else read_text)(raw, path, errors)
-
-    return ReadBy(read, "text", "")
-
-
-Text = Annotated[str, ReadBy(read_text, "text", "")]
-# Whatever it is, as text.
-Words = Annotated[str, ReadBy(lambda raw, path, errors: str(raw), "text", "")]
-# A text for all languages, or one for each: {en: Events, sv: Händelser}.
-Texts = Annotated[str | Mapping[str, str], text_or(dict[Words, Text])._replace(wanted="mapping")]
-
-
-def millimetres(low: float, high: float) -> Check:
-    """A length that can be cut."""
-
-    def check(length: float) -> float:
-        if not low <= length <= high:
-            found = Message("value.found", value=quoted(f"{length:g}"))
-            raise refused(found, Message("field.range_mm", low=low, high=high))
-        return length
-
-    return check
-
-
-def by_content(choose: Callable[[dict[Any, Any]], type[Frozen]]) -> ReadBy:
-    """A mapping whose keys say which class it is."""
-
-    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
-        if not isinstance(raw, dict):
-            return _refused(raw, "no_mapping", path, errors)
-        try:
-            return _value(choose(raw), raw, path, errors)
-        except Wrong as error:
-            return errors.append(error.error(path))
-
-    return ReadBy(read)
-
-
 # ---- reading -------------------------------------------------------------------------------
 
 
@@ -384,7 +266,7 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, model):
         return raw
     if not isinstance(raw, dict):
-        return _refused(raw, "no_mapping_of", path, errors, Names(tuple(fields(model))))
+        return refuse(raw, "no_mapping_of", path, errors, Names(tuple(fields(model))))
     before, known = len(errors), fields(model)
     values = dict(_each(known, raw, path, errors))
     if not model._others:
@@ -408,14 +290,14 @@ def _each(
         if key in raw:
             value = field.read(raw[key], (*path, key), errors)
         elif field.needed:
-            said = sentence("missing", wanted=_wanted(field.kind))
+            said = sentence("missing", wanted=wanted(field.kind))
             errors.append(Mistake((*path, key), said))
         else:
             continue
         if value is not None or len(errors) == before:
             yield field.name, value
         elif field.needed:
-            yield field.name, _empty(field.kind)
+            yield field.name, empty_of(field.kind)
 
 
 def _unknown(key: Any, known: dict[str, FrozenField], path: Path, errors: Mistakes) -> Mistake:
@@ -439,7 +321,7 @@ def key_text(key: Any) -> str:
     return key if isinstance(key, str) else str(quoted(key))[1:-1]
 
 
-def _refused(
+def refuse(
     raw: Any, key: str, path: Path, errors: list[Mistake], known: Names | None = None
 ) -> None:
     # YAML reads No as false and 007 as a number.
@@ -451,25 +333,25 @@ def _refused(
 def _whole(raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
-    return _refused(raw, "no_number", path, errors)
+    return refuse(raw, "no_number", path, errors)
 
 
 def _decimal(raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, int | float) and not isinstance(raw, bool):
         return float(raw)
-    return _refused(raw, "no_decimal", path, errors)
+    return refuse(raw, "no_decimal", path, errors)
 
 
 def _text(raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, str):
         return raw
-    return _refused(raw, "no_text", path, errors)
+    return refuse(raw, "no_text", path, errors)
 
 
 def _switch(raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, bool):
         return raw
-    return _refused(raw, "no_switch", path, errors)
+    return refuse(raw, "no_switch", path, errors)
 
 
 def _anything(raw: Any, path: Path, errors: Mistakes) -> Any:
@@ -477,11 +359,11 @@ def _anything(raw: Any, path: Path, errors: Mistakes) -> Any:
 
 
 def _items(item: Any, *_: Any) -> Reader:
-    read_item = _reader(item)
+    read_item = reader_of(item)
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, list | tuple):
-            return _refused(raw, "no_list", path, errors)
+            return refuse(raw, "no_list", path, errors)
         before = len(errors)
         items = tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
         return items if len(errors) == before else tuple(filter(_is_read, items))
@@ -490,11 +372,11 @@ def _items(item: Any, *_: Any) -> Reader:
 
 
 def _mapping(key_kind: Any, item_kind: Any) -> Reader:
-    read_key, read_item = _reader(key_kind), _reader(item_kind)
+    read_key, read_item = reader_of(key_kind), reader_of(item_kind)
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, dict):
-            return _refused(raw, "no_mapping", path, errors)
+            return refuse(raw, "no_mapping", path, errors)
         items = {}
         for key, value in raw.items():
             before, at = len(errors), (*path, errors.step(key))
@@ -514,7 +396,7 @@ def _one_of(words: tuple[str, ...]) -> Reader:
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, str):
-            return _refused(raw, "not_known", path, errors, known)
+            return refuse(raw, "not_known", path, errors, known)
         if raw in words:
             return raw
         near = Names(nearest(raw, words), "or")
@@ -554,34 +436,34 @@ def _is_read(value: object) -> bool:
     return value is not None
 
 
-def _wanted(kind: Any) -> AnyText:
+def wanted(kind: Any) -> AnyText:
     """What a kind is, in words."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         own = isinstance(inner[1], ReadBy)
-        return Message(f"allowed.{inner[1].wanted}") if own else _wanted(inner[0])
+        return Message(f"allowed.{inner[1].wanted}") if own else wanted(inner[0])
     if origin is Literal:
         return ", ".join(inner)
     if origin in (Union, UnionType):
-        return _wanted(inner[0])
+        return wanted(inner[0])
     return Message(f"allowed.{_WANTED.get(origin or kind, 'mapping')}")
 
 
-def _empty(kind: Any) -> Any:
+def empty_of(kind: Any) -> Any:
     """What is there instead of a value that must be given."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return inner[1].empty if isinstance(inner[1], ReadBy) else _empty(inner[0])
+        return inner[1].empty if isinstance(inner[1], ReadBy) else empty_of(inner[0])
     if origin is Literal:
         return inner[0]
     if isinstance(kind, type) and issubclass(kind, Frozen):
         needed = (one for one in fields(kind).values() if one.needed)
-        return made(kind, {one.name: _empty(one.kind) for one in needed})
+        return made(kind, {one.name: empty_of(one.kind) for one in needed})
     plain = origin or kind
     return plain() if plain in (int, float, str, bool, tuple, dict) else None
 
 
-def _reader(kind: Any) -> Reader:
+def reader_of(kind: Any) -> Reader:
     """What reads a value of such a kind."""
     if kind in _PLAIN:
         return _PLAIN[kind]
@@ -589,7 +471,7 @@ def _reader(kind: Any) -> Reader:
     if origin is Annotated:
         if isinstance(inner[1], ReadBy):
             return _checked(inner[1].read, inner[2:]) if inner[2:] else inner[1].read
-        return _checked(_anything if _is_mixed(inner[0]) else _reader(inner[0]), inner[1:])
+        return _checked(_anything if _is_mixed(inner[0]) else reader_of(inner[0]), inner[1:])
     if origin is Literal:
         return _one_of(inner)
     if origin in _MADE_OF:
@@ -609,7 +491,7 @@ def _optional(*kinds: Any) -> Reader:
     some = [kind for kind in kinds if kind is not NoneType]
     if len(some) > 1:
         raise TypeError(f"{' | '.join(map(str, kinds))} needs a check: Annotated[…, check]")
-    read_one = _reader(some[0])
+    read_one = reader_of(some[0])
     return lambda raw, path, errors: None if raw is None else read_one(raw, path, errors)
 
 

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards_data.decks import in_all
+from cards_data.declarations import ID, Fields
 from cards_data.documents import Document
-from cards_data.fields import Fields
 from cards_data.models import Column, Deck, Game, Piece
 from cards_data.problems import Findings, Message, quoted
 from cards_data.reader import read_yaml
-from cards_data.schema import ID
 from cards_data.words import in_language
 from generator.report.values import Figure, Series
 from generator.words import own_words, say_in

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from cards_data import Column, Findings, Game, Problems, quoted
 from cards_data.cells import read_cell
 from cards_data.checks import COLOUR, numbers_of
+from cards_data.declarations import ID
 from cards_data.documents import parse_yaml
 from cards_data.problems import AnyText, Message, Problem, text_in
 from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text
-from cards_data.schema import ID
 from cards_data.tables import CELL_LIMIT, TEXT_SUFFIXES, table_file
 from generator.compose.dependencies import PHOTO_SUFFIXES
 from generator.edit.csv_text import CsvText
