@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .languages import locales
+from .languages.plurals import BrokenMessage, MessagePattern, has_plural, message
 from .languages.pseudo import pseudo
-from .plurals import BrokenMessage, MessagePattern, has_plural, message
 from .problems import AnyText, Message, Problems, quoted, read_texts, said_by
 
 PLAIN = locales.PLAIN

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import chain
 from typing import Any
 
+from cards_data.languages.plurals import BrokenMessage, message
 from cards_data.leaflet import (
     Example,
     Leaflet,
@@ -24,7 +25,6 @@ from cards_data.leaflet import (
     SourceText,
 )
 from cards_data.models import Deck, Game
-from cards_data.plurals import BrokenMessage, message
 from cards_data.problems import NOWHERE, Findings, Message, Place, Problems, did_you_mean, said_by
 from cards_data.reader import read_yaml
 from cards_data.words import Say, in_language
