@@ -24,17 +24,11 @@ from .documents import Document, ReadOnly, frozen
 from .models import Deck, Font, Game, Size, Unsure, plain_language
 from .problems import AnyText, Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
 from .reader import examples, hashed, read_yaml
-from .schema import Frozen
+from .schema import Frozen, fields
+from .schema import Path as Steps
 from .tables import read_words, table_file
 from .words import PLAIN
 
-# What is written with where a game names no typeface of its own.
-FONTS = {
-    "title": Font("Manrope", 800),
-    "body": Font("Source Sans Pro"),
-    "strong": Font("Source Sans Pro", 700),
-    "italic": Font("Source Sans Pro", italic=True),
-}
 # Wrong references of a column that are compared with all pieces they might mean.
 HINTS_LIMIT = 50
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -105,12 +99,12 @@ AnyFont = Annotated[
 
 
 class DeclaredFonts(Frozen):
-    """Typefaces by role."""
+    """Typefaces by role, and what is written with where a game names none."""
 
-    title: AnyFont | None = None
-    body: AnyFont | None = None
-    strong: AnyFont | None = None
-    italic: AnyFont | None = None
+    title: AnyFont = DeclaredFont(family="Manrope", weight=800)
+    body: AnyFont = DeclaredFont(family="Source Sans Pro")
+    strong: AnyFont = DeclaredFont(family="Source Sans Pro", weight=700)
+    italic: AnyFont = DeclaredFont(family="Source Sans Pro", italic=True)
 
 
 class DeclaredGame(Frozen):
@@ -221,6 +215,9 @@ class _Declared(NamedTuple):
     findings: Findings
     folder: Path
 
+    def refuse(self, path: Steps, found: AnyText, allowed: AnyText, hint: AnyText = "") -> None:
+        self.findings.add(self.document.at(*path), found, allowed, hint)
+
     def texts(self, key: str, languages: tuple[str, ...]) -> dict[str, str]:
         where = self.document.at(key)
         return in_all(getattr(self.says, key), where, languages, self.findings)
@@ -228,10 +225,9 @@ class _Declared(NamedTuple):
     def unfinished(self, languages: tuple[str, ...]) -> tuple[str, ...]:
         """Languages that are being translated: what is missing in them is no problem yet."""
         codes = dict.fromkeys(self.says.unfinished)
-        for code in codes:
-            if code in languages:
-                found = Message("game.twice_listed", value=quoted(code))
-                self.findings.add(self.document.at("unfinished"), found, Message("game.one_of_two"))
+        for code in (code for code in codes if code in languages):
+            found = Message("game.twice_listed", value=quoted(code))
+            self.refuse(("unfinished",), found, Message("game.one_of_two"))
         return tuple(code for code in codes if code not in languages)
 
     def unread(self, languages: tuple[str, ...]) -> tuple[str, ...]:
@@ -240,29 +236,22 @@ class _Declared(NamedTuple):
         for index, code in enumerate(codes):
             if code not in languages:
                 found = Message("leaflet.no_language", value=quoted(code))
-                self.findings.add(self.document.at("unread", index), found, ", ".join(languages))
+                self.refuse(("unread", index), found, ", ".join(languages))
         return codes
 
     def tell_apart(self) -> tuple[tuple[str, ...], ...]:
         """Groups of colours by name; one that is wrong itself is known all the same."""
-        groups = self.says.tell_apart
-        given = self.document.data.get("colours") if groups else {}
-        known = list(map(str, given)) if isinstance(given, dict) else []
+        groups, known = self.says.tell_apart, [name for name in self.says.colours if name]
         for index, group in enumerate(groups):
             for name in (name for name in group if name not in known):
-                found, hint = (
-                    Message("game.no_colour", value=quoted(name)),
-                    did_you_mean(str(name), known),
-                )
-                where = self.document.at("tell_apart", index)
-                self.findings.add(where, found, ", ".join(known), hint)
+                found = Message("game.no_colour", value=quoted(name))
+                hint = did_you_mean(str(name), known)
+                self.refuse(("tell_apart", index), found, ", ".join(known), hint)
         return tuple(tuple(name for name in group if name in known) for group in groups)
 
     def fonts(self, slug: str) -> dict[str, Font]:
-        return {
-            **FONTS,
-            **{role: self._font(role, one, slug) for role, one in vars(self.says.fonts).items()},
-        }
+        roles = fields(DeclaredFonts)
+        return {role: self._font(role, getattr(self.says.fonts, role), slug) for role in roles}
 
     def _font(self, role: str, font: DeclaredFont | FontFile, slug: str) -> Font:
         if isinstance(font, DeclaredFont):
@@ -272,16 +261,12 @@ class _Declared(NamedTuple):
         if font.file not in there:
             hint = did_you_mean(font.file, there) or Message("game.font_name")
             found = Message("game.no_font", name=quoted(font.file))
-            self.findings.add(
-                self.document.at("fonts", role, "file"), found, ", ".join(there), hint
-            )
+            self.refuse(("fonts", role, "file"), found, ", ".join(there), hint)
         return Font(f"{slug}/fonts/{font.file}", font.weight)
 
     def bring(self, languages: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-        other = (lang for lang in self.says.bring if lang not in languages)
-        self.findings.extend(
-            unknown_key(self.document.at("bring", lang), lang, languages) for lang in other
-        )
+        for lang in (lang for lang in self.says.bring if lang not in languages):
+            self.findings.extend([unknown_key(self.document.at("bring", lang), lang, languages)])
         return self.says.bring
 
     def facts(self, unsure: list[Unsure]) -> Mapping[str, int | str]:
@@ -289,11 +274,8 @@ class _Declared(NamedTuple):
         facts = _unwrapped(self.document, self.says.facts, ("facts",), unsure, self.findings)
         for name, value in facts.items():
             if isinstance(value, bool) or not isinstance(value, int | str):
-                found, where = (
-                    Message("value.found", value=quoted(value)),
-                    self.document.at("facts", name),
-                )
-                self.findings.add(where, found, Message("game.number_or_text"))
+                found = Message("value.found", value=quoted(value))
+                self.refuse(("facts", name), found, Message("game.number_or_text"))
         return cast(Mapping[str, int | str], frozen(facts))
 
     def sheet_example(self) -> str:
@@ -398,11 +380,7 @@ def numbers_of(document: Document) -> Any:
 
 
 def _unwrapped(
-    document: Document,
-    data: Any,
-    path: tuple[str | int, ...],
-    unsure: list[Unsure],
-    findings: Findings,
+    document: Document, data: Any, path: Steps, unsure: list[Unsure], findings: Findings
 ) -> Any:
     """``{value: 1, source: reconstruction, reason: …}`` means 1 and is recorded as unsure."""
     if isinstance(data, list | tuple):

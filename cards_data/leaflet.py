@@ -149,12 +149,13 @@ _CONTENTS: Mapping[str, tuple[Any, Callable[[Place, Any], LeafletBlock]]] = {
     "steps": (tuple[Located, ...], lambda place, items: Listing(place, True, items)),
     "table": (LeafletTable, lambda place, table: table),
     "pieces": (tuple[ShownPiece, ...], Pieces),
+    "picture": (Picture, lambda place, picture: picture),
     "example": (Text, Example),
     "questions": (tuple[Faq, ...], Questions),
 }
 BLOCKS: Mapping[str, type[Frozen]] = {
-    **{name: model_of(name, Frozen, {name: kind}) for name, (kind, _) in _CONTENTS.items()},
-    "picture": Picture,
+    name: Picture if kind is Picture else model_of(name, Frozen, {name: kind})
+    for name, (kind, _) in _CONTENTS.items()
 }
 
 

@@ -384,8 +384,8 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
             if name in items:
                 errors.append(Mistake(at, sentence("same_key", given=Given(key))))
             item = read_item(value, at, errors)
-            if len(errors) == before or item is not None:
-                items[name] = item
+            is_lost = item is None and len(errors) > before
+            items[name] = empty_of(item_kind) if is_lost else item
         return ReadOnly(items)
 
     return read
