@@ -11,6 +11,7 @@ from typing import NamedTuple, cast, get_args
 
 from .cells import read_cell
 from .fields import Fields
+from .languages.plurals import has_words
 from .models import (
     HEXES,
     Column,
@@ -24,7 +25,6 @@ from .models import (
     frozen,
     plain_language,
 )
-from .plurals import has_words
 from .problems import Findings, Message, Place, Problems, WrongCount, did_you_mean, quoted
 from .tables import Row, Table, is_aside, made_ids, read_table, table_file
 from .words import PLAIN

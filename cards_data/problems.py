@@ -48,7 +48,7 @@ class Message:
 
     def text_in(self, lang: str) -> str:
         # Imported when a problem is shown: most commands have none.
-        from .plurals import message
+        from .languages.plurals import message
 
         texts = message_texts()[self.key]
         lang = lang if texts.get(lang) else ENGLISH

@@ -8,15 +8,7 @@ from pathlib import Path
 
 from .checks import SIZES, Unfinished, read_without_leaflets, with_leaflets
 from .models import Game
-from .problems import (
-    Findings,
-    Message,
-    Place,
-    Problems,
-    WrongArgument,
-    did_you_mean,
-    quoted,
-)
+from .problems import Findings, Message, Place, Problems, WrongArgument, did_you_mean, quoted
 from .tables import data_files
 
 PACKAGE = Path(__file__).parent

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .formats.encoding import table_text
-from .plurals import has_words
+from .languages.plurals import has_words
 from .problems import Findings, Message, Place, Problems, both, quoted
 from .reader import FILE_LIMIT, UNPRINTABLE, read_bytes, shown_path
 from .words import PLAIN, Words, broken

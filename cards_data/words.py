@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .languages import locales
+from .languages.plurals import BrokenMessage, MessagePattern, has_plural, message
 from .languages.pseudo import pseudo
-from .plurals import BrokenMessage, MessagePattern, has_plural, message
 from .problems import AnyText, Message, Problems, quoted, read_texts, said_by
 
 PLAIN = locales.PLAIN
@@ -32,10 +32,7 @@ class Words(Mapping[str, Mapping[str, str]]):
 
     def say(self, lang: str) -> Say:
         """One language of the table; a missing text is taken from the plain column."""
-        return Say(
-            lang,
-            {key: in_language(by_language, lang) for key, by_language in self.items()},
-        )
+        return Say(lang, {key: in_language(by_language, lang) for key, by_language in self.items()})
 
     def merged(self, other: Words) -> Words:
         """Both tables as one; the texts of the other replace those with the same key."""

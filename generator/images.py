@@ -8,16 +8,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from PIL import (
-    Image,
-    ImageChops,
-    ImageCms,
-    ImageColor,
-    ImageDraw,
-    ImageFilter,
-    ImageOps,
-    ImageStat,
-)
+from PIL import Image, ImageChops, ImageCms, ImageColor, ImageDraw, ImageFilter, ImageOps, ImageStat
 from PIL.Image import Image as Bitmap
 
 __all__ = ["Bitmap", "UnreadablePicture"]

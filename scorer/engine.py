@@ -10,13 +10,13 @@ from typing import Any
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
 from cards_data.problems import Place, reported_in
+from cards_data.schema import Mistake
+from cards_data.sentences import Given, sentence
 from cards_data.words import PLAIN
 
 from .core.forms import Field, Limit
 from .core.result import Result
 from .core.rules import Rules
-from .core.schema import Mistake
-from .core.sentences import Given, sentence
 from .core.state import TableState, check_state, path_text
 from .core.translation import Translation, sentence_problem, translation
 from .registry import rules

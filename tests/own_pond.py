@@ -10,7 +10,7 @@ RULES = '''\
 """A pond: a point for each frog."""
 
 from scorer.core.forms import Field
-from scorer.core.schema import Frozen
+from cards_data.schema import Frozen
 from scorer.core.result import Line, Tally, ranked
 from scorer.core.rules import Rules
 from scorer.core.state import Count, TableState

@@ -12,12 +12,7 @@ import pytest
 from source_trees import nodes, tree
 
 ROOT = Path(__file__).parent.parent
-ROOMS = (
-    "generator/layout",
-    "generator/compose/layouts",
-    "generator/svg",
-    "scorer/declared",
-)
+ROOMS = ("generator/layout", "generator/compose/layouts", "generator/svg", "scorer/declared")
 # How many values come before what is allowed: where and what was found; or the key alone.
 BEFORE = {"add": 2, "Problem": 2, "DraftProblem": 2, "Note": 2, "wrong": 1, "SvgError": 1}
 

@@ -12,7 +12,7 @@ import pytest
 from babel import Locale
 
 from cards_data import Findings
-from cards_data.plurals import Parts, Plural, message
+from cards_data.languages.plurals import Parts, Plural, message
 from cards_data.tables import read_words
 from cards_data.words import Words
 

@@ -153,12 +153,7 @@ def entries(comparison: Comparison, pool: WorkerPool) -> list[Entry]:
 class _FaceImages:
     """Images of the new faces, and of the old ones as far as they still exist."""
 
-    def __init__(
-        self,
-        comparison: Comparison,
-        pool: WorkerPool,
-        pairs: list[Pair],
-    ) -> None:
+    def __init__(self, comparison: Comparison, pool: WorkerPool, pairs: list[Pair]) -> None:
         self._comparison = comparison
         self._new: dict[ImageKey, Bitmap] = {}
         self._old: dict[ImageKey, Bitmap] = {}

@@ -13,7 +13,7 @@ from typing import Any
 
 from cards_data import load_game
 from cards_data.models import Game
-from cards_data.problems import Message, Place, Problem, Problems
+from cards_data.problems import Message, Place, Problems
 from cards_data.tables import table_file
 from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
@@ -209,12 +209,12 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
     """Empty when every printed piece is still the same, and none is missing from its decks."""
     earlier = print_named(str(file))
     if earlier is None:
-        raise Problems(
-            [Problem(Place(str(file)), Message("print.not_ours"), Message("print.pdf_or_manifest"))]
+        raise Problems.of(
+            Place(str(file)), Message("print.not_ours"), Message("print.pdf_or_manifest")
         )
     if file.suffix == ".pdf" and not is_untouched(file):
         what = Message("print.altered")
-        raise Problems([Problem(Place(str(file)), what, hint=Message("print.again"))])
+        raise Problems.of(Place(str(file)), what, hint=Message("print.again"))
     record, box = earlier.record, box_of((earlier,))
     on_sheets = {(piece["deck"], piece["id"]) for piece in record["pieces"]}
     # The rows are those of the box: a reprint may hold missing copies only.

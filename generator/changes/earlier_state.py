@@ -16,7 +16,7 @@ from pathlib import Path, PurePosixPath
 from cards_data import load_game
 from cards_data.checks import read_game
 from cards_data.models import Deck, Game, Piece, Value
-from cards_data.problems import NOWHERE, Message, Place, Problem, Problems, quoted
+from cards_data.problems import NOWHERE, Message, Place, Problems, quoted
 from generator import resources
 from generator.options import Edition
 from generator.store.sources import Sources
@@ -40,7 +40,7 @@ def check_bounds(place: str, sizes: Iterable[int]) -> None:
         allowed = Message("allowed.up_to", n=BYTES_LIMIT)
     else:
         return
-    raise Problems([Problem(place, found, allowed)])
+    raise Problems.of(place, found, allowed)
 
 
 def write_below(folder: Path, name: str, content: bytes) -> None:
@@ -66,7 +66,7 @@ def unzipped(path: Path, into: Path) -> Path:
     # Damaged files raise whatever the place they are damaged at brings with it.
     except Exception as error:
         found = Message("print.no_zip", reason=error)
-        raise Problems([Problem(Place(str(path)), found)]) from None
+        raise Problems.of(Place(str(path)), found) from None
     return into
 
 
@@ -104,7 +104,7 @@ def unpack(commit: str, ref: str, into: Path) -> None:
             for name, content in _contents(files):
                 write_below(into, name, content)
             return
-    raise Problems([Problem(f"git {ref}", Message("print.no_data"), Message("print.revision"))])
+    raise Problems.of(f"git {ref}", Message("print.no_data"), Message("print.revision"))
 
 
 def _listed(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:
@@ -162,7 +162,7 @@ def earlier_prints(
     if not prints:
         hint = Message("print.print_once", game=slug)
         what = Message("print.no_earlier", game=slug, lang=edition.lang, folder=out)
-        raise Problems([Problem("--since", what, ALLOWED, hint)])
+        raise Problems.of("--since", what, ALLOWED, hint)
     return prints
 
 
@@ -173,7 +173,7 @@ def print_named(ref: str) -> Print | None:
         return None
     earlier = read_print(path)
     if earlier is None:
-        raise Problems([Problem(ref, Message("print.no_manifest"), ALLOWED)])
+        raise Problems.of(ref, Message("print.no_manifest"), ALLOWED)
     return earlier
 
 
@@ -207,7 +207,7 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
         elif path.suffix == ".zip" and _test(path.is_file):
             root, then = unzipped(path, Path(temporary)), ref
         elif _test(path.is_file):
-            raise Problems([Problem(ref, Message("print.not_whole"), ALLOWED)])
+            raise Problems.of(ref, Message("print.not_whole"), ALLOWED)
         else:
             root, then = _checked_out(ref, Path(temporary)), f"git {ref}"
         try:
@@ -235,9 +235,7 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
             break
     else:
         where = f"{root.name}/cards_data/{slug}/game.yaml"
-        raise Problems(
-            [Problem("--since", Message("print.none_in", game=slug, folder=root), where)]
-        )
+        raise Problems.of("--since", Message("print.none_in", game=slug, folder=root), where)
     # A game folder that is called otherwise (a copy beside the real one) keeps the slug.
     templates = folder.parent.parent / "templates"
     # Data without its templates is shown with those of today.
@@ -252,9 +250,7 @@ def _checked_out(ref: str, into: Path) -> Path:
         hint = Message("print.shallow") if not ref.startswith("-") and is_shallow() else ""
         if not shutil.which("git"):
             hint = Message("print.no_git")
-        raise Problems(
-            [Problem("--since", Message("value.unknown", value=quoted(ref)), ALLOWED, hint)]
-        )
+        raise Problems.of("--since", Message("value.unknown", value=quoted(ref)), ALLOWED, hint)
     unpack(commit, ref, into)
     return into
 

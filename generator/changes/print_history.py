@@ -16,7 +16,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from cards_data.problems import Message, Place, Problem, Problems
+from cards_data.problems import Message, Place, Problems
 from cards_data.reader import read_bytes
 from generator.options import Edition
 from generator.pdf.manifest import MANIFEST_LIMIT, read_manifest
@@ -128,7 +128,7 @@ def check_edition(one: Print, slug: str, edition: Edition) -> None:
         if record.get("ink", "full") != edition.ink:
             ink = Message("print.with_ink", ink=edition.ink)
             wanted = Message("problem.of", subject=wanted, found=ink)
-        raise Problems([Problem(Place(str(one.path)), found, wanted)])
+        raise Problems.of(Place(str(one.path)), found, wanted)
 
 
 @dataclass(frozen=True)

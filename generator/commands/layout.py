@@ -12,7 +12,6 @@ from cards_data.problems import (
     Findings,
     Message,
     Place,
-    Problem,
     Problems,
     WrongArgument,
     did_you_mean,
@@ -67,8 +66,8 @@ def _deck(game: Game, name: str) -> Deck:
 def _piece(deck: Deck, wanted: str) -> Piece:
     known = {piece.id: piece for piece in deck.pieces}
     if not known:
-        raise Problems(
-            [Problem(Message("problem.deck", deck=deck.name), Message("command.nothing_to_show"))]
+        raise Problems.of(
+            Message("problem.deck", deck=deck.name), Message("command.nothing_to_show")
         )
     if wanted and wanted not in known:
         hint = did_you_mean(wanted, known)
@@ -90,7 +89,7 @@ def _layout_of(game: Game, deck: Deck, side: str) -> str:
         else Message("command.no_side", side=side)
     )
     where = deck.places.get(side) or Message("problem.deck", deck=deck.name)
-    raise Problems([Problem(where, found, Message("command.layout_file"))])
+    raise Problems.of(where, found, Message("command.layout_file"))
 
 
 def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) -> None:
@@ -141,7 +140,7 @@ def _write(composer: Composer, deck: Deck, layout: str) -> None:
     shown = f"templates/{game.slug}/{name}"
     if path.exists():
         hint = Message("command.rename")
-        raise Problems([Problem(Place(shown), Message("is.there"), hint=hint)])
+        raise Problems.of(Place(shown), Message("is.there"), hint=hint)
     write_text_whole(path, template_of(own, base))
     click.echo(shown)
     click.echo(spoken()("cmd_draw_with", name=name, layout=layout.rpartition("/")[2]))

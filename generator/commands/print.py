@@ -68,10 +68,7 @@ class PaperChoice(click.Choice[str]):
 @chosen("--marks")
 @chosen("--render")
 @chosen("--ink")
-@chosen(
-    "--for",
-    "made_for",
-)
+@chosen("--for", "made_for")
 @click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True, metavar="N")
 @click.option("--copies", type=click.IntRange(1, 50), default=None, metavar="N")
 @click.option("--draft", is_flag=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import load_game
-from cards_data.problems import Message, Place, Problem, Problems, WrongArgument, quoted
+from cards_data.problems import Message, Place, Problems, WrongArgument, quoted
 from cards_data.words import PLAIN
 
 from .choices import decks_meant, language, unknown
@@ -53,7 +53,7 @@ def command(
 
 def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
     if not taken.is_file():
-        raise Problems([Problem(Place(str(taken)), Message("file.missing"))])
+        raise Problems.of(Place(str(taken)), Message("file.missing"))
     changes, say = sheet.changes(taken), spoken()
     for line in changes.lines():
         click.echo(line)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cards_data import Problem, Problems, load_game
+from cards_data import Problems, load_game
 from cards_data.problems import Message, Place, quoted
 
 from .choices import any_code
@@ -66,7 +66,7 @@ def _take_in(texts: Texts, path: Path) -> None:
 
     check_suffix(path, "--read", READ_SUFFIXES)
     if not path.is_file():
-        raise Problems([Problem(Place(str(path)), Message("file.missing"))])
+        raise Problems.of(Place(str(path)), Message("file.missing"))
     with WorkerPool(2) as pool:
         _tell(texts, path, take_in(texts, path, pool))
 

@@ -82,7 +82,7 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
         linked = sources.why_not_found(game.slug, "symbols", f"{name}.svg")
         hint = linked or did_you_mean(name.strip("{} "), known)
         place = Message("place.symbol", name=name if name[:1] in "{}" else f"{{{name}}}")
-        raise Problems([Problem(place, Message("is.unknown"), ", ".join(known), hint)])
+        raise Problems.of(place, Message("is.unknown"), ", ".join(known), hint)
     return drawing(source)
 
 
@@ -154,7 +154,7 @@ def _bitmap(source: Source, longest: int) -> Inline:
     try:
         content = svg_bitmap(picture.svg, *wanted)
     except SvgError as error:
-        raise Problems([Problem(Place(shown_path(source.path)), str(error))]) from None
+        raise Problems.of(Place(shown_path(source.path)), str(error)) from None
     width, height, _ = size_of(content, MOST_PIXELS)
     return _image("png", content, width, height)
 
@@ -186,7 +186,7 @@ def _photo(source: Source, longest: int) -> Inline:
         picture = for_print(source.content, longest)
     except UnreadablePicture as error:
         found, allowed = Message("face.unreadable", reason=error), Message("face.picture_kinds")
-        raise Problems([Problem(Place(shown_path(source.path)), found, allowed)]) from None
+        raise Problems.of(Place(shown_path(source.path)), found, allowed) from None
     return _image(picture.kind, picture.content, picture.width, picture.height)
 
 

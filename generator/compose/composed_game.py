@@ -164,7 +164,7 @@ def _check_language(game: Game, edition: Edition) -> None:
         raise Problems([WrongArgument(place, found, allowed, hint)])
     if is_leftward(lang):
         found = Message("face.leftward", name=quoted(lang))
-        raise Problems([Problem(place, found, Message("face.rightward"))])
+        raise Problems.of(place, found, Message("face.rightward"))
 
 
 def wanted_decks(game: Game, edition: Edition, names: tuple[str, ...]) -> tuple[Deck, ...]:

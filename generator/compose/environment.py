@@ -214,12 +214,12 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
         known = env.list_templates()
         steps = str(error.name).split("/")
         hint = sources.why_not_found(*steps) or did_you_mean(str(error.name), known)
-        raise Problems(
-            [Problem(where, Message("face.no_template", name=quoted(error.name)), hint=hint)]
+        raise Problems.of(
+            where, Message("face.no_template", name=quoted(error.name)), hint=hint
         ) from None
     except TemplateSyntaxError as error:
         place = Place(_shown(error.filename, template), error.lineno)
-        raise Problems([Problem(place, Message("face.broken", reason=error.message))]) from None
+        raise Problems.of(place, Message("face.broken", reason=error.message)) from None
     except Problems as problems:
         place = _line_of(problems, template)._replace(about=where)
         raise Problems(

@@ -227,7 +227,7 @@ def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
         dependencies.add("word", key)
         if key not in words:
             place, found = Message("place.word", name=key), Message("is.not_in_words")
-            raise Problems([Problem(place, found, hint=did_you_mean(key, words))])
+            raise Problems.of(place, found, hint=did_you_mean(key, words))
         return filled(in_language(words[key], lang), values, lang)
 
     return t

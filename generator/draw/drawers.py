@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import ClassVar, Generic, TypeVar
 
 from cards_data.models import Font, Size
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import Message, Problems
 from generator.compose.artwork import Artwork
 from generator.options import COPY_SHOP, HOME, PrintOptions
 from generator.raster import Pixels
@@ -91,7 +91,7 @@ class Drawer(ABC, Generic[Drawn]):
     def _finished(self, art: Artwork, found: Drawn | Failure) -> Drawn:
         """The face, cached for next time; what could not be drawn is a problem with its piece."""
         if isinstance(found, Failure):
-            raise Problems([Problem(art.where, Message("is.not_drawn", reason=found.words))])
+            raise Problems.of(art.where, Message("is.not_drawn", reason=found.words))
         content = self._fonts(art).encode() + self.stored(found)
         open_cache().put(self.kind, self._entry(art), content)
         return found

@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterable
 from dataclasses import replace
 
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import Message, Problems
 from generator.compose.artwork import Artwork
 from generator.geometry.units import MM_PER_INCH, pixels
 from generator.options import FULL_INK
@@ -158,7 +158,7 @@ def coverage(arts: Iterable[Artwork], sources: Sources, pool: WorkerPool) -> dic
     shares = pool.map(work, sources if todo else None, todo, TOGETHER)
     for art, share in zip(todo, shares, strict=True):
         if isinstance(share, Failure):
-            raise Problems([Problem(art.where, Message("is.not_drawn", reason=share.words))])
+            raise Problems.of(art.where, Message("is.not_drawn", reason=share.words))
         found[art.key] = share
         cache.put(COVERAGE, drawer.key(art), _SHARE.pack(share))
     return found

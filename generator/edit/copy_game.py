@@ -70,7 +70,7 @@ def _whole(folder: Path) -> Iterator[Path]:
         beside.replace(folder)
     except OSError as error:
         found = Message("file.cannot_be_written", reason=error.strerror or error)
-        raise Problems([Problem(folder.as_posix(), found)]) from None
+        raise Problems.of(folder.as_posix(), found) from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 

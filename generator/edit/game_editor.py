@@ -19,21 +19,13 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.problems import Message, Place
 from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
 from generator.store.atomic_files import written_whole
 from scorer.registry import data_folder
 
-from .operations import (
-    Conflict,
-    FileOperation,
-    WholeFile,
-    applied,
-    as_record,
-    from_record,
-    inverse,
-)
+from .operations import Conflict, FileOperation, WholeFile, applied, as_record, from_record, inverse
 
 # More than anybody does at once; older steps can no longer be undone.
 MOST_STEPS = 500
@@ -130,7 +122,7 @@ class Journal:
                 os.fsync(file.fileno())
         except OSError as error:
             found = Message("file.cannot_be_written", reason=error.strerror)
-            raise Problems([Problem(Place(str(self.path)), found)]) from None
+            raise Problems.of(Place(str(self.path)), found) from None
 
     def _ends(self) -> bool:
         with self.path.open("rb") as file:
@@ -200,7 +192,7 @@ class GameEditor:
         except Conflict as conflict:
             found, hint = Message("sheet.saved_elsewhere"), Message("sheet.take_again")
             place = self.shown(conflict.operation.file)
-            raise Problems([Problem(place, found, hint=hint)]) from None
+            raise Problems.of(place, found, hint=hint) from None
 
     def undo(self) -> Step | None:
         return self._back("undo")
@@ -261,7 +253,7 @@ class GameEditor:
             new = applied(text, self.shown(file), operations)[0]
             if new == text or _replaced(path, text.encode("utf-8"), new.encode("utf-8")):
                 return
-        raise Problems([Problem(self.shown(file), Message("edit.always_saved"))])
+        raise Problems.of(self.shown(file), Message("edit.always_saved"))
 
     def text(self, file: str) -> str:
         path = self.place(file)
@@ -296,13 +288,11 @@ class GameEditor:
         """A file of the game; a link on the way to it, or a way out of it, is refused."""
         folder, parts = self._rooted(file)
         if not parts or Path(file).is_absolute() or any(part in ("..", ".") for part in parts):
-            raise Problems([Problem(file, Message("edit.no_file"))])
+            raise Problems.of(file, Message("edit.no_file"))
         way = [folder, folder.parent]
         way += [folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
         if any(_is_link(one) for one in way):
-            raise Problems(
-                [Problem(self.shown(file), Message("is.link"), Message("edit.plain_file"))]
-            )
+            raise Problems.of(self.shown(file), Message("is.link"), Message("edit.plain_file"))
         return folder.joinpath(*parts)
 
     def _rooted(self, file: str) -> tuple[Path, tuple[str, ...]]:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any, Self
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.problems import Message
 
 from .csv_text import CsvText
@@ -194,7 +194,7 @@ def _table(text: str, place: str) -> CsvText:
     table = CsvText(text)
     if not table.is_plain(place) or "id" not in table.columns:
         hint = Message("edit.save_once")
-        raise Problems([Problem(place, Message("edit.no_table"), hint=hint)])
+        raise Problems.of(place, Message("edit.no_table"), hint=hint)
     return table
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cards_data.models import Deck, Piece, Size
-from cards_data.problems import Problem, Problems
+from cards_data.problems import Problems
 from generator import images
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import ComposedGame, Pieces
@@ -138,7 +138,7 @@ def in_workers(
     """What the workers make of every item; a failure is a problem."""
     for result in job.pool.map(work, shared, items):
         if isinstance(result, Failure):
-            raise Problems([Problem(f"{job.game.slug} --to {job.name}", result.words)])
+            raise Problems.of(f"{job.game.slug} --to {job.name}", result.words)
         yield result
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from textwrap import wrap
 
 from cards_data.models import Size
-from cards_data.problems import Findings, Message, Problem, Problems, both
+from cards_data.problems import Findings, Message, Problems, both
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, compose_page
@@ -182,7 +182,7 @@ def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[N
     measure = both([f"{width:.0f} × {height:.0f} mm" for width, height in sizes])
     found = Message("print.size_does_not_fit", size=measure, paper=paper.name)
     hint = Message("print.larger_weight")
-    raise Problems([Problem(Message("place.box_of", deck=deck), found, hint=hint)])
+    raise Problems.of(Message("place.box_of", deck=deck), found, hint=hint)
 
 
 def page(laid: NetPage, paper: Paper, label: str) -> Page:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from cards_data.leaflet import Leaflet
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import Message, Problems
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import CurrentHashes, rules_key
 from generator.compose.piece import Composer
@@ -163,7 +163,7 @@ class Kit:
         answer = next(coming)
         if isinstance(answer, Failure):
             where = f"{self.composer.game.slug}, {request.name}"
-            raise Problems([Problem(where, Message("is.not_composed", reason=answer.words))])
+            raise Problems.of(where, Message("is.not_composed", reason=answer.words))
         pages: list[Artwork]
         pages, hashes = answer
         entry = {"pages": [page.as_data() for page in pages], "dependencies": hashes}

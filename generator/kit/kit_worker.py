@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.models import Game, Size
-from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean
+from cards_data.problems import Findings, Message, Problems, did_you_mean
 from cards_data.registry import PACKAGE
 from cards_data.words import Say, in_language
 from generator.compose.artwork import Artwork
@@ -104,8 +104,8 @@ class _Words(Say):
     def _text(self, key: str) -> str:
         if key not in self.words:
             hint = did_you_mean(key, self.words)
-            raise Problems(
-                [Problem(Message("place.word", name=key), Message("is.not_in_words"), hint=hint)]
+            raise Problems.of(
+                Message("place.word", name=key), Message("is.not_in_words"), hint=hint
             )
         return self.words[key]
 

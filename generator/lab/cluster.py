@@ -12,7 +12,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.problems import Message, WrongArgument, quoted
 from generator.workers.process import Failure
 
@@ -65,7 +65,7 @@ def connected(address: str) -> Iterator[DaskWorkers]:
         from distributed.security import Security
     except ImportError:
         hint = Message("lab.install")
-        raise Problems([Problem("--cluster", Message("lab.no_dask"), "", hint)]) from None
+        raise Problems.of("--cluster", Message("lab.no_dask"), "", hint) from None
     # Their types are unfinished.
     connect: Any = Client
     read_certificates: Any = Security
@@ -73,11 +73,11 @@ def connected(address: str) -> Iterator[DaskWorkers]:
         security = read_certificates()
         if address.startswith("tls:") and not _is_certified(security):
             found = Message("lab.no_certificates", address=address)
-            raise Problems([Problem("--cluster", found, Message("lab.certificates"))])
+            raise Problems.of("--cluster", found, Message("lab.certificates"))
         client = connect(address, timeout="10s", security=security)
     except (OSError, ValueError) as error:
         found = Message("lab.no_scheduler", address=address, reason=" ".join(str(error).split()))
-        raise Problems([Problem("--cluster", found, ALLOWED)]) from None
+        raise Problems.of("--cluster", found, ALLOWED) from None
     with client:
         yield DaskWorkers(client)
 

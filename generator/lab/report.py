@@ -266,10 +266,7 @@ def make_report(trial: Trial, runs: Sequence[BotRun], lang: str, tell: bool = Fa
     disagree = _disagreements(say, made)
     differences = [
         say(
-            f"lab_verdict_{run.verdict}",
-            bot=run.bot,
-            n=run.players,
-            by=signed(say, run.difference),
+            f"lab_verdict_{run.verdict}", bot=run.bot, n=run.players, by=signed(say, run.difference)
         )
         for run in made
         if run.difference is not None

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from generator.store.cache import Cache
 from generator.store.fingerprint import digest
 from generator.workers.process import Failure
@@ -77,7 +77,7 @@ class Lab:
         for (key, chunk), content in zip(missing, fresh, strict=True):
             if isinstance(content, Failure):
                 seeds = f"{chunk.bot}, seeds {chunk.first} to {chunk.first + chunk.number - 1}"
-                raise Problems([Problem(f"play ({seeds})", content.words)])
+                raise Problems.of(f"play ({seeds})", content.words)
             kept[key] = content
             self._cache.put(KIND, key, content)
             if self._progress:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cards_data import Game, Problem, Problems
+from cards_data import Game, Problems
 from cards_data.documents import Document, parse_yaml
 from cards_data.problems import Message, Place
 from generator.store.fingerprint import code_digest, digest
@@ -122,9 +122,7 @@ def read_position(path: Path) -> Document:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         found = getattr(error, "strerror", None) or Message("lab.no_text")
-        raise Problems(
-            [Problem(Place(str(path)), Message("value.cannot_be_read", reason=found))]
-        ) from None
+        raise Problems.of(Place(str(path)), Message("value.cannot_be_read", reason=found)) from None
     return parse_yaml(text, str(path))
 
 
@@ -149,7 +147,7 @@ def _parsed(text: str) -> object:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise Problems([Problem("--do", Message("document.broken_json", reason=error))]) from None
+        raise Problems.of("--do", Message("document.broken_json", reason=error)) from None
 
 
 def _then(table: PlayTable, before: State, after: State, lang: str) -> list[str]:

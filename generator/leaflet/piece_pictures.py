@@ -10,7 +10,7 @@ from markupsafe import Markup
 from cards_data.leaflet import Picture
 from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Deck, Piece, Size
-from cards_data.problems import Findings, Message, Problem, Problems, unknown
+from cards_data.problems import Findings, Message, Problems, unknown
 from generator.compose import template_limits as bounds
 from generator.compose.artwork import artwork
 from generator.compose.dependencies import Dependencies
@@ -69,7 +69,7 @@ class Illustrator:
         owner, piece = self.piece(str(deck), str(id))
         if side not in ("front", "back") or (side == "back" and not owner.back):
             place, found = Message("place.side", name=side), Message("leaflet.no_side", deck=deck)
-            raise Problems([Problem(place, found, "front, back")])
+            raise Problems.of(place, found, "front, back")
         size = owner.size
         scale = width / size.width_mm
         middle = f"{size.width_mm / 2:.3f} {size.height_mm / 2:.3f}"

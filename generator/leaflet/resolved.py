@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import chain
 from typing import Any
 
+from cards_data.languages.plurals import BrokenMessage, message
 from cards_data.leaflet import (
     Example,
     Leaflet,
@@ -24,17 +25,7 @@ from cards_data.leaflet import (
     SourceText,
 )
 from cards_data.models import Deck, Game
-from cards_data.plurals import BrokenMessage, message
-from cards_data.problems import (
-    NOWHERE,
-    Findings,
-    Message,
-    Place,
-    Problem,
-    Problems,
-    did_you_mean,
-    said_by,
-)
+from cards_data.problems import NOWHERE, Findings, Message, Place, Problems, did_you_mean, said_by
 from cards_data.reader import read_yaml
 from cards_data.words import Say, in_language
 from generator.words import say_in
@@ -92,18 +83,12 @@ def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
     try:
         parsed = message(text, lang)
     except BrokenMessage as error:
-        raise Problems(
-            [Problem("gap", said_by(error), "{path, plural, one {…} other {…}}")]
-        ) from None
+        raise Problems.of("gap", said_by(error), "{path, plural, one {…} other {…}}") from None
     for path in sorted(parsed.placeholders):
         if path not in values and ("." in path or path in parsed.numbers):
             hint = did_you_mean(path, values)
-            raise Problems(
-                [
-                    Problem(
-                        Message("place.gap", name=f"{{{path}}}"), Message("is.unknown"), hint=hint
-                    )
-                ]
+            raise Problems.of(
+                Message("place.gap", name=f"{{{path}}}"), Message("is.unknown"), hint=hint
             )
     say = Say(lang, {})
     return parsed.filled(
@@ -122,9 +107,7 @@ def braces(text: str) -> Iterator[tuple[int, int]]:
             if not depth:
                 yield start, index + 1
     if depth:
-        raise Problems(
-            [Problem("gap", Message("leaflet.open_brace", text=text[start : start + 40]))]
-        )
+        raise Problems.of("gap", Message("leaflet.open_brace", text=text[start : start + 40]))
 
 
 def _written(value: Value, say: Say) -> str:
@@ -218,12 +201,8 @@ def scored_example(game: Game, name: str, lang: str, place: Place = NOWHERE) -> 
     document = read_yaml(game.folder / "examples" / f"{name}.yaml")
     data: Any = document.data
     if not isinstance(data, dict) or "state" not in data:
-        raise Problems(
-            [
-                Problem(
-                    Place(document.place), Message("leaflet.no_state"), Message("leaflet.key_state")
-                )
-            ]
+        raise Problems.of(
+            Place(document.place), Message("leaflet.no_state"), Message("leaflet.key_state")
         )
     scorer = scorer_of(game, lang)
     result = scorer.score(scorer.read(data["state"]))

@@ -12,7 +12,7 @@ from typing import Any
 from pypdf import PdfReader
 from pypdf.generic import StreamObject
 
-from cards_data.problems import Message, Place, Problem, Problems
+from cards_data.problems import Message, Place, Problems
 from generator.raster import Pixels
 
 from .document import IMAGE, MANIFEST_TYPE
@@ -32,7 +32,7 @@ def embedded_manifest(path: Path) -> dict[str, Any] | None:
     # Damaged files raise whatever the place they are damaged at brings with it.
     except Exception as error:
         found = Message("print.no_pdf", reason=error)
-        raise Problems([Problem(Place(str(path)), found)]) from None
+        raise Problems.of(Place(str(path)), found) from None
 
 
 def _is_ours(path: Path) -> bool:

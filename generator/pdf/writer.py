@@ -27,7 +27,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from cards_data.models import Font
-from cards_data.problems import Message, Problem, Problems, quoted
+from cards_data.problems import Message, Problems, quoted
 from generator import images
 from generator.geometry.shapes import Path as Outline
 from generator.geometry.units import points
@@ -103,7 +103,7 @@ def _check_date() -> None:
     given = os.environ.get(DATE, "").strip()
     if given and not (given.isascii() and given.isdigit() and int(given) <= LAST_DATE):
         found = Message("print.no_date", value=quoted(given))
-        raise Problems([Problem(DATE, found, Message("print.seconds"))])
+        raise Problems.of(DATE, found, Message("print.seconds"))
 
 
 class _DeferredObject(PDFObject):  # type: ignore[misc]

@@ -90,12 +90,7 @@ def _box(run: Run) -> Rect:
         boxes.append((dx + left * scale, -dy - high * scale, dx + right * scale, -dy - low * scale))
         pen += glyph.advance * run.size + run.spacing
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return (
-        run.x + min(lefts),
-        run.y + min(tops),
-        run.x + max(rights),
-        run.y + max(bottoms),
-    )
+    return (run.x + min(lefts), run.y + min(tops), run.x + max(rights), run.y + max(bottoms))
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from itertools import product
 from typing import NamedTuple, TypeVar
 
 from cards_data.models import Size
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import Message, Problems
 from generator.geometry.units import BLEED_MM, EDGE_MM
 
 from .papers import Paper
@@ -272,5 +272,5 @@ def must_fit(size: Size, gap_mm: float, paper: Paper, deck: str) -> Grid:
     fitting = grid(size, gap_mm, paper)
     if fitting is None:
         place, hint = Message("problem.deck", deck=deck), Message("print.larger_split")
-        raise Problems([Problem(place, does_not_fit(size, paper), hint=hint)])
+        raise Problems.of(place, does_not_fit(size, paper), hint=hint)
     return fitting

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cards_data.models import Size
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import Message, Problems
 from generator.geometry.units import BLEED_MM, EDGE_MM
 
 from .grids import MARK_MM, NARROW_MM, STRIP_MM, WIDE_MM, Slot, does_not_fit, grouped
@@ -190,7 +190,7 @@ def pack(items: Sequence[Item], paper: Paper) -> tuple[PackedPage, ...]:
     if not plans:
         largest = max(items, key=lambda item: item.size.width_mm * item.size.height_mm).size
         found = does_not_fit(largest, paper)
-        raise Problems([Problem("sheet", found, hint=Message("print.larger"))])
+        raise Problems.of("sheet", found, hint=Message("print.larger"))
     return min(plans, key=len)
 
 

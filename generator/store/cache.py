@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import Message, Problems
 
 from .compression import checksum
 
@@ -175,7 +175,7 @@ def _opened(folder: Path, named: str) -> Cache:
     if not _is_marked(folder) and named and _holds_other_files(folder):
         where, found = f"{ELSEWHERE}={named}", Message("cache.not_ours")
         hint = Message("cache.new")
-        raise Problems([Problem(where, found, Message("cache.alone"), hint)])
+        raise Problems.of(where, found, Message("cache.alone"), hint)
     # A disk that is full or read-only only means that nothing is kept.
     with suppress(OSError):
         _claim(folder)

@@ -18,11 +18,7 @@ from .cache import open_cache
 
 KIND = "code"
 # What of a package is its code. The tables of ``cards_data`` are values: cards, sizes, words.
-_HASHED = {
-    "cards_data": (".py",),
-    "scorer": (".py", ".csv"),
-    "generator": (".py", ".csv", ".dic"),
-}
+_HASHED = {"cards_data": (".py",), "scorer": (".py", ".csv"), "generator": (".py", ".csv", ".dic")}
 _INSTALLED = (".dist-info", ".egg-info")
 
 

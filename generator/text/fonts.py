@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cards_data.models import Font
-from cards_data.problems import Message, Place, Problem, Problems, quoted, said_by, unknown
+from cards_data.problems import Message, Place, Problems, quoted, said_by, unknown
 from cards_data.reader import shown_path
 from cards_data.registry import shelves
 from generator.store.sources import Source, Sources
@@ -217,7 +217,7 @@ def typeface(font: Font, sources: Sources) -> Typeface:
         except ValueError as error:
             allowed, hint = Message("font.allowed"), Message("font.again")
             where = Place(shown_path(font_file(font)))
-            raise Problems([Problem(where, said_by(error), allowed, hint)]) from None
+            raise Problems.of(where, said_by(error), allowed, hint) from None
     return _MADE[key]
 
 
@@ -271,14 +271,14 @@ def _packaged(font: Font) -> Path:
     package, prefix, italic = FAMILIES[font.family]
     folder = package_folder(package)
     if folder is None:
-        raise Problems([Problem("fonts", Message("font.package", name=package))])
+        raise Problems.of("fonts", Message("font.package", name=package))
     for name in _file_names(font, prefix, italic):
         for suffix in ("ttf", "otf"):
             if (path := folder / f"{name}.{suffix}").is_file():
                 return path
     there = ", ".join(sorted(path.stem for path in folder.glob("*.[ot]tf")))
     wanted = f"{font.family} {font.weight}{' italic' if font.italic else ''}"
-    raise Problems([Problem("fonts", Message("font.not_in", font=wanted, package=package), there)])
+    raise Problems.of("fonts", Message("font.not_in", font=wanted, package=package), there)
 
 
 def _file_names(font: Font, prefix: str, italic: str) -> list[str]:

@@ -16,7 +16,7 @@ from typing import Any
 from cards_data.languages import KeyedError
 from cards_data.languages.locales import own_name, po_modules
 from cards_data.models import Column
-from cards_data.problems import Findings, Message, Place, Problem, Problems, WrongArgument, quoted
+from cards_data.problems import Findings, Message, Place, Problems, WrongArgument, quoted
 from cards_data.reader import decoded, read_bytes, shown_path
 from cards_data.tables import SUFFIXES, read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
@@ -74,9 +74,7 @@ def read_entries(path: Path) -> tuple[TranslatorText, ...]:
     entries = _read_po(path) if path.suffix.lower() == PO else _read_workbook(path)
     if len(entries) > MOST_ENTRIES:
         found = Message("translate.texts", n=len(entries))
-        raise Problems(
-            [Problem(Place(shown_path(path)), found, Message("allowed.up_to", n=MOST_ENTRIES))]
-        )
+        raise Problems.of(Place(shown_path(path)), found, Message("allowed.up_to", n=MOST_ENTRIES))
     return entries
 
 
@@ -88,7 +86,7 @@ def _read_po(path: Path) -> tuple[TranslatorText, ...]:
     except BrokenPo as error:
         hint = Message("translate.poedit")
         found = Message("translate.broken_po", reason=error.reason)
-        raise Problems([Problem(Place(place, error.line), found, hint=hint)]) from None
+        raise Problems.of(Place(place, error.line), found, hint=hint) from None
 
 
 def _columns(lang: str) -> list[Column]:
@@ -117,7 +115,7 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
     missing = [name for name in (CONTEXT, TEXT, TRANSLATION) if name not in table.columns]
     if missing:
         found = Message("translate.no_column", names=", ".join(missing))
-        raise Problems([Problem(table.place, found, f"{CONTEXT}, {TEXT}, {TRANSLATION}")])
+        raise Problems.of(table.place, found, f"{CONTEXT}, {TEXT}, {TRANSLATION}")
     findings = Findings()
     made: dict[tuple[str, str], TranslatorText] = {}
     for row in table.rows:

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from cards_data.checks import LANGUAGE
 from cards_data.documents import Document
+from cards_data.languages.plurals import has_words
 from cards_data.models import Game, plain_language
-from cards_data.plurals import has_words
 from cards_data.problems import Place
 from cards_data.reader import examples, read_yaml
 from cards_data.tables import Row, Table, read_table, table_file

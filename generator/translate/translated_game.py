@@ -84,7 +84,7 @@ def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[FileOperat
 def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
     if not name.endswith(TEXT_SUFFIXES):
         found, hint = Message("translate.is_workbook"), Message("translate.save_csv")
-        raise Problems([Problem(editor.shown(name), found, ", ".join(TEXT_SUFFIXES), hint)])
+        raise Problems.of(editor.shown(name), found, ", ".join(TEXT_SUFFIXES), hint)
     table = CsvText(editor.text(name))
     cells = [
         CellChange(name, one.place.row, one.place.translated, one.translation, text)
@@ -320,7 +320,7 @@ def _check_writable(texts: Texts) -> None:
     if home.resolve() != here / "cards_data":
         hint = f"ecotable new my_{texts.name} --from {texts.name}" if texts.game else ""
         found = Message("translate.not_here")
-        raise Problems([Problem(Place(shown_path(texts.folder)), found, hint=hint)])
+        raise Problems.of(Place(shown_path(texts.folder)), found, hint=hint)
 
 
 def _check_texts(texts: Texts, path: Path, come: set[TranslatorText]) -> None:

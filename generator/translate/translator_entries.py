@@ -13,8 +13,15 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from cards_data.languages.locales import plural_forms
+from cards_data.languages.plurals import (
+    BrokenMessage,
+    MessagePattern,
+    Parts,
+    Plural,
+    has_plural,
+    message,
+)
 from cards_data.models import Game, plain_language
-from cards_data.plurals import BrokenMessage, MessagePattern, Parts, Plural, has_plural, message
 from cards_data.problems import AnyText, Findings, Message, Place, Problems, listed, said_by
 from cards_data.reader import UNPRINTABLE
 from cards_data.tables import CELL_LIMIT

@@ -55,11 +55,7 @@ _OPAQUE = opacity_state(1, 1)
 # How letters are shown, filled or not and stroked or not; those that are neither are unseen.
 _MODES = {(True, False): 0, (False, True): 1, (True, True): 2, (False, False): 3}
 # What holds where nothing was set; a group begins anew with it.
-_AT_FIRST = {
-    "opacity": _OPAQUE,
-    "mode": "0 Tr",
-    "spacing": "0 Tc",
-}
+_AT_FIRST = {"opacity": _OPAQUE, "mode": "0 Tr", "spacing": "0 Tc"}
 
 
 def face_form(drawing: Drawing, page: bool = False) -> Form:

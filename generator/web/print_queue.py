@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory, gettempdir
 from threading import Lock
 from typing import Any
 
-from cards_data import Deck, Game, Problem, Problems, load_game
+from cards_data import Deck, Game, Problems, load_game
 from cards_data.problems import Message
 from generator.changes.reprint import print_changed, sets_before
 from generator.compose.stamps import short_stamp
@@ -179,7 +179,7 @@ def _printed(
     sets = sets_before(game, options.edition, since, options.out)
     report = print_changed(game, replace(options, copies=sets), since, pool, progress)
     if report is None:
-        raise Problems([Problem(since, Message("page.nothing_anew"))])
+        raise Problems.of(since, Message("page.nothing_anew"))
     return report
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cards_data import Problem, Problems
+from cards_data import Problems
 from cards_data.problems import Message
 from generator.workers import Failure, Limits, WorkerPool
 from scorer.web.api.records import (
@@ -44,7 +44,7 @@ class RulesSandbox:
             return record
         why = Message("rules.failed") if result.why == "raised" else result.words
         found = Message("problem.inside", outer=call, found=why)
-        problems = Problems([Problem(f"scorer/games/{slug}", found)])
+        problems = Problems.of(f"scorer/games/{slug}", found)
         if call not in NOTHING:
             raise problems
         return {**NOTHING[call], "problems": unplaced(problems, lang)}

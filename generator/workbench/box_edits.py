@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from cards_data import Game, Problem, Problems
+from cards_data import Game, Problems
 from cards_data.problems import Message
 from cards_data.reader import read_text
 from generator.compose.layouts.declared_face import DeckLayouts
@@ -252,7 +252,7 @@ class _Writer(NamedTuple):
                 for step in reversed([*way[depth + 1 :], last] if depth < len(way) else []):
                     written = f"{{{written_key(str(step))}: {written}}}"
                 return RawValue(self.place, path[: depth + 1], None, written)
-        raise Problems([Problem(self.text.place, Message("box.no_keys"), Message("field.keys"))])
+        raise Problems.of(self.text.place, Message("box.no_keys"), Message("field.keys"))
 
 
 def _listed(value: str | tuple[str, str]) -> str:

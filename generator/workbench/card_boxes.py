@@ -167,11 +167,7 @@ class _Pictures(NamedTuple):
     def _placed(self, box: Box, room: Rect) -> Record:
         """How it fits, and where all of it would lie: a click there is a share of the picture."""
         whole = self._whole(str(self._named(box) or ""), box, room)
-        return {
-            "fit": box.fit,
-            "focus": list(box.focus),
-            "whole": [round(one, 2) for one in whole],
-        }
+        return {"fit": box.fit, "focus": list(box.focus), "whole": [round(one, 2) for one in whole]}
 
     def _named(self, box: Box) -> object:
         content = box.content

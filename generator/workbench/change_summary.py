@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from cards_data import Game, Problem, Problems
+from cards_data import Game, Problems
 from cards_data.problems import Message
 from generator.changes import report
 from generator.changes.changed_pieces import Entry, entries
@@ -47,7 +47,7 @@ def checked_reference(game: Game, ref: str) -> str:
     if ref and ref in ("last", game.origin):
         return ref
     if not REVISION.fullmatch(ref) or ".." in ref or Path(ref).exists():
-        raise Problems([Problem("since", Message("is.unknown"), Message("since.allowed"))])
+        raise Problems.of("since", Message("is.unknown"), Message("since.allowed"))
     return ref
 
 

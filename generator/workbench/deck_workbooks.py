@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from cards_data import Game, Problem, Problems
+from cards_data import Game, Problems
 from cards_data.cells import read_cell
 from cards_data.checks import checked_deck
 from cards_data.models import Column
@@ -26,13 +26,7 @@ from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, made_ids, rea
 from cards_data.words import PLAIN
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
-from generator.edit.operations import (
-    CellChange,
-    ColumnAdded,
-    FileOperation,
-    RowChange,
-    applied,
-)
+from generator.edit.operations import CellChange, ColumnAdded, FileOperation, RowChange, applied
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
 from generator.store.atomic_files import written_whole
 from scorer.web.routing import HttpError
@@ -159,7 +153,7 @@ class DeckSheet(NamedTuple):
     def changes(self, path: Path) -> SheetChanges:
         """What a workbook says otherwise; what is wrong in it is a problem at its cell."""
         if path.suffix.lower() not in SUFFIXES:
-            raise Problems([Problem(Place(str(path)), Message("is.no_table"), ", ".join(SUFFIXES))])
+            raise Problems.of(Place(str(path)), Message("is.no_table"), ", ".join(SUFFIXES))
         checked_deck(self.game, self.deck, path)
         return sheet_changes(self._table(self._file), self._table(path), self._columns)
 
@@ -169,7 +163,7 @@ class DeckSheet(NamedTuple):
         if not is_own(self.game):
             hint = f"ecotable new my_{self.game.slug} --from {self.game.slug}"
             found = Message("sheet.came_along")
-            raise Problems([Problem(Place(shown_path(file)), found, hint=hint)])
+            raise Problems.of(Place(shown_path(file)), found, hint=hint)
         editor = GameEditor(self.game.folder)
         operations: Sequence[FileOperation]
         if file.suffix in TEXT_SUFFIXES:
@@ -187,12 +181,10 @@ class DeckSheet(NamedTuple):
         place = shown_path(file)
         if file.suffix != ".xlsx":
             hint = Message("sheet.open_it")
-            raise Problems(
-                [Problem(place, Message("sheet.not_from_here"), ".csv, .tsv, .xlsx", hint)]
-            )
+            raise Problems.of(place, Message("sheet.not_from_here"), ".csv, .tsv, .xlsx", hint)
         if others := read_sheet(read_bytes(file), place, self.deck).others:
             found = Message("sheet.other_sheets", names=", ".join(others))
-            raise Problems([Problem(place, found, Message("sheet.one_sheet"))])
+            raise Problems.of(place, found, Message("sheet.one_sheet"))
         table = self._table(file)
         text = CsvText(_as_csv(table))
         made, _ = applied(text.text, place, tuple(changes.operations(file.name, text)))
@@ -260,7 +252,7 @@ def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
     name = asked.get("name")
     suffix = Path(name).suffix.lower() if isinstance(name, str) else ""
     if not isinstance(name, str) or suffix not in SUFFIXES:
-        raise Problems([Problem("workbook", Message("is.no_table"), ", ".join(SUFFIXES))])
+        raise Problems.of("workbook", Message("is.no_table"), ", ".join(SUFFIXES))
     content = decoded_file(asked.get("data"))
     with TemporaryDirectory(prefix="ecotable-sheet-") as folder:
         path = Path(folder) / f"{_NAME.sub('_', Path(name).stem)[:60] or 'sheet'}{suffix}"

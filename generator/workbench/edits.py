@@ -282,7 +282,7 @@ class Editing(NamedTuple):
         path = table_file(self.game.folder, table)
         if path.suffix not in TEXT_SUFFIXES:
             hint = Message("bench.take_workbook")
-            raise Problems([Problem(path.name, Message("bench.single_cells"), hint=hint)])
+            raise Problems.of(path.name, Message("bench.single_cells"), hint=hint)
         return table, path.name
 
     def _text(self, file: str) -> CsvText:

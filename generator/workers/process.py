@@ -117,10 +117,7 @@ class Process:
         self.done = 0
         code = _START.format(args=f"{limits.seconds!r}, {limits.memory_mb!r}")
         self._process = subprocess.Popen(
-            python_command(code),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            **_own_group(),
+            python_command(code), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **_own_group()
         )
 
     def send(self, work: str, shared: tuple[int, Any], items: list[Any]) -> None:

@@ -9,9 +9,9 @@ from cards_data import Deck, Game, Problem, Problems
 from cards_data.documents import Document
 from cards_data.problems import Message, Place, quoted
 from cards_data.reader import read_yaml, shown_path
+from cards_data.schema import Frozen, Mistake, read, within, wrong
+from cards_data.sentences import Names
 
-from .schema import Frozen, Mistake, read, within, wrong
-from .sentences import Names
 from .translation import sentence_problem
 
 N = TypeVar("N", bound=Frozen)
@@ -30,10 +30,7 @@ def _sound(numbers: Any) -> Iterable[Mistake]:
 
 
 def read_numbers(
-    model: type[N],
-    game: Game,
-    box: dict[str, Any],
-    more: Callable[[N], Iterable[Mistake]] = _sound,
+    model: type[N], game: Game, box: dict[str, Any], more: Callable[[N], Iterable[Mistake]] = _sound
 ) -> N:
     """The numbers of scoring.yaml together with what the decks count (``box``).
 

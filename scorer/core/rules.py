@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from cards_data import Game
+from cards_data.schema import Mistake
 
 from .forms import Field, Limit
 from .result import Result
-from .schema import Mistake
 from .state import TableState
 from .translation import Translation
 

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Annotated, Any, TypeVar
 
-from .schema import Frozen, Mistake, Path, dump, key_text, read, within, wrong
-from .sentences import Given, sentence, unknown
+from cards_data.schema import Frozen, Mistake, Path, dump, key_text, read, within, wrong
+from cards_data.sentences import Given, sentence, unknown
 
 NAME_LIMIT = 40
 # A state is small; a larger number is a slip that would only make messages long.

@@ -11,10 +11,9 @@ from typing import Any
 from cards_data import Findings, Game, Piece, Problem
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Translated, Where
+from cards_data.sentences import Sentence, said
 from cards_data.tables import read_words, table_file
 from cards_data.words import PLAIN, Say, Words, in_language, read_own_words
-
-from .sentences import Sentence, said
 
 PART = "score"
 

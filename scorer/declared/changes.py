@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cards_data.schema import replace
+
 from ..core.rules import Change, ladder, way, with_item
-from ..core.schema import replace
 from ..core.translation import Translation
 from .form import form
 from .numbers import Numbers, asked_once, decks_of_cards, in_rounds

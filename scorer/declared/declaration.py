@@ -11,21 +11,13 @@ from functools import partial
 from typing import Any
 
 from cards_data import Game
+from cards_data.schema import Mistake, Path, Wrong
+from cards_data.sentences import Given, Sentence, sentence, unknown
 
 from ..core.numbers import read_numbers
-from ..core.schema import Mistake, Path, Wrong
-from ..core.sentences import Given, Sentence, sentence, unknown
 from ..core.translation import lines
 from ..expressions import SyntaxNode
-from .formulas import (
-    Expression,
-    RowNames,
-    SomeWords,
-    check_number,
-    check_rows,
-    expression,
-    inside,
-)
+from .formulas import Expression, RowNames, SomeWords, check_number, check_rows, expression, inside
 from .lines import Counted
 from .numbers import HELD, Declared, Numbers, questions
 from .questions import type_of

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..core.schema import Wrong, wrong
-from ..core.sentences import Given, Names, unknown
+from cards_data.schema import Wrong, wrong
+from cards_data.sentences import Given, Names, unknown
+
 from ..expressions import COMPARING, OPERATORS, Broken, Language, Number, SyntaxNode, plain
 
 LENGTH = 200

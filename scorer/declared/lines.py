@@ -10,9 +10,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
+from cards_data.schema import Frozen, Wrong, holding, within, wrong
+from cards_data.sentences import Given, Names, sentence
+
 from ..core.numbers import Points, Some
-from ..core.schema import Frozen, Wrong, holding, within, wrong
-from ..core.sentences import Given, Names, sentence
 from ..expressions import Number, plain
 from .formulas import Expression, expression
 from .questions import Texts

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from cards_data.models import ReadOnly
+from cards_data.schema import Frozen, Wrong, holding, within, wrong
+from cards_data.sentences import Given, sentence
 
-from ..core.schema import Frozen, Wrong, holding, within, wrong
-from ..core.sentences import Given, sentence
 from .formulas import Expression, expression
 from .lines import Award, Counted
 from .questions import AnyQuestion, Key, PlayerQuestion, type_of

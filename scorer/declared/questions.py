@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
-from ..core.schema import Frozen, Wrong, holding, read, within, wrong
-from ..core.sentences import Given, Names, unknown
+from cards_data.schema import Frozen, Wrong, holding, read, within, wrong
+from cards_data.sentences import Given, Names, unknown
 
 TEXT_LIMIT = 60
 # How many items a list of one player has at most.

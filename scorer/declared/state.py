@@ -6,16 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
-from ..core.schema import Frozen, Mistake, Path, holding, model_of, within
-from ..core.sentences import Names, sentence
-from ..core.state import (
-    Count,
-    Name,
-    TableState,
-    players_mistakes,
-    repeat_mistakes,
-    unknown_mistake,
-)
+from cards_data.schema import Frozen, Mistake, Path, holding, model_of, within
+from cards_data.sentences import Names, sentence
+
+from ..core.state import Count, Name, TableState, players_mistakes, repeat_mistakes, unknown_mistake
 from .numbers import HELD, Numbers, asked_once, decks_of_cards, in_rounds, questions, supplies
 from .questions import ITEMS, NUMBER, least, most, type_of
 

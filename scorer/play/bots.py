@@ -77,11 +77,7 @@ def _value(playable: Playable, state: State, player: int) -> float:
 
 
 def _search(
-    playable: Playable,
-    thinking: Thinking,
-    state: State,
-    stream: Stream,
-    number: int,
+    playable: Playable, thinking: Thinking, state: State, stream: Stream, number: int
 ) -> Move:
     """Plays every candidate on, in the same imagined decks; the better half gets more samples."""
     moves = playable.legal(state)

@@ -52,11 +52,7 @@ class Stream:
         return factor, (factor * factor + third) % _PRIME
 
     def shuffled(
-        self,
-        cards: Iterable[Card],
-        deck: str,
-        number: int = 0,
-        marks: Mapping[Card, int] = _MARKS,
+        self, cards: Iterable[Card], deck: str, number: int = 0, marks: Mapping[Card, int] = _MARKS
     ) -> tuple[Card, ...]:
         """The cards in the order of the deck's shuffle of that number, however they lay before.
 

@@ -13,10 +13,10 @@ import click
 from cards_data import Problem, did_you_mean, load_game, quoted
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Message, Place, Problems, WrongArgument
+from cards_data.schema import whole_numbers
 from cards_data.words import PLAIN
 
 from ..core.result import Result
-from ..core.schema import whole_numbers
 from ..core.state import TableState
 from ..core.translation import own_languages
 from ..engine import Scorer, scorer_for

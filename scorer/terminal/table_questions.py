@@ -11,13 +11,13 @@ import click
 import questionary
 
 from cards_data import Problems
+from cards_data.schema import Mistake, Path
+from cards_data.sentences import said
 
 from ..core.answers import Question, assemble, misfit, next_question, questions
 from ..core.asking import Answers, Asking, Back, Check, Prompts
 from ..core.forms import Choice
 from ..core.kinds import kind_of
-from ..core.schema import Mistake, Path
-from ..core.sentences import said
 from ..core.state import TableState
 from ..core.translation import Translation
 from ..engine import Scorer

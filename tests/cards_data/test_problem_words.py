@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from source_trees import nodes
 from source_trees import tree as parsed
 
-from cards_data.plurals import message
+from cards_data.languages.plurals import message
 from cards_data.problems import (
     Findings,
     Message,

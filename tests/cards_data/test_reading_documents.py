@@ -51,12 +51,7 @@ def test_plain_values_have_their_types_and_dates_stay_text(written: str, value: 
 
 @pytest.mark.parametrize(
     ("text", "line"),
-    [
-        ("a: 1\nb: [1, 2\nc: 3\n", 3),
-        ("a: 1\n\tb: 2\n", 2),
-        ('a: "open\n', 2),
-        ("a: b: c\n", 1),
-    ],
+    [("a: 1\nb: [1, 2\nc: 3\n", 3), ("a: 1\n\tb: 2\n", 2), ('a: "open\n', 2), ("a: b: c\n", 1)],
 )
 def test_broken_yaml_is_named_with_its_line(text: str, line: int) -> None:
     (problem,) = problems(text)
@@ -85,9 +80,7 @@ def test_tags_are_refused(tag: str) -> None:
 
 @pytest.mark.parametrize("text", ["a: 1\nb: &b 2\n", "a: 1\nb: *unknown\n", "a: 1\nb: &b [*b]\n"])
 def test_what_would_unfold_is_refused(text: str) -> None:
-    assert problems(text) == [
-        "game.yaml:2: an anchor or alias; write the value out again",
-    ]
+    assert problems(text) == ["game.yaml:2: an anchor or alias; write the value out again"]
 
 
 def test_merge_keys_are_refused() -> None:

@@ -337,8 +337,7 @@ def test_reconstructions_of_cards_decks_and_numbers_are_listed(pond: Workshop) -
         "lily,2,Water lily,Näckros,,\n",
     )
     pond.write(
-        "scoring.yaml",
-        "points: {fish: {value: 3, source: reconstruction, reason: it balances}}\n",
+        "scoring.yaml", "points: {fish: {value: 3, source: reconstruction, reason: it balances}}\n"
     )
     game = pond.load()
     assert game.scoring == {"points": {"fish": 3}}

@@ -150,8 +150,7 @@ def far_away(reference: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("reference", "words"),
-    [("A1048576", "a cell in row 1,048,576"), ("XFD1", "16,384 columns")],
+    ("reference", "words"), [("A1048576", "a cell in row 1,048,576"), ("XFD1", "16,384 columns")]
 )
 def test_a_cell_far_away_is_refused(folder: Path, reference: str, words: str) -> None:
     write_xlsx(folder / "fish.xlsx", {"Fish": [["id"]]})

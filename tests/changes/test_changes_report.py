@@ -127,15 +127,7 @@ def _change_scoring(draw: st.DrawFn, moment: Moment) -> Moment:
     return replace(moment, scoring=dict(draw(scorings)))
 
 
-EDITS = (
-    _change_cell,
-    _change_copies,
-    _add,
-    _remove,
-    _reorder,
-    _rename_column,
-    _change_scoring,
-)
+EDITS = (_change_cell, _change_copies, _add, _remove, _reorder, _rename_column, _change_scoring)
 pairs = moments.flatmap(lambda old: st.tuples(st.just(old), edited(old)))
 
 
@@ -160,9 +152,7 @@ def report_of(old: Moment, new: Moment) -> Changes:
 @pytest.mark.slow
 @examples(200, thorough=1000)
 @given(pairs)
-def test_the_report_applied_to_the_old_rows_gives_the_new_rows(
-    pair: tuple[Moment, Moment],
-) -> None:
+def test_the_report_applied_to_the_old_rows_gives_the_new_rows(pair: tuple[Moment, Moment]) -> None:
     old, new = pair
     report = report_of(old, new)
     assert strictly(applied(old.snapshot("old").pieces, report)) == strictly(new.rows())

@@ -14,6 +14,8 @@ from generator.check import check_game
 from generator.check.check_game import check_games
 from generator.options import Edition
 
+pytestmark = pytest.mark.slow
+
 Counted = list[str]
 
 

@@ -12,13 +12,7 @@ import pytest
 from click.testing import CliRunner
 from workshop import Command, Workshop
 
-from generator.commands.help_text import (
-    SHARED,
-    help_words,
-    option_key,
-    option_name,
-    placeholders,
-)
+from generator.commands.help_text import SHARED, help_words, option_key, option_name, placeholders
 from generator.commands.root import COMMANDS as NAMES
 from generator.commands.root import cli
 from generator.commands.terminal_language import asked_language, locale_language

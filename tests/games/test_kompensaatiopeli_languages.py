@@ -12,7 +12,7 @@ import yaml
 from workshop import compose, kit_of
 
 from cards_data import Findings, Game, load_game
-from cards_data.plurals import message
+from cards_data.languages.plurals import message
 
 LANGUAGES = ("fi", "sv")
 

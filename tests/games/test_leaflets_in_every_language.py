@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from cards_data import load_game
-from cards_data.plurals import message
+from cards_data.languages.plurals import message
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 TRANSLATED = [(slug, lang) for slug in GAMES for lang in load_game(slug).languages if lang != "en"]

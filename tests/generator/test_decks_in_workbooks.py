@@ -11,8 +11,9 @@ import pytest
 from workbooks import write_xlsx
 from workshop import Command, Workshop
 
+from cards_data.problems import Place, Problem
 from generator.workbench.gallery_session import Change, _is_ours
-from generator.workbench.gallery_view import _LINE
+from generator.workbench.gallery_view import View, located
 from generator.workbench.grid_json import grid_record, version_of
 
 
@@ -62,10 +63,20 @@ def test_a_benched_card_is_kept_and_printed_nowhere(pond: Workshop, ecotable: Co
     assert "pike" not in manifest(pond)
 
 
-def test_a_problem_in_a_workbook_belongs_to_its_card() -> None:
-    for where in ("fish.xlsx!Fish B4 column", "fish.ods!'My 2 fish' 4 pike", "a/fish.csv:4"):
-        found = _LINE.match(where)
-        assert found and found["deck"] == "fish" and found["line"] == "4"
+@pytest.mark.parametrize(
+    "where",
+    [
+        Place("fish.xlsx", 4, "name", letter="C", sheet="Fish"),
+        Place("fish.ods", 4, path=("pike",), sheet="'My 2 fish'"),
+        Place("a/fish.csv", 4),
+    ],
+)
+def test_a_problem_in_a_workbook_belongs_to_its_card(pond: Workshop, where: Place) -> None:
+    rows = fish_rows(pond)
+    to_workbook(pond, rows)
+    game = pond.load()
+    view = View("pond", "en").with_game(game).with_problems([Problem(where, "odd")])
+    assert list(located(view, game.folder).values()) == [("fish", rows[3][0])]
 
 
 @pytest.mark.parametrize(

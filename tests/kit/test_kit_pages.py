@@ -120,9 +120,7 @@ OWN_SHEET = """
 """
 
 
-def test_a_game_may_draw_its_own_score_sheet_with_a_scored_example(
-    own_variant: Path,
-) -> None:
+def test_a_game_may_draw_its_own_score_sheet_with_a_scored_example(own_variant: Path) -> None:
     folder = own_variant.parent.parent / "templates" / "ecologic"
     folder.mkdir(parents=True)
     sheet = OWN_SHEET.replace('t("points", n=3)', '""')

@@ -25,12 +25,7 @@ Point = tuple[float, float]
 # first, and whether the upper edge of the page comes to the upper edge of the sheet.
 PRINTERS = list(product(("blank", "front"), ("same", "turned")))
 # How a sheet lies that goes back, by the number of the drawing.
-KINDS = {
-    1: ("up", "first"),
-    2: ("up", "last"),
-    3: ("down", "first"),
-    4: ("down", "last"),
-}
+KINDS = {1: ("up", "first"), 2: ("up", "last"), 3: ("down", "first"), 4: ("down", "last")}
 
 
 def through(printer: tuple[str, str], lying: tuple[str, str], point: Point) -> tuple[str, Point]:

@@ -59,12 +59,7 @@ class Part:
 
 PARTS = {
     "scorer": Part(
-        (
-            "scorer/core",
-            "scorer/games",
-            "scorer/engine.py",
-            "scorer/whatif.py",
-        ),
+        ("scorer/core", "scorer/games", "scorer/engine.py", "scorer/whatif.py"),
         ("tests/scorer",),
         leaves_out="play",
         only_quick=True,

@@ -29,10 +29,7 @@ def placed(key: str, left: float, clip: tuple[float, float, float, float]) -> Pl
 
 def neighbours(key: str = "face") -> tuple[Placement, Placement]:
     """Two cards side by side, as sheets lay them."""
-    return (
-        placed(key, 10, (7, 7, 50 + HAIR_MM, 33)),
-        placed(key, 50, (50 - HAIR_MM, 7, 93, 33)),
-    )
+    return (placed(key, 10, (7, 7, 50 + HAIR_MM, 33)), placed(key, 50, (50 - HAIR_MM, 7, 93, 33)))
 
 
 def box(clip: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]) -> tuple[float, ...]:

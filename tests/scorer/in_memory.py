@@ -7,8 +7,8 @@ from typing import Any
 
 import yaml
 
+from cards_data.schema import Mistake, read
 from scorer.core.result import Result
-from scorer.core.schema import Mistake, read
 from scorer.core.translation import Translation
 from scorer.declared.declaration import errors
 from scorer.declared.numbers import Numbers

@@ -63,9 +63,9 @@ RULES = '''\
 from scorer.core.forms import Choice, Field
 from scorer.core.result import Line, Tally, ranked
 from scorer.core.rules import Rules
-from scorer.core.schema import Frozen
-from scorer.core.sentences import sentence
-from scorer.core.schema import Mistake
+from cards_data.schema import Frozen
+from cards_data.sentences import sentence
+from cards_data.schema import Mistake
 from scorer.core.state import TableState
 
 HEXES = ("1-1", "2-1", "1-2")

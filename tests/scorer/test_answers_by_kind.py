@@ -277,12 +277,7 @@ def test_a_board_is_drawn_and_asked_again_until_it_is_right() -> None:
     saved: list[Any] = []
     rows, scribe = answered(BOARD, "A . .", ". . .", False, "", ". B .", True, save=saved.append)
     assert rows == ["A . .", ". B ."]
-    assert labels(scribe) == [
-        (row(1), ""),
-        (row(2), ""),
-        (row(1), "A . ."),
-        (row(2), ". . ."),
-    ]
+    assert labels(scribe) == [(row(1), ""), (row(2), ""), (row(1), "A . ."), (row(2), ". . .")]
     assert saved == [["A . ."], ["A . .", ". . ."], ["A . ."], ["A . .", ". B ."]]
     assert ("", draw_rows(rows)) in scribe.asked
 

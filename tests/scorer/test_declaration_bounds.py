@@ -262,8 +262,9 @@ def test_a_deck_in_rounds_is_told() -> None:
 
 
 def gaps(declaration: str) -> dict[str, Any]:
-    _, ((_, said), *_) = read_score(declaration)
-    return {key: getattr(one, "items", getattr(one, "value", one)) for key, one in said.gaps}
+    _, (first, *_) = read_score(declaration)
+    gaps = first.sentence.gaps
+    return {key: getattr(one, "items", getattr(one, "value", one)) for key, one in gaps}
 
 
 def test_slips_tell_what_was_found_and_what_is_allowed() -> None:

@@ -9,9 +9,9 @@ import pytest
 from workshop import Command, Workshop, kit_of, print_options
 
 from cards_data import Problems
+from cards_data.sentences import said
 from generator.planning.plan import planned
 from scorer.core.result import as_data
-from scorer.core.sentences import said
 from scorer.engine import scorer_for
 from scorer.registry import check_rules, is_scored
 from scorer.terminal.saved_tables import saved_tables
@@ -54,14 +54,7 @@ def lines(side: dict[str, Any]) -> dict[str, int]:
 def test_every_way_to_count_counts(declared: Workshop) -> None:
     result = scored(ADA, BO)
     ada, bo = result["sides"]
-    assert lines(ada) == {
-        "fish": 9,
-        "reeds": 2,
-        "holes": -2,
-        "nests": 6,
-        "angler": 5,
-        "nester": 0,
-    }
+    assert lines(ada) == {"fish": 9, "reeds": 2, "holes": -2, "nests": 6, "angler": 5, "nester": 0}
     assert lines(bo) == {"fish": 6, "reeds": 0, "holes": 0, "nests": 6, "angler": 0, "nester": 0}
     assert (ada["total"], bo["total"]) == (20, 12)
     assert (result["outcome"], result["winners"]) == ("ranked", ["Ada"])

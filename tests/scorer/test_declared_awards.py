@@ -66,18 +66,12 @@ def test_points_by_place(text: str, values: tuple[int, ...], points: list[int]) 
         (
             "most_of: n, points: 5",
             (3, 2),
-            [
-                "declared.most(n=3, names=A, place=1, points=5)",
-                "declared.not_most(names=A, n=3)",
-            ],
+            ["declared.most(n=3, names=A, place=1, points=5)", "declared.not_most(names=A, n=3)"],
         ),
         (
             "least_of: n, points: 5",
             (3, 2),
-            [
-                "declared.not_least(names=B, n=2)",
-                "declared.least(n=2, names=B, place=1, points=5)",
-            ],
+            ["declared.not_least(names=B, n=2)", "declared.least(n=2, names=B, place=1, points=5)"],
         ),
         (
             "most_of: n, places: [5, 3, 1]",

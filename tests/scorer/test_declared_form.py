@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from in_memory import SAY, Keys, mistakes_of, numbers_of, state_of
 
+from cards_data.schema import read
 from scorer.core.forms import Limit
-from scorer.core.schema import read
 from scorer.declared.changes import changes
 from scorer.declared.form import form, limits, printed, worths
 from scorer.declared.state import blank, shape, table
@@ -114,9 +114,7 @@ def test_a_blank_table_has_the_least_of_everything() -> None:
     row = {"a": 1, "b": "x", "c": False}
     nothing = {"n": 0, "m": 2, "minus": -2, "own": False, "lead": "gold", "birds": [],
                "rows": [row], "fish": 0, "eels": 0}  # fmt: skip
-    assert blank(counted()) == {
-        "players": [{"name": "1", **nothing}, {"name": "2", **nothing}],
-    }
+    assert blank(counted()) == {"players": [{"name": "1", **nothing}, {"name": "2", **nothing}]}
 
 
 def test_nothing_is_printed_beside_the_declared_numbers() -> None:

@@ -11,8 +11,8 @@ from published import CASCADIA, CATAN, GAMES, SEVEN_WONDERS, WINGSPAN, declare
 from test_score_asking import SCORE, Script
 from workshop import Command, Workshop, kit_of
 
+from cards_data.sentences import said
 from scorer.core.result import as_data
-from scorer.core.sentences import said
 from scorer.engine import scorer_for
 from scorer.registry import check_rules
 from scorer.terminal.saved_tables import SavedTables

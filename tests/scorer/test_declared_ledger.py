@@ -190,10 +190,7 @@ TOGETHER = (
 )
 def test_all_together(won: str, outcome: str) -> None:
     more = {"lead": "a"}
-    answers = [
-        {"n": 3, "rows": [{"a": 1}], **more},
-        {"n": 2, "rows": [{"a": 1}, {"a": 4}], **more},
-    ]
+    answers = [{"n": 3, "rows": [{"a": 1}], **more}, {"n": 2, "rows": [{"a": 1}, {"a": 4}], **more}]
     result = judged(numbers_of(TOGETHER % won), *answers)
     assert (result.outcome, result.winners) == (outcome, ("A", "B") if outcome == "won" else ())
     assert result.reason == f"reason.together_{outcome}(what={won}, n=10)"

@@ -91,10 +91,7 @@ def test_rounds_add_up(pond: Workshop) -> None:
 
 def test_whoever_wins_most_rounds_wins(pond: Workshop) -> None:
     declare(pond, ROUNDS.replace("outcome: highest", "outcome: rounds"))
-    table = [
-        game_of("Ada", (13, 13), (2, 4), (1, 0)),
-        game_of("Bo", (4, 1), (5, 4), (3, 0)),
-    ]
+    table = [game_of("Ada", (13, 13), (2, 4), (1, 0)), game_of("Bo", (4, 1), (5, 4), (3, 0))]
     result = scored(table)
     assert [side["total"] for side in result["sides"]] == [1, 2]
     assert lines(result, 1)["rounds"] == (2, "Rounds 2 and 3.")

@@ -11,7 +11,7 @@ from published import declare
 from test_declared_games import scored
 from workshop import Workshop
 
-from scorer.core.schema import fields
+from cards_data.schema import fields
 from scorer.declared.formulas import FUNCTIONS
 from scorer.declared.lines import Award, Counted
 from scorer.declared.numbers import Declared

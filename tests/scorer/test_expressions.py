@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.core.schema import Wrong
+from cards_data.schema import Wrong
 from scorer.declared.formulas import (
     FUNCTIONS,
     RowNames,

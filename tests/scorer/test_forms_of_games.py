@@ -111,10 +111,7 @@ def test_what_the_box_holds(slug: str, limits: Any) -> None:
         (
             "ecologic",
             {"players": [{"name": "A", "team": "N"}, {"name": "B", "team": "N"}, {"name": "C"}]},
-            {
-                "players": [{"name": "A"}, {"name": "B"}, {"name": "C"}],
-                "teams": {"N": ["A", "B"]},
-            },
+            {"players": [{"name": "A"}, {"name": "B"}, {"name": "C"}], "teams": {"N": ["A", "B"]}},
         ),
         ("ecologic", {"players": [{"name": "A"}]}, {"players": [{"name": "A"}]}),
         (

@@ -8,7 +8,7 @@ import pytest
 from evening import FOUR, OPEN, SIX, table
 from in_memory import Keys
 
-from scorer.core.schema import replace
+from cards_data.schema import replace
 from scorer.engine import scorer_for
 from scorer.games.kompensaatiopeli.state import line_ups_of
 
@@ -32,12 +32,7 @@ def test_a_full_board() -> None:
     developers, conservationists = ledger(BOARD, offsets_in_bank=2).sides
     assert lines(developers) == [
         ("start", 0, "why.start(n=0)", 0),
-        (
-            "constructed",
-            5,
-            "why.constructed(n=5, each=1, names=3 motorway, 2 wind_power_plant)",
-            5,
-        ),
+        ("constructed", 5, "why.constructed(n=5, each=1, names=3 motorway, 2 wind_power_plant)", 5),
         (
             "profitable",
             3,
@@ -123,11 +118,7 @@ def test_lost_tiles_that_were_entered_count_and_empty_places_are_noted() -> None
 def test_each_developer_has_points_whoever_sits_between() -> None:
     extras = ledger(BOARD, roles=sorted(SIX)).extras
     assert [(one.name, one.total, one.lines[0].why) for one in extras] == [
-        (
-            "filthy_rich_money_maker",
-            3,
-            "why.individual(n=3, symbol=symbol.profitable())",
-        ),
+        ("filthy_rich_money_maker", 3, "why.individual(n=3, symbol=symbol.profitable())"),
         ("mobile_opportunist", 3, "why.individual(n=3, symbol=symbol.mobility())"),
         ("start_up_dreamer", 2, "why.individual(n=2, symbol=symbol.sustainable())"),
     ]

@@ -14,8 +14,8 @@ from test_scoring_mistakes import CASES
 
 import scorer
 from cards_data import Findings, Problems, load_game
+from cards_data.sentences import Given, Names, Sentence, said, sentence
 from cards_data.tables import read_words
-from scorer.core.sentences import Given, Names, Sentence, said, sentence
 from scorer.core.translation import general_words, own_languages
 from scorer.engine import scorer_for
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorer.core.schema import dump, read
+from cards_data.schema import dump, read
 from scorer.engine import scorer_for
 
 BOUNDS: list[tuple[str, str, Any, Any]] = [

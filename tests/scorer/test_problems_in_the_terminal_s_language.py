@@ -43,8 +43,7 @@ def test_a_mistake_in_a_table(
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"),
-    [("en", " is too large; allowed: "), ("de", " ist zu groß; erlaubt: ")],
+    ("lang", "told"), [("en", " is too large; allowed: "), ("de", " ist zu groß; erlaubt: ")]
 )
 def test_a_mistake_in_a_game_s_numbers(
     lang: str, told: str, tmp_path: Path, ecotable: Command, monkeypatch: pytest.MonkeyPatch

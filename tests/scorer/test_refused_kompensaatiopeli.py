@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from evening import FOUR, SIX, table
 
-from scorer.core.sentences import said
+from cards_data.sentences import said
 from scorer.engine import scorer_for
 
 EMPTY = ". . . . ."
@@ -46,10 +46,7 @@ def test_five_tokens_a_developer() -> None:
 
 @pytest.mark.parametrize(
     ("rows", "roles", "turns"),
-    [
-        ((*FULL, "T T . . ."), SIX, 15),
-        (("M M W T S", "M . W T L"), FOUR, 14),
-    ],
+    [((*FULL, "T T . . ."), SIX, 15), (("M M W T S", "M . W T L"), FOUR, 14)],
 )
 def test_a_turn_for_each_token_and_each_plan(
     rows: tuple[str, ...], roles: list[str], turns: int

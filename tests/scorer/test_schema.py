@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
 
-from cards_data.words import Say
-from scorer.core.schema import (
+from cards_data.schema import (
     Frozen,
     Path,
     asdict,
@@ -20,7 +19,8 @@ from scorer.core.schema import (
     within,
     wrong,
 )
-from scorer.core.sentences import said
+from cards_data.sentences import said
+from cards_data.words import Say
 from scorer.core.translation import general_words
 
 WORDS = {
@@ -154,14 +154,8 @@ FISH_KEYS = "name, scales, spotted; each with its value"
             {"fish": [{"name": "A", "scales": 10}]},
             Told(("fish", 0, "scales"), '"10" is too large', "up to 9"),
         ),
-        (
-            {"water": "muddy"},
-            Told(("water",), '"muddy" is not known', "fresh, salt or brackish"),
-        ),
-        (
-            {"water": ["salt"]},
-            Told(("water",), '"[salt]" is not known', "fresh, salt or brackish"),
-        ),
+        ({"water": "muddy"}, Told(("water",), '"muddy" is not known', "fresh, salt or brackish")),
+        ({"water": ["salt"]}, Told(("water",), '"[salt]" is not known', "fresh, salt or brackish")),
         ({"depths": 3}, Told(("depths",), '"3" is no mapping of keys to values', "key: value")),
         ({"depths": {"deep": 3}}, Told(("depths", "deep"), "3 is odd", "an even number")),
         ({"depths": {"Deep": 2}}, Told(("depths", "Deep"), '"Deep" is not allowed here')),

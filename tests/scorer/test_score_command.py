@@ -356,10 +356,10 @@ def full_disk(*_: object, **__: object) -> None:
 
 @pytest.mark.parametrize("words", [(), ("--json",)])
 def test_a_table_that_cannot_be_kept_is_told_beside_its_score(
-    words: tuple[str, ...], tmp_path: Path, ecotable: Command, monkeypatch: pytest.MonkeyPatch
+    words: tuple[str, ...], tmp_path: Path, ecotable: Command
 ) -> None:
     path = written(tmp_path, table("ecologic"))
-    with monkeypatch.context() as full:
+    with pytest.MonkeyPatch.context() as full:
         full.setattr(Path, "write_text", full_disk)
         answer = ecotable("score", "ecologic", path, *words)
     assert answer.code == 0 and "Ada" in answer.out

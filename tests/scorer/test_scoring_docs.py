@@ -12,8 +12,8 @@ from evening import SLUGS, judged, mistakes, table
 from workshop import Workshop
 
 from cards_data import load_game
+from cards_data.schema import fields
 from scorer.core.result import as_data
-from scorer.core.schema import fields
 from scorer.registry import check_rules, rules
 
 TEXT = (Path(__file__).parents[2] / "docs" / "scoring.md").read_text(encoding="utf-8")

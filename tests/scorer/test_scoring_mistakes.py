@@ -72,17 +72,9 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         'players[1].enviros: "Minus!" is no number of Enviros; allowed: 0 or more, minus',
     ),
     ("ecologic", {"players": [player(name=" ")]}, 'players[1].name: " " is no name'),
-    (
-        "ecologic",
-        {"players": [player(name="\x1b[31mAda")]},
-        "players[1].name: ",
-    ),
+    ("ecologic", {"players": [player(name="\x1b[31mAda")]}, "players[1].name: "),
     ("ecologic", {"players": [player(name="x" * 41)]}, "players[1].name: "),
-    (
-        "ecologic",
-        {"players": [{"name": "Ada", "profits": 1}]},
-        "players[1].enviros: missing",
-    ),
+    ("ecologic", {"players": [{"name": "Ada", "profits": 1}]}, "players[1].enviros: missing"),
     (
         "ecologic",
         {"variants": {"rounding": "up"}},
@@ -134,11 +126,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("kompensaatiopeli", {"demonstrations": 8}, "demonstrations: 8 demonstrations"),
     ("kompensaatiopeli", {"destroyed_nature_tiles": 56}, "destroyed_nature_tiles: 56 nature"),
-    (
-        "kompensaatiopeli",
-        {"board": OPEN[:4]},
-        "board: 4 rows; allowed: 5 rows of 5 cells",
-    ),
+    ("kompensaatiopeli", {"board": OPEN[:4]}, "board: 4 rows; allowed: 5 rows of 5 cells"),
     (
         "kompensaatiopeli",
         {"board": board(". . . . .", ". . . .")},
@@ -460,7 +448,7 @@ def test_what_lies_in_a_broken_part_is_not_told_beside_it() -> None:
     ("first", "sound"), [(0, True), (9_999, True), (-1, False), (10_000, False)]
 )
 def test_years_are_years(first: int, sound: bool) -> None:
-    from scorer.core.schema import read
+    from cards_data.schema import read
     from scorer.games.better_life.numbers import Years
 
     years, errors = read(Years, {"first": first, "each": 2})
@@ -469,7 +457,7 @@ def test_years_are_years(first: int, sound: bool) -> None:
 
 
 def test_equal_values_are_one_in_a_set() -> None:
-    from scorer.core.schema import read
+    from cards_data.schema import read
     from scorer.games.better_life.numbers import Years
 
     one, other, third = (read(Years, {"first": n, "each": 2})[0] for n in (2000, 2000, 2010))

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cards_data import Problems
+from cards_data.schema import fields
 from scorer.core.result import as_data
-from scorer.core.schema import fields
 from scorer.engine import scorer_for
 from scorer.terminal.state_source import read_document
 from scorer.whatif import what_if

@@ -16,10 +16,10 @@ from workshop import Workshop
 
 import scorer.games
 from cards_data import Problems, load_game
+from cards_data.schema import fields as fields_of
 from scorer.core.answers import assemble, questions
 from scorer.core.forms import Field
 from scorer.core.rules import Rules
-from scorer.core.schema import fields as fields_of
 from scorer.engine import score, scorer_for
 from scorer.registry import rules, slugs, trust_here
 
@@ -108,9 +108,7 @@ def test_answers_are_put_together_by_path() -> None:
     player = {"name": "Ada", "role": "ngo", "ip": 1, "card": "a b c"}
     answers: dict[str, Any] = {"votes": [], "players": [player], "meters.policy": ""}
     raw = scorer.rules.complete(assemble("better_life", scorer.form(), answers))
-    assert raw["players"] == [
-        {"name": "Ada", "role": "ngo", "ip": 1, "targets": ["a", "b", "c"]},
-    ]
+    assert raw["players"] == [{"name": "Ada", "role": "ngo", "ip": 1, "targets": ["a", "b", "c"]}]
     assert "meters" not in raw
 
 

@@ -10,7 +10,7 @@ import pytest
 from evening import SLUGS, examples, examples_of_all, judged, spoken
 
 from cards_data import Findings, Problems, load_game
-from cards_data.plurals import message
+from cards_data.languages.plurals import message
 from cards_data.tables import read_words
 from scorer.core.translation import own_languages, translation
 from scorer.engine import scorer_for

@@ -11,14 +11,14 @@ from in_memory import Keys
 from cards_data import Problems
 from cards_data.documents import Document
 from cards_data.languages.locales import PSEUDO
+from cards_data.schema import Frozen, Mistake, asdict, holding, read, whole_numbers, within
+from cards_data.sentences import Given, Names, page_text, said, sentence, unknown
 from cards_data.words import Say
 from scorer.core.answers import answers_of, assemble, misfit
 from scorer.core.forms import Choice, Field, Group, choice_label, is_empty
 from scorer.core.numbers import _place
 from scorer.core.result import Line, Tally, placed, ranked, undecided
 from scorer.core.rules import ladder, way, with_item
-from scorer.core.schema import Frozen, Mistake, asdict, holding, read, whole_numbers, within
-from scorer.core.sentences import Given, Names, page_text, said, sentence, unknown
 from scorer.core.state import (
     Count,
     Name,

@@ -272,8 +272,7 @@ def test_the_slot_behind_a_slot(flip: str, expected: tuple[float, float]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("flip", "size", "shift"),
-    [("long", (107, 297), (103, 0)), ("short", (210, 150.5), (0, 146.5))],
+    ("flip", "size", "shift"), [("long", (107, 297), (103, 0)), ("short", (210, 150.5), (0, 146.5))]
 )
 def test_a_half_reaches_over_the_fold_as_far_as_a_margin_is_wider_than_the_gutter(
     flip: str, size: tuple[float, float], shift: tuple[float, float]

@@ -73,10 +73,7 @@ def test_a_sheet_with_the_profile_shows_zero() -> None:
     assert back.profile == profile
     a, b, c, d, e, f = profile.matrix(A4)
     for stroke in back.marks.strokes:
-        drawn = (
-            a * stroke.x1_mm + c * stroke.y1_mm + e,
-            b * stroke.x1_mm + d * stroke.y1_mm + f,
-        )
+        drawn = (a * stroke.x1_mm + c * stroke.y1_mm + e, b * stroke.x1_mm + d * stroke.y1_mm + f)
         assert erring(profile, drawn, A4) == pytest.approx((stroke.x1_mm, stroke.y1_mm), abs=1e-9)
 
 

@@ -547,12 +547,7 @@ def test_a_fold_and_a_part_say_what_they_are() -> None:
         (1, 2, 0, ["upper half", "lower half"]),
         (2, 1, 90, ["lower half", "upper half"]),
         (1, 2, 90, ["left half", "right half"]),
-        (
-            3,
-            1,
-            0,
-            [f"row 1 of 1, column {n} of 3 of the board" for n in (1, 2, 3)],
-        ),
+        (3, 1, 0, [f"row 1 of 1, column {n} of 3 of the board" for n in (1, 2, 3)]),
     ],
 )
 def test_parts_are_named_by_their_place_on_the_board(

@@ -133,12 +133,7 @@ EDITS = (
     Edit("cell of another language", lambda p: p.change("fish.csv", "Sutare", "Lindare"), (TENCH,)),
     Edit("word", lambda p: p.change("words.csv", "Pond,Damm", "Pool,Damm"), FISHES, (BACK,)),
     Edit("word nobody says", lambda p: p.change("words.csv", "{n} points", "{n} pts")),
-    Edit(
-        "colour",
-        lambda p: p.change("game.yaml", "#4c8a3f", "#4c8a40"),
-        ALL,
-        (*PLANTS, BACK),
-    ),
+    Edit("colour", lambda p: p.change("game.yaml", "#4c8a3f", "#4c8a40"), ALL, (*PLANTS, BACK)),
     Edit(
         "colour of the pages",
         lambda p: p.change("game.yaml", "#1d4f6b", "#1d4f6c"),
@@ -152,12 +147,7 @@ EDITS = (
         PLANTS,
         ("howto",),
     ),
-    Edit(
-        "number of scoring.yaml",
-        lambda p: p.change("scoring.yaml", "3", "4"),
-        (REED,),
-        (REED,),
-    ),
+    Edit("number of scoring.yaml", lambda p: p.change("scoring.yaml", "3", "4"), (REED,), (REED,)),
     Edit("number nobody shows", lambda p: p.write("scoring.yaml", "points: {fish: 3}\nother: 1\n")),
     Edit(
         "value of the scorer",
@@ -246,9 +236,7 @@ sections:
 """
 PAGE_EDITS = (
     Edit(
-        "who made it",
-        lambda p: p.change("game.yaml", "was made up", "was made"),
-        drawn=("howto",),
+        "who made it", lambda p: p.change("game.yaml", "was made up", "was made"), drawn=("howto",)
     ),
     Edit("what to bring", lambda p: p.change("game.yaml", "[a die]", "[a coin]"), drawn=("howto",)),
     Edit(
@@ -257,9 +245,7 @@ PAGE_EDITS = (
         drawn=("leaflet",),
     ),
     Edit(
-        "text of the rules",
-        lambda p: p.change("rules/en.yaml", "Hold", "Keep"),
-        drawn=("leaflet",),
+        "text of the rules", lambda p: p.change("rules/en.yaml", "Hold", "Keep"), drawn=("leaflet",)
     ),
     Edit(
         "word of the score sheet",

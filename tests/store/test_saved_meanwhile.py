@@ -115,10 +115,7 @@ def test_saved_between_reading_and_using(
     assert is_right(shown)
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [("symbols/sun.svg", SUN), ("art/tench.svg", FISH_ART)],
-)
+@pytest.mark.parametrize(("name", "text"), [("symbols/sun.svg", SUN), ("art/tench.svg", FISH_ART)])
 def test_a_file_has_one_content_for_the_whole_run(pond: Workshop, name: str, text: str) -> None:
     files, path = Sources(), pond.templates / name
     before = files.read(path)

@@ -91,10 +91,7 @@ def workbook(path: Path, rows: list[list[str]]) -> None:
             [["context", "text", "translation"], *[["fish.csv name", "Pike", "Haug"]] * 2],
             "a text stands twice in its context",
         ),
-        (
-            [["context", "text", "translation"], ["fish.csv name", "Pike", "=1/0"]],
-            "of a formula",
-        ),
+        ([["context", "text", "translation"], ["fish.csv name", "Pike", "=1/0"]], "of a formula"),
         ([], "empty"),
     ],
 )

@@ -9,8 +9,8 @@ from workshop import Command, Workshop
 
 from cards_data import list_games, load_game
 from cards_data.languages.locales import PSEUDO
+from cards_data.languages.plurals import message
 from cards_data.languages.pseudo import pseudo
-from cards_data.plurals import message
 from generator.translate.text_places import game_texts, word_table_texts
 from generator.translate.translated_game import program_texts
 

@@ -209,8 +209,7 @@ def test_large_letters_fit_with_a_kept_table_of_the_longest_name(
 
 
 @pytest.mark.parametrize(
-    ("slug", "told"),
-    [("ecologic", ["Ada and Bo · "]), ("kompensaatiopeli", ["Counted beside it"])],
+    ("slug", "told"), [("ecologic", ["Ada and Bo · "]), ("kompensaatiopeli", ["Counted beside it"])]
 )
 def test_paper_says_who_when_and_what_was_counted_beside(
     phone: BrowserContext, delivery: str, slug: str, told: list[str]

@@ -10,18 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
-from cards_data.problems import AnyText, Message, Problem, Problems, fixed, said_by
+from cards_data.problems import AnyText, Message, Problems, fixed, said_by
 from generator.compose.template_limits import TemplateLimit
 from generator.geometry import shapes
-from generator.layout.box_geometry import (
-    SLACK_MM,
-    Part,
-    Rect,
-    Span,
-    needed,
-    shared,
-    without_excess,
-)
+from generator.layout.box_geometry import SLACK_MM, Part, Rect, Span, needed, shared, without_excess
 from generator.layout.box_kinds import KINDS
 from generator.layout.declared_boxes import Box, FaceGround
 from generator.text.typesetter import TextBox
@@ -190,4 +182,4 @@ class FaceDrawer:
         box = Message("face.box", name=node.box.name) if node.box.name else ""
         what = Message("face.named", box=box, found=found, label=subject.label, side=subject.side)
         hint = Message("face.make_smaller")
-        raise Problems([Problem(node.box.where, what, Message("face.boxes_fit"), hint)])
+        raise Problems.of(node.box.where, what, Message("face.boxes_fit"), hint)

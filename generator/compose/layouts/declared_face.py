@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from cards_data.documents import Document, parse_yaml
 from cards_data.models import Deck, Game
-from cards_data.problems import Findings, Message, Place, Problem, Problems, did_you_mean, quoted
+from cards_data.problems import Findings, Message, Place, Problems, did_you_mean, quoted
 from cards_data.reader import decoded
 from generator.compose import template_limits as bounds
 from generator.compose.art import symbol_names
@@ -91,9 +91,7 @@ def documents(
     source = sources.template(template)
     if source is None:
         hint = Message("face.write_it")
-        raise Problems(
-            [Problem(Place(f"templates/{template}"), Message("file.missing"), hint=hint)]
-        )
+        raise Problems.of(Place(f"templates/{template}"), Message("file.missing"), hint=hint)
     own = _document(source, template)
     base, base_file = _base(own, sources, game)
     return own, base, (template, base_file) if base_file else (template,)
@@ -116,13 +114,11 @@ def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None,
             base = _document(source, place)
             if isinstance(base.data, dict) and "from" in base.data:
                 found = Message("face.begins_itself", name=name)
-                raise Problems([Problem(own.at("from"), found, Message("face.without_from"))])
+                raise Problems.of(own.at("from"), found, Message("face.without_from"))
             return base, place
     known = ready_layouts(sources)
     found = Message("face.no_layout", name=quoted(name))
-    raise Problems(
-        [Problem(own.at("from"), found, ", ".join(known), did_you_mean(str(name), known))]
-    )
+    raise Problems.of(own.at("from"), found, ", ".join(known), did_you_mean(str(name), known))
 
 
 def ready_layouts(sources: Sources) -> tuple[str, ...]:
@@ -188,12 +184,7 @@ class DeclaredFace:
         return ground + drawer.draw(node, drawer.face, around)
 
     def box(
-        self,
-        name: str,
-        x: float | None = None,
-        y: float = 0,
-        width: float = 0,
-        height: float = 0,
+        self, name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
     ) -> Markup:
         """One box of the deck's layout, where the layout has it or where it is wanted."""
         assert self._subject.deck
@@ -207,7 +198,7 @@ class DeclaredFace:
         if box is None:
             hint = did_you_mean(str(name), layout.names)
             allowed = ", ".join(layout.names)
-            raise Problems([Problem(f'box("{name}")', Message("is.no_box"), allowed, hint)])
+            raise Problems.of(f'box("{name}")', Message("is.no_box"), allowed, hint)
         if room is None:
             places = self.places(template)
             room = next((rect for one, rect in places if one is box), None)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import Message, Problems
 from generator.layout.box_fields import MOST_REPEATS
 from generator.layout.box_geometry import Cells
 from generator.layout.conditions import holds, items_of, number
@@ -124,7 +124,7 @@ class NodeMaker:
         self._left -= 1
         if self._left < 0:
             found = Message("face.too_many_boxes", n=MOST_NODES)
-            raise Problems([Problem(box.where, found, hint=Message("face.repeat_fewer"))])
+            raise Problems.of(box.where, found, hint=Message("face.repeat_fewer"))
         node = Node(box, scope, box.align or align)
         if box.kind == "icons":
             node.value = _icons(box, scope)

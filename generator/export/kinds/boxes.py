@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cards_data.models import Deck, Piece
-from cards_data.problems import Message, Problem, Problems
+from cards_data.problems import Message, Problems
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Pieces
 from generator.compose.piece import Faces
@@ -76,7 +76,7 @@ def _boxes(job: ExportJob) -> list[BoxedDecks]:
     ]
     boxes = [box for box in boxes if job.options.decks or _cards(box) >= FEWEST_CARDS]
     if not boxes:
-        raise Problems([Problem(f"{job.game.slug} --to boxes", Message("boxes.none"))])
+        raise Problems.of(f"{job.game.slug} --to boxes", Message("boxes.none"))
     return boxes
 
 

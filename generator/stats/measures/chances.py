@@ -48,11 +48,7 @@ def draw_chance(query: Query) -> Figure:
 
 
 Kinds = Counter[frozenset[str]]
-SHARED = (
-    Series("pairs", drawn=False),
-    Series("of", drawn=False),
-    Series("share", "share"),
-)
+SHARED = (Series("pairs", drawn=False), Series("of", drawn=False), Series("share", "share"))
 LISTS = ("list", "choice")
 
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from cards_data import Problems, did_you_mean, quoted
 from cards_data.problems import Message
+from cards_data.schema import Path as StatePath
 
 from ..asking import Answers, Asking
 from ..forms import Field, choice_label, is_missing
-from ..schema import Path as StatePath
 
 
 def _default(field: Field) -> Any:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from cards_data.schema import Path
+
 from ..asking import Asking, Back
 from ..forms import Field
-from ..schema import Path
 from . import Kind, is_texts
 
 

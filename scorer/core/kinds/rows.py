@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from cards_data.schema import Path
+
 from ..asking import Asking
 from ..forms import Choice, Field
-from ..schema import Path
 from . import Kind, kind_of
 
 

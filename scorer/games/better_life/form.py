@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from cards_data.schema import asdict
+
 from ...core.forms import Choice, Field, Group, Limit, choices_of, worded_field
-from ...core.schema import asdict
 from ...core.translation import Translation
 from .numbers import TARGETS, Numbers
 from .rules import DEGREES, policy_name, smaller_limits, vote_numbers

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 from cards_data import Game
+from cards_data.schema import Frozen, within
 
 from ...core.numbers import Amount, Few, Points, Some, ascending, deck, read_numbers
-from ...core.schema import Frozen, within
 
 SLUG = "better_life"
 TARGETS = ("primary", "secondary", "tertiary")

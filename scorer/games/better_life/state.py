@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from ...core.schema import Frozen, Mistake
-from ...core.sentences import Given, sentence
+from cards_data.schema import Frozen, Mistake
+from cards_data.sentences import Given, sentence
+
 from ...core.state import (
     Count,
     Name,

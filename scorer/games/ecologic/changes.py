@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from cards_data.schema import replace
+
 from ...core.rules import Change, ladder, way, with_item
-from ...core.schema import replace
 from ...core.translation import Translation
 from .numbers import Numbers
 from .rules import COUNTS

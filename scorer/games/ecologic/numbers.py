@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 from cards_data import Game, Piece
+from cards_data.schema import Frozen, holding, within, wrong
+from cards_data.sentences import Given, Names
 
 from ...core.numbers import Few, Points, Some, deck, read_numbers
-from ...core.schema import Frozen, holding, within, wrong
-from ...core.sentences import Given, Names
 
 SLUG = "ecologic"
 

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from ...core.schema import Frozen, Mistake, Path, asdict, wrong
-from ...core.sentences import Given, Names, sentence
+from cards_data.schema import Frozen, Mistake, Path, asdict, wrong
+from cards_data.sentences import Given, Names, sentence
+
 from ...core.state import COUNT_LIMIT, Count, Name, TableState, players_mistakes, repeat_mistakes
 from .numbers import Numbers
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from cards_data import Game, Piece
+from cards_data.schema import Frozen, holding
 
 from ...core.numbers import Few, Points, Some, ascending, deck, read_numbers
-from ...core.schema import Frozen, holding
 
 SLUG = "ecosfera_baltica"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.schema import Frozen, Mistake
-from ...core.sentences import Given, Names, sentence
+from cards_data.schema import Frozen, Mistake
+from cards_data.sentences import Given, Names, sentence
+
 from ...core.state import (
     Count,
     Name,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from cards_data.schema import replace
+
 from ...core.result import Cell
 from ...core.rules import Change, ladder, way
-from ...core.schema import replace
 from ...core.translation import Translation
 from .numbers import Numbers
 from .rules import PROTECTED, PlayedBoard, project_name

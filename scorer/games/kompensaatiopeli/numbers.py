@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from cards_data import Game
+from cards_data.schema import Frozen, Wrong, holding, within, wrong
+from cards_data.sentences import unknown
 
 from ...core.numbers import Amount, Few, Points, Some, deck, read_numbers
-from ...core.schema import Frozen, Wrong, holding, within, wrong
-from ...core.sentences import unknown
 
 SLUG = "kompensaatiopeli"
 # A board is drawn and typed row by row: one digit counts it.

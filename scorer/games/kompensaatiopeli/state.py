@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from cards_data.models import ReadOnly
+from cards_data.schema import Mistake, wrong
+from cards_data.sentences import Given, Names, Sentence, sentence
 
 from ...core.clusters import clusters
 from ...core.result import Cell
-from ...core.schema import Mistake, wrong
-from ...core.sentences import Given, Names, Sentence, sentence
 from ...core.state import Count, TableState, unknown_mistake
 from .numbers import LineUp, Numbers
 

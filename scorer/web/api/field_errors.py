@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from cards_data.schema import Mistake, Path
+from cards_data.sentences import page_text
+
 from ...core.forms import Field
 from ...core.kinds import kind_of
-from ...core.schema import Mistake, Path
-from ...core.sentences import page_text
 from ...engine import Scorer
 
 Record = dict[str, Any]

@@ -25,10 +25,7 @@ _DEEPER = {"{": 1, "[": 1, "}": -1, "]": -1}
 
 
 def read_body(
-    body: bytes,
-    limit: int = BODY_LIMIT,
-    values: int = MOST_VALUES,
-    digits: int = LONGEST_NUMBER,
+    body: bytes, limit: int = BODY_LIMIT, values: int = MOST_VALUES, digits: int = LONGEST_NUMBER
 ) -> Any:
     """The values of a JSON body."""
     if len(body) > limit:

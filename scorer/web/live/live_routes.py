@@ -48,10 +48,7 @@ def _page_routes() -> list[Route]:
 
 
 def _records(_page: Path, request: Request) -> dict[str, str]:
-    return {
-        **word_records(WORDS, LIVE_WORDS),
-        "shared_address": json_text(request.shared_address),
-    }
+    return {**word_records(WORDS, LIVE_WORDS), "shared_address": json_text(request.shared_address)}
 
 
 # A message holds many taps, and a tap says its moment in milliseconds.

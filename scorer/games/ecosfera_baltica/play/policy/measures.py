@@ -7,14 +7,7 @@ from itertools import combinations_with_replacement
 
 from scorer.play.stream import Stream
 
-from ..market import (
-    CONSUMERS,
-    PRODUCERS,
-    change_stack,
-    receive,
-    take_element,
-    take_species,
-)
+from ..market import CONSUMERS, PRODUCERS, change_stack, receive, take_element, take_species
 from ..pressure import TREATMENT, place_habitats, strike_alike
 from ..state import ALL_TOKENS, Move, State, replaced, without
 from ..turn import take_top

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from .languages import KeyedError
-from .languages.locales import plural_rule
+from . import KeyedError
+from .locales import plural_rule
 
 _PLAIN = re.compile(r"[^{}#%]+")
 _PLACEHOLDER = re.compile(r"\{([\w.]+)\}")

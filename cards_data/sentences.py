@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from cards_data.languages.locales import joined_names
-from cards_data.problems import nearest, one_line
-from cards_data.words import Say
+from .languages.locales import joined_names
+from .problems import nearest, one_line
+from .words import Say
 
 
 class Given(NamedTuple):

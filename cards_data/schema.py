@@ -25,9 +25,8 @@ from typing import (
     get_type_hints,
 )
 
-from cards_data.models import ReadOnly, frozen
-from cards_data.problems import nearest, quoted
-
+from .models import ReadOnly, frozen
+from .problems import nearest, quoted
 from .sentences import Given, Names, Sentence, sentence, unknown
 
 Path = tuple[str | int, ...]
@@ -389,7 +388,7 @@ def _reader(kind: Any) -> Reader:
         return _MADE_OF[origin](*inner)
     if isinstance(kind, type) and issubclass(kind, Frozen):
         return partial(_value, kind)
-    raise TypeError(f"{kind} is no kind of field; scorer/core/schema.py says which there are")
+    raise TypeError(f"{kind} is no kind of field; cards_data/schema.py says which there are")
 
 
 def _is_mixed(kind: Any) -> bool:
