@@ -45,7 +45,7 @@ class SheetPage:
 
 
 def sheet_letters() -> Iterator[str]:
-    """A, B, … Z, AA, AB, …: the letter that front and back of a sheet share."""
+    """A, B, … Z, AA, AB, … ZZZ: the letter that front and back of a sheet share."""
     for length in (1, 2, 3):
         yield from map("".join, product(ascii_uppercase, repeat=length))
 
