@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Annotated, Any, NamedTuple, cast
 
-from .decks import SOURCES, DeckContext, checked_texts, read_deck, read_size
-from .documents import Document
-from .fields import Fields
-from .models import Deck, Font, Game, Size, Unsure, frozen, plain_language
-from .problems import Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
+from .decks import SOURCES, DeckContext, DeclaredDeck, DeclaredSize, in_all, made_size, read_deck
+from .declarations import (
+    Text,
+    Texts,
+    Words,
+    by_content,
+    not_known,
+    read_document,
+    refused,
+    unknown_key,
+)
+from .documents import Document, ReadOnly, frozen
+from .models import Deck, Font, Game, Size, Unsure, plain_language
+from .problems import AnyText, Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
 from .reader import examples, hashed, read_yaml
+from .schema import Frozen
 from .tables import read_words, table_file
 from .words import PLAIN
 
-GAME_KEYS = (
-    "title languages link makers box colours tell_apart fonts bring decks facts sheet_example"
-    " from rules unread unfinished"
-).split()
 # What is written with where a game names no typeface of its own.
 FONTS = {
     "title": Font("Manrope", 800),
@@ -33,7 +40,100 @@ HINTS_LIMIT = 50
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 FONT_FILE = re.compile(r"\w[\w .-]*\.(?:[ot]tf|woff2?)")
+# A link of ours: other schemes run code or open files.
+ADDRESS = re.compile(r"https?://[^\s/].*", re.IGNORECASE | re.DOTALL)
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+def _fitting(regex: re.Pattern[str], allowed: AnyText) -> Callable[[str], str]:
+    """A text of such a form; an empty one is as if nothing were given."""
+
+    def check(text: str) -> str:
+        if text and not regex.fullmatch(text):
+            raise refused(Message("value.found", value=quoted(text)), allowed)
+        return text
+
+    return check
+
+
+def _language(code: Any) -> str:
+    if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
+        raise refused(Message("value.found", value=quoted(code)), "en, sv, …")
+    return code
+
+
+def _a(kind: type, allowed: str) -> Callable[[Any], Any]:
+    def check(value: Any) -> Any:
+        if not isinstance(value, kind):
+            raise refused(Message("value.found", value=quoted(value)), Message(allowed))
+        return value
+
+    return check
+
+
+def _colour(colour: Any) -> str:
+    if not isinstance(colour, str) or not COLOUR.fullmatch(colour):
+        value = Message("game.empty_colour") if colour is None else quoted(colour)
+        hint = "" if isinstance(colour, str) else Message("game.colour_in_quotes")
+        raise refused(Message("game.no_colour", value=value), '"#rrggbb"', hint)
+    return colour
+
+
+Code = Annotated[Any, _language]
+Slug = Annotated[Text, _fitting(SLUG, Message("game.slug"))]
+
+
+class DeclaredFont(Frozen):
+    """An installed family."""
+
+    family: Text
+    weight: int = 400
+    italic: bool = False
+    file: Text = ""
+
+
+class FontFile(Frozen):
+    """A font file in the ``fonts`` folder of the game."""
+
+    file: Text
+    weight: int = 400
+
+
+AnyFont = Annotated[
+    DeclaredFont | FontFile, by_content(lambda raw: FontFile if "file" in raw else DeclaredFont)
+]
+
+
+class DeclaredFonts(Frozen):
+    """Typefaces by role."""
+
+    title: AnyFont | None = None
+    body: AnyFont | None = None
+    strong: AnyFont | None = None
+    italic: AnyFont | None = None
+
+
+class DeclaredGame(Frozen):
+    """What game.yaml says."""
+
+    title: Texts
+    languages: tuple[Code, ...] = ()
+    link: Annotated[Text, _fitting(ADDRESS, Message("game.address"))] = ""
+    makers: Texts = ""
+    box: dict[Words, Text] = ReadOnly({})
+    colours: dict[Annotated[Any, _a(str, "game.colour_name")], Annotated[Any, _colour]] = ReadOnly(
+        {}
+    )
+    tell_apart: tuple[Annotated[Any, _a(tuple, "game.colour_list")], ...] = ()
+    fonts: DeclaredFonts = DeclaredFonts()
+    bring: dict[Words, tuple[Words, ...]] = ReadOnly({})
+    decks: dict[Words, DeclaredDeck]
+    facts: dict[Any, Any] = ReadOnly({})
+    sheet_example: Text = ""
+    from_: Slug = ""
+    rules: Slug = ""
+    unread: tuple[Code, ...] = ()
+    unfinished: tuple[Code, ...] = ()
 
 
 class Unfinished(NamedTuple):
@@ -74,52 +174,134 @@ def read_without_leaflets(folder: Path, slug: str = "") -> Unfinished:
     return Unfinished(replace(game, files=frozen(files)), findings)
 
 
-def _link(fields: Fields) -> str:
-    """The game's page; it becomes a link of ours, and other schemes run code or open files."""
-    link = fields.text("link", "")
-    if link and not re.match(r"https?://[^\s/]", link, re.IGNORECASE):
-        allowed = Message("game.address")
-        fields.findings.add(fields.at("link"), Message("value.found", value=quoted(link)), allowed)
-        return ""
-    return link
-
-
 def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
-    findings = Findings()
-    fields = Fields.of(read_yaml(folder / "game.yaml"), findings)
-    fields.known(*GAME_KEYS)
-    languages = _languages(fields)
-    unfinished = _unfinished(fields, languages)
+    findings, notes = Findings(), Findings()
+    document = read_yaml(folder / "game.yaml")
+    says = read_document(DeclaredGame, document, findings)
+    declared = _Declared(document, says, findings, folder)
+    languages = tuple(dict.fromkeys(says.languages)) or (PLAIN,)
+    unfinished = declared.unfinished(languages)
+    spoken = (*languages, *unfinished)
     scoring, unsure = _scoring(folder / "scoring.yaml", findings)
-    notes = Findings()
-    sizes = read_sizes()
-    decks = _decks(fields, DeckContext(folder, languages, sizes, findings, notes, unfinished))
-    facts = _facts(fields, unsure)
+    context = DeckContext(document, folder, languages, read_sizes(), findings, notes, unfinished)
+    decks = _decks(says, context)
+    facts = declared.facts(unsure)
     game = Game(
         slug=slug or folder.name,
-        titles=frozen(checked_texts(fields, "title", languages)),
+        titles=frozen(declared.texts("title", languages)),
         languages=languages,
-        link=_link(fields),
-        makers=_makers(fields, languages),
-        box=frozen(fields.texts("box", required=False)),
-        colours=frozen(_colours(fields)),
-        tell_apart=_tell_apart(fields),
-        fonts=frozen(_fonts(fields, folder, slug or folder.name)),
-        bring=frozen(_bring(fields, (*languages, *unfinished))),
+        link=says.link,
+        makers=declared.texts("makers", languages),
+        box=says.box,
+        colours=says.colours,
+        tell_apart=declared.tell_apart(),
+        fonts=frozen(declared.fonts(slug or folder.name)),
+        bring=declared.bring(spoken),
         decks=frozen(decks),
         words=frozen(_words(folder, languages, findings)),
         scoring=frozen(scoring),
         folder=folder,
         unsure=(*_unsure_pieces(decks), *unsure),
-        facts=frozen(facts),
-        sheet_example=_sheet_example(fields, folder),
-        unread=_unread(fields, (*languages, *unfinished)),
+        facts=facts,
+        sheet_example=declared.sheet_example(),
+        unread=declared.unread(spoken),
         unfinished=unfinished,
-        origin=_named(fields, "from"),
-        rules=_named(fields, "rules"),
+        origin=says.from_,
+        rules=says.rules,
         notes=tuple(notes),
     )
     return Unfinished(game, findings)
+
+
+class _Declared(NamedTuple):
+    """What game.yaml says, and where; its parts are compared with each other and with the files."""
+
+    document: Document
+    says: DeclaredGame
+    findings: Findings
+    folder: Path
+
+    def texts(self, key: str, languages: tuple[str, ...]) -> dict[str, str]:
+        where = self.document.at(key)
+        return in_all(getattr(self.says, key), where, languages, self.findings)
+
+    def unfinished(self, languages: tuple[str, ...]) -> tuple[str, ...]:
+        """Languages that are being translated: what is missing in them is no problem yet."""
+        codes = dict.fromkeys(self.says.unfinished)
+        for code in codes:
+            if code in languages:
+                found = Message("game.twice_listed", value=quoted(code))
+                self.findings.add(self.document.at("unfinished"), found, Message("game.one_of_two"))
+        return tuple(code for code in codes if code not in languages)
+
+    def unread(self, languages: tuple[str, ...]) -> tuple[str, ...]:
+        """Languages that no native speaker has read."""
+        codes = tuple(dict.fromkeys(self.says.unread))
+        for index, code in enumerate(codes):
+            if code not in languages:
+                found = Message("leaflet.no_language", value=quoted(code))
+                self.findings.add(self.document.at("unread", index), found, ", ".join(languages))
+        return codes
+
+    def tell_apart(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of colours by name; one that is wrong itself is known all the same."""
+        groups = self.says.tell_apart
+        given = self.document.data.get("colours") if groups else {}
+        known = list(map(str, given)) if isinstance(given, dict) else []
+        for index, group in enumerate(groups):
+            for name in (name for name in group if name not in known):
+                found, hint = (
+                    Message("game.no_colour", value=quoted(name)),
+                    did_you_mean(str(name), known),
+                )
+                where = self.document.at("tell_apart", index)
+                self.findings.add(where, found, ", ".join(known), hint)
+        return tuple(tuple(name for name in group if name in known) for group in groups)
+
+    def fonts(self, slug: str) -> dict[str, Font]:
+        return {
+            **FONTS,
+            **{role: self._font(role, one, slug) for role, one in vars(self.says.fonts).items()},
+        }
+
+    def _font(self, role: str, font: DeclaredFont | FontFile, slug: str) -> Font:
+        if isinstance(font, DeclaredFont):
+            return Font(font.family, font.weight, font.italic)
+        files = (path.name for path in (self.folder / "fonts").glob("*.*"))
+        there = sorted(file for file in files if FONT_FILE.fullmatch(file))
+        if font.file not in there:
+            hint = did_you_mean(font.file, there) or Message("game.font_name")
+            found = Message("game.no_font", name=quoted(font.file))
+            self.findings.add(
+                self.document.at("fonts", role, "file"), found, ", ".join(there), hint
+            )
+        return Font(f"{slug}/fonts/{font.file}", font.weight)
+
+    def bring(self, languages: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+        other = (lang for lang in self.says.bring if lang not in languages)
+        self.findings.extend(
+            unknown_key(self.document.at("bring", lang), lang, languages) for lang in other
+        )
+        return self.says.bring
+
+    def facts(self, unsure: list[Unsure]) -> Mapping[str, int | str]:
+        """Values for leaflet and cards that scoring does not need, such as the hand size."""
+        facts = _unwrapped(self.document, self.says.facts, ("facts",), unsure, self.findings)
+        for name, value in facts.items():
+            if isinstance(value, bool) or not isinstance(value, int | str):
+                found, where = (
+                    Message("value.found", value=quoted(value)),
+                    self.document.at("facts", name),
+                )
+                self.findings.add(where, found, Message("game.number_or_text"))
+        return cast(Mapping[str, int | str], frozen(facts))
+
+    def sheet_example(self) -> str:
+        """The worked example that the score sheet shows; none unless it is named."""
+        name, known = self.says.sheet_example, ("", *examples(self.folder))
+        if name not in known:
+            self.findings.extend([not_known(self.document.at("sheet_example"), name, known)])
+        return name
 
 
 SIZES = Path(__file__).parent / "sizes.yaml"
@@ -127,56 +309,17 @@ SIZES = Path(__file__).parent / "sizes.yaml"
 
 def read_sizes() -> dict[str, Size]:
     """Piece sizes by name."""
-    findings = Findings()
-    fields = Fields.of(read_yaml(SIZES), findings)
-    sizes = {name: read_size(name, inner) for name, inner in fields.each()}
+    findings, document = Findings(), read_yaml(SIZES)
+    sizes = {
+        name: made_size(name, one, partial(document.at, name), findings)
+        for name, one in read_document(dict[Words, DeclaredSize], document, findings).items()
+    }
     findings.raise_any()
     return sizes
 
 
-def _languages(fields: Fields) -> tuple[str, ...]:
-    """The languages of the game; English alone where nothing is said."""
-    return _codes(fields, "languages") or (PLAIN,)
-
-
-def _codes(fields: Fields, key: str) -> tuple[str, ...]:
-    codes = fields.items(key, required=False)
-    for index, code in enumerate(codes):
-        if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
-            fields.findings.add(
-                fields.at(key, index), Message("value.found", value=quoted(code)), "en, sv, …"
-            )
-    return tuple(dict.fromkeys(str(code) for code in codes))
-
-
-def _unfinished(fields: Fields, languages: tuple[str, ...]) -> tuple[str, ...]:
-    """Languages that are being translated: what is missing in them is no problem yet."""
-    codes = _codes(fields, "unfinished")
-    for code in codes:
-        if code in languages:
-            found = Message("game.twice_listed", value=quoted(code))
-            fields.findings.add(fields.at("unfinished"), found, Message("game.one_of_two"))
-    return tuple(code for code in codes if code not in languages)
-
-
-def _unread(fields: Fields, languages: tuple[str, ...]) -> tuple[str, ...]:
-    """Languages that no native speaker has read."""
-    codes = _codes(fields, "unread")
-    for index, code in enumerate(codes):
-        if code not in languages:
-            found = Message("leaflet.no_language", value=quoted(code))
-            allowed = ", ".join(languages)
-            fields.findings.add(fields.at("unread", index), found, allowed)
-    return codes
-
-
-def _makers(fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
-    """A sentence for each language, or one for all; optional."""
-    return checked_texts(fields, "makers", languages) if "makers" in fields.data else {PLAIN: ""}
-
-
-def _decks(fields: Fields, context: DeckContext) -> dict[str, Deck]:
-    read = {name: read_deck(name, inner, context) for name, inner in fields.inner("decks").each()}
+def _decks(declared: DeclaredGame, context: DeckContext) -> dict[str, Deck]:
+    read = {name: read_deck(name, one, context) for name, one in declared.decks.items()}
     decks = {name: deck for name, deck in read.items() if deck}
     for deck in decks.values():
         _check_references(deck, decks, context.findings)
@@ -185,12 +328,12 @@ def _decks(fields: Fields, context: DeckContext) -> dict[str, Deck]:
 
 def checked_deck(game: Game, name: str, path: Path) -> None:
     """Raises what is wrong with another table for a deck; how many pieces it has may differ."""
-    findings = Findings()
-    fields = Fields.of(read_yaml(game.folder / "game.yaml"), findings)
+    findings, document = Findings(), read_yaml(game.folder / "game.yaml")
+    declared = read_document(DeclaredDeck, document, findings, ("decks", name))
     context = DeckContext(
-        game.folder, game.languages, read_sizes(), findings, Findings(), game.unfinished
+        document, game.folder, game.languages, read_sizes(), findings, Findings(), game.unfinished
     )
-    deck = read_deck(name, fields.inner("decks").inner(name), context, path)
+    deck = read_deck(name, declared, context, path)
     if deck:
         _check_references(deck, {**game.decks, name: deck}, findings)
     wrong = [problem for problem in findings if not isinstance(problem, WrongCount)]
@@ -215,111 +358,6 @@ def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings)
                 listed(ids),
                 hint,
             )
-
-
-def _colours(fields: Fields) -> dict[str, str]:
-    inner = fields.inner("colours", required=False)
-    colours: dict[str, str] = {}
-    for name, colour in inner.data.items():
-        if not isinstance(name, str):
-            fields.findings.add(
-                inner.at(name),
-                Message("value.found", value=quoted(name)),
-                Message("game.colour_name"),
-            )
-        elif not isinstance(colour, str) or not COLOUR.fullmatch(colour):
-            hint = "" if isinstance(colour, str) else _QUOTE
-            fields.findings.add(
-                inner.at(name), Message("game.no_colour", value=_no_colour(colour)), _RGB, hint
-            )
-        else:
-            colours[name] = colour
-    return colours
-
-
-_RGB = '"#rrggbb"'
-_QUOTE = Message("game.colour_in_quotes")
-
-
-def _no_colour(value: object) -> Message:
-    return Message("game.empty_colour") if value is None else quoted(value)
-
-
-def _tell_apart(fields: Fields) -> tuple[tuple[str, ...], ...]:
-    """Groups of colours by name."""
-    known = fields.inner("colours", required=False).data
-    groups = []
-    for index, group in enumerate(fields.items("tell_apart", required=False)):
-        where = fields.at("tell_apart", index)
-        if not isinstance(group, list):
-            fields.findings.add(
-                where, Message("value.found", value=quoted(group)), Message("game.colour_list")
-            )
-            continue
-        for name in (name for name in group if not isinstance(name, str) or name not in known):
-            hint = did_you_mean(str(name), map(str, known))
-            allowed = ", ".join(map(str, known))
-            fields.findings.add(where, Message("game.no_colour", value=quoted(name)), allowed, hint)
-        groups.append(tuple(name for name in group if isinstance(name, str) and name in known))
-    return tuple(groups)
-
-
-def _fonts(fields: Fields, folder: Path, slug: str) -> dict[str, Font]:
-    inner = fields.inner("fonts", required=False)
-    inner.known(*FONTS)
-    own = {role: _font(inner.inner(role), folder, slug) for role in inner.data if role in FONTS}
-    return {**FONTS, **own}
-
-
-def _font(fields: Fields, folder: Path, slug: str) -> Font:
-    """An installed family, or a font file in the ``fonts`` folder of the game."""
-    if "file" in fields.data:
-        fields.known("file", "weight")
-        name = fields.text("file")
-        files = (path.name for path in (folder / "fonts").glob("*.*"))
-        there = sorted(file for file in files if FONT_FILE.fullmatch(file))
-        if name not in there:
-            hint = did_you_mean(name, there) or Message("game.font_name")
-            found = Message("game.no_font", name=quoted(name))
-            fields.findings.add(fields.at("file"), found, ", ".join(there), hint)
-        return Font(f"{slug}/fonts/{name}", fields.whole("weight", 400))
-    fields.known("family", "weight", "italic", "file")
-    return Font(fields.text("family"), fields.whole("weight", 400), fields.flag("italic"))
-
-
-def _bring(fields: Fields, languages: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    inner = fields.inner("bring", required=False)
-    inner.known(*languages)
-    return {str(lang): tuple(str(item) for item in inner.items(str(lang))) for lang in inner.data}
-
-
-def _facts(fields: Fields, unsure: list[Unsure]) -> dict[str, int | str]:
-    """Values for leaflet and cards that scoring does not need, such as the hand size."""
-    inner = fields.inner("facts", required=False)
-    facts = _unwrapped(fields.document, dict(inner.data), inner.path, unsure, fields.findings)
-    for name, value in facts.items():
-        if isinstance(value, bool) or not isinstance(value, int | str):
-            fields.findings.add(
-                inner.at(name),
-                Message("value.found", value=quoted(value)),
-                Message("game.number_or_text"),
-            )
-    return cast(dict[str, int | str], facts)
-
-
-def _named(fields: Fields, key: str) -> str:
-    """The name of another game; it becomes part of paths."""
-    name = fields.text(key, "")
-    if name and not SLUG.fullmatch(name):
-        allowed = Message("game.slug")
-        fields.findings.add(fields.at(key), Message("value.found", value=quoted(name)), allowed)
-        return ""
-    return name
-
-
-def _sheet_example(fields: Fields, folder: Path) -> str:
-    """The worked example that the score sheet shows; none unless it is named."""
-    return fields.chosen("sheet_example", ("", *examples(folder)), "")
 
 
 def _words(
@@ -367,7 +405,7 @@ def _unwrapped(
     findings: Findings,
 ) -> Any:
     """``{value: 1, source: reconstruction, reason: …}`` means 1 and is recorded as unsure."""
-    if isinstance(data, list):
+    if isinstance(data, list | tuple):
         return tuple(
             _unwrapped(document, item, (*path, index), unsure, findings)
             for index, item in enumerate(data)

@@ -3,38 +3,26 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple, cast, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from .cells import read_cell
-from .fields import Fields
+from .declarations import ID, Text, Texts, Words, millimetres, not_known, text_or
+from .documents import Document, ReadOnly, frozen
 from .languages.plurals import has_words
-from .models import (
-    HEXES,
-    Column,
-    Deck,
-    Kind,
-    Piece,
-    ReadOnly,
-    Shape,
-    Size,
-    Translated,
-    frozen,
-    plain_language,
-)
+from .models import HEXES, Column, Deck, Kind, Piece, Shape, Size, Translated, plain_language
 from .problems import Findings, Message, Place, Problems, WrongCount, did_you_mean, quoted
+from .schema import Frozen
 from .tables import Row, Table, is_aside, made_ids, read_table, table_file
 from .words import PLAIN
 
-SOURCES = ("rulebook", "inferred", "reconstruction")
-ID = re.compile(r"[a-z0-9][a-z0-9_]*")
-DECK_KEYS = (
-    "title size front back pieces gap_mm split sheet columns ignore options source reason"
-).split()
-COLUMN_KEYS = "type help required of min max deck translate".split()
+Source = Literal["rulebook", "inferred", "reconstruction"]
+SOURCES = get_args(Source)
+# Where a part of a declaration is.
+At = Callable[..., Place]
 # None at all is a piece that is benched: it stays in the table and is not printed.
 COPIES = Column("copies", "int", "how many are printed", minimum=0, maximum=500)
 HEX_TOLERANCE_MM = 0.01
@@ -45,9 +33,51 @@ MOST_PIECES = 5_000
 _OWN = ("id", "copies", "source", "reason")
 
 
+class DeclaredSize(Frozen):
+    """A size as it is written in sizes.yaml and in game.yaml."""
+
+    width_mm: Annotated[float, millimetres(*SIZES_MM)]
+    height_mm: Annotated[float, millimetres(*SIZES_MM)]
+    shape: Shape = "rect"
+    corner_mm: Annotated[float, millimetres(0, 2000)] = 0
+    path: Text = ""
+
+
+class DeclaredColumn(Frozen):
+    """What game.yaml says of a column."""
+
+    type: Kind = "text"
+    help: Text = ""
+    required: bool = True
+    of: tuple[Words, ...] = ()
+    min: int = 0
+    max: int = 0
+    deck: Text = ""
+    translate: Translated = "never"
+
+
+class DeclaredDeck(Frozen):
+    """What game.yaml says of a deck."""
+
+    title: Texts = ""
+    size: Annotated[str | DeclaredSize, text_or(DeclaredSize)]
+    front: Text
+    back: Text = ""
+    pieces: int = 0
+    gap_mm: Annotated[float, millimetres(*GAPS_MM)] = 0
+    split: bool = False
+    sheet: Text = ""
+    columns: dict[Words, DeclaredColumn] = ReadOnly({})
+    ignore: tuple[Words, ...] = ()
+    options: dict[Any, Any] = ReadOnly({})
+    source: Source = "rulebook"
+    reason: Text = ""
+
+
 class DeckContext(NamedTuple):
     """What every deck of a game is read with."""
 
+    document: Document
     folder: Path
     languages: tuple[str, ...]
     sizes: Mapping[str, Size]
@@ -65,24 +95,22 @@ class DeckContext(NamedTuple):
 
 
 def read_deck(
-    name: str, fields: Fields, context: DeckContext, path: Path | None = None
+    name: str, declared: DeclaredDeck, context: DeckContext, path: Path | None = None
 ) -> Deck | None:
     """One deck, or nothing when its table cannot be read at all; the table may lie elsewhere."""
-    fields.known(*DECK_KEYS)
-    ignored = _ignored(fields)
     try:
-        table = read_table(path or table_file(context.folder, name), ignored)
+        table = read_table(path or table_file(context.folder, name), declared.ignore)
     except Problems as problems:
         context.findings.extend(problems.problems)
         return None
-    columns = _columns(fields, table, ignored)
+    columns = _columns(name, declared, table, context)
     table = _with_ids(table.named(_spelt(columns, context.translated)), context)
-    _check_columns(table, columns, ignored, context)
+    _check_columns(table, columns, declared.ignore, context)
     pieces = _pieces(name, table, columns, context)
-    deck = _deck(name, fields, context, columns, pieces)
+    deck = _deck(name, declared, context, columns, pieces)
     if deck.split and deck.back:
-        found = Message("deck.split_back")
-        context.findings.add(fields.at("back"), found, hint=Message("deck.print_back_apart"))
+        found, hint = Message("deck.split_back"), Message("deck.print_back_apart")
+        context.findings.add(deck.places["back"], found, hint=hint)
     if deck.total > MOST_PIECES:
         context.findings.add(
             table.place, Message("deck.pieces", n=deck.total), Message("deck.up_to", n=MOST_PIECES)
@@ -96,47 +124,47 @@ def read_deck(
 
 def _deck(
     name: str,
-    fields: Fields,
+    declared: DeclaredDeck,
     context: DeckContext,
     columns: dict[str, Column],
     pieces: tuple[Piece, ...],
 ) -> Deck:
-    size = _size_of(name, fields, context)
-    options = fields.inner("options", False)
+    at = partial(context.document.at, "decks", name)
+    size = _size_of(name, declared.size, context)
+    gap_mm = 0 if size.shape in ("rect", *HEXES) else 2
+    title = declared.title or name.replace("_", " ").capitalize()
     return Deck(
         name=name,
-        titles=frozen(_titles(name, fields, context.languages)),
+        titles=frozen(in_all(title, at("title"), context.languages, context.findings)),
         size=size,
-        front=fields.text("front"),
-        back=fields.text("back", "") or None,
-        expected=fields.whole("pieces") if "pieces" in fields.data else None,
+        front=declared.front,
+        back=declared.back or None,
+        expected=vars(declared).get("pieces"),
         columns=frozen(columns),
         pieces=pieces,
-        gap_mm=fields.length("gap_mm", 0 if size.shape in ("rect", *HEXES) else 2, GAPS_MM),
-        split=fields.flag("split"),
-        sheet=fields.text("sheet", ""),
-        options=frozen(options.data),
-        source=fields.chosen("source", SOURCES, "rulebook"),
-        reason=fields.text("reason", ""),
-        ignored=_ignored(fields),
-        places=ReadOnly({side: fields.at(side) for side in ("front", "back")}),
+        gap_mm=vars(declared).get("gap_mm", gap_mm),
+        split=declared.split,
+        sheet=declared.sheet,
+        options=declared.options,
+        source=declared.source,
+        reason=declared.reason,
+        ignored=declared.ignore,
+        places=ReadOnly({side: at(side) for side in ("front", "back")}),
     )
 
 
-def _columns(fields: Fields, table: Table, ignored: Collection[str]) -> dict[str, Column]:
+def _columns(
+    deck: str, declared: DeclaredDeck, table: Table, context: DeckContext
+) -> dict[str, Column]:
     """What game.yaml says of the columns; where it says nothing, each is a text."""
-    if "columns" in fields.data:
-        return {key: _column(key, inner) for key, inner in fields.inner("columns").each()}
+    if "columns" in vars(declared):
+        return {key: _column(deck, key, one, context) for key, one in declared.columns.items()}
     names = (name.partition(":")[0] for name in table.columns)
     return {
         name: Column(name, "text", required=False, translated="optional")
         for name in names
-        if name not in _OWN and not is_aside(name, ignored)
+        if name not in _OWN and not is_aside(name, declared.ignore)
     }
-
-
-def _ignored(fields: Fields) -> tuple[str, ...]:
-    return tuple(str(column) for column in fields.items("ignore", required=False))
 
 
 def _spelt(columns: Iterable[str], languages: tuple[str, ...]) -> Iterator[str]:
@@ -160,110 +188,94 @@ def _with_ids(table: Table, context: DeckContext) -> Table:
     return table._replace(columns=tuple(dict.fromkeys(("id", *table.columns))), rows=rows)
 
 
-def _titles(name: str, fields: Fields, languages: tuple[str, ...]) -> dict[str, str]:
-    """The deck's title in each language; else its name as a title."""
-    if "title" in fields.data:
-        return checked_texts(fields, "title", languages)
-    return {PLAIN: name.replace("_", " ").capitalize()}
-
-
-def _size_of(deck: str, fields: Fields, context: DeckContext) -> Size:
+def _size_of(deck: str, declared: str | DeclaredSize, context: DeckContext) -> Size:
     """A size by name, or one of the deck's own, written out in place."""
-    if isinstance(fields.data.get("size"), dict):
-        return read_size(deck, fields.inner("size"))
-    return context.sizes[fields.chosen("size", context.sizes)]
+    at = partial(context.document.at, "decks", deck, "size")
+    if isinstance(declared, DeclaredSize):
+        return made_size(deck, declared, at, context.findings)
+    if declared and declared not in context.sizes:
+        context.findings.extend([not_known(at(), declared, context.sizes)])
+    return context.sizes.get(declared) or next(iter(context.sizes.values()))
 
 
-def read_size(name: str, fields: Fields) -> Size:
-    """A size as it is written in sizes.yaml and in game.yaml."""
-    fields.known("width_mm", "height_mm", "shape", "corner_mm", "path")
-    plain = "path" if "path" in fields.data else "rect"
-    size = Size(
-        name,
-        fields.length("width_mm", bounds=SIZES_MM),
-        fields.length("height_mm", bounds=SIZES_MM),
-        cast(Shape, fields.chosen("shape", get_args(Shape), plain)),
-        fields.length("corner_mm", 0),
-    )
-    _check_size(size, fields)
-    return _with_outline(size, fields)
+def made_size(name: str, declared: DeclaredSize, at: At, findings: Findings) -> Size:
+    """A size whose corners fit and whose outline can be cut."""
+    shape = vars(declared).get("shape", "path" if declared.path else "rect")
+    size = Size(name, declared.width_mm, declared.height_mm, shape, declared.corner_mm)
+    if size.width_mm and size.height_mm:
+        _check_size(size, at, findings)
+        return _with_outline(size, declared.path, at, findings)
+    return size
 
 
-def _with_outline(size: Size, fields: Fields) -> Size:
+def _with_outline(size: Size, path: str, at: At, findings: Findings) -> Size:
     """A size with its path, where that is its shape; a path that cannot be cut is a finding."""
     if size.shape != "path":
-        if "path" in fields.data:
-            fields.findings.add(
-                fields.at("shape"), Message("path.and_shape", shape=size.shape), "path"
-            )
+        if path:
+            findings.add(at("shape"), Message("path.and_shape", shape=size.shape), "path")
+        return size
+    if not path:
+        found = Message("field.key_missing", key=quoted("path"))
+        findings.add(at(), found, Message("allowed.text"))
         return size
     # Few games have one, and its grammar takes a while to be read.
     from .outlines.own_outline import own_outline
     from .outlines.path_reader import PathError
 
-    data = fields.text("path")
-    if not data or not size.width_mm or not size.height_mm:
-        return size
     try:
-        return replace(size, outline=own_outline(data, size.width_mm, size.height_mm))
+        return replace(size, outline=own_outline(path, size.width_mm, size.height_mm))
     except PathError as fault:
         where = "height_mm" if str(fault.allowed).startswith("height_mm") else "path"
-        fields.findings.add(fields.at(where), fault.found, fault.allowed)
+        findings.add(at(where), fault.found, fault.allowed)
         return size
 
 
-def _check_size(size: Size, fields: Fields) -> None:
+def _check_size(size: Size, at: At, findings: Findings) -> None:
     """Corners that fit, and hexes whose six sides are equal: else they would not tile."""
     half = min(size.width_mm, size.height_mm) / 2
-    if half > 0 and size.corner_mm > half:
-        fields.findings.add(
-            fields.at("corner_mm"),
-            Message("value.found", value=size.corner_mm),
-            Message("allowed.up_to", n=half),
-        )
+    if size.corner_mm > half:
+        found = Message("value.found", value=size.corner_mm)
+        findings.add(at("corner_mm"), found, Message("allowed.up_to", n=half))
     share = {"hex": math.cos(math.pi / 6), "hex_pointy": 1 / math.cos(math.pi / 6)}
     height = size.width_mm * share.get(size.shape, 1.0)
     if size.shape in share and abs(size.height_mm - height) > HEX_TOLERANCE_MM:
         found = Message(
             "deck.not_round", shape=size.shape, width=size.width_mm, height=size.height_mm
         )
-        fields.findings.add(fields.at("height_mm"), found, f"{height:.3f}")
+        findings.add(at("height_mm"), found, f"{height:.3f}")
 
 
-def checked_texts(fields: Fields, key: str, languages: tuple[str, ...]) -> dict[str, str]:
+def in_all(
+    texts: str | Mapping[str, str], where: Place, languages: Iterable[str], findings: Findings
+) -> dict[str, str]:
     """A text for all of the game's languages, or one in each; one that is missing is a finding."""
-    if key in fields.data and not isinstance(fields.data[key], dict):
-        return {PLAIN: fields.text(key)}
-    texts = fields.texts(key)
+    if isinstance(texts, str):
+        return {PLAIN: texts}
     for lang in languages:
-        if lang not in texts and key in fields.data:
-            fields.findings.add(fields.at(key), Message("deck.no_text_in", lang=lang))
+        if lang not in texts:
+            findings.add(where, Message("deck.no_text_in", lang=lang))
     return {PLAIN: next(iter(texts.values()), ""), **texts}
 
 
-def _column(name: str, fields: Fields) -> Column:
-    fields.known(*COLUMN_KEYS)
-    kind = cast(Kind, fields.chosen("type", get_args(Kind), "text"))
-    default = "required" if kind == "text" else "never"
+def _column(deck: str, name: str, declared: DeclaredColumn, context: DeckContext) -> Column:
+    given, kind = vars(declared), declared.type
+    ref = declared.deck if kind == "ref" else ""
+    decks = [str(key) for key in context.document.data["decks"]]
+    if kind == "ref" and ref not in decks:
+        where = context.document.at("decks", deck, "columns", name, "deck")
+        context.findings.extend([not_known(where, ref, decks)])
+        ref = ""
     return Column(
         name=name,
         kind=kind,
-        help=fields.text("help", ""),
-        required=fields.flag("required", kind != "bool"),
-        choices=tuple(str(item) for item in fields.items("of", required=False)),
-        minimum=fields.whole("min") if "min" in fields.data else None,
-        maximum=fields.whole("max") if "max" in fields.data else None,
-        ref=_referred(fields) if kind == "ref" else "",
-        translated=cast(Translated, fields.chosen("translate", get_args(Translated), default)),
+        help=declared.help,
+        required=given.get("required", kind != "bool"),
+        choices=declared.of,
+        minimum=given.get("min"),
+        maximum=given.get("max"),
+        ref=ref,
+        translated=given.get("translate", "required" if kind == "text" else "never"),
     )
-
-
-def _referred(fields: Fields) -> str:
-    """The deck that a column of type ``ref`` points into."""
-    decks = [str(name) for name in fields.document.data["decks"]]
-    fields.chosen("deck", decks)
-    named = fields.data.get("deck")
-    return named if isinstance(named, str) and named in decks else ""
 
 
 def _pieces(

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from .problems import AnyText, Findings, Message, Place, Problem, Problems, quoted
 
@@ -24,6 +24,36 @@ DIGITS_LIMIT = 18
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 Path = tuple[str | int, ...]
+
+
+class ReadOnlyError(TypeError):
+    """Somebody tried to change checked data."""
+
+
+class ReadOnly(dict[Any, Any]):
+    """A mapping that cannot be changed. Still a dict, which is what strict models ask for."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        raise ReadOnlyError("checked data cannot be changed")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    update = pop = popitem = clear = setdefault = _refuse
+
+    def __reduce__(self) -> tuple[type[ReadOnly], tuple[dict[Any, Any]]]:
+        return ReadOnly, (dict(self),)
+
+
+def frozen(data: Any) -> Any:
+    """The same data, read-only all the way down: no template and no rule can change a game."""
+    if type(data) in _SCALARS:
+        return data
+    if isinstance(data, Mapping):
+        return ReadOnly({key: frozen(value) for key, value in data.items()})
+    return tuple(frozen(item) for item in data) if isinstance(data, list | tuple) else data
+
+
+# Most values; checked first for speed.
+_SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 class Document(NamedTuple):

@@ -1,21 +1,27 @@
-"""The rules leaflet as frozen values: sections of blocks, every text with its place.
+"""The rules leaflet, read from ``rules/<lang>.yaml``: sections of blocks, texts with their place.
 
-Nothing here reads a file. docs/adding-a-game.md explains the blocks.
+docs/adding-a-game.md explains the blocks.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, is_dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from cards_data.problems import Place
-
+from .declarations import ID, Text, Words, by_content, millimetres, read_text, refused
 from .languages.locales import PSEUDO
 from .languages.pseudo import pseudo
+from .problems import NOWHERE, Message, Place, did_you_mean, quoted
+from .schema import Frozen, Mistakes, ReadBy, made, model_of
+from .schema import Path as Steps
 
 # The sections of every leaflet, in their order; a game may put others between them.
 SECTIONS = "goal box setup turn example end scoring variants questions".split()
+COLUMN_MM, WIDE_MM = 82.0, 172.0
+HIGHEST_MM = 220.0
+PICTURE_MM = 60.0
 
 Tone = Literal["text", "note", "reading"]
 
@@ -29,6 +35,28 @@ class SourceText:
 
     def __str__(self) -> str:
         return self.text
+
+
+def _source_text(raw: Any, path: Steps, errors: Mistakes) -> SourceText | None:
+    text = read_text(raw, path, errors)
+    return None if text is None else SourceText(text.strip(), errors.at(path))
+
+
+NO_TEXT = SourceText("", NOWHERE)
+Located = Annotated[SourceText, ReadBy(_source_text, "text", NO_TEXT)]
+
+
+def _picture_name(name: str) -> str:
+    if not ID.fullmatch(name):
+        raise refused(Message("leaflet.no_picture", name=quoted(name)), Message("allowed.slug"))
+    return name
+
+
+def _fits_page(height: float) -> float:
+    if height > HIGHEST_MM:
+        allowed = Message("allowed.up_to", n=HIGHEST_MM)
+        raise refused(Message("value.found", value=height), allowed)
+    return height
 
 
 @dataclass(frozen=True)
@@ -49,23 +77,22 @@ class Listing:
     items: tuple[SourceText, ...]
 
 
-@dataclass(frozen=True)
-class LeafletTable:
+class LeafletTable(Frozen):
     """Rows below a head."""
 
     place: Place
-    head: tuple[SourceText, ...]
-    rows: tuple[tuple[SourceText, ...], ...]
+    head: tuple[Located, ...] = ()
+    rows: tuple[tuple[Located, ...], ...]
 
 
-@dataclass(frozen=True)
-class ShownPiece:
+class ShownPiece(Frozen):
     """A real piece with a caption."""
 
-    deck: str
-    id: str
-    side: str
-    caption: SourceText
+    place: Place
+    deck: Text
+    id: Text
+    caption: Located = NO_TEXT
+    side: Literal["front", "back"] = "front"
 
 
 @dataclass(frozen=True)
@@ -76,16 +103,15 @@ class Pieces:
     items: tuple[ShownPiece, ...]
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Frozen):
     """A drawing of the game's templates, once or for each number of players."""
 
     place: Place
-    name: str
-    height_mm: float
-    wide: bool
-    players: tuple[int, ...]
-    caption: SourceText
+    picture: Annotated[Text, _picture_name]
+    players: tuple[int, ...] = ()
+    caption: Located = NO_TEXT
+    height_mm: Annotated[float, millimetres(1, 400), _fits_page] = PICTURE_MM
+    wide: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,13 +122,12 @@ class Example:
     name: str
 
 
-@dataclass(frozen=True)
-class Faq:
+class Faq(Frozen):
     """A question and its answer, which may be our reading."""
 
-    asked: SourceText
-    answer: SourceText
-    reading: bool
+    q: Located
+    a: Located
+    reading: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,15 +140,61 @@ class Questions:
 
 LeafletBlock = Prose | Listing | LeafletTable | Pieces | Picture | Example | Questions
 
+# What a block holds under its name, and what is made of it.
+_CONTENTS: Mapping[str, tuple[Any, Callable[[Place, Any], LeafletBlock]]] = {
+    "text": (Located, lambda place, text: Prose(place, "text", text)),
+    "note": (Located, lambda place, text: Prose(place, "note", text)),
+    "reading": (Located, lambda place, text: Prose(place, "reading", text)),
+    "list": (tuple[Located, ...], lambda place, items: Listing(place, False, items)),
+    "steps": (tuple[Located, ...], lambda place, items: Listing(place, True, items)),
+    "table": (LeafletTable, lambda place, table: table),
+    "pieces": (tuple[ShownPiece, ...], Pieces),
+    "example": (Text, Example),
+    "questions": (tuple[Faq, ...], Questions),
+}
+BLOCKS: Mapping[str, type[Frozen]] = {
+    **{name: model_of(name, Frozen, {name: kind}) for name, (kind, _) in _CONTENTS.items()},
+    "picture": Picture,
+}
 
-@dataclass(frozen=True)
-class Section:
+
+def _kind_of_block(raw: dict[Any, Any]) -> type[Frozen]:
+    """A block is named by its first key that is a kind of block."""
+    for key in raw:
+        if key in BLOCKS:
+            return BLOCKS[key]
+    first = next(iter(raw), "")
+    found = Message("leaflet.no_block", name=quoted(first))
+    raise refused(found, ", ".join(BLOCKS), did_you_mean(str(first), BLOCKS))
+
+
+_DECLARED = by_content(_kind_of_block)
+
+
+def _block(raw: Any, path: Steps, errors: Mistakes) -> Any:
+    declared = _DECLARED.read(raw, path, errors)
+    if declared is None or isinstance(declared, Picture):
+        return declared
+    ((name, content),) = vars(declared).items()
+    return _CONTENTS[name][1](errors.at(path), content)
+
+
+class Section(Frozen):
     """A heading and the blocks below it."""
 
-    id: str
+    id: Text
     place: Place
-    title: SourceText
-    blocks: tuple[LeafletBlock, ...]
+    title: Located
+    blocks: tuple[Annotated[LeafletBlock, ReadBy(_block)], ...]
+
+
+class DeclaredLeaflet(Frozen):
+    """What the file of a leaflet says."""
+
+    title: Located
+    lead: Located
+    plain: tuple[Words, ...] = ()
+    sections: tuple[Section, ...]
 
 
 @dataclass(frozen=True)
@@ -141,17 +212,21 @@ class Leaflet:
 @lru_cache(maxsize=16)
 def in_pseudo(leaflet: Leaflet) -> Leaflet:
     """The leaflet in English made longer, with the places of the English texts."""
-    made: Leaflet = _pseudo(leaflet)
-    return replace(made, lang=PSEUDO, plain=tuple(map(pseudo, leaflet.plain)))
+    longer: Leaflet = with_texts(leaflet, lambda text: replace(text, text=pseudo(text.text)))
+    return replace(longer, lang=PSEUDO, plain=tuple(map(pseudo, leaflet.plain)))
 
 
-def _pseudo(part: Any) -> Any:
-    """Every text inside of it; names, numbers and places stay."""
+def with_texts(part: Any, change: Callable[[SourceText], SourceText]) -> Any:
+    """The same with every text in it changed; names, numbers and places stay."""
     if isinstance(part, SourceText):
-        return replace(part, text=pseudo(part.text))
-    if isinstance(part, tuple):
-        return tuple(map(_pseudo, part))
-    if is_dataclass(part) and not isinstance(part, type):
-        inner = {one.name: _pseudo(getattr(part, one.name)) for one in fields(part)}
-        return replace(part, **inner)
-    return part
+        return change(part)
+    if type(part) is tuple:
+        return tuple(with_texts(one, change) for one in part)
+    if not is_part(part):
+        return part
+    return made(type(part), {key: with_texts(one, change) for key, one in vars(part).items()})
+
+
+def is_part(value: object) -> bool:
+    """Whether it is a part of a leaflet, with attributes."""
+    return isinstance(value, Frozen) or (is_dataclass(value) and not isinstance(value, type))

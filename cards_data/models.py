@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Literal
 
 from .languages.locales import PSEUDO
 from .languages.pseudo import pseudo
@@ -29,39 +29,9 @@ Translated = Literal["required", "optional", "never"]
 Value = str | int | bool | tuple[str, ...] | None
 
 
-class ReadOnlyError(TypeError):
-    """Somebody tried to change checked data."""
-
-
-class ReadOnly(dict[Any, Any]):
-    """A mapping that cannot be changed. Still a dict, which is what strict models ask for."""
-
-    def _refuse(self, *_: object, **__: object) -> NoReturn:
-        raise ReadOnlyError("checked data cannot be changed")
-
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    update = pop = popitem = clear = setdefault = _refuse
-
-    def __reduce__(self) -> tuple[type[ReadOnly], tuple[dict[Any, Any]]]:
-        return ReadOnly, (dict(self),)
-
-
 def plain_language(languages: tuple[str, ...]) -> str:
     """The language of the plain columns: English, else the game's first."""
     return PLAIN if PLAIN in languages else languages[0]
-
-
-def frozen(data: Any) -> Any:
-    """The same data, read-only all the way down: no template and no rule can change a game."""
-    if type(data) in _SCALARS:
-        return data
-    if isinstance(data, Mapping):
-        return ReadOnly({key: frozen(value) for key, value in data.items()})
-    return tuple(frozen(item) for item in data) if isinstance(data, list | tuple) else data
-
-
-# Most values; checked first for speed.
-_SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """Values that are declared by their fields, read strictly and never changed.
 
-A field is an ``int``, ``str``, ``bool``, ``Any``, a ``Literal``, another such class,
+A field is an ``int``, ``float``, ``str``, ``bool``, ``Any``, a ``Literal``, another such class,
 ``tuple[X, ...]``, ``dict[K, V]``, ``X | None``, or ``Annotated[X, check, …]`` with functions that
-return the value or raise ``wrong(…)``. A union of several kinds needs such a check.
+return the value or raise ``wrong(…)`` or, in documents, ``refused(…)``. A union of several kinds
+needs such a check. ``Annotated[X, ReadBy(…)]`` is read by a function of its own.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ from typing import (
     get_type_hints,
 )
 
-from .models import ReadOnly, frozen
-from .problems import nearest, quoted
+from .documents import Document, ReadOnly, frozen
+from .problems import AnyText, Message, Place, nearest, quoted
 from .sentences import Given, Names, Sentence, sentence, unknown
 
 Path = tuple[str | int, ...]
+T = TypeVar("T")
 V = TypeVar("V", bound="Frozen")
 
 
@@ -49,9 +51,33 @@ class Mistake(NamedTuple):
     countable: bool = False
 
 
-# What reads one part: the raw value, where it stands, and where its errors go.
-Reader = Callable[[Any, Path, list[Mistake]], Any]
+class Mistakes(list[Mistake]):
+    """What is wrong so far with a value, or with the document that it is read from."""
+
+    def __init__(self, document: Document | None = None) -> None:
+        super().__init__()
+        self.document = document
+
+    def at(self, path: Path) -> Place:
+        assert self.document
+        return self.document.at(*path)
+
+    def step(self, key: Any) -> Any:
+        """A key in a path: a document knows the line of every key, whatever it is."""
+        return key if self.document else key_text(key)
+
+
+# What reads one part: the raw value, its path, and where its errors go.
+Reader = Callable[[Any, Path, Mistakes], Any]
 Check = Callable[[Any], Any]
+
+
+class ReadBy(NamedTuple):
+    """Beside a type: what reads it, what it is (``allowed.<wanted>``), and what an empty one is."""
+
+    read: Reader
+    wanted: str = "mapping"
+    empty: Any = None
 
 
 class Wrong(ValueError):
@@ -81,6 +107,8 @@ class Frozen:
 
     _others = False
     _known: dict[str, FrozenField]
+    # The attributes that hold where a value is declared.
+    _places: tuple[str, ...]
 
     def __init_subclass__(cls, others: bool = False) -> None:
         cls._others = others
@@ -111,9 +139,10 @@ class Frozen:
 
 
 class FrozenField(NamedTuple):
-    """A field: its attribute, what reads it, and whether it must be given."""
+    """A field: its attribute, its kind, what reads it, and whether it must be given."""
 
     name: str
+    kind: Any
     read: Reader
     needed: bool
 
@@ -123,15 +152,16 @@ def fields(model: type[Frozen]) -> dict[str, FrozenField]:
     if "_known" not in vars(model):
         hints = get_type_hints(model, include_extras=True)
         model._known = {
-            name.rstrip("_"): FrozenField(name, _reader(kind), not _has_default(model, name))
+            name.rstrip("_"): FrozenField(name, kind, reader_of(kind), _is_needed(model, name))
             for name, kind in hints.items()
-            if not name.startswith("_")
+            if not name.startswith("_") and kind is not Place
         }
+        model._places = tuple(name for name, kind in hints.items() if kind is Place)
     return model._known
 
 
-def _has_default(model: type[Frozen], name: str) -> bool:
-    return any(name in vars(base) for base in model.__mro__ if base is not Frozen)
+def _is_needed(model: type[Frozen], name: str) -> bool:
+    return not any(name in vars(base) for base in model.__mro__ if base is not Frozen)
 
 
 def model_of(name: str, base: type[V], kinds: dict[str, Any]) -> type[V]:
@@ -141,14 +171,14 @@ def model_of(name: str, base: type[V], kinds: dict[str, Any]) -> type[V]:
 
 def read(model: type[V], raw: Any) -> tuple[V | None, list[Mistake]]:
     """The value, or all that is wrong with it."""
-    errors: list[Mistake] = []
+    errors = Mistakes()
     value = _value(model, raw, (), errors)
     return (None if errors else value), errors
 
 
 def replace(value: V, /, **changes: Any) -> V:
     """The same value with other fields. They are not checked again."""
-    return _made(type(value), {**vars(value), **changes})
+    return made(type(value), {**vars(value), **changes})
 
 
 def asdict(value: Any) -> Any:
@@ -232,37 +262,46 @@ def pattern(regex: str) -> Check:
 # ---- reading -------------------------------------------------------------------------------
 
 
-def _value(model: type[Frozen], raw: Any, path: Path, errors: list[Mistake]) -> Any:
+def _value(model: type[Frozen], raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, model):
         return raw
     if not isinstance(raw, dict):
-        return _refused(raw, "no_mapping_of", path, errors, Names(tuple(fields(model))))
+        return refuse(raw, "no_mapping_of", path, errors, Names(tuple(fields(model))))
     before, known = len(errors), fields(model)
     values = dict(_each(known, raw, path, errors))
     if not model._others:
-        errors += (_unknown(key, known, path) for key in raw if key not in known)
+        errors += (_unknown(key, known, path, errors) for key in raw if key not in known)
+    values |= {name: errors.at(path) for name in model._places}
+    value = made(model, values)
     if len(errors) > before:
-        return None
-    made = _made(model, values)
+        return value
     try:
-        made._check()
+        value._check()
     except Wrong as error:
         errors.append(error.error(path))
-    return made
+    return value
 
 
 def _each(
-    known: dict[str, FrozenField], raw: dict[Any, Any], path: Path, errors: list[Mistake]
+    known: dict[str, FrozenField], raw: dict[Any, Any], path: Path, errors: Mistakes
 ) -> Iterator[tuple[str, Any]]:
     for key, field in known.items():
+        before, value = len(errors), None
         if key in raw:
-            yield field.name, field.read(raw[key], (*path, key), errors)
+            value = field.read(raw[key], (*path, key), errors)
         elif field.needed:
-            errors.append(Mistake((*path, key), sentence("missing")))
+            said = sentence("missing", wanted=wanted(field.kind))
+            errors.append(Mistake((*path, key), said))
+        else:
+            continue
+        if value is not None or len(errors) == before:
+            yield field.name, value
+        elif field.needed:
+            yield field.name, empty_of(field.kind)
 
 
-def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> Mistake:
-    place = (*path, key_text(key))
+def _unknown(key: Any, known: dict[str, FrozenField], path: Path, errors: Mistakes) -> Mistake:
+    place = (*path, errors.step(key))
     if isinstance(key, str):
         return Mistake(place, unknown("key", key, known))
     hint = "comma" if isinstance(key, int) else ""
@@ -270,10 +309,11 @@ def _unknown(key: Any, known: dict[str, FrozenField], path: Path) -> Mistake:
     return Mistake(place, sentence("odd_key", given=text, known=keys).hinted(hint))
 
 
-def _made(model: type[V], values: dict[str, Any]) -> V:
-    made = object.__new__(model)
-    vars(made).update(values)
-    return made
+def made(model: type[T], values: dict[str, Any]) -> T:
+    """A value with such attributes, as they are."""
+    value = object.__new__(model)
+    vars(value).update(values)
+    return value
 
 
 def key_text(key: Any) -> str:
@@ -281,7 +321,7 @@ def key_text(key: Any) -> str:
     return key if isinstance(key, str) else str(quoted(key))[1:-1]
 
 
-def _refused(
+def refuse(
     raw: Any, key: str, path: Path, errors: list[Mistake], known: Names | None = None
 ) -> None:
     # YAML reads No as false and 007 as a number.
@@ -290,52 +330,62 @@ def _refused(
     errors.append(Mistake(path, sentence(key, given=Given(dump(raw)), **more).hinted(hint)))
 
 
-def _whole(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+def _whole(raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, int) and not isinstance(raw, bool):
         return raw
-    return _refused(raw, "no_number", path, errors)
+    return refuse(raw, "no_number", path, errors)
 
 
-def _text(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+def _decimal(raw: Any, path: Path, errors: Mistakes) -> Any:
+    if isinstance(raw, int | float) and not isinstance(raw, bool):
+        return float(raw)
+    return refuse(raw, "no_decimal", path, errors)
+
+
+def _text(raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, str):
         return raw
-    return _refused(raw, "no_text", path, errors)
+    return refuse(raw, "no_text", path, errors)
 
 
-def _switch(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+def _switch(raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, bool):
         return raw
-    return _refused(raw, "no_switch", path, errors)
+    return refuse(raw, "no_switch", path, errors)
 
 
-def _anything(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+def _anything(raw: Any, path: Path, errors: Mistakes) -> Any:
     return frozen(raw)
 
 
 def _items(item: Any, *_: Any) -> Reader:
-    read_item = _reader(item)
+    read_item = reader_of(item)
 
-    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, list | tuple):
-            return _refused(raw, "no_list", path, errors)
-        return tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
+            return refuse(raw, "no_list", path, errors)
+        before = len(errors)
+        items = tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
+        return items if len(errors) == before else tuple(filter(_is_read, items))
 
     return read
 
 
 def _mapping(key_kind: Any, item_kind: Any) -> Reader:
-    read_key, read_item = _reader(key_kind), _reader(item_kind)
+    read_key, read_item = reader_of(key_kind), reader_of(item_kind)
 
-    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, dict):
-            return _refused(raw, "no_mapping", path, errors)
+            return refuse(raw, "no_mapping", path, errors)
         items = {}
         for key, value in raw.items():
-            at = (*path, key_text(key))
+            before, at = len(errors), (*path, errors.step(key))
             name = read_key(key, at, errors)
             if name in items:
                 errors.append(Mistake(at, sentence("same_key", given=Given(key))))
-            items[name] = read_item(value, at, errors)
+            item = read_item(value, at, errors)
+            if len(errors) == before or item is not None:
+                items[name] = item
         return ReadOnly(items)
 
     return read
@@ -344,9 +394,9 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
 def _one_of(words: tuple[str, ...]) -> Reader:
     known = Names(words, "or")
 
-    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, str):
-            return _refused(raw, "not_known", path, errors, known)
+            return refuse(raw, "not_known", path, errors, known)
         if raw in words:
             return raw
         near = Names(nearest(raw, words), "or")
@@ -358,7 +408,7 @@ def _one_of(words: tuple[str, ...]) -> Reader:
 
 
 def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
-    def read(raw: Any, path: Path, errors: list[Mistake]) -> Any:
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         before, value = len(errors), read_one(raw, path, errors)
         if len(errors) > before:
             return None
@@ -366,22 +416,62 @@ def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
             for check in checks:
                 value = check(value)
         except Wrong as error:
-            errors.append(error.error(path))
+            return errors.append(error.error(path))
         return value
 
     return read
 
 
-_PLAIN: dict[Any, Reader] = {int: _whole, str: _text, bool: _switch, Any: _anything}
+_PLAIN: dict[Any, Reader] = {
+    int: _whole,
+    float: _decimal,
+    str: _text,
+    bool: _switch,
+    Any: _anything,
+}
+_WANTED = {int: "whole_number", float: "number", str: "text", bool: "true_false", tuple: "list"}
 
 
-def _reader(kind: Any) -> Reader:
+def _is_read(value: object) -> bool:
+    return value is not None
+
+
+def wanted(kind: Any) -> AnyText:
+    """What a kind is, in words."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        own = isinstance(inner[1], ReadBy)
+        return Message(f"allowed.{inner[1].wanted}") if own else wanted(inner[0])
+    if origin is Literal:
+        return ", ".join(inner)
+    if origin in (Union, UnionType):
+        return wanted(inner[0])
+    return Message(f"allowed.{_WANTED.get(origin or kind, 'mapping')}")
+
+
+def empty_of(kind: Any) -> Any:
+    """What is there instead of a value that must be given."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return inner[1].empty if isinstance(inner[1], ReadBy) else empty_of(inner[0])
+    if origin is Literal:
+        return inner[0]
+    if isinstance(kind, type) and issubclass(kind, Frozen):
+        needed = (one for one in fields(kind).values() if one.needed)
+        return made(kind, {one.name: empty_of(one.kind) for one in needed})
+    plain = origin or kind
+    return plain() if plain in (int, float, str, bool, tuple, dict) else None
+
+
+def reader_of(kind: Any) -> Reader:
     """What reads a value of such a kind."""
     if kind in _PLAIN:
         return _PLAIN[kind]
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _checked(_anything if _is_mixed(inner[0]) else _reader(inner[0]), inner[1:])
+        if isinstance(inner[1], ReadBy):
+            return _checked(inner[1].read, inner[2:]) if inner[2:] else inner[1].read
+        return _checked(_anything if _is_mixed(inner[0]) else reader_of(inner[0]), inner[1:])
     if origin is Literal:
         return _one_of(inner)
     if origin in _MADE_OF:
@@ -401,7 +491,7 @@ def _optional(*kinds: Any) -> Reader:
     some = [kind for kind in kinds if kind is not NoneType]
     if len(some) > 1:
         raise TypeError(f"{' | '.join(map(str, kinds))} needs a check: Annotated[…, check]")
-    read_one = _reader(some[0])
+    read_one = reader_of(some[0])
     return lambda raw, path, errors: None if raw is None else read_one(raw, path, errors)
 
 

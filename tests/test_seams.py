@@ -121,7 +121,7 @@ def test_a_score_waits_for_nothing_that_it_does_not_show() -> None:
     command = f"cli(['score', 'ecologic', '{example}'], standalone_mode=False)"
     loaded = loaded_by(f"from generator.commands.root import cli; {command}")
     assert {"scorer.games.ecologic", "rich"} <= loaded
-    spared = "cards_data.leaflet cards_data.leaflet_reader scorer.whatif difflib"
+    spared = "cards_data.leaflet cards_data.leaflet scorer.whatif difflib"
     assert not loaded & {
         *spared.split(),
         "scorer.terminal.table_questions",
@@ -238,9 +238,10 @@ def test_the_rules_of_ones_own_game_give_its_cards_their_numbers(pond: Workshop)
 
 
 def test_the_document_about_adding_a_game_names_every_key(pond: Workshop) -> None:
-    from cards_data.checks import GAME_KEYS
-    from cards_data.decks import COLUMN_KEYS, DECK_KEYS
+    from cards_data.checks import DeclaredGame
+    from cards_data.decks import DeclaredColumn, DeclaredDeck
+    from cards_data.schema import fields
 
     text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-    for key in (*GAME_KEYS, *DECK_KEYS, *COLUMN_KEYS):
+    for key in (*fields(DeclaredGame), *fields(DeclaredDeck), *fields(DeclaredColumn)):
         assert f"{key}:" in text or f"`{key}`" in text, key

@@ -25,7 +25,7 @@ from jinja2 import (
 from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
-from cards_data.models import ReadOnlyError
+from cards_data.documents import ReadOnlyError
 from cards_data.problems import (
     AnyText,
     Message,

@@ -9,10 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cards_data.fields import Fields
+from cards_data.declarations import Text, Words, read_document
 from cards_data.models import Size
 from cards_data.problems import Findings
 from cards_data.reader import read_yaml
+from cards_data.schema import Frozen
 from generator.compose.artwork import Artwork
 from generator.geometry.units import SAFE_MM
 
@@ -55,24 +56,30 @@ class PrintShop(NamedTuple):
         return near if size.shape == "rect" and near.misfit(size) <= TOLERATED else None
 
 
+class _Product(Frozen):
+    cut_mm: tuple[float, float]
+    pixels: tuple[int, int]
+
+
+class _Shop(Frozen):
+    title: Text
+    noted: Words
+    products: dict[Words, _Product]
+
+
 @cache
 def print_shops() -> dict[str, PrintShop]:
-    findings = Findings()
-    fields = Fields.of(read_yaml(Path(__file__).parent / "print_shops.yaml"), findings)
-    shops = {name: _shop(name, inner) for name, inner in fields.each()}
+    findings, document = Findings(), read_yaml(Path(__file__).parent / "print_shops.yaml")
+    declared = read_document(dict[Words, _Shop], document, findings)
     findings.raise_any()
-    return shops
+    return {name: _shop(name, one) for name, one in declared.items()}
 
 
-def _shop(name: str, fields: Fields) -> PrintShop:
-    products = tuple(_product(one, inner) for one, inner in fields.inner("products").each())
-    return PrintShop(name, fields.text("title"), str(fields.data["noted"]), products)
-
-
-def _product(name: str, fields: Fields) -> Product:
-    width, height = fields.items("cut_mm")
-    across, down = fields.items("pixels")
-    return Product(name, float(width), float(height), (int(across), int(down)))
+def _shop(name: str, declared: _Shop) -> PrintShop:
+    products = tuple(
+        Product(product, *one.cut_mm, one.pixels) for product, one in declared.products.items()
+    )
+    return PrintShop(name, declared.title, declared.noted, products)
 
 
 # A pixel at this resolution is a quarter of a millimetre: fine enough to see a letter stray.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cards_data.fields import Fields
+from cards_data.declarations import Fields
 from cards_data.problems import AnyText, Message, did_you_mean, quoted, said_by
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from scorer.expressions import SyntaxNode

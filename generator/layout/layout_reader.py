@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from cards_data.declarations import Fields
 from cards_data.documents import Document
-from cards_data.fields import Fields
 from cards_data.problems import Findings, Message, Place, did_you_mean, quoted
 
 from .box_fields import BoxFields

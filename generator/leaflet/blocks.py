@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cards_data.leaflet import (
+    COLUMN_MM,
+    WIDE_MM,
     Faq,
     LeafletTable,
     Listing,
@@ -16,7 +18,6 @@ from cards_data.leaflet import (
     ShownPiece,
     SourceText,
 )
-from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
 from cards_data.models import Size
 from cards_data.problems import Where
 from generator.geometry.colours import ink_on, tint
@@ -47,7 +48,7 @@ CAPTION_AIR_MM = 1.2
 
 def picture_box(picture: Picture, style: LeafletStyle) -> FlowBox:
     width = WIDE_MM if picture.wide else COLUMN_MM
-    label = plain(picture.caption.text) or picture.name.replace("_", " ")
+    label = plain(picture.caption.text) or picture.picture.replace("_", " ")
     svg = tagged(style.illustrator.picture(picture, {"accent": style.deep}), "img", label)
     setting = TextSetting(width, "italic", CAPTION_PT + 0.5, style.ink, "center")
     height = picture.height_mm
@@ -273,12 +274,12 @@ def _questions(block: Questions, style: LeafletStyle) -> Iterator[FlowBox]:
 def _question(item: Faq, style: LeafletStyle) -> list[FlowBox]:
     """The question strong, its answer below it, and whose reading the answer is."""
     body = style.body()
-    asked = together(paragraph(style, item.asked, replace(body, role="strong", fill=style.deep)))
+    asked = together(paragraph(style, item.q, replace(body, role="strong", fill=style.deep)))
     asked[-1] = replace(asked[-1], keep=True)
-    answer = paragraph(style, item.answer, body)
+    answer = paragraph(style, item.a, body)
     if item.reading:
         mark = TextSetting(COLUMN_MM, "italic", style.size_pt - 1, style.deep)
-        content = SourceText(style.t("rules_reading"), item.answer.place)
+        content = SourceText(style.t("rules_reading"), item.a.place)
         lines = style.lines(content, mark)
         answer[-1] = replace(answer[-1], keep=True)
         answer.append(FlowBox(stacked(lines, mark), mark.pitch_mm, place=content.place))

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 
-from cards_data.leaflet import SourceText
-from cards_data.leaflet_reader import COLUMN_MM
+from cards_data.leaflet import COLUMN_MM, SourceText
 from cards_data.problems import Findings, Where
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.geometry.colours import contrast, shade, tint

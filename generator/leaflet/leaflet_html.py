@@ -8,8 +8,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from cards_data.leaflet import Leaflet, Picture, ShownPiece, SourceText
-from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
+from cards_data.leaflet import COLUMN_MM, WIDE_MM, Leaflet, Picture, ShownPiece, SourceText
 from cards_data.models import Size
 from cards_data.problems import Findings, Message, Problems, Where
 from generator.compose import art as pictures
@@ -96,7 +95,7 @@ class _Page:
         width = WIDE_MM if block.wide else COLUMN_MM
         self.illustrator.restart_ids()
         body = self.illustrator.picture(block, {"accent": self.web.accent})
-        alt = plain(block.caption.text) or block.name.replace("_", " ")
+        alt = plain(block.caption.text) or block.picture.replace("_", " ")
         return self._figure(body, (width, block.height_mm), alt, block.caption)
 
     def _figure(

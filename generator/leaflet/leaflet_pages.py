@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from cards_data.leaflet import Leaflet
-from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
+from cards_data.leaflet import COLUMN_MM, WIDE_MM, Leaflet
 from cards_data.models import Game, Size
 from cards_data.problems import DraftProblem, Findings, Message, Problem
 from generator.compose.artwork import Artwork

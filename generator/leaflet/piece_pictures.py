@@ -7,8 +7,7 @@ from itertools import count
 
 from markupsafe import Markup
 
-from cards_data.leaflet import Picture
-from cards_data.leaflet_reader import COLUMN_MM, WIDE_MM
+from cards_data.leaflet import COLUMN_MM, WIDE_MM, Picture
 from cards_data.models import Deck, Piece, Size
 from cards_data.problems import Findings, Message, Problems, unknown
 from generator.compose import template_limits as bounds
@@ -111,7 +110,7 @@ class Illustrator:
 
     def picture(self, picture: Picture, extra: dict[str, object]) -> str:
         """A template of ``leaflet/`` drawn; it sees ``players`` and ``face``."""
-        key = picture.name, picture.players, picture.wide
+        key = picture.picture, picture.players, picture.wide
         if key not in self._pictures:
             self._pictures[key] = self._drawn(picture, extra)
         return _own_ids(self._pictures[key], f"picture{next(self._numbers)}")
@@ -119,11 +118,11 @@ class Illustrator:
     def _drawn(self, picture: Picture, extra: dict[str, object]) -> str:
         width = WIDE_MM if picture.wide else COLUMN_MM
         size = Size("picture", width, picture.height_mm)
-        subject = self.composer.page(size, picture.name, picture.place)
+        subject = self.composer.page(size, picture.picture, picture.place)
         players = picture.players[0] if picture.players else None
         face: Callable[..., Markup] = self.face
         names: dict[str, object] = {**extra, "players": players, "face": face}
-        template = f"{self.game.slug}/leaflet/{picture.name}.svg.j2"
+        template = f"{self.game.slug}/leaflet/{picture.picture}.svg.j2"
         return self._put_in(render(subject, template, self.findings, self.dependencies, names))
 
 

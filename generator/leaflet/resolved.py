@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -23,10 +23,13 @@ from cards_data.leaflet import (
     Questions,
     Section,
     SourceText,
+    is_part,
+    with_texts,
 )
 from cards_data.models import Deck, Game
 from cards_data.problems import NOWHERE, Findings, Message, Place, Problems, did_you_mean, said_by
 from cards_data.reader import read_yaml
+from cards_data.schema import replace as replace_fields
 from cards_data.words import Say, in_language
 from generator.words import say_in
 from scorer.core.result import PlacedSide, Result
@@ -153,9 +156,8 @@ def _texts(value: Any) -> Iterator[SourceText]:
     elif isinstance(value, list | tuple):
         for item in value:
             yield from _texts(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _texts(getattr(value, field.name))
+    elif is_part(value):
+        yield from _texts(list(vars(value).values()))
 
 
 RECONSTRUCTED = "reconstruction"
@@ -296,26 +298,15 @@ class _Resolver:
                 given = {} if number is None else {"players": number}
                 caption = self.content(block.caption, given)
                 players = () if number is None else (number,)
-                yield replace(block, players=players, caption=caption)
+                yield replace_fields(block, players=players, caption=caption)
         else:
-            yield self.filled(block)
+            yield with_texts(block, lambda text: self.content(text, {}))
 
     def example(self, block: Example) -> Iterator[ScoredExample]:
         try:
             yield scored_example(self.game, block.name, self.lang, block.place)
         except Problems as problems:
             self.findings.extend(problems.problems)
-
-    def filled(self, value: Any) -> Any:
-        """The same value, every text in it filled."""
-        if isinstance(value, SourceText):
-            return self.content(value, {})
-        if isinstance(value, tuple):
-            return tuple(self.filled(item) for item in value)
-        if not is_dataclass(value) or isinstance(value, type):
-            return value
-        leaflet = {field.name: self.filled(getattr(value, field.name)) for field in fields(value)}
-        return replace(value, **leaflet)
 
     def content(self, content: SourceText, given: Mapping[str, Value]) -> SourceText:
         try:

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cards_data.leaflet import LeafletTable, SourceText
-from cards_data.leaflet_reader import COLUMN_MM
+from cards_data.leaflet import COLUMN_MM, LeafletTable, SourceText
 from cards_data.problems import Place
 from generator.geometry.colours import ink_on
 from scorer.core.result import PlacedSide

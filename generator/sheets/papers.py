@@ -6,10 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cards_data.fields import Fields
+from cards_data.declarations import Words, read_document
 from cards_data.models import Size
 from cards_data.problems import Findings
 from cards_data.reader import read_yaml
+from cards_data.schema import Frozen
 from generator.geometry.units import EDGE_MM
 
 
@@ -25,13 +26,14 @@ def page_scale(page: Size, paper: Paper) -> float:
     return min(1.0, room[0] / page.width_mm, room[1] / page.height_mm)
 
 
+class _Measures(Frozen):
+    width_mm: float
+    height_mm: float
+
+
 @cache
 def papers() -> dict[str, Paper]:
-    findings = Findings()
-    fields = Fields.of(read_yaml(Path(__file__).parent / "papers.yaml"), findings)
-    by_name = {
-        name: Paper(name, inner.number("width_mm"), inner.number("height_mm"))
-        for name, inner in fields.each()
-    }
+    findings, document = Findings(), read_yaml(Path(__file__).parent / "papers.yaml")
+    declared = read_document(dict[Words, _Measures], document, findings)
     findings.raise_any()
-    return by_name
+    return {name: Paper(name, one.width_mm, one.height_mm) for name, one in declared.items()}

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cards_data.decks import ID, checked_texts
+from cards_data.decks import in_all
+from cards_data.declarations import ID, Fields
 from cards_data.documents import Document
-from cards_data.fields import Fields
 from cards_data.models import Column, Deck, Game, Piece
 from cards_data.problems import Findings, Message, quoted
 from cards_data.reader import read_yaml
@@ -115,8 +115,16 @@ def _chart(name: str, fields: Fields, game: Game) -> Chart | None:
         fields.findings.add(fields.at(), found, Message("allowed.slug"))
     fields.known(*OWN_KEYS, *MEASURES[measure].parameters)
     _check_names(fields, game)
-    titles, meanings = (checked_texts(fields, key, game.languages) for key in ("title", "meaning"))
+    titles, meanings = (_texts(fields, key, game) for key in ("title", "meaning"))
     return Chart(name, titles, meanings, measure, fields)
+
+
+def _texts(fields: Fields, key: str, game: Game) -> dict[str, str]:
+    """A text for all languages, or one for each."""
+    mapping = isinstance(fields.data.get(key, {}), dict)
+    texts = fields.texts(key) if mapping else fields.text(key)
+    languages = game.languages if key in fields.data else ()
+    return in_all(texts, fields.at(key), languages, fields.findings)
 
 
 def _check_names(fields: Fields, game: Game) -> None:
@@ -128,7 +136,7 @@ def _check_names(fields: Fields, game: Game) -> None:
         fields.findings.add(names.fields.at("words"), Message("stats.no_word", prefix=prefix))
     labels = fields.inner("labels", required=False)
     for key in labels.data:
-        checked_texts(labels, key, game.languages)
+        _texts(labels, key, game)
 
 
 def _usual(game: Game) -> Document:

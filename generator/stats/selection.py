@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cards_data.fields import Fields
+from cards_data.declarations import Fields
 from cards_data.models import Column, Deck, Game, Piece
 from cards_data.problems import Message, did_you_mean, either, quoted
 

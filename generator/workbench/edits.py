@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from cards_data import Column, Findings, Game, Problems, quoted
 from cards_data.cells import read_cell
 from cards_data.checks import COLOUR, numbers_of
-from cards_data.decks import ID
+from cards_data.declarations import ID
 from cards_data.documents import parse_yaml
 from cards_data.problems import AnyText, Message, Problem, text_in
 from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text

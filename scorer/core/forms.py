@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from cards_data.models import ReadOnly
+from cards_data.documents import ReadOnly
 
 from .translation import Translation
 

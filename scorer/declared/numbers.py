@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from cards_data.models import ReadOnly
+from cards_data.documents import ReadOnly
 from cards_data.schema import Frozen, Wrong, holding, within, wrong
 from cards_data.sentences import Given, sentence
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cards_data import Problems, quoted
-from cards_data.models import ReadOnly
+from cards_data.documents import ReadOnly
 from cards_data.problems import Message, Place
 from cards_data.words import Say
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any, Literal
+
 import pytest
 
 from cards_data import Findings, Problems
+from cards_data.declarations import Fields, Text, Texts, field_table, millimetres, read_document
 from cards_data.documents import parse_yaml
-from cards_data.fields import Fields
+from cards_data.schema import Frozen
 
 
 def problems(text: str) -> list[str]:
@@ -120,11 +123,41 @@ def test_a_number_that_fills_pages_stays_text(digits: str) -> None:
     assert parse_yaml(f"a: {digits}\n", "game.yaml").data == {"a": digits}
 
 
+class Pond(Frozen):
+    """What a document of these tests says."""
+
+    title: Text
+    """What it is called."""
+    depth: Annotated[float, millimetres(5, 200)] = 20
+    fish: tuple[int, ...] = ()
+    """How many there are
+    of each kind."""
+    open: bool = False
+    kind: Literal["lake", "pool"] = "pool"
+    names: Texts = ""
+
+
+def pond(text: str) -> tuple[Pond, list[str]]:
+    findings = Findings()
+    read = read_document(Pond, parse_yaml(text, "game.yaml"), findings)
+    return read, [str(problem) for problem in findings]
+
+
+def test_what_is_sound_is_read_and_the_rest_has_its_default() -> None:
+    read, found = pond("title: 7\ndepth: wide\nfish: [1, two, 3]\nkind: pol\n")
+    assert (read.title, read.depth, read.fish, read.kind) == ("7", 20, (1, 3), "pool")
+    assert found == [
+        'game.yaml:2 depth: found "wide"; allowed: a number',
+        'game.yaml:3 fish.1: found "two"; allowed: a whole number',
+        'game.yaml:4 kind: "pol" is not known; allowed: lake, pool; did you mean pool?',
+    ]
+
+
 def test_an_unknown_key_is_answered_with_the_nearest() -> None:
-    read = fields("titel: Pond\n")
-    read.known("title", "languages")
-    assert found(read) == [
-        'game.yaml:1 titel: unknown key "titel"; allowed: title, languages; did you mean title?'
+    assert pond("titel: Pond\n")[1] == [
+        'game.yaml:1: key "title" is missing; allowed: text',
+        'game.yaml:1 titel: unknown key "titel"; '
+        "allowed: title, depth, fish, open, kind, names; did you mean title?",
     ]
 
 
@@ -134,23 +167,41 @@ def test_a_missing_key_is_a_finding() -> None:
     assert 'key "makers" is missing' in found(read)[0]
 
 
+def test_a_length_that_cannot_be_cut_is_refused() -> None:
+    assert pond("title: Pond\ndepth: 4\n")[1] == [
+        'game.yaml:2 depth: found "4"; allowed: 5 to 200 mm'
+    ]
+
+
+def test_a_declaration_gives_the_table_of_its_fields() -> None:
+    assert field_table(Pond) == [
+        ("title", "text", "", "What it is called."),
+        ("depth", "a number", "20", ""),
+        ("fish", "a list", "", "How many there are of each kind."),
+        ("open", "true or false", "false", ""),
+        ("kind", "lake, pool", "pool", ""),
+        ("names", "a mapping", "", ""),
+    ]
+
+
 @pytest.mark.parametrize(
-    ("method", "written", "wanted"),
+    ("kind", "written", "wanted"),
     [
-        ("text", "[1]", "text"),
-        ("number", "wide", "a number"),
-        ("number", "true", "a number"),
-        ("whole", "1.5", "a whole number"),
-        ("flag", "1", "true or false"),
-        ("items", "one", "a list"),
-        ("inner", "one", "a mapping"),
-        ("texts", "[1]", "a mapping"),
+        (Text, "[1]", "text"),
+        (float, "wide", "a number"),
+        (float, "true", "a number"),
+        (int, "1.5", "a whole number"),
+        (bool, "1", "true or false"),
+        (tuple[int, ...], "one", "a list"),
+        (dict[Any, Any], "one", "a mapping"),
+        (Texts, "[1]", "text"),
     ],
 )
-def test_a_wrong_type_says_what_is_wanted_and_where(method: str, written: str, wanted: str) -> None:
-    read = fields(f"other: 1\nkey: {written}\n")
-    getattr(read, method)("key")
-    (problem,) = found(read)
+def test_a_wrong_type_says_what_is_wanted_and_where(kind: Any, written: str, wanted: str) -> None:
+    findings = Findings()
+    document = parse_yaml(f"other: 1\nkey: {written}\n", "game.yaml")
+    read_document(kind, document, findings, ("key",))
+    (problem,) = map(str, findings)
     assert problem.startswith("game.yaml:2 key: found")
     assert problem.endswith(f"allowed: {wanted}")
 

@@ -137,7 +137,7 @@ def test_the_leaflet_answers_what_players_get_stuck_on(lang: str) -> None:
     assert leaflet
     blocks = [block for section in leaflet.sections for block in section.blocks]
     asked = [item for block in blocks if isinstance(block, Questions) for item in block.items]
-    told = " ".join(f"{item.asked} {item.answer}" for item in asked)
+    told = " ".join(f"{item.q} {item.a}" for item in asked)
     assert len(asked) >= 12
     for word in STUCK_ON[lang]:
         assert word.lower() in told.lower(), word

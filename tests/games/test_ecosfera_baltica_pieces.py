@@ -206,7 +206,7 @@ def test_the_languages_of_the_publisher_that_are_here() -> None:
 @pytest.mark.parametrize("lang", GAME.languages)
 def test_the_leaflet_answers_at_least_twelve_questions(lang: str) -> None:
     answers = [
-        item.answer.text
+        item.a.text
         for section in leaflet(lang).sections
         for block in section.blocks
         if isinstance(block, Questions)

@@ -17,8 +17,9 @@ from PIL import Image
 from workshop import composer, draw
 
 from cards_data import Findings, Game, Piece, load_game
+from cards_data.documents import frozen
 from cards_data.leaflet import Prose, Questions
-from cards_data.models import Deck, Size, frozen
+from cards_data.models import Deck, Size
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Faces, compose_page

@@ -12,7 +12,7 @@ import pytest
 from workshop import composer, kit_of
 
 from cards_data import Findings, Game, Problems, list_games, load_game
-from cards_data.models import frozen
+from cards_data.documents import frozen
 from generator.compose.dependencies import BELOW, Dependencies
 from generator.leaflet.resolved import resolve
 

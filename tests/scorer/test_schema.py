@@ -203,7 +203,7 @@ def test_a_value_made_by_hand_is_checked_too() -> None:
         Fish(name="Perch", scales="many")
 
 
-@pytest.mark.parametrize("kind", [float, list[int], set[str]])
+@pytest.mark.parametrize("kind", [complex, list[int], set[str]])
 def test_a_kind_that_nobody_reads_is_told_to_who_declares_it(kind: Any) -> None:
     with pytest.raises(TypeError, match="is no kind of field"):
         read(model_of("Odd", Frozen, {"one": kind}), {"one": 1})

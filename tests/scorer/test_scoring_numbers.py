@@ -14,7 +14,7 @@ import yaml
 from evening import SLUGS, examples, judged
 
 from cards_data import Problems, load_game
-from cards_data.models import frozen
+from cards_data.documents import frozen
 from cards_data.registry import PACKAGE
 from scorer.core.translation import translation
 from scorer.engine import Scorer, scorer_for

@@ -5,8 +5,8 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 from cards_data import Findings, Game, Problems
+from cards_data.declarations import Fields
 from cards_data.documents import parse_yaml
-from cards_data.fields import Fields
 from generator.report.values import Figure, Number
 from generator.stats.measures import MEASURES
 from generator.stats.selection import Query

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from cards_data.models import ReadOnly
+from cards_data.documents import ReadOnly
 from cards_data.schema import Mistake, wrong
 from cards_data.sentences import Given, Names, Sentence, sentence
 

@@ -1,0 +1,258 @@
+"""Declarations in YAML and JSON documents: read by the schema, every mistake with its place."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from textwrap import dedent
+from typing import Annotated, Any, NamedTuple, TypeVar, cast
+
+from .documents import Document
+from .problems import (
+    AnyText,
+    Findings,
+    Message,
+    Place,
+    Problem,
+    did_you_mean,
+    one_line,
+    quoted,
+    text_in,
+)
+from .schema import (
+    Check,
+    Frozen,
+    FrozenField,
+    Mistake,
+    Mistakes,
+    Path,
+    ReadBy,
+    Wrong,
+    empty_of,
+    fields,
+    reader_of,
+    refuse,
+    wanted,
+)
+from .sentences import Sentence, sentence
+
+T = TypeVar("T")
+# What a piece, a section or a picture can be called.
+ID = re.compile(r"[a-z0-9][a-z0-9_]*")
+
+
+def refused(found: AnyText, allowed: AnyText = "", hint: AnyText = "", at: Path = ()) -> Wrong:
+    """What a check of a document raises."""
+    gaps = (("found", found), ("allowed", allowed), ("hint", hint))
+    return Wrong(Sentence("", gaps), at)
+
+
+def read_document(kind: type[T], document: Document, findings: Findings, path: Path = ()) -> T:
+    """What a document declares, of any kind; every mistake is a finding with its place.
+
+    What is wrong has its default, or is empty where it must be given, so that what depends on it
+    can be checked as well.
+    """
+    raw, errors = document.data, Mistakes(document)
+    for step in path:
+        raw = raw[step]
+    value = reader_of(kind)(raw, path, errors)
+    findings.extend(_problem(mistake, document) for mistake in errors)
+    return cast(T, empty_of(kind) if value is None else value)
+
+
+_ALLOWED = {
+    "wrong.no_text": "allowed.text",
+    "wrong.no_number": "allowed.whole_number",
+    "wrong.no_decimal": "allowed.number",
+    "wrong.no_switch": "allowed.true_false",
+    "wrong.no_list": "allowed.list",
+    "wrong.no_mapping": "allowed.mapping",
+    "wrong.no_mapping_of": "allowed.mapping",
+}
+
+
+def _problem(mistake: Mistake, document: Document) -> Problem:
+    """A mistake in a document, with its place."""
+    key, gaps, _ = mistake.sentence
+    path, values = mistake.path, cast(dict[str, Any], dict(gaps))
+    if not key:
+        return Problem(document.at(*path), **values)
+    if key == "wrong.missing":
+        found = Message("field.key_missing", key=quoted(path[-1]))
+        return Problem(document.at(*path[:-1]), found, values["wanted"])
+    where, given = document.at(*path), values["given"].value
+    if key.startswith("wrong.no_mapping") and not path:
+        return Problem(where, Message("field.no_keys"), Message("field.keys"))
+    if key in _ALLOWED:
+        return Problem(where, Message("value.found", value=quoted(given)), Message(_ALLOWED[key]))
+    if key == "wrong.not_known":
+        return not_known(where, given, values["known"].items)
+    return unknown_key(where, given, values["known"].items)
+
+
+def not_known(where: Place, given: Any, known: Iterable[str]) -> Problem:
+    """A word that is not among those that are allowed."""
+    words = tuple(known)
+    found = Message("value.unknown", value=quoted(given))
+    return Problem(where, found, ", ".join(words), did_you_mean(str(given), words))
+
+
+def unknown_key(where: Place, key: Any, known: Iterable[str]) -> Problem:
+    keys = tuple(known)
+    found = Message("field.unknown_key", key=quoted(key))
+    return Problem(where, found, ", ".join(keys), did_you_mean(str(key), keys))
+
+
+def read_text(raw: Any, path: Path, errors: Mistakes) -> Any:
+    """Text; a number is as it is written."""
+    if isinstance(raw, str | int | float) and not isinstance(raw, bool):
+        return str(raw)
+    return refuse(raw, "no_text", path, errors)
+
+
+def text_or(kind: Any) -> ReadBy:
+    """A text, or a mapping of some kind."""
+
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
+        return (reader_of(kind) if isinstance(raw, dict) else read_text)(raw, path, errors)
+
+    return ReadBy(read, "text", "")
+
+
+Text = Annotated[str, ReadBy(read_text, "text", "")]
+# Whatever it is, as text.
+Words = Annotated[str, ReadBy(lambda raw, path, errors: str(raw), "text", "")]
+# A text for all languages, or one for each: {en: Events, sv: Händelser}.
+Texts = Annotated[str | Mapping[str, str], text_or(dict[Words, Text])._replace(wanted="mapping")]
+
+
+def millimetres(low: float, high: float) -> Check:
+    """A length that can be cut."""
+
+    def check(length: float) -> float:
+        if not low <= length <= high:
+            found = Message("value.found", value=quoted(f"{length:g}"))
+            raise refused(found, Message("field.range_mm", low=low, high=high))
+        return length
+
+    return check
+
+
+def by_content(choose: Callable[[dict[Any, Any]], type[Frozen]]) -> ReadBy:
+    """A mapping whose keys say which class it is."""
+
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
+        if not isinstance(raw, dict):
+            return refuse(raw, "no_mapping", path, errors)
+        try:
+            return reader_of(choose(raw))(raw, path, errors)
+        except Wrong as error:
+            return errors.append(error.error(path))
+
+    return ReadBy(read)
+
+
+class Fields(NamedTuple):
+    """A mapping whose keys depend on what it says: read key by key."""
+
+    document: Document
+    findings: Findings
+    path: Path
+    data: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, document: Document, findings: Findings) -> Fields:
+        mapping = read_document(dict[Any, Any], document, findings)
+        return cls(document, findings, (), document.data if mapping else {})
+
+    def at(self, *steps: str | int) -> Place:
+        return self.document.at(*self.path, *steps)
+
+    def known(self, *keys: str) -> None:
+        """Any key but these is a problem."""
+        other = (key for key in self.data if key not in keys)
+        self.findings.extend(unknown_key(self.at(key), key, keys) for key in other)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        return str(self._read(key, Text, default))
+
+    def whole(self, key: str, default: int | None = None) -> int:
+        return int(self._read(key, int, default))
+
+    def flag(self, key: str) -> bool:
+        return bool(self._read(key, bool, False))
+
+    def texts(self, key: str) -> dict[str, str]:
+        """A text for each language, such as ``{en: Events, sv: Händelser}``."""
+        return dict(self._read(key, dict[Words, Text], None))
+
+    def items(self, key: str) -> list[Any]:
+        return list(self.data[key]) if self._read(key, tuple[Any, ...], None) else []
+
+    def inner(self, key: str, required: bool = True) -> Fields:
+        given = self._read(key, dict[Any, Any], None if required else {})
+        data = self.data[key] if given else {}
+        return Fields(self.document, self.findings, (*self.path, key), data)
+
+    def each(self) -> Iterator[tuple[str, Fields]]:
+        """The inner mappings, one for each key."""
+        for key in self.data:
+            yield str(key), self.inner(key)
+
+    def _read(self, key: str, kind: Any, default: Any) -> Any:
+        """A value; where it is wrong or missing, its default or an empty one."""
+        value, errors = None, Mistakes(self.document)
+        if key in self.data:
+            value = reader_of(kind)(self.data[key], (*self.path, key), errors)
+        elif default is None:
+            said = sentence("missing", wanted=wanted(kind))
+            errors.append(Mistake((*self.path, key), said))
+        self.findings.extend(_problem(mistake, self.document) for mistake in errors)
+        if value is not None:
+            return value
+        return empty_of(kind) if default is None else default
+
+
+class FieldRow(NamedTuple):
+    """A field as documentation shows it."""
+
+    key: str
+    kind: str
+    default: str
+    meaning: str
+
+
+def field_table(model: type[Frozen], lang: str = "en") -> list[FieldRow]:
+    """The fields of a declaration; what each means is the text below it in its class."""
+    meanings = defaultdict(str, _meanings(model))
+    return [
+        FieldRow(
+            key, text_in(wanted(one.kind), lang), _default(model, one), meanings.get(one.name, "")
+        )
+        for key, one in fields(model).items()
+    ]
+
+
+def _default(model: type[Frozen], field: FrozenField) -> str:
+    """What holds where nothing is given; empty where it must be, or where that is nothing."""
+    value = None if field.needed else getattr(model, field.name)
+    return one_line(value) if isinstance(value, bool | int | float) or value else ""
+
+
+def _meanings(model: type[Frozen]) -> dict[str, str]:
+    (declared,) = ast.parse(dedent(inspect.getsource(model))).body
+    body = declared.body if isinstance(declared, ast.ClassDef) else []
+    return {
+        field.target.id: " ".join(text.value.value.split())
+        for field, text in pairwise(body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(text, ast.Expr)
+        and isinstance(text.value, ast.Constant)
+        and isinstance(text.value.value, str)
+    }
