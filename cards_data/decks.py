@@ -37,41 +37,67 @@ class DeclaredSize(Frozen):
     """A size as it is written in sizes.yaml and in game.yaml."""
 
     width_mm: Annotated[float, millimetres(*SIZES_MM)]
+    """at the cut; of a hex from corner to corner"""
     height_mm: Annotated[float, millimetres(*SIZES_MM)]
+    """at the cut; of a pointy hex from corner to corner"""
     shape: Shape = "rect"
+    """path where one is given"""
     corner_mm: Annotated[float, millimetres(0, 2000)] = 0
+    """the radius of its corners"""
     path: Text = ""
+    """an outline of your own, as SVG path data"""
 
 
 class DeclaredColumn(Frozen):
     """What game.yaml says of a column."""
 
     type: Kind = "text"
+    """what its cells hold"""
     help: Text = ""
+    """what it is for; shown where the table is filled in"""
     required: bool = True
+    """whether the table must have it and no cell be empty; not so for bool"""
     of: tuple[Words, ...] = ()
+    """the words that a choice or a list may hold"""
     min: int = 0
+    """the least number; none if left out"""
     max: int = 0
+    """the greatest number; none if left out"""
     deck: Text = ""
+    """the deck that a ref points into"""
     translate: Translated = "never"
+    """required for texts, never for all others"""
 
 
 class DeclaredDeck(Frozen):
     """What game.yaml says of a deck."""
 
     title: Texts = ""
+    """one text, or one for each language; else its name"""
     size: Annotated[str | DeclaredSize, text_or(DeclaredSize)]
+    """a name from sizes.yaml, or a size written out"""
     front: Text
+    """a template or a layout file"""
     back: Text = ""
+    """the same for the back; without it there is none"""
     pieces: int = 0
+    """how many copies there are in all; another number is a problem"""
     gap_mm: Annotated[float, millimetres(*GAPS_MM)] = 0
+    """between neighbours; 2 for all shapes but rect and hexes"""
     split: bool = False
+    """larger than the paper: printed over several pages"""
     sheet: Text = ""
+    """decks with the same word share sheets"""
     columns: dict[Words, DeclaredColumn] = ReadOnly({})
+    """the columns of its table; without it each is a text"""
     ignore: tuple[Words, ...] = ()
+    """columns of your own, which nothing reads"""
     options: dict[Any, Any] = ReadOnly({})
+    """what its template wants to know"""
     source: Source = "rulebook"
+    """where the deck comes from"""
     reason: Text = ""
+    """why a reconstruction was chosen"""
 
 
 class DeckContext(NamedTuple):

@@ -26,7 +26,6 @@ from .problems import (
 from .schema import (
     Check,
     Frozen,
-    FrozenField,
     Mistake,
     Mistakes,
     Path,
@@ -223,6 +222,7 @@ class FieldRow(NamedTuple):
 
     key: str
     kind: str
+    needed: bool
     default: str
     meaning: str
 
@@ -232,16 +232,14 @@ def field_table(model: type[Frozen], lang: str = "en") -> list[FieldRow]:
     meanings = defaultdict(str, _meanings(model))
     return [
         FieldRow(
-            key, text_in(wanted(one.kind), lang), _default(model, one), meanings.get(one.name, "")
+            key,
+            text_in(wanted(one.kind), lang),
+            one.needed,
+            "" if one.needed else one_line(getattr(model, one.name) or ""),
+            meanings[one.name],
         )
         for key, one in fields(model).items()
     ]
-
-
-def _default(model: type[Frozen], field: FrozenField) -> str:
-    """What holds where nothing is given; empty where it must be, or where that is nothing."""
-    value = None if field.needed else getattr(model, field.name)
-    return one_line(value) if isinstance(value, bool | int | float) or value else ""
 
 
 def _meanings(model: type[Frozen]) -> dict[str, str]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pytest
 
 from cards_data import Findings, Problems
+from cards_data.decks import DeclaredColumn, DeclaredDeck, DeclaredSize
 from cards_data.declarations import Fields, Text, Texts, field_table, millimetres, read_document
 from cards_data.documents import parse_yaml
 from cards_data.schema import Frozen
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def problems(text: str) -> list[str]:
@@ -175,12 +179,12 @@ def test_a_length_that_cannot_be_cut_is_refused() -> None:
 
 def test_a_declaration_gives_the_table_of_its_fields() -> None:
     assert field_table(Pond) == [
-        ("title", "text", "", "What it is called."),
-        ("depth", "a number", "20", ""),
-        ("fish", "a list", "", "How many there are of each kind."),
-        ("open", "true or false", "false", ""),
-        ("kind", "lake, pool", "pool", ""),
-        ("names", "a mapping", "", ""),
+        ("title", "text", True, "", "What it is called."),
+        ("depth", "a number", False, "20", ""),
+        ("fish", "a list", False, "", "How many there are of each kind."),
+        ("open", "true or false", False, "", ""),
+        ("kind", "lake, pool", False, "pool", ""),
+        ("names", "a mapping", False, "", ""),
     ]
 
 
@@ -209,3 +213,19 @@ def test_a_wrong_type_says_what_is_wanted_and_where(kind: Any, written: str, wan
 @pytest.mark.parametrize("text", ["", "- a\n- b\n", "just words\n"])
 def test_a_document_without_keys_is_a_finding(text: str) -> None:
     assert "no keys in it" in found(fields(text))[0]
+
+
+def documented(model: type[Frozen]) -> str:
+    """The table of a declaration as docs/adding-a-game.md shows it."""
+    rows = (
+        f"| `{row.key}` | {row.kind} | {'needed' if row.needed else row.default} | {row.meaning} |"
+        for row in field_table(model)
+    )
+    return "\n".join(("| key | value | default | what it is |", "|---|---|---|---|", *rows))
+
+
+@pytest.mark.parametrize("model", [DeclaredDeck, DeclaredColumn, DeclaredSize])
+def test_the_tables_of_keys_are_those_of_the_declarations(model: type[Frozen]) -> None:
+    text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    assert documented(model) in text
+    assert all(row.meaning for row in field_table(model))
