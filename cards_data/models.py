@@ -223,7 +223,11 @@ class Game:
     def brought(self, lang: str) -> tuple[str, ...]:
         """What players bring themselves."""
         plain = self.bring.get(PLAIN, ())
-        return tuple(map(pseudo, plain)) if lang == PSEUDO else self.bring.get(lang, plain)
+        if lang == PSEUDO:
+            from .languages.pseudo import pseudo
+
+            return tuple(map(pseudo, plain))
+        return self.bring.get(lang, plain)
 
     @property
     def total(self) -> int:
