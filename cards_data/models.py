@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from .languages.locales import PSEUDO
-from .languages.pseudo import pseudo
 from .problems import Place, Problem, Where
 from .tables import cell_place
 from .words import PLAIN, in_language
@@ -98,6 +97,8 @@ class Piece:
         """The cell in the wanted language, else the one of the plain column."""
         plain = self.values[column]
         if lang == PSEUDO and (column in self.spoken) and isinstance(plain, str):
+            from .languages.pseudo import pseudo
+
             return pseudo(plain)
         return self.translations.get((column, lang), plain)
 
@@ -222,7 +223,11 @@ class Game:
     def brought(self, lang: str) -> tuple[str, ...]:
         """What players bring themselves."""
         plain = self.bring.get(PLAIN, ())
-        return tuple(map(pseudo, plain)) if lang == PSEUDO else self.bring.get(lang, plain)
+        if lang == PSEUDO:
+            from .languages.pseudo import pseudo
+
+            return tuple(map(pseudo, plain))
+        return self.bring.get(lang, plain)
 
     @property
     def total(self) -> int:

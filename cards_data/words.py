@@ -8,7 +8,6 @@ from pathlib import Path
 
 from .languages import locales
 from .languages.plurals import BrokenMessage, MessagePattern, has_plural, message
-from .languages.pseudo import pseudo
 from .problems import AnyText, Message, Problems, quoted, read_texts, said_by
 
 PLAIN = locales.PLAIN
@@ -79,6 +78,8 @@ class Say:
 def in_language(texts: Mapping[str, str], lang: str) -> str:
     """A text in a language; where it is not there, the plain one."""
     if lang == locales.PSEUDO:
+        from .languages.pseudo import pseudo
+
         return pseudo(texts.get(PLAIN, ""))
     return texts.get(lang) or texts.get(PLAIN, "")
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import count, product
+from itertools import product
 from string import ascii_uppercase
 
 from cards_data.models import Game
@@ -45,8 +45,8 @@ class SheetPage:
 
 
 def sheet_letters() -> Iterator[str]:
-    """A, B, … Z, AA, AB, …: the letter that front and back of a sheet share."""
-    for length in count(1):
+    """A, B, … Z, AA, AB, … ZZZ: the letter that front and back of a sheet share."""
+    for length in (1, 2, 3):
         yield from map("".join, product(ascii_uppercase, repeat=length))
 
 

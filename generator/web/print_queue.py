@@ -25,6 +25,7 @@ from generator.kit.print_files import PrintReport
 from generator.options import CHOICES, Edition, PrintOptions
 from generator.pipeline import print_game
 from generator.planning.plan import planned
+from generator.raster.cairo_library import known_cairo_version
 from generator.sheets.papers import papers
 from generator.stats.charts import piece_name
 from generator.workers import WorkerPool
@@ -166,6 +167,8 @@ def printed(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
     # A reprint goes where prints are looked for: the next one begins with it.
     out = OUT if since else Path(request["out"])
     options = replace(print_options(request["options"]), out=out)
+    if not known_cairo_version():
+        options = replace(options, render="vector")
     with WorkerPool(options.jobs) as pool:
         report = _printed(game, options, since, pool, progress)
     return {"pdf": str(report.pdf), "pages": report.pages}

@@ -181,7 +181,7 @@ def test_what_drawing_still_raises_is_a_problem_with_piece_side_and_template(
     monkeypatch.setattr("generator.check.sheet_measures.kept_measures", lambda *_: None)
     answer = ecotable("check", "pond")
     assert answer.code == 1
-    told = "fish/pike, front (templates/pond/fish.svg.j2; 1 more face): cannot be drawn: odd"
+    told = "fish/pike, front (templates/pond/fish.svg.j2): cannot be drawn: odd"
     assert told in answer.err
 
 

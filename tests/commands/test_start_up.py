@@ -29,7 +29,7 @@ STATE = "players: [{name: Ada, profits: 9, enviros: 7}]\n"
     [
         (["--help"], 10),
         (["games"], 47),
-        (["score", "ecologic", "state.yaml"], 50),
+        (["score", "ecologic", "state.yaml"], 49),
         (["print", "ecologic", "--plan"], 100),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,

@@ -13,6 +13,7 @@ from generator import pipeline
 from generator.check.check_game import check_games
 from generator.compose import artwork
 from generator.store.cache import Cache
+from generator.svg import parser
 from generator.svg.parser import Reading, read_svg
 from generator.workers import WorkerPool
 
@@ -26,7 +27,7 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
         counted[svg] += 1
         return read_svg(svg, sources)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(artwork, "read_svg", counting)
+    monkeypatch.setattr(parser, "read_svg", counting)
     artwork.reading_of.cache_clear()
     return counted
 

@@ -23,7 +23,9 @@ from running import running
 from workshop import Workshop, until
 
 from cards_data import load_game
-from generator.options import CHOICES
+from generator.kit.print_files import PrintReport
+from generator.options import CHOICES, PrintOptions
+from generator.web import print_queue
 from generator.web.app import HERE, Server
 from generator.web.print_queue import (
     OFFERED,
@@ -417,3 +419,21 @@ def test_a_published_page_lists_files_of_every_kind(laptop: BrowserContext, deli
     assert links == ["pdf/x.pdf", "pdf/low.pdf", "pdf/folded.pdf", "pdf/folded.pdf"]
     expect(page.locator("#how-turn")).to_contain_text("folded: page 1 says how")
     assert complaints(page) == []
+
+
+def test_without_cairo_the_page_prints_vectors(
+    pond: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered: list[str] = []
+
+    def noted(game: object, options: PrintOptions, *_: object) -> PrintReport:
+        rendered.append(options.render)
+        pdf = options.out / "pond.pdf"
+        return PrintReport(pdf, pdf.with_suffix(".json"), 1, 1, 1, 1)
+
+    monkeypatch.setattr(print_queue, "print_game", noted)
+    for version in (11600, 0):
+        monkeypatch.setattr(print_queue, "known_cairo_version", lambda found=version: found)
+        asked = {"slug": "pond", "options": {"lang": "en"}, "out": str(pond.root)}
+        assert print_queue.printed(asked, lambda *_: None)["pages"] == 1
+    assert rendered == ["raster", "vector"]
