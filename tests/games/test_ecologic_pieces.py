@@ -220,7 +220,7 @@ def test_the_leaflet_tells_everything_on_two_sheets(game: Game, lang: str) -> No
     blocks = [block for section in leaflet.sections for block in section.blocks]
     asked = sum(len(block.items) for block in blocks if isinstance(block, Questions))
     assert asked >= 12
-    assert {block.name for block in blocks if isinstance(block, Picture)} >= {"setup", "example"}
+    assert {block.picture for block in blocks if isinstance(block, Picture)} >= {"setup", "example"}
     assert len(kit_of(game, lang).rules()) <= 4
 
 

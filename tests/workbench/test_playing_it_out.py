@@ -60,6 +60,7 @@ def test_a_copy_is_played_by_the_rules_that_it_refers_to(here: Path) -> None:
     assert trial.key("after", 2, "greedy")
 
 
+@pytest.mark.usefixtures("cold_cache")
 def test_code_of_the_folder_is_played_only_where_it_is_trusted(lake: Bench) -> None:
     assert asked_of(lake, "lake", "play", **ASKED).status_code == 202
     job = until_it_ends(lake, "lake")
@@ -105,6 +106,7 @@ def test_it_can_be_stopped_at_once_and_another_one_begun(lake: Bench) -> None:
     asked_of(lake, "lake", "play-stop")
 
 
+@pytest.mark.usefixtures("cold_cache")
 def test_problems_come_in_the_language_that_was_asked_for(lake: Bench) -> None:
     asked_of(lake, "lake", "play", **{**ASKED, "said_in": "sv"})
     job = until_it_ends(lake, "lake")
