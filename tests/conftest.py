@@ -64,10 +64,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Whole games, and browsers, which are processes that take their time, are slow."""
+    """Whole games, and browsers, which are processes that take their time, are slow; one process
+    begins with the tests in a browser, so that no other needs one.
+    """
     for item in items:
-        if item.path.parent.name in WHOLE or "browser" in getattr(item, "fixturenames", ()):
+        if item.path.parent.name in WHOLE or in_browser(item):
             item.add_marker("slow")
+    items.sort(key=in_browser, reverse=True)
+
+
+def in_browser(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ())
 
 
 @pytest.fixture(scope="session")
@@ -167,9 +174,9 @@ def ecotable(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     return run
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """A real browser for the tests of one file; what drives it may not run beside other loops."""
+    """A real browser, one for each process. Its loop runs in the main thread from then on."""
     from browsing import started_browser
 
     with started_browser() as one:

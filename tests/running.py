@@ -1,14 +1,27 @@
-"""A real server in a thread, and its address."""
+"""What runs in a thread of its own: a real server, and other loops than the browser's."""
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Thread
+from typing import Any, TypeVar
 
 from scorer.web.server import WebServer
+
+T = TypeVar("T")
+_APART = ThreadPoolExecutor(1)
+
+
+def apart(
+    question: Coroutine[Any, Any, T], run: Callable[[Coroutine[Any, Any, T]], T] = asyncio.run
+) -> T:
+    """The answer of a coroutine; the main thread may have a browser's loop running."""
+    return _APART.submit(run, question).result()
 
 
 @contextmanager

@@ -14,8 +14,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import dask.config
-import distributed
 import pytest
 from table import the_game
 from workshop import Command
@@ -271,6 +269,8 @@ def test_a_killed_run_loses_nothing_that_was_finished(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_same_bytes_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when a worker is killed on the way."""
+    import distributed
+
     wanted = trial(bots=("greedy", "search"), games=24, thinking=LITTLE)
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
@@ -310,6 +310,9 @@ def test_the_same_bytes_on_an_encrypted_cluster(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The certificates come from Dask's settings; nobody without one gets in."""
+    import dask.config
+    import distributed
+
     monkeypatch.setenv("ECOTABLE_CACHE", str(tmp_path / "cluster"))
     certificate(tmp_path)
     files = {f"distributed.comm.tls.{key}": str(tmp_path / TLS_FILES[key]) for key in TLS_FILES}

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
 import pytest
 from onlooker import PATIENCE_SECONDS, serving
+from running import apart
 from workshop import Workshop
 
 from generator.workbench.gallery_session import READY, GallerySession
@@ -66,5 +65,4 @@ def test_a_page_that_comes_as_the_server_ends_is_not_told_for_ever(pond: Worksho
     async def told_all() -> list[str]:
         return [line async for line in session.changes(("pond", "en"))]
 
-    with ThreadPoolExecutor(1) as one:
-        assert one.submit(asyncio.run, told_all()).result() == [READY]
+    assert apart(told_all()) == [READY]

@@ -99,12 +99,15 @@ def points(result: Result, name: str, rule: str) -> int:
 
 def examples(slug: str) -> dict[str, dict[str, Any]]:
     """The game's worked examples by name."""
-    folder = load_game(slug).folder / "examples"
-    return {path.stem: read_yaml(path).data for path in sorted(folder.glob("*.yaml"))}
+    return {path.stem: read_yaml(path).data for path in _example_files(slug)}
 
 
 def examples_of_all() -> list[tuple[str, str]]:
-    return [(slug, name) for slug in SLUGS for name in examples(slug)]
+    return [(slug, path.stem) for slug in SLUGS for path in _example_files(slug)]
+
+
+def _example_files(slug: str) -> list[Path]:
+    return sorted((load_game(slug).folder / "examples").glob("*.yaml"))
 
 
 DATA = Path(__file__).parent / "data"

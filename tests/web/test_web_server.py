@@ -9,7 +9,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.client import HTTPConnection
@@ -21,7 +21,7 @@ import httpx
 import pytest
 from browsing import served
 from own_pond import with_own_rules
-from running import running
+from running import apart, running
 from workshop import Workshop
 
 from generator.web.app import Server
@@ -261,12 +261,6 @@ async def _sent(route: Route, method: str = "GET", client: str = "127.0.0.1") ->
     carrier = httpx.ASGITransport(app, raise_app_exceptions=False, client=(client, 1))
     async with httpx.AsyncClient(transport=carrier, base_url="http://localhost") as one:
         return await one.request(method, route.path)
-
-
-def apart(question: Coroutine[Any, Any, httpx.Response]) -> httpx.Response:
-    """In a thread of its own: this one may have a browser's loop running."""
-    with ThreadPoolExecutor(1) as one:
-        return one.submit(asyncio.run, question).result()
 
 
 def ask(route: Route, **more: str) -> httpx.Response:
