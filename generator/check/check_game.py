@@ -60,7 +60,7 @@ def kit_key(kit: Kit, sources: Sources) -> str:
         fonts = sorted(font_digest(font, sources) for font in game.fonts.values())
         code = code_digest(), known_cairo_version(), rules_key(game, sources)
         files = _below(game.folder, sources), _shared(sources)
-        return digest(code, str(game.folder), vars(edition), fonts, files)
+        return digest(code, game.slug, vars(edition), fonts, files)
     return ""
 
 

@@ -116,10 +116,16 @@ class CachedFaces:
         return answer
 
     def _key(self, deck: Deck, piece: Piece) -> str:
-        """Which piece is wanted; what it depends on is inside the entry."""
+        """Which piece is wanted; what else it depends on is inside the entry.
+
+        Copies of a game in other folders have the same entries. Row and templates are a part of
+        the key, so that an earlier state of a piece does not replace the present one.
+        """
         game, edition = self.composer.game, self.composer.edition
-        wanted = (str(game.folder), deck.name, piece.id, deck.front, deck.back)
-        return digest(code_digest(), wanted, vars(edition))
+        read = [("own", f"{deck.name}/{piece.id}")]
+        read += [("template", f"{game.slug}/{name}") for name in (deck.front, deck.back) if name]
+        hashes = self._context.current.hashes(read)
+        return digest(code_digest(), game.slug, hashes, vars(edition))
 
     def cached(self, deck: Deck, piece: Piece) -> ComposedPiece | None:
         """What was composed before, if nothing that it depends on has changed."""

@@ -147,8 +147,7 @@ class Kit:
         return partial(self._made, request, key, self.pool.map(WORK, self.composer, [request]))
 
     def _key(self, request: PageRequest, given: tuple[object, ...]) -> str:
-        folder = str(self.composer.game.folder)
-        return digest(code_digest(), request.asked, folder, given)
+        return digest(code_digest(), request.asked, self.composer.game.slug, given)
 
     def _cached(self, key: str) -> list[Artwork] | None:
         """Pages of before, if everything that they were made from is still the same."""
