@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from cards_data.problems import OptionalMessage
 from cards_data.schema import Mistake, Path
-from cards_data.sentences import page_text
 
 from ...core.forms import Field
 from ...core.kinds import kind_of
@@ -93,7 +93,11 @@ def _in_group(fields: Sequence[Field], path: Path) -> Path:
 
 def _error_text(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> str:
     """The mistake in the wanted language, with the names that are printed."""
-    return page_text(mistake.sentence, scorer.say, partial(_named, scorer, fields))
+    given = scorer.say.lang, scorer.say.words, partial(_named, scorer, fields)
+    found = mistake.found
+    page = OptionalMessage(f"{found.key}.page", **dict(found.params)).text_in(*given)
+    text = mistake.said_in(*given)
+    return page.strip() or f"{text[:1].upper()}{text[1:]}."
 
 
 def _named(scorer: Scorer, fields: Sequence[Field], text: str) -> str:
