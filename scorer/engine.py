@@ -16,7 +16,7 @@ from cards_data.words import PLAIN
 from .core.forms import Field, Limit
 from .core.result import Result
 from .core.rules import Rules
-from .core.state import TableState, check_state, path_text
+from .core.state import TableState, check_state, outwards, path_text
 from .core.translation import Translation, translated, translation
 from .registry import rules
 
@@ -104,17 +104,9 @@ def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
 
 
 def _problem(mistake: Mistake, document: Document | None, game: Game) -> Problem:
+    """In a file with the line of the nearest part that is there."""
     path = path_text(mistake.path)
     if document is None:
         return translated(mistake, path, game)
-    place = Place(document.place, _line(document, mistake), path=(path,))
-    return translated(mistake, place, game)
-
-
-def _line(document: Document, mistake: Mistake) -> int:
-    """The line of the nearest part that stands in the file."""
-    path = mistake.path
-    for length in range(len(path), -1, -1):
-        if path[:length] in document.lines:
-            return document.lines[path[:length]]
-    return 0
+    lines = (document.lines[part] for part in outwards(mistake.path) if part in document.lines)
+    return translated(mistake, Place(document.place, next(lines, 0), path=(path,)), game)

@@ -11,6 +11,7 @@ from cards_data.problems import Message, Place, quoted
 from cards_data.reader import read_yaml, shown_path
 from cards_data.schema import Frozen, Mistake, read, within, wrong
 
+from .state import outwards
 from .translation import translated
 
 N = TypeVar("N", bound=Frozen)
@@ -56,7 +57,7 @@ def _problems(game: Game, errors: Iterable[Mistake]) -> Iterator[Problem]:
 
 def _place(document: Document, path: tuple[str | int, ...]) -> Place:
     """File, line and path; of a part that is missing, the line of what it is missing in."""
-    near = next(path[:n] for n in range(len(path), -1, -1) if n == 0 or path[:n] in document.lines)
+    near = next(part for part in outwards(path) if not part or part in document.lines)
     line = document.lines.get((*near, "value")) or document.lines.get(near, 1)
     return Place(document.place, line, path=path)
 

@@ -110,7 +110,7 @@ def check_state(
     state, mistakes = read(model, raw)
     checked = state or _mended(model, raw, mistakes, blank)
     broken = {mistake.path for mistake in mistakes}
-    above = {outer for path in broken for outer in _outwards(path)}
+    above = {outer for path in broken for outer in outwards(path)}
     sound = [mistake for mistake in check(checked) if not _rests_on(mistake, broken, above)]
     return checked, mistakes + sound
 
@@ -120,12 +120,12 @@ def _rests_on(mistake: Mistake, broken: Set[Path], above: Set[Path]) -> bool:
     if any(need in above for need in mistake.needs):
         return True
     return any(
-        outer in broken for path in (mistake.path, *mistake.needs) for outer in _outwards(path)
+        outer in broken for path in (mistake.path, *mistake.needs) for outer in outwards(path)
     )
 
 
-def _outwards(path: Path) -> Iterator[Path]:
-    """A path and all that it lies in."""
+def outwards(path: Path) -> Iterator[Path]:
+    """A path and all that it is in."""
     return (path[:depth] for depth in range(len(path), -1, -1))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,27 +19,22 @@ Record = dict[str, Any]
 MOST = 20
 
 
-@dataclass(frozen=True)
-class FieldErrors:
-    """What cannot be right, and what is still to be entered."""
-
-    wrong: tuple[Record, ...]
-    unfinished: tuple[Record, ...]
-
-
 def field_errors(
     scorer: Scorer, fields: Sequence[Field], mistakes: Sequence[Mistake]
-) -> FieldErrors:
-    """Every mistake once; one that rests on what is not finished yet can wait."""
+) -> tuple[list[Record], list[Record]]:
+    """What cannot be right, and what is still to be entered; every mistake once.
+
+    One that rests on what is not finished yet can wait.
+    """
     begun = [mistake for mistake in mistakes if mistake.unfinished]
     rest = [mistake for mistake in mistakes if not mistake.unfinished]
     sure = [mistake for mistake in rest if not _rests_on(mistake, begun)]
 
-    def records(some: Sequence[Mistake]) -> tuple[Record, ...]:
+    def records(some: Sequence[Mistake]) -> list[Record]:
         each = [_record(scorer, fields, mistake) for mistake in some[:MOST]]
-        return tuple(one for at, one in enumerate(each) if one not in each[:at])
+        return [one for at, one in enumerate(each) if one not in each[:at]]
 
-    return FieldErrors(records(sure), records(begun))
+    return records(sure), records(begun)
 
 
 def _rests_on(mistake: Mistake, begun: Sequence[Mistake]) -> bool:

@@ -272,11 +272,10 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
     state, mistakes = scorer.checked(raw)
     if not mistakes:
         return ReadTable(state, missing)
-    errors = field_errors(scorer, scorer.form(), mistakes)
-    hints = list(errors.unfinished)
+    wrong, hints = field_errors(scorer, scorer.form(), mistakes)
     begun = [".".join(str(step) for step in hint["path"]) for hint in hints]
     counted = state if all(mistake.countable for mistake in mistakes) else None
-    return ReadTable(counted, list(dict.fromkeys([*missing, *begun])), list(errors.wrong), hints)
+    return ReadTable(counted, list(dict.fromkeys([*missing, *begun])), wrong, hints)
 
 
 def unplaced(problems: Problems, lang: str) -> list[Record]:
