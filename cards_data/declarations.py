@@ -12,7 +12,7 @@ from textwrap import dedent
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from .documents import Document
-from .problems import AnyText, Findings, Message, Place, did_you_mean, one_line, quoted, text_in
+from .problems import AnyText, Findings, Message, Place, one_line, quoted, text_in
 from .schema import (
     Check,
     Frozen,
@@ -89,15 +89,11 @@ def read_document(kind: type[T], document: Document, findings: Findings, path: P
 
 def not_known(where: Place, given: Any, known: Iterable[str]) -> Mistake:
     """A word that is not among those that are allowed."""
-    words = tuple(known)
-    found = Message("value.unknown", value=quoted(given))
-    return Mistake(where, found, ", ".join(words), did_you_mean(str(given), words))
+    return Mistake.unknown(where, Message("value.unknown", value=quoted(given)), given, known)
 
 
 def unknown_key(where: Place, key: Any, known: Iterable[str]) -> Mistake:
-    keys = tuple(known)
-    found = Message("field.unknown_key", key=quoted(key))
-    return Mistake(where, found, ", ".join(keys), did_you_mean(str(key), keys))
+    return Mistake.unknown(where, Message("field.unknown_key", key=quoted(key)), key, known)
 
 
 def read_text(raw: Any, path: Path, errors: Mistakes) -> Any:

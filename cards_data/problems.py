@@ -14,7 +14,7 @@ from functools import cache, reduce
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from .languages import KeyedError
 
@@ -213,6 +213,12 @@ class Problem:
     allowed: AnyText = ""
     hint: AnyText = ""
 
+    @classmethod
+    def unknown(cls, where: Where, found: AnyText, word: object, known: Iterable[str]) -> Self:
+        """A word that is not among the known ones; they are listed, the nearest is the hint."""
+        words = tuple(known)
+        return cls(where, found, ", ".join(words), did_you_mean(str(word), words))
+
     def __str__(self) -> str:
         return self.text_in(ENGLISH)
 
@@ -372,10 +378,8 @@ def did_you_mean(word: str, choices: Iterable[str]) -> AnyText:
 
 
 def unknown(where: AnyText, name: str, known: Iterable[str], found: AnyText = "") -> Problems:
-    """A name that is not among the known ones; they are listed, the nearest is the hint."""
-    names = tuple(known)
-    hint = did_you_mean(name, names)
-    return Problems([Problem(where, found or Message("is.unknown"), ", ".join(names), hint)])
+    """A name that is not among the known ones, to be raised."""
+    return Problems([Problem.unknown(where, found or Message("is.unknown"), name, known)])
 
 
 def either(choices: Sequence[AnyText]) -> AnyText:

@@ -390,28 +390,15 @@ def key_text(key: Any) -> str:
     return key if isinstance(key, str) else str(quoted(key))[1:-1]
 
 
-def _whole(raw: Any, path: Path, errors: Mistakes) -> Any:
-    if isinstance(raw, int) and not isinstance(raw, bool):
-        return raw
-    return errors.refuse(raw, "whole_number", path)
+def _plain(wanted: str, kinds: Any, convert: Callable[[Any], Any]) -> Reader:
+    """A number, a text or a switch; a switch is no number."""
 
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
+        if isinstance(raw, kinds) and (kinds is bool or not isinstance(raw, bool)):
+            return convert(raw)
+        return errors.refuse(raw, wanted, path)
 
-def _decimal(raw: Any, path: Path, errors: Mistakes) -> Any:
-    if isinstance(raw, int | float) and not isinstance(raw, bool):
-        return float(raw)
-    return errors.refuse(raw, "number", path)
-
-
-def _text(raw: Any, path: Path, errors: Mistakes) -> Any:
-    if isinstance(raw, str):
-        return raw
-    return errors.refuse(raw, "text", path)
-
-
-def _switch(raw: Any, path: Path, errors: Mistakes) -> Any:
-    if isinstance(raw, bool):
-        return raw
-    return errors.refuse(raw, "true_false", path)
+    return read
 
 
 def _anything(raw: Any, path: Path, errors: Mistakes) -> Any:
@@ -476,10 +463,10 @@ def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
 
 
 _PLAIN: dict[Any, Reader] = {
-    int: _whole,
-    float: _decimal,
-    str: _text,
-    bool: _switch,
+    int: _plain("whole_number", int, int),
+    float: _plain("number", int | float, float),
+    str: _plain("text", str, str),
+    bool: _plain("true_false", bool, bool),
     Any: _anything,
 }
 _WANTED = {int: "whole_number", float: "number", str: "text", bool: "true_false", tuple: "list"}
