@@ -22,7 +22,7 @@ from cards_data.registry import PACKAGE, is_own
 from cards_data.tables import read_words
 from cards_data.words import PLAIN, Words, in_language
 
-from ...core.answers import answers_of, assemble
+from ...core.answers import answers_of, assemble, checked_shape, fill_gaps
 from ...core.forms import Choice, Field, Group, Limit
 from ...core.result import as_data, turns_as_data
 from ...core.state import TableState
@@ -31,7 +31,6 @@ from ...engine import Scorer
 from ...registry import is_scored
 from ...whatif import what_if
 from .field_errors import field_errors
-from .partial_answers import checked_shape, fill_gaps
 from .scorer_cache import Stamp, cached_scorer, stamp
 
 Record = dict[str, Any]
