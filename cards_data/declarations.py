@@ -32,9 +32,9 @@ T = TypeVar("T")
 ID = re.compile(r"[a-z0-9][a-z0-9_]*")
 
 
-def refused(found: Message, allowed: AnyText = "", hint: AnyText = "") -> Wrong:
+def refused(found: Message, allowed: AnyText = "", hint: AnyText = "", at: Path = ()) -> Wrong:
     """What a check of a document raises."""
-    return Wrong(Mistake(Place(""), found, allowed, hint))
+    return Wrong(Mistake(Place("", path=at), found, allowed, hint))
 
 
 class DocumentMistakes(Mistakes):
