@@ -12,17 +12,7 @@ from textwrap import dedent
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
 
 from .documents import Document
-from .problems import (
-    AnyText,
-    Findings,
-    Message,
-    Place,
-    Problem,
-    did_you_mean,
-    one_line,
-    quoted,
-    text_in,
-)
+from .problems import AnyText, Findings, Message, Place, one_line, quoted, text_in
 from .schema import (
     Check,
     Frozen,
@@ -34,20 +24,53 @@ from .schema import (
     empty_of,
     fields,
     reader_of,
-    refuse,
     wanted,
 )
-from .sentences import Sentence, sentence
 
 T = TypeVar("T")
 # What a piece, a section or a picture can be called.
 ID = re.compile(r"[a-z0-9][a-z0-9_]*")
 
 
-def refused(found: AnyText, allowed: AnyText = "", hint: AnyText = "", at: Path = ()) -> Wrong:
+def refused(found: Message, allowed: AnyText = "", hint: AnyText = "", at: Path = ()) -> Wrong:
     """What a check of a document raises."""
-    gaps = (("found", found), ("allowed", allowed), ("hint", hint))
-    return Wrong(Sentence("", gaps), at)
+    return Wrong(Mistake(Place("", path=at), found, allowed, hint))
+
+
+class DocumentMistakes(Mistakes):
+    """What is wrong with a document, each mistake with its line."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__()
+        self.document = document
+
+    def at(self, path: Path) -> Place:
+        return self.document.at(*path)
+
+    def step(self, key: Any) -> Any:
+        """A document knows the line of every key, whatever it is."""
+        return key
+
+    def missing(self, path: Path, kind: Any) -> None:
+        *outer, key = path
+        found = Message("field.key_missing", key=quoted(key))
+        self.append(Mistake(self.document.at(*outer), found, wanted(kind)))
+
+    def refuse(self, raw: Any, wanted: str, path: Path, known: Iterable[str] = ()) -> None:
+        found, allowed = Message("value.found", value=quoted(raw)), Message(f"allowed.{wanted}")
+        if wanted == "mapping" and not path:
+            found, allowed = Message("field.no_keys"), Message("field.keys")
+        self.append(Mistake(self.at(path), found, allowed))
+
+    def not_known(self, raw: Any, words: tuple[str, ...], path: Path) -> None:
+        self.append(not_known(self.at(path), raw, words))
+
+    def unknown_key(self, key: Any, known: Iterable[str], path: Path) -> None:
+        self.append(unknown_key(self.at((*path, key)), key, known))
+
+    def same_key(self, key: Any, path: Path) -> None:
+        found = Message("document.key_twice", key=quoted(key))
+        self.append(Mistake(self.at(path), found, Message("allowed.each_key_once")))
 
 
 def read_document(kind: type[T], document: Document, findings: Findings, path: Path = ()) -> T:
@@ -56,62 +79,28 @@ def read_document(kind: type[T], document: Document, findings: Findings, path: P
     What is wrong has its default, or is empty where it must be given, so that what depends on it
     can be checked as well.
     """
-    raw, errors = document.data, Mistakes(document)
+    raw, errors = document.data, DocumentMistakes(document)
     for step in path:
         raw = raw[step]
     value = reader_of(kind)(raw, path, errors)
-    findings.extend(_problem(mistake, document) for mistake in errors)
+    findings.extend(errors)
     return cast(T, empty_of(kind) if value is None else value)
 
 
-_ALLOWED = {
-    "wrong.no_text": "allowed.text",
-    "wrong.no_number": "allowed.whole_number",
-    "wrong.no_decimal": "allowed.number",
-    "wrong.no_switch": "allowed.true_false",
-    "wrong.no_list": "allowed.list",
-    "wrong.no_mapping": "allowed.mapping",
-    "wrong.no_mapping_of": "allowed.mapping",
-}
-
-
-def _problem(mistake: Mistake, document: Document) -> Problem:
-    """A mistake in a document, with its place."""
-    key, gaps, _ = mistake.sentence
-    path, values = mistake.path, cast(dict[str, Any], dict(gaps))
-    if not key:
-        return Problem(document.at(*path), **values)
-    if key == "wrong.missing":
-        found = Message("field.key_missing", key=quoted(path[-1]))
-        return Problem(document.at(*path[:-1]), found, values["wanted"])
-    where, given = document.at(*path), values["given"].value
-    if key.startswith("wrong.no_mapping") and not path:
-        return Problem(where, Message("field.no_keys"), Message("field.keys"))
-    if key in _ALLOWED:
-        return Problem(where, Message("value.found", value=quoted(given)), Message(_ALLOWED[key]))
-    if key == "wrong.not_known":
-        return not_known(where, given, values["known"].items)
-    return unknown_key(where, given, values["known"].items)
-
-
-def not_known(where: Place, given: Any, known: Iterable[str]) -> Problem:
+def not_known(where: Place, given: Any, known: Iterable[str]) -> Mistake:
     """A word that is not among those that are allowed."""
-    words = tuple(known)
-    found = Message("value.unknown", value=quoted(given))
-    return Problem(where, found, ", ".join(words), did_you_mean(str(given), words))
+    return Mistake.unknown(where, Message("value.unknown", value=quoted(given)), given, known)
 
 
-def unknown_key(where: Place, key: Any, known: Iterable[str]) -> Problem:
-    keys = tuple(known)
-    found = Message("field.unknown_key", key=quoted(key))
-    return Problem(where, found, ", ".join(keys), did_you_mean(str(key), keys))
+def unknown_key(where: Place, key: Any, known: Iterable[str]) -> Mistake:
+    return Mistake.unknown(where, Message("field.unknown_key", key=quoted(key)), key, known)
 
 
 def read_text(raw: Any, path: Path, errors: Mistakes) -> Any:
     """Text; a number is as it is written."""
     if isinstance(raw, str | int | float) and not isinstance(raw, bool):
         return str(raw)
-    return refuse(raw, "no_text", path, errors)
+    return errors.refuse(raw, "text", path)
 
 
 def text_or(kind: Any) -> ReadBy:
@@ -147,11 +136,11 @@ def by_content(choose: Callable[[dict[Any, Any]], type[Frozen]]) -> ReadBy:
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, dict):
-            return refuse(raw, "no_mapping", path, errors)
+            return errors.refuse(raw, "mapping", path)
         try:
             return reader_of(choose(raw))(raw, path, errors)
         except Wrong as error:
-            return errors.append(error.error(path))
+            return errors.add(path, error.mistake)
 
     return ReadBy(read)
 
@@ -205,13 +194,12 @@ class Fields(NamedTuple):
 
     def _read(self, key: str, kind: Any, default: Any) -> Any:
         """A value; where it is wrong or missing, its default or an empty one."""
-        value, errors = None, Mistakes(self.document)
+        value, errors = None, DocumentMistakes(self.document)
         if key in self.data:
             value = reader_of(kind)(self.data[key], (*self.path, key), errors)
         elif default is None:
-            said = sentence("missing", wanted=wanted(kind))
-            errors.append(Mistake((*self.path, key), said))
-        self.findings.extend(_problem(mistake, self.document) for mistake in errors)
+            errors.missing((*self.path, key), kind)
+        self.findings.extend(errors)
         if value is not None:
             return value
         return empty_of(kind) if default is None else default

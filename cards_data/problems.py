@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, reduce
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, Self
 
 from .languages import KeyedError
 
@@ -27,12 +28,17 @@ ENGLISH = "en"
 _CONTROL = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 
 
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
+# Makes of an id what people call it.
+Naming = Callable[[str], str]
+
+
 @dataclass(frozen=True, init=False)
 class Message:
     """A text by its key in ``problem_words.csv``, with what fills its placeholders.
 
     A parameter is an id, a number, what a library said, a place or another message. The table is
-    read only when a message is shown.
+    read only when a message is shown. The words of a game come before those of the tables.
     """
 
     key: str
@@ -46,14 +52,29 @@ class Message:
     def __str__(self) -> str:
         return self.text_in(ENGLISH)
 
-    def text_in(self, lang: str) -> str:
+    def also(self, **params: object) -> Message:
+        """The same with more parameters."""
+        return type(self)(self.key, **dict(self.params), **params)
+
+    def text_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
         # Imported when a problem is shown: most commands have none.
         from .languages.plurals import message
 
-        texts = message_texts()[self.key]
-        lang = lang if texts.get(lang) else ENGLISH
-        values = {name: _filled(value, lang) for name, value in self.params}
-        return message(texts[lang], lang).filled(values)
+        text = words.get(self.key)
+        if text is None:
+            texts = _texts_of(self.key)
+            lang = lang if texts.get(lang) else ENGLISH
+            text = texts[lang]
+        values = {name: _filled(value, lang, words, naming) for name, value in self.params}
+        return message(text, lang).filled(values)
+
+
+class OptionalMessage(Message):
+    """A message that is empty where no table has its key."""
+
+    def text_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
+        known = self.key in words or self.key in message_texts()
+        return super().text_in(lang, words, naming) if known else ""
 
 
 class Translated(Message):
@@ -62,8 +83,16 @@ class Translated(Message):
     def __init__(self, texts: Mapping[str, str], /) -> None:
         super().__init__(texts[ENGLISH], **texts)
 
-    def text_in(self, lang: str) -> str:
+    def text_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
         return str(dict(self.params).get(lang) or self.key)
+
+
+def _texts_of(key: str) -> Mapping[str, str]:
+    texts = message_texts()
+    if key not in texts:
+        # The rules of somebody's own game name a text that its words do not have.
+        raise Problems.of("words", Message("value.no_text_for", value=quoted(key)))
+    return texts[key]
 
 
 def _value(value: object) -> object:
@@ -73,15 +102,17 @@ def _value(value: object) -> object:
     return value if isinstance(value, str | int | float | Message | Place) else str(value)
 
 
-def _filled(value: object, lang: str) -> object:
+def _filled(value: object, lang: str, words: Mapping[str, str], naming: Naming) -> object:
     """A parameter as a language writes it."""
     from .languages.locales import decimal, whole_number
 
-    if isinstance(value, Message | Place):
+    if isinstance(value, Message):
+        return value.text_in(lang, words, naming)
+    if isinstance(value, Place):
         return value.text_in(lang)
     if isinstance(value, int):
         return whole_number(value, lang)
-    return decimal(f"{value:g}", lang) if isinstance(value, float) else value
+    return decimal(f"{value:g}", lang) if isinstance(value, float) else naming(str(value))
 
 
 def said_by(error: BaseException) -> AnyText:
@@ -116,12 +147,8 @@ class Place(NamedTuple):
         return self.text_in(ENGLISH)
 
     def text_in(self, lang: str) -> str:
-        parts = [self._row]
-        if self.path:
-            parts.append(".".join(map(str, self.path)))
-        if self.about:
-            parts.append(f"({self.about})")
-        place = " ".join(parts)
+        path, about = ".".join(map(str, self.path)), f"({self.about})" if self.about else ""
+        place = " ".join(filter(None, (self._row, path, about)))
         if not self.column:
             return place
         return Message("problem.column", place=place, column=self.column).text_in(lang)
@@ -177,7 +204,8 @@ def in_every_language(words: Message | Problem) -> dict[str, str]:
     return {lang: words.text_in(lang) for lang in message_languages()}
 
 
-class Problem(NamedTuple):
+@dataclass(frozen=True)
+class Problem:
     """One thing that is wrong with a user's data, state or command."""
 
     where: Where
@@ -185,18 +213,34 @@ class Problem(NamedTuple):
     allowed: AnyText = ""
     hint: AnyText = ""
 
+    @classmethod
+    def unknown(cls, where: Where, found: AnyText, word: object, known: Iterable[str]) -> Self:
+        """A word that is not among the known ones; they are listed, the nearest is the hint."""
+        words = tuple(known)
+        return cls(where, found, ", ".join(words), did_you_mean(str(word), words))
+
     def __str__(self) -> str:
         return self.text_in(ENGLISH)
 
     def text_in(self, lang: str) -> str:
         """All of it on one line, in a language."""
-        where, found, allowed, hint = (text_in(part, lang) for part in self)
-        parts = [f"{where}: {found}"]
+        return _shown(f"{text_in(self.where, lang)}: {self.said_in(lang)}")
+
+    def said_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
+        """What was found, what is allowed and what to try, without the place."""
+        found, allowed, hint = self.parts_in(lang, words, naming)
         if allowed:
-            parts.append(f"{Message('problem.allowed').text_in(lang)}: {allowed}")
-        if hint:
-            parts.append(hint)
-        return _shown("; ".join(parts))
+            allowed = f"{Message('problem.allowed').text_in(lang)}: {allowed}"
+        return "; ".join(filter(None, (found, allowed, hint)))
+
+    def parts_in(
+        self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str
+    ) -> tuple[str, ...]:
+        """What was found, what is allowed and what to try; the last two may be empty."""
+        return tuple(
+            part if isinstance(part, str) else part.text_in(lang, words, naming)
+            for part in (self.found, self.allowed, self.hint)
+        )
 
 
 class WrongArgument(Problem):
@@ -263,15 +307,14 @@ def without_repeats(problems: Iterable[Problem]) -> Iterator[Problem]:
         where = problem.where
         cause: object = problem
         if isinstance(where, Place) and where.file.startswith("templates/"):
-            cause = (type(problem), where._replace(about=""), *problem[1:])
+            cause = replace(problem, where=where._replace(about=""))
         causes.setdefault(cause, []).append(problem)
     for first, *others in causes.values():
         where = first.where
         if others and isinstance(where, Place) and where.about:
             line, n = where._replace(about=""), len(others)
-            first = first._replace(  # noqa: PLW2901
-                where=Message("problem.faces", line=line, face=where.about, n=n)
-            )
+            faces = Message("problem.faces", line=line, face=where.about, n=n)
+            first = replace(first, where=faces)  # noqa: PLW2901
         yield first
 
 
@@ -331,24 +374,32 @@ def nearest(word: str, choices: Iterable[str]) -> tuple[str, ...]:
 def did_you_mean(word: str, choices: Iterable[str]) -> AnyText:
     """The nearest allowed words as a hint, or nothing when none is near."""
     near = nearest(word, choices)
-    return Message("problem.did_you_mean", words=either(near)) if near else ""
+    return Message("problem.did_you_mean", words=_joined("problem.which", near)) if near else ""
 
 
 def unknown(where: AnyText, name: str, known: Iterable[str], found: AnyText = "") -> Problems:
-    """A name that is not among the known ones; they are listed, the nearest is the hint."""
-    names = tuple(known)
-    hint = did_you_mean(name, names)
-    return Problems([Problem(where, found or Message("is.unknown"), ", ".join(names), hint)])
+    """A name that is not among the known ones, to be raised."""
+    return Problems([Problem.unknown(where, found or Message("is.unknown"), name, known)])
 
 
 def either(choices: Sequence[AnyText]) -> AnyText:
-    """``a or b or c``."""
-    return reduce(lambda first, last: Message("problem.or", first=first, last=last), choices)
+    """``a, b or c``."""
+    return _joined("problem.or", choices)
 
 
 def both(names: Sequence[AnyText]) -> AnyText:
-    """``a and b and c``."""
-    return reduce(lambda first, last: Message("problem.and", first=first, last=last), names)
+    """``a, b and c``."""
+    return _joined("problem.and", names)
+
+
+def _joined(key: str, names: Sequence[AnyText]) -> AnyText:
+    *others, last = names
+    return Message(key, first=reduce(_comma, others), last=last) if others else last
+
+
+def _comma(first: AnyText, last: AnyText) -> AnyText:
+    plain = isinstance(first, str) and isinstance(last, str)
+    return f"{first}, {last}" if plain else Message("problem.comma", first=first, last=last)
 
 
 def listed(choices: Collection[str]) -> AnyText:
@@ -360,7 +411,8 @@ def listed(choices: Collection[str]) -> AnyText:
 def quoted(value: object, limit: int = 60) -> Message:
     """A value as it is shown in a problem: quoted, on one line, never longer than a line."""
     try:
-        line = one_line(value)
+        # Half a character, which no file can hold, is shown as its code.
+        line = one_line(value).encode("utf-8", "backslashreplace").decode()
     except ValueError:
         # A number can have more digits than Python writes.
         return Message("problem.quoted", text=Message("problem.endless"))

@@ -8,8 +8,10 @@ needs such a check. ``Annotated[X, ReadBy(…)]`` is read by a function of its o
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from types import NoneType, UnionType
 from typing import (
@@ -26,45 +28,125 @@ from typing import (
     get_type_hints,
 )
 
-from .documents import Document, ReadOnly, frozen
-from .problems import AnyText, Message, Place, nearest, quoted
-from .sentences import Given, Names, Sentence, sentence, unknown
+from .documents import ReadOnly, frozen
+from .problems import (
+    AnyText,
+    Message,
+    OptionalMessage,
+    Place,
+    Problem,
+    did_you_mean,
+    either,
+    listed,
+    quoted,
+)
 
 Path = tuple[str | int, ...]
 T = TypeVar("T")
 V = TypeVar("V", bound="Frozen")
 
 
-class Mistake(NamedTuple):
-    """Something wrong at a path: the sentence says what, in any language.
+@dataclass(frozen=True)
+class Mistake(Problem):
+    """Something wrong at a path of a value.
 
     ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
     the mistake is not reported.
     A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it. Where
-    it is ``countable`` too, the table can be scored as it lies meanwhile.
+    it is ``countable`` too, the table can be scored as it is meanwhile.
     """
 
-    path: Path
-    sentence: Sentence
+    where: Place
+    found: Message
     needs: tuple[Path, ...] = ()
     unfinished: bool = False
     countable: bool = False
 
+    @property
+    def path(self) -> Path:
+        return self.where.path
+
+    def below(self, path: Path, **params: object) -> Mistake:
+        """The same mistake of a value that is at a path, with more parameters."""
+        where = Place("", path=(*path, *self.path))
+        return dataclasses.replace(self, where=where, found=self.found.also(**params))
+
+
+def mistake(
+    path: Path,
+    key: str,
+    /,
+    *,
+    hint: AnyText = "",
+    needs: tuple[Path, ...] = (),
+    unfinished: bool = False,
+    countable: bool = False,
+    **params: Any,
+) -> Mistake:
+    """A mistake by its key: ``wrong.<key>`` says what was found, ``wrong.<key>.allowed`` what is
+    allowed, ``wrong.<key>.page`` all of it to somebody who fills in a page."""
+    found = Message(f"wrong.{key}", **params)
+    allowed = OptionalMessage(f"wrong.{key}.allowed", **params)
+    return Mistake(Place("", path=path), found, allowed, hint, needs, unfinished, countable)
+
+
+def unknown_mistake(
+    path: Path, value: str, what: str, known: Iterable[str], /, **params: Any
+) -> Mistake:
+    """An id that no piece has, with the ids that are near it: ``"moat" is no habitat``."""
+    ids = tuple(known)
+    params |= {"given": quoted(value), "known": listed(ids)}
+    return mistake(path, f"no_{what}", hint=did_you_mean(value, ids), **params)
+
 
 class Mistakes(list[Mistake]):
-    """What is wrong so far with a value, or with the document that it is read from."""
-
-    def __init__(self, document: Document | None = None) -> None:
-        super().__init__()
-        self.document = document
+    """What is wrong so far with a value, and how it is said."""
 
     def at(self, path: Path) -> Place:
-        assert self.document
-        return self.document.at(*path)
+        return Place("", path=path)
 
     def step(self, key: Any) -> Any:
-        """A key in a path: a document knows the line of every key, whatever it is."""
-        return key if self.document else key_text(key)
+        """A key in a path."""
+        return key_text(key)
+
+    def add(self, path: Path, found: Mistake) -> None:
+        """What is wrong below a path."""
+        self.append(dataclasses.replace(found, where=self.at((*path, *found.path))))
+
+    def missing(self, path: Path, kind: Any) -> None:
+        self.append(mistake(path, "missing"))
+
+    def refuse(self, raw: Any, wanted: str, path: Path, known: Iterable[str] = ()) -> None:
+        """A value of another kind than the ``wanted`` one (``allowed.<wanted>``)."""
+        # YAML reads 007 as a number.
+        hint = Message("hint.quotes") if wanted == "text" else _read_as_switch(raw)
+        given, keys = quoted(dump(raw)), tuple(known)
+        key = f"no_{wanted}_of" if keys else f"no_{wanted}"
+        self.append(mistake(path, key, hint=hint, given=given, known=listed(keys)))
+
+    def not_known(self, raw: Any, words: tuple[str, ...], path: Path) -> None:
+        """A word that is not among those that are allowed."""
+        hint = did_you_mean(raw, words) if isinstance(raw, str) else _read_as_switch(raw)
+        given, known = quoted(dump(raw)), either(words)
+        self.append(mistake(path, "not_known", hint=hint, given=given, known=known))
+
+    def unknown_key(self, key: Any, known: Iterable[str], path: Path) -> None:
+        at = (*path, self.step(key))
+        if isinstance(key, str):
+            self.append(unknown_mistake(at, key, "key", known))
+        else:
+            hint = Message("hint.comma") if isinstance(key, int) else ""
+            given, keys = quoted(key), listed(tuple(known))
+            self.append(mistake(at, "odd_key", hint=hint, given=given, known=keys))
+
+    def same_key(self, key: Any, path: Path) -> None:
+        """A key that is read as the same as one before it."""
+        self.append(mistake(path, "same_key", given=quoted(key)))
+
+
+def _read_as_switch(raw: Any) -> AnyText:
+    """YAML reads No as false."""
+    return Message("hint.switch") if isinstance(raw, bool) else ""
 
 
 # What reads one part: the raw value, its path, and where its errors go.
@@ -81,19 +163,16 @@ class ReadBy(NamedTuple):
 
 
 class Wrong(ValueError):
-    """What a check raises; ``at`` leads from the value that was checked to what is wrong in it."""
+    """What a check raises; its path leads from the value that was checked to what is wrong."""
 
-    def __init__(self, said: Sentence, at: Path = ()) -> None:
-        self.sentence, self.at = said, at
-        super().__init__(said)
-
-    def error(self, path: Path) -> Mistake:
-        return Mistake((*path, *self.at), self.sentence)
+    def __init__(self, mistake: Mistake) -> None:
+        self.mistake = mistake
+        super().__init__(mistake)
 
 
-def wrong(key: str, **values: Any) -> Wrong:
-    """What a check raises, by the key of its sentence."""
-    return Wrong(sentence(key, **values))
+def wrong(key: str, *at: str | int, **params: Any) -> Wrong:
+    """What a check raises, by the key of the mistake."""
+    return Wrong(mistake(at, key, **params))
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -226,9 +305,9 @@ def within(least: int, most: int) -> Check:
 
     def check(number: int) -> int:
         if number < least:
-            raise wrong("small", given=Given(number), least=least)
+            raise wrong("small", given=quoted(number), least=least)
         if number > most:
-            raise wrong("large", given=Given(number), most=most)
+            raise wrong("large", given=quoted(number), most=most)
         return number
 
     return check
@@ -239,9 +318,9 @@ def holding(least: int, most: int = 1_000) -> Check:
 
     def check(items: Any) -> Any:
         if len(items) < least:
-            raise wrong("short", given=Given(dump(items)), least=least)
+            raise wrong("short", given=quoted(dump(items)), least=least)
         if len(items) > most:
-            raise wrong("long", given=Given(dump(items)), most=most)
+            raise wrong("long", given=quoted(dump(items)), most=most)
         return items
 
     return check
@@ -253,7 +332,7 @@ def pattern(regex: str) -> Check:
 
     def check(text: str) -> str:
         if not fits(text):
-            raise wrong("not_here", given=Given(text))
+            raise wrong("not_here", given=quoted(text))
         return text
 
     return check
@@ -266,11 +345,11 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: Mistakes) -> Any:
     if isinstance(raw, model):
         return raw
     if not isinstance(raw, dict):
-        return refuse(raw, "no_mapping_of", path, errors, Names(tuple(fields(model))))
+        return errors.refuse(raw, "mapping", path, fields(model))
     before, known = len(errors), fields(model)
     values = dict(_each(known, raw, path, errors))
-    if not model._others:
-        errors += (_unknown(key, known, path, errors) for key in raw if key not in known)
+    for key in () if model._others else [key for key in raw if key not in known]:
+        errors.unknown_key(key, known, path)
     values |= {name: errors.at(path) for name in model._places}
     value = made(model, values)
     if len(errors) > before:
@@ -278,7 +357,7 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: Mistakes) -> Any:
     try:
         value._check()
     except Wrong as error:
-        errors.append(error.error(path))
+        errors.add(path, error.mistake)
     return value
 
 
@@ -290,23 +369,13 @@ def _each(
         if key in raw:
             value = field.read(raw[key], (*path, key), errors)
         elif field.needed:
-            said = sentence("missing", wanted=wanted(field.kind))
-            errors.append(Mistake((*path, key), said))
+            errors.missing((*path, key), field.kind)
         else:
             continue
         if value is not None or len(errors) == before:
             yield field.name, value
         elif field.needed:
             yield field.name, empty_of(field.kind)
-
-
-def _unknown(key: Any, known: dict[str, FrozenField], path: Path, errors: Mistakes) -> Mistake:
-    place = (*path, errors.step(key))
-    if isinstance(key, str):
-        return Mistake(place, unknown("key", key, known))
-    hint = "comma" if isinstance(key, int) else ""
-    text, keys = Given(key_text(key)), Names(tuple(known))
-    return Mistake(place, sentence("odd_key", given=text, known=keys).hinted(hint))
 
 
 def made(model: type[T], values: dict[str, Any]) -> T:
@@ -321,37 +390,15 @@ def key_text(key: Any) -> str:
     return key if isinstance(key, str) else str(quoted(key))[1:-1]
 
 
-def refuse(
-    raw: Any, key: str, path: Path, errors: list[Mistake], known: Names | None = None
-) -> None:
-    # YAML reads No as false and 007 as a number.
-    hint = "quotes" if key == "no_text" else "switch" if isinstance(raw, bool) else ""
-    more = {"known": known} if known else {}
-    errors.append(Mistake(path, sentence(key, given=Given(dump(raw)), **more).hinted(hint)))
+def _plain(wanted: str, kinds: Any, convert: Callable[[Any], Any]) -> Reader:
+    """A number, a text or a switch; a switch is no number."""
 
+    def read(raw: Any, path: Path, errors: Mistakes) -> Any:
+        if isinstance(raw, kinds) and (kinds is bool or not isinstance(raw, bool)):
+            return convert(raw)
+        return errors.refuse(raw, wanted, path)
 
-def _whole(raw: Any, path: Path, errors: Mistakes) -> Any:
-    if isinstance(raw, int) and not isinstance(raw, bool):
-        return raw
-    return refuse(raw, "no_number", path, errors)
-
-
-def _decimal(raw: Any, path: Path, errors: Mistakes) -> Any:
-    if isinstance(raw, int | float) and not isinstance(raw, bool):
-        return float(raw)
-    return refuse(raw, "no_decimal", path, errors)
-
-
-def _text(raw: Any, path: Path, errors: Mistakes) -> Any:
-    if isinstance(raw, str):
-        return raw
-    return refuse(raw, "no_text", path, errors)
-
-
-def _switch(raw: Any, path: Path, errors: Mistakes) -> Any:
-    if isinstance(raw, bool):
-        return raw
-    return refuse(raw, "no_switch", path, errors)
+    return read
 
 
 def _anything(raw: Any, path: Path, errors: Mistakes) -> Any:
@@ -363,7 +410,7 @@ def _items(item: Any, *_: Any) -> Reader:
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, list | tuple):
-            return refuse(raw, "no_list", path, errors)
+            return errors.refuse(raw, "list", path)
         before = len(errors)
         items = tuple([read_item(one, (*path, at), errors) for at, one in enumerate(raw)])
         return items if len(errors) == before else tuple(filter(_is_read, items))
@@ -376,13 +423,13 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, dict):
-            return refuse(raw, "no_mapping", path, errors)
+            return errors.refuse(raw, "mapping", path)
         items = {}
         for key, value in raw.items():
             before, at = len(errors), (*path, errors.step(key))
             name = read_key(key, at, errors)
             if name in items:
-                errors.append(Mistake(at, sentence("same_key", given=Given(key))))
+                errors.same_key(key, at)
             item = read_item(value, at, errors)
             is_lost = item is None and len(errors) > before
             items[name] = empty_of(item_kind) if is_lost else item
@@ -392,17 +439,10 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
 
 
 def _one_of(words: tuple[str, ...]) -> Reader:
-    known = Names(words, "or")
-
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
-        if not isinstance(raw, str):
-            return refuse(raw, "not_known", path, errors, known)
-        if raw in words:
+        if isinstance(raw, str) and raw in words:
             return raw
-        near = Names(nearest(raw, words), "or")
-        said = sentence("not_known", given=Given(raw), known=known, near=near)
-        errors.append(Mistake(path, said.hinted("near" if near.items else "")))
-        return None
+        return errors.not_known(raw, words, path)
 
     return read
 
@@ -416,17 +456,17 @@ def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
             for check in checks:
                 value = check(value)
         except Wrong as error:
-            return errors.append(error.error(path))
+            return errors.add(path, error.mistake)
         return value
 
     return read
 
 
 _PLAIN: dict[Any, Reader] = {
-    int: _whole,
-    float: _decimal,
-    str: _text,
-    bool: _switch,
+    int: _plain("whole_number", int, int),
+    float: _plain("number", int | float, float),
+    str: _plain("text", str, str),
+    bool: _plain("true_false", bool, bool),
     Any: _anything,
 }
 _WANTED = {int: "whole_number", float: "number", str: "text", bool: "true_false", tuple: "list"}

@@ -9,16 +9,15 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
-from cards_data.problems import Place, reported_in
-from cards_data.schema import Mistake
-from cards_data.sentences import Given, sentence
+from cards_data.problems import Place, quoted, reported_in
+from cards_data.schema import Mistake, mistake
 from cards_data.words import PLAIN
 
 from .core.forms import Field, Limit
 from .core.result import Result
 from .core.rules import Rules
-from .core.state import TableState, check_state, path_text
-from .core.translation import Translation, sentence_problem, translation
+from .core.state import TableState, check_state, outwards, path_text
+from .core.translation import Translation, translated, translation
 from .registry import rules
 
 
@@ -97,25 +96,17 @@ def score(raw: Any, slug: str = "", lang: str = PLAIN) -> Result:
 def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
     """The state with its game's slug; another game's state is a mistake."""
     if not isinstance(raw, dict):
-        return {"game": slug}, [Mistake((), sentence("no_state", given=Given(raw)))]
+        return {"game": slug}, [mistake((), "no_state", given=quoted(raw))]
     name = raw.get("game", slug)
     same = isinstance(name, str) and name.replace("-", "_").lower() == slug
-    wrong = [] if same else [Mistake(("game",), sentence("game", given=Given(name), slug=slug))]
+    wrong = [] if same else [mistake(("game",), "game", given=quoted(name), slug=slug)]
     return {**raw, "game": slug}, wrong
 
 
 def _problem(mistake: Mistake, document: Document | None, game: Game) -> Problem:
+    """In a file with the line of the nearest part that is there."""
     path = path_text(mistake.path)
     if document is None:
-        return sentence_problem(path, mistake.sentence, game)
-    place = Place(document.place, _line(document, mistake), path=(path,))
-    return sentence_problem(place, mistake.sentence, game)
-
-
-def _line(document: Document, mistake: Mistake) -> int:
-    """The line of the nearest part that stands in the file."""
-    path = mistake.path
-    for length in range(len(path), -1, -1):
-        if path[:length] in document.lines:
-            return document.lines[path[:length]]
-    return 0
+        return translated(mistake, path, game)
+    lines = (document.lines[part] for part in outwards(mistake.path) if part in document.lines)
+    return translated(mistake, Place(document.place, next(lines, 0), path=(path,)), game)

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from cards_data import Findings, Game, Problem, Problems, did_you_mean
+from cards_data import Findings, Game, Problem, Problems
 from cards_data.problems import Message, Place, quoted
 from cards_data.reader import shown_path
 
@@ -96,10 +96,8 @@ def rules(game: Game) -> Rules[Any, Any]:
 def _no_such_rules(game: Game) -> Problem:
     """A game refers to a module that is not there."""
     where = Place(shown_path(game.folder / "game.yaml"), path=("rules",))
-    hint = did_you_mean(game.rules, slugs())
-    return Problem(
-        where, Message("rules.no_such", name=quoted(game.rules)), ", ".join(slugs()), hint
-    )
+    found = Message("rules.no_such", name=quoted(game.rules))
+    return Problem.unknown(where, found, game.rules, slugs())
 
 
 def is_scored(game: Game) -> bool:

@@ -217,7 +217,7 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
                 raise
             # Files that are not here are named with where they come from.
             raise Problems(
-                one._replace(where=Message("problem.inside", outer=then, found=one.where))
+                replace(one, where=Message("problem.inside", outer=then, found=one.where))
                 for one in problems.problems
             ) from None
         yield earlier

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from cards_data.models import Game
@@ -121,7 +121,8 @@ def drawing(source: Source) -> Inline:
     if picture.beyond:
         if "currentColor" in picture.svg:
             raise Problems(
-                problem._replace(
+                replace(
+                    problem,
                     found=Message("face.in_symbol", found=problem.found),
                     allowed=Message("face.one_of_them"),
                 )

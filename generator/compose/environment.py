@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from dataclasses import replace
 from functools import lru_cache, wraps
 from inspect import signature
 from pathlib import Path
@@ -223,8 +224,10 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
     except Problems as problems:
         place = _line_of(problems, template)._replace(about=where)
         raise Problems(
-            problem._replace(
-                where=place, found=Message("problem.of", subject=problem.where, found=problem.found)
+            replace(
+                problem,
+                where=place,
+                found=Message("problem.of", subject=problem.where, found=problem.found),
             )
             for problem in problems.problems
         ) from None

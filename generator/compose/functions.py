@@ -413,6 +413,6 @@ def _typefaces(subject: Subject) -> dict[str, Typeface]:
     except Problems as problems:
         place = Place(f"cards_data/{game.slug}/game.yaml")
         raise Problems(
-            problem._replace(where=Message("problem.of", subject=place, found=problem.where))
+            replace(problem, where=Message("problem.of", subject=place, found=problem.where))
             for problem in problems.problems
         ) from None

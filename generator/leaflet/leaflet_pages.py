@@ -73,7 +73,7 @@ class _Printer:
         best = self._flowed(SIZES_PT[0], findings)
         if len(best[0]) > MOST_PAGES:
             kind = DraftProblem if self.illustrator.composer.edition.draft else Problem
-            findings.extend([kind(*_too_long(self.leaflet, best[0]))])
+            findings.extend([_too_long(kind, self.leaflet, best[0])])
         for size_pt in () if findings else reversed(SIZES_PT[1:]):
             own = Findings()
             larger = self._flowed(size_pt, own)
@@ -138,12 +138,12 @@ def _report_too_tall(tall: list[tuple[FlowBox, ...]], frame: Frame, findings: Fi
         )
 
 
-def _too_long(leaflet: ResolvedLeaflet, pages: Sequence[Page]) -> Problem:
+def _too_long(kind: type[Problem], leaflet: ResolvedLeaflet, pages: Sequence[Page]) -> Problem:
     first = pages[MOST_PAGES][0].box
     page, section = MOST_PAGES + 1, first.section
     found = Message("leaflet.pages", n=len(pages), page=page, section=section)
     allowed, hint = Message("leaflet.up_to_pages", n=MOST_PAGES), Message("leaflet.shorten")
-    return Problem(first.place or leaflet.place, found, allowed, hint)
+    return kind(first.place or leaflet.place, found, allowed, hint)
 
 
 def _facts_line(game: Game, t: Callable[..., str]) -> str:

@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -262,7 +263,7 @@ def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
         except Problems as problems:
             shown, own = shown_path(path), path.name
             raise Problems(
-                one._replace(where=one.where._replace(file=own))
+                replace(one, where=one.where._replace(file=own))
                 if isinstance(one.where, Place) and one.where.file == shown
                 else one
                 for one in problems.problems

@@ -294,10 +294,13 @@ def problem_records(view: View) -> list[Record]:
     ]
 
 
+_PARTS = ("where", "found", "allowed", "hint")
+
+
 def _problem_record(problem: Problem) -> Record:
     """In every language that a page may have: one stream is heard by pages in several."""
     return {
-        lang: {name: text_in(words, lang) for name, words in problem._asdict().items()}
+        lang: {name: text_in(getattr(problem, name), lang) for name in _PARTS}
         for lang in message_languages()
     }
 

@@ -1,4 +1,4 @@
-"""Answers to a form, question by question."""
+"""Answers to a form, question by question, and the state of a table that they make."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
+
+from cards_data import Problems
+from cards_data.problems import Message
 
 from .asking import Answers
 from .forms import Field, Group, is_empty
@@ -104,15 +107,30 @@ def next_question(fields: Sequence[Field], answers: Answers, say: Translation) -
 def assemble(slug: str, fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:
     """The raw state from answers: by key, and for a group a list of answers by key."""
     state: dict[str, Any] = {"game": slug}
+    for field, into, answered in _pairs(fields, state, answers):
+        _put(into, field, answered.get(field.key))
+    return state
+
+
+def answers_of(fields: Iterable[Field], state: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers that a raw state was put together from."""
+    answers: dict[str, Any] = {}
+    for field, into, item in _pairs(fields, answers, state):
+        _take(into, field, item)
+    return answers
+
+
+def _pairs(
+    fields: Iterable[Field], made: dict[str, Any], given: Mapping[str, Any]
+) -> Iterator[tuple[Field, dict[str, Any], Mapping[str, Any]]]:
+    """Every field with the part of what is made and of what is given that it belongs to."""
     for field in fields:
         if field.group is None:
-            _put(state, field, answers.get(field.key))
+            yield field, made, given
             continue
-        items = answers.get(field.group.key, ())
-        built = state.setdefault(field.group.key, [{} for _ in items])
-        for item, answered in zip(built, items, strict=True):
-            _put(item, field, answered.get(field.key))
-    return state
+        items = given.get(field.group.key, ())
+        parts = made.setdefault(field.group.key, [{} for _ in items])
+        yield from ((field, part, item) for part, item in zip(parts, items, strict=True))
 
 
 def misfit(fields: Iterable[Field], answers: Any) -> str | None:
@@ -151,20 +169,6 @@ def _put(into: dict[str, Any], field: Field, value: Any) -> None:
         place[steps[-1]] = value
 
 
-def answers_of(fields: Iterable[Field], state: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers that a raw state was put together from."""
-    answers: dict[str, Any] = {}
-    for field in fields:
-        if field.group is None:
-            _take(answers, field, state)
-            continue
-        items = state.get(field.group.key, ())
-        answered = answers.setdefault(field.group.key, [{} for _ in items])
-        for answer, item in zip(answered, items, strict=True):
-            _take(answer, field, item)
-    return answers
-
-
 def _take(into: dict[str, Any], field: Field, state: Any) -> None:
     for step in field.key.split("."):
         if isinstance(state, Mapping):
@@ -175,3 +179,43 @@ def _take(into: dict[str, Any], field: Field, state: Any) -> None:
             return
     if state is not None:
         into[field.key] = state
+
+
+def checked_shape(fields: tuple[Field, ...], answers: Any) -> Answers:
+    """Answers in the shape that forms have; anything else is a problem."""
+    place = misfit(fields, answers)
+    if place is not None:
+        raise Problems.of(place, Message("sent.no_answer"), Message("sent.asked"))
+    checked: Answers = answers
+    return checked
+
+
+def fill_gaps(fields: tuple[Field, ...], answers: Answers) -> tuple[Answers | None, list[str]]:
+    """Answers with what counts in the gaps, and the names of the gaps that are still open.
+
+    There are no such answers while one is open that nothing can stand in for.
+    """
+    whole: Answers = dict(answers)
+    missing: list[str] = []
+    countable = True
+    for field in fields:
+        kind = kind_of(field)
+        for path, item in _places(field, whole):
+            value = item.get(field.key)
+            if is_empty(value):
+                item[field.key] = kind.stand_in(field)
+            if kind.is_open(field, value):
+                missing.append(path)
+                countable = countable and kind.stand_in(field) is not None
+    return (whole if countable else None), missing
+
+
+def _places(field: Field, answers: Answers) -> Iterator[tuple[str, Answers]]:
+    """Where a field's answers stand; items are copied, so that nothing given is changed."""
+    if field.group is None:
+        yield field.key, answers
+        return
+    items = [dict(item) for item in answers.get(field.group.key, ())]
+    answers[field.group.key] = items
+    for index, item in enumerate(items):
+        yield f"{field.group.key}.{index}.{field.key}", item

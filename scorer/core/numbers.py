@@ -10,9 +10,9 @@ from cards_data.documents import Document
 from cards_data.problems import Message, Place, quoted
 from cards_data.reader import read_yaml, shown_path
 from cards_data.schema import Frozen, Mistake, read, within, wrong
-from cards_data.sentences import Names
 
-from .translation import sentence_problem
+from .state import outwards
+from .translation import translated
 
 N = TypeVar("N", bound=Frozen)
 
@@ -52,12 +52,12 @@ def _problems(game: Game, errors: Iterable[Mistake]) -> Iterator[Problem]:
             where = Place(shown_path(game.folder / "game.yaml"))
         else:
             where = _place(document, path)
-        yield sentence_problem(where, mistake.sentence, game)
+        yield translated(mistake, where, game)
 
 
 def _place(document: Document, path: tuple[str | int, ...]) -> Place:
     """File, line and path; of a part that is missing, the line of what it is missing in."""
-    near = next(path[:n] for n in range(len(path), -1, -1) if n == 0 or path[:n] in document.lines)
+    near = next(part for part in outwards(path) if not part or part in document.lines)
     line = document.lines.get((*near, "value")) or document.lines.get(near, 1)
     return Place(document.place, line, path=path)
 
@@ -65,7 +65,7 @@ def _place(document: Document, path: tuple[str | int, ...]) -> Place:
 def ascending(numbers: Sequence[int], key: str) -> None:
     """Raises ``wrong(…)`` where a number is smaller than the one before it."""
     if list(numbers) != sorted(numbers):
-        raise wrong(f"rising.{key}", numbers=Names(tuple(map(str, numbers))))
+        raise wrong(f"rising.{key}", numbers=", ".join(map(str, numbers)))
 
 
 def deck(game: Game, name: str) -> Deck:

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Annotated, Any, TypeVar
 
-from cards_data.schema import Frozen, Mistake, Path, dump, key_text, read, within, wrong
-from cards_data.sentences import Given, sentence, unknown
+from cards_data.problems import quoted
+from cards_data.schema import Frozen, Mistake, Path, dump, key_text, mistake, read, within, wrong
 
 NAME_LIMIT = 40
 # A state is small; a larger number is a slip that would only make messages long.
@@ -32,15 +32,10 @@ class TableState(Frozen):
         return values
 
 
-def unknown_mistake(path: Path, value: str, what: str, known: Iterable[str]) -> Mistake:
-    """An id that no piece has: ``"moat" is no habitat``."""
-    return Mistake(path, unknown(what, value, known))
-
-
 def players_mistakes(n: int, least: int, most: int) -> Iterator[Mistake]:
     """More or fewer players than can play."""
     if not least <= n <= most:
-        yield Mistake(("players",), sentence("players", n=n, least=least, most=most))
+        yield mistake(("players",), "players", n=n, least=least, most=most)
 
 
 def repeat_mistakes(values: Sequence[str], list_key: str, *keys: str) -> Iterator[Mistake]:
@@ -48,9 +43,9 @@ def repeat_mistakes(values: Sequence[str], list_key: str, *keys: str) -> Iterato
     times = Counter(values)
     for index, value in enumerate(values):
         if times[value] > 1:
+            at: Path = (list_key, index, *keys)
             key = f"twice.{(*keys, 'name')[0]}"
-            said = sentence(key, what=value, given=Given(value), n=times[value])
-            yield Mistake((list_key, index, *keys), said)
+            yield mistake(at, key, what=value, given=quoted(value), n=times[value])
 
 
 # Invisible marks that tell nothing apart: direction marks, soft hyphen, zero-width space.
@@ -82,7 +77,7 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 def _name(text: str) -> str:
     clean = clean_name(text)
     if not is_name(clean):
-        raise wrong("no_name", given=Given(text), most=NAME_LIMIT)
+        raise wrong("no_name", given=quoted(text), most=NAME_LIMIT)
     return clean
 
 
@@ -115,7 +110,7 @@ def check_state(
     state, mistakes = read(model, raw)
     checked = state or _mended(model, raw, mistakes, blank)
     broken = {mistake.path for mistake in mistakes}
-    above = {outer for path in broken for outer in _outwards(path)}
+    above = {outer for path in broken for outer in outwards(path)}
     sound = [mistake for mistake in check(checked) if not _rests_on(mistake, broken, above)]
     return checked, mistakes + sound
 
@@ -125,12 +120,12 @@ def _rests_on(mistake: Mistake, broken: Set[Path], above: Set[Path]) -> bool:
     if any(need in above for need in mistake.needs):
         return True
     return any(
-        outer in broken for path in (mistake.path, *mistake.needs) for outer in _outwards(path)
+        outer in broken for path in (mistake.path, *mistake.needs) for outer in outwards(path)
     )
 
 
-def _outwards(path: Path) -> Iterator[Path]:
-    """A path and all that it lies in."""
+def outwards(path: Path) -> Iterator[Path]:
+    """A path and all that it is in."""
     return (path[:depth] for depth in range(len(path), -1, -1))
 
 

@@ -11,7 +11,6 @@ from typing import Any
 from cards_data import Findings, Game, Piece, Problem
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Translated, Where
-from cards_data.sentences import Sentence, said
 from cards_data.tables import read_words, table_file
 from cards_data.words import PLAIN, Say, Words, in_language, read_own_words
 
@@ -125,11 +124,12 @@ def translation(game: Game, lang: str) -> Translation:
     return _translation(game, lang, _stamp(table_file(game.folder, OWN)))
 
 
-def sentence_problem(where: Where, sentence: Sentence, game: Game) -> Problem:
-    """A sentence as a problem that can be told in every language."""
+def translated(problem: Problem, where: Where, game: Game) -> Problem:
+    """A problem in the words of a game as one that needs them no more, in every language."""
     languages = dict.fromkeys((*own_languages(), *game.languages))
-    told = [said(sentence, translation(game, lang)) for lang in languages]
-    texts = (dict(zip(languages, part, strict=True)) for part in zip(*told, strict=True))
+    spoken = (translation(game, lang) for lang in languages)
+    parts = [problem.parts_in(say.lang, say.words) for say in spoken]
+    texts = (dict(zip(languages, part, strict=True)) for part in zip(*parts, strict=True))
     return Problem(where, *(Translated(part) if part[PLAIN] else "" for part in texts))
 
 

@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any
 
 from cards_data import Game
-from cards_data.schema import Mistake, Path, Wrong
-from cards_data.sentences import Given, Sentence, sentence, unknown
+from cards_data.problems import quoted
+from cards_data.schema import Mistake, Path, Wrong, mistake, unknown_mistake, wrong
 
 from ..core.numbers import read_numbers
 from ..core.translation import lines
@@ -32,7 +32,7 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     """
     score = numbers.score
     if counts and not score.count and not score.awards:
-        yield Mistake(("score", "count"), sentence("nothing_counted"))
+        yield mistake(("score", "count"), "nothing_counted")
     found = [*_deck_errors(numbers), *_held_errors(score), *_rounds_errors(score)]
     if found:
         yield from found
@@ -81,15 +81,15 @@ def _stands_for(numbers: Numbers, one: Any) -> SomeWords | RowNames | None:
 def _deck_errors(numbers: Numbers) -> Iterator[Mistake]:
     for key, one in numbers.score.count.items():
         if one.deck is not None and key not in numbers.box.counts:
-            said = unknown("deck", one.deck, numbers.box.decks).also(line=Given(key))
-            yield Mistake(("score", "count", key, "deck"), said)
+            at, decks = ("score", "count", key, "deck"), numbers.box.decks
+            yield unknown_mistake(at, one.deck, "deck", decks, line=quoted(key))
         if (one.deck is not None or one.most is not None) and not _is_own(numbers.score, key):
-            said = sentence("not_asked", line=Given(key))
-            yield Mistake(("score", "count", key, "most" if one.most else "deck"), said)
+            part = "most" if one.most else "deck"
+            yield mistake(("score", "count", key, part), "not_asked", line=quoted(key))
     for key, one in numbers.score.ask.items():
         if one.cards is not None and one.cards not in numbers.box.decks:
-            said = unknown("deck", one.cards, numbers.box.decks).also(line=Given(key))
-            yield Mistake(("score", "ask", key, "cards"), said)
+            at, decks = ("score", "ask", key, "cards"), numbers.box.decks
+            yield unknown_mistake(at, one.cards, "deck", decks, line=quoted(key))
 
 
 def _is_own(score: Declared, key: str) -> bool:
@@ -102,17 +102,17 @@ def _held_errors(score: Declared) -> Iterator[Mistake]:
     for key, one in score.awards.items():
         held = HELD.format(key)
         if one.ties == "holder" and held in taken:
-            yield Mistake(("score", "awards", key), sentence("counted_too", given=Given(held)))
+            yield mistake(("score", "awards", key), "counted_too", given=quoted(held))
 
 
 def _rounds_errors(score: Declared) -> Iterator[Mistake]:
     """A round asks for what fits into a row."""
     for key, one in score.ask.items():
         if score.rounds is not None and type_of(one) in ("cards", "list"):
-            yield Mistake(("score", "ask", key), sentence("in_rounds", kind=type_of(one)))
+            yield mistake(("score", "ask", key), "in_rounds", kind=type_of(one))
     for key, line in score.count.items():
         if score.rounds is not None and line.deck is not None:
-            yield Mistake(("score", "count", key, "deck"), sentence("in_rounds", kind="deck"))
+            yield mistake(("score", "count", key, "deck"), "in_rounds", kind="deck")
 
 
 # ---- one line ------------------------------------------------------------------------------
@@ -123,12 +123,8 @@ def _line_errors(key: str, one: Counted, scope: Scope) -> Iterator[Mistake]:
     for part, check in _checks(key, one, scope):
         try:
             check()
-        except Wrong as wrong:
-            yield Mistake((*path, *part), _about(key, wrong.sentence))
-
-
-def _about(line: str, said: Sentence) -> Sentence:
-    return said.also(line=Given(line))
+        except Wrong as error:
+            yield error.mistake.below((*path, *part), line=quoted(key))
 
 
 def _checks(key: str, one: Counted, scope: Scope) -> Iterator[tuple[Path, Callable[[], object]]]:
@@ -170,9 +166,9 @@ def _check_each_by(one: Counted, of: Expression | None, scope: Scope) -> None:
     names = inside(check_rows(of.tree, scope), scope)
     (column,) = one.each_by
     if column not in names:
-        raise Wrong(unknown("value", column, names), (column,))
+        raise Wrong(unknown_mistake((), column, "value", names))
     if names[column] is not None:
-        raise Wrong(sentence("word_no_number", given=Given(column)), (column,))
+        raise wrong("word_no_number", given=quoted(column))
 
 
 def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
@@ -181,12 +177,12 @@ def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
     name = str(of)
     words = scope.get(of.tree.value) if of.is_name else None
     if of.is_name and name not in scope:
-        raise Wrong(unknown("value", name, scope))
+        raise Wrong(unknown_mistake((), name, "value", scope))
     if not isinstance(words, SomeWords):
-        raise Wrong(sentence("no_choice", given=Given(name)))
+        raise wrong("no_choice", given=quoted(name))
     for word in one.points:
         if word not in words.known:
-            raise Wrong(unknown("word", word, words.known).also(what=Given(name)))
+            raise Wrong(unknown_mistake((), word, "word", words.known, what=quoted(name)))
 
 
 # ---- awards and the end --------------------------------------------------------------------
@@ -196,11 +192,10 @@ def _award_errors(score: Declared, scope: Scope) -> Iterator[Mistake]:
     for key, award in score.awards.items():
         path = ("score", "awards", key, "least_of" if award.most_of is None else "most_of")
         if award.of.is_name and award.of.tree.value not in scope:
-            said = unknown("count", str(award.of), _numbers(scope))
-            yield Mistake(path, _about(key, said))
+            known = _numbers(scope)
+            yield unknown_mistake(path, str(award.of), "count", known, line=quoted(key))
         else:
-            for error in _number_error(award.of, scope, path):
-                yield Mistake(path, _about(key, error.sentence))
+            yield from _number_error(award.of, scope, path, line=key)
 
 
 def _numbers(scope: Scope) -> list[str]:
@@ -209,11 +204,11 @@ def _numbers(scope: Scope) -> list[str]:
     ]
 
 
-def _number_error(what: Expression, scope: Scope, path: Path) -> Iterator[Mistake]:
+def _number_error(what: Expression, scope: Scope, path: Path, line: str = "") -> Iterator[Mistake]:
     try:
         check_number(what.tree, scope)
-    except Wrong as wrong:
-        yield Mistake(path, _about(what.text, wrong.sentence))
+    except Wrong as error:
+        yield error.mistake.below(path, line=quoted(line or what.text))
 
 
 # ---- reading -------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from cards_data.schema import Wrong, wrong
-from cards_data.sentences import Given, Names, unknown
+from cards_data.problems import listed, quoted
+from cards_data.schema import Wrong, unknown_mistake, wrong
 
 from ..expressions import COMPARING, OPERATORS, Broken, Language, Number, SyntaxNode, plain
 
@@ -62,10 +62,10 @@ class Expression:
 def expression(raw: Any) -> Expression:
     """Raises ``wrong(…)`` where it cannot be read."""
     if isinstance(raw, bool) or not isinstance(raw, int | float | str):
-        raise wrong("no_expression", given=Given(raw))
+        raise wrong("no_expression", given=quoted(raw))
     text = str(raw)
     if len(text) > LENGTH:
-        raise wrong("long_expression", given=Given(text), most=LENGTH)
+        raise wrong("long_expression", given=quoted(text), most=LENGTH)
     try:
         return Expression(text, _LANGUAGE.parse(text))
     except Broken as broken:
@@ -74,12 +74,12 @@ def expression(raw: Any) -> Expression:
 
 def _wrong(text: str, broken: Broken) -> Wrong:
     if broken.reason == "deep":
-        return wrong("deep_expression", given=Given(text), most=_LANGUAGE.depth)
+        return wrong("deep_expression", given=quoted(text), most=_LANGUAGE.depth)
     if broken.reason == "function":
-        return Wrong(unknown("function", broken.found, FUNCTIONS).also(text=Given(text)))
+        return Wrong(unknown_mistake((), broken.found, "function", FUNCTIONS, text=quoted(text)))
     found = broken.found[:1] if broken.reason == "unreadable" else broken.found
     key = "expression_at" if found else "expression_end"
-    return wrong(key, given=Given(text), found=Given(found))
+    return wrong(key, given=quoted(text), found=quoted(found))
 
 
 # ---- checking ------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _wrong(text: str, broken: Broken) -> Wrong:
 def check_number(tree: SyntaxNode, scope: Scope) -> None:
     """Raises ``Wrong`` unless the value is a number; rows count as how many they are."""
     if isinstance(_type(tree, scope), SomeWords):
-        raise wrong("word_no_number", given=Given(shown(tree, {})))
+        raise wrong("word_no_number", given=quoted(shown(tree, {})))
 
 
 def check_rows(tree: SyntaxNode, scope: Scope) -> RowNames:
@@ -96,7 +96,7 @@ def check_rows(tree: SyntaxNode, scope: Scope) -> RowNames:
     found = _type(tree, scope)
     if not isinstance(found, RowNames):
         lists = tuple(name for name, type_ in scope.items() if isinstance(type_, RowNames))
-        raise wrong("no_rows", given=Given(shown(tree, {})), known=Names(lists))
+        raise wrong("no_rows", given=quoted(shown(tree, {})), known=listed(lists))
     return found
 
 
@@ -112,7 +112,7 @@ def inside(rows: RowNames, scope: Scope) -> dict[str, SomeWords | RowNames | Non
 def _type(tree: SyntaxNode, scope: Scope) -> SomeWords | RowNames | None:
     if tree.type == "name":
         if tree.value not in scope:
-            raise Wrong(unknown("value", tree.value, scope))
+            raise Wrong(unknown_mistake((), tree.value, "value", scope))
         return scope[tree.value]
     if tree.type == "text":
         return SomeWords()
@@ -135,11 +135,13 @@ def _check_words(tree: SyntaxNode, scope: Scope) -> bool:
     ]
     for part, words, other in named:
         if other.type not in ("name", "text"):
-            raise wrong("word_no_number", given=Given(part.value))
+            raise wrong("word_no_number", given=quoted(part.value))
         both = isinstance(scope.get(other.value), SomeWords) and other.type == "name"
         assert isinstance(words, SomeWords)
         if not both and words.known and other.value not in words.known:
-            raise Wrong(unknown("word", other.value, words.known).also(what=Given(part.value)))
+            raise Wrong(
+                unknown_mistake((), other.value, "word", words.known, what=quoted(part.value))
+            )
     return bool(named)
 
 
@@ -152,7 +154,7 @@ def _check_call(tree: SyntaxNode, scope: Scope) -> None:
     rows = check_rows(first, scope)
     wanted = {"count": (0, 1), "different": (1,)}.get(tree.value, (1,))
     if len(rest) not in wanted:
-        raise wrong("call_parts", given=Given(f"{tree.value}({shown(first, {})}, …)"))
+        raise wrong("call_parts", given=quoted(f"{tree.value}({shown(first, {})}, …)"))
     for part in rest:
         if tree.value == "different":
             _type(part, inside(rows, scope))

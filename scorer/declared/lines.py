@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
+from cards_data.problems import either, quoted
 from cards_data.schema import Frozen, Wrong, holding, within, wrong
-from cards_data.sentences import Given, Names, sentence
 
 from ..core.numbers import Points, Some
 from ..expressions import Number, plain
@@ -25,7 +25,7 @@ def _fraction(raw: Any) -> Number:
     """Points that need not be whole: 2, 0.5, 1/2."""
     text = re.fullmatch(r"-?\d{1,6}(\.\d{1,3}|/[1-9]\d{0,2})?", str(raw))
     if text is None:
-        raise wrong("no_points", given=Given(raw))
+        raise wrong("no_points", given=quoted(raw))
     found = plain(Fraction(text[0]))
     within(-1_000, 1_000)(found)
     return found
@@ -42,13 +42,13 @@ def _several(raw: Any) -> Any:
 def _mapping(raw: Any, read_key: Callable[[Any], Any], read: Callable[[Any], Any]) -> Any:
     """A mapping; what is wrong with a key or its value is reported at that key."""
     if not isinstance(raw, Mapping):
-        raise wrong("no_mapping", given=Given(raw))
+        raise wrong("no_mapping", given=quoted(raw))
     found = {}
     for key, one in raw.items():
         try:
             found[read_key(key)] = read(one)
         except Wrong as error:
-            raise Wrong(error.sentence, (str(key), *error.at)) from None
+            raise Wrong(error.mistake.below((str(key),))) from None
     return found
 
 
@@ -56,7 +56,7 @@ def _by_words(raw: Any) -> Any:
     """A mapping whose keys are words."""
     for key in raw if isinstance(raw, Mapping) else ():
         if not isinstance(key, str):
-            raise wrong("no_word_key", given=Given(key))
+            raise wrong("no_word_key", given=quoted(key))
     return raw
 
 
@@ -67,17 +67,17 @@ def _points_by(raw: Any) -> Any:
 def _steps_by(raw: Any) -> Any:
     """For one name of a row, the points for none, one, two and so on."""
     if not isinstance(raw, Mapping) or len(raw) != 1:
-        raise wrong("one_column", given=Given(raw))
+        raise wrong("one_column", given=quoted(raw))
     return _mapping(_by_words(raw), str, _step_list)
 
 
 def _step_list(raw: Any) -> Any:
     if not isinstance(raw, tuple):
-        raise wrong("no_list", given=Given(raw))
+        raise wrong("no_list", given=quoted(raw))
     holding(1, 100)(raw)
     for at, one in enumerate(raw):
         if isinstance(one, bool) or not isinstance(one, int) or abs(one) > 1_000:
-            raise Wrong(sentence("no_number", given=Given(one)), (at,))
+            raise wrong("no_whole_number", at, given=quoted(one))
     return raw
 
 
@@ -113,7 +113,7 @@ class Counted(Frozen):
     def _check(self) -> None:
         ways = [way for way in WAYS if getattr(self, way) is not None]
         if len(ways) != 1:
-            raise wrong("each_or_steps", ways=Names(WAYS, "or"), found=Names(tuple(ways), "and"))
+            raise wrong("each_or_steps", ways=either(WAYS))
         if ways == ["steps"] and self.every is not None:
             raise wrong("every_beside_steps")
         if self.every is not None and ways != ["each"]:
@@ -145,7 +145,7 @@ def _span(raw: Any) -> tuple[int, int]:
     """So many players: 3, 3+ or 2-4."""
     found = re.fullmatch(r"(\d{1,2})(\+|-(\d{1,2}))?", str(raw))
     if isinstance(raw, bool) or not isinstance(raw, int | str) or found is None:
-        raise wrong("no_span", given=Given(raw))
+        raise wrong("no_span", given=quoted(raw))
     least = int(found[1])
     most = 20 if found[2] == "+" else int(found[3] or least)
     if least > most:

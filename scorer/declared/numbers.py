@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from cards_data.documents import ReadOnly
-from cards_data.schema import Frozen, Wrong, holding, within, wrong
-from cards_data.sentences import Given, sentence
+from cards_data.problems import quoted
+from cards_data.schema import Frozen, holding, within, wrong
 
 from .formulas import Expression, expression
 from .lines import Award, Counted
@@ -35,16 +35,16 @@ def _rounds(raw: Any) -> tuple[int, int]:
     least, most = given.get("least"), given.get("most")
     sound = all(isinstance(one, int) and not isinstance(one, bool) for one in (least, most))
     if not sound or (isinstance(raw, Mapping) and not set(raw) <= {"least", "most"}):
-        raise wrong("no_rounds", given=Given(raw))
+        raise wrong("no_rounds", given=quoted(raw))
     if not 1 <= least <= most <= 20:
-        raise wrong("no_rounds", given=Given(raw))
+        raise wrong("no_rounds", given=quoted(raw))
     return least, most
 
 
 def _tie_break(raw: Any) -> tuple[str, Expression]:
     way, _, what = raw.strip().partition(" ") if isinstance(raw, str) else ("", "", "")
     if way not in ("most", "fewest"):
-        raise wrong("no_tie_break", given=Given(raw))
+        raise wrong("no_tie_break", given=quoted(raw))
     return way, expression(what)
 
 
@@ -62,10 +62,10 @@ class Declared(Frozen):
         for part in ("ask", "count", "awards"):
             for key in getattr(self, part):
                 if key in RESERVED:
-                    raise Wrong(sentence("key_name", given=Given(key)), (part, key))
+                    raise wrong("key_name", part, key, given=quoted(key))
         for key in self.awards:
             if key in self.count:
-                raise Wrong(sentence("counted_too", given=Given(key)), ("awards", key))
+                raise wrong("counted_too", "awards", key, given=quoted(key))
         if (self.won is None) == (self.outcome == "together"):
             raise wrong("won_together")
         if self.outcome == "rounds" and self.rounds is None:

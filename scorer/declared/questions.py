@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args
 
-from cards_data.schema import Frozen, Wrong, holding, read, within, wrong
-from cards_data.sentences import Given, Names, unknown
+from cards_data.problems import both, quoted
+from cards_data.schema import Frozen, Wrong, holding, read, unknown_mistake, within, wrong
 
 TEXT_LIMIT = 60
 # How many items a list of one player has at most.
@@ -21,7 +21,7 @@ def _texts(value: Any) -> Any:
     for text in texts or ("",):
         sound = isinstance(text, str) and 0 < len(text) <= TEXT_LIMIT
         if not sound or any(mark in text for mark in "{}\n"):
-            raise wrong("no_text_line", given=Given(text), most=TEXT_LIMIT)
+            raise wrong("no_text_line", given=quoted(text), most=TEXT_LIMIT)
     return value
 
 
@@ -34,9 +34,9 @@ def _choices(raw: Any) -> Any:
     """A list of words, or what each word is called."""
     words = dict.fromkeys(raw) if isinstance(raw, list | tuple) and _is_plain(raw) else raw
     if not isinstance(words, Mapping):
-        raise wrong("no_choices", given=Given(raw))
+        raise wrong("no_choices", given=quoted(raw))
     if isinstance(raw, list | tuple) and len(words) < len(raw):
-        raise wrong("twice_choice", given=Given(", ".join(map(str, raw))))
+        raise wrong("twice_choice", given=quoted(", ".join(map(str, raw))))
     holding(2, 40)(tuple(words))
     for word, text in words.items():
         _checked_key(word)
@@ -55,7 +55,7 @@ _KEY = re.compile("[a-z](?:[a-z0-9_]{0,38}[a-z0-9])?")
 
 def _checked_key(key: Any) -> Any:
     if not isinstance(key, str) or not _KEY.fullmatch(key):
-        raise wrong("no_word_key", given=Given(key))
+        raise wrong("no_word_key", given=quoted(key))
     return key
 
 
@@ -81,17 +81,17 @@ def _read(model: type[Frozen], raw: Any, at: tuple[str | int, ...] = ()) -> Any:
     if isinstance(raw, str):
         words = get_args(Type)
         if raw not in words:
-            raise Wrong(unknown("type", raw, words), at)
+            raise Wrong(unknown_mistake(at, raw, "type", words))
         raw = {"type": raw}
     found, errors = read(model, raw)
     if found is None:
-        raise Wrong(errors[0].sentence, (*at, *errors[0].path))
+        raise Wrong(errors[0].below(at))
     return found
 
 
 def _items(raw: Any) -> Any:
     if not isinstance(raw, Mapping):
-        raise wrong("no_mapping", given=Given(raw))
+        raise wrong("no_mapping", given=quoted(raw))
     holding(1, 8)(tuple(raw))
     for key in raw:
         _checked_key(key)
@@ -125,7 +125,7 @@ def most(question: Any) -> int:
 def _check_kind(question: Any) -> None:
     kinds = [type_ for type_ in ("type", *KINDS) if getattr(question, type_, None) is not None]
     if len(kinds) > 1:
-        raise wrong("two_kinds", kinds=Names(tuple(kinds), "and"))
+        raise wrong("two_kinds", kinds=both(kinds))
     type_ = type_of(question)
     bounded = question.least is not None or question.most is not None
     if bounded and type_ not in ("int", "list"):

@@ -6,10 +6,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
-from cards_data.schema import Frozen, Mistake, Path, holding, model_of, within
-from cards_data.sentences import Names, sentence
+from cards_data.problems import both
+from cards_data.schema import (
+    Frozen,
+    Mistake,
+    Path,
+    holding,
+    mistake,
+    model_of,
+    unknown_mistake,
+    within,
+)
 
-from ..core.state import Count, Name, TableState, players_mistakes, repeat_mistakes, unknown_mistake
+from ..core.state import Count, Name, TableState, players_mistakes, repeat_mistakes
 from .numbers import HELD, Numbers, asked_once, decks_of_cards, in_rounds, questions, supplies
 from .questions import ITEMS, NUMBER, least, most, type_of
 
@@ -121,9 +130,9 @@ def _mistakes(value: Any, one: Any, path: Path) -> Iterator[Mistake]:
 
 def _bounds(n: int, one: Any, path: Path) -> Iterator[Mistake]:
     if n > most(one):
-        yield Mistake(path, sentence("count_large", n=n, most=most(one)))
+        yield mistake(path, "count_large", n=n, most=most(one))
     if n < least(one):
-        yield Mistake(path, sentence("count_small", n=n, least=least(one)))
+        yield mistake(path, "count_small", n=n, least=least(one))
 
 
 def _card_mistakes(cards: Any, path: Path, known: Any) -> Iterator[Mistake]:
@@ -141,9 +150,9 @@ def _rounds_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     for index, player in enumerate(state.players):
         n, path = len(player.rounds), ("players", index, "rounds")
         if not low <= n <= high:
-            yield Mistake(path, sentence("rounds", n=n, least=low, most=high))
+            yield mistake(path, "rounds", n=n, least=low, most=high)
         elif n < played <= high:
-            yield Mistake(path, sentence("rounds", n=n, least=played, most=played))
+            yield mistake(path, "rounds", n=n, least=played, most=played)
 
 
 def _supply_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
@@ -151,14 +160,12 @@ def _supply_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     for keys, there in supplies(numbers):
         total = sum(getattr(player, key) for player in state.players for key in keys)
         if total > there:
-            said = sentence("supply", what=Names(keys, "and"), n=total, most=there)
-            yield Mistake(("players",), said)
+            yield mistake(("players",), "supply", what=both(keys), n=total, most=there)
     for deck, held in held_cards(state, numbers).items():
         rows = numbers.box.cards[deck]["rows"]
         for card, n in held.items():
             if card in rows and n > rows[card]["copies"]:
-                said = sentence("supply", what=card, n=n, most=rows[card]["copies"])
-                yield Mistake(("players",), said)
+                yield mistake(("players",), "supply", what=card, n=n, most=rows[card]["copies"])
 
 
 def held_cards(state: Any, numbers: Numbers) -> dict[str, Counter[str]]:
@@ -177,7 +184,7 @@ def _held_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
         if award.ties == "holder":
             there = [at for at, one in enumerate(state.players) if getattr(one, held)]
             yield from (
-                Mistake(("players", at, held), sentence("held_twice", n=len(there)))
+                mistake(("players", at, held), "held_twice", n=len(there))
                 for at in there
                 if len(there) > 1
             )

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from cards_data import Problems, did_you_mean, quoted
+from cards_data import Problems, quoted
 from cards_data.problems import Message, WrongArgument
 
 from .contract import Move, Playable, State
@@ -45,8 +45,7 @@ def named_bot(name: str) -> str:
     """The name, where there is a bot of that name."""
     if name not in NAMES:
         found = Message("play.no_bot", name=quoted(name))
-        hint = did_you_mean(name, NAMES)
-        raise Problems([WrongArgument("--bot", found, ", ".join(NAMES), hint)])
+        raise Problems([WrongArgument.unknown("--bot", found, name, NAMES)])
     return name
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from cards_data import Problem, did_you_mean, load_game, quoted
+from cards_data import Problem, load_game, quoted
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Message, Place, Problems, WrongArgument
 from cards_data.schema import whole_numbers
@@ -32,11 +32,8 @@ def grid(printed: Mapping[str, object], name: str, slug: str) -> Sequence[Sequen
         raise Problems([WrongArgument("--table", Message("state.prints_none", game=slug))])
     fitting = [key for key in tables if name in ("", key) or key.endswith(f"_{name}")]
     if not fitting:
-        known = ", ".join(tables)
-        hint = did_you_mean(name, tables)
-        raise Problems(
-            [WrongArgument("--table", Message("value.unknown", value=quoted(name)), known, hint)]
-        )
+        found = Message("value.unknown", value=quoted(name))
+        raise Problems([WrongArgument.unknown("--table", found, name, tables)])
     chosen: Any = tables[fitting[0]]
     return list(chosen)
 
@@ -129,11 +126,8 @@ def _check_language(options: ScoreOptions) -> None:
     own = load_game(options.game, leaflets=False).languages if options.game else ()
     known = dict.fromkeys((*own_languages(), *own, PSEUDO))
     if options.lang not in known:
-        found, hint = (
-            Message("value.unknown", value=quoted(options.lang)),
-            did_you_mean(options.lang, known),
-        )
-        raise Problems([WrongArgument("--lang", found, ", ".join(known), hint)])
+        found = Message("value.unknown", value=quoted(options.lang))
+        raise Problems([WrongArgument.unknown("--lang", found, options.lang, known)])
 
 
 def _score(options: ScoreOptions, saved: SavedTables) -> None:

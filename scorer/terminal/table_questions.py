@@ -12,7 +12,6 @@ import questionary
 
 from cards_data import Problems
 from cards_data.schema import Mistake, Path
-from cards_data.sentences import said
 
 from ..core.answers import Question, assemble, misfit, next_question, questions
 from ..core.asking import Answers, Asking, Back, Check, Prompts
@@ -129,9 +128,8 @@ class Conversation:
         return rules.complete(assemble(self.scorer.game.slug, self.scorer.form(), answers))
 
     def _mistake_line(self, mistake: Mistake, answers: Answers) -> str:
-        found, allowed, hint = said(mistake.sentence, self.say)
-        parts = (f"{self._label(mistake.path, answers)}: {found}", allowed, hint)
-        return "  " + "; ".join(part for part in parts if part)
+        parts = mistake.parts_in(self.say.lang, self.say.words)
+        return f"  {self._label(mistake.path, answers)}: {'; '.join(filter(None, parts))}"
 
     def _label(self, path: Path, answers: Answers) -> str:
         """The question that a part of the state answers, in its own words."""

@@ -55,7 +55,7 @@ def errors_of(declaration: str, **counts: int) -> list[tuple[str, str]]:
     """Where something is wrong, below ``score``, and the key of what."""
     _, wrong = read_score(declaration, **counts)
     return [
-        (".".join(map(str, path[1:])), said.key.removeprefix("wrong.")) for path, said, *_ in wrong
+        (".".join(map(str, one.path[1:])), one.found.key.removeprefix("wrong.")) for one in wrong
     ]
 
 
@@ -70,7 +70,7 @@ def mistakes_of(numbers: Numbers, *players: dict[str, Any]) -> list[tuple[str, s
     """Where a table is wrong, below ``players``, and the key of what with its gaps."""
     found = check(state_of(numbers, *players), numbers)
     return [
-        (".".join(map(str, one.path[1:])), one.sentence.key.removeprefix("wrong.")) for one in found
+        (".".join(map(str, one.path[1:])), one.found.key.removeprefix("wrong.")) for one in found
     ]
 
 

@@ -63,9 +63,7 @@ RULES = '''\
 from scorer.core.forms import Choice, Field
 from scorer.core.result import Line, Tally, ranked
 from scorer.core.rules import Rules
-from cards_data.schema import Frozen
-from cards_data.sentences import sentence
-from cards_data.schema import Mistake
+from cards_data.schema import Frozen, mistake
 from scorer.core.state import TableState
 
 HEXES = ("1-1", "2-1", "1-2")
@@ -82,7 +80,7 @@ class Numbers(Frozen):
 def check(state, numbers):
     for hex, what in state.map.items():
         if what not in ("water", "lily"):
-            yield Mistake(("map", hex), sentence("pond", what=what))
+            yield mistake(("map", hex), "pond", what=what)
 
 
 def judge(state, numbers, say):

@@ -9,7 +9,6 @@ import pytest
 from workshop import Command, Workshop, kit_of, print_options
 
 from cards_data import Problems
-from cards_data.sentences import said
 from generator.planning.plan import planned
 from scorer.core.result import as_data
 from scorer.engine import scorer_for
@@ -108,7 +107,9 @@ def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> 
     scorer = scorer_for("pond")
     assert scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 3}]}) == []
     (one,) = scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 1}, {**BO, "nests": 1}]})
-    assert said(one.sentence, scorer.say).found == "fish and nests: 6 on the table, the box has 5"
+    assert (
+        one.found.text_in("en", scorer.say.words) == "fish and nests: 6 on the table, the box has 5"
+    )
     assert [(limit.most, limit.counts) for limit in scorer.limits()] == [
         (5, (("fish", ""), ("nests", "")))
     ]

@@ -11,7 +11,6 @@ from published import CASCADIA, CATAN, GAMES, SEVEN_WONDERS, WINGSPAN, declare
 from test_score_asking import SCORE, Script
 from workshop import Command, Workshop, kit_of
 
-from cards_data.sentences import said
 from scorer.core.result import as_data
 from scorer.engine import scorer_for
 from scorer.registry import check_rules
@@ -130,7 +129,7 @@ def test_an_award_takes_so_many_and_stays_with_its_holder(pond: Workshop) -> Non
     assert road(ada, {**bo, "road": 7}, cy) == [0, 2, 0]
     both = [ada, {**bo, "longest_held": True}, cy]
     (first, second) = scorer_for("pond").mistakes({"players": both})
-    assert said(first.sentence, scorer_for("pond").say).found == "2 players held it before"
+    assert first.found.text_in("en", scorer_for("pond").say.words) == "2 players held it before"
     assert first.path[-1] == second.path[-1] == "longest_held"
 
 
@@ -139,9 +138,9 @@ def test_no_table_has_more_copies_than_the_box(pond: Workshop) -> None:
     ada, bo, cy = GAMES["Wingspan"][1]
     scorer = scorer_for("pond")
     (twice,) = scorer.mistakes({"players": [ada, {**bo, "birds": ["robin"]}, cy]})
-    assert said(twice.sentence, scorer.say).found == "robin: 2 on the table, the box has 1"
+    assert twice.found.text_in("en", scorer.say.words) == "robin: 2 on the table, the box has 1"
     (strange,) = scorer.mistakes({"players": [ada, {**bo, "birds": ["hero"]}, cy]})
-    assert said(strange.sentence, scorer.say).hint == "did you mean heron?"
+    assert str(strange.hint) == "did you mean heron?"
     assert ("Lark", 2) in [(limit.label, limit.most) for limit in scorer.limits()]
 
 

@@ -108,7 +108,7 @@ def test_it_counts(text: str, value: Any) -> None:
 def test_what_cannot_be_read_is_refused(text: Any, key: str) -> None:
     with pytest.raises(Wrong) as caught:
         expression(text)
-    assert caught.value.sentence.key == f"wrong.{key}"
+    assert caught.value.mistake.found.key == f"wrong.{key}"
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_what_cannot_be_read_is_refused(text: Any, key: str) -> None:
 def test_what_names_do_not_stand_for_is_refused(text: str, key: str) -> None:
     with pytest.raises(Wrong) as caught:
         check_number(expression(text).tree, SCOPE)
-    assert caught.value.sentence.key == f"wrong.{key}"
+    assert caught.value.mistake.found.key == f"wrong.{key}"
 
 
 @pytest.mark.parametrize(("left", "right"), [(1, 1), (1, 2), (2, 1)])
@@ -181,7 +181,7 @@ def test_it_is_read_up_to_its_bounds(good: str, bad: str, key: str) -> None:
     assert number(expression(good).tree, {}) is not None
     with pytest.raises(Wrong) as caught:
         expression(bad)
-    assert caught.value.sentence.key == f"wrong.{key}"
+    assert caught.value.mistake.found.key == f"wrong.{key}"
 
 
 @pytest.mark.parametrize(
@@ -199,8 +199,8 @@ def test_what_stands_side_by_side_is_not_deep(text: str, value: int) -> None:
 def test_it_tells_where_reading_ended(text: str, found: str) -> None:
     with pytest.raises(Wrong) as caught:
         expression(text)
-    gaps = {key: getattr(one, "value", one) for key, one in caught.value.sentence.gaps}
-    assert gaps == {"given": text, "found": found}
+    params = {key: str(one) for key, one in caught.value.mistake.found.params}
+    assert params == {"given": f'"{text}"', "found": f'"{found}"'}
 
 
 def test_a_word_counts_as_nothing() -> None:
@@ -327,4 +327,4 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         expression(text)
     except Wrong as wrong:
-        assert wrong.sentence.key.startswith("wrong.")
+        assert wrong.mistake.found.key.startswith("wrong.")

@@ -8,6 +8,7 @@ import pytest
 from evening import FOUR, OPEN, SIX, table
 from in_memory import Keys
 
+from cards_data.problems import quoted
 from cards_data.schema import replace
 from scorer.engine import scorer_for
 from scorer.games.kompensaatiopeli.state import line_ups_of
@@ -162,7 +163,7 @@ def mistakes(roles: list[str]) -> list[tuple[str, bool, dict[str, Any]]]:
     scorer = scorer_for("kompensaatiopeli")
     raw = table("kompensaatiopeli", roles=roles, board=OPEN, projects={}, demonstrations=0)
     return [
-        (one.sentence.key, one.unfinished, dict(one.sentence.gaps))
+        (one.found.key, one.unfinished, dict(one.found.params))
         for one in scorer.mistakes(raw)
         if one.path[:1] == ("roles",)
     ]
@@ -181,7 +182,7 @@ def mistakes(roles: list[str]) -> list[tuple[str, bool, dict[str, Any]]]:
 def test_who_is_still_to_be_named(roles: list[str], n: int, sectors: int) -> None:
     ((key, unfinished, gaps),) = mistakes(roles)
     assert (key, unfinished) == ("wrong.roles_missing", True)
-    assert (gaps["n"], len(gaps["roles"].items), gaps["sectors"]) == (n, n, sectors)
+    assert (gaps["n"], len(gaps["roles"].split()), gaps["sectors"]) == (n, n, sectors)
     assert gaps["n_chosen"] == len(roles)
 
 
@@ -228,7 +229,7 @@ def test_the_shape_of_the_board(board: list[str], found: Any) -> None:
     scorer = scorer_for("kompensaatiopeli")
     raw = table("kompensaatiopeli", board=board, projects={}, demonstrations=0)
     assert [
-        (one.path, one.sentence.key.removeprefix("wrong.")) for one in scorer.mistakes(raw)
+        (one.path, one.found.key.removeprefix("wrong.")) for one in scorer.mistakes(raw)
     ] == found
 
 
@@ -239,7 +240,7 @@ def test_a_row_has_no_more_than_a_hundred_letters(length: int, sound: bool) -> N
     raw = table("kompensaatiopeli", board=[row, *OPEN[1:]], projects={}, demonstrations=0)
     found = scorer.mistakes(raw)
     assert (found == []) is sound
-    assert sound or dict(found[0].sentence.gaps)["given"].limit == 20
+    assert sound or dict(found[0].found.params)["given"] == quoted(row, 20)
 
 
 @pytest.mark.parametrize(

@@ -13,37 +13,42 @@ from evening import SLUGS, spoken, table
 from test_scoring_mistakes import CASES
 
 import scorer
-from cards_data import Findings, Problems, load_game
-from cards_data.sentences import Given, Names, Sentence, said, sentence
+from cards_data import Findings, Problems, load_game, schema
+from cards_data.problems import Message, either, message_texts, quoted
+from cards_data.schema import mistake
 from cards_data.tables import read_words
 from scorer.core.translation import general_words, own_languages
 from scorer.engine import scorer_for
 
 ROOM = Path(scorer.__file__).parent
-# What begins a sentence: its first argument is a key, or the key without its beginning.
-CALLS = {"sentence": "wrong.", "wrong": "wrong.", "unknown": "wrong.no_", "hinted": "hint."}
+# What makes a mistake: which argument is its key, and what the key begins with.
+CALLS = {
+    "mistake": (1, "wrong."),
+    "wrong": (0, "wrong."),
+    "unknown_mistake": (2, "wrong.no_"),
+    "Message": (0, ""),
+}
 
 
 def texts() -> dict[str, dict[str, str]]:
     """Every text that a mistake may need, of all games together."""
     tables = [load_game(slug).folder / "scoring_words.csv" for slug in SLUGS]
-    words = dict(general_words())
+    words = {**message_texts(), **general_words()}
     for path in tables:
         words |= read_words(path, own_languages(), Findings())
     return {key: dict(by_language) for key, by_language in words.items()}
 
 
 def calls() -> Iterator[tuple[str, ast.expr]]:
-    """Every call that makes a sentence, with the beginning of its key and the rest of it."""
-    for path in ROOM.rglob("*.py"):
+    """Every call that makes a message, with the beginning of its key and the rest of it."""
+    for path in (*ROOM.rglob("*.py"), Path(schema.__file__)):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if name == "unknown_mistake":
-                yield "wrong.no_", node.args[2]
-            elif name in CALLS and node.args:
-                yield CALLS[name], node.args[0]
+            at, start = CALLS.get(name, (0, ""))
+            if name in CALLS and len(node.args) > at:
+                yield start, node.args[at]
 
 
 def keys(rest: ast.expr) -> list[str]:
@@ -77,21 +82,18 @@ def test_no_word_of_a_mistake_is_the_same_in_another_language() -> None:
 
 def words_in(value: object) -> Iterator[str]:
     """The words of our own that fill a gap; what somebody typed is theirs."""
-    if isinstance(value, Names):
-        for item in value.items:
-            yield from words_in(item)
-    elif isinstance(value, Sentence):
-        for _, inner in value.gaps:
+    if isinstance(value, Message) and not value.key.startswith("problem.quoted"):
+        for _, inner in value.params:
             yield from words_in(inner)
     elif isinstance(value, str):
-        yield value
+        yield from value.split(", ")
 
 
 @pytest.mark.parametrize(("slug", "changes", "told"), CASES, ids=str)
 def test_what_fills_a_gap_is_no_prose(slug: str, changes: dict[str, Any], told: str) -> None:
     raw = table(slug, **changes)
-    for mistake in scorer_for(slug).mistakes(raw):
-        for word in words_in(mistake.sentence):
+    for one in scorer_for(slug).mistakes(raw):
+        for word in words_in(one.found):
             assert word in str(raw) or re.fullmatch(r"[\w.?-]+", word), word
 
 
@@ -115,20 +117,22 @@ def test_swedish_problems_have_all_their_parts() -> None:
     with pytest.raises(Problems) as caught:
         scorer_for("ecosfera_baltica", "sv").read(raw)
     line = str(caught.value)
-    assert line.startswith('habitats[1]: "rivrs" är inget habitat; tillåtet: ice, ')
+    assert line.startswith("habitats[1]: ”rivrs” är inget habitat; tillåtet: ice, ")
     assert line.endswith("; menade du rivers?")
 
 
 def test_what_is_long_or_endless_is_told_in_the_language_too() -> None:
-    say = scorer_for("ecologic", "sv").say
-    assert said(sentence("no_list", given=Given("x" * 1234)), say).found.endswith(
-        'x…" (1\u00a0234 tecken) är ingen lista'
-    )
-    assert "ett tal som fyller sidor" in said(sentence("large", given=Given(10**5000)), say).found
+    words = scorer_for("ecologic", "sv").say.words
+    long = mistake((), "no_list", given=quoted("x" * 1234)).found
+    assert long.text_in("sv", words).endswith("x…” (1\u00a0234 tecken) är ingen lista")
+    endless = mistake((), "large", given=quoted(10**5000)).found
+    assert "ett tal som fyller sidor" in endless.text_in("sv", words)
 
 
-def test_names_and_sentences_within_sentences_are_said_too() -> None:
-    say = scorer_for("kompensaatiopeli", "sv").say
-    one = sentence("line_up.one", roles=Names(("a", "b")), sectors=1)
-    both = Sentence("wrong.line_up.allowed", (("line_ups", Names((one, "c"), "or")),))
-    assert said(both, say).found == "a, b och 1 sektorsroll eller c"
+def test_names_and_messages_within_messages_are_said_too() -> None:
+    words = scorer_for("kompensaatiopeli", "sv").say.words
+    one = Message("wrong.line_up.one", roles="a, b", sectors=1)
+    both = Message("wrong.line_up.allowed", line_ups=either([one, "c"]))
+    assert both.text_in("sv", words) == "a, b och 1 sektorsroll eller c"
+    three = Message("wrong.line_up.allowed", line_ups=either([one, "c", "d"]))
+    assert three.text_in("sv", words) == "a, b och 1 sektorsroll, c eller d"

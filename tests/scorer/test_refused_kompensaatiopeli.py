@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from evening import FOUR, SIX, table
 
-from cards_data.sentences import said
 from scorer.engine import scorer_for
 
 EMPTY = ". . . . ."
@@ -30,7 +29,7 @@ def refused(*rows: str, **more: Any) -> list[str]:
     raw = {key: value for key, value in {**known, **plain, **more}.items() if value is not None}
     scorer = scorer_for("kompensaatiopeli")
     found = scorer.mistakes(table("kompensaatiopeli", **raw))
-    return ["; ".join(said(one.sentence, scorer.say)[:2]) for one in found]
+    return ["; ".join(one.parts_in(scorer.say.lang, scorer.say.words)[:2]) for one in found]
 
 
 FULL = ("M M M M M", "W W W W W")

@@ -19,7 +19,6 @@ from cards_data.schema import (
     within,
     wrong,
 )
-from cards_data.sentences import said
 from cards_data.words import Say
 from scorer.core.translation import general_words
 
@@ -76,7 +75,7 @@ SOUND = {"from": 2, "fish": [{"name": "Perch"}, {"name": "Roach", "scales": 5}]}
 def errors_in(model: type[Frozen], raw: Any) -> list[Told]:
     value, errors = read(model, raw)
     assert (value is None) == bool(errors)
-    return [Told(error.path, *said(error.sentence, SAY)) for error in errors]
+    return [Told(error.path, *error.parts_in(SAY.lang, SAY.words)) for error in errors]
 
 
 def test_a_sound_value_has_its_fields_and_defaults() -> None:
@@ -199,7 +198,7 @@ def test_a_value_that_is_no_mapping_at_all() -> None:
 
 
 def test_a_value_made_by_hand_is_checked_too() -> None:
-    with pytest.raises(ValueError, match=r"Fish: .*no_number"):
+    with pytest.raises(ValueError, match=r"Fish: .*no_whole_number"):
         Fish(name="Perch", scales="many")
 
 

@@ -19,7 +19,7 @@ LEADER = {"name": "Ada", "role": "university", "ip": 7, "targets": POLICIES[:3]}
 
 def found(slug: str, **changes: Any) -> list[tuple[str, bool]]:
     mistakes = scorer_for(slug).mistakes(table(slug, **changes))
-    return [(one.sentence.key.removeprefix("wrong."), one.unfinished) for one in mistakes]
+    return [(one.found.key.removeprefix("wrong."), one.unfinished) for one in mistakes]
 
 
 def votes(*pools: int) -> list[dict[str, Any]]:

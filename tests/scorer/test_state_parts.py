@@ -1,4 +1,4 @@
-"""What table states, sentences and answers are made of, each by itself."""
+"""What table states, mistakes and answers are made of, each by itself."""
 
 from __future__ import annotations
 
@@ -6,13 +6,23 @@ from types import SimpleNamespace
 from typing import Annotated, Any
 
 import pytest
-from in_memory import Keys
+from in_memory import SAY
 
 from cards_data import Problems
 from cards_data.documents import Document
 from cards_data.languages.locales import PSEUDO
-from cards_data.schema import Frozen, Mistake, asdict, holding, read, whole_numbers, within
-from cards_data.sentences import Given, Names, page_text, said, sentence, unknown
+from cards_data.problems import Message, Place, both, either, listed, quoted
+from cards_data.schema import (
+    Frozen,
+    Mistake,
+    asdict,
+    holding,
+    mistake,
+    read,
+    unknown_mistake,
+    whole_numbers,
+    within,
+)
 from cards_data.words import Say
 from scorer.core.answers import answers_of, assemble, misfit
 from scorer.core.forms import Choice, Field, Group, choice_label, is_empty
@@ -31,6 +41,7 @@ from scorer.core.state import (
     repeat_mistakes,
 )
 from scorer.core.translation import (
+    Translation,
     _name,
     declares,
     general_words,
@@ -41,12 +52,13 @@ from scorer.core.translation import (
     translation,
 )
 from scorer.engine import scorer_for
+from scorer.web.api.field_errors import _error_text
 
 WORDS = general_words().say("en")
 
-# ---- sentences -----------------------------------------------------------------------------
+# ---- mistakes ------------------------------------------------------------------------------
 
-PLAIN = Keys("en", {"wrong.x": "", "wrong.x.allowed": ""})
+TEXTS = {"wrong.x": "x {n} {inner}", "wrong.x.allowed": "only {n}", "wrong.y": "y {a} {b} {c}"}
 
 
 @pytest.mark.parametrize(
@@ -54,59 +66,68 @@ PLAIN = Keys("en", {"wrong.x": "", "wrong.x.allowed": ""})
     [
         ("abc", '"abc"'),
         ("x" * 60, f'"{"x" * 60}"'),
-        ("x" * 61, f'"{"x" * 60}…" ({WORDS("wrong.characters", n="61")})'),
+        ("x" * 61, f'"{"x" * 60}…" (61 characters)'),
         (7, '"7"'),
         ("a\nb", '"a\\nb"'),
         ("\ud800", '"\\ud800"'),
-        pytest.param(10**5000, f'"{WORDS("wrong.endless")}"', id="endless"),
+        pytest.param(10**5000, '"a number that fills pages"', id="endless"),
     ],
 )
 def test_what_was_typed_is_quoted(value: Any, shown: str) -> None:
-    found = said(sentence("no_number", given=Given(value)), WORDS).found
-    assert shown in found
+    found = mistake((), "no_whole_number", given=quoted(value)).found
+    assert found.text_in("en", WORDS.words) == f"{shown} is no whole number"
 
 
 @pytest.mark.parametrize(
     ("names", "shown"),
     [
-        (Names(("a", "b", "c")), "a, b, c"),
-        (Names(("a", "b", "c"), "or"), "a, b or c"),
-        (Names(("a", "b"), "and"), "a and b"),
-        (Names(("a",), "or"), "a"),
-        (Names(()), ""),
+        (listed(("a", "b", "c")), "a, b, c"),
+        (either(("a", "b", "c")), "a, b or c"),
+        (both(("a", "b")), "a and b"),
+        (either(("a",)), "a"),
+        (listed(()), ""),
     ],
 )
-def test_names_are_listed(names: Names, shown: str) -> None:
-    assert said(sentence("x", what=names), PLAIN).found == f"wrong.x(what={shown})"
+def test_names_are_listed(names: Any, shown: str) -> None:
+    assert str(names) == shown
 
 
-def test_a_sentence_says_what_is_allowed_and_what_to_try() -> None:
-    one = sentence("x", n=3, inner=sentence("y", n=4)).hinted("near")
-    gaps = "(n=3, inner=wrong.y(n=4))"
-    assert tuple(said(one, PLAIN)) == (
-        f"wrong.x{gaps}",
-        f"wrong.x.allowed{gaps}",
-        f"hint.near{gaps}",
-    )
-    assert tuple(said(sentence("y"), PLAIN)) == ("wrong.y()", "", "")
-    named = said(sentence("y", a="id", b=Given("id"), c=Given(3)), PLAIN, str.upper)
-    assert named.found == 'wrong.y(a=ID, b="ID", c="3")'
+def test_a_mistake_says_what_is_allowed_and_what_to_try() -> None:
+    inner, hint = Message("wrong.y", a=4), Message("hint.quotes")
+    one = mistake(("a", 1), "x", n=3, inner=inner, hint=hint)
+    assert (one.where, one.path) == (Place("", path=("a", 1)), ("a", 1))
+    words = {**TEXTS, "hint.quotes": "in quotes"}
+    assert one.parts_in("en", words) == ("x 3 y 4 {b} {c}", "only 3", "in quotes")
+    assert mistake((), "y").parts_in("en", TEXTS) == ("y {a} {b} {c}", "", "")
+    named = Message("wrong.y", a="id", b=quoted("id"), c=quoted(3))
+    assert named.text_in("en", TEXTS, str.upper) == 'y ID "ID" "3"'
 
 
-def test_a_page_says_it_in_one_text() -> None:
-    both = page_text(sentence("x", n=3), PLAIN, str)
-    assert both == "Wrong.x(n=3); wrong.allowed(): wrong.x.allowed(n=3)."
-    assert page_text(sentence("y").hinted("near"), PLAIN, str) == "Wrong.y(); hint.near()."
-    own = Keys("en", {"wrong.x.page": "", "wrong.x.allowed": ""})
-    assert page_text(sentence("x", n=3), own, str) == "wrong.x.page(n=3)"
+def test_a_mistake_without_its_text_is_a_problem_of_the_words() -> None:
+    with pytest.raises(Problems, match=r'words: no text for "wrong\.z"'):
+        mistake((), "z").parts_in("en", TEXTS)
+
+
+@pytest.mark.parametrize(
+    ("one", "page", "text"),
+    [
+        (mistake((), "x", n=3, inner=""), "", "X 3 ; allowed: only 3."),
+        (mistake((), "x", n=3, hint="try"), "", "X 3 {inner}; allowed: only 3; try."),
+        (mistake((), "y", a="b", b=2, c=3), "", "Y b 2 3."),
+        (mistake((), "x", n=3), " all of {n} ", "all of 3"),
+    ],
+)
+def test_a_page_says_it_in_one_text(one: Mistake, page: str, text: str) -> None:
+    words = {**TEXTS, "wrong.x.page": page} if page else TEXTS
+    scorer: Any = SimpleNamespace(say=Translation("en", words))
+    assert _error_text(scorer, (), one) == text
 
 
 def test_an_unknown_id_comes_with_those_near_it() -> None:
-    near = unknown("habitat", "moat", ["mud", "coast", "boat"])
-    assert (near.key, near.hint) == ("wrong.no_habitat", "near")
-    assert dict(near.gaps)["near"] == Names(("boat", "coast"), "or")
-    assert dict(near.gaps)["known"] == Names(("mud", "coast", "boat"))
-    assert unknown("habitat", "zzzz", ["mud"]).hint == ""
+    near = unknown_mistake((), "moat", "habitat", ["mud", "coast", "boat"])
+    assert (near.found.key, str(near.hint)) == ("wrong.no_habitat", "did you mean boat or coast?")
+    assert dict(near.found.params)["known"] == "mud, coast, boat"
+    assert unknown_mistake((), "zzzz", "habitat", ["mud"]).hint == ""
 
 
 # ---- states --------------------------------------------------------------------------------
@@ -155,10 +176,10 @@ def test_a_mistake_is_final_unless_it_says_otherwise() -> None:
 def test_each_stands_once() -> None:
     found = list(repeat_mistakes(["a", "b", "a"], "players", "name"))
     assert [one.path for one in found] == [("players", 0, "name"), ("players", 2, "name")]
-    assert {one.sentence.key for one in found} == {"wrong.twice.name"}
-    assert dict(found[0].sentence.gaps)["n"] == 2
+    assert {one.found.key for one in found} == {"wrong.twice.name"}
+    assert dict(found[0].found.params)["n"] == 2
     (plain, _) = repeat_mistakes(["a", "a"], "habitats")
-    assert (plain.path, plain.sentence.key) == (("habitats", 0), "wrong.twice.name")
+    assert (plain.path, plain.found.key) == (("habitats", 0), "wrong.twice.name")
     assert list(repeat_mistakes(["a", "b"], "players")) == []
 
 
@@ -184,11 +205,11 @@ def checked(raw: Any, *mistakes: Mistake) -> tuple[Any, list[str]]:
 
     state, found = check_state(Evening, raw, BLANK, check)
     assert seen == [state]
-    return state, [f"{path_text(one.path)} {one.sentence.key}" for one in found]
+    return state, [f"{path_text(one.path)} {one.found.key}" for one in found]
 
 
 def at(*path: Any, needs: Any = ()) -> Mistake:
-    return Mistake(path, sentence("odd"), needs)
+    return mistake(path, "odd", needs=needs)
 
 
 GOOD = {"game": "x", "players": [{"name": "Ada", "n": 3}, {"name": "Bo", "n": 4}], "extra": 5}
@@ -197,7 +218,11 @@ GOOD = {"game": "x", "players": [{"name": "Ada", "n": 3}, {"name": "Bo", "n": 4}
 def test_a_broken_part_is_mended_and_the_rest_is_still_checked() -> None:
     raw = {**GOOD, "players": [{"name": "Ada", "n": "three"}, {"name": "Bo", "n": 4}]}
     state, found = checked(raw, at("players", 0, "n"), at("players", 1, "n"), at("players"))
-    assert found == ["players[1].n wrong.no_number", "players[2].n wrong.odd", "players wrong.odd"]
+    assert found == [
+        "players[1].n wrong.no_whole_number",
+        "players[2].n wrong.odd",
+        "players wrong.odd",
+    ]
     assert [(one.name, one.n) for one in state.players] == [("Ada", 0), ("Bo", 4)]
     assert state.extra == 5
 
@@ -324,12 +349,12 @@ def test_places_are_shared_and_the_next_is_skipped() -> None:
 
 
 def test_who_wins() -> None:
-    won = ranked("x", [tally("A", 1), tally("B", 5)], PLAIN, [tally("E", 1)])
+    won = ranked("x", [tally("A", 1), tally("B", 5)], SAY, [tally("E", 1)])
     assert (won.outcome, won.winners, won.reason) == (
         *("ranked", ("B",), "reason.ranked(names=B, n=5)"),
     )
     assert [one.name for one in won.extras] == ["E"]
-    drawn = ranked("x", [tally("A", 5), tally("B", 5)], PLAIN, ())
+    drawn = ranked("x", [tally("A", 5), tally("B", 5)], SAY, ())
     assert (drawn.outcome, drawn.winners, drawn.reason) == (
         *("draw", ("A", "B"), "reason.draw(names=A and B, n=5)"),
     )

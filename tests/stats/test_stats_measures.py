@@ -150,7 +150,7 @@ def test_every_wrong_parameter_is_named_with_its_line(pond: Workshop) -> None:
     assert any('stats.yaml:4 where.lvl: no column in fish: "lvl"' in line for line in found)
     assert any('stats.yaml:4 where.level: no value "7"; allowed: 1, 2, 3' in line for line in found)
     zone = next(line for line in found if '"zone"' in line)
-    assert zone.startswith("stats.yaml:2 column: no column of type choice or list or bool or ref")
+    assert zone.startswith("stats.yaml:2 column: no column of type choice, list, bool or ref")
     assert zone.endswith("did you mean zones?")
     assert any('"cost"' in line for line in found)
 

@@ -13,8 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cards_data import Problems, did_you_mean, quoted
-from cards_data.problems import Message
+from cards_data.problems import Message, quoted, unknown
 from cards_data.schema import Path as StatePath
 
 from ..asking import Answers, Asking
@@ -87,8 +86,6 @@ def kind_of(field: Field) -> Kind:
 def _kind(name: str) -> Kind:
     known = names()
     if name not in known:
-        hint = did_you_mean(name, known)
-        found = Message("rules.no_kind", name=quoted(name))
-        raise Problems.of("form", found, ", ".join(known), hint)
+        raise unknown("form", name, known, Message("rules.no_kind", name=quoted(name)))
     kind: Kind = import_module(f"{__name__}.{name}").KIND
     return kind

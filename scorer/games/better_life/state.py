@@ -6,17 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from cards_data.schema import Frozen, Mistake
-from cards_data.sentences import Given, sentence
+from cards_data.problems import quoted
+from cards_data.schema import Frozen, Mistake, mistake, unknown_mistake
 
-from ...core.state import (
-    Count,
-    Name,
-    TableState,
-    players_mistakes,
-    repeat_mistakes,
-    unknown_mistake,
-)
+from ...core.state import Count, Name, TableState, players_mistakes, repeat_mistakes
 from .numbers import TARGETS, Numbers
 
 
@@ -67,17 +60,16 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
     box, times = numbers.box, Counter(vote.policy for vote in state.votes)
     if len(state.votes) > numbers.rounds:
-        yield Mistake(("votes",), sentence("votes", n=len(state.votes), most=numbers.rounds))
+        yield mistake(("votes",), "votes", n=len(state.votes), most=numbers.rounds)
     for index, vote in enumerate(state.votes):
         at = ("votes", index, "policy")
         if vote.policy not in box.policies:
             yield unknown_mistake(at, vote.policy, "policy", box.policies)
         elif times[vote.policy] > 1:
-            given, n = Given(vote.policy), times[vote.policy]
-            yield Mistake(at, sentence("voted_twice", what=vote.policy, given=given, n=n))
+            given, n = quoted(vote.policy), times[vote.policy]
+            yield mistake(at, "voted_twice", what=vote.policy, given=given, n=n)
         if vote.pool > box.influence:
-            said = sentence("pool", n=vote.pool, most=box.influence)
-            yield Mistake(("votes", index, "pool"), said)
+            yield mistake(("votes", index, "pool"), "pool", n=vote.pool, most=box.influence)
 
 
 def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -87,7 +79,7 @@ def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
     )
     for key, value, highest in limits:
         if value is not None and value > highest:
-            yield Mistake(("meters", key), sentence("meter", n=value, most=highest))
+            yield mistake(("meters", key), "meter", n=value, most=highest)
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -100,16 +92,16 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
             yield unknown_mistake(("players", index, "role"), player.role, "role", box.roles)
     total = sum(player.ip for player in players)
     if total > box.influence:
-        yield Mistake(("players",), sentence("influence", n=total, most=box.influence))
+        yield mistake(("players",), "influence", n=total, most=box.influence)
 
 
 def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for number, player in enumerate(state.players):
         at = ("players", number, "targets")
         if len(player.targets) != len(TARGETS):
-            yield Mistake(at, sentence("targets", n=len(player.targets)))
+            yield mistake(at, "targets", n=len(player.targets))
         for index, policy in enumerate(player.targets):
             if policy not in numbers.box.policies:
                 yield unknown_mistake((*at, index), policy, "policy", numbers.box.policies)
             elif player.targets.count(policy) > 1:
-                yield Mistake((*at, index), sentence("target_twice", given=Given(policy)))
+                yield mistake((*at, index), "target_twice", given=quoted(policy))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from cards_data import Game, Piece
+from cards_data.problems import listed, quoted
 from cards_data.schema import Frozen, holding, within, wrong
-from cards_data.sentences import Given, Names
 
 from ...core.numbers import Few, Points, Some, deck, read_numbers
 
@@ -31,10 +31,10 @@ class Rounding(Frozen):
 
     def _check(self) -> None:
         if self.default not in self.steps:
-            raise wrong("no_steps", given=Given(self.default), known=Names(tuple(self.steps)))
+            raise wrong("no_steps", given=quoted(self.default), known=listed(self.steps))
         for name, steps in self.steps.items():
             if steps[-1] != 1:
-                raise wrong("last_step", given=Given(name), n=steps[-1])
+                raise wrong("last_step", given=quoted(name), n=steps[-1])
 
 
 class BalanceTable(Frozen):

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from cards_data.schema import Frozen, Mistake, Path, asdict, wrong
-from cards_data.sentences import Given, Names, sentence
+from cards_data.problems import listed, quoted
+from cards_data.schema import Frozen, Mistake, asdict, mistake, wrong
 
 from ...core.state import COUNT_LIMIT, Count, Name, TableState, players_mistakes, repeat_mistakes
 from .numbers import Numbers
@@ -19,7 +19,7 @@ def _enviros(value: Any) -> int | Literal["minus"]:
     if value == MINUS:
         return "minus"
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= COUNT_LIMIT:
-        raise wrong("enviros", given=Given(value), minus=MINUS)
+        raise wrong("enviros", given=quoted(value), minus=MINUS)
     return value
 
 
@@ -54,9 +54,8 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from _check_teams(state, numbers)
     steps = numbers.rounding.steps
     if state.variants.rounding not in (None, *steps):
-        given = Given(state.variants.rounding)
-        said = sentence("rounding", given=given, known=Names(tuple(steps)))
-        yield Mistake(("variants", "rounding"), said)
+        given = quoted(state.variants.rounding)
+        yield mistake(("variants", "rounding"), "rounding", given=given, known=listed(steps))
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -66,8 +65,7 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for index, player in enumerate(state.players):
         for key, value in (("profits", player.profits), ("enviros", player.enviros)):
             if isinstance(value, int) and value > highest:
-                said = sentence("count_large", n=value, most=highest)
-                yield Mistake(("players", index, key), said)
+                yield mistake(("players", index, key), "count_large", n=value, most=highest)
 
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -75,13 +73,13 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     own, box = numbers.box.refineries, asdict(numbers.box)
     for index, player in enumerate(state.players):
         if player.refineries > own:
-            said = sentence("refineries", n=player.refineries, most=own)
-            yield Mistake(("players", index, "refineries"), said)
+            at, n = ("players", index, "refineries"), player.refineries
+            yield mistake(at, "refineries", n=n, most=own)
     yield from _check_sectors(state, numbers)
     for key in ("eco_initiatives", "tads"):
         total = sum(getattr(player, key) for player in state.players)
         if total > box[key]:
-            yield Mistake(("players",), sentence(f"box.{key}", n=total, most=box[key]))
+            yield mistake(("players",), f"box.{key}", n=total, most=box[key])
 
 
 def _check_sectors(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -89,8 +87,9 @@ def _check_sectors(state: State, numbers: Numbers) -> Iterator[Mistake]:
     box, tokens = numbers.box, [player.refineries for player in state.players]
     needed = sum(-(-count // box.levels) for count in tokens)
     if needed > box.sectors:
-        room = {"most": box.sectors, "levels": box.levels}
-        yield Mistake(("players",), sentence("sectors", tokens=sum(tokens), n=needed, **room))
+        levels, most = box.levels, box.sectors
+        tiles = sum(tokens)
+        yield mistake(("players",), "sectors", tokens=tiles, n=needed, most=most, levels=levels)
 
 
 def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -98,27 +97,23 @@ def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
     if not state.teams:
         return
     if len(state.teams) == 1:
-        yield Mistake(("teams",), sentence("one_team"), unfinished=True)
+        yield mistake(("teams",), "one_team", unfinished=True)
     size, names = numbers.teams.players, [player.name for player in state.players]
+    needs = tuple(("players", index, "name") for index in range(len(names)))
     times = Counter(name for members in state.teams.values() for name in members)
     for team, members in state.teams.items():
         if len(members) != size:
-            said, few = sentence("team", team=team, n=len(members), size=size), len(members) < size
-            yield Mistake(("teams", team), said, unfinished=few)
+            n, few = len(members), len(members) < size
+            yield mistake(("teams", team), "team", team=team, n=n, size=size, unfinished=few)
         for index, name in enumerate(members):
-            at = ("teams", team, index)
+            at, given = ("teams", team, index), quoted(name)
             if name not in names:
-                said = sentence("no_player", given=Given(name), known=Names(tuple(names)))
-                yield Mistake(at, said, _names(state))
+                yield mistake(at, "no_player", given=given, known=listed(names), needs=needs)
             elif times[name] > 1:
-                said = sentence("teams_twice", what=name, given=Given(name))
-                yield Mistake(at, said, _names(state))
+                yield mistake(at, "teams_twice", what=name, given=given, needs=needs)
     for index, name in enumerate(names):
         if name not in times:
-            said = sentence("no_team", what=name, given=Given(name))
-            needs = (("teams",), *_names(state))
-            yield Mistake(("players", index, "name"), said, needs, unfinished=True)
-
-
-def _names(state: State) -> tuple[Path, ...]:
-    return tuple(("players", index, "name") for index in range(len(state.players)))
+            place, more = ("players", index, "name"), (("teams",), *needs)
+            yield mistake(
+                place, "no_team", what=name, given=quoted(name), needs=more, unfinished=True
+            )

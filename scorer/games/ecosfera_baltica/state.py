@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data.schema import Frozen, Mistake
-from cards_data.sentences import Given, Names, sentence
+from cards_data.problems import Message, quoted
+from cards_data.schema import Frozen, Mistake, mistake, unknown_mistake
 
-from ...core.state import (
-    Count,
-    Name,
-    TableState,
-    players_mistakes,
-    repeat_mistakes,
-    unknown_mistake,
-)
+from ...core.state import Count, Name, TableState, players_mistakes, repeat_mistakes
 from .numbers import Numbers
 
 
@@ -54,8 +47,8 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from players_mistakes(len(state.players), numbers.players.least, numbers.players.most)
     yield from repeat_mistakes(state.players, "players")
     if state.level not in numbers.levels:
-        levels = Names(tuple(str(level) for level in numbers.levels))
-        yield Mistake(("level",), sentence("level", n=state.level, levels=levels))
+        levels = ", ".join(map(str, numbers.levels))
+        yield mistake(("level",), "level", n=state.level, levels=levels)
 
 
 def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -65,21 +58,20 @@ def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if habitat not in known:
             yield unknown_mistake(at, habitat, "habitat", known)
         elif times > 1:
-            yield Mistake(at, sentence("habitat_twice", given=Given(habitat), n=times))
+            yield mistake(at, "habitat_twice", given=quoted(habitat), n=times)
     if state.impacts > numbers.box.impacts:
-        said = sentence("impacts", n=state.impacts, most=numbers.box.impacts)
-        yield Mistake(("impacts",), said)
+        yield mistake(("impacts",), "impacts", n=state.impacts, most=numbers.box.impacts)
 
 
 def _check_variants(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Section 2.3: stack sizes, and whether the nutrients cards last for every start deck."""
     least, most, stack = numbers.elements.least, numbers.elements.most, state.variants.elements
     if stack is not None and not least <= stack <= most:
-        said = sentence("elements", n=stack, least=least, most=most)
-        yield Mistake(("variants", "elements"), said)
+        yield mistake(("variants", "elements"), "elements", n=stack, least=least, most=most)
         return
     rows, cards = max(len(state.players), numbers.rows.least), numbers.box.nutrients
     needed = (least if stack is None else stack) + rows * numbers.eutrophication.nutrients
     if state.variants.eutrophication and needed > cards:
-        said = sentence("nutrients", n=needed, rows=rows, most=cards).hinted("nutrients")
-        yield Mistake(("variants", "eutrophication"), said, (("players",),))
+        at, hint = ("variants", "eutrophication"), Message("hint.nutrients")
+        needs = (("players",),)
+        yield mistake(at, "nutrients", n=needed, rows=rows, most=cards, hint=hint, needs=needs)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from cards_data import Game
-from cards_data.schema import Frozen, Wrong, holding, within, wrong
-from cards_data.sentences import unknown
+from cards_data.schema import Frozen, Wrong, holding, unknown_mistake, within, wrong
 
 from ...core.numbers import Amount, Few, Points, Some, deck, read_numbers
 
@@ -147,7 +146,7 @@ class Numbers(Frozen):
         named |= dict.fromkeys(cards, self.box.hand_cards)
         for word, known in named.items():
             if word not in known:
-                raise Wrong(unknown("piece", word, known))
+                raise Wrong(unknown_mistake((), word, "piece", known))
 
 
 def numbers(game: Game) -> Numbers:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from cards_data.documents import ReadOnly
-from cards_data.schema import Mistake, wrong
-from cards_data.sentences import Given, Names, Sentence, sentence
+from cards_data.problems import Message, either, listed, quoted
+from cards_data.schema import Mistake, mistake, unknown_mistake, wrong
 
 from ...core.clusters import clusters
 from ...core.result import Cell
-from ...core.state import Count, TableState, unknown_mistake
+from ...core.state import Count, TableState
 from .numbers import LineUp, Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"
@@ -20,13 +20,14 @@ SMALL = (AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # Far wider than any board; a longer row would only make messages long.
 ROW_LIMIT = 100
+_BOARD, _ROLES = ("board",), ("roles",)
 SECTORS = ("real_estate", "energy", "material", "mobility")
 
 
 def _row(text: str) -> str:
     """A row with its cells apart, however closely it was typed."""
     if len(text) > ROW_LIMIT:
-        raise wrong("row", given=Given(text, 20), most=ROW_LIMIT)
+        raise wrong("row", given=quoted(text, 20), most=ROW_LIMIT)
     cells = text.split()
     return " ".join(cells[0] if len(cells) == 1 else cells)
 
@@ -87,8 +88,8 @@ def _check_roles(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if role not in known:
             yield unknown_mistake(("roles", index), role, "role", known)
         elif times[role] > 1:
-            said = sentence("twice.role", what=role, given=Given(role), n=times[role])
-            yield Mistake(("roles", index), said)
+            at, n = ("roles", index), times[role]
+            yield mistake(at, "twice.role", what=role, given=quoted(role), n=n)
     if all(role in known for role in state.roles) and max(times.values(), default=0) < 2:
         yield from _check_line_up(state, numbers)
 
@@ -97,17 +98,18 @@ def _check_line_up(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Setup: two line-ups; the conservationists may be left out, they change no points."""
     if line_ups_of(state, numbers):
         return
-    line_ups = Names(tuple(map(_line_up_text, numbers.line_ups.values())), "or")
     missing = _missing(state, numbers)
-    said = missing or sentence("line_up")
-    yield Mistake(
-        ("roles",),
-        said.also(chosen=Names(state.roles), n_chosen=len(state.roles), line_ups=line_ups),
-        unfinished=missing is not None,
-    )
+    params = {
+        "chosen": listed(state.roles),
+        "n_chosen": len(state.roles),
+        "line_ups": either([_line_up_text(one) for one in numbers.line_ups.values()]),
+        **missing,
+    }
+    key = "roles_missing" if missing else "line_up"
+    yield mistake(_ROLES, key, unfinished=bool(missing), **params)
 
 
-def _missing(state: State, numbers: Numbers) -> Sentence | None:
+def _missing(state: State, numbers: Numbers) -> dict[str, Any]:
     """Who is still to be named for the nearest line-up; nothing where the roles fit none."""
     chosen = set(state.roles)
     for line_up in sorted(numbers.line_ups.values(), key=lambda one: len(one.roles)):
@@ -115,8 +117,8 @@ def _missing(state: State, numbers: Numbers) -> Sentence | None:
         if chosen - set(line_up.roles) == set(sector) and len(sector) <= line_up.sector_roles:
             rest = [role for role in line_up.roles if role not in chosen]
             others = line_up.sector_roles - len(sector)
-            return sentence("roles_missing", n=len(rest), roles=Names(tuple(rest)), sectors=others)
-    return None
+            return {"n": len(rest), "roles": listed(rest), "sectors": others}
+    return {}
 
 
 def line_ups_of(state: State, numbers: Numbers) -> list[LineUp]:
@@ -144,8 +146,9 @@ def _fits(state: State, line_up: LineUp, numbers: Numbers, with_team: bool) -> b
     return wanted <= set(state.roles) and len(others) == len(sectors) == line_up.sector_roles
 
 
-def _line_up_text(line_up: LineUp) -> Sentence:
-    return sentence("line_up.one", roles=Names(line_up.roles), sectors=line_up.sector_roles)
+def _line_up_text(line_up: LineUp) -> Message:
+    roles, sectors = listed(line_up.roles), line_up.sector_roles
+    return Message("wrong.line_up.one", roles=roles, sectors=sectors)
 
 
 def _check_projects(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -153,23 +156,21 @@ def _check_projects(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for letter, header in state.projects.items():
         at = ("projects", letter)
         if len(letter) != 1 or letter not in LETTERS:
-            yield Mistake(at, sentence("letter", given=Given(letter)))
+            yield mistake(at, "letter", given=quoted(letter))
         if header not in known:
             yield unknown_mistake(at, header, "project", known)
         elif times[header] > 1:
-            yield Mistake(at, sentence("header_twice", given=Given(header), n=times[header]))
+            yield mistake(at, "header_twice", given=quoted(header), n=times[header])
 
 
 def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
     rows, columns = numbers.board.rows, numbers.board.columns
     if len(state.board) != rows:
-        yield Mistake(("board",), sentence("rows", n=len(state.board), rows=rows, columns=columns))
+        yield mistake(_BOARD, "rows", n=len(state.board), rows=rows, columns=columns)
     for index, row in enumerate(state.board):
         width = len(row.split())
         if width != columns:
-            yield Mistake(
-                ("board", index), sentence("cells", n=width, given=Given(row), most=columns)
-            )
+            yield mistake(("board", index), "cells", n=width, given=quoted(row), most=columns)
     for (row_number, column), cell in state.grid().items():
         if row_number > rows or column > columns:
             continue
@@ -177,11 +178,11 @@ def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if cell in SMALL:
             continue
         if len(cell) != 1 or cell not in LETTERS:
-            yield Mistake(at, sentence("cell", given=Given(cell), known=Names(SMALL)))
+            yield mistake(at, "cell", given=quoted(cell), known=listed(SMALL))
         elif cell not in state.projects:
-            known = Names(tuple(state.projects))
+            known = listed(state.projects)
             key = "no_header" if state.projects else "no_headers"
-            yield Mistake(at, sentence(key, given=Given(cell), known=known), (("projects",),))
+            yield mistake(at, key, given=quoted(cell), known=known, needs=(("projects",),))
 
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -195,10 +196,10 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     )
     for key, count, most in limits:
         if count > most:
-            yield Mistake(("board",), sentence(f"box.{key}", n=count, most=most))
+            yield mistake(_BOARD, f"box.{key}", n=count, most=most)
     if state.offsets_in_bank > numbers.bank.tiles:
-        said = sentence("bank", n=state.offsets_in_bank, most=numbers.bank.tiles)
-        yield Mistake(("offsets_in_bank",), said)
+        n, most = state.offsets_in_bank, numbers.bank.tiles
+        yield mistake(("offsets_in_bank",), "bank", n=n, most=most)
 
 
 def destroyed_bounds(state: State, numbers: Numbers) -> tuple[int, int]:
@@ -218,8 +219,8 @@ def _check_destroyed(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Conservationist points: polluted land is no nature tile; cards destroy a few more."""
     lost, (least, most) = state.destroyed_nature_tiles, destroyed_bounds(state, numbers)
     if lost is not None and not least <= lost <= most:
-        said = sentence("destroyed", n=lost, least=least, most=most).hinted("destroyed")
-        yield Mistake(("destroyed_nature_tiles",), said, _BOARD)
+        at, hint = ("destroyed_nature_tiles",), Message("hint.destroyed")
+        yield mistake(at, "destroyed", n=lost, least=least, most=most, hint=hint, needs=(_BOARD,))
 
 
 def _check_closed(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -232,7 +233,7 @@ def _check_closed(state: State, numbers: Numbers) -> Iterator[Mistake]:
     ring = rows * columns - max(0, rows - 2) * max(0, columns - 2)
     closed, most = list(state.grid().values()).count(CLOSED), rows * columns - ring // 2
     if closed > most:
-        yield Mistake(("board",), sentence("closed", n=closed, most=most, open=ring // 2))
+        yield mistake(_BOARD, "closed", n=closed, most=most, open=ring // 2)
 
 
 def _check_missing(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -240,7 +241,7 @@ def _check_missing(state: State, numbers: Numbers) -> Iterator[Mistake]:
     cards = (*numbers.destroyed.cards, *numbers.destroyed.under_plans)
     missing, most = list(state.grid().values()).count(NONE), _copies(cards, numbers)
     if missing > most:
-        yield Mistake(("board",), sentence("no_tile", n=missing, most=most))
+        yield mistake(_BOARD, "no_tile", n=missing, most=most)
 
 
 def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -251,11 +252,13 @@ def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for cell, what in state.grid().items():
         if what in state.projects:
             tokens.setdefault(what, []).append(cell)
-    built, most = sum(map(len, tokens.values())), developers * numbers.developer.tokens
+    built, each = sum(map(len, tokens.values())), numbers.developer.tokens
+    most = developers * each
     if built > most:
-        said = sentence("tokens", n=built, developers=developers, most=most)
-        said = said.also(each=numbers.developer.tokens)
-        yield Mistake(("board",), said, (("roles",),))
+        needs = (_ROLES,)
+        yield mistake(
+            _BOARD, "tokens", n=built, developers=developers, most=most, each=each, needs=needs
+        )
     for letter, cells in tokens.items():
         yield from _check_project(letter, cells, numbers)
 
@@ -266,27 +269,22 @@ def _check_project(letter: str, cells: list[Cell], numbers: Numbers) -> Iterator
     # the edge.
     begun = len(cells) < most
     if len(cells) > most:
-        said = sentence("project_tokens", n=len(cells), letter=letter, most=most)
-        yield Mistake(("board",), said)
+        yield mistake(_BOARD, "project_tokens", n=len(cells), letter=letter, most=most)
     if len(clusters(cells)) > 1:
-        said = sentence("project_apart", letter=letter)
-        yield Mistake(("board",), said, (), begun, begun)
+        yield mistake(_BOARD, "project_apart", letter=letter, unfinished=begun, countable=begun)
     if not any(row in (1, board.rows) or column in (1, board.columns) for row, column in cells):
-        said = sentence("project_inside", letter=letter).hinted("header")
-        yield Mistake(("board",), said, (), begun, begun)
-
-
-_BOARD = (("board",),)
+        key, hint = "project_inside", Message("hint.header")
+        yield mistake(_BOARD, key, letter=letter, hint=hint, unfinished=begun, countable=begun)
 
 
 def _check_protests(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Protest actions: one camp in a game, made of a demonstration."""
-    if state.protest_camps > numbers.camps.most:
-        said = sentence("camps", n=state.protest_camps, most=numbers.camps.most)
-        yield Mistake(("protest_camps",), said)
-    elif state.protest_camps > state.demonstrations:
-        said = sentence("camp", n=state.protest_camps).hinted("camp")
-        yield Mistake(("protest_camps",), said, (("demonstrations",),), unfinished=True)
+    at, n = ("protest_camps",), state.protest_camps
+    if n > numbers.camps.most:
+        yield mistake(at, "camps", n=n, most=numbers.camps.most)
+    elif n > state.demonstrations:
+        needs, hint = (("demonstrations",),), Message("hint.camp")
+        yield mistake(at, "camp", n=n, hint=hint, needs=needs, unfinished=True)
 
 
 # What comes first takes a turn of its own: a campaign, a proposal.
@@ -299,19 +297,19 @@ def _check_turns(state: State, numbers: Numbers) -> Iterator[Mistake]:
     are a turn each."""
     fitting = line_ups_of(state, numbers) or list(numbers.line_ups.values())
     line_up = max(fitting, key=lambda one: one.rounds)
-    rounds, needs = line_up.rounds, (("roles",), ("board",))
+    rounds, needs = line_up.rounds, (_ROLES, _BOARD)
     cells = Counter(state.grid().values())
     areas, most = cells[AREA], rounds - _FIRST
     protests = state.demonstrations + state.protest_camps
     if protests > most:
-        said = sentence("demonstrations", n=protests, rounds=rounds, most=most)
-        yield Mistake(("demonstrations",), said, (("roles",),))
+        key = "demonstrations"
+        yield mistake((key,), key, n=protests, rounds=rounds, most=most, needs=(_ROLES,))
     elif numbers.box.areas >= areas > most:
-        yield Mistake(("board",), sentence("areas", n=areas, rounds=rounds, most=most), needs)
+        yield mistake(_BOARD, "areas", n=areas, rounds=rounds, most=most, needs=needs)
     restored, bank = cells[RESTORED], state.offsets_in_bank
     if bank <= numbers.bank.tiles and restored <= numbers.box.polluted and restored + bank > rounds:
-        said = sentence("saver", n=restored, bank=bank, rounds=rounds)
-        yield Mistake(("offsets_in_bank",), said, needs)
+        at = ("offsets_in_bank",)
+        yield mistake(at, "saver", n=restored, bank=bank, rounds=rounds, needs=needs)
     yield from _check_developers(state, numbers, rounds)
 
 
@@ -321,8 +319,8 @@ def _check_developers(state: State, numbers: Numbers, rounds: int) -> Iterator[M
     cells = Counter(cell for cell in state.grid().values() if cell in state.projects)
     built, turns = sum(cells.values()), developers * rounds
     if built <= developers * numbers.developer.tokens and built + len(cells) > turns:
-        said = sentence("turns", n=built, projects=len(cells), turns=turns)
-        yield Mistake(("board",), said, (("roles",), ("projects",)))
+        needs = (_ROLES, ("projects",))
+        yield mistake(_BOARD, "turns", n=built, projects=len(cells), turns=turns, needs=needs)
 
 
 def most_demonstrations(numbers: Numbers) -> int:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from cards_data.problems import OptionalMessage
 from cards_data.schema import Mistake, Path
-from cards_data.sentences import page_text
 
 from ...core.forms import Field
 from ...core.kinds import kind_of
@@ -20,27 +19,22 @@ Record = dict[str, Any]
 MOST = 20
 
 
-@dataclass(frozen=True)
-class FieldErrors:
-    """What cannot be right, and what is still to be entered."""
-
-    wrong: tuple[Record, ...]
-    unfinished: tuple[Record, ...]
-
-
 def field_errors(
     scorer: Scorer, fields: Sequence[Field], mistakes: Sequence[Mistake]
-) -> FieldErrors:
-    """Every mistake once; one that rests on what is not finished yet can wait."""
+) -> tuple[list[Record], list[Record]]:
+    """What cannot be right, and what is still to be entered; every mistake once.
+
+    One that rests on what is not finished yet can wait.
+    """
     begun = [mistake for mistake in mistakes if mistake.unfinished]
     rest = [mistake for mistake in mistakes if not mistake.unfinished]
     sure = [mistake for mistake in rest if not _rests_on(mistake, begun)]
 
-    def records(some: Sequence[Mistake]) -> tuple[Record, ...]:
+    def records(some: Sequence[Mistake]) -> list[Record]:
         each = [_record(scorer, fields, mistake) for mistake in some[:MOST]]
-        return tuple(one for at, one in enumerate(each) if one not in each[:at])
+        return [one for at, one in enumerate(each) if one not in each[:at]]
 
-    return FieldErrors(records(sure), records(begun))
+    return records(sure), records(begun)
 
 
 def _rests_on(mistake: Mistake, begun: Sequence[Mistake]) -> bool:
@@ -93,7 +87,11 @@ def _in_group(fields: Sequence[Field], path: Path) -> Path:
 
 def _error_text(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> str:
     """The mistake in the wanted language, with the names that are printed."""
-    return page_text(mistake.sentence, scorer.say, partial(_named, scorer, fields))
+    given = scorer.say.lang, scorer.say.words, partial(_named, scorer, fields)
+    found = mistake.found
+    page = OptionalMessage(f"{found.key}.page", **dict(found.params)).text_in(*given)
+    text = mistake.said_in(*given)
+    return page.strip() or f"{text[:1].upper()}{text[1:]}."
 
 
 def _named(scorer: Scorer, fields: Sequence[Field], text: str) -> str:

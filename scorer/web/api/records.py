@@ -22,7 +22,7 @@ from cards_data.registry import PACKAGE, is_own
 from cards_data.tables import read_words
 from cards_data.words import PLAIN, Words, in_language
 
-from ...core.answers import answers_of, assemble
+from ...core.answers import answers_of, assemble, checked_shape, fill_gaps
 from ...core.forms import Choice, Field, Group, Limit
 from ...core.result import as_data, turns_as_data
 from ...core.state import TableState
@@ -31,7 +31,6 @@ from ...engine import Scorer
 from ...registry import is_scored
 from ...whatif import what_if
 from .field_errors import field_errors
-from .partial_answers import checked_shape, fill_gaps
 from .scorer_cache import Stamp, cached_scorer, stamp
 
 Record = dict[str, Any]
@@ -272,11 +271,10 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
     state, mistakes = scorer.checked(raw)
     if not mistakes:
         return ReadTable(state, missing)
-    errors = field_errors(scorer, scorer.form(), mistakes)
-    hints = list(errors.unfinished)
+    wrong, hints = field_errors(scorer, scorer.form(), mistakes)
     begun = [".".join(str(step) for step in hint["path"]) for hint in hints]
     counted = state if all(mistake.countable for mistake in mistakes) else None
-    return ReadTable(counted, list(dict.fromkeys([*missing, *begun])), list(errors.wrong), hints)
+    return ReadTable(counted, list(dict.fromkeys([*missing, *begun])), wrong, hints)
 
 
 def unplaced(problems: Problems, lang: str) -> list[Record]:

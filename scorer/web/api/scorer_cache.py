@@ -16,7 +16,7 @@ from cards_data.registry import PACKAGE as DATA
 
 from ...engine import Scorer, scorer_for
 from ...registry import PACKAGE as RULES
-from ...registry import is_scored, is_trusted
+from ...registry import is_scored, is_trusted, module_of
 
 Stamp = tuple[tuple[str, int, int], ...]
 # What lies in the current folder, whichever that is.
@@ -81,8 +81,7 @@ def _rules_name(slug: str, *stamps: Stamp) -> str:
 
 
 def _holds(shelf: Path, slug: str) -> bool:
-    known = SLUG.fullmatch(slug) is not None
-    return known and ((shelf / f"{slug}.py").is_file() or (shelf / slug / "__init__.py").is_file())
+    return SLUG.fullmatch(slug) is not None and module_of(shelf, slug) is not None
 
 
 @lru_cache(maxsize=32)

@@ -154,10 +154,8 @@ class Reader:
             if name in self.box.names:
                 codes.append(self.box.code(name))
                 continue
-            found, hint = (
-                Message("play.no_card", name=quoted(name)),
-                did_you_mean(name, self.box.names),
-            )
+            found = Message("play.no_card", name=quoted(name))
+            hint = did_you_mean(name, self.box.names)
             self.findings.add(self.at(*path, place), found, Message("play.cards"), hint)
         return tuple(codes)
 
@@ -284,10 +282,8 @@ class Reader:
         for key, names in piles.items():
             for place, name in enumerate(names):
                 if name not in self.box.policies:
-                    found, hint = (
-                        Message("play.no_policy", name=quoted(name)),
-                        did_you_mean(name, self.box.policies),
-                    )
+                    found = Message("play.no_policy", name=quoted(name))
+                    hint = did_you_mean(name, self.box.policies)
                     self.findings.add(self.at("policies", key, place), found, hint=hint)
 
     def _other_policies(self, piles: Mapping[str, Ids], funding: int) -> tuple[str, ...]:

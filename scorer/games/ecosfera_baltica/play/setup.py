@@ -91,13 +91,8 @@ def _left_out(box: Box, wanted: Mapping[str, object], loss: bool) -> set[str]:
     known = {box.names[card].partition("#")[0] for card in (*box.producers, *box.consumers)}
     known |= set(box.policies)
     for name in sorted(names - known):
-        allowed = Message("play.without")
-        findings.add(
-            "--without",
-            Message("play.no_card", name=quoted(name)),
-            allowed,
-            did_you_mean(name, known),
-        )
+        found, hint = Message("play.no_card", name=quoted(name)), did_you_mean(name, known)
+        findings.add("--without", found, Message("play.without"), hint)
     findings.raise_any()
     return names
 
