@@ -15,8 +15,7 @@ import click
 from cards_data import Game, Problems, load_game
 from cards_data.problems import Message, WrongArgument, quoted
 
-from .choices import html_file, language, listed, out_folder, split_words, trusting
-from .stats import deliver
+from .choices import deliver, html_file, language, listed, out_folder, split_words, trusting
 
 if TYPE_CHECKING:
     from generator.lab.trial import Trial

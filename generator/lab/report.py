@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from cards_data import Game
 from cards_data.words import PLAIN, Say
+from generator.report.report_json import rounded
 from generator.report.values import TextLine, TextTable
 from generator.store.cache import open_cache
 from generator.words import say_in
@@ -56,6 +57,7 @@ class LabReport:
 
     template: ClassVar[str] = "lab"
     ascii: ClassVar[bool] = False
+    indent: ClassVar[int] = 2
     trial: Trial
     lang: str
     runs: tuple[RunFigures, ...]
@@ -128,9 +130,9 @@ class LabReport:
                 yield TextLine.of(f"  {text}")
         yield TextLine.of(say("lab_not_people"), "dim")
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Any:
         trial = self.trial
-        return {
+        data = {
             "game": self.game.slug,
             "against": trial.against or None,
             "without": trial.after.without,
@@ -151,6 +153,7 @@ class LabReport:
                 for changed in self.changed
             ],
         }
+        return rounded(data)
 
     def drawn(self) -> dict[str, Any]:
         return {"runs": [self._picture(run) for run in self.runs]}

@@ -27,7 +27,7 @@ from generator.changes.diff import (
 )
 from generator.changes.earlier_state import _game
 from generator.changes.print_history import Print, PrintedBox, ReadKeys
-from generator.changes.report import _shown_on, as_json, described, lines, shown
+from generator.changes.report import _shown_on, as_data, described, lines, shown
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
@@ -297,7 +297,7 @@ def test_the_report_as_json() -> None:
         scoring=(FieldChange("points", 1, 2),),
         score_sheet=True,
     )
-    assert as_json(changes) == {
+    assert as_data(changes) == {
         "game": "pond",
         "before": "then",
         "after": "now",
