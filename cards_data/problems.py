@@ -143,7 +143,6 @@ def text_in(words: Where, lang: str) -> str:
     return words if isinstance(words, str) else words.text_in(lang)
 
 
-# The tables of messages: each package above adds its own when it is imported.
 # By name: a worker can send a message of a package of which nothing is loaded here.
 _PACKAGES = ("cards_data", "scorer", "generator")
 
