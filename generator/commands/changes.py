@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
@@ -32,7 +31,7 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
 
     loaded = load_game(game, counted=False)
     lang = loaded.spoken(lang)
-    with WorkerPool(os.cpu_count() or 1) as pool:
+    with WorkerPool() as pool:
         comparison = compare(loaded, Edition(lang), since, out, pool)
         report = ChangeReport(comparison, pool)
         deliver(report, as_json=as_json)

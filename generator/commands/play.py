@@ -72,7 +72,6 @@ def command(
     lang: str,
     html: Path | None,
     as_json: bool,
-    trust: bool,
     **typed: object,
 ) -> None:
     """\b
@@ -81,9 +80,7 @@ def command(
     ecotable play ecosfera-baltica --without calanoida --players 2,4
     ecotable play ecosfera-baltica --replay 1234
     """
-    from scorer.registry import trust_here
 
-    trust_here(trust)
     asked = Asked(**typed)  # type: ignore[arg-type]
     loaded = load_game(game, counted=False)
     lang = loaded.spoken(lang)

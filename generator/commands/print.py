@@ -25,6 +25,7 @@ from .choices import (
     lettered,
     listed,
     out_folder,
+    paper,
     pieces_meant,
     trusting,
 )
@@ -37,28 +38,9 @@ if TYPE_CHECKING:
     from generator.workers import WorkerPool
 
 
-USUAL_PAPER = "a4"
-
-
-class PaperChoice(click.Choice[str]):
-    """One of the papers, whose file is read where another than the usual one is asked for."""
-
-    def __init__(self) -> None:
-        self.case_sensitive = False
-
-    @property
-    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
-        from generator.sheets.papers import papers
-
-        return tuple(papers())
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return USUAL_PAPER if value == USUAL_PAPER else super().convert(value, param, ctx)
-
-
 @click.command(name="print")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--paper", type=PaperChoice(), default=USUAL_PAPER, show_default=True)
+@paper
 @click.option("--deck", "decks", multiple=True, metavar="NAME")
 @click.option("--only", multiple=True, metavar="ID[,ID]", callback=listed)
 @click.option("--sheets", multiple=True, metavar="C-F", callback=lettered)
@@ -90,7 +72,6 @@ def command(
     copies: int | None,
     draft: bool,
     planned: bool,
-    trust: bool,
     **chosen: Any,
 ) -> None:
     """\b
@@ -99,10 +80,6 @@ def command(
     ecotable print ecologic --since last
     ecotable print ecologic --only oil_spill --layout gutterfold
     """
-    if trust:
-        from scorer.registry import trust_here
-
-        trust_here()
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     _check_shop(options)
     options = options if planned else _drawable(options)

@@ -5,7 +5,6 @@ Bots win here, never "players": how people play is not known.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -258,7 +257,7 @@ def _workers(jobs: int, cluster: str) -> Iterator[Workers]:
         with connected(cluster) as workers:
             yield workers
         return
-    with WorkerPool(jobs or os.cpu_count() or 1, LIMITS) as pool:
+    with WorkerPool(jobs, LIMITS) as pool:
         yield pool
 
 
