@@ -8,7 +8,8 @@ import click
 
 from cards_data import load_game
 
-from .choices import deliver, language, out_folder
+from .choices import language, out_folder
+from .output import deliver
 
 
 @click.command(name="changes")

@@ -1,4 +1,4 @@
-"""Options that several commands share, what the words typed for them mean, and reports."""
+"""Options that several commands share, and what the words typed for them mean."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from .terminal_language import language_code, spoken
 
 if TYPE_CHECKING:
     from cards_data.models import Game
-    from generator.report.values import Reported
 
 Option = Callable[[Any], Any]
 USUAL_PAPER = "a4"
@@ -199,23 +198,3 @@ def _titles(game: Game) -> list[tuple[str, str]]:
 
 def _folded(word: str) -> str:
     return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
-
-
-def deliver(
-    report: Reported, html: Path | None = None, as_json: bool = False, written: str = ""
-) -> None:
-    """Writes the page and says so, prints JSON, or shows the report on the terminal."""
-    if html:
-        from generator.report.html_page import page
-        from generator.store.atomic_files import write_text_whole
-
-        write_text_whole(html, page(report))
-        click.echo(written, err=as_json)
-    if as_json:
-        from generator.report import report_json
-
-        click.echo(report_json.as_json(report))
-    elif not html:
-        from generator.report.terminal import screen, show
-
-        show(report, screen())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -29,6 +28,7 @@ from .choices import (
     pieces_meant,
     trusting,
 )
+from .output import shown_progress
 from .terminal_language import note_without_cairo, spoken, terminal_language
 
 if TYPE_CHECKING:
@@ -328,29 +328,3 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
             [WrongArgument("--lang", Message("command.no_game_in", lang=quoted(lang)), allowed)]
         )
     return games if names else spoken
-
-
-@contextmanager
-def shown_progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar with the time left on a terminal; silence in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)

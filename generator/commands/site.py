@@ -13,7 +13,7 @@ from cards_data.problems import Message, WrongArgument, quoted
 from cards_data.words import Say
 
 from .choices import split_words, trusting, unknown
-from .print import shown_progress
+from .output import shown_progress
 from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ import click
 
 from cards_data import load_game
 
-from .choices import deliver, html_file, language, out_folder
+from .choices import html_file, language, out_folder
+from .output import deliver
 from .terminal_language import spoken
 
 

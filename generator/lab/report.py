@@ -5,7 +5,7 @@ Bots win here, never "players": how people play is not known.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -17,6 +17,7 @@ from generator.report.values import TextLine, TextTable
 from generator.store.cache import open_cache
 from generator.words import say_in
 from generator.workers import WorkerPool
+from generator.workers.pool import Progress
 from generator.workers.process import Limits
 from scorer.play.match import game_in_words
 
@@ -70,7 +71,7 @@ class LabReport:
 
     @property
     def game(self) -> Game:
-        return self.trial.after.game
+        return self.trial.after
 
     @property
     def say(self) -> Say:
@@ -83,8 +84,8 @@ class LabReport:
     @property
     def heading(self) -> str:
         trial = self.trial
-        if trial.after.without:
-            cards = self.say.listed([self.name(card) for card in trial.after.without])
+        if trial.without:
+            cards = self.say.listed([self.name(card) for card in trial.without])
             return self.say("lab_heading_without", cards=cards)
         if trial.before is not None:
             return self.say("lab_heading_since", ref=trial.against)
@@ -134,7 +135,7 @@ class LabReport:
         data = {
             "game": self.game.slug,
             "against": trial.against or None,
-            "without": trial.after.without,
+            "without": trial.without,
             "options": {name: str(value) for name, value in trial.options.items()},
             "seed": trial.seed,
             "margin": trial.margin or None,
@@ -239,13 +240,15 @@ def play_out(
     lang: str = PLAIN,
     jobs: int = 0,
     cluster: str = "",
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
     tell: bool = False,
 ) -> LabReport:
     """Plays a trial on all cores, on so many, or on a cluster; ``tell`` adds one game in words.
 
     Games that were played before come from the cache.
     """
+    if progress:
+        progress(0, trial.all_games)
     with _workers(jobs, cluster) as workers:
         runs = play_trial(trial, Lab(open_cache(), workers, progress))
     return make_report(trial, runs, lang, tell)
@@ -342,7 +345,7 @@ def _interval(say: Say, key: str, interval: Interval, form: str) -> str:
 
 def _warnings(say: Say, trial: Trial) -> tuple[str, ...]:
     """What must be known of the numbers: invented cards take part."""
-    game = trial.after.game
+    game = trial.after
     level = str(trial.options.get("level", "1"))
     invented = [
         name_of(game, piece.id, say.lang)
@@ -357,8 +360,8 @@ def _changed(trial: Trial, runs: Sequence[RunFigures], lang: str) -> tuple[Chang
     """Cards that are not the same on both sides, as far as any bot could buy them."""
     if trial.before is None:
         return ()
-    game = trial.after.game
-    cards = trial.after.without or _edited(trial.before.game, game)
+    game = trial.after
+    cards = trial.without or _edited(trial.before, game)
     found = (Changed(card, name_of(game, card, lang), _bought(runs, card)) for card in cards)
     return tuple(one for one in found if any(old or new for _, _, old, new in one.bought))
 
