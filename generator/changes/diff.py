@@ -176,8 +176,10 @@ class Changes:
             order={deck: ids for deck, ids in self.order.items() if deck in decks},
         )
 
-    def without_new(self, decks: frozenset[str]) -> Changes:
+    def without_new(self, decks: frozenset[str] | None) -> Changes:
         """Without additions in other decks, of which the earlier state is unknown."""
+        if decks is None:
+            return self
         kept = [piece for piece in self.added if piece.deck in decks]
         order = {deck: ids for deck, ids in self.order.items() if deck in decks}
         return replace(self, added=tuple(kept), order=order)

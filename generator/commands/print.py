@@ -81,10 +81,9 @@ def command(
     ecotable print ecologic --only oil_spill --layout gutterfold
     """
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
-    _check_shop(options)
-    options = options if planned else _drawable(options)
     since = changed_since if since is None else since
     _check_conflicts(games, options, {"--since": since is not None, "--plan": planned})
+    options = options if planned else _drawable(options)
     if planned:
         _print_plans(games, options)
         return
@@ -136,8 +135,16 @@ def _drawable(options: PrintOptions) -> PrintOptions:
 def _check_conflicts(
     games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]
 ) -> None:
-    """Letters and ids belong to one print of one game; all conflicts of options at once."""
+    """All conflicts of options at once: letters and ids belong to one print of one game; a shop has
+    another printer than the profile's, and nobody feeds its paper by hand.
+    """
     findings = Findings()
+    by_hand = "manual" if options.layout == "manual" else ""
+    private = {"--printer": options.printer, "--layout": by_hand}
+    for name, word in private.items() if options.made_for == COPY_SHOP else ():
+        if word:
+            found = Message("command.not_with_for", value=quoted(word), shop=COPY_SHOP)
+            findings.extend([WrongArgument(name, found, Message("game.one_of_two"))])
     single = [
         name for name, given in (("--only", options.only), ("--sheets", options.sheets)) if given
     ]
@@ -164,18 +171,6 @@ def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
             click.echo(plan_text(planned(game, _meant(game, options))))
         except Problems as problems:
             findings.extend(problems.problems)
-    findings.raise_any()
-
-
-def _check_shop(options: PrintOptions) -> None:
-    """A shop has another printer than the profile's, and nobody feeds its paper by hand."""
-    by_hand = "manual" if options.layout == "manual" else ""
-    asked = {"--printer": options.printer, "--layout": by_hand}
-    findings = Findings()
-    for name, word in asked.items() if options.made_for == COPY_SHOP else ():
-        if word:
-            found = Message("command.not_with_for", value=quoted(word), shop=COPY_SHOP)
-            findings.extend([WrongArgument(name, found, Message("game.one_of_two"))])
     findings.raise_any()
 
 

@@ -366,9 +366,9 @@ def test_decks_that_were_never_printed_are_not_known() -> None:
     assert some.decks == {"fish", "tiles"}
     assert some.snapshot.version == "1"
     changes = replace(NOTHING, added=(state("eel"), state("reed", "plants")))
-    assert [piece.id for piece in some.without_unprinted(changes).added] == ["eel"]
+    assert [piece.id for piece in changes.without_new(some.decks).added] == ["eel"]
     whole = box(record_of("fish/pike"))
-    assert whole.without_unprinted(changes) is changes
+    assert changes.without_new(whole.decks) is changes
     late = box(record_of("fish/pike", decks=["fish"]), record_of("fish/pike", version="2"))
     assert late.decks is None
     empty = box(record_of(decks=[]))
