@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from comparing import Rows, applied_from_json
+from comparing import Rows, applied, applied_from_json
 from hypothesis import given
 from hypothesis import strategies as st
 from thorough import examples
 
-from generator.changes.diff import Changes, PieceState, Snapshot, applied, diff
+from generator.changes.diff import Changes, PieceState, Snapshot, diff
 from generator.changes.print_history import Print, box_of
 from generator.changes.report import as_data, lines
 from generator.words import say_in

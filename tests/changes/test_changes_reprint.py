@@ -17,6 +17,7 @@ from comparing import (
     Command,
     Key,
     Rows,
+    applied,
     applied_from_json,
     changes,
     composing,
@@ -33,7 +34,7 @@ from pond import FRONT, Pond
 from thorough import examples
 from workshop import compare, composed_by, print_changed, print_game
 
-from generator.changes.diff import PieceState, applied, snapshot_of
+from generator.changes.diff import PieceState, snapshot_of
 from generator.changes.report import as_data
 from generator.changes.reprint import swap_list
 from generator.compose.stamps import short_stamp

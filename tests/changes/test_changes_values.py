@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from comparing import applied
 from handmade import NOTHING, box, deck_of, game_of, piece_of, record_of, state
 
 from cards_data import Game
@@ -19,7 +20,6 @@ from generator.changes.diff import (
     PieceChange,
     PieceState,
     Snapshot,
-    applied,
     diff,
     flattened,
     piece_state,
