@@ -149,7 +149,7 @@ def plain_way(game: str) -> tuple[float, float, int]:
         composer = Composer(load_game(game), Edition("en"), Sources())
         pieces = list(compose_all(composer, pool).pieces())
         kit = Kit(composer, PrintOptions(), papers()["a4"], pool)
-        pages = [*kit.rules(), *filter(None, [kit.score_sheet()])]
+        pages = [*kit.start_rules()(), *kit.start_score_sheet()()]
     faces = [
         face for _, piece, both in pieces for face in (both.front, both.back) * piece.copies if face
     ]

@@ -198,6 +198,11 @@ class Game:
         """What the module of its rules is called: those it refers to, else its own."""
         return self.rules or self.slug
 
+    @property
+    def declares_rules(self) -> bool:
+        """Whether ``scoring.yaml`` says what is asked and how it counts."""
+        return "score" in self.scoring
+
     def spoken(self, lang: str) -> str:
         """The wanted language; where none is, English, or else the game's own."""
         return lang or plain_language(self.languages)

@@ -1,6 +1,6 @@
 """Messages, places and problems: everything that is wrong, collected and told in any language.
 
-A message is a key of a ``problem_words.csv`` with parameters. Each package registers its own table.
+A message is a key of a ``problem_words.csv`` with parameters. Each package has its own table.
 """
 
 from __future__ import annotations
@@ -170,20 +170,17 @@ def text_in(words: Where, lang: str) -> str:
     return words if isinstance(words, str) else words.text_in(lang)
 
 
-# The tables of messages: each package above adds its own when it is imported.
-_TABLES = [Path(__file__).with_name("problem_words.csv")]
-
-
-def register_messages(package: str) -> None:
-    """Adds the messages of a package, which is given by the ``__file__`` of its ``__init__``."""
-    _TABLES.append(Path(package).with_name("problem_words.csv"))
-    message_texts.cache_clear()
+# By name: a worker can send a message of a package of which nothing is loaded here.
+_PACKAGES = ("cards_data", "scorer", "generator")
 
 
 @cache
 def message_texts() -> Mapping[str, Mapping[str, str]]:
-    """The messages of all packages by key, then by language."""
-    return {key: texts for path in _TABLES for key, texts in read_texts(path).items()}
+    """The messages of all packages that are installed, by key, then by language."""
+    home = Path(__file__).parents[1]
+    paths = (home / package / "problem_words.csv" for package in _PACKAGES)
+    tables = (read_texts(path) for path in paths if path.is_file())
+    return {key: texts for table in tables for key, texts in table.items()}
 
 
 def read_texts(path: Path) -> dict[str, dict[str, str]]:

@@ -10,10 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from .formats.encoding import table_text
 from .languages.plurals import has_words
 from .problems import Findings, Message, Place, Problems, both, quoted
-from .reader import FILE_LIMIT, UNPRINTABLE, read_bytes, shown_path
+from .reader import FILE_LIMIT, UNPRINTABLE, printable, read_bytes, shown_path
 from .words import PLAIN, Words, broken
 
 if TYPE_CHECKING:
@@ -161,7 +160,14 @@ class _Written(NamedTuple):
 def _read_text_table(path: Path, ignored: Collection[str]) -> Table:
     """Comma, semicolon or tab; with or without BOM; CRLF; quoted newlines; empty tails."""
     place = shown_path(path)
-    text = table_text(read_bytes(path), place)
+    raw = read_bytes(path)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        from .formats.encoding import other_text
+
+        text = other_text(raw, Place(place), error.start)
+    text = printable(text, place)
     return _table(_Written(Place(place), list(records_of(text, place)), ignored))
 
 

@@ -154,12 +154,10 @@ def size_of(content: bytes, most_pixels: int) -> PictureSize:
 
 
 def named_colours() -> tuple[str, ...]:
-    """The names of colours in CSS."""
     return tuple(ImageColor.colormap)
 
 
 def named_colour(name: str) -> tuple[int, int, int]:
-    """A colour by one of those names."""
     red, green, blue = ImageColor.getrgb(name)[:3]
     return red, green, blue
 

@@ -48,6 +48,4 @@ def rules_files(slug: str) -> tuple[Path, ...]:
 
 def has_rules(game: Game) -> bool:
     """Whether a game can be scored, found by looking: no rules are loaded."""
-    from scorer.core.translation import declares
-
-    return bool(rules_files(game.rules_name)) or declares(game)
+    return bool(rules_files(game.rules_name)) or game.declares_rules

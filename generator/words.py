@@ -1,8 +1,4 @@
-"""The one way to say a word of our own pages: how-to, sheets, statistics.
-
-Comes in: a language and a key of words.csv. Goes out: the text with its placeholders and plural
-forms filled. A language is a column of that table; one that it lacks falls back to English.
-"""
+"""The words of our own pages, from words.csv: a language that it lacks falls back to English."""
 
 from __future__ import annotations
 
@@ -21,5 +17,4 @@ def own_words() -> Words:
 
 @cache
 def say_in(lang: str) -> Say:
-    """Our own words in one language."""
     return own_words().say(lang)

@@ -23,9 +23,8 @@ from cards_data import Findings, Game, Problem, Problems
 from cards_data.problems import Message, Place, quoted
 from cards_data.reader import shown_path
 
-from .core.kinds import kind_of
 from .core.rules import Rules
-from .core.translation import declares, own_languages, translation
+from .core.translation import own_languages, translation
 
 
 def data_folder() -> Path:
@@ -83,7 +82,7 @@ def rules(game: Game) -> Rules[Any, Any]:
             return _rules(place, game)
     if game.rules:
         raise Problems([_no_such_rules(game)])
-    if declares(game):
+    if game.declares_rules:
         # Most games are no such: their start does not wait for it.
         from .declared import declared
 
@@ -101,7 +100,7 @@ def _no_such_rules(game: Game) -> Problem:
 
 
 def is_scored(game: Game) -> bool:
-    if game.rules or declares(game):
+    if game.rules or game.declares_rules:
         return True
     return any(module_of(folder, game.rules_name) for folder in folders())
 
@@ -126,7 +125,7 @@ def _rules(place: Path, game: Game) -> Rules[Any, Any]:
 
 def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, Any]:
     """A module with nothing but a judge: what is asked is declared in scoring.yaml."""
-    if not declares(game):
+    if not game.declares_rules:
         hint = Message("rules.declare_asked", example="score: {players: …, ask: …}")
         raise Problems.of(Place(shown_path(place)), Message("rules.nothing_asked"), "", hint)
     from .declared import judged_by
@@ -212,6 +211,9 @@ def _check_parts(findings: Findings, game: Game) -> None:
 
 
 def _check_form(known: Rules[Any, Any], game: Game, numbers: Any, lang: str) -> None:
+    # Only a check needs them: they ask at a terminal.
+    from .core.kinds import kind_of
+
     for field in known.form(numbers, translation(game, lang)):
         kind_of(field)
 

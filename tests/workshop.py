@@ -69,9 +69,19 @@ class Here(WorkerPool):
         return (function(shared, item) for item in items)
 
 
-def kit_of(game: Game, lang: str = "en", **chosen: Any) -> Kit:
+class MadeKit(Kit):
+    """A kit whose pages are made when they are asked for."""
+
+    def rules(self) -> list[Artwork]:
+        return self.start_rules()()
+
+    def score_sheet(self) -> Artwork | None:
+        return next(iter(self.start_score_sheet()()), None)
+
+
+def kit_of(game: Game, lang: str = "en", **chosen: Any) -> MadeKit:
     options = print_options(lang, **chosen)
-    return Kit(composer(game, lang), options, papers()[options.paper], Here(1))
+    return MadeKit(composer(game, lang), options, papers()[options.paper], Here(1))
 
 
 def compose_all(game: Game, lang: str = "en", decks: tuple[str, ...] = ()) -> ComposedGame:

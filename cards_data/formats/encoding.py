@@ -1,6 +1,6 @@
-"""The text of a table in the encoding that a spreadsheet program wrote it in.
+"""The text of a table that is not UTF-8, in the encoding that a spreadsheet program wrote.
 
-What is neither UTF-8 nor marked UTF-16 is read as Windows-1252 or Mac Roman, where only one of the
+What is not marked UTF-16 is read as Windows-1252 or Mac Roman, where only one of the
 two gives words.
 """
 
@@ -10,7 +10,6 @@ import codecs
 import re
 
 from ..problems import Message, Place, Problems, either, quoted
-from ..reader import printable
 
 ENCODINGS = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman"}
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -23,24 +22,15 @@ _ALONE = frozenset("àáèéíóöøåæÀÁÈÉÍÓÖØÅÆ")
 _HINT = Message("file.save_csv_utf8")
 
 
-def table_text(raw: bytes, place: str) -> str:
-    """The text of a table; where its encoding cannot be told for certain, a problem."""
-    if raw.startswith(_MARKS):
-        return _utf16(raw, place)
+def other_text(raw: bytes, place: Place, at: int) -> str:
+    """The text of a table that is UTF-8 up to a byte; a problem where its encoding is not sure."""
+    if not raw.startswith(_MARKS):
+        return _old(raw, place._replace(line=raw[:at].count(b"\n") + 1))
     try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        text = _old(raw, Place(place, line))
-    return printable(text, place)
-
-
-def _utf16(raw: bytes, place: str) -> str:
-    try:
-        return printable(raw.decode("utf-16"), place)
+        return raw.decode("utf-16")
     except UnicodeDecodeError:
         found = Message("file.utf16")
-        raise Problems.of(Place(place), found, Message("allowed.utf8"), _HINT) from None
+        raise Problems.of(place, found, Message("allowed.utf8"), _HINT) from None
 
 
 def _old(raw: bytes, where: Place) -> str:

@@ -161,7 +161,7 @@ def compare(game: Game, edition: Edition, ref: str, out: Path, pool: WorkerPool)
     if not prints:
         return _with_old_game(ref, composed, pool)
     box = box_of(prints)
-    changes = box.without_unprinted(diff(box.snapshot, snapshot_of(composed)))
+    changes = diff(box.snapshot, snapshot_of(composed)).without_new(box.decks)
     read = read_pages_of(composed, pool, box.read.scorer_url)
     since = ", ".join(one.path.name for one in box.made_of)
     changes = with_causes(changes, composed, box.snapshot.scoring)

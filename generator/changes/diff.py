@@ -1,6 +1,6 @@
-"""A game's pieces at two moments, what changed between them, and the change applied.
+"""A game's pieces at two moments, and what changed between them.
 
-Pure: no files, no pictures. The changes applied to the old rows give the new rows.
+Pure: no files, no images. The changes applied to the old rows give the new rows.
 """
 
 from __future__ import annotations
@@ -176,8 +176,10 @@ class Changes:
             order={deck: ids for deck, ids in self.order.items() if deck in decks},
         )
 
-    def without_new(self, decks: frozenset[str]) -> Changes:
+    def without_new(self, decks: frozenset[str] | None) -> Changes:
         """Without additions in other decks, of which the earlier state is unknown."""
+        if decks is None:
+            return self
         kept = [piece for piece in self.added if piece.deck in decks]
         order = {deck: ids for deck, ids in self.order.items() if deck in decks}
         return replace(self, added=tuple(kept), order=order)
@@ -242,30 +244,3 @@ def _by_deck(keys: Iterable[Key]) -> dict[str, tuple[str, ...]]:
     for deck, piece in keys:
         decks.setdefault(deck, []).append(piece)
     return {deck: tuple(pieces) for deck, pieces in decks.items()}
-
-
-def applied(pieces: Iterable[PieceState], changes: Changes) -> dict[str, list[tuple[str, Any]]]:
-    """The old rows with the report applied: by deck, in order, each an id and its row."""
-    gone = {piece.key for piece in changes.removed}
-    changed = {change.after.key: change for change in changes.changed}
-    decks: dict[str, list[tuple[str, Any]]] = {}
-    for piece in pieces:
-        if piece.key not in gone:
-            row = _edited(piece.row, changed.get(piece.key))
-            decks.setdefault(piece.deck, []).append((piece.id, row))
-    for piece in changes.added:
-        decks.setdefault(piece.deck, []).append((piece.id, dict(piece.row)))
-    for deck, ids in changes.order.items():
-        rank = {piece: number for number, piece in enumerate(ids)}
-        decks[deck].sort(key=lambda item, rank=rank: rank[item[0]])  # type: ignore[misc]
-    return decks
-
-
-def _edited(row: Mapping[str, Any], change: PieceChange | None) -> dict[str, Any]:
-    edited = dict(row)
-    for field in change.fields if change else ():
-        if field.after is ABSENT:
-            edited.pop(field.name, None)
-        else:
-            edited[field.name] = field.after
-    return edited

@@ -22,7 +22,7 @@ from generator.options import Edition
 from generator.pdf.manifest import MANIFEST_LIMIT, read_manifest
 from generator.store.compression import WELL, pack
 
-from .diff import Changes, Key, PieceState, Snapshot, piece_state
+from .diff import Key, PieceState, Snapshot, piece_state
 
 
 @dataclass(frozen=True)
@@ -173,10 +173,6 @@ class PrintedBox:
         """The prints that something in the box comes from, newest first."""
         used = {id(self.origins[piece.key]) for piece in self.snapshot.pieces}
         return tuple(one for one in reversed(self.prints) if id(one) in used)
-
-    def without_unprinted(self, changes: Changes) -> Changes:
-        """Without pieces that were never printed, in decks that never were."""
-        return changes if self.decks is None else changes.without_new(self.decks)
 
 
 _key = itemgetter("deck", "id")

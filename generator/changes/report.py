@@ -1,17 +1,63 @@
-"""The changes as lines for the terminal, values for JSON and a page with pictures."""
+"""The report of what changed since an earlier state: lines, data, images before and after."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+from cards_data.models import Game
 from cards_data.words import Say
+from generator.report.values import TextLine
 from generator.words import say_in
 from generator.workers import WorkerPool
 
+from .changed_pieces import entries
 from .compare import Comparison
 from .diff import ABSENT, Changes, FieldChange, PieceChange, PieceState
+
+
+@dataclass(frozen=True)
+class ChangeReport:
+    """What a comparison found, in the language of its edition."""
+
+    template: ClassVar[str] = "changes"
+    ascii: ClassVar[bool] = False
+    indent: ClassVar[int] = 1
+    comparison: Comparison
+    pool: WorkerPool
+
+    @property
+    def game(self) -> Game:
+        return self.comparison.composed.game
+
+    @property
+    def lang(self) -> str:
+        return self.comparison.composed.edition.lang
+
+    @property
+    def title(self) -> str:
+        return say_in(self.lang)("changes_title", title=self.game.title(self.lang))
+
+    def parts(self) -> Iterator[TextLine]:
+        for line in lines(self.comparison.changes, say_in(self.lang)):
+            yield TextLine(((line, ""),), wraps=False)
+
+    def data(self) -> dict[str, Any]:
+        return as_data(self.comparison.changes)
+
+    def drawn(self) -> dict[str, Any]:
+        changes, t = self.comparison.changes, say_in(self.lang)
+        return {
+            "since": self.comparison.since,
+            "changes": changes,
+            "titles": {deck.name: deck.title(self.lang) for deck in self.game.decks.values()},
+            "entries": entries(self.comparison, self.pool),
+            "shown": lambda value: shown(value, t),
+            "shown_on": _shown_on(changes, self.lang, t),
+            "described": lambda change: described(change, t),
+        }
 
 
 def lines(changes: Changes, t: Say) -> Iterator[str]:
@@ -28,7 +74,7 @@ def lines(changes: Changes, t: Say) -> Iterator[str]:
     if changes.score_sheet:
         yield f"~ {t('changes_score_sheet')}"
     for number in changes.scoring:
-        yield f"~ scoring.yaml {number.name}: {_arrow(number, t)}"
+        yield f"~ scoring.yaml {number.name}: {arrow(number, t)}"
     pieces = ", ".join(map(_named, changes.shown_elsewhere))
     sheet = t("changes_on_sheet") if changes.scoring and changes.score_sheet else ""
     if sheet and pieces:
@@ -54,7 +100,7 @@ def _named(piece: PieceState) -> str:
 
 def described(change: PieceChange, t: Say) -> str:
     """What is different in a piece, field by field."""
-    parts = [f"{field.name} {_arrow(field, t)}" for field in change.fields]
+    parts = [f"{field.name} {arrow(field, t)}" for field in change.fields]
     if change.causes:
         parts.append(t("changes_by", causes=", ".join(change.causes)))
     elif not parts:
@@ -64,7 +110,7 @@ def described(change: PieceChange, t: Say) -> str:
     return ", ".join(parts)
 
 
-def _arrow(field: FieldChange, t: Say) -> str:
+def arrow(field: FieldChange, t: Say) -> str:
     """Before and after as they are read; where the marks alone changed, as they were written."""
     before, after = shown(field.before, t), shown(field.after, t)
     if _read(before) != _read(after):
@@ -91,7 +137,7 @@ def shown(value: Any, t: Say) -> str:
     return t("quoted", text=value) if isinstance(value, str) and " " in value else str(value)
 
 
-def as_json(changes: Changes) -> dict[str, Any]:
+def as_data(changes: Changes) -> dict[str, Any]:
     """The report as values: enough to make the new rows from the old ones."""
     return {
         "game": changes.game,
@@ -136,28 +182,3 @@ def _shown_on(changes: Changes, lang: str, t: Say) -> list[str]:
     """What shows a scoring number that changed, by its name."""
     sheet = [t("score_sheet")] if changes.score_sheet else []
     return sheet + [piece.name(lang) for piece in changes.shown_elsewhere]
-
-
-def page(comparison: Comparison, pool: WorkerPool) -> str:
-    """The HTML page with before and after of everything that looks different."""
-    from generator.compose.environment import rendered
-
-    from .changed_pieces import entries
-
-    changes, composed = comparison.changes, comparison.composed
-    game, lang = composed.game, composed.edition.lang
-    t = say_in(lang)
-    titles = {deck.name: deck.title(lang) for deck in game.decks.values()}
-    names = {
-        "lang": lang,
-        "t": t,
-        "title": game.title(lang),
-        "titles": titles,
-        "since": comparison.since,
-        "changes": changes,
-        "entries": entries(comparison, pool),
-        "shown": lambda value: shown(value, t),
-        "shown_on": _shown_on(changes, lang, t),
-        "described": lambda change: described(change, t),
-    }
-    return rendered(composed.sources, "_shared/changes.html.j2", names, "changes page")

@@ -7,19 +7,13 @@ from pathlib import Path
 import click
 
 from cards_data.words import PLAIN
-from generator.sheets.papers import papers
 
-from .choices import chosen, out_folder
+from .choices import chosen, out_folder, paper
 from .terminal_language import spoken
 
 
 @click.command(name="calibrate")
-@click.option(
-    "--paper",
-    type=click.Choice(list(papers()), case_sensitive=False),
-    default="a4",
-    show_default=True,
-)
+@paper
 @chosen("--flip")
 @click.option("--lang", default=PLAIN, show_default=True, metavar="CODE")
 @click.option("--printer", default="", metavar="NAME")
@@ -48,19 +42,20 @@ def command(
         for name, one in saved_printers().items():
             click.echo(f"{name}: " + ", ".join(f"{key} {value:g}" for key, value in one.items()))
         return
-    click.echo(_sheet(paper.lower(), flip, lang, printer, out))
+    click.echo(_sheet(paper, flip, lang, printer, out))
 
 
 def _sheet(name: str, flip: str, lang: str, printer: str, out: Path) -> Path:
     from generator.kit.calibration import calibration_pages
     from generator.pdf.document import About
     from generator.pdf.writer import write_pdf
-    from generator.sheets import printer_profile as printers
+    from generator.sheets.papers import papers
     from generator.sheets.printer_profile import Profile
+    from generator.sheets.printer_profile import printer as saved
     from generator.store.atomic_files import written_whole
     from generator.words import say_in
 
-    profile = Profile(**printers.printer(printer)) if printer else None
+    profile = Profile(**saved(printer)) if printer else None
     paper = papers()[name]
     pages = calibration_pages(paper, flip, profile, say_in(lang))
     path = out / f"calibration-{name}{f'-{flip}' if flip != 'long' else ''}.pdf"

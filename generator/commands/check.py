@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -28,9 +27,7 @@ from .terminal_language import note_without_cairo, spoken
     "--format", "written", type=click.Choice(("text", "github")), default="text", show_default=True
 )
 @trusting
-def command(
-    games: tuple[str, ...], ink: str, lang: str, as_json: bool, written: str, trust: bool
-) -> None:
+def command(games: tuple[str, ...], ink: str, lang: str, as_json: bool, written: str) -> None:
     """\b
     ecotable check
     ecotable check ecologic
@@ -40,15 +37,13 @@ def command(
     """
     from generator.check.check_game import check_games
     from generator.workers import WorkerPool
-    from scorer.registry import trust_here
 
     if as_json and written != "text":
         found = Message("usage.both_given")
         raise Problems([WrongArgument("check", found, Message("face.one_of_them"))])
-    trust_here(trust)
     findings = Findings()
     sound = _spoken(own_first(load_games(games, findings)), lang, bool(games))
-    with WorkerPool(os.cpu_count() or 1) as pool:
+    with WorkerPool() as pool:
         counts = check_games(sound, pool, findings, Edition(lang, ink))
     once = findings.without_repeats()
     problems, notes = once.wrong(), once.notes()

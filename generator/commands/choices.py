@@ -18,8 +18,34 @@ if TYPE_CHECKING:
     from cards_data.models import Game
 
 Option = Callable[[Any], Any]
+USUAL_PAPER = "a4"
 
-trusting: Option = click.option("--trust", is_flag=True)
+
+def _trust(ctx: click.Context, parameter: click.Parameter, yes: bool) -> None:
+    if yes and not ctx.resilient_parsing:
+        from scorer.registry import trust_here
+
+        trust_here()
+
+
+class PaperChoice(click.Choice[str]):
+    """One of the papers, whose file is read where another than the usual one is asked for."""
+
+    def __init__(self) -> None:
+        self.case_sensitive = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        from generator.sheets.papers import papers
+
+        return tuple(papers())
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return USUAL_PAPER if value == USUAL_PAPER else super().convert(value, param, ctx)
+
+
+trusting: Option = click.option("--trust", is_flag=True, expose_value=False, callback=_trust)
+paper: Option = click.option("--paper", type=PaperChoice(), default=USUAL_PAPER, show_default=True)
 html_file: Option = click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE"
 )

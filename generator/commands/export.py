@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import click
@@ -13,10 +12,9 @@ from cards_data.problems import Message, WrongArgument
 from generator.export.kinds import Export, named, names
 from generator.export.print_shops import print_shops
 from generator.options import Edition
-from generator.sheets.papers import papers
 
-from .choices import language, out_folder
-from .print import shown_progress
+from .choices import language, out_folder, paper
+from .output import shown_progress
 
 # What means something to some exports only; each says in USES which.
 PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight", "shop")
@@ -31,12 +29,7 @@ PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight", "shop")
 @click.option("--dpi", type=click.IntRange(72, 1200), default=None, metavar="N")
 @click.option("--bleed/--no-bleed", default=False)
 @click.option("--url", default="", metavar="URL")
-@click.option(
-    "--paper",
-    type=click.Choice(list(papers()), case_sensitive=False),
-    default="a4",
-    show_default=True,
-)
+@paper
 @click.option("--rounded", is_flag=True)
 @click.option(
     "--paper-weight", type=click.IntRange(60, 600), default=300, show_default=True, metavar="G"
@@ -58,7 +51,7 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
     loaded = load_game(game)
     lang = loaded.spoken(lang)
     options = ExportOptions(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
-    with WorkerPool(os.cpu_count() or 1) as pool, shown_progress(loaded.title(lang)) as progress:
+    with WorkerPool() as pool, shown_progress(loaded.title(lang)) as progress:
         made = export.export(start_export(loaded, kind, options, pool, progress))
     click.echo(f"{made.place}  {made.summary}")
 

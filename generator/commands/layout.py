@@ -8,17 +8,9 @@ import click
 
 from cards_data import load_game
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import (
-    Findings,
-    Message,
-    Place,
-    Problems,
-    WrongArgument,
-    did_you_mean,
-    quoted,
-)
+from cards_data.problems import Findings, Message, Place, Problems, quoted
 
-from .choices import language
+from .choices import language, unknown
 from .terminal_language import spoken
 
 if TYPE_CHECKING:
@@ -56,10 +48,8 @@ def command(game: str, deck: str, as_template: bool, side: str, piece: str, lang
 
 def _deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
-        known = tuple(game.decks)
-        hint = did_you_mean(name, known)
         found = Message("command.no_deck_of", value=quoted(name), game=game.slug)
-        raise Problems([WrongArgument("layout", found, ", ".join(known), hint)])
+        raise Problems([unknown("layout", found, name, game.decks)])
     return game.decks[name]
 
 
@@ -70,9 +60,8 @@ def _piece(deck: Deck, wanted: str) -> Piece:
             Message("problem.deck", deck=deck.name), Message("command.nothing_to_show")
         )
     if wanted and wanted not in known:
-        hint = did_you_mean(wanted, known)
         found = Message("value.no_piece_of", value=quoted(wanted), deck=deck.name)
-        raise Problems([WrongArgument("layout --piece", found, ", ".join(known), hint)])
+        raise Problems([unknown("layout --piece", found, wanted, known)])
     return known[wanted] if wanted else deck.pieces[0]
 
 

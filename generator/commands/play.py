@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +15,7 @@ from cards_data import Game, Problems, load_game
 from cards_data.problems import Message, WrongArgument, quoted
 
 from .choices import html_file, language, listed, out_folder, split_words, trusting
-from .stats import deliver
+from .output import deliver, shown_progress
 
 if TYPE_CHECKING:
     from generator.lab.trial import Trial
@@ -73,7 +72,6 @@ def command(
     lang: str,
     html: Path | None,
     as_json: bool,
-    trust: bool,
     **typed: object,
 ) -> None:
     """\b
@@ -82,9 +80,7 @@ def command(
     ecotable play ecosfera-baltica --without calanoida --players 2,4
     ecotable play ecosfera-baltica --replay 1234
     """
-    from scorer.registry import trust_here
 
-    trust_here(trust)
     asked = Asked(**typed)  # type: ignore[arg-type]
     loaded = load_game(game, counted=False)
     lang = loaded.spoken(lang)
@@ -105,7 +101,7 @@ def command(
         else:
             from generator.lab.report import play_out
 
-            with _progress(trial) as progress:
+            with shown_progress(loaded.slug) as progress:
                 tell = html is not None
                 report = play_out(trial, lang, jobs or 0, cluster, progress, tell=tell)
             deliver(report, html, as_json, str(html))
@@ -115,12 +111,12 @@ def command(
 def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     """What is asked for, as a trial; an earlier reading stays on the disk as long as it is used."""
     from generator.changes.earlier_state import earlier_game
-    from generator.lab.trial import GameReading, Trial, read_position, without
+    from generator.lab.trial import Trial, read_position, without
     from generator.options import Edition
     from scorer.play.bots import Thinking
 
     trial = Trial(
-        GameReading(game),
+        game,
         bots=_two_bots(asked.bots),
         players=_players(asked.players),
         options=_settings(asked.settings),
@@ -136,7 +132,7 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
     elif asked.since:
         edition = Edition(lang)
         with earlier_game(game, edition, asked.since, asked.out, playable=True) as before:
-            yield replace(trial, before=GameReading(before), against=asked.since)
+            yield replace(trial, before=before, against=asked.since)
     else:
         yield trial
 
@@ -157,7 +153,7 @@ def _check(trial: Trial, asked: Asked) -> None:
     if problems:
         raise Problems(problems)
     playable = trial.table("after", trial.players[0]).playable
-    options = playable.options(trial.after.game) if playable.options else ()
+    options = playable.options(trial.after) if playable.options else ()
     chosen(options, trial.options)
 
 
@@ -192,20 +188,3 @@ def _settings(texts: tuple[str, ...]) -> dict[str, object]:
     if wrong:
         raise Problems(wrong)
     return settings
-
-
-@contextmanager
-def _progress(trial: Trial) -> Iterator[Callable[[int], None] | None]:
-    """A bar of games on a terminal; silence in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    games = sum(trial.most_games(bot) for bot in trial.bots)
-    total = games * len(trial.players) * len(trial.sides)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(trial.after.game.slug, total=total)
-        yield lambda number: bar.advance(task, number)

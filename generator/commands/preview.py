@@ -8,11 +8,11 @@ from urllib.parse import urlencode
 
 import click
 
-from cards_data import Problems, did_you_mean, find_game, list_games, load_game
+from cards_data import Problems, find_game, list_games, load_game
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Message, WrongArgument, quoted
+from cards_data.problems import Message, quoted
 
-from .choices import trusting
+from .choices import trusting, unknown
 from .terminal_language import note_without_cairo, spoken
 
 
@@ -31,7 +31,6 @@ def command(
     port: int | None,
     lan: bool,
     opens: bool | None,
-    trust: bool,
 ) -> None:
     """\b
     ecotable preview ecologic
@@ -39,10 +38,8 @@ def command(
     """
     from generator.web.app import lan_names, open_socket
     from generator.workbench.bench_routes import serve
-    from scorer.registry import trust_here
     from scorer.web.server import HERE
 
-    trust_here(trust)
     note_without_cairo("cmd_pictures_no_cairo")
     wanted = _wanted(game, deck, lang)
     with open_socket("0.0.0.0" if lan else HERE[0], port) as listening:
@@ -64,9 +61,8 @@ def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, s
     known = {"deck": (deck, decks), "lang": (lang, languages)}
     for what, (word, allowed) in known.items():
         if word and allowed and word not in allowed:
-            hint = did_you_mean(word, allowed)
             found = Message("value.unknown", value=quoted(word))
-            raise Problems([WrongArgument(f"{slug}, --{what}", found, ", ".join(allowed), hint)])
+            raise Problems([unknown(f"{slug}, --{what}", found, word, allowed)])
     chosen = {"game": slug, "lang": lang, "deck": deck}
     return {name: word for name, word in chosen.items() if word}
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -25,9 +24,11 @@ from .choices import (
     lettered,
     listed,
     out_folder,
+    paper,
     pieces_meant,
     trusting,
 )
+from .output import shown_progress
 from .terminal_language import note_without_cairo, spoken, terminal_language
 
 if TYPE_CHECKING:
@@ -37,28 +38,9 @@ if TYPE_CHECKING:
     from generator.workers import WorkerPool
 
 
-USUAL_PAPER = "a4"
-
-
-class PaperChoice(click.Choice[str]):
-    """One of the papers, whose file is read where another than the usual one is asked for."""
-
-    def __init__(self) -> None:
-        self.case_sensitive = False
-
-    @property
-    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
-        from generator.sheets.papers import papers
-
-        return tuple(papers())
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return USUAL_PAPER if value == USUAL_PAPER else super().convert(value, param, ctx)
-
-
 @click.command(name="print")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--paper", type=PaperChoice(), default=USUAL_PAPER, show_default=True)
+@paper
 @click.option("--deck", "decks", multiple=True, metavar="NAME")
 @click.option("--only", multiple=True, metavar="ID[,ID]", callback=listed)
 @click.option("--sheets", multiple=True, metavar="C-F", callback=lettered)
@@ -90,7 +72,6 @@ def command(
     copies: int | None,
     draft: bool,
     planned: bool,
-    trust: bool,
     **chosen: Any,
 ) -> None:
     """\b
@@ -99,15 +80,10 @@ def command(
     ecotable print ecologic --since last
     ecotable print ecologic --only oil_spill --layout gutterfold
     """
-    if trust:
-        from scorer.registry import trust_here
-
-        trust_here()
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
-    _check_shop(options)
-    options = options if planned else _drawable(options)
     since = changed_since if since is None else since
     _check_conflicts(games, options, {"--since": since is not None, "--plan": planned})
+    options = options if planned else _drawable(options)
     if planned:
         _print_plans(games, options)
         return
@@ -159,8 +135,16 @@ def _drawable(options: PrintOptions) -> PrintOptions:
 def _check_conflicts(
     games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]
 ) -> None:
-    """Letters and ids belong to one print of one game; all conflicts of options at once."""
+    """All conflicts of options at once: letters and ids belong to one print of one game; a shop has
+    another printer than the profile's, and nobody feeds its paper by hand.
+    """
     findings = Findings()
+    by_hand = "manual" if options.layout == "manual" else ""
+    private = {"--printer": options.printer, "--layout": by_hand}
+    for name, word in private.items() if options.made_for == COPY_SHOP else ():
+        if word:
+            found = Message("command.not_with_for", value=quoted(word), shop=COPY_SHOP)
+            findings.extend([WrongArgument(name, found, Message("game.one_of_two"))])
     single = [
         name for name, given in (("--only", options.only), ("--sheets", options.sheets)) if given
     ]
@@ -187,18 +171,6 @@ def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
             click.echo(plan_text(planned(game, _meant(game, options))))
         except Problems as problems:
             findings.extend(problems.problems)
-    findings.raise_any()
-
-
-def _check_shop(options: PrintOptions) -> None:
-    """A shop has another printer than the profile's, and nobody feeds its paper by hand."""
-    by_hand = "manual" if options.layout == "manual" else ""
-    asked = {"--printer": options.printer, "--layout": by_hand}
-    findings = Findings()
-    for name, word in asked.items() if options.made_for == COPY_SHOP else ():
-        if word:
-            found = Message("command.not_with_for", value=quoted(word), shop=COPY_SHOP)
-            findings.extend([WrongArgument(name, found, Message("game.one_of_two"))])
     findings.raise_any()
 
 
@@ -351,29 +323,3 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
             [WrongArgument("--lang", Message("command.no_game_in", lang=quoted(lang)), allowed)]
         )
     return games if names else spoken
-
-
-@contextmanager
-def shown_progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar with the time left on a terminal; silence in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -30,7 +30,6 @@ def command(
     class_name: str | None,
     keep: Path | None,
     opens: bool | None,
-    trust: bool,
 ) -> None:
     """\b
     ecotable serve
@@ -38,10 +37,8 @@ def command(
     ecotable serve --class 7B
     """
     from generator.web.app import HERE, lan_names, open_usual_port, serve
-    from scorer.registry import trust_here
     from scorer.web.live.live_server import LiveOptions, LiveServer
 
-    trust_here(trust)
     note_without_cairo("cmd_pictures_no_cairo")
     lan = lan or bool(class_name)
     live = LiveServer(LiveOptions(" ".join((class_name or "").split()), keep))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -14,7 +13,7 @@ from cards_data.problems import Message, WrongArgument, quoted
 from cards_data.words import Say
 
 from .choices import split_words, trusting, unknown
-from .print import shown_progress
+from .output import shown_progress
 from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:
@@ -30,9 +29,7 @@ if TYPE_CHECKING:
 @click.option("--scorer/--no-scorer", default=True)
 @trusting
 @terminal_option
-def command(
-    folder: Path, url: str, games: str, langs: str, variants: str, scorer: bool, trust: bool
-) -> None:
+def command(folder: Path, url: str, games: str, langs: str, variants: str, scorer: bool) -> None:
     """\b
     ecotable site public --url https://example.org/games
     ecotable site public --games ecologic --langs en,sv
@@ -41,13 +38,11 @@ def command(
     from generator.site.build_site import SitePlan, build_site
     from generator.site.site_pages import SiteContents
     from generator.workers import WorkerPool
-    from scorer.registry import trust_here
 
-    trust_here(trust)
     address, chosen, kinds = _address(url), _games(games), _variants(variants)
     contents = SiteContents(chosen, _languages(langs, chosen), scorer)
     plan = SitePlan(contents, url=address, variants=kinds)
-    with WorkerPool(os.cpu_count() or 1) as pool, shown_progress("site") as progress:
+    with WorkerPool() as pool, shown_progress("site") as progress:
         report = build_site(plan, folder, pool, progress or _no_progress)
     click.echo(_report_text(folder, report))
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from cards_data import load_game
 
 from .choices import html_file, language, out_folder
+from .output import deliver
 from .terminal_language import spoken
-
-if TYPE_CHECKING:
-    from generator.report.values import Reported
 
 
 @click.command(name="stats")
@@ -50,21 +47,3 @@ def command(
     else:
         made = report(loaded, lang=lang, wanted=charts)
     deliver(made, html, as_json, spoken()("cmd_charts", path=html, n=len(made.plots)))
-
-
-def deliver(report: Reported, html: Path | None, as_json: bool, written: str) -> None:
-    """Writes the page and says so, prints JSON, or shows the report on the terminal."""
-    if html:
-        from generator.report.html_page import page
-        from generator.store.atomic_files import write_text_whole
-
-        write_text_whole(html, page(report))
-        click.echo(written, err=as_json)
-    if as_json:
-        from generator.report import report_json
-
-        click.echo(report_json.as_json(report))
-    elif not html:
-        from generator.report.terminal import screen, show
-
-        show(report, screen())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -23,7 +22,7 @@ def command(file: Path) -> None:
     from generator.workers import WorkerPool
 
     say = spoken()
-    with WorkerPool(os.cpu_count() or 1) as pool:
+    with WorkerPool() as pool:
         changes = verify(file, pool)
     if not changes:
         click.echo(say("cmd_matches", path=file, game=changes.game, version=changes.after))

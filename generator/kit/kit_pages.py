@@ -87,12 +87,8 @@ class Kit:
         shown = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
         return [page for name in BY_HAND for page in self._start(name, shown)()]
 
-    def rules(self) -> list[Artwork]:
-        """The rules leaflet, as far as the game has one."""
-        return self.start_rules()()
-
     def start_rules(self) -> Pages:
-        """The same, begun at once and asked for later."""
+        """The rules leaflet, as far as the game has one: begun at once and asked for later."""
         leaflet = self.composer.game.leaflet(self.options.lang)
         return self._start("rules", {}, *self._made_from(leaflet)) if leaflet else list
 
@@ -104,12 +100,11 @@ class Kit:
         request = PageRequest("rules", self.options, self.paper)
         return self._cached(self._key(request, self._made_from(leaflet)))
 
-    def score_sheet(self) -> Artwork | None:
-        """The blank sheet for the table: the game's own, or the fields that the scorer asks for."""
-        return next(iter(self.start_score_sheet()()), None)
-
     def start_score_sheet(self) -> Pages:
-        """The same, begun at once and asked for later; no page where nothing is scored."""
+        """The blank sheet for the table: the game's own, or the fields that the scorer asks for.
+
+        No page where nothing is scored.
+        """
         game = self.composer.game
         if not has_rules(game):
             return list

@@ -22,7 +22,7 @@ from generator.geometry.colours import INK
 from generator.options import PrintOptions
 from generator.sheets.grids import OVERLAP_MM
 from generator.sheets.papers import Paper, page_scale
-from generator.words import own_words, say_in
+from generator.words import say_in
 
 # Fits on A4 and on Letter with its margins.
 PAGE = Size("page", 186, 258)
@@ -183,9 +183,13 @@ def _score_sheet(composer: Composer, request: PageRequest, own: bool) -> dict[st
     """A game's own sheet shows a worked example; the shared one asks what the scorer asks."""
     game, lang = composer.game, composer.edition.lang
     if not own:
-        from .score_sheet import blocks, printed_note
+        from scorer.core.kinds import kind_of
 
-        return {"blocks": blocks(game, lang, own_words().say(lang)), "note": printed_note}
+        from .score_sheet import blocks
+
+        # In small print with a question: the least and the most.
+        note = {"note": lambda field: kind_of(field).note(field)}
+        return {"blocks": blocks(game, lang, say_in(lang)), **note}
     from generator.leaflet.resolved import rule_names, scored_example
 
     scored = scored_example(game, game.sheet_example, lang) if game.sheet_example else None

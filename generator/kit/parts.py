@@ -67,26 +67,33 @@ def _spoken(size: Size) -> str:
     return "hex" if size.shape in HEXES else size.shape
 
 
+def sheets_of_deck(
+    deck: Deck, sheet_pages: Sequence[SheetPage]
+) -> tuple[list[SheetPage], list[SheetPage]]:
+    """The fronts with pieces of a deck, and those of them that count with it: it comes first."""
+    fronts = (page for page in sheet_pages if page.name == "front")
+    held = [page for page in fronts if any(cut.deck == deck.name for cut in page.side.cuts)]
+    return held, [page for page in held if page.side.cuts[0].deck == deck.name]
+
+
 def deck_lines(
     decks: Sequence[Deck], sheet_pages: Sequence[SheetPage], before: int, options: PrintOptions
 ) -> list[DeckLine]:
     """Every deck with its letters and pages; a sheet counts with the first deck on it."""
     t = say_in(options.lang)
-    fronts = [page for page in sheet_pages if page.name == "front" and page.side.cuts]
     lines = []
     for deck in decks:
-        held = [page for page in fronts if any(cut.deck == deck.name for cut in page.side.cuts)]
+        held, own = sheets_of_deck(deck, sheet_pages)
         letters = [page.letter for page in held]
         pages = [
             number for number, page in enumerate(sheet_pages, before + 1) if page.letter in letters
         ]
-        own = sum(page.side.cuts[0].deck == deck.name for page in held)
         lines.append(
             DeckLine(
                 deck.title(options.lang),
                 deck.total * options.copies,
                 size_words(deck.size, t),
-                own,
+                len(own),
                 letter_span(letters),
                 page_span(pages),
             )

@@ -31,11 +31,6 @@ def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
     return _blocks(scorer.form(), sides or (t("score_sheet_result"),))
 
 
-def printed_note(field: Field) -> str:
-    """What is in small print with a question, such as the least and the most."""
-    return kind_of(field).note(field)
-
-
 def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]:
     """Groups fields that belong together, in their order."""
     sheet: list[SheetBlock] = []

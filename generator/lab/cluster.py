@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 from cards_data import Problems
 from cards_data.problems import Message, WrongArgument, quoted
 from generator.workers.process import Failure
+from generator.workers.worker import function_named
 
 ALLOWED = Message("lab.cluster")
 # A worker may be lost by chance; a chunk that lost several is the cause.
@@ -51,9 +51,7 @@ def _result(task: Any) -> Any:
 
 
 def _done(work: str, shared: Any, item: Any) -> Any:
-    """What a worker runs: the function by its name."""
-    module, _, name = work.partition(":")
-    return getattr(import_module(module), name)(shared, item)
+    return function_named(work)(shared, item)
 
 
 @contextmanager

@@ -71,7 +71,7 @@ def buyable(trial: Trial, records: Iterable[PlayedGame]) -> tuple[str, ...]:
     bought = {event.item for record in records for event in record.events if event.what == BOUGHT}
     return tuple(
         piece.id
-        for deck in trial.after.game.decks.values()
+        for deck in trial.after.decks.values()
         if any(piece.id in bought for piece in deck.pieces)
         for piece in deck.pieces
     )

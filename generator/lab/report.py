@@ -5,18 +5,19 @@ Bots win here, never "players": how people play is not known.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from cards_data import Game
 from cards_data.words import PLAIN, Say
+from generator.report.report_json import rounded
 from generator.report.values import TextLine, TextTable
 from generator.store.cache import open_cache
 from generator.words import say_in
 from generator.workers import WorkerPool
+from generator.workers.pool import Progress
 from generator.workers.process import Limits
 from scorer.play.match import game_in_words
 
@@ -56,6 +57,7 @@ class LabReport:
 
     template: ClassVar[str] = "lab"
     ascii: ClassVar[bool] = False
+    indent: ClassVar[int] = 2
     trial: Trial
     lang: str
     runs: tuple[RunFigures, ...]
@@ -69,7 +71,7 @@ class LabReport:
 
     @property
     def game(self) -> Game:
-        return self.trial.after.game
+        return self.trial.after
 
     @property
     def say(self) -> Say:
@@ -82,8 +84,8 @@ class LabReport:
     @property
     def heading(self) -> str:
         trial = self.trial
-        if trial.after.without:
-            cards = self.say.listed([self.name(card) for card in trial.after.without])
+        if trial.without:
+            cards = self.say.listed([self.name(card) for card in trial.without])
             return self.say("lab_heading_without", cards=cards)
         if trial.before is not None:
             return self.say("lab_heading_since", ref=trial.against)
@@ -128,12 +130,12 @@ class LabReport:
                 yield TextLine.of(f"  {text}")
         yield TextLine.of(say("lab_not_people"), "dim")
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> Any:
         trial = self.trial
-        return {
+        data = {
             "game": self.game.slug,
             "against": trial.against or None,
-            "without": trial.after.without,
+            "without": trial.without,
             "options": {name: str(value) for name, value in trial.options.items()},
             "seed": trial.seed,
             "margin": trial.margin or None,
@@ -151,6 +153,7 @@ class LabReport:
                 for changed in self.changed
             ],
         }
+        return rounded(data)
 
     def drawn(self) -> dict[str, Any]:
         return {"runs": [self._picture(run) for run in self.runs]}
@@ -237,13 +240,15 @@ def play_out(
     lang: str = PLAIN,
     jobs: int = 0,
     cluster: str = "",
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
     tell: bool = False,
 ) -> LabReport:
     """Plays a trial on all cores, on so many, or on a cluster; ``tell`` adds one game in words.
 
     Games that were played before come from the cache.
     """
+    if progress:
+        progress(0, trial.all_games)
     with _workers(jobs, cluster) as workers:
         runs = play_trial(trial, Lab(open_cache(), workers, progress))
     return make_report(trial, runs, lang, tell)
@@ -255,7 +260,7 @@ def _workers(jobs: int, cluster: str) -> Iterator[Workers]:
         with connected(cluster) as workers:
             yield workers
         return
-    with WorkerPool(jobs or os.cpu_count() or 1, LIMITS) as pool:
+    with WorkerPool(jobs, LIMITS) as pool:
         yield pool
 
 
@@ -340,7 +345,7 @@ def _interval(say: Say, key: str, interval: Interval, form: str) -> str:
 
 def _warnings(say: Say, trial: Trial) -> tuple[str, ...]:
     """What must be known of the numbers: invented cards take part."""
-    game = trial.after.game
+    game = trial.after
     level = str(trial.options.get("level", "1"))
     invented = [
         name_of(game, piece.id, say.lang)
@@ -355,8 +360,8 @@ def _changed(trial: Trial, runs: Sequence[RunFigures], lang: str) -> tuple[Chang
     """Cards that are not the same on both sides, as far as any bot could buy them."""
     if trial.before is None:
         return ()
-    game = trial.after.game
-    cards = trial.after.without or _edited(trial.before.game, game)
+    game = trial.after
+    cards = trial.without or _edited(trial.before, game)
     found = (Changed(card, name_of(game, card, lang), _bought(runs, card)) for card in cards)
     return tuple(one for one in found if any(old or new for _, _, old, new in one.bought))
 

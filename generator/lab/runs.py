@@ -8,13 +8,14 @@ was finished before is never played again, so a run that was broken off goes on.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from cards_data import Problems
 from generator.store.cache import Cache
 from generator.store.fingerprint import digest
+from generator.workers.pool import Progress
 from generator.workers.process import Failure
 from scorer.play.match import CountedEvent, PlayedGame, play_game
 
@@ -61,10 +62,9 @@ def chunks(trial: Trial, side: str, players: int, bot: str, games: range) -> lis
 class Lab:
     """Plays chunks that are not kept yet."""
 
-    def __init__(
-        self, cache: Cache, workers: Workers, progress: Callable[[int], None] | None = None
-    ) -> None:
+    def __init__(self, cache: Cache, workers: Workers, progress: Progress | None = None) -> None:
         self._cache, self._workers, self._progress = cache, workers, progress
+        self._played = 0
 
     def records(self, trial: Trial, wanted: Sequence[Chunk]) -> Iterator[PlayedGame]:
         """The games of all chunks, in order."""
@@ -80,8 +80,9 @@ class Lab:
                 raise Problems.of(f"play ({seeds})", content.words)
             kept[key] = content
             self._cache.put(KIND, key, content)
+            self._played += chunk.number
             if self._progress:
-                self._progress(chunk.number)
+                self._progress(self._played, trial.all_games)
         for key in keys:
             content = kept[key]
             assert content is not None

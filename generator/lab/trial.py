@@ -30,21 +30,15 @@ _UNPLAYED = ("references", "droplets", "centres", "tablets", "markers")
 
 
 @dataclass(frozen=True)
-class GameReading:
-    """One reading of a game: as it is, as it was, or without a card."""
-
-    game: Game
-    without: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Trial:
-    """Everything that a run depends on; ``before`` is there where two readings are compared."""
+    """Everything that a run depends on; ``before`` is there where two versions are compared."""
 
-    after: GameReading
-    before: GameReading | None = None
+    after: Game
+    before: Game | None = None
     # What the comparison is called: a reference, or the card that is missing.
     against: str = ""
+    # The cards that are missing after.
+    without: tuple[str, ...] = ()
     bots: tuple[str, ...] = ("greedy", "search")
     players: tuple[int, ...] = (2,)
     options: Mapping[str, object] = field(default_factory=dict)
@@ -54,8 +48,12 @@ class Trial:
     thinking: Thinking = field(default_factory=Thinking)
     start: Document | None = None
 
-    def side(self, name: str) -> GameReading | None:
-        return self.after if name == AFTER else self.before
+    def side(self, name: str) -> tuple[Game, tuple[str, ...]]:
+        """The game of a side, and the cards that are missing from it."""
+        if name == AFTER:
+            return self.after, self.without
+        assert self.before is not None
+        return self.before, ()
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -67,25 +65,27 @@ class Trial:
             return self.games
         return (MOST_GAMES if self.margin else USUAL_GAMES)[bot]
 
+    @property
+    def all_games(self) -> int:
+        """How many games of all bots are played at most, on both sides."""
+        return sum(map(self.most_games, self.bots)) * len(self.players) * len(self.sides)
+
     def table(self, side: str, players: int) -> PlayTable:
-        chosen = self.side(side)
-        assert chosen is not None
+        game, without = self.side(side)
         options = {**self.options, "players": players}
-        if chosen.without:
-            options["without"] = chosen.without
-        return PlayTable(chosen.game, playable(self.after.game), options, self.start)
+        if without:
+            options["without"] = without
+        return PlayTable(game, playable(self.after), options, self.start)
 
     def key(self, side: str, players: int, bot: str) -> str:
         """What games of a side depend on, but for their seeds."""
-        chosen = self.side(side)
-        assert chosen is not None
+        game, without = self.side(side)
         thinking = self.thinking if bot == "search" else None
         start = self.start.data if self.start else None
         options = sorted((name, str(value)) for name, value in self.options.items())
-        code = engine(played_by(self.after.game))
-        return digest(
-            data(chosen.game), code, bot, thinking, players, options, chosen.without, start
-        )
+        # The version of the code that plays it.
+        code = digest(code_digest(), own_code(played_by(self.after)))
+        return digest(data(game), code, bot, thinking, players, options, without, start)
 
 
 def data(game: Game) -> str:
@@ -101,16 +101,9 @@ def data(game: Game) -> str:
     return digest(game.slug, decks, sorted(game.facts.items()), str(game.scoring))
 
 
-def engine(slug: str) -> str:
-    """The version of the code that plays it."""
-    return digest(code_digest(), own_code(slug))
-
-
 def without(trial: Trial, cards: tuple[str, ...]) -> Trial:
     """The game as it is against the game without these cards."""
-    side = trial.after
-    named = ", ".join(cards)
-    return replace(trial, before=side, after=replace(side, without=cards), against=named)
+    return replace(trial, before=trial.after, without=cards, against=", ".join(cards))
 
 
 Data = dict[str, Any]

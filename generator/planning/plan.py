@@ -26,7 +26,7 @@ from generator.kit.front_pages import (
     score_sheets,
 )
 from generator.kit.kit_pages import Kit
-from generator.kit.parts import letter_span
+from generator.kit.parts import letter_span, sheets_of_deck
 from generator.options import PrintOptions
 from generator.resources import has_rules
 from generator.sheets.marks import outlined, straight_cuts
@@ -144,10 +144,9 @@ def _deck_plan(
     paper: Paper,
     options: PrintOptions,
 ) -> DeckPlan:
-    sheets = [page for page in sheet_pages if page.name == "front" and page.side.cuts]
-    fronts = [page for page in sheets if any(cut.deck == deck.name for cut in page.side.cuts)]
-    first = {page.letter for page in sheets if page.side.cuts[0].deck == deck.name}
-    own = [page for page in sheet_pages if page.letter in first]
+    fronts, first = sheets_of_deck(deck, sheet_pages)
+    letters = {page.letter for page in first}
+    own = [page for page in sheet_pages if page.letter in letters]
     return DeckPlan(
         deck.title(options.lang),
         sum(cut.deck == deck.name for page in fronts for cut in page.whole),

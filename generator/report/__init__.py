@@ -1,1 +1,1 @@
-"""Reports of statistics and of the playtest lab, written to the terminal, as JSON or as HTML."""
+"""Reports of statistics, changes and the playtest lab, written to the terminal, JSON or HTML."""

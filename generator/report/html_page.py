@@ -25,7 +25,6 @@ Bar = tuple[str, Segments, str]
 
 
 def page(report: Reported) -> str:
-    """The whole page."""
     names = {
         "report": report,
         "accent": report.game.colours.get("accent", "#1d4f6b"),

@@ -12,26 +12,22 @@ DIGITS = 6
 
 
 def as_json(report: Reported) -> str:
-    return json.dumps(as_data(report), indent=2, ensure_ascii=report.ascii)
+    return json.dumps(report.data(), indent=report.indent, ensure_ascii=report.ascii)
 
 
-def as_data(report: Reported) -> Any:
-    return _rounded(report.data())
-
-
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
     """Plain values with short numbers; a named tuple becomes a mapping."""
     if isinstance(value, float):
         return round(value, DIGITS)
     if hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, dict):
-        return {key: _rounded(item) for key, item in value.items()}
-    return [_rounded(item) for item in value] if isinstance(value, list | tuple) else value
+        return {key: rounded(item) for key, item in value.items()}
+    return [rounded(item) for item in value] if isinstance(value, list | tuple) else value
 
 
-def plot_data(plot: Plot) -> dict[str, Any]:
-    return {
+def plot_data(plot: Plot) -> Any:
+    data = {
         "id": plot.id,
         "title": plot.title,
         "meaning": plot.meaning,
@@ -42,6 +38,7 @@ def plot_data(plot: Plot) -> dict[str, Any]:
         "rows": [_row(plot, line) for line in plot.lines],
         "facts": [_fact(plot, fact) for fact in plot.facts],
     }
+    return rounded(data)
 
 
 def _series(series: Series) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def show(report: Reported, console: Console) -> None:
         elif isinstance(part, TextTable):
             console.print(_grid(part))
         else:
-            console.print(Text.assemble(*part.parts))
+            console.print(Text.assemble(*part.parts), soft_wrap=not part.wraps)
 
 
 def _signs(console: Console) -> Signs:

@@ -118,6 +118,8 @@ class TextLine:
     """A line of text in parts, each with its style; without parts an empty line."""
 
     parts: tuple[tuple[str, str], ...] = ()
+    # Whether a line that is longer than the terminal is wide goes on in the next one.
+    wraps: bool = True
 
     @classmethod
     def of(cls, text: str, style: str = "") -> TextLine:
@@ -136,9 +138,10 @@ class TextTable:
 class Reported(Protocol):
     """What the three writers ask of a report."""
 
-    # The page's template, and whether JSON keeps to ASCII.
+    # The page's template; whether JSON keeps to ASCII, and how far it is indented.
     template: ClassVar[str]
     ascii: ClassVar[bool]
+    indent: ClassVar[int]
 
     @property
     def game(self) -> Game: ...

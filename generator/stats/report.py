@@ -23,6 +23,7 @@ class Report:
 
     template: ClassVar[str] = "stats"
     ascii: ClassVar[bool] = True
+    indent: ClassVar[int] = 2
     game: Game
     lang: str
     since: str

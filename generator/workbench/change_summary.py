@@ -18,7 +18,7 @@ from generator.changes.earlier_state import earlier_game
 from generator.changes.print_history import prints_in
 from generator.changes.reprint import swap_list
 from generator.options import Edition, PrintOptions
-from generator.report.report_json import as_data
+from generator.report.report_json import plot_data
 from generator.stats.report import report as stats_report
 from generator.words import say_in
 from generator.workers import WorkerPool
@@ -81,8 +81,8 @@ def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:
         card = f"{change.after.deck}/{change.after.id}"
         yield {"kind": "changed", "card": card, "text": words}
     for number in changes.scoring:
-        arrow = f"{report.shown(number.before, t)} → {report.shown(number.after, t)}"
-        yield {"kind": "number", "card": "", "text": f"{number.name}: {arrow}"}
+        text = f"{number.name}: {report.arrow(number, t)}"
+        yield {"kind": "number", "card": "", "text": text}
     for word, told in (("rules_leaflet", changes.leaflet), ("score_sheet", changes.score_sheet)):
         if told:
             yield {"kind": "page", "card": "", "text": t(word)}
@@ -104,8 +104,7 @@ def _charts(game: Game, lang: str, ref: str) -> list[Record]:
     """The charts of ``ecotable stats`` that read otherwise than before."""
     with earlier_game(game, Edition(lang), ref, OUT) as earlier:
         made = stats_report(game, earlier, ref, lang)
-    changed = {plot.id for plot in made.plots if plot.changed}
-    return [chart for chart in as_data(made)["charts"] if chart["id"] in changed]
+    return [plot_data(plot) for plot in made.plots if plot.changed]
 
 
 def replayed(game: Game, lang: str, rescore: Rescore) -> list[Record]:

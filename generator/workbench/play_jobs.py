@@ -11,7 +11,7 @@ from cards_data import Game, load_game
 from cards_data.problems import Message
 from generator.changes.earlier_state import earlier_game
 from generator.lab.report import LabReport, play_out
-from generator.lab.trial import GameReading, Trial
+from generator.lab.trial import Trial
 from generator.options import Edition
 from generator.workers.jobs import Job, JobQueue, Progress
 from scorer.core.translation import own_languages
@@ -81,30 +81,15 @@ def played(asked: dict[str, Any], progress: Progress) -> dict[str, Any]:
     edition = Edition(asked["lang"])
     with earlier_game(game, edition, asked["since"], OUT, playable=True) as before:
         trial = Trial(
-            GameReading(game),
-            GameReading(before),
+            game,
+            before,
             against=asked["since"],
             bots=how.bots,
             players=(asked["players"],),
             games=how.games,
             margin=how.margin,
         )
-        return answer(play_out(trial, asked["lang"], progress=_Counted(trial, progress)))
-
-
-class _Counted:
-    """Reports how many games were played, of how many at most."""
-
-    def __init__(self, trial: Trial, progress: Progress) -> None:
-        games = sum(trial.most_games(bot) for bot in trial.bots)
-        self._total = games * len(trial.sides) * len(trial.players)
-        self._done = 0
-        self._progress = progress
-        self(0)
-
-    def __call__(self, number: int) -> None:
-        self._done += number
-        self._progress(self._done, self._total)
+        return answer(play_out(trial, asked["lang"], progress=progress))
 
 
 def answer(report: LabReport) -> dict[str, Any]:

@@ -7,6 +7,7 @@ hold nothing that is lost with them. Nothing is forked and no global is inherite
 from __future__ import annotations
 
 import itertools
+import os
 import threading
 import time
 from collections import deque
@@ -96,8 +97,9 @@ class _Batch:
 class WorkerPool:
     """The processes that compose and draw. They start while the caller does other things."""
 
-    def __init__(self, jobs: int, limits: Limits | None = None) -> None:
-        self.jobs = max(1, jobs)
+    def __init__(self, jobs: int = 0, limits: Limits | None = None) -> None:
+        # One for each core where nobody says how many.
+        self.jobs = jobs or os.cpu_count() or 1
         self.limits = limits or Limits()
         self._shared: list[tuple[int, Any]] = []
         self._waiting: deque[_Batch] = deque()

@@ -158,3 +158,13 @@ def as_text(data: Any, encoding: str = "utf-8") -> str:
     except UnicodeEncodeError:
         return json.dumps(data, indent=2)
     return text
+
+
+def draw_rows(rows: Sequence[str]) -> str:
+    """The board as it was understood, with its rows and columns counted."""
+    cells = [row.split() for row in rows]
+    width = max(len(row) for row in cells)
+    head = "     " + " ".join(str(number + 1) for number in range(width))
+    rule = "   +" + "-" * (2 * width + 1) + "+"
+    body = [f" {number} | {' '.join(row)} |" for number, row in enumerate(cells, 1)]
+    return "\n".join([head, rule, *body, rule])

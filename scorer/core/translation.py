@@ -17,10 +17,6 @@ from cards_data.words import PLAIN, Say, Words, in_language, read_own_words
 PART = "score"
 
 
-def declares(game: Game) -> bool:
-    return PART in game.scoring
-
-
 def labels(game: Game, lang: str, words: Mapping[str, str]) -> dict[str, str]:
     """What is asked, counted and awarded, as the game calls it: ``asked.<key>``, ``rule.<key>``.
 

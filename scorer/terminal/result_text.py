@@ -18,8 +18,7 @@ from rich.text import Text
 
 from cards_data.words import Say
 
-from ..core.kinds.board import draw_rows
-from ..core.result import Line, Result, Tally, Turn
+from ..core.result import Line, Result, Tally, Turn, draw_rows
 from ..core.translation import Translation
 from .saved_tables import SavedTable
 

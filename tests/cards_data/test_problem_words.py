@@ -149,7 +149,7 @@ def tables() -> list[Path]:
     return [ROOT / package / "problem_words.csv" for package in PACKAGES]
 
 
-def test_every_package_registers_its_messages() -> None:
+def test_the_messages_of_every_package_are_known() -> None:
     keys = {row.cells["id"] for path in tables() for row in read_table(path).rows}
     assert set(message_texts()) == keys
 

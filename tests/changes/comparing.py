@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from workshop import composed_by, composer, print_options
 
 from cards_data import Findings, Game
 from cards_data.checks import read_game
-from generator.changes.diff import Changes, diff, snapshot_of
+from generator.changes.diff import ABSENT, Changes, PieceChange, PieceState, diff, snapshot_of
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, Faces
@@ -105,6 +105,33 @@ def copies_on(path: Path) -> dict[Key, int]:
         (piece["deck"], piece["id"]): sum(place["side"] == "front" for place in piece["places"])
         for piece in manifest(path)["pieces"]
     }
+
+
+def applied(pieces: Iterable[PieceState], changes: Changes) -> dict[str, list[tuple[str, Any]]]:
+    """The old rows with the report applied: by deck, in order, each an id and its row."""
+    gone = {piece.key for piece in changes.removed}
+    changed = {change.after.key: change for change in changes.changed}
+    decks: dict[str, list[tuple[str, Any]]] = {}
+    for piece in pieces:
+        if piece.key not in gone:
+            row = _edited(piece.row, changed.get(piece.key))
+            decks.setdefault(piece.deck, []).append((piece.id, row))
+    for piece in changes.added:
+        decks.setdefault(piece.deck, []).append((piece.id, dict(piece.row)))
+    for deck, ids in changes.order.items():
+        rank = {piece: number for number, piece in enumerate(ids)}
+        decks[deck].sort(key=lambda item, rank=rank: rank[item[0]])  # type: ignore[misc]
+    return decks
+
+
+def _edited(row: Mapping[str, Any], change: PieceChange | None) -> dict[str, Any]:
+    edited = dict(row)
+    for field in change.fields if change else ():
+        if field.after is ABSENT:
+            edited.pop(field.name, None)
+        else:
+            edited[field.name] = field.after
+    return edited
 
 
 def applied_from_json(old: Rows, report: dict[str, Any]) -> Rows:

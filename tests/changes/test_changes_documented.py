@@ -15,7 +15,7 @@ from comparing import POND, RUFFE, changes, composing, read
 from workshop import composed_by
 
 from generator.changes.compare import with_causes
-from generator.changes.report import as_json
+from generator.changes.report import as_data
 from generator.store.cache import LIMIT_MB
 
 PAGE = Path(__file__).parents[2] / "docs" / "changing-a-game.md"
@@ -75,7 +75,7 @@ def test_the_json_has_the_documented_shape(tmp_path: Path) -> None:
     report = with_causes(changes(old, now), composed_by(composing(now)), read(old).scoring)
     written = re.search(r"```json\n(.*?)```", section("What changed"), re.DOTALL)
     assert written
-    documented, found = json.loads(written[1]), as_json(report)
+    documented, found = json.loads(written[1]), as_data(report)
     assert shape(documented) == shape(found)
     assert found["order"]["fish"][0] == "ruffe"
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from comparing import Rows, applied_from_json
+from comparing import Rows, applied, applied_from_json
 from hypothesis import given
 from hypothesis import strategies as st
 from thorough import examples
 
-from generator.changes.diff import Changes, PieceState, Snapshot, applied, diff
+from generator.changes.diff import Changes, PieceState, Snapshot, diff
 from generator.changes.print_history import Print, box_of
-from generator.changes.report import as_json, lines
+from generator.changes.report import as_data, lines
 from generator.words import say_in
 
 DECKS = ("fish", "plants")
@@ -156,7 +156,7 @@ def test_the_report_applied_to_the_old_rows_gives_the_new_rows(pair: tuple[Momen
     old, new = pair
     report = report_of(old, new)
     assert strictly(applied(old.snapshot("old").pieces, report)) == strictly(new.rows())
-    described = json.loads(json.dumps(as_json(report)))
+    described = json.loads(json.dumps(as_data(report)))
     assert strictly(applied_from_json(old.rows(), described)) == strictly(new.rows())
     assert strictly(scoring_from_json(old.scoring, described)) == strictly(new.scoring)
     same = strictly([old.rows(), old.scoring]) == strictly([new.rows(), new.scoring])
@@ -180,7 +180,7 @@ def test_a_report_of_nothing_is_empty_and_false(moment: Moment) -> None:
     report = report_of(moment, moment)
     assert not report
     assert list(lines(report, say_in("en"))) == []
-    described = as_json(report)
+    described = as_data(report)
     parts = ("added", "removed", "changed", "order", "scoring", "shown_elsewhere")
     assert [described[part] for part in parts] == [[], [], [], {}, [], []]
     assert (described["leaflet"], described["score_sheet"]) == (False, False)
@@ -242,6 +242,6 @@ def test_changes_of_some_decks_leave_the_order_of_the_others_out() -> None:
 )
 def test_texts_are_told_as_they_are_read(before: str, after: str, told: str) -> None:
     from generator.changes.diff import FieldChange
-    from generator.changes.report import _arrow
+    from generator.changes.report import arrow
 
-    assert told in _arrow(FieldChange("rule", before, after), say_in("en"))
+    assert told in arrow(FieldChange("rule", before, after), say_in("en"))

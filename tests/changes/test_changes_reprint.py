@@ -17,6 +17,7 @@ from comparing import (
     Command,
     Key,
     Rows,
+    applied,
     applied_from_json,
     changes,
     composing,
@@ -33,8 +34,8 @@ from pond import FRONT, Pond
 from thorough import examples
 from workshop import compare, composed_by, print_changed, print_game
 
-from generator.changes.diff import PieceState, applied, snapshot_of
-from generator.changes.report import as_json
+from generator.changes.diff import PieceState, snapshot_of
+from generator.changes.report import as_data
 from generator.changes.reprint import swap_list
 from generator.compose.stamps import short_stamp
 from generator.pdf.manifest import game_version
@@ -193,7 +194,7 @@ def test_the_report_from_files_gives_the_new_rows(
     with at_work(one[0], other[0]) as (old, new):
         report = changes(old, new)
         assert applied(_states(old), report) == _rows(new), (one[1], other[1])
-        described = json.loads(json.dumps(as_json(report)))
+        described = json.loads(json.dumps(as_data(report)))
         assert applied_from_json(_rows(old), described) == _rows(new), (one[1], other[1])
 
 

@@ -42,13 +42,14 @@ from generator.changes.print_history import (
     prints_in,
     read_print,
 )
-from generator.changes.report import page
+from generator.changes.report import ChangeReport
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
 from generator.kit.front_pages import ReadPages
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import pages_key
+from generator.report import html_page
 from generator.store.sources import Sources
 
 EN = Edition("en")
@@ -599,16 +600,15 @@ def test_nothing_is_printed_where_nothing_changed(monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_the_page_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    from generator.changes import changed_pieces
-    from generator.compose import environment
+    from generator.changes import report
 
-    monkeypatch.setattr(changed_pieces, "entries", lambda *_: ["entry"])
-    monkeypatch.setattr(environment, "rendered", lambda _, name, names, what: (name, names, what))
-    one = Comparison(NOTHING, composed_of("pike"), since="v1")
-    name, names, _ = page(one, POOL)
+    monkeypatch.setattr(report, "entries", lambda *_: ["entry"])
+    monkeypatch.setattr(html_page, "rendered", lambda _, name, names, what: (name, names, what))
+    one = ChangeReport(Comparison(NOTHING, composed_of("pike"), since="v1"), POOL)
+    name, names, _ = html_page.page(one)
     assert name == "_shared/changes.html.j2"  # type: ignore[comparison-overlap]
     shown: Any = names
-    assert (shown["lang"], shown["title"], shown["since"]) == ("en", "Pond", "v1")
+    assert (one.lang, one.title, shown["since"]) == ("en", "Pond: what changed", "v1")
     assert (shown["titles"], shown["entries"]) == ({"fish": "Fish"}, ["entry"])
     assert shown["changes"] is NOTHING
     assert shown["shown"](True) == "yes"

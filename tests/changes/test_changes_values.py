@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from comparing import applied
 from handmade import NOTHING, box, deck_of, game_of, piece_of, record_of, state
 
 from cards_data import Game
@@ -19,7 +20,6 @@ from generator.changes.diff import (
     PieceChange,
     PieceState,
     Snapshot,
-    applied,
     diff,
     flattened,
     piece_state,
@@ -27,7 +27,7 @@ from generator.changes.diff import (
 )
 from generator.changes.earlier_state import _game
 from generator.changes.print_history import Print, PrintedBox, ReadKeys
-from generator.changes.report import _shown_on, as_json, described, lines, shown
+from generator.changes.report import _shown_on, as_data, described, lines, shown
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
@@ -297,7 +297,7 @@ def test_the_report_as_json() -> None:
         scoring=(FieldChange("points", 1, 2),),
         score_sheet=True,
     )
-    assert as_json(changes) == {
+    assert as_data(changes) == {
         "game": "pond",
         "before": "then",
         "after": "now",
@@ -366,9 +366,9 @@ def test_decks_that_were_never_printed_are_not_known() -> None:
     assert some.decks == {"fish", "tiles"}
     assert some.snapshot.version == "1"
     changes = replace(NOTHING, added=(state("eel"), state("reed", "plants")))
-    assert [piece.id for piece in some.without_unprinted(changes).added] == ["eel"]
+    assert [piece.id for piece in changes.without_new(some.decks).added] == ["eel"]
     whole = box(record_of("fish/pike"))
-    assert whole.without_unprinted(changes) is changes
+    assert changes.without_new(whole.decks) is changes
     late = box(record_of("fish/pike", decks=["fish"]), record_of("fish/pike", version="2"))
     assert late.decks is None
     empty = box(record_of(decks=[]))

@@ -27,10 +27,10 @@ STATE = "players: [{name: Ada, profits: 9, enviros: 7}]\n"
 @pytest.mark.parametrize(
     ("words", "most"),
     [
-        (["--help"], 10),
-        (["games"], 47),
-        (["score", "ecologic", "state.yaml"], 49),
-        (["print", "ecologic", "--plan"], 100),
+        (["--help"], 6),
+        (["games"], 42),
+        (["score", "ecologic", "state.yaml"], 44),
+        (["print", "ecologic", "--plan"], 90),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pond_rules import RULES, longer, pages, with_rules, words_on
 from pypdf import PdfReader
-from workshop import Command, Workshop, kit_of
+from workshop import Command, MadeKit, Workshop, kit_of
 
 import cards_data
 from cards_data import Problems, list_games, load_game
@@ -152,7 +152,7 @@ def test_the_rules_come_behind_the_how_to_page_and_stand_in_its_list(pond: Works
     assert both.pages == before.pages + leaflet
 
 
-def pond_kit(pond: Workshop, **options: object) -> Kit:
+def pond_kit(pond: Workshop, **options: object) -> MadeKit:
     return kit_of(pond.load(), **options)  # type: ignore[arg-type]
 
 

@@ -22,7 +22,7 @@ from cards_data import Problems
 from generator.lab.cluster import check_address
 from generator.lab.report import make_report, play_out
 from generator.lab.runs import KIND, BotRun, Lab, chunks, play_trial, played
-from generator.lab.trial import GameReading, Trial, without
+from generator.lab.trial import Trial, without
 from generator.report.html_page import page
 from generator.report.report_json import as_json
 from generator.store.cache import Cache
@@ -46,7 +46,7 @@ class Here:
 
 
 def trial(**more: Any) -> Trial:
-    return Trial(GameReading(the_game()), **{"bots": ("greedy",), "games": 60, **more})
+    return Trial(the_game(), **{"bots": ("greedy",), "games": 60, **more})
 
 
 def cache(tmp_path: Path) -> Cache:
@@ -114,7 +114,7 @@ def test_keys_know_what_games_depend_on() -> None:
         without(base, ("calanoida",)).key("after", 2, "greedy"),
         trial(thinking=LITTLE).key("after", 2, "search"),
         base.key("after", 2, "search"),
-        replace(base, after=GameReading(cheaper("zostera_marina"))).key("after", 2, "greedy"),
+        replace(base, after=cheaper("zostera_marina")).key("after", 2, "greedy"),
     }
     assert len(others) == 7
     assert key not in others
@@ -133,9 +133,7 @@ def cheaper(card: str, cost: tuple[str, ...] = ("sun",)) -> Any:
 
 @pytest.mark.slow
 def test_a_change_of_nothing_is_no_difference(tmp_path: Path) -> None:
-    wanted = trial(
-        before=GameReading(the_game()), against="HEAD", margin=0.03, games=0, bots=("greedy",)
-    )
+    wanted = trial(before=the_game(), against="HEAD", margin=0.03, games=0, bots=("greedy",))
     runs = play_trial(wanted, Lab(cache(tmp_path), Here()))
     report = make_report(wanted, runs, "en")
     assert report.runs[0].verdict == "same"
@@ -161,8 +159,8 @@ def test_without_calanoida_fewer_habitats_are_restored(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_changed_card_is_told(tmp_path: Path) -> None:
-    wanted = trial(before=GameReading(the_game()), against="HEAD", games=100)
-    wanted = replace(wanted, after=GameReading(cheaper("zostera_marina")))
+    wanted = trial(before=the_game(), against="HEAD", games=100)
+    wanted = replace(wanted, after=cheaper("zostera_marina"))
     report = make_report(wanted, play_trial(wanted, Lab(cache(tmp_path), Here())), "en")
     (changed,) = report.changed
     assert changed.name == "Eelgrass"
@@ -177,7 +175,7 @@ def record(seed: int, won: bool) -> PlayedGame:
 def test_bots_that_disagree_are_told() -> None:
     wins = tuple(record(seed, True) for seed in range(200))
     losses = tuple(record(seed, False) for seed in range(200))
-    wanted = trial(before=GameReading(the_game()), bots=("greedy", "search"), against="HEAD")
+    wanted = trial(before=the_game(), bots=("greedy", "search"), against="HEAD")
     runs = (BotRun(2, "greedy", losses, wins), BotRun(2, "search", wins, losses))
     report = make_report(wanted, runs, "en")
     assert report.disagree
@@ -217,7 +215,7 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
 
 
 def test_text_of_the_data_stays_text(tmp_path: Path) -> None:
-    wanted = trial(before=GameReading(the_game()), against="<b>HEAD</b>", games=20)
+    wanted = trial(before=the_game(), against="<b>HEAD</b>", games=20)
     runs = play_trial(wanted, Lab(cache(tmp_path), Here()))
     assert "<b>HEAD" not in page(make_report(wanted, runs, "en"))
 
@@ -278,8 +276,8 @@ def test_the_same_bytes_on_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyP
         worker = next(iter(cluster.workers.values()))
         killed: list[int] = []
 
-        def kill(_: int) -> None:
-            if not killed:
+        def kill(done: int, _: int) -> None:
+            if done and not killed:
                 killed.append(1)
                 os.kill(worker.process.pid, signal.SIGKILL)
 

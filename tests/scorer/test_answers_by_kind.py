@@ -12,7 +12,8 @@ from test_answers import BOARD, RED, SAY
 from scorer.core.asking import BACK, Asking, Back
 from scorer.core.forms import Choice, Field
 from scorer.core.kinds import kind_of
-from scorer.core.kinds.board import cells_of, draw_rows
+from scorer.core.kinds.board import cells_of
+from scorer.core.result import draw_rows
 
 ROBIN, LARK = Choice("robin", "Robin"), Choice("lark", "Lark")
 CARDS = Field(

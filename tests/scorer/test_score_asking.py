@@ -15,7 +15,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from scorer.core.forms import Choice
-from scorer.core.kinds.board import draw_rows
+from scorer.core.result import draw_rows
 from scorer.engine import scorer_for
 from scorer.terminal.saved_tables import SavedTable, SavedTables
 from scorer.terminal.table_questions import ask_state

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import pytest
 from in_memory import SAY
 
-from cards_data import Problems
+from cards_data import Game, Problems
 from cards_data.documents import Document
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Message, Place, both, either, listed, quoted
@@ -43,7 +43,6 @@ from scorer.core.state import (
 from scorer.core.translation import (
     Translation,
     _name,
-    declares,
     general_words,
     labels,
     lines,
@@ -433,8 +432,8 @@ def test_what_has_no_shape_has_no_lines(part: Any) -> None:
     game: Any = SimpleNamespace(scoring={"score": part})
     assert lines(game, "ask") == ()
     assert labels(game, "en", {}) == {}
-    assert declares(game)
-    assert not declares(SimpleNamespace(scoring={}))  # type: ignore[arg-type]
+    assert Game.declares_rules.__get__(game)
+    assert not Game.declares_rules.__get__(SimpleNamespace(scoring={}))
 
 
 def test_rounds_that_are_won_have_a_name() -> None:

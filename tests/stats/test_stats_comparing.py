@@ -11,7 +11,6 @@ from workshop import Command, Workshop
 
 from cards_data import Game, Problems
 from cards_data.checks import read_game
-from generator.report.report_json import as_data
 from generator.stats.report import Plot, report
 
 COSTS = chart("costs", "measure: histogram\ndeck: fish\ncolumns: [cost]\n")
@@ -78,7 +77,7 @@ def test_the_record_has_both_readings_and_the_change(pond: Workshop) -> None:
     pond.write("stats.yaml", COSTS)
     before = earlier(pond)
     pond.change("fish.csv", "3,4,reed|open", "3,3,reed|open")
-    record = as_data(report(pond.load(), before, "then"))
+    record = report(pond.load(), before, "then").data()
     row = record["charts"][0]["rows"][3]
     assert row == {
         "key": "3",

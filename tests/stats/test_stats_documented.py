@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from cards_data import load_game
-from generator.report.report_json import as_data
 from generator.stats.measures import MEASURES
 from generator.stats.report import report
 
@@ -33,7 +32,7 @@ def test_every_measure_and_parameter_is_documented(section: str, name: str) -> N
 def test_the_record_has_the_documented_shape(section: str) -> None:
     shown = json.loads(re.findall(r"```json\n(.*?)```", section, re.DOTALL)[0])
     game = load_game("ecologic")
-    given = as_data(report(game, game, "HEAD~1", wanted=("event_signs",)))
+    given = report(game, game, "HEAD~1", wanted=("event_signs",)).data()
     assert list(shown) == list(given)
     assert list(shown["charts"][0]) == list(given["charts"][0])
     for part in ("series", "rows", "facts"):

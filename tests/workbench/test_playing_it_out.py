@@ -13,7 +13,7 @@ from workshop import Command, until
 
 from cards_data import load_game
 from generator.edit.copy_game import copy_game
-from generator.lab.trial import GameReading, Trial
+from generator.lab.trial import Trial
 from generator.workbench.play_jobs import PlayQueue
 from generator.workers.jobs import QueueFull
 from scorer.registry import trust_here
@@ -55,7 +55,7 @@ def asked_of(bench: Bench, slug: str, route: str, **asked: Any) -> Any:
 
 def test_a_copy_is_played_by_the_rules_that_it_refers_to(here: Path) -> None:
     copy_game("ecosfera_baltica", "petro")
-    trial = Trial(GameReading(load_game("petro", counted=False)))
+    trial = Trial(load_game("petro", counted=False))
     assert trial.table("after", 2).playable.setup is not None
     assert trial.key("after", 2, "greedy")
 

@@ -13,6 +13,7 @@ from cards_data.schema import Path
 
 from ..asking import Asking, Back
 from ..forms import Field
+from ..result import draw_rows
 from . import Kind, is_texts
 
 
@@ -68,16 +69,6 @@ def cells_of(row: str) -> list[str]:
     """The cells of a row, typed with spaces or without."""
     parts = row.split()
     return list(parts[0]) if len(parts) == 1 else parts
-
-
-def draw_rows(rows: Sequence[str]) -> str:
-    """The board as it was understood, with its rows and columns counted."""
-    cells = [row.split() for row in rows]
-    width = max(len(row) for row in cells)
-    head = "     " + " ".join(str(number + 1) for number in range(width))
-    rule = "   +" + "-" * (2 * width + 1) + "+"
-    body = [f" {number} | {' '.join(row)} |" for number, row in enumerate(cells, 1)]
-    return "\n".join([head, rule, *body, rule])
 
 
 def stand_in(field: Field) -> Any:
