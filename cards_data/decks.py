@@ -246,11 +246,11 @@ def _with_outline(size: Size, path: str, at: At, findings: Findings) -> Size:
         return size
     # Few games have one, and its grammar takes a while to be read.
     from .outlines.own_outline import own_outline
-    from .outlines.path_reader import PathError
+    from .outlines.path_reader import SvgError
 
     try:
         return replace(size, outline=own_outline(path, size.width_mm, size.height_mm))
-    except PathError as fault:
+    except SvgError as fault:
         where = "height_mm" if str(fault.allowed).startswith("height_mm") else "path"
         findings.add(at(where), fault.found, fault.allowed)
         return size

@@ -113,9 +113,8 @@ def _readable(ink: str) -> tuple[str, str]:
 
 def _place(size: Size, option: str) -> StampPlace:
     """Above the safe zone's lower edge, or where wanted."""
-    from generator.svg.css_colours import colour
-    from generator.svg.lengths import numbers
-    from generator.svg.tree import SvgError
+    from cards_data.outlines.path_reader import SvgError, number_list
+    from generator.svg.css_values import colour
 
     w, h = size.width_mm, size.height_mm
     if not option and size.shape == "path":
@@ -125,7 +124,7 @@ def _place(size: Size, option: str) -> StampPlace:
         return StampPlace(w / 2, h - lift, INK, room)
     x, y, ink = (part.strip() for part in option.split(","))
     try:
-        left, baseline = numbers(f"{x} {y}")
+        left, baseline = number_list(f"{x} {y}")
         red, green, blue, _ = colour(ink)
     except SvgError:
         raise ValueError(option) from None

@@ -28,14 +28,15 @@ from .flowables import (
     LeafletStyle,
     TextSetting,
     after,
+    ledger,
     paragraph,
     plain,
     stacked,
+    table_rows,
     tagged,
     together,
 )
 from .resolved import Chapter, ResolvedBlock, ResolvedLeaflet, ScoredExample
-from .table_boxes import ledger, table_rows
 
 GAP_MM = 3.0
 # A piece in a row is not drawn higher than this, and a single one not wider.

@@ -34,12 +34,14 @@ from .cairo import (
     context_on,
     gradient_pattern,
     known_path,
+    lay,
     lib,
     new_path,
     picture_pattern,
+    run_of,
+    stencil,
     surface_on,
 )
-from .glyph_stencils import lay, run_of, stencil
 
 # A board is drawn once and is too large to keep.
 LARGEST_PIXELS = 6_000_000

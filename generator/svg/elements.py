@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
+from cards_data.outlines.path_reader import SvgError
 from cards_data.problems import AnyText, Message, either, quoted
 
-from .css_colours import Rgba, colour
+from .css_values import Rgba, colour, fitted, is_plain, opacity, transform
 from .drawing import IDENTITY, Begin, End, Item, Matrix, Path, Photo, Tag, moved, path_of, times
-from .lengths import fitted, is_plain, opacity, transform
 from .outlines import LENGTHS, OUTLINES, Attributes, Measures, rectangle
 from .style import INHERITED, ComputedStyle, PropertyError, Viewport, derived, reference
 from .tree import (
@@ -23,7 +23,6 @@ from .tree import (
     MOST_PIXELS,
     Fault,
     Node,
-    SvgError,
     css_declarations,
     declarations,
     href,

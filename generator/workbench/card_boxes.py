@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from cards_data import Deck, Findings, Piece, Problems
 from generator.compose.art import art
+from generator.compose.composed_game import Name, WorkerContext
 from generator.compose.dependencies import Dependencies, art_source
-from generator.compose.face_cache import Name, WorkerContext
 from generator.compose.functions import TemplateFunctions
 from generator.compose.layouts import is_layout
 from generator.compose.layouts.declared_face import DeckLayouts, DeclaredFace
