@@ -6,7 +6,7 @@ A wide box that finds no room goes to the top of the next page, and the text goe
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from .flowables import FlowBox
@@ -110,12 +110,7 @@ class _Flow:
             self._across(self.deferred.popleft())
 
     def _across(self, unit: Unit) -> None:
-        y = self.top
-        for index, box in enumerate(unit):
-            y += box.before_mm if index else 0.0
-            self.done[-1].append(PlacedBox(box, self.frame.left_mm, y))
-            y += box.height_mm
-        self.top = y + BAND_MM
+        self.top = self._stack(unit, self.frame.left_mm) + BAND_MM
 
     def _band(self) -> None:
         """Columns down to the next wide box or to the foot of the page."""
@@ -165,14 +160,15 @@ class _Flow:
         rest = run
         for x in (self.frame.left_mm, self.frame.right_mm):
             count = fitting(rest, high)
-            lowest = max(lowest, self._column(rest[:count], x))
+            lowest = max(lowest, self._stack(_column_boxes(rest[:count]), x))
             rest = rest[count:]
         self.top = lowest + BAND_MM
         return rest
 
-    def _column(self, run: list[Unit], x: float) -> float:
+    def _stack(self, boxes: Iterable[FlowBox], x: float) -> float:
+        """Boxes one below the other from the top of the band; gives where they end."""
         y = self.top
-        for index, box in enumerate(_column_boxes(run)):
+        for index, box in enumerate(boxes):
             y += box.before_mm if index else 0.0
             self.done[-1].append(PlacedBox(box, x, y))
             y += box.height_mm

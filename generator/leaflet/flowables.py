@@ -96,8 +96,8 @@ class LeafletStyle:
     def pale(self) -> str:
         return tint(self.deep, 0.91)
 
-    def body(self, width_mm: float = COLUMN_MM, smaller_pt: float = 0.0) -> TextSetting:
-        return TextSetting(width_mm, "body", self.size_pt - smaller_pt, self.ink)
+    def body(self, width_mm: float = COLUMN_MM) -> TextSetting:
+        return TextSetting(width_mm, "body", self.size_pt, self.ink)
 
     def drawing(self, place: Where) -> TemplateFunctions:
         subject = replace(self.subject, place=place)

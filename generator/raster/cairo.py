@@ -150,8 +150,7 @@ def append_glyphs(
 @lru_cache(maxsize=4096)
 def glyph_path(face: Typeface, index: int) -> Any:
     """A glyph's outline in font units, as cairo keeps paths."""
-    letters = {"move": "M", "line": "L", "curve": "C", "close": "Z"}
-    return new_path((letters[name], at) for name, at in face.outline(index))
+    return new_path(face.outline(index))
 
 
 # A long line across a large card; whatever is larger is shown once, on a page or a board.
