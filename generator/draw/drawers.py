@@ -5,12 +5,12 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from cards_data.models import Font, Size
 from cards_data.problems import Message, Problems
-from generator.compose.artwork import Artwork
+from generator.compose.artwork import Artwork, FaceStep
 from generator.options import COPY_SHOP, HOME, PrintOptions
 from generator.raster import Pixels
 from generator.raster.cairo_library import known_cairo_version
@@ -208,22 +208,16 @@ def drawer_type(options: PrintOptions) -> type[PrintDrawer]:
     return DRAWERS[options.render, options.made_for]
 
 
-@dataclass(frozen=True)
-class DrawAhead:
-    """Draws faces into the cache, in the process that composed them: their drawing is there.
+def draw_ahead(options: PrintOptions) -> FaceStep | None:
+    """The step of a print of whole decks; of a print of single pieces most faces are not drawn."""
+    return None if options.partial else partial(_draw_ahead, drawer_type(options), options.dpi)
+
+
+def _draw_ahead(
+    drawer: type[PrintDrawer], dpi: int, art: Artwork, size: Size, sources: Sources
+) -> None:
+    """Draws a face into the cache, in the process that composed it: its drawing is there.
 
     A print whose cache takes nothing in draws its faces when their turn has come.
     """
-
-    drawer: type[PrintDrawer]
-    dpi: int
-
-    def __call__(self, art: Artwork, size: Size, sources: Sources) -> None:
-        self.drawer(sources, WorkerPool(1), self.dpi).draw_here(art)
-
-
-def draw_ahead(options: PrintOptions) -> DrawAhead | None:
-    """The step of a print of whole decks; of a print of single pieces most faces are not drawn."""
-    if options.partial:
-        return None
-    return DrawAhead(drawer_type(options), options.dpi)
+    drawer(sources, WorkerPool(1), dpi).draw_here(art)

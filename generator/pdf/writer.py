@@ -40,9 +40,8 @@ from generator.store.sources import Sources
 from generator.text.fonts import font_file
 from generator.vector.form_xobject import Form, restored
 
-from .document import DATE, IMAGE, MANIFEST_TYPE, About, Box, Page, trim_and_bleed, xmp
+from .document import DATE, IMAGE, MANIFEST_TYPE, About, Box, Page, clips, trim_and_bleed, xmp
 from .form_objects import Forms, picture_with
-from .overlaps import clips
 from .structure import CONTENT_END, DECORATION, Structure, StructureTree
 
 SMALL_PRINT = "EcotableSmallPrint"
