@@ -12,8 +12,7 @@ from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
 from generator.geometry.shapes import Path, rounded
 from generator.sheets.marks import Label, Marks
-from generator.sheets.papers import Paper, page_scale
-from generator.sheets.printer_profile import Profile
+from generator.sheets.papers import Paper, Profile, page_scale
 from generator.sheets.sheet_labels import SheetPage
 from generator.sheets.sheet_pages import HAIR_MM, Cut, Placement
 from generator.words import say_in

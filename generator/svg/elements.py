@@ -201,9 +201,8 @@ class SvgDocument:
         return own
 
     def note(self, node: Node, own: Element) -> None:
-        if own.faults:
-            for words in own.faults:
-                self._faults.setdefault(words, node)
+        for words in own.faults:
+            self.fault(node, words)
         if not own.portable:
             self.portable = False
             words = Message("svg.unit", tag=tag_of(node))

@@ -28,8 +28,7 @@ from generator.sheets.grids import (
     split,
 )
 from generator.sheets.packing import PackedPage
-from generator.sheets.papers import Paper, page_scale, papers
-from generator.sheets.printer_profile import Profile
+from generator.sheets.papers import Paper, Profile, page_scale, papers
 from generator.sheets.sheet_pages import GUTTER_MM, FoldedLayout, half
 
 HAIR = 0.01
