@@ -9,6 +9,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import itemgetter
 
 from cards_data.languages.locales import is_leftward
 from cards_data.models import Deck, Game, Piece
@@ -99,7 +100,7 @@ class CachedFaces:
         cached = [self.cached(deck, piece) for deck, piece in pieces]
         todo = [pair for pair, one in zip(pieces, cached, strict=True) if one is None]
         names = [(deck.name, piece.id) for deck, piece in todo]
-        made = self.pool.map(WORK, self._context, names, BATCH, _deck_of)
+        made = self.pool.map(WORK, self._context, names, BATCH, itemgetter(0))
         for (deck, piece), one in zip(pieces, cached, strict=True):
             yield self._sharing(one or self._made(deck, piece, next(made)))
 
@@ -146,10 +147,6 @@ class CachedFaces:
         read = tuple((kind, name, value) for kind, name, value in entry["dependencies"])
         faces = Faces(Artwork(**entry["front"]), back, entry["version"])
         return ComposedPiece(faces, dependencies=read)
-
-
-def _deck_of(name: Name) -> str:
-    return name[0]
 
 
 def _templates(deck: Deck) -> str:

@@ -158,17 +158,6 @@ LARGEST_PIXELS = 60_000
 KEPT = 300
 
 
-class Run(NamedTuple):
-    """Letters without their ink: the same words at the same place."""
-
-    text: str
-    face: Typeface
-    size: float
-    spacing: float
-    x: float
-    y: float
-
-
 class Stencil(NamedTuple):
     """How much of every pixel is covered, and where its first one lies on the picture."""
 
@@ -177,36 +166,33 @@ class Stencil(NamedTuple):
     y: int
 
 
-def run_of(letters: Letters) -> Run:
-    return Run(letters.text, letters.face, letters.size, letters.spacing, letters.x, letters.y)
-
-
-def lay(at: Any, run: Run, matrix: Matrix) -> None:
+def lay(at: Any, run: Letters) -> None:
     """Adds the outlines of a run to a context's path."""
-    lib.cairo_set_matrix(at, cairo_matrix(matrix))
+    lib.cairo_set_matrix(at, cairo_matrix(run.matrix))
     glyphs = run.face.shape(run.text)
     append_glyphs(at, run.face, glyphs, (run.x, run.y), (run.size, run.spacing))
 
 
 @lru_cache(maxsize=KEPT)
-def stencil(run: Run, matrix: Matrix) -> Stencil | None:
-    left, top, right, bottom = _extent(run, matrix)
+def stencil(run: Letters) -> Stencil | None:
+    """The stencil of letters without their ink; ``matrix`` leads to the pixels."""
+    left, top, right, bottom = _extent(run)
     width, height = right - left, bottom - top
     if not 0 < width * height <= LARGEST_PIXELS:
         return None
     surface = mask_surface(width, height)
     at = context_on(surface)
-    a, b, c, d, e, f = matrix
-    lay(at, run, (a, b, c, d, e - left, f - top))
+    a, b, c, d, e, f = run.matrix
+    lay(at, run._replace(matrix=(a, b, c, d, e - left, f - top)))
     lib.cairo_fill(at)
     lib.cairo_surface_flush(surface)
     return Stencil(surface, left, top)
 
 
-def _extent(run: Run, matrix: Matrix) -> tuple[int, int, int, int]:
+def _extent(run: Letters) -> tuple[int, int, int, int]:
     """The pixels that a run may touch: left, top, right and bottom."""
     left, top, right, bottom = _box(run)
-    a, b, c, d, e, f = matrix
+    a, b, c, d, e, f = run.matrix
     xs = [a * x + c * y + e for x in (left, right) for y in (top, bottom)]
     ys = [b * x + d * y + f for x in (left, right) for y in (top, bottom)]
     return (
@@ -217,7 +203,7 @@ def _extent(run: Run, matrix: Matrix) -> tuple[int, int, int, int]:
     )
 
 
-def _box(run: Run) -> Rect:
+def _box(run: Letters) -> Rect:
     """Left, top, right and bottom of a run, its y downward as on a face."""
     scale, pen = run.size / run.face.units, 0.0
     boxes = []
