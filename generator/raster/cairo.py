@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 from cards_data.outlines.path_reader import Rect, Step
 from cards_data.problems import Message
 from generator.svg.drawing import Gradient, Letters, Matrix, Path, inverse
-from generator.text.fonts import Glyph, Typeface
+from generator.text.fonts import Typeface
 
 from . import cairo_declared
 from .cairo_library import cairo_library
@@ -121,21 +121,14 @@ def new_path(steps: Iterable[Step]) -> Any:
     return path
 
 
-def append_glyphs(
-    at: Any,
-    face: Typeface,
-    glyphs: Iterable[Glyph],
-    start: tuple[float, float],
-    size_and_spacing: tuple[float, float],
-) -> None:
+def append_glyphs(at: Any, run: Letters) -> None:
     """Adds the outlines of a run to the context's path; the pen starts at its baseline."""
-    units = face.units
-    (pen, baseline), (size, spacing) = start, size_and_spacing
-    scale = size / units
+    face, units, spacing = run.face, run.face.units, run.spacing
+    scale = run.size / units
     lib.cairo_save(at)
-    lib.cairo_translate(at, pen, baseline)
+    lib.cairo_translate(at, run.x, run.y)
     lib.cairo_scale(at, scale, -scale)
-    for glyph in glyphs:
+    for glyph in face.shape(run.text):
         if glyph.dx or glyph.dy:
             dx, dy = glyph.dx * units, glyph.dy * units
             lib.cairo_translate(at, dx, dy)
@@ -169,8 +162,7 @@ class Stencil(NamedTuple):
 def lay(at: Any, run: Letters) -> None:
     """Adds the outlines of a run to a context's path."""
     lib.cairo_set_matrix(at, cairo_matrix(run.matrix))
-    glyphs = run.face.shape(run.text)
-    append_glyphs(at, run.face, glyphs, (run.x, run.y), (run.size, run.spacing))
+    append_glyphs(at, run)
 
 
 @lru_cache(maxsize=KEPT)

@@ -82,14 +82,8 @@ class Element(NamedTuple):
     tag: Tag | None = None
 
 
-@lru_cache(maxsize=16_384)
-def element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: Viewport) -> Element:
-    """What an element says; whatever it says wrong is told with its name and value."""
-    return read_element(tag, attributes, parent, viewport)
-
-
 def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: Viewport) -> Element:
-    """The same without keeping it: for elements that hold whole pictures."""
+    """What an element says; whatever it says wrong is reported with its name and value."""
     own = dict(attributes)
     faults: list[AnyText] = []
     if "style" in own:
@@ -114,6 +108,10 @@ def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: V
     portable = style.portable and all(is_plain(own[name]) for name in LENGTHS & own.keys())
     told = _tag(own) if tag == "g" and "role" in own else None
     return Element(style, matrix, translucent, clip, shown, path, portable, tuple(faults), told)
+
+
+# Elements that hold whole pictures are too large to be cached.
+cached_element = lru_cache(maxsize=16_384)(read_element)
 
 
 def _tag(own: Mapping[str, str]) -> Tag | None:
@@ -193,8 +191,8 @@ class SvgDocument:
 
     def element(self, tag: str, node: Node, parent: ComputedStyle, viewport: Viewport) -> Element:
         """An element by itself; its faults are noted."""
-        # Runs of letters hardly ever stand twice, and pictures are too large to keep.
-        read = read_element if tag in ("text", "image") else element
+        # Runs of letters hardly ever appear twice.
+        read = read_element if tag in ("text", "image") else cached_element
         own = read(tag, tuple(node.attrib.items()), parent, viewport)
         if own.faults or not own.portable:
             self.note(node, own)
@@ -279,7 +277,7 @@ class SvgDocument:
             row.append(self._parents[row[-1]])
         style = INITIAL
         for step in reversed(row):
-            style = element(tag_of(step), tuple(step.attrib.items()), style, viewport).style
+            style = cached_element(tag_of(step), tuple(step.attrib.items()), style, viewport).style
         return style
 
 
