@@ -140,7 +140,7 @@ def test_as_many_are_laid_out_as_were_counted(size: Size, gap: float) -> None:
     plans = list(_MADE.get(size.shape, _rows)(size, gap, Paper("any", 180, 200)))
     assert plans
     for plan in plans:
-        assert plan.pieces == len(set(plan.slots()))
+        assert plan.pieces == len(set(plan.slots))
 
 
 def test_many_columns_of_hexes_with_a_wide_gap() -> None:
