@@ -28,8 +28,6 @@ from cards_data.reader import read_yaml
 from cards_data.schema import Frozen
 from generator.geometry.units import EDGE_MM
 
-from ..store.atomic_files import write_text_whole
-
 
 class Paper(NamedTuple):
     name: str
@@ -124,6 +122,8 @@ def printer(name: str) -> Mapping[str, float]:
 
 def save_printer(name: str, numbers: Mapping[str, float]) -> Path:
     """Keeps a printer under a name, in place of an earlier one of that name."""
+    from generator.store.atomic_files import write_text_whole
+
     if not NAME.fullmatch(name):
         raise Problems([WrongArgument("--save", quoted(name), Message("printer.name"))])
     wrong = [
