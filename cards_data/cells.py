@@ -22,9 +22,8 @@ def read_cell(column: Column, cell: str, where: Where, findings: Findings) -> Va
 
 
 def _empty(column: Column) -> Value:
-    if column.kind in ("list",):
-        return ()
-    return {"bool": False, "int": None, "text": ""}.get(column.kind, "")
+    empty: dict[str, Value] = {"list": (), "bool": False, "int": None}
+    return empty.get(column.kind, "")
 
 
 def _allowed(column: Column) -> AnyText:
@@ -36,15 +35,13 @@ def _allowed(column: Column) -> AnyText:
 
 
 def _range(column: Column) -> Message:
-    low, high = str(column.minimum), str(column.maximum)
-    if column.minimum is None:
-        no_bounds = column.maximum is None
-        return (
-            Message("allowed.whole_number") if no_bounds else Message("cell.number_to", high=high)
-        )
-    if column.maximum is None:
-        return Message("cell.number_from", low=low)
-    return Message("cell.number_from_to", low=low, high=high)
+    low, high = column.minimum, column.maximum
+    if low is None:
+        no_bounds = Message("allowed.whole_number")
+        return no_bounds if high is None else Message("cell.number_to", high=str(high))
+    if high is None:
+        return Message("cell.number_from", low=str(low))
+    return Message("cell.number_from_to", low=str(low), high=str(high))
 
 
 def _text(column: Column, cell: str, where: Where, findings: Findings) -> Value:

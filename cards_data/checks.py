@@ -146,15 +146,13 @@ def read_game(folder: Path, slug: str = "", counted: bool = True) -> Game:
 
 
 def with_leaflets(read: Unfinished, counted: bool = True) -> Game:
-    from .leaflet_reader import LeafletContext, read_leaflets
+    from .leaflet_reader import read_leaflets
 
     game, findings = read.game, Findings()
     findings.extend(
         problem for problem in read.findings if counted or not isinstance(problem, WrongCount)
     )
-    spoken = (*game.languages, *game.unfinished)
-    context = LeafletContext(game.folder, spoken, game.decks)
-    leaflets = read_leaflets(context, findings)
+    leaflets = read_leaflets(game, findings)
     findings.raise_any()
     return replace(game, leaflets=frozen(leaflets))
 

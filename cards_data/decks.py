@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
@@ -131,8 +131,9 @@ def read_deck(
         return None
     columns = _columns(name, declared, table, context)
     table = _with_ids(table.named(_spelt(columns, context.translated)), context)
-    _check_columns(table, columns, declared.ignore, context)
-    pieces = _pieces(name, table, columns, context)
+    rows = _Rows(name, table, columns, context)
+    rows.check_columns(declared.ignore)
+    pieces = tuple(rows.pieces())
     deck = _deck(name, declared, context, columns, pieces)
     if deck.split and deck.back:
         found, hint = Message("deck.split_back"), Message("deck.print_back_apart")
@@ -142,9 +143,9 @@ def read_deck(
             table.place, Message("deck.pieces", n=deck.total), Message("deck.up_to", n=MOST_PIECES)
         )
     if deck.expected is not None and deck.total != deck.expected:
-        rows = Message("deck.rows_copies", rows=len(pieces), copies=deck.total)
+        found = Message("deck.rows_copies", rows=len(pieces), copies=deck.total)
         allowed = Message("deck.expected", n=deck.expected, key="pieces")
-        context.findings.extend([WrongCount(table.place, rows, allowed)])
+        context.findings.extend([WrongCount(table.place, found, allowed)])
     return deck
 
 
@@ -246,11 +247,11 @@ def _with_outline(size: Size, path: str, at: At, findings: Findings) -> Size:
         return size
     # Few games have one, and its grammar takes a while to be read.
     from .outlines.own_outline import own_outline
-    from .outlines.path_reader import PathError
+    from .outlines.path_reader import SvgError
 
     try:
         return replace(size, outline=own_outline(path, size.width_mm, size.height_mm))
-    except PathError as fault:
+    except SvgError as fault:
         where = "height_mm" if str(fault.allowed).startswith("height_mm") else "path"
         findings.add(at(where), fault.found, fault.allowed)
         return size
@@ -304,116 +305,99 @@ def _column(deck: str, name: str, declared: DeclaredColumn, context: DeckContext
     )
 
 
-def _pieces(
-    deck: str, table: Table, columns: dict[str, Column], context: DeckContext
-) -> tuple[Piece, ...]:
-    seen: dict[str, int] = {}
-    pieces = []
-    number = 1
-    for row in table.rows:
-        piece = _piece(deck, table, row, columns, number, context)
-        if piece.id in seen:
-            found = Message("deck.id_twice", id=quoted(piece.id), line=str(seen[piece.id]))
-            context.findings.add(table.at(row.line, "id"), found, Message("allowed.each_id_once"))
-        seen.setdefault(piece.id, row.line)
-        pieces.append(piece)
-        number += piece.copies
-    return tuple(pieces)
+@dataclass(frozen=True)
+class _Rows:
+    """The table of a deck and what its columns may hold: reads its pieces."""
 
+    deck: str
+    table: Table
+    columns: Mapping[str, Column]
+    context: DeckContext
 
-def _check_columns(
-    table: Table, columns: dict[str, Column], ignored: Collection[str], context: DeckContext
-) -> None:
-    known = [*_OWN, *columns]
-    spoken = [name for name, column in columns.items() if column.translated != "never"]
-    others = context.translated
-    for name in table.columns:
-        plain, _, lang = name.partition(":")
-        told = name in known or (plain in spoken and lang in others)
-        if told or is_aside(name, ignored):
-            continue
-        allowed = [*known, *(f"{column}:{code}" for column in spoken for code in others)]
-        hint = did_you_mean(name, allowed) or Message("deck.call_it_note", name=name)
-        where = table.at(table.head) if not table.letters else table.at(table.head, name)
-        context.findings.add(
-            where, Message("deck.unknown_column", name=quoted(name)), ", ".join(allowed), hint
+    @cached_property
+    def spoken(self) -> dict[str, Column]:
+        """The columns that are translated."""
+        return {name: one for name, one in self.columns.items() if one.translated != "never"}
+
+    def check_columns(self, ignored: Collection[str]) -> None:
+        table, findings, others = self.table, self.context.findings, self.context.translated
+        known = [*_OWN, *self.columns]
+        for name in table.columns:
+            plain, _, lang = name.partition(":")
+            told = name in known or (plain in self.spoken and lang in others)
+            if told or is_aside(name, ignored):
+                continue
+            allowed = [*known, *(f"{column}:{code}" for column in self.spoken for code in others)]
+            hint = did_you_mean(name, allowed) or Message("deck.call_it_note", name=name)
+            found = Message("deck.unknown_column", name=quoted(name))
+            where = table.at(table.head, name if table.letters else "")
+            findings.add(where, found, ", ".join(allowed), hint)
+        for name in ("id", *(key for key, column in self.columns.items() if column.required)):
+            if name not in table.columns:
+                found = Message("deck.column_missing", name=quoted(name))
+                findings.add(table.at(table.head), found, hint=did_you_mean(name, table.columns))
+
+    def pieces(self) -> Iterator[Piece]:
+        seen: dict[str, int] = {}
+        number = 1
+        for row in self.table.rows:
+            piece = self._piece(row, number)
+            if piece.id in seen:
+                found = Message("deck.id_twice", id=quoted(piece.id), line=str(seen[piece.id]))
+                where = self.table.at(row.line, "id")
+                self.context.findings.add(where, found, Message("allowed.each_id_once"))
+            seen.setdefault(piece.id, row.line)
+            yield piece
+            number += piece.copies
+
+    def _piece(self, row: Row, number: int) -> Piece:
+        at, findings = partial(self.table.at, row.line), self.context.findings
+        values = {
+            key: read_cell(column, row.cells[key], at(key), findings)
+            for key, column in self.columns.items()
+            if key in row.cells
+        }
+        absent = {
+            key: read_cell(Column(key, column.kind, required=False), "", "", findings)
+            for key, column in self.columns.items()
+            if key not in row.cells
+        }
+        copies = read_cell(COPIES, row.cells.get("copies") or "1", at("copies"), findings)
+        source, reason = row.cells.get("source") or "rulebook", row.cells.get("reason", "")
+        _check_own_cells(row.cells.get("id", ""), source, reason, at, findings)
+        return Piece(
+            id=row.cells.get("id", ""),
+            deck=self.deck,
+            copies=copies if isinstance(copies, int) else 1,
+            values=frozen({**values, **absent}),
+            translations=frozen(dict(self._translations(row))),
+            place=at(),
+            letters=self.table.letters,
+            spoken=frozenset(self.spoken),
+            number=number,
+            source=source,
+            reason=reason,
         )
-    for name in ("id", *(key for key, column in columns.items() if column.required)):
-        if name not in table.columns:
-            hint = did_you_mean(name, table.columns)
-            found = Message("deck.column_missing", name=quoted(name))
-            context.findings.add(table.at(table.head), found, hint=hint)
+
+    def _translations(self, row: Row) -> Iterator[tuple[tuple[str, str], str]]:
+        for lang in self.context.translated:
+            for name, column in self.spoken.items():
+                cell = row.cells.get(f"{name}:{lang}", "")
+                needed = lang not in self.context.unfinished and column.translated == "required"
+                if cell:
+                    yield (name, lang), cell
+                elif needed and has_words(row.cells.get(name, "")):
+                    where = self.table.at(row.line, f"{name}:{lang}")
+                    self.context.findings.add(where, Message("deck.untranslated"))
 
 
-def _piece(
-    deck: str, table: Table, row: Row, columns: dict[str, Column], number: int, context: DeckContext
-) -> Piece:
-    def at(column: str) -> Place:
-        return table.at(row.line, column)
-
-    present = {key: column for key, column in columns.items() if key in row.cells}
-    values = {
-        key: read_cell(column, row.cells[key], at(key), context.findings)
-        for key, column in present.items()
-    }
-    absent = {
-        key: read_cell(_optional(columns[key]), "", "", context.findings)
-        for key in columns
-        if key not in row.cells
-    }
-    copies = read_cell(COPIES, row.cells.get("copies") or "1", at("copies"), context.findings)
-    source = row.cells.get("source") or "rulebook"
-    reason = row.cells.get("reason", "")
-    _check_own_cells(row, at, source, reason, context.findings)
-    return Piece(
-        id=row.cells.get("id", ""),
-        deck=deck,
-        copies=copies if isinstance(copies, int) else 1,
-        values=frozen({**values, **absent}),
-        translations=frozen(_translations(table, row, columns, context)),
-        place=table.at(row.line),
-        letters=table.letters,
-        spoken=frozenset(key for key, one in columns.items() if one.translated != "never"),
-        number=number,
-        source=source,
-        reason=reason,
-    )
-
-
-def _optional(column: Column) -> Column:
-    return Column(column.name, column.kind, required=False)
-
-
-def _check_own_cells(row: Row, at: object, source: str, reason: str, findings: Findings) -> None:
-    assert callable(at)
-    piece_id = row.cells.get("id", "")
+def _check_own_cells(piece_id: str, source: str, reason: str, at: At, findings: Findings) -> None:
     if not ID.fullmatch(piece_id):
-        findings.add(
-            at("id"), Message("value.no_id", value=quoted(piece_id)), Message("allowed.slug")
-        )
+        found = Message("value.no_id", value=quoted(piece_id))
+        findings.add(at("id"), found, Message("allowed.slug"))
     if source not in SOURCES:
+        found = Message("value.unknown", value=quoted(source))
         hint = did_you_mean(source, SOURCES)
-        findings.add(
-            at("source"), Message("value.unknown", value=quoted(source)), ", ".join(SOURCES), hint
-        )
+        findings.add(at("source"), found, ", ".join(SOURCES), hint)
     if source == "reconstruction" and not reason:
         findings.add(at("reason"), Message("deck.no_reason"), Message("deck.why_chosen"))
-
-
-def _translations(
-    table: Table, row: Row, columns: dict[str, Column], context: DeckContext
-) -> dict[tuple[str, str], str]:
-    translations: dict[tuple[str, str], str] = {}
-    for lang in context.translated:
-        for name, column in columns.items():
-            if column.translated == "never":
-                continue
-            cell = row.cells.get(f"{name}:{lang}", "")
-            if cell:
-                translations[name, lang] = cell
-            elif lang in context.unfinished or column.translated != "required":
-                continue
-            elif has_words(row.cells.get(name, "")):
-                where = table.at(row.line, f"{name}:{lang}")
-                context.findings.add(where, Message("deck.untranslated"))
-    return translations

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from pathlib import Path
-from typing import NamedTuple
 
 from .declarations import ID, not_known, read_document
 from .documents import Document
@@ -19,38 +17,30 @@ from .leaflet import (
     Pieces,
     ShownPiece,
 )
-from .models import Deck
+from .models import Deck, Game
 from .problems import Findings, Message, Place, Problem, Problems, did_you_mean, quoted
 from .reader import examples, leaflet_files, read_yaml
 
 
-class LeafletContext(NamedTuple):
-    """What leaflets speak of: the decks and the worked examples of their game."""
-
-    folder: Path
-    languages: tuple[str, ...]
-    decks: Mapping[str, Deck]
-
-
-def read_leaflets(context: LeafletContext, findings: Findings) -> dict[str, Leaflet]:
+def read_leaflets(game: Game, findings: Findings) -> dict[str, Leaflet]:
     """The leaflets by language; a game without a ``rules`` folder has none."""
-    leaflets = {}
-    for path in leaflet_files(context.folder):
+    leaflets, languages = {}, (*game.languages, *game.unfinished)
+    for path in leaflet_files(game.folder):
         try:
             document = read_yaml(path)
         except Problems as problems:
             findings.extend(problems.problems)
             continue
-        if path.stem not in context.languages:
+        if path.stem not in languages:
             found = Message("leaflet.no_language", value=quoted(path.stem))
-            findings.add(document.at(), found, ", ".join(context.languages))
+            findings.add(document.at(), found, ", ".join(languages))
         says = read_document(DeclaredLeaflet, document, findings)
         leaflets[path.stem] = Leaflet(
             path.stem, document.at(), says.title, says.lead, says.sections, says.plain
         )
         _check_order(document, [section.id for section in says.sections], findings)
         for block in (block for section in says.sections for block in section.blocks):
-            _check_block(block, document, context, findings)
+            _check_block(block, document, game, findings)
     return leaflets
 
 
@@ -70,25 +60,20 @@ def _check_order(document: Document, ids: list[str], findings: Findings) -> None
             findings.add(where, found, Message("allowed.slug"))
 
 
-def _check_block(
-    block: LeafletBlock, document: Document, context: LeafletContext, findings: Findings
-) -> None:
+def _check_block(block: LeafletBlock, document: Document, game: Game, findings: Findings) -> None:
     """What the game must have for a block, and rows that are equally long."""
     at = partial(document.at, *block.place.path)
     if isinstance(block, LeafletTable):
         width = len(block.head or next(iter(block.rows), ()))
         for index, row in enumerate(block.rows):
             if len(row) != width:
-                found, allowed = (
-                    Message("leaflet.cells", n=len(row)),
-                    Message("leaflet.as_first", n=width),
-                )
-                findings.add(at("rows", index), found, allowed)
-    elif isinstance(block, Example) and block.name not in (known := examples(context.folder)):
+                allowed = Message("leaflet.as_first", n=width)
+                findings.add(at("rows", index), Message("leaflet.cells", n=len(row)), allowed)
+    elif isinstance(block, Example) and block.name not in (known := examples(game.folder)):
         findings.extend([not_known(at("example"), block.name, known)])
     elif isinstance(block, Pieces):
         for item in block.items:
-            findings.extend(_misfits(item, partial(document.at, *item.place.path), context.decks))
+            findings.extend(_misfits(item, partial(document.at, *item.place.path), game.decks))
 
 
 def _misfits(

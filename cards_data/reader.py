@@ -21,9 +21,9 @@ PICTURE_LIMIT = 24_000_000
 DOCUMENT_LIMIT = 1_000_000
 # The hashes of all files that are read inside ``hashed()``.
 _HASHES: ContextVar[dict[Path, str] | None] = ContextVar("hashes", default=None)
-# Characters that neither XML nor paper can hold.
 # What git writes where two versions do not go together.
 _CONFLICT = re.compile(r"^<{7} .*\n(?s:.*?)^>{7} ", re.MULTILINE)
+# Characters that neither XML nor paper can hold.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 

@@ -21,9 +21,9 @@ from generator.changes import reprint
 from generator.changes.compare import Comparison
 from generator.compose import composed_game as whole_game
 from generator.compose.artwork import Artwork
+from generator.compose.composed_game import WORK as COMPOSING
 from generator.compose.composed_game import ComposedGame
 from generator.compose.dependencies import Dependencies
-from generator.compose.face_cache import WORK as COMPOSING
 from generator.compose.piece import Composer, Faces
 from generator.draw import face
 from generator.draw.drawers import Drawer

@@ -101,21 +101,24 @@ def _unpacked(raw: bytes) -> dict[str, bytes]:
 Start = Callable[[str, dict[str, str]], None]
 
 
-class _Handlers(NamedTuple):
-    start: Start
-    end: Callable[[str], None] = lambda name: None
-    text: Callable[[str], None] = lambda text: None
+def _ignored(_: str) -> None:
+    """What is not needed of a file."""
 
 
-def _parse(xml: bytes, handlers: _Handlers) -> None:
+def _parse(
+    xml: bytes,
+    start: Start,
+    end: Callable[[str], None] = _ignored,
+    text: Callable[[str], None] = _ignored,
+) -> None:
     """Elements by their local names; declarations of entities are refused."""
     parser = expat.ParserCreate()
-    parser.StartElementHandler = lambda name, known: handlers.start(
+    parser.StartElementHandler = lambda name, known: start(
         name.rpartition(":")[2],
         known | {key.rpartition(":")[2]: value for key, value in known.items()},
     )
-    parser.EndElementHandler = lambda name: handlers.end(name.rpartition(":")[2])
-    parser.CharacterDataHandler = handlers.text
+    parser.EndElementHandler = lambda name: end(name.rpartition(":")[2])
+    parser.CharacterDataHandler = text
     parser.StartDoctypeDeclHandler = _refuse_doctype
     parser.buffer_text = True
     parser.Parse(xml, True)
@@ -136,27 +139,32 @@ def _folded(name: str) -> str:
     return re.sub(r"[\s_-]+", "_", name.strip()).casefold()
 
 
-class _Extent:
-    """Counts what a sheet would take; each cell that holds something is noted once."""
+class _Cells:
+    """Walks the cells of a sheet: counts what they would take, and notes their errors."""
 
     def __init__(self) -> None:
-        self.characters = 0
         self.errors: dict[tuple[int, int], str] = {}
+        self._characters = 0
+        # The text of the cell that is open, if it holds something.
+        self._value: list[str] | None = None
 
-    def note(self, row: int, column: int) -> None:
+    def text(self, part: str) -> None:
+        if self._value is not None:
+            self._value.append(part)
+
+    def _begin(self, row: int, column: int) -> None:
         """A cell with something in it; rows count from 1, columns from 0."""
         if row > ROWS_LIMIT:
-            raise _TooMuch(
-                Message("workbook.row", n=row), Message("workbook.up_to_rows", n=ROWS_LIMIT)
-            )
+            allowed = Message("workbook.up_to_rows", n=ROWS_LIMIT)
+            raise _TooMuch(Message("workbook.row", n=row), allowed)
         if column >= COLUMNS_LIMIT:
-            raise _TooMuch(
-                Message("workbook.columns", n=column + 1), Message("allowed.up_to", n=COLUMNS_LIMIT)
-            )
+            allowed = Message("allowed.up_to", n=COLUMNS_LIMIT)
+            raise _TooMuch(Message("workbook.columns", n=column + 1), allowed)
+        self._value = []
 
-    def add(self, characters: int) -> None:
-        self.characters += characters
-        if self.characters > CHARACTERS_LIMIT:
+    def _add(self, characters: int) -> None:
+        self._characters += characters
+        if self._characters > CHARACTERS_LIMIT:
             found = Message("workbook.characters", n=CHARACTERS_LIMIT)
             raise _TooMuch(found, Message("allowed.up_to", n=CHARACTERS_LIMIT))
 
@@ -176,16 +184,16 @@ def _scanned_xlsx(files: Mapping[str, bytes], table: str) -> Scan:
         if name == "Relationship":
             targets[known["Id"]] = known["Target"]
 
-    _parse(files["xl/workbook.xml"], _Handlers(sheet))
-    _parse(files["xl/_rels/workbook.xml.rels"], _Handlers(relation))
+    _parse(files["xl/workbook.xml"], sheet)
+    _parse(files["xl/_rels/workbook.xml.rels"], relation)
     visible = {name: shown for name, (_, shown) in sheets.items()}
     chosen = chosen_sheet(visible, table)
     target = targets[sheets[chosen][0]]
     member = target[1:] if target.startswith("/") else f"xl/{target}"
     cells = _XlsxCells(_shared_lengths(files.get("xl/sharedStrings.xml", b"")))
-    _parse(files[member], _Handlers(cells.start, cells.end, cells.text))
+    _parse(files[member], cells.start, cells.end, cells.text)
     others = tuple(name for name, shown in visible.items() if shown and name != chosen)
-    return Scan(chosen, cells.extent.errors, others)
+    return Scan(chosen, cells.errors, others)
 
 
 def _shared_lengths(xml: bytes) -> list[int]:
@@ -201,18 +209,17 @@ def _shared_lengths(xml: bytes) -> list[int]:
             lengths[-1] += len(part)
 
     if xml:
-        _parse(xml, _Handlers(start, text=text))
+        _parse(xml, start, text=text)
     return lengths
 
 
-class _XlsxCells:
+class _XlsxCells(_Cells):
     """Rows and cells with their places; those that leave their place out follow one another."""
 
     def __init__(self, shared: list[int]) -> None:
-        self.extent = _Extent()
+        super().__init__()
         self._shared = shared
         self._row, self._column, self._kind = 0, -1, ""
-        self._value: list[str] | None = None
 
     def start(self, name: str, known: dict[str, str]) -> None:
         if name == "row":
@@ -223,21 +230,15 @@ class _XlsxCells:
             if place := _REFERENCE.fullmatch(known.get("r", "")):
                 self._column, self._row = _column_index(place[1]), int(place[2])
         elif name in ("v", "is"):
-            self.extent.note(self._row, self._column)
-            self._value = []
-
-    def text(self, part: str) -> None:
-        if self._value is not None:
-            self._value.append(part)
+            self._begin(self._row, self._column)
 
     def end(self, name: str) -> None:
         if name not in ("v", "is") or self._value is None:
             return
         value, self._value = "".join(self._value), None
         if self._kind == "e":
-            self.extent.errors[self._row, self._column] = value or "#VALUE!"
-        shared = self._shared[int(value)] if self._kind == "s" else len(value)
-        self.extent.add(shared)
+            self.errors[self._row, self._column] = value or "#VALUE!"
+        self._add(self._shared[int(value)] if self._kind == "s" else len(value))
 
 
 def _column_index(letters: str) -> int:
@@ -267,20 +268,19 @@ def _scanned_ods(content: bytes, table: str) -> Scan:
         if names:
             next(reversed(names.values())).text(part)
 
-    _parse(content, _Handlers(start, end, text))
+    _parse(content, start, end, text)
     chosen = chosen_sheet(dict.fromkeys(names, True), table)
     others = tuple(name for name in names if name != chosen)
-    return Scan(chosen, names[chosen].extent.errors, others)
+    return Scan(chosen, names[chosen].errors, others)
 
 
-class _OdsCells:
+class _OdsCells(_Cells):
     """Rows and cells, each of which may stand for many that are the same."""
 
     def __init__(self) -> None:
-        self.extent = _Extent()
+        super().__init__()
         self._row, self._rows, self._column, self._columns = 1, 1, 0, 1
         self._is_error = False
-        self._value: list[str] | None = None
 
     def start(self, name: str, known: dict[str, str]) -> None:
         if name == "table-row":
@@ -288,27 +288,19 @@ class _OdsCells:
         elif name in _ODS_CELLS:
             self._columns = int(known.get("number-columns-repeated", "1"))
             if "value-type" in known:
-                self.extent.note(self._row + self._rows - 1, self._column + self._columns - 1)
+                self._begin(self._row + self._rows - 1, self._column + self._columns - 1)
                 self._is_error = known.get("calcext:value-type") == "error"
-                self._value = []
-
-    def text(self, part: str) -> None:
-        if self._value is not None:
-            self._value.append(part)
 
     def end(self, name: str) -> None:
         if name == "table-row":
             self._row += self._rows
         elif name in _ODS_CELLS:
             if self._value is not None:
-                self._filled("".join(self._value))
+                value, self._value = "".join(self._value), None
+                self._add(len(value) * self._rows * self._columns)
+                if self._is_error:
+                    self.errors[self._row, self._column] = value or "#VALUE!"
             self._column += self._columns
-
-    def _filled(self, value: str) -> None:
-        self._value = None
-        self.extent.add(len(value) * self._rows * self._columns)
-        if self._is_error:
-            self.extent.errors[self._row, self._column] = value or "#VALUE!"
 
 
 _ODS_CELLS = ("table-cell", "covered-table-cell")

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from cards_data.problems import Message, fixed
 
-from .path_reader import PathError, Point, Step, path_steps, tight_box
+from .path_reader import Point, Step, SvgError, path_steps, tight_box
 
 # A path: each step is a letter (M, L, C, Z) and its points.
 Outline = tuple[tuple[str, tuple[Point, ...]], ...]
@@ -28,11 +28,11 @@ def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
     steps = _closed(path_steps(data))
     left, top, width, height = tight_box(steps)
     if not width or not height:
-        raise PathError(Message("path.no_area"), Message("path.closed"))
+        raise SvgError(Message("path.no_area"), Message("path.closed"))
     high = width_mm * height / width
     if abs(high - height_mm) > PROPORTION * high:
         found = Message("path.high", high=f"{high:.4g}", width=width_mm)
-        raise PathError(found, f"height_mm: {high:.4g}")
+        raise SvgError(found, f"height_mm: {high:.4g}")
     across, down = width_mm / width, height_mm / height
     outline = tuple(
         (letter, tuple(((x - left) * across, (y - top) * down) for x, y in _pairs(at)))
@@ -45,10 +45,10 @@ def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
 def _closed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The path with its end joined to its beginning; several parts are no outline."""
     if len(steps) > MOST_STEPS:
-        raise PathError(Message("path.steps", n=len(steps)), Message("path.simplify", n=MOST_STEPS))
+        raise SvgError(Message("path.steps", n=len(steps)), Message("path.simplify", n=MOST_STEPS))
     if sum(letter == "M" for letter, _ in steps) != 1:
         parts = sum(letter == "M" for letter, _ in steps)
-        raise PathError(Message("path.parts", n=parts), Message("path.one"))
+        raise SvgError(Message("path.parts", n=parts), Message("path.one"))
     return steps if steps[-1][0] == "Z" else (*steps, ("Z", ()))
 
 
@@ -86,12 +86,12 @@ def _check_cut(corners: list[Point], box_mm2: float) -> None:
     if (met := _meeting(corners)) is not None:
         x, y = met
         found = Message("path.meets", x=fixed(x, 1), y=fixed(y, 1))
-        raise PathError(found, Message("path.round"))
+        raise SvgError(found, Message("path.round"))
     rounds = pairwise((*corners, corners[0]))
     area = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in rounds)) / 2
     if area < LEAST_SHARE * box_mm2:
         found = Message("path.holds", share=f"{100 * area / box_mm2:.0f}")
-        raise PathError(found, Message("path.share", share=f"{100 * LEAST_SHARE:.0f}"))
+        raise SvgError(found, Message("path.share", share=f"{100 * LEAST_SHARE:.0f}"))
 
 
 def _meeting(corners: list[Point]) -> Point | None:

@@ -40,12 +40,21 @@ _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 Point = tuple[float, float]
 
 
-class PathError(Exception):
-    """Something that is no path data, or no numbers."""
+class SvgError(Exception):
+    """Something in path data or in an SVG that cannot be read; ``element`` counts from the root."""
 
-    def __init__(self, found: AnyText, allowed: AnyText) -> None:
-        super().__init__(found, allowed)
-        self.found, self.allowed = found, allowed
+    def __init__(self, found: AnyText, allowed: AnyText = "", element: int = 0) -> None:
+        super().__init__(found, allowed, element)
+        self.found, self.allowed, self.element = found, allowed, element
+
+    def __str__(self) -> str:
+        return str(self.wording)
+
+    @property
+    def wording(self) -> AnyText:
+        if not self.allowed:
+            return self.found
+        return Message("limit.says", found=self.found, allowed=self.allowed)
 
 
 def path_steps(data: str) -> tuple[Step, ...]:
@@ -59,7 +68,7 @@ def path_steps(data: str) -> tuple[Step, ...]:
 def number_list(text: str) -> tuple[float, ...]:
     """Plain numbers, as compact as SVG may write them: ``10-5.5.5``."""
     if not _LIST.fullmatch(text):
-        raise PathError(Message("path.no_numbers"), Message("path.numbers"))
+        raise SvgError(Message("path.no_numbers"), Message("path.numbers"))
     values = _figures(text)
     if values:
         near(max(values))
@@ -70,7 +79,7 @@ def number_list(text: str) -> tuple[float, ...]:
 def near(value: float) -> float:
     """A number that cairo's own numbers can hold."""
     if not abs(value) <= FARTHEST:
-        raise PathError(Message("path.far"), Message("path.numbers_to", n=int(FARTHEST)))
+        raise SvgError(Message("path.far"), Message("path.numbers_to", n=int(FARTHEST)))
     return value
 
 
@@ -78,7 +87,7 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
     """Each command with as many numbers as it takes; repeated letters are put in."""
     before, *parts = _SPLIT.split(data)
     if before.strip() or (parts and parts[0] not in "Mm"):
-        raise PathError(Message("path.no_m"), Message("path.data"))
+        raise SvgError(Message("path.no_m"), Message("path.data"))
     read = _figures if _USUAL.fullmatch(data) else number_list
     for letter, text in zip(parts[::2], parts[1::2], strict=True):
         takes = _TAKES[letter.upper()]
@@ -87,7 +96,7 @@ def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
             yield letter, values
             continue
         if not takes or not values or len(values) % takes:
-            raise PathError(
+            raise SvgError(
                 Message("path.has", letter=letter, text=text[:20], n=len(values)),
                 Message("path.takes", n=takes),
             )
@@ -111,7 +120,7 @@ def _arcs(text: str) -> tuple[float, ...]:
         gap = _GAP.match(text, end)
         end = gap.end() if gap else end
     allowed = Message("path.arc")
-    raise PathError(Message("path.no_arc", text=text[:20]), allowed)
+    raise SvgError(Message("path.no_arc", text=text[:20]), allowed)
 
 
 class _Pen:

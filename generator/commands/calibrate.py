@@ -33,7 +33,7 @@ def command(
     ecotable calibrate --save office --x 0.5 --y -1.2
     ecotable print ecologic --printer office
     """
-    from generator.sheets.printer_profile import save_printer, saved_printers
+    from generator.sheets.papers import save_printer, saved_printers
 
     if save:
         click.echo(spoken()("cmd_printer_kept", name=save, path=save_printer(save, numbers)))
@@ -49,9 +49,8 @@ def _sheet(name: str, flip: str, lang: str, printer: str, out: Path) -> Path:
     from generator.kit.calibration import calibration_pages
     from generator.pdf.document import About
     from generator.pdf.writer import write_pdf
-    from generator.sheets.papers import papers
-    from generator.sheets.printer_profile import Profile
-    from generator.sheets.printer_profile import printer as saved
+    from generator.sheets.papers import Profile, papers
+    from generator.sheets.papers import printer as saved
     from generator.store.atomic_files import written_whole
     from generator.words import say_in
 

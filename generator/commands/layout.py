@@ -88,10 +88,9 @@ def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) 
     from generator.compose.variables import variables
 
     side, layout = shown
-    subject, findings, used = composer.subject(deck, piece, side), Findings(), Dependencies()
-    functions = TemplateFunctions(subject, findings, used)
-    names = variables(subject, findings, used, functions)
-    places = DeclaredFace(subject, functions, used, names).places(layout)
+    subject, used = composer.subject(deck, piece, side), Dependencies()
+    functions = TemplateFunctions(subject, Findings(), used)
+    places = DeclaredFace(subject, functions, used, variables(functions)).places(layout)
     size, say = deck.size, spoken()
     click.echo(f"templates/{layout}: {piece.id}, {size.width_mm:g} × {size.height_mm:g} mm")
     sides = ("x", "y", say("cmd_width"), say("cmd_height"))
@@ -99,7 +98,7 @@ def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) 
     for box, room in places:
         if box.name or box.kind not in ("column", "space"):
             click.echo(_place(box, room))
-    findings.raise_any()
+    functions.findings.raise_any()
 
 
 def _place(box: Box, room: Rect) -> str:

@@ -223,7 +223,7 @@ def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) ->
         workers = 1
     else:
         return
-    pool.warm_up(workers, "generator.compose.face_cache:warm_up", _DRAWING[options.render])
+    pool.warm_up(workers, "generator.compose.composed_game:warm_up", _DRAWING[options.render])
 
 
 def _saved_since_print(name: str, out: Path) -> bool:

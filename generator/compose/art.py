@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from cards_data.models import Game
+from cards_data.outlines.path_reader import Point, Rect, SvgError
 from cards_data.problems import Message, Note, Place, Problem, Problems, did_you_mean
 from cards_data.reader import shown_path
 from generator.store.sources import Source, Sources
 from generator.svg.imported_svg import SavedPicture, pixels_of, read_picture, svg_bitmap
 from generator.svg.inline_svg import cut_off, inner_svg, reaches_out
-from generator.svg.tree import MOST_PIXELS, Fault, SvgError, offsets
+from generator.svg.tree import MOST_PIXELS, Fault, offsets
 
 from .dependencies import symbol_source
 
@@ -27,7 +28,7 @@ class Inline:
     """Inline SVG and the box it was drawn in."""
 
     content: str
-    box: tuple[float, float, float, float]
+    box: Rect
 
     def fitted(self, x: float, y: float, width: float, height: float) -> str:
         """Scaled to fit, centred in the wanted place."""
@@ -37,9 +38,7 @@ class Inline:
         dy = y + (height - high * scale) / 2 - top * scale
         return f'<g transform="translate({dx:.3f} {dy:.3f}) scale({scale:.5f})">{self.content}</g>'
 
-    def covering(
-        self, box: tuple[float, float, float, float], focus: tuple[float, float] = (0.5, 0.5)
-    ) -> str:
+    def covering(self, box: Rect, focus: Point = (0.5, 0.5)) -> str:
         """Scaled to fill the place; what reaches over it is cut by whoever draws it.
 
         The focus, in shares of the picture, comes as near to the middle as the picture allows.
@@ -52,9 +51,7 @@ class Inline:
             f'scale({scale:.5f})">{self.content}</g>'
         )
 
-    def covered(
-        self, box: tuple[float, float, float, float], focus: tuple[float, float]
-    ) -> tuple[float, float, float, float]:
+    def covered(self, box: Rect, focus: Point) -> Rect:
         """Where all of the picture lies that fills a place."""
         x, y, width, height = box
         _, _, wide, high = self.box

@@ -8,9 +8,10 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from cards_data.models import Font, Size
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
@@ -69,10 +70,8 @@ class Artwork:
         return reading.drawing
 
 
-class FaceStep(Protocol):
-    """What is done with a face in the process that composed it."""
-
-    def __call__(self, art: Artwork, size: Size, sources: Sources) -> None: ...
+# What is done with a face in the process that composed it.
+FaceStep = Callable[[Artwork, Size, Sources], None]
 
 
 def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:

@@ -86,12 +86,10 @@ class Subject:
 class TemplateFunctions:
     """The functions that a template draws with; wrong text becomes findings, not exceptions."""
 
-    def __init__(
-        self, subject: Subject, findings: Findings, dependencies: Dependencies | None = None
-    ) -> None:
+    def __init__(self, subject: Subject, findings: Findings, dependencies: Dependencies) -> None:
         self.subject = subject
         self.findings = findings
-        self._dependencies = dependencies or Dependencies()
+        self.dependencies = dependencies
         self._fonts = {**subject.game.fonts, **SPARE}
         self._setter = _setter(tuple(_typefaces(subject).items()), subject.lang)
         self._draft = subject.edition.draft
@@ -162,12 +160,11 @@ class TemplateFunctions:
         self, value: object, block: SetText, style: Style, box: TextBox, fill: str, name: str
     ) -> Markup:
         """A measured text drawn in a box that is high enough for it."""
-        x, y, free = box.x_mm, box.y_mm, box.height_mm - block.height_mm
+        free = box.height_mm - block.height_mm
         em = block.size_pt * MM_PER_POINT
         drop = {"middle": (free + DESCENT_EM * em) / 2, "bottom": free}.get(style.valign, 0.0)
         self._check(value, str(value), block, style, name)
-        moved = tuple(Placed(one.atom, one.x_mm + x, one.y_mm + y + drop) for one in block.placed)
-        drawn = self._drawn(replace(block, placed=moved), fill, style)
+        drawn = self._drawn(block.moved(box.x_mm, box.y_mm + drop), fill, style)
         return self._clipped(block, box, drawn)
 
     def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
@@ -213,11 +210,10 @@ class TemplateFunctions:
         self._check(value, text, block, style, name)
         if width:
             self._note(text, box, block, style)
-        drop = y - cap * block.size_pt * MM_PER_POINT
-        moved = tuple(Placed(item.atom, item.x_mm, item.y_mm + drop) for item in block.placed)
-        drawn = self._drawn(SetText(moved, block.size_pt, block.height_mm), fill, style)
         em = block.size_pt * MM_PER_POINT
-        return self._clipped(block, TextBox(left, y - cap * em, free, (cap + 0.3) * em), drawn)
+        top = y - cap * block.size_pt * MM_PER_POINT
+        drawn = self._drawn(block.moved(0, top), fill, style)
+        return self._clipped(block, TextBox(left, top, free, (cap + 0.3) * em), drawn)
 
     def text_height(
         self,
@@ -318,7 +314,7 @@ class TemplateFunctions:
         self, name: str, x: float, y: float, size: float, colour: str | None = None
     ) -> Markup:
         bounds.places(x=x, y=y, size=size)
-        self._dependencies.add("symbol", str(name))
+        self.dependencies.add("symbol", str(name))
         picture = pictures.symbol(self.subject.game, self.subject.sources, str(name))
         inked = picture.content.replace("currentColor", str(escape(colour or INK)))
         return Markup(pictures.Inline(inked, picture.box).fitted(x, y, size, size))
@@ -331,8 +327,8 @@ class TemplateFunctions:
         game, piece = self.subject.game, self.subject.piece
         wanted = str(name or (piece.id if piece else ""))
         if not name and piece:
-            self._dependencies.add("own", f"{piece.deck}/{piece.id}")
-        self._dependencies.add("art", wanted)
+            self.dependencies.add("own", f"{piece.deck}/{piece.id}")
+        self.dependencies.add("art", wanted)
         return wanted, art_source(game, self.subject.sources, wanted)
 
     def art(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Message, Place, Problems, Where, quoted
-from cards_data.words import PLAIN
 from generator.options import VERSION_LETTERS, Edition
 from generator.store.sources import Sources
 
@@ -69,7 +68,7 @@ def render(
 
     try:
         functions = TemplateFunctions(subject, findings, dependencies)
-        names = {**variables(subject, findings, dependencies, functions), **(extra or {})}
+        names = {**variables(functions), **(extra or {})}
         if is_layout(template):
             from .layouts.declared_face import DeclaredFace
 
@@ -243,10 +242,8 @@ class Composer:
     def _stamp(self, texts: tuple[str, ...], place: StampPlace) -> str:
         font = self.game.fonts["body"]
         from generator.text.fonts import typeface
-        from generator.text.typesetter import Typesetter
 
-        setter = Typesetter({"body": typeface(font, self.sources)}, PLAIN)
-        return stamp(texts, place, setter, font)
+        return stamp(texts, place, typeface(font, self.sources), font)
 
 
 def _sides(deck: Deck) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import groupby
 
 QUIET_MODULES = 4
 
@@ -10,13 +11,19 @@ QUIET_MODULES = 4
 @lru_cache(maxsize=64)
 def qr_path(text: str) -> tuple[str, int]:
     """Path data in modules, and how many modules a side has, the quiet zone included."""
-    import qrcode
+    rows = _modules(text, "M", QUIET_MODULES)
+    return " ".join(_runs(rows)), len(rows)
 
-    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=QUIET_MODULES)
+
+def _modules(text: str, correction: str, border: int) -> list[list[bool]]:
+    """The dark modules of a code, row by row."""
+    from qrcode import QRCode, constants
+
+    code = QRCode(error_correction=getattr(constants, f"ERROR_CORRECT_{correction}"), border=border)
     code.add_data(text)
     code.make(fit=True)
-    rows = code.get_matrix()
-    return " ".join(_runs(rows)), len(rows)
+    rows: list[list[bool]] = code.get_matrix()
+    return rows
 
 
 def _runs(rows: list[list[bool]]) -> list[str]:
@@ -24,24 +31,16 @@ def _runs(rows: list[list[bool]]) -> list[str]:
     runs = []
     for y, row in enumerate(rows):
         x = 0
-        while x < len(row):
-            if not row[x]:
-                x += 1
-                continue
-            end = next((i for i in range(x, len(row)) if not row[i]), len(row))
-            runs.append(f"M{x} {y}h{end - x}v1h{x - end}z")
-            x = end
+        for dark, modules in groupby(row):
+            wide = len(list(modules))
+            runs += [f"M{x} {y}h{wide}v1h{-wide}z"] if dark else []
+            x += wide
     return runs
 
 
 def qr_text(text: str) -> str:
     """A code to scan off a terminal: two rows of modules in each line, light on dark."""
-    import qrcode
-
-    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_L, border=2)
-    code.add_data(text)
-    code.make(fit=True)
-    rows = code.get_matrix()
+    rows = _modules(text, "L", border=2)
     rows += [[True] * len(rows[0])] * (len(rows) % 2)
     signs = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
     pairs = zip(rows[::2], rows[1::2], strict=True)

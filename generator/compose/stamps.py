@@ -17,7 +17,7 @@ from generator.geometry.shapes import lowest_room
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
 
 if TYPE_CHECKING:
-    from generator.text.typesetter import Typesetter
+    from generator.text.fonts import Typeface
 
 STAMP_PT = 4.5
 STAMP_LIFT_MM = 3.4
@@ -80,7 +80,7 @@ def stamped_text(deck: Deck, piece: Piece, version: str, side: str) -> tuple[str
     return f"{short} {deck.name} {version}", f"{short} {version}", version
 
 
-def stamp(texts: tuple[str, ...], place: StampPlace, setter: Typesetter, font: Font) -> str:
+def stamp(texts: tuple[str, ...], place: StampPlace, face: Typeface, font: Font) -> str:
     """The stamp on its plate, readable whatever lies below."""
     from generator.text.markup import Atom
     from generator.text.typesetter import Placed
@@ -89,8 +89,7 @@ def stamp(texts: tuple[str, ...], place: StampPlace, setter: Typesetter, font: F
 
     em = STAMP_PT * MM_PER_POINT
     for words in texts:
-        atom = Atom(words, "body")
-        width = setter.atom_em(atom) * em
+        width = face.width(words) * em
         if width <= place.room_mm:
             break
     plate, ink = _readable(place.colour)
@@ -100,7 +99,7 @@ def stamp(texts: tuple[str, ...], place: StampPlace, setter: Typesetter, font: F
         f'width="{width + 2 * PLATE_MM:.3f}" height="{1.16 * em:.3f}" rx="0.6" '
         f'fill="{plate}"/>'
     )
-    return ground + text_element(Placed(atom, left, place.y_mm), font, em, ink)
+    return ground + text_element(Placed(Atom(words, "body"), left, place.y_mm), font, em, ink)
 
 
 def _readable(ink: str) -> tuple[str, str]:
@@ -113,9 +112,8 @@ def _readable(ink: str) -> tuple[str, str]:
 
 def _place(size: Size, option: str) -> StampPlace:
     """Above the safe zone's lower edge, or where wanted."""
-    from generator.svg.css_colours import colour
-    from generator.svg.lengths import numbers
-    from generator.svg.tree import SvgError
+    from cards_data.outlines.path_reader import SvgError, number_list
+    from generator.svg.css_values import colour
 
     w, h = size.width_mm, size.height_mm
     if not option and size.shape == "path":
@@ -125,7 +123,7 @@ def _place(size: Size, option: str) -> StampPlace:
         return StampPlace(w / 2, h - lift, INK, room)
     x, y, ink = (part.strip() for part in option.split(","))
     try:
-        left, baseline = numbers(f"{x} {y}")
+        left, baseline = number_list(f"{x} {y}")
         red, green, blue, _ = colour(ink)
     except SvgError:
         raise ValueError(option) from None

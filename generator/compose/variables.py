@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Message, Problem, Problems, did_you_mean, unknown
+from cards_data.problems import Message, Problem, Problems, did_you_mean, unknown
 from cards_data.words import filled, in_language
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
@@ -33,15 +33,10 @@ class Cell(str):
         return cell
 
 
-def variables(
-    subject: Subject,
-    findings: Findings,
-    dependencies: Dependencies,
-    functions: TemplateFunctions | None = None,
-) -> dict[str, Any]:
+def variables(functions: TemplateFunctions) -> dict[str, Any]:
     """Every name that a template can use; what it looks at is noted."""
+    subject, dependencies = functions.subject, functions.dependencies
     game, lang = subject.game, subject.lang
-    functions = functions or TemplateFunctions(subject, findings, dependencies)
 
     def pieces(deck: object) -> list[SimpleNamespace]:
         deck = str(deck)
@@ -79,22 +74,17 @@ def variables(
         names["piece"] = OwnRow(subject.piece, lang, dependencies)
         names["deck"] = _deck_record(subject.deck, lang)
         dependencies.add("declared", subject.deck.name)
-        names |= _layout_functions(subject, functions, dependencies, names)
+        names |= _layout_functions(functions, names)
     return names
 
 
-def _layout_functions(
-    subject: Subject,
-    functions: TemplateFunctions,
-    dependencies: Dependencies,
-    names: Mapping[str, Any],
-) -> dict[str, Any]:
+def _layout_functions(functions: TemplateFunctions, names: Mapping[str, Any]) -> dict[str, Any]:
     """``box()``, ``face()`` and ``boxes``; a game without layouts loads nothing for them."""
 
     def declared() -> Any:
         from .layouts.declared_face import DeclaredFace
 
-        return DeclaredFace(subject, functions, dependencies, names)
+        return DeclaredFace(functions.subject, functions, functions.dependencies, names)
 
     def box(
         name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0

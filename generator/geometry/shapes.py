@@ -184,10 +184,6 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
     )
 
 
-def _drop(size: Size, inset: float) -> Path:
-    return drop(size.width_mm, size.height_mm, inset)
-
-
 def drop(w: float, h: float, inset: float = 0.0) -> Path:
     """A drop: a tip above, a round belly below."""
     r = w / 2 - inset
@@ -208,7 +204,7 @@ _OUTLINES: dict[str, Callable[[Size, float], Path]] = {
     "hex": _hex,
     "hex_pointy": _pointy_hex,
     "circle": _circle,
-    "drop": _drop,
+    "drop": lambda size, inset: drop(size.width_mm, size.height_mm, inset),
     "path": moved_cut,
 }
 

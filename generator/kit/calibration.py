@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 
 from generator.pdf.document import Page
 from generator.sheets.marks import Label, MarkLine, Marks
-from generator.sheets.papers import Paper
-from generator.sheets.printer_profile import Profile
+from generator.sheets.papers import Paper, Profile
 
 REACH_MM = 10
 # The distance of the two vertical scales, which measure the angle, from the middle.

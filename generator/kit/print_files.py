@@ -21,8 +21,7 @@ from generator.pdf.manifest import (
     read_pages_record,
 )
 from generator.sheets.marks import Label, Marks
-from generator.sheets.papers import Paper, page_scale, papers
-from generator.sheets.printer_profile import Profile, printer
+from generator.sheets.papers import Paper, Profile, page_scale, papers, printer
 from generator.sheets.sheet_labels import SheetPage
 from generator.words import say_in
 from generator.workers import WorkerPool

@@ -66,7 +66,8 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
 
 def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwork]:
     """The pages as artwork; the first begins with who won."""
-    say, drawing = translation(subject.game, lang), TemplateFunctions(subject, Findings())
+    say = translation(subject.game, lang)
+    drawing = TemplateFunctions(subject, Findings(), Dependencies())
     shown: dict[str, Any] = {
         "t": say_in(lang),
         "accent": accent(subject.game),

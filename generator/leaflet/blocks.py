@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from cards_data.leaflet import (
     COLUMN_MM,
@@ -28,14 +29,15 @@ from .flowables import (
     LeafletStyle,
     TextSetting,
     after,
+    ledger,
     paragraph,
     plain,
     stacked,
+    table_rows,
     tagged,
     together,
 )
 from .resolved import Chapter, ResolvedBlock, ResolvedLeaflet, ScoredExample
-from .table_boxes import ledger, table_rows
 
 GAP_MM = 3.0
 # A piece in a row is not drawn higher than this, and a single one not wider.
@@ -46,7 +48,7 @@ CAPTION_PT = 7.5
 CAPTION_AIR_MM = 1.2
 
 
-def picture_box(picture: Picture, style: LeafletStyle) -> FlowBox:
+def picture_box(picture: Picture, style: LeafletStyle) -> Iterator[FlowBox]:
     width = WIDE_MM if picture.wide else COLUMN_MM
     label = plain(picture.caption.text) or picture.picture.replace("_", " ")
     svg = tagged(style.illustrator.picture(picture, {"accent": style.deep}), "img", label)
@@ -56,7 +58,7 @@ def picture_box(picture: Picture, style: LeafletStyle) -> FlowBox:
         lines = style.lines(picture.caption, setting)
         svg += stacked(lines, setting, 0, height + CAPTION_AIR_MM)
         height += CAPTION_AIR_MM + len(lines) * setting.pitch_mm
-    return FlowBox(svg, height, wide=picture.wide, place=picture.place)
+    yield FlowBox(svg, height, wide=picture.wide, place=picture.place)
 
 
 def piece_rows(block: Pieces, style: LeafletStyle) -> Iterator[FlowBox]:
@@ -146,7 +148,7 @@ def _chapter(chapter: Chapter, number: int, style: LeafletStyle) -> Iterator[Flo
     across = _heading(chapter, number, style, WIDE_MM)
     yield replace(across, wide=True, narrow=heading) if wide else heading
     for index, block in enumerate(chapter.blocks):
-        boxes = list(_block_boxes(block, style))
+        boxes = list(_BOXES[type(block)](block, style))
         if boxes and _leads(block, chapter.blocks[index + 1 :]):
             boxes[-1] = replace(boxes[-1], keep=True)
         beside = chapter.blocks[max(0, index - 1) : index + 1]
@@ -180,23 +182,6 @@ def _heading(
         f'<rect x="0" y="7.2" width="{width:g}" height="0.25" fill="{tint(fill, 0.6)}"/>'
     )
     return FlowBox(svg, HEADING_MM, SECTION_MM, keep=True, place=chapter.title.place)
-
-
-def _block_boxes(block: ResolvedBlock, style: LeafletStyle) -> Iterator[FlowBox]:
-    if isinstance(block, Prose):
-        yield from _words(block, style)
-    elif isinstance(block, Listing):
-        yield from _listing(block, style)
-    elif isinstance(block, LeafletTable):
-        yield from table_rows(block, style)
-    elif isinstance(block, Pieces):
-        yield from piece_rows(block, style)
-    elif isinstance(block, Picture):
-        yield picture_box(block, style)
-    elif isinstance(block, ScoredExample):
-        yield from ledger(block, style)
-    elif isinstance(block, Questions):
-        yield from _questions(block, style)
 
 
 def _words(block: Prose, style: LeafletStyle) -> Iterator[FlowBox]:
@@ -284,3 +269,14 @@ def _question(item: Faq, style: LeafletStyle) -> list[FlowBox]:
         answer[-1] = replace(answer[-1], keep=True)
         answer.append(FlowBox(stacked(lines, mark), mark.pitch_mm, place=content.place))
     return [*asked, *answer]
+
+
+_BOXES: dict[type[ResolvedBlock], Callable[[Any, LeafletStyle], Iterator[FlowBox]]] = {
+    Prose: _words,
+    Listing: _listing,
+    LeafletTable: table_rows,
+    Pieces: piece_rows,
+    Picture: picture_box,
+    ScoredExample: ledger,
+    Questions: _questions,
+}

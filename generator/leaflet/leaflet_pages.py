@@ -1,9 +1,14 @@
-"""A resolved leaflet as printed pages of two columns."""
+"""A resolved leaflet as printed pages: two columns, balanced where they end.
+
+A wide box goes across both. One that finds no room goes to the top of the next page, and the text
+goes on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -16,10 +21,206 @@ from generator.compose.functions import Subject
 from generator.compose.piece import Composer, compose_page
 
 from .blocks import leaflet_boxes
-from .flow import Frame, Page, flow, height, too_tall
 from .flowables import FlowBox, LeafletStyle, TextSetting, moved
 from .piece_pictures import Illustrator
 from .resolved import ResolvedLeaflet, resolve
+
+STEP_MM = 0.5
+BAND_MM = 4.0
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The area for boxes: the tops of the first and of all other pages, and the columns."""
+
+    first_mm: float
+    other_mm: float
+    bottom_mm: float
+    left_mm: float
+    right_mm: float
+
+    def top(self, page: int) -> float:
+        return self.other_mm if page else self.first_mm
+
+    @property
+    def tallest_mm(self) -> float:
+        return self.bottom_mm - self.other_mm
+
+
+@dataclass(frozen=True)
+class PlacedBox:
+    box: FlowBox
+    x_mm: float
+    y_mm: float
+
+
+# Boxes that stay together.
+Unit = tuple[FlowBox, ...]
+Page = list[PlacedBox]
+
+
+def units(boxes: Sequence[FlowBox]) -> Iterator[Unit]:
+    """Boxes grouped with those that must follow in the same column; all of one width."""
+    unit: list[FlowBox] = []
+    for box in boxes:
+        if unit and box.wide != unit[-1].wide:
+            yield tuple(unit)
+            unit = []
+        unit.append(box)
+        if not box.keep:
+            yield tuple(unit)
+            unit = []
+    if unit:
+        yield tuple(unit)
+
+
+def height(unit: Sequence[FlowBox]) -> float:
+    """How high boxes are at the top of a column, with the head of a table that goes on there."""
+    again = unit[0].repeat
+    return _stacked_mm(unit) - unit[0].before_mm + (again.height_mm if again else 0.0)
+
+
+def _stacked_mm(unit: Sequence[FlowBox]) -> float:
+    return sum(box.height_mm + box.before_mm for box in unit)
+
+
+def too_tall(boxes: Sequence[FlowBox], frame: Frame) -> list[Unit]:
+    """What fits on no page at all."""
+    return [unit for unit in units(boxes) if height(unit) > frame.tallest_mm]
+
+
+def flow(boxes: Sequence[FlowBox], frame: Frame) -> list[Page]:
+    """All boxes on as many pages as it takes; nothing may be too tall."""
+    return _Flow(frame, deque(units(boxes))).pages()
+
+
+class _Flow:
+    """The page that is being filled, the boxes in the queue, and wide ones for the next page."""
+
+    def __init__(self, frame: Frame, queue: deque[Unit]) -> None:
+        self.frame = frame
+        self.queue = queue
+        self.deferred: deque[Unit] = deque()
+        self.done: list[Page] = [[]]
+        self.top = frame.top(0)
+
+    @property
+    def room(self) -> float:
+        return self.frame.bottom_mm - self.top
+
+    def pages(self) -> list[Page]:
+        while self.queue or self.deferred:
+            if self.queue:
+                self._band()
+            else:
+                self._new_page()
+        return self.done
+
+    def _new_page(self) -> None:
+        """A new page; at its top the wide boxes that did not fit before."""
+        self.done.append([])
+        self.top = self.frame.top(len(self.done) - 1)
+        while self.deferred and height(self.deferred[0]) <= self.room:
+            self._across(self.deferred.popleft())
+
+    def _across(self, unit: Unit) -> None:
+        self.top = self._stack(unit, self.frame.left_mm) + BAND_MM
+
+    def _band(self) -> None:
+        """Columns down to the next wide box or to the foot of the page."""
+        run = self._narrow()
+        wide = self.queue[0] if self.queue else None
+        if wide is None and not self.deferred:
+            self._last(run)
+            return
+        need = height(wide) + BAND_MM if wide and not self.deferred else 0.0
+        fits = balanced(run, self.room - need) if wide and not self.deferred else None
+        if wide and fits is not None:
+            self._columns(run, fits)
+            self._across(self.queue.popleft())
+            return
+        while self.queue and balanced(run, self.room) is not None:
+            self._defer(self.queue.popleft())
+            run += self._narrow()
+        self._last(run)
+
+    def _defer(self, unit: Unit) -> None:
+        """Keeps a wide unit for the next page; its heading stays with the text that follows."""
+        heading = unit[0].narrow
+        if heading and self.queue and not self.queue[0][0].wide:
+            self.queue[0] = (heading, *self.queue[0])
+            unit = unit[1:]
+        self.deferred.append(unit)
+
+    def _narrow(self) -> list[Unit]:
+        run = []
+        while self.queue and not self.queue[0][0].wide:
+            run.append(self.queue.popleft())
+        return run
+
+    def _last(self, run: list[Unit]) -> None:
+        """As much as fits, balanced when it is all; the rest goes to the next page."""
+        fits = balanced(run, self.room)
+        rest = self._columns(run, self.room if fits is None else fits)
+        self.queue.extendleft(reversed(rest))
+        if self.queue or self.deferred:
+            self._new_page()
+
+    def _columns(self, run: list[Unit], high: float) -> list[Unit]:
+        """Two columns of that height; gives back what did not fit."""
+        if not run:
+            return []
+        lowest = self.top
+        rest = run
+        for x in (self.frame.left_mm, self.frame.right_mm):
+            count = fitting(rest, high)
+            lowest = max(lowest, self._stack(_column_boxes(rest[:count]), x))
+            rest = rest[count:]
+        self.top = lowest + BAND_MM
+        return rest
+
+    def _stack(self, boxes: Iterable[FlowBox], x: float) -> float:
+        """Boxes one below the other from the top of the band; gives where they end."""
+        y = self.top
+        for index, box in enumerate(boxes):
+            y += box.before_mm if index else 0.0
+            self.done[-1].append(PlacedBox(box, x, y))
+            y += box.height_mm
+        return y
+
+
+def _column_boxes(run: Sequence[Unit]) -> Iterator[FlowBox]:
+    """The boxes of a column; a table that goes on in it begins with its head again."""
+    boxes = [box for unit in run for box in unit]
+    if boxes and boxes[0].repeat:
+        yield boxes[0].repeat
+        boxes[0] = replace(boxes[0], before_mm=0.0)
+    yield from boxes
+
+
+def fitting(run: Sequence[Unit], high: float) -> int:
+    used = 0.0
+    for count, unit in enumerate(run):
+        need = _stacked_mm(unit) if count else height(unit)
+        if used + need > high + 1e-6:
+            return count
+        used += need
+    return len(run)
+
+
+def balanced(run: Sequence[Unit], most: float) -> float | None:
+    """The least height at which two columns hold everything, or nothing if it does not fit."""
+    if not run:
+        return 0.0 if most >= 0 else None
+    high = max(height([box for unit in run for box in unit]) / 2, STEP_MM)
+    while high < most + STEP_MM:
+        tried = min(high, most)
+        left = fitting(run, tried)
+        if left + fitting(run[left:], tried) == len(run):
+            return tried
+        high += STEP_MM
+    return None
+
 
 # Five begin behind the how-to page: no more paper than four.
 MOST_PAGES = 5

@@ -29,8 +29,21 @@ from generator.svg.drawing import (
     path_of,
 )
 
-from .solid_shapes import SEE_THROUGH, Standing, angle, apart, dark, dark_one, is_light, light_of
-from .stacking import NOTHING, PAPER, Lying, plain, text_box
+from .stacking import (
+    NOTHING,
+    PAPER,
+    SEE_THROUGH,
+    Lying,
+    Standing,
+    angle,
+    apart,
+    dark,
+    dark_one,
+    is_light,
+    light_of,
+    plain,
+    text_box,
+)
 
 # Straight pieces that a curve is taken for.
 PIECES = 8

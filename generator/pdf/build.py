@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.compose.artwork import Artwork
-from generator.draw.drawers import PixelDrawer, RasterDrawer, VectorDrawer
+from generator.draw.drawers import Drawer
 from generator.options import Edition, PrintOptions
 from generator.raster import Pixels
 from generator.sheets.papers import Paper
@@ -30,7 +30,6 @@ from generator.workers.pool import Progress
 from .document import DATE, About, Page
 
 KIND = "builds"
-FaceDrawer = PixelDrawer | RasterDrawer | VectorDrawer
 
 
 @dataclass(frozen=True)
@@ -54,14 +53,14 @@ class Build:
     def manifest_path(self) -> Path:
         return self.path.with_suffix(".json")
 
-    def key(self, drawer: FaceDrawer) -> str:
+    def key(self, drawer: Drawer[Any]) -> str:
         """Everything that the file depends on: its contents, and the code that draws and writes."""
         faces = [drawer.key(art) for art in self.arts.values()]
         texts = self.manifest, self.note, vars(self.about), os.environ.get(DATE)
         return digest(code_digest(), self.path.name, faces, self.pages, *texts)
 
 
-def write_build(build: Build, drawer: FaceDrawer, progress: Progress | None) -> None:
+def write_build(build: Build, drawer: Drawer[Any], progress: Progress | None) -> None:
     """Writes what is not there yet."""
     cache = open_cache()
     key = build.key(drawer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import PurePosixPath
@@ -10,12 +10,11 @@ from pathlib import PurePosixPath
 from cards_data.models import Game, Size
 from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
-from generator.geometry.shapes import rounded
+from generator.geometry.shapes import Path, rounded
 from generator.sheets.marks import Label, Marks
-from generator.sheets.papers import Paper, page_scale
-from generator.sheets.printer_profile import Profile
+from generator.sheets.papers import Paper, Profile, page_scale
 from generator.sheets.sheet_labels import SheetPage
-from generator.sheets.sheet_pages import Cut, Placement
+from generator.sheets.sheet_pages import HAIR_MM, Cut, Placement
 from generator.words import say_in
 
 # The variable that sets the date which a file bears.
@@ -155,3 +154,58 @@ def _around(boxes: Iterable[Box]) -> Box:
 def _within(box: Box, outer: Box) -> Box:
     left, top, right, bottom = box
     return max(left, outer[0]), max(top, outer[1]), min(right, outer[2]), min(bottom, outer[3])
+
+
+UNDER_MM = 0.5
+Edge = tuple[int, float, float, float]
+# Of left, top, right and bottom: the opposite side, and the two in between.
+_OPPOSITE = (2, 3, 0, 1)
+_BETWEEN = ((1, 3), (0, 2), (1, 3), (0, 2))
+
+
+def clips(placements: Sequence[Placement]) -> Iterator[Path]:
+    """The clip of every placement, reaching a little under its later neighbours.
+
+    Two edges that only just touch would let the paper show through on a screen.
+    """
+    boxes = [_box(place.clip) for place in placements]
+    last = {
+        _edge(box, side, box[side]): number
+        for number, box in enumerate(boxes)
+        if box
+        for side in range(4)
+    }
+    for number, (place, box) in enumerate(zip(placements, boxes, strict=True)):
+        under = [side for side in range(4) if box and _meets(box, side, last) > number]
+        yield rounded(_grown(box, under, place), 0) if box and under else place.clip
+
+
+def _box(clip: Path) -> Box | None:
+    """Left, top, right and bottom of a clip that is an upright rectangle."""
+    points = [point for _, step in clip for point in step]
+    xs, ys = sorted({x for x, _ in points}), sorted({y for _, y in points})
+    if len(points) != 4 or len(xs) != 2 or len(ys) != 2:
+        return None
+    return xs[0], ys[0], xs[1], ys[1]
+
+
+def _edge(box: Box, side: int, place: float) -> Edge:
+    one, other = _BETWEEN[side]
+    return side, round(place, 2), round(box[one], 2), round(box[other], 2)
+
+
+def _meets(box: Box, side: int, last: dict[Edge, int]) -> int:
+    """The number of the neighbour at a side, which touches or slightly overlaps it."""
+    hair = 2 * HAIR_MM if side > 1 else -2 * HAIR_MM
+    edges = ((_OPPOSITE[side], *_edge(box, side, box[side] - lap)[1:]) for lap in (0.0, hair))
+    return max(last.get(edge, -1) for edge in edges)
+
+
+def _grown(box: Box, under: list[int], place: Placement) -> Box:
+    """Farther at some sides, but no farther than the face itself reaches."""
+    left, top, right, bottom = (
+        value + (UNDER_MM if side > 1 else -UNDER_MM) * (side in under)
+        for side, value in enumerate(box)
+    )
+    face = place.x_mm, place.y_mm, place.x_mm + place.width_mm, place.y_mm + place.height_mm
+    return _within((left, top, right, bottom), face)

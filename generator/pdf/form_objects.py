@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from cards_data.models import Font
@@ -22,38 +21,6 @@ from generator.vector.form_xobject import Form, font_of
 _SYMBOLIC, _ITALIC = 4, 64
 _LETTERS_AT_ONCE = 100
 _PACKED = "/Filter /FlateDecode"
-
-
-@dataclass(frozen=True)
-class Object:
-    """A dictionary, and a stream where there is one."""
-
-    dictionary: str
-    stream: bytes | None = None
-
-
-def font_objects(face: Typeface, glyphs: Mapping[int, str]) -> dict[str, Object]:
-    """The objects of a font by name, the font itself last."""
-    cut = face.embedded(glyphs)
-    name = f"{_tag(glyphs)}+{cut.name}"
-    kind = "CIDFontType0" if cut.outlines else "CIDFontType2"
-    file = "/Subtype /CIDFontType0C" if cut.outlines else f"/Length1 {len(cut.data)}"
-    key = "FontFile3" if cut.outlines else "FontFile2"
-    identity = "" if cut.outlines else "/CIDToGIDMap /Identity "
-    return {
-        "file": Object(f"{file} {_PACKED}", pack(cut.data, WELL)),
-        "descriptor": Object(f"{_described(name, cut)} /{key} {{file}}"),
-        "cid": Object(
-            f"/Type /Font /Subtype /{kind} /BaseFont /{name} {identity}"
-            "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
-            f"/FontDescriptor {{descriptor}} /DW 0 /W [{_widths(face, glyphs)}]"
-        ),
-        "letters": Object(_PACKED, pack(_to_unicode(glyphs).encode(), WELL)),
-        "font": Object(
-            f"/Type /Font /Subtype /Type0 /BaseFont /{name} /Encoding /Identity-H "
-            "/DescendantFonts [{cid}] /ToUnicode {letters}"
-        ),
-    }
 
 
 def _tag(glyphs: Mapping[int, str]) -> str:
@@ -142,17 +109,30 @@ class Forms:
 
     def _font(self, font: Font) -> bytes:
         """The font's own object; the others that it is made of join the file."""
-        objects: Mapping[str, Object] = font_objects(
-            typeface(font, self._sources), self._glyphs[font]
+        face, glyphs = typeface(font, self._sources), self._glyphs[font]
+        cut = face.embedded(glyphs)
+        name = f"{_tag(glyphs)}+{cut.name}"
+        kind = "CIDFontType0" if cut.outlines else "CIDFontType2"
+        key = "FontFile3" if cut.outlines else "FontFile2"
+        data = "/Subtype /CIDFontType0C" if cut.outlines else f"/Length1 {len(cut.data)}"
+        identity = "" if cut.outlines else "/CIDToGIDMap /Identity "
+
+        def add(part: str, whole: bytes) -> str:
+            return self._add(f"{part} of {font}", partial(bytes, whole))
+
+        file = add("file", _stream(f"{data} {_PACKED}", pack(cut.data, WELL)))
+        descriptor = add("descriptor", _plain(f"{_described(name, cut)} /{key} {file}"))
+        cid = (
+            f"/Type /Font /Subtype /{kind} /BaseFont /{name} {identity}"
+            "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
+            f"/FontDescriptor {descriptor} /DW 0 /W [{_widths(face, glyphs)}]"
         )
-        referred: dict[str, str] = {}
-        for name, item in objects.items():
-            text = item.dictionary.format(**referred)
-            whole = _stream(text, item.stream) if item.stream is not None else _plain(text)
-            if name == "font":
-                return whole
-            referred[name] = self._add(f"{name} of {font}", partial(bytes, whole))
-        raise AssertionError("a font without an object of its own")
+        descendant = add("cid", _plain(cid))
+        letters = add("letters", _stream(_PACKED, pack(_to_unicode(glyphs).encode(), WELL)))
+        return _plain(
+            f"/Type /Font /Subtype /Type0 /BaseFont /{name} /Encoding /Identity-H "
+            f"/DescendantFonts [{descendant}] /ToUnicode {letters}"
+        )
 
 
 def picture_with(named: Mapping[str, str]) -> bytes:

@@ -13,23 +13,13 @@ from itertools import count, groupby
 
 from generator.svg.drawing import Tag
 from generator.vector.form_xobject import TagNode
+from generator.vector.marked_content import ITEM_BODY, structure_type
 
 # Adds an object to the file under a name and gives the reference to it, "12 0 R".
 Add = Callable[[str, Callable[[], bytes]], str]
 # What a screen reader is given of a piece at most.
 LONGEST_ALT = 2_000
 DECORATION, CONTENT_END = "/Artifact BMC", "EMC"
-_TYPES = {
-    "paragraph": "P",
-    "list": "L",
-    "listitem": "LI",
-    "table": "Table",
-    "row": "TR",
-    "columnheader": "TH",
-    "rowheader": "TH",
-    "cell": "TD",
-    "img": "Figure",
-}
 # Rows and items that follow each other without their table or list around them get one.
 _AROUND = {"row": "table", "listitem": "list"}
 
@@ -125,7 +115,7 @@ class StructureTree:
 
     def _node(self, node: TagNode, placed: PlacedFace, parent: str) -> str:
         tag = node.tag
-        own, write = self._element(_type(tag), parent)
+        own, write = self._element(structure_type(tag), parent)
         more = f"/Alt {text_string(tag.label or '–')} " if tag.role == "img" else ""
         if tag.role.endswith("header"):
             scope = "Column" if tag.role == "columnheader" else "Row"
@@ -134,7 +124,7 @@ class StructureTree:
             kids = " ".join(self._node(one, placed, own) for one in node.inside)
             write(f"{more}/K [{kids}]")
         elif tag.role == "listitem":
-            body, write_body = self._element("LBody", own)
+            body, write_body = self._element(ITEM_BODY, own)
             write_body(self._marked(node, placed, body))
             write(f"{more}/K [{body}]")
         else:
@@ -157,10 +147,6 @@ class StructureTree:
 
 def _element(kind: str, parent: str, written: Sequence[str]) -> bytes:
     return f"<< /Type /StructElem /S /{kind} /P {parent} {''.join(written)} >>\n".encode()
-
-
-def _type(tag: Tag) -> str:
-    return f"H{tag.level}" if tag.role == "heading" else _TYPES[tag.role]
 
 
 def _whole(nodes: Sequence[TagNode]) -> Iterator[TagNode]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
@@ -31,6 +31,7 @@ from cards_data.problems import Message, Problems, quoted
 from generator import images
 from generator.geometry.shapes import Path as Outline
 from generator.geometry.units import points
+from generator.raster import Pixels
 from generator.sheets.marks import LINE_MM, Label, MarkLine
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import Placement
@@ -39,9 +40,8 @@ from generator.store.sources import Sources
 from generator.text.fonts import font_file
 from generator.vector.form_xobject import Form, restored
 
-from .document import DATE, IMAGE, MANIFEST_TYPE, About, Box, Page, trim_and_bleed, xmp
+from .document import DATE, IMAGE, MANIFEST_TYPE, About, Box, Page, clips, trim_and_bleed, xmp
 from .form_objects import Forms, picture_with
-from .overlaps import clips
 from .structure import CONTENT_END, DECORATION, Structure, StructureTree
 
 SMALL_PRINT = "EcotableSmallPrint"
@@ -53,24 +53,11 @@ PDF_VERSION = (1, 7)
 LAST_DATE = 253_402_300_799
 
 
-class PackedImage(Protocol):
-    """Compressed pixels, as ``generator.draw.face`` gives them."""
-
-    @property
-    def width(self) -> int: ...
-    @property
-    def height(self) -> int: ...
-    @property
-    def packed(self) -> bytes: ...
-    @property
-    def text(self) -> bytes: ...
-
-
 def write_pdf(
     path: Path,
     paper: Paper,
     pages: Sequence[Page],
-    faces: Iterable[tuple[str, PackedImage | Form]],
+    faces: Iterable[tuple[str, Pixels | Form]],
     about: About,
     manifest: str = "",
     sources: Sources | None = None,
@@ -122,13 +109,13 @@ class _DeferredObject(PDFObject):  # type: ignore[misc]
 class _FaceStream:
     """Faces as they are drawn, what they are written with, and the file they go to."""
 
-    faces: Iterator[tuple[str, PackedImage | Form]]
+    faces: Iterator[tuple[str, Pixels | Form]]
     forms: Forms
     file: BinaryIO
     structure: Structure
-    arrived: dict[str, PackedImage | Form] = field(default_factory=dict)
+    arrived: dict[str, Pixels | Form] = field(default_factory=dict)
 
-    def taken(self, key: str) -> PackedImage | Form:
+    def taken(self, key: str) -> Pixels | Form:
         while key not in self.arrived:
             name, face = next(self.faces)
             self.arrived[name] = face
@@ -286,7 +273,7 @@ def _box(box: Box, paper: Paper) -> tuple[float, float, float, float]:
     return points(left), points(low), points(right), points(high)
 
 
-def _image(image: PackedImage, document: Any) -> bytes:
+def _image(image: Pixels, document: Any) -> bytes:
     """A face in pixels."""
     stream = PDFStream(content=image.packed, filters=[])
     entries: Mapping[str, Any] = {

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from cards_data.models import Deck, Game, Piece
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
-from generator.compose.composed_game import ComposedGame, decks_wanted, wanted_decks
-from generator.compose.face_cache import CachedFaces
+from generator.compose.composed_game import CachedFaces, ComposedGame, decks_wanted, wanted_decks
 from generator.compose.piece import Composer, Faces
 from generator.draw.drawers import cached_ink
 from generator.kit.front_pages import (

@@ -7,17 +7,18 @@ after each call, so code that draws asks once at the end whether all went well.
 from __future__ import annotations
 
 import io
+import math
 import struct
 from array import array
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from cards_data.outlines.path_reader import Step
+from cards_data.outlines.path_reader import Rect, Step
 from cards_data.problems import Message
-from generator.svg.drawing import Gradient, Matrix, Path, inverse
-from generator.text.fonts import Glyph, Typeface
+from generator.svg.drawing import Gradient, Letters, Matrix, Path, inverse
+from generator.text.fonts import Typeface
 
 from . import cairo_declared
 from .cairo_library import cairo_library
@@ -120,21 +121,14 @@ def new_path(steps: Iterable[Step]) -> Any:
     return path
 
 
-def append_glyphs(
-    at: Any,
-    face: Typeface,
-    glyphs: Iterable[Glyph],
-    start: tuple[float, float],
-    size_and_spacing: tuple[float, float],
-) -> None:
+def append_glyphs(at: Any, run: Letters) -> None:
     """Adds the outlines of a run to the context's path; the pen starts at its baseline."""
-    units = face.units
-    (pen, baseline), (size, spacing) = start, size_and_spacing
-    scale = size / units
+    face, units, spacing = run.face, run.face.units, run.spacing
+    scale = run.size / units
     lib.cairo_save(at)
-    lib.cairo_translate(at, pen, baseline)
+    lib.cairo_translate(at, run.x, run.y)
     lib.cairo_scale(at, scale, -scale)
-    for glyph in glyphs:
+    for glyph in face.shape(run.text):
         if glyph.dx or glyph.dy:
             dx, dy = glyph.dx * units, glyph.dy * units
             lib.cairo_translate(at, dx, dy)
@@ -149,5 +143,74 @@ def append_glyphs(
 @lru_cache(maxsize=4096)
 def glyph_path(face: Typeface, index: int) -> Any:
     """A glyph's outline in font units, as cairo keeps paths."""
-    letters = {"move": "M", "line": "L", "curve": "C", "close": "Z"}
-    return new_path((letters[name], at) for name, at in face.outline(index))
+    return new_path(face.outline(index))
+
+
+# A long line across a large card; whatever is larger is shown once, on a page or a board.
+LARGEST_PIXELS = 60_000
+KEPT = 300
+
+
+class Stencil(NamedTuple):
+    """How much of every pixel is covered, and where its first one lies on the picture."""
+
+    surface: Any
+    x: int
+    y: int
+
+
+def lay(at: Any, run: Letters) -> None:
+    """Adds the outlines of a run to a context's path."""
+    lib.cairo_set_matrix(at, cairo_matrix(run.matrix))
+    append_glyphs(at, run)
+
+
+@lru_cache(maxsize=KEPT)
+def stencil(run: Letters) -> Stencil | None:
+    """The stencil of letters without their ink; ``matrix`` leads to the pixels."""
+    left, top, right, bottom = _extent(run)
+    width, height = right - left, bottom - top
+    if not 0 < width * height <= LARGEST_PIXELS:
+        return None
+    surface = mask_surface(width, height)
+    at = context_on(surface)
+    a, b, c, d, e, f = run.matrix
+    lay(at, run._replace(matrix=(a, b, c, d, e - left, f - top)))
+    lib.cairo_fill(at)
+    lib.cairo_surface_flush(surface)
+    return Stencil(surface, left, top)
+
+
+def _extent(run: Letters) -> tuple[int, int, int, int]:
+    """The pixels that a run may touch: left, top, right and bottom."""
+    left, top, right, bottom = _box(run)
+    a, b, c, d, e, f = run.matrix
+    xs = [a * x + c * y + e for x in (left, right) for y in (top, bottom)]
+    ys = [b * x + d * y + f for x in (left, right) for y in (top, bottom)]
+    return (
+        math.floor(min(xs)) - 1,
+        math.floor(min(ys)) - 1,
+        math.ceil(max(xs)) + 1,
+        math.ceil(max(ys)) + 1,
+    )
+
+
+def _box(run: Letters) -> Rect:
+    """Left, top, right and bottom of a run, its y downward as on a face."""
+    scale, pen = run.size / run.face.units, 0.0
+    boxes = []
+    for glyph in run.face.shape(run.text):
+        dx, dy = pen + glyph.dx * run.size, glyph.dy * run.size
+        left, low, right, high = _glyph_box(run.face, glyph.number)
+        boxes.append((dx + left * scale, -dy - high * scale, dx + right * scale, -dy - low * scale))
+        pen += glyph.advance * run.size + run.spacing
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return (run.x + min(lefts), run.y + min(tops), run.x + max(rights), run.y + max(bottoms))
+
+
+@lru_cache(maxsize=4096)
+def _glyph_box(face: Typeface, index: int) -> Rect:
+    """Left, bottom, right and top of all points of a glyph in font units: its ink lies inside."""
+    points = [value for _, at in face.outline(index) for value in at]
+    xs, ys = points[::2] or [0.0], points[1::2] or [0.0]
+    return min(xs), min(ys), max(xs), max(ys)

@@ -10,6 +10,7 @@ from typing import Any
 from cards_data.models import Font
 from cards_data.problems import Message
 from generator.store.sources import Sources
+from generator.svg.drawing import IDENTITY, Letters
 from generator.text.fonts import typeface
 
 # Loaded first: where cairo is missing, it says what to do.
@@ -59,15 +60,11 @@ def _draw_text(surface: Any, node: Any) -> None:
     get = node.get
     font = Font(get("font-family", ""), int(get("font-weight", 400)), get("font-style") == "italic")
     face = typeface(font, surface.sources)
-    place = float(get("x", 0)), float(get("y", 0))
+    size, spacing = float(get("font-size", 0)), float(get("letter-spacing", 0))
+    x, y = float(get("x", 0)), float(get("y", 0))
     surface.context.new_path()
-    append_glyphs(
-        _ours(surface.context),
-        face,
-        face.shape(node.text or ""),
-        place,
-        (float(get("font-size", 0)), float(get("letter-spacing", 0))),
-    )
+    run = Letters(node.text or "", font, face, size, spacing, x, y, IDENTITY, None, None)
+    append_glyphs(_ours(surface.context), run)
 
 
 def _ours(context: Any) -> Any:

@@ -34,12 +34,13 @@ from .cairo import (
     context_on,
     gradient_pattern,
     known_path,
+    lay,
     lib,
     new_path,
     picture_pattern,
+    stencil,
     surface_on,
 )
-from .glyph_stencils import lay, run_of, stencil
 
 # A board is drawn once and is too large to keep.
 LARGEST_PIXELS = 6_000_000
@@ -164,12 +165,13 @@ class _Painter:
         self._ink(shape.fill, shape.stroke)
 
     def _letters(self, letters: Letters) -> None:
-        run, matrix, fill = run_of(letters), times(letters.matrix, self._base), letters.fill
-        plain = fill and not letters.stroke and not fill.evenodd
-        found = stencil(run, matrix) if plain else None
+        fill, stroke = letters.fill, letters.stroke
+        matrix = times(letters.matrix, self._base)
+        run = letters._replace(matrix=matrix, fill=None, stroke=None)
+        found = stencil(run) if fill and not stroke and not fill.evenodd else None
         if not fill or not found:
-            lay(self._at, run, matrix)
-            self._ink(fill, letters.stroke)
+            lay(self._at, run)
+            self._ink(fill, stroke)
             return
         self._to(matrix)
         self._source(fill.paint, fill.opacity)

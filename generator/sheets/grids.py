@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, TypeVar
 
@@ -23,6 +23,8 @@ NARROW_MM, WIDE_MM = EDGE_MM + MARK_MM, EDGE_MM + MARK_MM + STRIP_MM
 
 
 T = TypeVar("T")
+# One number across and one down.
+Pair = tuple[float, float]
 
 
 def grouped(items: Iterable[T], key: Callable[[T], object]) -> list[list[T]]:
@@ -73,11 +75,11 @@ def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
 
 
 class _Plan(NamedTuple):
-    """How pieces could lie: counted first, since only one of many plans is ever laid out."""
+    """How pieces could lie: counted first, since only the slots of one plan are ever made."""
 
-    margins_mm: tuple[float, float]
+    margins_mm: Pair
     pieces: int
-    slots: Callable[[], tuple[Slot, ...]]
+    slots: Iterator[Slot]
 
 
 def _rows(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
@@ -89,18 +91,13 @@ def _rows(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
         left = (paper.width_mm - columns * steps[0] + gap) / 2
         top = (paper.height_mm - rows * steps[1] + gap) / 2
         if columns > 0 and rows > 0:
-            lay = partial(_row_slots, (columns, rows), steps, (left, top))
-            yield _Plan((left, top), columns * rows, lay)
+            slots = _row_slots((columns, rows), steps, (left, top))
+            yield _Plan((left, top), columns * rows, slots)
 
 
-def _row_slots(
-    counts: tuple[int, int], steps: tuple[float, float], corner: tuple[float, float]
-) -> tuple[Slot, ...]:
-    return tuple(
-        Slot(corner[0] + column * steps[0], corner[1] + row * steps[1])
-        for row in range(counts[1])
-        for column in range(counts[0])
-    )
+def _row_slots(counts: tuple[int, int], steps: Pair, corner: Pair) -> Iterator[Slot]:
+    for row, column in product(range(counts[1]), range(counts[0])):
+        yield Slot(corner[0] + column * steps[0], corner[1] + row * steps[1])
 
 
 def _honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
@@ -121,19 +118,13 @@ def _pointy_honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
     lying = Paper(paper.name, paper.height_mm, paper.width_mm)
     for plan in _honeycombs(flat, gap, lying):
         x, y = plan.margins_mm
-        yield _Plan((y, x), plan.pieces, partial(_exchanged, plan.slots))
-
-
-def _exchanged(lay: Callable[[], tuple[Slot, ...]]) -> tuple[Slot, ...]:
-    return tuple(Slot(y, x) for x, y in lay())
+        yield _Plan((y, x), plan.pieces, (Slot(y, x) for x, y in plan.slots))
 
 
 _MADE = {"hex": _honeycombs, "hex_pointy": _pointy_honeycombs}
 
 
-def _honeycomb(
-    counts: tuple[int, int, int], steps: tuple[float, float], size: Size, paper: Paper
-) -> _Plan:
+def _honeycomb(counts: tuple[int, int, int], steps: Pair, size: Size, paper: Paper) -> _Plan:
     """``short`` where every other column has one hex less."""
     columns, rows, short = counts
     lower = steps[1] / 2 if columns > 1 and not short else 0
@@ -141,21 +132,15 @@ def _honeycomb(
     height = (rows - 1) * steps[1] + lower + size.height_mm
     corner = (paper.width_mm - width) / 2, (paper.height_mm - height) / 2
     count = columns * rows - short * (columns // 2)
-    return _Plan(corner, count, partial(_honeycomb_slots, counts, steps, corner))
+    return _Plan(corner, count, _honeycomb_slots(counts, steps, corner))
 
 
-def _honeycomb_slots(
-    counts: tuple[int, int, int], steps: tuple[float, float], corner: tuple[float, float]
-) -> tuple[Slot, ...]:
+def _honeycomb_slots(counts: tuple[int, int, int], steps: Pair, corner: Pair) -> Iterator[Slot]:
     columns, rows, short = counts
-    return tuple(
-        Slot(
-            corner[0] + column * steps[0],
-            corner[1] + (row * steps[1] + (column % 2) * steps[1] / 2),
-        )
-        for column in range(columns)
-        for row in range(rows - short * (column % 2))
-    )
+    for column in range(columns):
+        for row in range(rows - short * (column % 2)):
+            down = row * steps[1] + (column % 2) * steps[1] / 2
+            yield Slot(corner[0] + column * steps[0], corner[1] + down)
 
 
 def _strip(x: float, y: float) -> str:
@@ -169,7 +154,7 @@ def _strip(x: float, y: float) -> str:
 def _with_bleed(plan: _Plan, strip: str, size: Size, gap: float, paper: Paper) -> Grid:
     x, y = plan.margins_mm
     bleed_x, bleed_y = _bleed(x, strip == "x"), _bleed(y, strip == "y")
-    return Grid(paper, size, gap, plan.slots(), bleed_x, bleed_y, strip)
+    return Grid(paper, size, gap, tuple(plan.slots), bleed_x, bleed_y, strip)
 
 
 def _bleed(margin_mm: float, strip: bool) -> float:
@@ -235,9 +220,7 @@ def _turned(size: Size, turn: int) -> tuple[float, float]:
     return upright if turn == 0 else upright[::-1]
 
 
-def _parts(
-    size: tuple[float, float], paper: Paper, margins: tuple[float, float], turn: int
-) -> tuple[BoardPart, ...]:
+def _parts(size: Pair, paper: Paper, margins: Pair, turn: int) -> tuple[BoardPart, ...]:
     columns, width = _shares(size[0], paper.width_mm - 2 * margins[0])
     rows, height = _shares(size[1], paper.height_mm - 2 * margins[1])
     slot = Slot((paper.width_mm - width) / 2, (paper.height_mm - height) / 2)

@@ -13,7 +13,6 @@ from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
 
 from .grids import BoardPart, Grid, Slot, grid, grouped, must_fit, split
-from .gutterfold import folded_sheets
 from .packing import Block, Item, PackedPage, pack
 from .papers import Paper
 from .sheet_labels import SheetPage, in_order, sheet_pages, single_sheets
@@ -35,6 +34,11 @@ from .sheet_pages import (
 
 if TYPE_CHECKING:
     from generator.compose.composed_game import ComposedGame, Pieces
+from dataclasses import replace
+
+from cards_data.problems import Message, Problem
+
+from .sheet_pages import FoldedLayout, half
 
 # A sheet whose pieces are not yet placed: enough for counting sheets.
 SheetPlan = Callable[[], Sheet]
@@ -43,7 +47,7 @@ SheetPlan = Callable[[], Sheet]
 def sheets_of(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[Sheet]:
     """All sheets for pieces that share them, each front with its back."""
     if layout.gutterfold:
-        yield from folded_sheets(pieces, layout, sheets_of)
+        yield from _folded_sheets(pieces, layout)
         return
     yield from (lay() for lay in planned_sheets(pieces, layout))
 
@@ -242,3 +246,99 @@ def pieces_to_place(deck: Deck, pieces: Pieces, options: PrintOptions) -> list[D
         back, copies = faces.back.key if faces.back else None, options.copies_of(piece.copies)
         placed.append((deck, PieceToPlace(piece.id, faces.front.key, back, copies)))
     return placed
+
+
+# Along which edge the paper is folded, and whether pieces are turned; of equals the first.
+Way = tuple[str, bool]
+WAYS: tuple[Way, ...] = (("long", False), ("short", False), ("long", True), ("short", True))
+
+
+def _folded_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> list[Sheet]:
+    """Fronts and backs on one side of the paper, which is folded between them.
+
+    Of all edges to fold along and ways to turn the pieces, the one with the fewest pages is used.
+    """
+    backed = [owned for owned in pieces if owned[1].back]
+    single = [owned for owned in pieces if not owned[1].back]
+    _must_fit(backed, layout.paper)
+    flat = layout._replace(gutterfold=False, duplex=False)
+    return [*_fewest(backed, layout.paper), *sheets_of(single, flat)]
+
+
+def _must_fit(pieces: Sequence[DeckPiece], paper: Paper) -> None:
+    """Every deck that fits on no half is a problem of its own."""
+    decks = {deck.name: deck for deck, _ in pieces}
+    problems = [_too_large(deck, paper) for deck in decks.values() if not _ways(deck, paper)]
+    if problems:
+        raise Problems(problems)
+
+
+def _too_large(deck: Deck, paper: Paper) -> Problem:
+    size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g} mm"
+    found = Message("print.half_too_small", size=size, paper=paper.name)
+    hint = Message("print.larger_manual")
+    return Problem(Message("problem.deck", deck=deck.name), found, hint=hint)
+
+
+def _ways(deck: Deck, paper: Paper) -> list[Way]:
+    """How pieces of a deck fit on half a page; only rectangles are rotated."""
+    return [
+        (flip, turned)
+        for flip, turned in WAYS
+        if (deck.size.shape == "rect" or not turned)
+        and grid(_rotated(deck, turned).size, deck.gap_mm, half(paper, flip))
+    ]
+
+
+def _rotated(deck: Deck, turned: bool) -> Deck:
+    """The deck with width and height exchanged where its pieces are rotated."""
+    size = deck.size
+    rotated = replace(size, width_mm=size.height_mm, height_mm=size.width_mm)
+    return replace(deck, size=rotated) if turned else deck
+
+
+def _fewest(pieces: Sequence[DeckPiece], paper: Paper) -> list[Sheet]:
+    """Each size folded its own way; or all like the size with most sheets, if that saves one."""
+    groups = by_size(pieces)
+    plans = [_best(same, paper) for same in groups]
+    separate = [sheet for _, sheets in plans for sheet in sheets]
+    if len(plans) < 2:
+        return separate
+    way, _ = max(plans, key=lambda plan: len(plan[1]))
+    if not all(way in _ways(same[0][0], paper) for same in groups):
+        return separate
+    together = _folded_one_way(pieces, paper, way)
+    return together if len(together) < len(separate) else separate
+
+
+def _best(same: Sequence[DeckPiece], paper: Paper) -> tuple[Way, list[Sheet]]:
+    """The way in which pieces of one size take the fewest sheets."""
+    plans = [(way, _folded_one_way(same, paper, way)) for way in _ways(same[0][0], paper)]
+    return min(plans, key=lambda plan: len(plan[1]))
+
+
+def _folded_one_way(pieces: Sequence[DeckPiece], paper: Paper, way: Way) -> list[Sheet]:
+    flip, turned = way
+    layout = Layout(half(paper, flip), flip=flip, turned=turned)
+    rotated = [(_rotated(deck, turned), piece) for deck, piece in pieces]
+    return [(_joined(front, back, paper, flip), None) for front, back in sheets_of(rotated, layout)]
+
+
+def _joined(front: Side, back: Side | None, paper: Paper, flip: str) -> Side:
+    assert back and front.layout and back.layout
+    assert not isinstance(front.layout, BoardPart | FoldedLayout)
+    assert not isinstance(back.layout, BoardPart | FoldedLayout)
+    layout = FoldedLayout(paper, flip, front.layout, back.layout)
+    shift = layout.shift_mm
+    placements = (*front.placements, *(_moved(place, shift) for place in back.placements))
+    return Side(placements, front.cuts, layout, tuple(_moved_cut(cut, shift) for cut in back.cuts))
+
+
+def _moved(place: Placement, shift: tuple[float, float]) -> Placement:
+    x, y = place.x_mm + shift[0], place.y_mm + shift[1]
+    return place._replace(x_mm=x, y_mm=y, clip=shapes.moved(place.clip, shift))
+
+
+def _moved_cut(cut: Cut, shift: tuple[float, float]) -> Cut:
+    slot = cut.slot._replace(x_mm=cut.slot.x_mm + shift[0], y_mm=cut.slot.y_mm + shift[1])
+    return cut._replace(slot=slot)

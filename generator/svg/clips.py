@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from cards_data.outlines.path_reader import Rect, Step, tight_box
+from cards_data.outlines.path_reader import Rect, Step, SvgError, tight_box
 from cards_data.problems import Message
 
 from .drawing import IDENTITY, Begin, Item, Letters, Matrix, Photo, Shape, inverse, moved, path_of
@@ -14,7 +14,7 @@ from .drawing import times as then
 from .elements import DESCRIPTIONS, Space, SvgDocument
 from .outlines import OUTLINES, Measures, rectangle
 from .style import ComputedStyle
-from .tree import Node, SvgError, tag_of
+from .tree import Node, tag_of
 
 
 class ClipShape(NamedTuple):

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
+from cards_data.outlines.path_reader import SvgError
 from cards_data.problems import AnyText, Message, either, quoted
 
-from .css_colours import Rgba, colour
+from .css_values import Rgba, colour, fitted, is_plain, opacity, transform
 from .drawing import IDENTITY, Begin, End, Item, Matrix, Path, Photo, Tag, moved, path_of, times
-from .lengths import fitted, is_plain, opacity, transform
 from .outlines import LENGTHS, OUTLINES, Attributes, Measures, rectangle
 from .style import INHERITED, ComputedStyle, PropertyError, Viewport, derived, reference
 from .tree import (
@@ -23,7 +23,6 @@ from .tree import (
     MOST_PIXELS,
     Fault,
     Node,
-    SvgError,
     css_declarations,
     declarations,
     href,
@@ -83,14 +82,8 @@ class Element(NamedTuple):
     tag: Tag | None = None
 
 
-@lru_cache(maxsize=16_384)
-def element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: Viewport) -> Element:
-    """What an element says; whatever it says wrong is told with its name and value."""
-    return read_element(tag, attributes, parent, viewport)
-
-
 def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: Viewport) -> Element:
-    """The same without keeping it: for elements that hold whole pictures."""
+    """What an element says; whatever it says wrong is reported with its name and value."""
     own = dict(attributes)
     faults: list[AnyText] = []
     if "style" in own:
@@ -115,6 +108,10 @@ def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: V
     portable = style.portable and all(is_plain(own[name]) for name in LENGTHS & own.keys())
     told = _tag(own) if tag == "g" and "role" in own else None
     return Element(style, matrix, translucent, clip, shown, path, portable, tuple(faults), told)
+
+
+# Elements that hold whole pictures are too large to be cached.
+cached_element = lru_cache(maxsize=16_384)(read_element)
 
 
 def _tag(own: Mapping[str, str]) -> Tag | None:
@@ -194,17 +191,16 @@ class SvgDocument:
 
     def element(self, tag: str, node: Node, parent: ComputedStyle, viewport: Viewport) -> Element:
         """An element by itself; its faults are noted."""
-        # Runs of letters hardly ever stand twice, and pictures are too large to keep.
-        read = read_element if tag in ("text", "image") else element
+        # Runs of letters hardly ever appear twice.
+        read = read_element if tag in ("text", "image") else cached_element
         own = read(tag, tuple(node.attrib.items()), parent, viewport)
         if own.faults or not own.portable:
             self.note(node, own)
         return own
 
     def note(self, node: Node, own: Element) -> None:
-        if own.faults:
-            for words in own.faults:
-                self._faults.setdefault(words, node)
+        for words in own.faults:
+            self.fault(node, words)
         if not own.portable:
             self.portable = False
             words = Message("svg.unit", tag=tag_of(node))
@@ -281,7 +277,7 @@ class SvgDocument:
             row.append(self._parents[row[-1]])
         style = INITIAL
         for step in reversed(row):
-            style = element(tag_of(step), tuple(step.attrib.items()), style, viewport).style
+            style = cached_element(tag_of(step), tuple(step.attrib.items()), style, viewport).style
         return style
 
 

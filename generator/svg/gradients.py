@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
-from cards_data.outlines.path_reader import Rect
+from cards_data.outlines.path_reader import Rect, SvgError
 from cards_data.problems import Message, either
 
-from .css_colours import Rgba, colour
+from .css_values import Rgba, colour, is_plain, length, not_negative, opacity, share, transform
 from .drawing import IDENTITY, Gradient, Matrix, Path, Stop, inverse, times
 from .elements import SvgDocument
-from .lengths import is_plain, length, not_negative, opacity, share, transform
 from .style import ComputedStyle, Ink, Paints, PaintValue, Reference, Viewport, inked
-from .tree import MOST_GRADIENTS_ON, MOST_REPEATS, SvgError, declarations, href, tag_of
+from .tree import MOST_GRADIENTS_ON, MOST_REPEATS, declarations, href, tag_of
 
 TAGS = ("linearGradient", "radialGradient")
 _COMMON = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))

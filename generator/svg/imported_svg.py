@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from typing import NamedTuple
 
+from cards_data.outlines.path_reader import SvgError
 from cards_data.problems import AnyText, Message
 from generator.svg.elements import ONLY_DRAWN
 from generator.svg.parser import Reading, read_svg
 from generator.svg.style import reference
-from generator.svg.tree import Fault, Node, SvgError, href, tag_of
+from generator.svg.tree import Fault, Node, href, tag_of
 from generator.text.font_files import FAMILIES, font_folders
 
 from .plain_svg import PlainSvg, plain_svg, with_styles, written_out

@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from cards_data.outlines.path_reader import Step, tight_box
+from generator.geometry.colours import written as hex_colour
 
 from .drawing import (
     IDENTITY,
     Begin,
+    Colour,
     Drawing,
     End,
     Gradient,
@@ -44,7 +46,7 @@ def inner_svg(svg: str, reading: Reading, name: str) -> str:
     """What stands inside; gradients and clips are named after the picture."""
     if not reading.portable:
         if "currentColor" in svg and "color=" not in svg:
-            reading = read_svg(svg.replace("currentColor", _hex(CURRENT)))
+            reading = read_svg(svg.replace("currentColor", hex_colour(CURRENT)))
         return written(reading.drawing, name)
     svg = _ID.sub(lambda match: f"{match[1]}{name}-{match[2]}", svg)
     start = svg.index(">", svg.index("<svg")) + 1
@@ -189,14 +191,8 @@ def _attributes(own: dict[str, str]) -> str:
     return "".join(f' {name}="{escape(text)}"' for name, text in own.items())
 
 
-def _colour(colour: tuple[float, float, float]) -> str:
-    if colour == CURRENT:
-        return "currentColor"
-    return _hex(colour)
-
-
-def _hex(colour: tuple[float, float, float]) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*(round(part * 255) for part in colour))
+def _colour(colour: Colour) -> str:
+    return "currentColor" if colour == CURRENT else hex_colour(colour)
 
 
 def _data(steps: Sequence[Step]) -> str:

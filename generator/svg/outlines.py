@@ -6,23 +6,19 @@ import math
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from cards_data.outlines.path_reader import PathError, Step, path_steps
+from cards_data.outlines.path_reader import Step, SvgError, number_list, path_steps
 from cards_data.problems import Message
 
+from .css_values import length, not_negative
 from .drawing import Path
-from .lengths import length, not_negative, numbers
 from .style import PropertyError, Viewport
-from .tree import SvgError
 
 KAPPA = 4 * (math.sqrt(2) - 1) / 3
 
 
 @lru_cache(maxsize=8192)
 def read_path(data: str) -> Path:
-    try:
-        return Path(path_steps(data))
-    except PathError as fault:
-        raise SvgError(fault.found, fault.allowed) from None
+    return Path(path_steps(data))
 
 
 @lru_cache(maxsize=8192)
@@ -145,7 +141,7 @@ def _line(attributes: Attributes, viewport: Viewport) -> Path:
 def _points(attributes: Attributes, closed: bool) -> Path | None:
     text = attributes.get("points", "")
     try:
-        values = numbers(text)
+        values = number_list(text)
         if len(values) % 2:
             raise SvgError(Message("svg.odd"), Message("svg.pairs"))
     except SvgError as error:

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cards_data.models import Font
-from cards_data.outlines.path_reader import Rect
+from cards_data.outlines.path_reader import Rect, SvgError
 from cards_data.problems import AnyText, Message, did_you_mean
 from generator.store.sources import Sources
 from generator.text.font_files import is_family
 from generator.text.fonts import typeface
 
 from .clips import clips
+from .css_values import Fit, fitted, is_plain, number, view_box
 from .drawing import (
     IDENTITY,
     Begin,
@@ -46,10 +47,9 @@ from .elements import (
 )
 from .gradients import TAGS as GRADIENTS
 from .gradients import chain_of, gradient, paints
-from .lengths import Fit, fitted, is_plain, number, view_box
 from .outlines import Attributes, Measures, rectangle
 from .style import ComputedStyle, Viewport
-from .tree import DEEPEST, Fault, Node, SvgError, declarations, href, parse, tag_of
+from .tree import DEEPEST, Fault, Node, declarations, href, parse, tag_of
 
 # Attributes of the outer element that a picture keeps when it stands inside another.
 _KEPT = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin".split())

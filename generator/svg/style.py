@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from cards_data.outlines.path_reader import SvgError
 from cards_data.problems import Message
 
-from .css_colours import Rgba, colour
+from .css_values import Rgba, colour, is_plain, length, not_negative, number, opacity
 from .drawing import Fill, Paint, Stroke
-from .lengths import is_plain, length, not_negative, number, opacity
-from .tree import SHORTEST_DASH, SvgError
+from .tree import SHORTEST_DASH
 
 _URL = re.compile(r"url\(\s*+(['\"]?+)#([^'\"()\s]++)\1\s*+\)\s*+(.*+)", re.DOTALL)
 

@@ -9,24 +9,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.parsers import expat
 
+from cards_data.outlines.path_reader import SvgError
 from cards_data.problems import AnyText, Message, either
-
-
-class SvgError(Exception):
-    """Something that the grammar does not have."""
-
-    def __init__(self, found: AnyText, allowed: AnyText = "", element: int = 0) -> None:
-        super().__init__(found, allowed, element)
-        self.found, self.allowed, self.element = found, allowed, element
-
-    def __str__(self) -> str:
-        return str(self.wording)
-
-    @property
-    def wording(self) -> AnyText:
-        if not self.allowed:
-            return self.found
-        return Message("limit.says", found=self.found, allowed=self.allowed)
 
 
 class Fault(NamedTuple):

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cards_data.models import Font
+from cards_data.outlines.path_reader import Step
 from cards_data.problems import Message, Place, Problems, quoted, said_by, unknown
 from cards_data.reader import shown_path
 from cards_data.registry import shelves
@@ -34,9 +35,6 @@ WEIGHTS = {
     800: ("ExtraBold",),
     900: ("Black",),
 }
-
-# An outline command: move, line, curve (cubic) or close, with its points in font units.
-Command = tuple[str, tuple[float, ...]]
 
 
 class Glyph(NamedTuple):
@@ -84,7 +82,6 @@ class Typeface:
         self._font = uharfbuzz.Font(face)
         self.units = face.upem
         self.cap_height = self._metric("cap_height", 0.7)
-        self.x_height = self._metric("x_height", 0.5)
         self.shape = lru_cache(maxsize=400)(self._shape)
         self.outline = lru_cache(maxsize=4_000)(self._outline)
         self.width = lru_cache(maxsize=20_000)(self._width)
@@ -154,7 +151,7 @@ class Typeface:
             char for char in dict.fromkeys(text) if not self._font.get_nominal_glyph(ord(char))
         )
 
-    def _outline(self, index: int) -> tuple[Command, ...]:
+    def _outline(self, index: int) -> tuple[Step, ...]:
         pen = _Pen()
         self._font.draw_glyph(index, _draw_funcs(), pen)
         return tuple(pen.commands)
@@ -164,30 +161,30 @@ class _Pen:
     """Collects an outline; quadratic curves become cubic ones, which is what cairo knows."""
 
     def __init__(self) -> None:
-        self.commands: list[Command] = []
+        self.commands: list[Step] = []
         self.at = (0.0, 0.0)
 
     def move(self, x: float, y: float) -> None:
-        self.commands.append(("move", (x, y)))
+        self.commands.append(("M", (x, y)))
         self.at = (x, y)
 
     def line(self, x: float, y: float) -> None:
-        self.commands.append(("line", (x, y)))
+        self.commands.append(("L", (x, y)))
         self.at = (x, y)
 
     def quadratic(self, cx: float, cy: float, x: float, y: float) -> None:
         ax, ay = self.at
         first = (ax + (cx - ax) * 2 / 3, ay + (cy - ay) * 2 / 3)
         second = (x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3)
-        self.commands.append(("curve", (*first, *second, x, y)))
+        self.commands.append(("C", (*first, *second, x, y)))
         self.at = (x, y)
 
     def cubic(self, *values: float) -> None:
-        self.commands.append(("curve", values))
+        self.commands.append(("C", values))
         self.at = values[-2], values[-1]
 
     def close(self) -> None:
-        self.commands.append(("close", ()))
+        self.commands.append(("Z", ()))
 
 
 @cache

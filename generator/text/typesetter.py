@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from generator.geometry.units import MM_PER_POINT
 
@@ -66,6 +67,10 @@ class SetText:
     excess_mm: float = 0.0
     excess_letters: int = 0
 
+    def moved(self, dx_mm: float, dy_mm: float) -> SetText:
+        placed = (Placed(one.atom, one.x_mm + dx_mm, one.y_mm + dy_mm) for one in self.placed)
+        return replace(self, placed=tuple(placed))
+
 
 @dataclass(frozen=True)
 class TextBox:
@@ -99,9 +104,9 @@ class Typesetter:
         self.lang = lang
         self._spaces = {role: face.width(" ") for role, face in faces.items()}
         # The same words and lines are measured at every size and in every trial.
-        self._word_ems: dict[tuple[Word, float], float] = {}
-        self._line_ems: dict[tuple[Line, str, float], float] = {}
-        self._paragraphs: dict[object, tuple[tuple[float, ...], tuple[float, ...]]] = {}
+        self._word_em = lru_cache(MOST_KNOWN)(self._measure_word)
+        self._line_em = lru_cache(MOST_KNOWN)(self._measure_line)
+        self._widths = lru_cache(MOST_KNOWN)(self._measure_words)
 
     def set(self, text: str, box: TextBox, style: Style) -> SetText:
         """The largest size that fits, from ``size_pt`` down to ``floor_pt``."""
@@ -171,29 +176,21 @@ class Typesetter:
         text = visible(atom.text)
         return self.faces[atom.role].width(text) + spacing_em * len(text)
 
-    def word_em(self, word: Word, style: Style) -> float:
-        key = word, style.spacing_em
-        known = self._word_ems.get(key)
-        if known is None:
-            known = sum(self.atom_em(atom, style.spacing_em) for atom in word)
-            _room_in(self._word_ems)[key] = known
-        return known
+    def _measure_word(self, word: Word, spacing_em: float) -> float:
+        return sum(self.atom_em(atom, spacing_em) for atom in word)
 
-    def _space_em(self, before: Word, after: Word, style: Style) -> float:
+    def _space_em(self, before: Word, after: Word, role: str, spacing_em: float) -> float:
         """The space between two words: that of their typeface where they share one."""
         first, second = before[-1], after[0]
         one_run = first.role == second.role and not (first.symbol or second.symbol)
-        role = first.role if one_run else style.role
-        return self._spaces[role] + style.spacing_em
+        return self._spaces[first.role if one_run else role] + spacing_em
 
     def line_em(self, line: Line, style: Style) -> float:
-        key = line, style.role, style.spacing_em
-        known = self._line_ems.get(key)
-        if known is None:
-            words = sum(self.word_em(word, style) for word in line)
-            known = words + sum(self._space_em(*pair, style) for pair in pairwise(line))
-            _room_in(self._line_ems)[key] = known
-        return known
+        return self._line_em(line, style.role, style.spacing_em)
+
+    def _measure_line(self, line: Line, role: str, spacing_em: float) -> float:
+        words = sum(self._word_em(word, spacing_em) for word in line)
+        return words + sum(self._space_em(*pair, role, spacing_em) for pair in pairwise(line))
 
     def _wrapped(
         self, paragraphs: tuple[Paragraph, ...], limit: float, style: Style
@@ -226,18 +223,13 @@ class Typesetter:
                 return tried
         return lines
 
-    def _measured(
-        self, words: Paragraph, style: Style
+    def _measure_words(
+        self, words: Paragraph, role: str, spacing_em: float
     ) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """The widths of words, and the space before each if it follows its neighbour."""
-        key = words, style.role, style.spacing_em
-        known = self._paragraphs.get(key)
-        if known is None:
-            widths = tuple(self.word_em(word, style) for word in words)
-            spaces = (self._space_em(*pair, style) for pair in pairwise(words))
-            known = widths, (0.0, *spaces)
-            _room_in(self._paragraphs)[key] = known
-        return known
+        widths = tuple(self._word_em(word, spacing_em) for word in words)
+        spaces = (self._space_em(*pair, role, spacing_em) for pair in pairwise(words))
+        return widths, (0.0, *spaces)
 
     def _greedy(
         self, words: Paragraph, limit: float, style: Style, hyphens: bool = True
@@ -245,11 +237,11 @@ class Typesetter:
         lines: list[Line] = []
         line: list[Word] = []
         used, place = 0.0, 0
-        widths, spaces = self._measured(words, style)
+        widths, spaces = self._widths(words, style.role, style.spacing_em)
         rest: Word | None = None
         while rest is not None or place < len(words):
             word = words[place] if rest is None else rest
-            width = widths[place] if rest is None else self.word_em(word, style)
+            width = widths[place] if rest is None else self._word_em(word, style.spacing_em)
             lead = spaces[place] if line else 0.0
             if used + lead + width <= limit + 1e-9:
                 line.append(word)
@@ -281,7 +273,7 @@ class Typesetter:
             if first.symbol != second.symbol and HARD in (first.text[-1:], second.text[:1]):
                 head = (*word[: place - 1], first._replace(text=first.text.rstrip(HARD)))
                 tail = (second._replace(text=second.text.lstrip(HARD)), *word[place + 1 :])
-                if self.word_em(head, style) <= room:
+                if self._word_em(head, style.spacing_em) <= room:
                     return head, tail
         return None
 
@@ -327,7 +319,7 @@ class Typesetter:
         placed: list[Placed] = []
         for index, word in enumerate(line):
             if index:
-                x += self._space_em(line[index - 1], word, style) * em
+                x += self._space_em(line[index - 1], word, style.role, style.spacing_em) * em
             for atom in word:
                 seen = atom
                 if SOFT_HYPHEN in atom.text:
@@ -335,13 +327,6 @@ class Typesetter:
                 placed.append(Placed(seen, x, y))
                 x += self.atom_em(atom, style.spacing_em) * em
         return _merged(placed)
-
-
-def _room_in(memory: dict[Any, Any]) -> dict[Any, Any]:
-    """The cache, emptied when it is full so that it does not grow with every card."""
-    if len(memory) >= MOST_KNOWN:
-        memory.clear()
-    return memory
 
 
 def _merged(placed: list[Placed]) -> list[Placed]:

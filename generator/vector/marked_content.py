@@ -11,19 +11,24 @@ from .form_xobject import TagNode
 # Tags that hold others; all that stands in any other one belongs to it.
 CONTAINERS = frozenset(("list", "table", "row"))
 LOOSE_LETTERS = Tag("paragraph")
-_NAMES = {
+_TYPES = {
     "paragraph": "P",
-    "listitem": "LBody",
+    "list": "L",
+    "listitem": "LI",
+    "table": "Table",
+    "row": "TR",
     "columnheader": "TH",
     "rowheader": "TH",
     "cell": "TD",
     "img": "Figure",
 }
+# The content of an item of a list is its body: its label would be another part of it.
+ITEM_BODY = "LBody"
 
 
-def content_name(tag: Tag) -> str:
-    """What PDF calls the marked content of a tag."""
-    return f"H{tag.level}" if tag.role == "heading" else _NAMES[tag.role]
+def structure_type(tag: Tag) -> str:
+    """What PDF calls a part of a page."""
+    return f"H{tag.level}" if tag.role == "heading" else _TYPES[tag.role]
 
 
 class MarkedContent:
@@ -86,7 +91,8 @@ class MarkedContent:
     def _mark(self, tag: Tag) -> None:
         number, siblings = self._count, self._siblings
         self._count += 1
-        self._ops.append(f"/{content_name(tag)} << /MCID {number} >> BDC")
+        name = ITEM_BODY if tag.role == "listitem" else structure_type(tag)
+        self._ops.append(f"/{name} << /MCID {number} >> BDC")
         last = siblings[-1] if siblings else None
         if tag.continued and last and last.tag.role == tag.role:
             siblings[-1] = replace(last, contents=(*last.contents, number))

@@ -40,6 +40,7 @@ from .pdf_resources import (
     fades,
     figures,
     font_reference,
+    hides,
     image_parts,
     matrix_figures,
     opacity_mask,
@@ -102,7 +103,7 @@ def _paints(item: Item) -> bool:
 
 def _covers(item: Item | None, view: Rect) -> bool:
     """Whether an item hides all below it: white there would shine through at a clipped edge."""
-    if not isinstance(item, Shape) or not item.fill or not _plain(item.fill):
+    if not isinstance(item, Shape) or not item.fill or not hides(item.fill):
         return False
     steps = moved(item.path, item.matrix)
     points = [at for _, at in steps if at]
@@ -216,7 +217,8 @@ class _Stream:
     def _shape(self, shape: Shape) -> None:
         fill, stroke = shape.fill, shape.stroke
         drawn = _outline(shape.path)
-        if fill and stroke and _plain(fill) and _plain(stroke):
+        # Filling and stroking may be one step where nothing shines through.
+        if fill and stroke and hides(fill) and hides(stroke):
             self._inked(fill, stroke, shape.matrix)
             self._painted(drawn, "B*" if fill.evenodd else "B", shape.matrix)
             return
@@ -310,13 +312,6 @@ def _pen(pen: tuple[object, ...]) -> str:
     dashes, offset = figures(stroke.dashes), figures((stroke.dash_offset,))
     ends = f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j"
     return f"{width} w {ends} {limit} M [{dashes}] {offset} d"
-
-
-def _plain(ink: Fill | Stroke) -> bool:
-    """Opaque all over, so that filling and stroking may be one step."""
-    if isinstance(ink.paint, Gradient):
-        return ink.opacity == 1 and all(stop.opacity == 1 for stop in ink.paint.stops)
-    return ink.opacity == 1
 
 
 def _evenly(paint: Paint) -> float:

@@ -30,20 +30,21 @@ from .form_xobject import FONT, PART, PdfStream, font_name
 
 
 def is_opaque(drawing: Drawing) -> bool:
-    return all(_hides(item) for item in drawing.items)
+    return all(_is_opaque(item) for item in drawing.items)
 
 
-def _hides(item: Item) -> bool:
+def _is_opaque(item: Item) -> bool:
     if isinstance(item, Begin):
         return item.opacity == 1
     if isinstance(item, End):
         return True
     if isinstance(item, Photo):
         return item.opacity == 1 and image_parts(item.data)[1] is None
-    return all(_is_plain(ink) for ink in (item.fill, item.stroke) if ink)
+    return all(hides(ink) for ink in (item.fill, item.stroke) if ink)
 
 
-def _is_plain(ink: Fill | Stroke) -> bool:
+def hides(ink: Fill | Stroke) -> bool:
+    """Whether it is opaque all over."""
     stops = ink.paint.stops if isinstance(ink.paint, Gradient) else ()
     return ink.opacity == 1 and all(stop.opacity == 1 for stop in stops)
 

@@ -10,8 +10,8 @@ from threading import Lock
 from cards_data import Game, Piece, load_game
 from generator import images
 from generator.compose.artwork import Artwork
+from generator.compose.composed_game import CachedFaces
 from generator.compose.dependencies import symbol_source
-from generator.compose.face_cache import CachedFaces
 from generator.compose.piece import Composer
 from generator.draw.face import screen_png
 from generator.leaflet.leaflet_html import WebContext, leaflet_html

@@ -12,7 +12,7 @@ from cards_data import Game, Problems, load_game
 from cards_data.problems import Message, text_in
 from cards_data.registry import is_own
 from cards_data.tables import table_file
-from generator.compose.face_cache import CachedFaces, WorkerContext
+from generator.compose.composed_game import CachedFaces, WorkerContext
 from generator.compose.piece import Composer
 from generator.edit.copy_game import copy_game
 from generator.edit.game_editor import GameEditor, Step

@@ -16,7 +16,7 @@ from cards_data import Problems, list_games, load_game
 from cards_data.problems import Message
 from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
 from cards_data.words import PLAIN
-from generator.compose.face_cache import Name
+from generator.compose.composed_game import Name
 from generator.draw.face import SCALES
 from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.routing import (

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from cards_data import Deck, Findings, Piece, Problems
 from generator.compose.art import art
+from generator.compose.composed_game import Name, WorkerContext
 from generator.compose.dependencies import Dependencies, art_source
-from generator.compose.face_cache import Name, WorkerContext
 from generator.compose.functions import TemplateFunctions
 from generator.compose.layouts import is_layout
 from generator.compose.layouts.declared_face import DeckLayouts, DeclaredFace
@@ -98,12 +98,11 @@ def _below(box: Box, fixed: str) -> Iterator[tuple[Box, str]]:
 
 def _side(composer: Composer, deck: Deck, piece: Piece, side: str) -> Record:
     layout = f"{composer.game.slug}/{layout_of(deck, side)}"
-    subject, findings, used = composer.subject(deck, piece, side), Findings(), Dependencies()
-    functions = TemplateFunctions(subject, findings, used)
-    names = variables(subject, findings, used, functions)
+    subject, used = composer.subject(deck, piece, side), Dependencies()
+    functions = TemplateFunctions(subject, Findings(), used)
     read = DeckLayouts(composer.game, deck, composer.sources).read(layout)
     known = {id(one.box): one for one in known_boxes(read).values()}
-    face = DeclaredFace(subject, functions, used, names)
+    face = DeclaredFace(subject, functions, used, variables(functions))
     pictures = _Pictures(composer, deck, piece)
     ground = [pictures.ground(read)] if read.ground.picture else []
     drawn = [

@@ -15,8 +15,8 @@ from cards_data.problems import AnyText, Message
 from generator.check.face_measures import Gauge, Mark, Symbol, letters_on, measure, symbols_on
 from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork
+from generator.compose.composed_game import Name, WorkerContext
 from generator.compose.dependencies import Dependencies
-from generator.compose.face_cache import Name, WorkerContext
 from generator.compose.piece import Composer
 from generator.text.typesetter import FITS, TextFit
 

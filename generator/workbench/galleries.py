@@ -14,7 +14,7 @@ from threading import Thread
 
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.problems import WrongCount
-from generator.compose.face_cache import CachedFaces, Name
+from generator.compose.composed_game import CachedFaces, Name
 from generator.compose.piece import Composer
 from generator.options import Edition
 from generator.store.sources import Sources

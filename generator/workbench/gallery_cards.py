@@ -12,7 +12,7 @@ from cards_data.problems import Findings
 from generator.check.face_measures import MeasuredFace, gauge_of
 from generator.check.sheet_measures import Owner, faults, measured_faces, owners_of
 from generator.compose.artwork import Artwork
-from generator.compose.face_cache import CachedFaces, Name
+from generator.compose.composed_game import CachedFaces, Name
 from generator.compose.piece import Faces
 from generator.draw.face import SCALES, screen_png
 from generator.store.sources import Sources

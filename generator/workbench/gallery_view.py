@@ -12,7 +12,7 @@ from cards_data.models import Deck, Game, Piece, Size, Value
 from cards_data.outlines.own_outline import corners_of
 from cards_data.problems import Place, Problem, Problems, message_languages, text_in
 from cards_data.tables import SUFFIXES, read_table, table_file
-from generator.compose.face_cache import Name
+from generator.compose.composed_game import Name
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, SAFE_MM
 

@@ -38,7 +38,7 @@ ROOT = Path(__file__).parent.parent.parent
 LANGUAGES = ("en", "sv", "fi", "de")
 # What words are handed to that somebody reads as a problem.
 TOLD = {"Problem", "WrongArgument", "WrongCount", "DraftProblem", "Note", "HttpError"}
-TOLD |= {"SvgError", "PathError", "Fault", "Refused"}
+TOLD |= {"SvgError", "Fault", "Refused"}
 TOLD |= {"TemplateLimit", "BrokenMessage", "WrongCondition", "Unsupported", "CellProblem"}
 TOLD |= {"_TooMuch", "ValueError"}
 TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "limit"}

@@ -16,6 +16,7 @@ from workshop import Command, Workshop, compose_all, composer
 
 from cards_data import Findings, list_games, load_game
 from generator.compose.dependencies import Dependencies
+from generator.compose.functions import TemplateFunctions
 from generator.compose.stamps import _readable, short_stamp
 from generator.compose.variables import variables
 from generator.geometry import colours
@@ -352,7 +353,8 @@ def documented() -> set[str]:
 def names_of(pond: Workshop) -> dict[str, object]:
     game, piece = pond.load(), pond.piece("pike")
     deck = game.decks["fish"]
-    return variables(composer(game).subject(deck, piece, "front"), Findings(), Dependencies())
+    subject = composer(game).subject(deck, piece, "front")
+    return variables(TemplateFunctions(subject, Findings(), Dependencies()))
 
 
 def test_the_document_lists_exactly_what_a_template_gets(pond: Workshop) -> None:

@@ -29,6 +29,7 @@ from svg_features import FEATURES
 from cards_data import Deck, Problems, Size, load_game
 from cards_data.checks import read_without_leaflets, with_leaflets
 from cards_data.documents import parse_json, parse_yaml
+from cards_data.outlines.path_reader import SvgError
 from cards_data.tables import read_table
 from generator.changes.earlier_state import unzipped
 from generator.pdf.manifest import manifest_text, read_manifest
@@ -36,7 +37,6 @@ from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import sheets_of
 from generator.sheets.sheet_pages import Layout, PieceToPlace
 from generator.svg.parser import read_svg
-from generator.svg.tree import SvgError
 from scorer.engine import scorer_for, scorer_of
 from scorer.registry import slugs
 from scorer.terminal.state_source import read_document

@@ -25,11 +25,11 @@ from pond import HEAD, SLUG, Pond
 from cards_data import Problems
 from cards_data.checks import read_without_leaflets, with_leaflets
 from cards_data.documents import parse_json, parse_yaml
+from cards_data.outlines.path_reader import SvgError
 from cards_data.tables import read_table
 from generator.changes.earlier_state import unzipped
 from generator.pdf.manifest import read_manifest
 from generator.svg.parser import read_svg
-from generator.svg.tree import SvgError
 from generator.text.fonts import Typeface
 from scorer.web.api.records import score_record
 from scorer.web.api.request_json import read_body

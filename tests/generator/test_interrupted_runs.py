@@ -200,7 +200,7 @@ def test_idle_workers_end_with_the_process_that_started_them(tmp_path: Path) -> 
     code = (
         "from generator.workers import WorkerPool\n"
         "pool = WorkerPool(2)\n"
-        "pool.warm_up(2, 'generator.compose.face_cache:warm_up')\n"
+        "pool.warm_up(2, 'generator.compose.composed_game:warm_up')\n"
         "import time; time.sleep(600)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:

@@ -8,8 +8,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.leaflet.flow import Frame, Page, PlacedBox, flow, height, too_tall, units
 from generator.leaflet.flowables import FlowBox
+from generator.leaflet.leaflet_pages import Frame, Page, PlacedBox, flow, height, too_tall, units
 
 FRAME = Frame(40, 13, 258, 7, 97)
 NARROW_MM, WIDE_MM = 82, 172

@@ -10,8 +10,7 @@ import pytest
 from svg_features import face
 
 from generator.geometry.shapes import rounded
-from generator.pdf.document import About, Page
-from generator.pdf.overlaps import UNDER_MM, clips
+from generator.pdf.document import UNDER_MM, About, Page, clips
 from generator.pdf.writer import write_pdf
 from generator.sheets.marks import Marks
 from generator.sheets.papers import Paper

@@ -17,16 +17,16 @@ from thorough import sample
 from workshop import compose_all, draw
 
 from cards_data import load_game
+from cards_data.outlines.path_reader import SvgError
 from generator.compose.artwork import Artwork
 from generator.geometry.units import pixels
-from generator.raster import glyph_stencils as stencils
+from generator.raster import cairo as stencils
 from generator.raster import painter as grounds
 from generator.raster.cairosvg_fallback import draw_reference
 from generator.raster.painter import draw_pixels
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Fill, NotDrawn, Shape
 from generator.svg.outlines import read_path
-from generator.svg.tree import SvgError
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 # CairoSVG bends the lower corners of round rectangles a little too far: seen in small blocks only.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from generator.sheets.papers import Paper
-from generator.sheets.printer_profile import Profile
+from generator.sheets.papers import Paper, Profile
 
 
 def erring(profile: Profile, point: tuple[float, float], paper: Paper) -> tuple[float, float]:

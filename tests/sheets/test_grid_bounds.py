@@ -28,8 +28,7 @@ from generator.sheets.grids import (
     split,
 )
 from generator.sheets.packing import PackedPage
-from generator.sheets.papers import Paper, page_scale, papers
-from generator.sheets.printer_profile import Profile
+from generator.sheets.papers import Paper, Profile, page_scale, papers
 from generator.sheets.sheet_pages import GUTTER_MM, FoldedLayout, half
 
 HAIR = 0.01
@@ -141,7 +140,7 @@ def test_as_many_are_laid_out_as_were_counted(size: Size, gap: float) -> None:
     plans = list(_MADE.get(size.shape, _rows)(size, gap, Paper("any", 180, 200)))
     assert plans
     for plan in plans:
-        assert plan.pieces == len(set(plan.slots()))
+        assert plan.pieces == len(set(plan.slots))
 
 
 def test_many_columns_of_hexes_with_a_wide_gap() -> None:

@@ -16,7 +16,7 @@ from workshop import Command, Workshop
 
 from cards_data.models import Deck, Size
 from cards_data.outlines.own_outline import MOST_STEPS, corners_of, own_outline
-from cards_data.outlines.path_reader import PathError
+from cards_data.outlines.path_reader import SvgError
 from generator.compose.stamps import STAMP_PT, stamp_places
 from generator.geometry import shapes
 from generator.geometry.shapes import depth_mm
@@ -102,7 +102,7 @@ WRONG = {
 
 @pytest.mark.parametrize("data", WRONG)
 def test_what_no_knife_can_follow_is_refused(data: str) -> None:
-    with pytest.raises(PathError) as refused:
+    with pytest.raises(SvgError) as refused:
         own_outline(data, 20, 20)
     assert WRONG[data] in str(refused.value.args[0])
 
@@ -111,7 +111,7 @@ def test_what_no_knife_can_follow_is_refused(data: str) -> None:
 def test_any_text_is_an_outline_or_a_path_error(data: str) -> None:
     try:
         outline = own_outline(data, 20, 20)
-    except PathError as fault:
+    except SvgError as fault:
         assert fault.found and fault.allowed
     else:
         assert box(outline) == pytest.approx((0, 0, 20, 20), abs=0.05)

@@ -14,8 +14,7 @@ from workshop import Command, Workshop
 
 from generator.kit.calibration import calibration_pages
 from generator.pdf.writer import _to_points
-from generator.sheets.papers import Paper, papers
-from generator.sheets.printer_profile import Profile, printers_file
+from generator.sheets.papers import Paper, Profile, papers, printers_file
 from generator.words import say_in
 
 pytestmark = pytest.mark.slow

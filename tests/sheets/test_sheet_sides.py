@@ -17,11 +17,11 @@ from generator.compose.piece import Faces
 from generator.geometry import shapes
 from generator.options import Edition, PrintOptions
 from generator.sheets.grids import BoardPart, Grid, Slot
-from generator.sheets.gutterfold import _ways
 from generator.sheets.marks import Marks
 from generator.sheets.packing import PackedPage
 from generator.sheets.papers import Paper
 from generator.sheets.shared_sheets import (
+    _ways,
     lay_out,
     row_turns,
     sharing_sheets,

@@ -16,7 +16,7 @@ from workshop import Command, Workshop
 
 from generator.low_ink.line_drawing import low_ink
 from generator.raster.painter import draw_pixels
-from generator.svg import css_colours
+from generator.svg.css_values import colour
 from generator.svg.drawing import Drawing
 from generator.svg.inline_svg import written
 from generator.svg.parser import read_svg
@@ -219,4 +219,4 @@ def test_check_and_every_print_agree_on_a_picture(pond: Workshop, ecotable: Comm
 def test_names_of_colours_are_known_after_others_read_them() -> None:
     """Pillow remembers in its own table what it read."""
     assert ImageColor.getrgb("tomato") == (255, 99, 71)
-    assert css_colours.colour.__wrapped__("Tomato") == (1.0, 99 / 255, 71 / 255, 1.0)
+    assert colour.__wrapped__("Tomato") == (1.0, 99 / 255, 71 / 255, 1.0)
