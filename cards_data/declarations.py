@@ -50,13 +50,20 @@ def refused(found: AnyText, allowed: AnyText = "", hint: AnyText = "", at: Path 
     return Wrong(Sentence("", gaps), at)
 
 
-def read_document(kind: type[T], document: Document, findings: Findings, path: Path = ()) -> T:
+def unfit(value: Any, allowed: AnyText, hint: AnyText = "") -> Wrong:
+    """What a check raises for a value that is not allowed."""
+    return refused(Message("value.found", value=quoted(value)), allowed, hint)
+
+
+def read_document(
+    kind: type[T], document: Document, findings: Findings, path: Path = (), context: Any = None
+) -> T:
     """What a document declares, of any kind; every mistake is a finding with its place.
 
     What is wrong has its default, or is empty where it must be given, so that what depends on it
     can be checked as well.
     """
-    raw, errors = document.data, Mistakes(document)
+    raw, errors = document.data, Mistakes(document, context)
     for step in path:
         raw = raw[step]
     value = reader_of(kind)(raw, path, errors)
@@ -123,6 +130,21 @@ def text_or(kind: Any) -> ReadBy:
     return ReadBy(read, "text", "")
 
 
+def read_by(read: Callable[[Any, Any], Any], allowed: Message, empty: Any = None) -> ReadBy:
+    """What a function makes of a raw value and the context; ``None`` where it is not allowed."""
+
+    def reader(raw: Any, path: Path, errors: Mistakes) -> Any:
+        try:
+            value = read(raw, errors.context)
+            if value is None:
+                raise unfit(raw, allowed)
+        except Wrong as error:
+            return errors.append(error.error(path))
+        return value
+
+    return ReadBy(reader, allowed, empty)
+
+
 Text = Annotated[str, ReadBy(read_text, "text", "")]
 # Whatever it is, as text.
 Words = Annotated[str, ReadBy(lambda raw, path, errors: str(raw), "text", "")]
@@ -135,8 +157,7 @@ def millimetres(low: float, high: float) -> Check:
 
     def check(length: float) -> float:
         if not low <= length <= high:
-            found = Message("value.found", value=quoted(f"{length:g}"))
-            raise refused(found, Message("field.range_mm", low=low, high=high))
+            raise unfit(f"{length:g}", Message("field.range_mm", low=low, high=high))
         return length
 
     return check
@@ -243,11 +264,14 @@ def field_table(model: type[Frozen], lang: str = "en") -> list[FieldRow]:
 
 
 def _meanings(model: type[Frozen]) -> dict[str, str]:
-    (declared,) = ast.parse(dedent(inspect.getsource(model))).body
-    body = declared.body if isinstance(declared, ast.ClassDef) else []
+    """What the fields mean, also those of the classes that it extends."""
+    bases = [base for base in reversed(model.__mro__) if issubclass(base, Frozen)]
+    sources = (ast.parse(dedent(inspect.getsource(base))).body[0] for base in bases)
     return {
         field.target.id: " ".join(text.value.value.split())
-        for field, text in pairwise(body)
+        for declared in sources
+        if isinstance(declared, ast.ClassDef)
+        for field, text in pairwise(declared.body)
         if isinstance(field, ast.AnnAssign)
         and isinstance(field.target, ast.Name)
         and isinstance(text, ast.Expr)

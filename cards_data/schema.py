@@ -27,7 +27,7 @@ from typing import (
 )
 
 from .documents import Document, ReadOnly, frozen
-from .problems import AnyText, Message, Place, nearest, quoted
+from .problems import NOWHERE, AnyText, Message, Place, nearest, quoted
 from .sentences import Given, Names, Sentence, sentence, unknown
 
 Path = tuple[str | int, ...]
@@ -52,11 +52,14 @@ class Mistake(NamedTuple):
 
 
 class Mistakes(list[Mistake]):
-    """What is wrong so far with a value, or with the document that it is read from."""
+    """What is wrong so far with a value, or with the document that it is read from.
 
-    def __init__(self, document: Document | None = None) -> None:
+    ``context``: what the readers of a document look names up in.
+    """
+
+    def __init__(self, document: Document | None = None, context: Any = None) -> None:
         super().__init__()
-        self.document = document
+        self.document, self.context = document, context
 
     def at(self, path: Path) -> Place:
         assert self.document
@@ -76,7 +79,7 @@ class ReadBy(NamedTuple):
     """Beside a type: what reads it, what it is (``allowed.<wanted>``), and what an empty one is."""
 
     read: Reader
-    wanted: str = "mapping"
+    wanted: AnyText = "mapping"
     empty: Any = None
 
 
@@ -391,15 +394,16 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
     return read
 
 
-def _one_of(words: tuple[str, ...]) -> Reader:
-    known = Names(words, "or")
+def _one_of(words: tuple[Any, ...]) -> Reader:
+    names = tuple(map(str, words))
+    known = Names(names, "or")
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
+        if type(raw) is type(words[0]) and raw in words:
+            return raw
         if not isinstance(raw, str):
             return refuse(raw, "not_known", path, errors, known)
-        if raw in words:
-            return raw
-        near = Names(nearest(raw, words), "or")
+        near = Names(nearest(raw, names), "or")
         said = sentence("not_known", given=Given(raw), known=known, near=near)
         errors.append(Mistake(path, said.hinted("near" if near.items else "")))
         return None
@@ -440,10 +444,12 @@ def wanted(kind: Any) -> AnyText:
     """What a kind is, in words."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        own = isinstance(inner[1], ReadBy)
-        return Message(f"allowed.{inner[1].wanted}") if own else wanted(inner[0])
+        if not isinstance(inner[1], ReadBy):
+            return wanted(inner[0])
+        own = inner[1].wanted
+        return own if isinstance(own, Message) else Message(f"allowed.{own}")
     if origin is Literal:
-        return ", ".join(inner)
+        return ", ".join(map(str, inner))
     if origin in (Union, UnionType):
         return wanted(inner[0])
     return Message(f"allowed.{_WANTED.get(origin or kind, 'mapping')}")
@@ -458,7 +464,8 @@ def empty_of(kind: Any) -> Any:
         return inner[0]
     if isinstance(kind, type) and issubclass(kind, Frozen):
         needed = (one for one in fields(kind).values() if one.needed)
-        return made(kind, {one.name: empty_of(one.kind) for one in needed})
+        values = {one.name: empty_of(one.kind) for one in needed}
+        return made(kind, values | dict.fromkeys(kind._places, NOWHERE))
     plain = origin or kind
     return plain() if plain in (int, float, str, bool, tuple, dict) else None
 
