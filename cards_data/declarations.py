@@ -6,7 +6,7 @@ import ast
 import inspect
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from textwrap import dedent
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
@@ -37,7 +37,7 @@ from .schema import (
     refuse,
     wanted,
 )
-from .sentences import Sentence, sentence
+from .sentences import Sentence
 
 T = TypeVar("T")
 # What a piece, a section or a picture can be called.
@@ -175,67 +175,6 @@ def by_content(choose: Callable[[dict[Any, Any]], type[Frozen]]) -> ReadBy:
             return errors.append(error.error(path))
 
     return ReadBy(read)
-
-
-class Fields(NamedTuple):
-    """A mapping whose keys depend on what it says: read key by key."""
-
-    document: Document
-    findings: Findings
-    path: Path
-    data: Mapping[str, Any]
-
-    @classmethod
-    def of(cls, document: Document, findings: Findings) -> Fields:
-        mapping = read_document(dict[Any, Any], document, findings)
-        return cls(document, findings, (), document.data if mapping else {})
-
-    def at(self, *steps: str | int) -> Place:
-        return self.document.at(*self.path, *steps)
-
-    def known(self, *keys: str) -> None:
-        """Any key but these is a problem."""
-        other = (key for key in self.data if key not in keys)
-        self.findings.extend(unknown_key(self.at(key), key, keys) for key in other)
-
-    def text(self, key: str, default: str | None = None) -> str:
-        return str(self._read(key, Text, default))
-
-    def whole(self, key: str, default: int | None = None) -> int:
-        return int(self._read(key, int, default))
-
-    def flag(self, key: str) -> bool:
-        return bool(self._read(key, bool, False))
-
-    def texts(self, key: str) -> dict[str, str]:
-        """A text for each language, such as ``{en: Events, sv: Händelser}``."""
-        return dict(self._read(key, dict[Words, Text], None))
-
-    def items(self, key: str) -> list[Any]:
-        return list(self.data[key]) if self._read(key, tuple[Any, ...], None) else []
-
-    def inner(self, key: str, required: bool = True) -> Fields:
-        given = self._read(key, dict[Any, Any], None if required else {})
-        data = self.data[key] if given else {}
-        return Fields(self.document, self.findings, (*self.path, key), data)
-
-    def each(self) -> Iterator[tuple[str, Fields]]:
-        """The inner mappings, one for each key."""
-        for key in self.data:
-            yield str(key), self.inner(key)
-
-    def _read(self, key: str, kind: Any, default: Any) -> Any:
-        """A value; where it is wrong or missing, its default or an empty one."""
-        value, errors = None, Mistakes(self.document)
-        if key in self.data:
-            value = reader_of(kind)(self.data[key], (*self.path, key), errors)
-        elif default is None:
-            said = sentence("missing", wanted=wanted(kind))
-            errors.append(Mistake((*self.path, key), said))
-        self.findings.extend(_problem(mistake, self.document) for mistake in errors)
-        if value is not None:
-            return value
-        return empty_of(kind) if default is None else default
 
 
 class FieldRow(NamedTuple):

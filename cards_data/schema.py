@@ -62,8 +62,7 @@ class Mistakes(list[Mistake]):
         self.document, self.context = document, context
 
     def at(self, path: Path) -> Place:
-        assert self.document
-        return self.document.at(*path)
+        return self.document.at(*path) if self.document else NOWHERE
 
     def step(self, key: Any) -> Any:
         """A key in a path: a document knows the line of every key, whatever it is."""

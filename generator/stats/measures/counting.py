@@ -25,7 +25,7 @@ from generator.stats.selection import (
 )
 
 
-class Side(OfDeck):
+class BalanceSide(OfDeck):
     """What one side of a balance counts."""
 
     columns: Names = ()
@@ -35,9 +35,9 @@ class Side(OfDeck):
 class DemandSupply(DeclaredChart):
     """What one deck asks for against what another holds, and the ratio."""
 
-    demand: Side
+    demand: BalanceSide
     """what is asked for: a mapping as for deck, with columns"""
-    supply: Side
+    supply: BalanceSide
     """what is there, in the same way"""
 
     def figure(self, query: Query) -> Figure:
@@ -54,7 +54,7 @@ class DemandSupply(DeclaredChart):
         return Figure("bars", series, rows, facts, deck if deck in query.game.decks else "")
 
 
-def side(part: Side, query: Query) -> Counter[str]:
+def side(part: BalanceSide, query: Query) -> Counter[str]:
     """One side of the balance."""
     selection = query.selection(part, part.deck)
     kinds = (*AMOUNTS, "choice", "bool", "ref")
