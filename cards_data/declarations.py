@@ -6,7 +6,7 @@ import ast
 import inspect
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from textwrap import dedent
 from typing import Annotated, Any, NamedTuple, TypeVar, cast
@@ -40,9 +40,9 @@ def refused(found: Message, allowed: AnyText = "", hint: AnyText = "", at: Path 
 class DocumentMistakes(Mistakes):
     """What is wrong with a document, each mistake with its line."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, context: Any = None) -> None:
         super().__init__()
-        self.document = document
+        self.document, self.context = document, context
 
     def at(self, path: Path) -> Place:
         return self.document.at(*path)
@@ -73,13 +73,20 @@ class DocumentMistakes(Mistakes):
         self.append(Mistake(self.at(path), found, Message("allowed.each_key_once")))
 
 
-def read_document(kind: type[T], document: Document, findings: Findings, path: Path = ()) -> T:
+def unfit(value: Any, allowed: AnyText, hint: AnyText = "") -> Wrong:
+    """What a check raises for a value that is not allowed."""
+    return refused(Message("value.found", value=quoted(value)), allowed, hint)
+
+
+def read_document(
+    kind: type[T], document: Document, findings: Findings, path: Path = (), context: Any = None
+) -> T:
     """What a document declares, of any kind; every mistake is a finding with its place.
 
     What is wrong has its default, or is empty where it must be given, so that what depends on it
     can be checked as well.
     """
-    raw, errors = document.data, DocumentMistakes(document)
+    raw, errors = document.data, DocumentMistakes(document, context)
     for step in path:
         raw = raw[step]
     value = reader_of(kind)(raw, path, errors)
@@ -112,6 +119,21 @@ def text_or(kind: Any) -> ReadBy:
     return ReadBy(read, "text", "")
 
 
+def read_by(read: Callable[[Any, Any], Any], allowed: Message, empty: Any = None) -> ReadBy:
+    """What a function makes of a raw value and the context; ``None`` where it is not allowed."""
+
+    def reader(raw: Any, path: Path, errors: Mistakes) -> Any:
+        try:
+            value = read(raw, errors.context)
+            if value is None:
+                raise unfit(raw, allowed)
+        except Wrong as error:
+            return errors.add(path, error.mistake)
+        return value
+
+    return ReadBy(reader, allowed, empty)
+
+
 Text = Annotated[str, ReadBy(read_text, "text", "")]
 # Whatever it is, as text.
 Words = Annotated[str, ReadBy(lambda raw, path, errors: str(raw), "text", "")]
@@ -124,8 +146,7 @@ def millimetres(low: float, high: float) -> Check:
 
     def check(length: float) -> float:
         if not low <= length <= high:
-            found = Message("value.found", value=quoted(f"{length:g}"))
-            raise refused(found, Message("field.range_mm", low=low, high=high))
+            raise unfit(f"{length:g}", Message("field.range_mm", low=low, high=high))
         return length
 
     return check
@@ -143,66 +164,6 @@ def by_content(choose: Callable[[dict[Any, Any]], type[Frozen]]) -> ReadBy:
             return errors.add(path, error.mistake)
 
     return ReadBy(read)
-
-
-class Fields(NamedTuple):
-    """A mapping whose keys depend on what it says: read key by key."""
-
-    document: Document
-    findings: Findings
-    path: Path
-    data: Mapping[str, Any]
-
-    @classmethod
-    def of(cls, document: Document, findings: Findings) -> Fields:
-        mapping = read_document(dict[Any, Any], document, findings)
-        return cls(document, findings, (), document.data if mapping else {})
-
-    def at(self, *steps: str | int) -> Place:
-        return self.document.at(*self.path, *steps)
-
-    def known(self, *keys: str) -> None:
-        """Any key but these is a problem."""
-        other = (key for key in self.data if key not in keys)
-        self.findings.extend(unknown_key(self.at(key), key, keys) for key in other)
-
-    def text(self, key: str, default: str | None = None) -> str:
-        return str(self._read(key, Text, default))
-
-    def whole(self, key: str, default: int | None = None) -> int:
-        return int(self._read(key, int, default))
-
-    def flag(self, key: str) -> bool:
-        return bool(self._read(key, bool, False))
-
-    def texts(self, key: str) -> dict[str, str]:
-        """A text for each language, such as ``{en: Events, sv: Händelser}``."""
-        return dict(self._read(key, dict[Words, Text], None))
-
-    def items(self, key: str) -> list[Any]:
-        return list(self.data[key]) if self._read(key, tuple[Any, ...], None) else []
-
-    def inner(self, key: str, required: bool = True) -> Fields:
-        given = self._read(key, dict[Any, Any], None if required else {})
-        data = self.data[key] if given else {}
-        return Fields(self.document, self.findings, (*self.path, key), data)
-
-    def each(self) -> Iterator[tuple[str, Fields]]:
-        """The inner mappings, one for each key."""
-        for key in self.data:
-            yield str(key), self.inner(key)
-
-    def _read(self, key: str, kind: Any, default: Any) -> Any:
-        """A value; where it is wrong or missing, its default or an empty one."""
-        value, errors = None, DocumentMistakes(self.document)
-        if key in self.data:
-            value = reader_of(kind)(self.data[key], (*self.path, key), errors)
-        elif default is None:
-            errors.missing((*self.path, key), kind)
-        self.findings.extend(errors)
-        if value is not None:
-            return value
-        return empty_of(kind) if default is None else default
 
 
 class FieldRow(NamedTuple):
@@ -231,11 +192,14 @@ def field_table(model: type[Frozen], lang: str = "en") -> list[FieldRow]:
 
 
 def _meanings(model: type[Frozen]) -> dict[str, str]:
-    (declared,) = ast.parse(dedent(inspect.getsource(model))).body
-    body = declared.body if isinstance(declared, ast.ClassDef) else []
+    """What the fields mean, also those of the classes that it extends."""
+    bases = [base for base in reversed(model.__mro__) if issubclass(base, Frozen)]
+    sources = (ast.parse(dedent(inspect.getsource(base))).body[0] for base in bases)
     return {
         field.target.id: " ".join(text.value.value.split())
-        for field, text in pairwise(body)
+        for declared in sources
+        if isinstance(declared, ast.ClassDef)
+        for field, text in pairwise(declared.body)
         if isinstance(field, ast.AnnAssign)
         and isinstance(field.target, ast.Name)
         and isinstance(text, ast.Expr)

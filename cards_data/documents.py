@@ -62,8 +62,14 @@ class Document(NamedTuple):
     place: str
     data: Any
     lines: Mapping[Path, int] = MappingProxyType({})
+    # Parts that come from elsewhere: another document, or another path of this one.
+    moved: Mapping[Path, tuple[Document, Path]] = MappingProxyType({})
 
     def at(self, *path: str | int) -> Place:
+        for depth in range(len(path), 0, -1) if self.moved else ():
+            if path[:depth] in self.moved:
+                document, way = self.moved[path[:depth]]
+                return document.at(*way, *path[depth:])
         line = self.lines.get(path) or self.lines.get(path[:-1]) or 1
         return Place(self.place, line, path=path)
 

@@ -30,6 +30,7 @@ from typing import (
 
 from .documents import ReadOnly, frozen
 from .problems import (
+    NOWHERE,
     AnyText,
     Message,
     OptionalMessage,
@@ -100,7 +101,12 @@ def unknown_mistake(
 
 
 class Mistakes(list[Mistake]):
-    """What is wrong so far with a value, and how it is said."""
+    """What is wrong so far with a value, and how it is said.
+
+    ``context``: what the readers of a document look names up in.
+    """
+
+    context: Any = None
 
     def at(self, path: Path) -> Place:
         return Place("", path=path)
@@ -158,7 +164,7 @@ class ReadBy(NamedTuple):
     """Beside a type: what reads it, what it is (``allowed.<wanted>``), and what an empty one is."""
 
     read: Reader
-    wanted: str = "mapping"
+    wanted: AnyText = "mapping"
     empty: Any = None
 
 
@@ -438,11 +444,13 @@ def _mapping(key_kind: Any, item_kind: Any) -> Reader:
     return read
 
 
-def _one_of(words: tuple[str, ...]) -> Reader:
+def _one_of(words: tuple[Any, ...]) -> Reader:
+    names = tuple(map(str, words))
+
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
-        if isinstance(raw, str) and raw in words:
+        if type(raw) is type(words[0]) and raw in words:
             return raw
-        return errors.not_known(raw, words, path)
+        return errors.not_known(raw, names, path)
 
     return read
 
@@ -480,10 +488,12 @@ def wanted(kind: Any) -> AnyText:
     """What a kind is, in words."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        own = isinstance(inner[1], ReadBy)
-        return Message(f"allowed.{inner[1].wanted}") if own else wanted(inner[0])
+        if not isinstance(inner[1], ReadBy):
+            return wanted(inner[0])
+        own = inner[1].wanted
+        return own if isinstance(own, Message) else Message(f"allowed.{own}")
     if origin is Literal:
-        return ", ".join(inner)
+        return ", ".join(map(str, inner))
     if origin in (Union, UnionType):
         return wanted(inner[0])
     return Message(f"allowed.{_WANTED.get(origin or kind, 'mapping')}")
@@ -498,7 +508,8 @@ def empty_of(kind: Any) -> Any:
         return inner[0]
     if isinstance(kind, type) and issubclass(kind, Frozen):
         needed = (one for one in fields(kind).values() if one.needed)
-        return made(kind, {one.name: empty_of(one.kind) for one in needed})
+        values = {one.name: empty_of(one.kind) for one in needed}
+        return made(kind, values | dict.fromkeys(kind._places, NOWHERE))
     plain = origin or kind
     return plain() if plain in (int, float, str, bool, tuple, dict) else None
 

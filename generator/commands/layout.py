@@ -16,7 +16,7 @@ from .terminal_language import spoken
 if TYPE_CHECKING:
     from generator.compose.piece import Composer
     from generator.layout.box_geometry import Rect
-    from generator.layout.declared_boxes import Box
+    from generator.layout.box_kinds import Box
 
 
 @click.command(name="layout")

@@ -11,12 +11,13 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from cards_data.problems import Message
 from generator.geometry.units import BLEED_MM
 
-ARRANGEMENTS = ("rows", "snake", "ring", "circle", "hex", "hex_pointy")
+Arrangement = Literal["rows", "snake", "ring", "circle", "hex", "hex_pointy"]
+ARRANGEMENTS = get_args(Arrangement)
 # What is nearer to the cut touches it.
 TOUCH_MM = 0.01
 # The width of a hexagon, corner to corner, is its height times this.

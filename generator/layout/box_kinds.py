@@ -1,4 +1,4 @@
-"""The kinds of boxes: the keys of each, how they are read, and how it takes its place.
+"""A layout as declared values: its file, its ground, its boxes, and the kinds of boxes.
 
 A new kind is an entry of ``KINDS`` here and a class in ``generator/compose/layouts/content.py``
 that measures and draws it. docs/layouts.md describes all keys.
@@ -6,126 +6,244 @@ that measures and draws it. docs/layouts.md describes all keys.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from cards_data.problems import Message, did_you_mean, quoted
+from cards_data.declarations import Text, refused, unfit
+from cards_data.documents import ReadOnly
+from cards_data.problems import NOWHERE, Message, Place
+from cards_data.schema import (
+    Frozen,
+    FrozenField,
+    Mistakes,
+    Path,
+    ReadBy,
+    Wrong,
+    fields,
+    reader_of,
+    replace,
+)
+from scorer.expressions import SyntaxNode
 
-from .box_fields import BoxFields, Reader, WrongValue, one_of, side, whole
-from .box_geometry import ARRANGEMENTS
-from .declared_boxes import Paint
-from .layout_names import Name, Shown, few
+from . import box_fields as read
+from .box_fields import BoxLine, Margins, Paint
+from .box_geometry import Arrangement
+from .layout_names import Name, Shown
 
-Values = dict[str, Any]
-SHAPES = ("rect", "circle", "hex", "hex_pointy", "diamond", "star", "drop", "outline")
+Shape = Literal["rect", "circle", "hex", "hex_pointy", "diamond", "star", "drop", "outline"]
+SHAPES = get_args(Shape)
 # Badges with less room in their middle.
 POINTED = ("star", "diamond", "drop")
-_ALIGNS = {"left": "left", "centre": "center", "center": "center", "right": "right"}
-_BADGE_MM, _ICON_MM = 9.0, 6.0
+Fit = Literal["contain", "cover"]
+Align = Annotated[Literal["left", "centre", "center", "right"], read.ALIGNS.__getitem__]
+Valign = Literal["top", "middle", "bottom"]
+Focus = tuple[float, float]
+NO_PAD: Margins = (0.0, 0.0, 0.0, 0.0)
+MIDDLE: Focus = (0.5, 0.5)
+_CELL_MM, _BADGE_MM, _ICON_MM = 10.0, 9.0, 6.0
 _BADGE_FILL = Paint("#14202b")
-
-# How the value of a key is read, where every kind reads it alike.
-READERS: dict[str, Reader] = {
-    "when": BoxFields.condition,
-    "repeat": BoxFields.counted,
-    "width": BoxFields.length,
-    "height": BoxFields.length,
-    "grow": BoxFields.share,
-    "hug": BoxFields.flag,
-    "at": BoxFields.point,
-    "turn": BoxFields.turn,
-    "align": lambda box, value: _ALIGNS[one_of(*_ALIGNS)(box, value)],
-    "valign": one_of("top", "middle", "bottom"),
-    "pad": BoxFields.pad,
-    "gap": BoxFields.length,
-    "fill": BoxFields.paint,
-    "line": BoxFields.stroke,
-    "shape": one_of(*SHAPES),
-    "corner": BoxFields.length,
-    "colour": BoxFields.paint,
-    "font": BoxFields.font,
-    "leading": BoxFields.leading,
-    "lines": whole(0, 1_000),
-    "fit": one_of("contain", "cover"),
-    "focus": BoxFields.focus,
-    "border": BoxFields.stroke,
-    "picture": BoxFields.picture,
-    "count": BoxFields.counted,
-    "arrange": one_of(*ARRANGEMENTS),
-    "columns": whole(1, 100),
-    "rows": whole(1, 100),
-    "start": whole(-1_000, 10_000),
-    "cell": lambda box, value: box.length(value) or None,
-    "items": BoxFields.counted,
-}
+# As that of the boxes round it.
+_INHERITED: Any = ""
 
 
-def read_keys(box: BoxFields, keys: tuple[str, ...]) -> Values:
-    """The values of those keys that are there and sound."""
-    read = {key: box.read(key, READERS[key]) for key in keys if key in READERS}
-    return {key: value for key, value in read.items() if value is not None}
+class RawBox(NamedTuple):
+    """A box of a file: its kind, its name, and its keys with all that was changed of them."""
+
+    kind: str
+    name: str
+    keys: dict[str, Any]
 
 
-# ---- what one kind reads ---------------------------------------------------------------------
+def _box(raw: RawBox, path: Path, errors: Mistakes) -> Any:
+    before = len(errors)
+    box: Box = reader_of(_model(raw.kind))(raw.keys, path, errors)
+    try:
+        values = KINDS[raw.kind].finish(box) if len(errors) == before else {}
+    except Wrong as error:
+        return errors.add(path, error.mistake)
+    return replace(box, name=raw.name, **values)
 
 
-def _text(box: BoxFields) -> Values:
-    points = box.read("size", BoxFields.points, (9.0, 7.0))
-    return {"content": box.read("text", BoxFields.text), "points": points}
+def _boxes(raw: Any, path: Path, errors: Mistakes) -> Any:
+    if not isinstance(raw, list):
+        return errors.add(path, unfit(raw, Message("layout.list")).mistake)
+    # What is not a box at all was reported when the file was taken apart.
+    return tuple(_box(one, (*path, at), errors) for at, one in enumerate(raw) if one)
 
 
-def _badge(box: BoxFields) -> Values:
-    size = box.read("size", side(3, 300), _BADGE_MM)
-    # A figure is half as high as its badge; a word in it shrinks to what can still be read.
-    figure = size * (0.95 if box.get("shape") in POINTED else 1.45)
-    values = {"size": size, "points": (figure, min(figure, 7.0))}
-    if not box.has("fill") and not box.has("line"):
-        values["fill"] = _BADGE_FILL
-    return values | {"content": box.read("badge", BoxFields.text)}
+class Box(Frozen):
+    """One box, with the keys of all kinds; what is not given follows from kind and content."""
+
+    where: Place
+    kind: str = ""
+    content: Annotated[Shown | None, read.TEXT] = None
+    """a column of the table, or a text"""
+    name: Annotated[str, read.NAME] = ""
+    """what problems, `box()` and `boxes:` call it; else the column that it shows"""
+    when: Annotated[SyntaxNode | None, read.CONDITION] = None
+    """drawn only if it holds; operators are `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `and`, `or`,
+    `not`, `+ - * / %` and parentheses"""
+    repeat: Annotated[Shown | None, read.COUNTED] = None
+    """once for each item of a list column, or so many times: `repeat: steps`, `repeat: 5`"""
+    width: Annotated[float | None, read.LENGTH] = None
+    """its width; `safe` and `bleed` are 3 mm both"""
+    height: Annotated[float | None, read.LENGTH] = None
+    """its height"""
+    grow: Annotated[float | None, read.SHARE] = None
+    """its share of what is left over. Without it texts, containers and pictures in a row grow
+    by 1, and pictures and grids in a column"""
+    hug: bool = False
+    """in a row: as wide as its content; in a column: no wider than its content"""
+    at: Annotated[tuple[float, float] | None, read.POINT] = None
+    """from the upper left corner of the cut (negative: from the lower right): out of the flow,
+    over what comes before it in the file and below what comes after it"""
+    turn: Literal[0, 90, 180, 270] = 0
+    """degrees"""
+    boxes: Annotated[tuple[Box, ...], ReadBy(_boxes, "list", ())] = ()
+    """the boxes in it"""
+    align: Align = _INHERITED
+    """boxes in it take it over"""
+    valign: Valign = _INHERITED
+    """of a column: where its boxes are if none grows; of a row: how they line up"""
+    pad: Annotated[Margins, read.MARGINS] = NO_PAD
+    """the space round its content"""
+    gap: Annotated[float, read.LENGTH] = 0.0
+    """the space between"""
+    size: Annotated[float, read.side(0.1, 500)] = 0.0
+    """its side in mm"""
+    fill: Annotated[Paint | None, read.PAINT] = None
+    """its ground, with an opacity: `paper 90 %`"""
+    line: Annotated[BoxLine | None, read.STROKE] = None
+    """a line round it"""
+    shape: Shape = "rect"
+    """a picture is cut to it"""
+    corner: Annotated[float, read.LENGTH] = 0.0
+    """the radius of a rectangle's corners"""
+    colour: Annotated[Paint | None, read.PAINT] = None
+    """of letters and symbols; boxes in it take it over"""
+    font: Annotated[str, read.FONT] = "body"
+    """a font of game.yaml: `title`, `body`, `strong`, `italic`, …"""
+    points: Annotated[tuple[float, float], read.POINTS] = (9.0, 7.0)
+    """from this size to the smallest that it may shrink to"""
+    leading: Annotated[float, read.LEADING] = 1.22
+    """line height in ems"""
+    lines: Annotated[int, read.whole(0, 1_000)] = 0
+    """at most so many lines: `lines: 1` shrinks before it breaks"""
+    fit: Fit = "contain"
+    """`contain`: all of the picture is seen; `cover`: it fills all of the box"""
+    focus: Annotated[Focus, read.FOCUS] = MIDDLE
+    """which part must be seen"""
+    icons: Annotated[tuple[str | Name, ...], read.ICONS] = ()
+    """symbols: a column that lists them, or their names; they wrap"""
+    count: Annotated[Shown | None, read.COUNTED] = None
+    """how often its icons are drawn; how many cells there are"""
+    template: Annotated[str, read.TEMPLATE] = ""
+    """a template of the game"""
+    arrange: Arrangement = "rows"
+    """`snake`: to and fro, `ring`: along the edge, `circle`: `columns` cells of `cell` mm"""
+    columns: Annotated[int, read.whole(1, 100)] = 1
+    """cells beside each other"""
+    rows: Annotated[int, read.whole(1, 100)] = 1
+    """cells below each other"""
+    start: Annotated[int, read.whole(-1_000, 10_000)] = 1
+    """the first `index`"""
+    cell: Annotated[float, read.LENGTH, lambda length: length or _CELL_MM] = _CELL_MM
+    """the side of a cell in a circle"""
+    items: Annotated[Shown | None, read.COUNTED] = None
+    """a list column that gives each cell its `item`"""
+
+    @property
+    def plain(self) -> bool:
+        """Whether its outline is a rectangle with sharp corners."""
+        return self.shape == "rect" and not self.corner
+
+    def all(self) -> Iterator[Box]:
+        """The box and every box inside it."""
+        yield self
+        for box in self.boxes:
+            yield from box.all()
 
 
-def _icons(box: BoxFields) -> Values:
-    """The symbols that a column lists, or symbols by their names."""
-    size = {"size": box.read("size", side(0.5, 500), _ICON_MM)}
-    names, given = box.names, box.get("icons")
-    words = given if isinstance(given, list) else [given]
-    if len(words) == 1 and isinstance(words[0], str) and names.knows(words[0]):
-        return size | {"content": Shown((Name(words[0]),))}
-    for word in words:
-        if not isinstance(word, str) or word not in names.symbols:
-            known = (*names.deck.columns, *sorted(names.symbols))
-            found = Message("layout.no_symbol", value=quoted(word))
-            box.report("icons", WrongValue(few(known), did_you_mean(str(word), known), found))
-    return size | {"icons": tuple(str(word) for word in words)}
+class FaceGround(Frozen):
+    """What reaches over the cut: a colour, a picture, a border."""
+
+    where: Place = NOWHERE
+    colour: Annotated[Paint | None, read.PAINT] = None
+    """of the whole ground"""
+    picture: Annotated[Shown | None, read.PICTURE] = None
+    """a picture over all of it"""
+    fit: Fit = "cover"
+    """`contain`: all of the picture is seen; `cover`: it fills the ground"""
+    focus: Annotated[Focus, read.FOCUS] = MIDDLE
+    """which part must be seen"""
+    border: Annotated[BoxLine | None, read.STROKE] = None
+    """a frame along the cut"""
 
 
-def _picture(box: BoxFields) -> Values:
-    return {"content": box.read("picture", BoxFields.picture)}
+class LayoutFile(Frozen):
+    """What a layout file says."""
+
+    from_: Text = ""
+    """a ready layout, or another layout file of the game, to begin with"""
+    ground: FaceGround = FaceGround()
+    """what reaches over the cut, see below"""
+    pad: Annotated[Margins, read.MARGINS] = NO_PAD
+    """the space round all boxes"""
+    gap: Annotated[float, read.LENGTH] = 0.0
+    """the space between boxes"""
+    align: Align = _INHERITED
+    """as for a column"""
+    valign: Valign = _INHERITED
+    """as for a column"""
+    colour: Annotated[Paint | None, read.PAINT] = None
+    """of letters and symbols on the whole face"""
+    face: Annotated[tuple[Box, ...], ReadBy(_boxes, "list", ())]
+    """the boxes, one below the other"""
+    boxes: dict[Any, dict[Any, Any]] = ReadOnly({})
+    """with `from`: changes to its boxes by name, `{name: {size: 12-9}, flavour: {when: rare}}`"""
 
 
-def _shape(box: BoxFields) -> Values:
-    if not box.has("fill") and not box.has("line"):
-        wrong = WrongValue(Message("layout.fill_line"), found=Message("layout.no_colour"))
-        box.report("shape", wrong)
-    shape = box.read("shape", READERS["shape"], "rect")
-    return {"shape": shape, "size": box.read("size", side(0.1, 500), 0.0)}
+@dataclass(frozen=True)
+class FaceLayout:
+    """A face: its ground, and a column of boxes on it."""
 
+    ground: FaceGround
+    face: Box
+    # The files that it was read from, below the folders of templates.
+    files: tuple[str, ...] = ()
 
-def _line(box: BoxFields) -> Values:
-    line = box.read("line", BoxFields.stroke)
-    return {"line": line, "size": line.width if line else 0.0}
+    def box(self, name: str) -> Box | None:
+        """The first box of that name."""
+        return next((box for box in self.face.all() if box.name == name), None)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(box.name for box in self.face.all() if box.name))
 
-def _space(box: BoxFields) -> Values:
-    return {"size": box.read("space", BoxFields.length, 0.0)}
-
-
-def _template(box: BoxFields) -> Values:
-    return {"template": box.read("template", BoxFields.template, "")}
+    @property
+    def templates(self) -> tuple[str, ...]:
+        """The templates that it includes."""
+        return tuple(dict.fromkeys(box.template for box in self.face.all() if box.template))
 
 
 # ---- the kinds -------------------------------------------------------------------------------
+
+
+def _badge(box: Box) -> dict[str, Any]:
+    # A figure is half as high as its badge; a word in it shrinks to what can still be read.
+    figure = box.size * (0.95 if box.shape in POINTED else 1.45)
+    fill = box.fill if box.fill or box.line else _BADGE_FILL
+    return {"points": (figure, min(figure, 7.0)), "fill": fill}
+
+
+def _shape(box: Box) -> dict[str, Any]:
+    if not box.fill and not box.line:
+        found, allowed = Message("layout.no_colour"), Message("layout.fill_line")
+        raise refused(found, allowed, at=("shape",))
+    return {}
+
 
 # The keys of every box.
 COMMON = ("name", "when", "repeat", "width", "height", "grow", "hug", "at", "turn")
@@ -140,9 +258,11 @@ class BoxKind:
     """What a kind of box may have beside the common keys; the key of its name holds its content."""
 
     keys: tuple[str, ...] = ()
-    # Reads what other kinds do not have, or read in another way.
-    read: Callable[[BoxFields], Values] = lambda box: {}
+    # Keys that are read into another attribute, or in another way.
+    own: Mapping[str, tuple[str, ReadBy]] = field(default_factory=dict)
     defaults: Mapping[str, Any] = field(default_factory=dict)
+    # What follows from the keys; raises where they do not go together.
+    finish: Callable[[Box], dict[str, Any]] = lambda box: {}
     # Holds other boxes.
     container: bool = False
     # Takes all the room across its row or column, and not that of its size.
@@ -170,32 +290,51 @@ KINDS: dict[str, BoxKind] = {
     "panel": _holding(),
     "grid": _holding(_GRID, grows_down=True),
     "text": BoxKind(
-        (*_ALIGNED, "font", "size", "leading", "lines", "colour"), _text, grows_across=True
+        (*_ALIGNED, "font", "size", "leading", "lines", "colour"),
+        {"text": ("content", read.TEXT), "size": ("points", read.POINTS)},
+        grows_across=True,
     ),
     "badge": BoxKind(
         (*_ALIGNED, "size", *_LOOK, "colour", "font"),
+        {"badge": ("content", read.TEXT), "size": ("size", read.side(3, 300))},
+        {"shape": "circle", "font": "title", "size": _BADGE_MM},
         _badge,
-        {"shape": "circle", "font": "title"},
         stretched=False,
     ),
-    "icons": BoxKind((*_ALIGNED, "size", "gap", "colour", "count"), _icons, {"gap": 1.0}),
+    "icons": BoxKind(
+        (*_ALIGNED, "size", "gap", "colour", "count"),
+        {"size": ("size", read.side(0.5, 500))},
+        {"gap": 1.0, "size": _ICON_MM},
+    ),
     "picture": BoxKind(
         (*_ALIGNED, "fit", "focus", "shape", "corner", "line"),
-        _picture,
+        {"picture": ("content", read.PICTURE)},
         grows_across=True,
         grows_down=True,
     ),
     "shape": BoxKind(
         (*_ALIGNED, "size", "fill", "line", "corner"),
-        _shape,
+        finish=_shape,
         stretched=False,
         named_by_content=False,
     ),
-    "line": BoxKind((), _line, named_by_content=False),
-    "space": BoxKind((), _space, named_by_content=False),
-    "template": BoxKind((), _template, grows_across=True, grows_down=True),
+    "line": BoxKind(
+        finish=lambda box: {"size": box.line.width if box.line else 0.0}, named_by_content=False
+    ),
+    "space": BoxKind(own={"space": ("size", read.LENGTH)}, named_by_content=False),
+    "template": BoxKind(grows_across=True, grows_down=True),
 }
-# The keys of a file and of its ground.
-FACE = ("pad", "gap", "align", "valign", "colour")
-FILE = ("from", "ground", *FACE, "face", "boxes")
-GROUND = ("colour", "picture", "fit", "focus", "border")
+
+
+@cache
+def _model(kind: str) -> type[Box]:
+    """The class that boxes of a kind are read by: it has only their keys."""
+    known, declared = KINDS[kind], fields(Box)
+    own = {
+        key: FrozenField(name, Annotated[Any, by], by.read, False)
+        for key, (name, by) in known.own.items()
+    }
+    keys = (*(() if known.container else (kind,)), *COMMON, *known.keys)
+    model = {key: own[key] if key in own else declared[key] for key in keys}
+    attributes = {**known.defaults, "kind": kind, "_known": model, "_places": Box._places}
+    return type(kind, (Box,), attributes)

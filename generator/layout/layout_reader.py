@@ -1,148 +1,156 @@
 """A layout file into boxes, strictly.
 
 Every unknown key, kind, name and value is a finding with its file and line, all at once. A layout
-may begin with another one, and change its boxes by their names.
+may begin with another one, and change its boxes by their names: both are merged first, and every
+part keeps the place that it comes from.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from cards_data.declarations import Fields
-from cards_data.documents import Document
+from cards_data.declarations import read_document
+from cards_data.documents import Document, Path
 from cards_data.problems import Findings, Message, Place, did_you_mean, quoted
+from cards_data.schema import made
 
-from .box_fields import BoxFields
-from .box_kinds import COMMON, FACE, FILE, GROUND, KINDS, read_keys
-from .declared_boxes import Box, FaceGround, FaceLayout
+from .box_kinds import COMMON, KINDS, Box, FaceLayout, LayoutFile, RawBox
 from .layout_names import LayoutNames, few
 
-Changes = Mapping[str, Fields]
+
+def read_layout(
+    own: Document, base: Document | None, names: LayoutNames, findings: Findings
+) -> FaceLayout:
+    """A layout over the one that it begins with."""
+    document = merged(own, base, findings)
+    declared = read_document(LayoutFile, document, findings, context=names)
+    keys = {key: value for key, value in vars(declared).items() if key in _FACE}
+    where = document.at("face")
+    face = made(Box, {"kind": "column", "where": where, "boxes": declared.face, **keys})
+    return FaceLayout(declared.ground, face)
 
 
-@dataclass(frozen=True)
-class LayoutReader:
-    """Reads the files of one layout: its own over the one it begins with."""
+# The keys of a file that are those of its outermost column.
+_FACE = ("pad", "gap", "align", "valign", "colour")
 
-    names: LayoutNames
-    findings: Findings
 
-    def read(self, own: Document, base: Document | None = None) -> FaceLayout:
-        fields = Fields.of(own, self.findings)
-        fields.known(*FILE)
-        below = Fields.of(base, self.findings) if base else fields
-        if base:
-            below.known(*FILE)
-        changes = self._changes(fields)
-        faced = fields if "face" in fields.data else below
-        boxes = self._boxes(faced, "face", changes)
-        keys = read_keys(BoxFields(below, self.names, fields), FACE)
-        face = Box("column", "", faced.at("face"), boxes=boxes, **keys)
-        layout = FaceLayout(self._ground(fields, below), face)
-        for name in changes:
-            if name not in layout.names:
-                hint = did_you_mean(name, layout.names)
-                found = Message("layout.no_box_called", name=quoted(name))
-                self.findings.add(fields.at("boxes", name), found, few(layout.names), hint)
-        return layout
+def merged(own: Document, base: Document | None, findings: Findings) -> Document:
+    """The keys of both files, with each box as a ``RawBox``."""
+    if base and not isinstance(base.data, dict):
+        read_document(LayoutFile, base, findings)
+        base = None
+    if not isinstance(own.data, dict):
+        return own
+    below: Mapping[Any, Any] = base.data if base else {}
+    merging = _Merging(own, findings)
+    data = {**below, **own.data}
+    if base:
+        merging.moved |= {(key,): (base, (key,)) for key in below if key not in own.data}
+        one, two = below.get("ground"), own.data.get("ground")
+        if isinstance(one, dict) and isinstance(two, dict):
+            data["ground"] = {**one, **two}
+            ways = (("ground", key) for key in one if key not in two)
+            merging.moved |= {way: (base, way) for way in ways}
+    if "face" in data:
+        document, way = merging.moved.get(("face",), (own, ("face",)))
+        data["face"] = merging.boxes(data["face"], document, way, ("face",))
+    merging.check_names()
+    return own._replace(data=data, moved=merging.moved)
 
-    def _changes(self, fields: Fields) -> Changes:
-        """What is changed of the boxes of the layout that this one begins with, by name."""
-        if "boxes" not in fields.data:
-            return {}
-        if "from" not in fields.data:
+
+class _Merging:
+    """Takes the boxes of a layout apart, and changes those that the file names."""
+
+    def __init__(self, own: Document, findings: Findings) -> None:
+        self.own, self.findings = own, findings
+        self.moved: dict[Path, tuple[Document, Path]] = {}
+        self.names: list[str] = []
+        given = own.data.get("boxes", {})
+        if "boxes" in own.data and "from" not in own.data:
             found, hint = Message("layout.no_boxes"), Message("layout.own_boxes")
-            self.findings.add(fields.at("boxes"), found, hint=hint)
-            return {}
-        return dict(fields.inner("boxes").each())
+            findings.add(own.at("boxes"), found, hint=hint)
+            given = {}
+        self.changes: Mapping[Any, Any] = given if isinstance(given, dict) else {}
 
-    def _ground(self, own: Fields, below: Fields) -> FaceGround:
-        for fields in (own,) if below is own else (below, own):
-            if "ground" in fields.data:
-                fields.inner("ground").known(*GROUND)
-        box = BoxFields(below.inner("ground", False), self.names, own.inner("ground", False))
-        return FaceGround(**read_keys(box, GROUND), where=own.at("ground"))
+    def check_names(self) -> None:
+        """A change of a box that is not there is a finding."""
+        known = tuple(dict.fromkeys(filter(None, self.names)))
+        for name in self.changes:
+            if str(name) not in known:
+                hint = did_you_mean(str(name), known)
+                found = Message("layout.no_box_called", name=quoted(name))
+                self.findings.add(self.own.at("boxes", name), found, few(known), hint)
 
-    def _boxes(self, fields: Fields, key: str, changes: Changes) -> tuple[Box, ...]:
-        items = fields.data.get(key)
+    def boxes(self, items: Any, document: Document, source: Path, target: Path) -> Any:
+        """The boxes of a list; ``source`` is where it is, ``target`` where it is read from."""
         if not isinstance(items, list):
-            self._found(fields.at(key), items, Message("layout.list"))
-            return ()
-        found = (self._box(fields, (key, place), item, changes) for place, item in enumerate(items))
-        return tuple(box for box in found if box)
+            return items
+        return [
+            self._box(item, document, (*source, at), (*target, at)) for at, item in enumerate(items)
+        ]
 
-    def _found(self, where: Place, value: object, allowed: Message) -> None:
-        self.findings.add(where, Message("value.found", value=quoted(value)), allowed)
-
-    def _box(
-        self, fields: Fields, place: tuple[str, int], item: Any, changes: Changes
-    ) -> Box | None:
+    def _box(self, item: Any, document: Document, source: Path, target: Path) -> RawBox | None:
         if not isinstance(item, dict):
-            self._found(fields.at(*place), item, Message("layout.box", example="{text: name}"))
+            example = Message("layout.box", example="{text: name}")
+            self._found(document.at(*source), item, example)
             return None
-        given = Fields(fields.document, self.findings, (*fields.path, *place), item)
-        kind = self._kind(given)
+        kind = self._kind(item, document.at(*source))
         if not kind:
             return None
-        known = KINDS[kind]
-        own = self._unfolded(given, kind) if known.container else given
-        name = self._name(own, kind)
-        over = changes.get(name)
-        for one in filter(None, (own, over)):
-            content = () if known.container and one is own else (kind,)
-            one.known(*content, *COMMON, *known.keys)
-        box = BoxFields(own, self.names, over)
-        values = {**known.defaults, **read_keys(box, (*COMMON, *known.keys)), **known.read(box)}
-        if known.container:
-            values["boxes"] = self._boxes(box.holder("boxes"), "boxes", changes)
-        return Box(kind, name, own.at(), **values)
+        keys, inside = dict(item), KINDS[kind].container
+        if inside:
+            inner = keys.pop(kind)
+            if isinstance(inner, list):
+                keys["boxes"] = inner
+                self.moved[(*target, "boxes")] = document, (*source, kind)
+            else:
+                keys = self._below(kind, inner, keys, document, source)
+                source = (*source, kind)
+        self.moved[target] = document, source
+        name = name_of(keys, kind)
+        self.names.append(name)
+        change = self.changes.get(name)
+        if isinstance(change, dict):
+            keys |= change
+            ways = {key: ("boxes", name, key) for key in change}
+            self.moved |= {(*target, key): (self.own, way) for key, way in ways.items()}
+        if inside:
+            way = (*target, "boxes")
+            given = self.moved.get(way, (document, (*source, "boxes")))
+            keys["boxes"] = self.boxes(keys.get("boxes"), *given, way)
+        return RawBox(kind, name, keys)
 
-    def _kind(self, fields: Fields) -> str:
-        found = kinds_of(fields.data)
+    def _below(
+        self, kind: str, inner: Any, beside: Mapping[str, Any], document: Document, source: Path
+    ) -> dict[str, Any]:
+        """A container's keys, which are below its kind."""
+        for key in beside:
+            found = Message("layout.beside", key=quoted(key), kind=kind)
+            allowed = Message("layout.all_below", kind=kind)
+            self.findings.add(document.at(*source, key), found, allowed)
+        if not isinstance(inner, dict):
+            self._found(document.at(*source, kind), inner, Message("layout.keys"))
+            return {}
+        return dict(inner)
+
+    def _kind(self, box: Mapping[str, Any], where: Place) -> str:
+        """The key of a box that says what it is; ``line`` and ``shape`` may also be its look."""
+        kinds = [kind for kind in KINDS if kind in box]
+        firm = [kind for kind in kinds if kind not in ("line", "shape")]
+        found = firm or (["shape"] if "shape" in kinds else kinds)
         if len(found) == 1:
             return found[0]
         two = Message("layout.two_kinds", kinds=", ".join(found))
-        words = [str(key) for key in fields.data if key not in COMMON]
+        words = [str(key) for key in box if key not in COMMON]
         hints = (did_you_mean(word, tuple(KINDS)) for word in words)
         hint = next((hint for hint in hints if hint), "")
         what = two if found else Message("layout.no_kind")
-        self.findings.add(fields.at(), what, ", ".join(KINDS), hint)
+        self.findings.add(where, what, ", ".join(KINDS), hint)
         return ""
 
-    def _name(self, fields: Fields, kind: str) -> str:
-        """A box's name: its own, or that of what it shows."""
-        given = fields.data.get("name")
-        if "name" in fields.data and (not isinstance(given, str) or not given):
-            self._found(fields.at("name"), given, Message("layout.a_name"))
-        return name_of(fields.data, kind)
-
-    def _unfolded(self, fields: Fields, kind: str) -> Fields:
-        """A container's keys, which are below its kind; or its boxes are, as a plain list."""
-        inner, path = fields.data[kind], (*fields.path, kind)
-        if isinstance(inner, list):
-            beside = {key: value for key, value in fields.data.items() if key != kind}
-            document = _with_boxes(fields, kind)
-            return fields._replace(document=document, data=beside | {"boxes": inner})
-        for key in fields.data:
-            if key != kind:
-                found = Message("layout.beside", key=quoted(key), kind=kind)
-                self.findings.add(fields.at(key), found, Message("layout.all_below", kind=kind))
-        if not isinstance(inner, dict):
-            self._found(fields.at(kind), inner, Message("layout.keys"))
-            inner = {}
-        return fields._replace(path=path, data=inner)
-
-
-def kinds_of(box: Mapping[str, Any]) -> list[str]:
-    """The keys of a box that say what it is: one, unless there is a mistake.
-
-    ``line`` and ``shape`` may also be the look of another kind.
-    """
-    kinds = [kind for kind in KINDS if kind in box]
-    firm = [kind for kind in kinds if kind not in ("line", "shape")]
-    return firm or (["shape"] if "shape" in kinds else kinds)
+    def _found(self, where: Place, value: object, allowed: Message) -> None:
+        self.findings.add(where, Message("value.found", value=quoted(value)), allowed)
 
 
 def name_of(box: Mapping[str, Any], kind: str) -> str:
@@ -150,15 +158,3 @@ def name_of(box: Mapping[str, Any], kind: str) -> str:
     shows = "name" in box or KINDS[kind].named_by_content
     given = box.get("name", box.get(kind)) if shows else ""
     return given if isinstance(given, str) else ""
-
-
-def _with_boxes(fields: Fields, kind: str) -> Document:
-    """The document with the lines of a plain list also where ``boxes`` would be."""
-    path, lines = fields.path, fields.document.lines
-    depth = len(path)
-    moved = {
-        (*path, "boxes", *one[depth + 1 :]): line
-        for one, line in lines.items()
-        if len(one) > depth and one[:depth] == path and one[depth] == kind
-    }
-    return fields.document._replace(lines={**lines, **moved})

@@ -4,48 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from cards_data.decks import in_all
-from cards_data.declarations import ID, Fields
+from cards_data.declarations import ID, Texts, by_content, read_document, refused
 from cards_data.documents import Document
 from cards_data.models import Column, Deck, Game, Piece
-from cards_data.problems import Findings, Message, quoted
+from cards_data.problems import Findings, Message, did_you_mean, quoted
 from cards_data.reader import read_yaml
-from cards_data.words import in_language
+from cards_data.schema import Frozen
+from cards_data.words import PLAIN, in_language
 from generator.report.values import Figure, Series
 from generator.words import own_words, say_in
 
 from .measures import MEASURES
-from .selection import Query, plain
+from .selection import DeclaredChart, Query, none_such, plain
 
-OWN_KEYS = ("title", "meaning", "measure", "names", "labels")
 # A column with more different values than this is a list, not a chart.
 WIDEST = 16
 
 
+def _model(raw: dict[Any, Any]) -> type[DeclaredChart]:
+    measure = str(raw.get("measure", ""))
+    if measure not in MEASURES:
+        found, hint = none_such(Message("stats.measure"), measure), did_you_mean(measure, MEASURES)
+        raise refused(found, ", ".join(MEASURES), hint, ("measure",))
+    return MEASURES[measure]
+
+
+class DeclaredStats(Frozen):
+    """What stats.yaml says."""
+
+    charts: dict[Any, Annotated[DeclaredChart, by_content(_model)]]
+
+
 @dataclass(frozen=True)
 class Chart:
-    """One chart: its words, its measure, and the parameters as they are in the file."""
+    """One chart: its texts, and what the file says of it."""
 
     id: str
     titles: Mapping[str, str]
     meanings: Mapping[str, str]
-    measure: str
-    fields: Fields
+    declared: DeclaredChart
+    document: Document
+
+    @property
+    def measure(self) -> str:
+        return self.declared.measure
 
     def figure(self, game: Game, findings: Findings) -> Figure:
         """The numbers for a version of the game; what the game lacks is a finding."""
-        fields = self.fields._replace(findings=findings)
-        return MEASURES[self.measure].figure(Query(game, fields))
+        return self.declared.figure(Query(game, self.document, findings))
 
     def names(self, game: Game, lang: str, figure: Figure) -> ChartNames:
         """Where the keys of the figure get their names."""
-        given = self.fields.inner("names", required=False)
-        labels = self.fields.inner("labels", required=False)
-        decks = tuple(name for name in (given.text("deck", ""), figure.deck) if name in game.decks)
-        own = {plain(key): labels.texts(key) for key in labels.data}
-        return ChartNames(game, lang, own, given.text("words", ""), decks)
+        given = self.declared.names
+        decks = tuple(name for name in (given.deck, figure.deck) if name in game.decks)
+        labels = {
+            plain(key): {PLAIN: texts} if isinstance(texts, str) else texts
+            for key, texts in self.declared.labels.items()
+        }
+        return ChartNames(game, lang, labels, given.words, decks)
 
 
 @dataclass(frozen=True)
@@ -100,43 +119,33 @@ def charts_of(game: Game, findings: Findings) -> tuple[Chart, ...]:
     """The charts of the game's own stats.yaml, else one for each column that can be counted."""
     path = game.folder / "stats.yaml"
     document = read_yaml(path) if path.is_file() else _usual(game)
-    fields = Fields.of(document, findings)
-    fields.known("charts")
-    read = (_chart(name, inner, game) for name, inner in fields.inner("charts").each())
-    return tuple(chart for chart in read if chart)
+    query = Query(game, document, findings)
+    charts = read_document(DeclaredStats, document, findings).charts
+    return tuple(_chart(str(name), one, query) for name, one in charts.items() if one)
 
 
-def _chart(name: str, fields: Fields, game: Game) -> Chart | None:
-    measure = fields.text("measure")
-    if not Query(game, fields).is_known(measure, MEASURES, Message("stats.measure"), "measure"):
-        return None
+def _chart(name: str, declared: DeclaredChart, query: Query) -> Chart:
     if not ID.fullmatch(name):
         found = Message("stats.no_chart_name", value=quoted(name))
-        fields.findings.add(fields.at(), found, Message("allowed.slug"))
-    fields.known(*OWN_KEYS, *MEASURES[measure].parameters)
-    _check_names(fields, game)
-    titles, meanings = (_texts(fields, key, game) for key in ("title", "meaning"))
-    return Chart(name, titles, meanings, measure, fields)
+        query.findings.add(declared.place, found, Message("allowed.slug"))
+    _check_names(declared, query)
+
+    def texts(given: Texts, *path: Any) -> dict[str, str]:
+        return in_all(given, query.at(declared, *path), query.game.languages, query.findings)
+
+    for key, label in declared.labels.items():
+        texts(label, "labels", key)
+    titles, meanings = texts(declared.title, "title"), texts(declared.meaning, "meaning")
+    return Chart(name, titles, meanings, declared, query.document)
 
 
-def _texts(fields: Fields, key: str, game: Game) -> dict[str, str]:
-    """A text for all languages, or one for each."""
-    mapping = isinstance(fields.data.get(key, {}), dict)
-    texts = fields.texts(key) if mapping else fields.text(key)
-    languages = game.languages if key in fields.data else ()
-    return in_all(texts, fields.at(key), languages, fields.findings)
-
-
-def _check_names(fields: Fields, game: Game) -> None:
-    names = Query(game, fields).inner("names", "deck", "words", required=False)
-    if "deck" in names.fields.data:
-        names.deck(names.fields.text("deck"), "deck")
-    prefix = names.fields.text("words", "")
-    if prefix and not any(key.startswith(prefix) for key in game.words):
-        fields.findings.add(names.fields.at("words"), Message("stats.no_word", prefix=prefix))
-    labels = fields.inner("labels", required=False)
-    for key in labels.data:
-        _texts(labels, key, game)
+def _check_names(declared: DeclaredChart, query: Query) -> None:
+    names, game = declared.names, query.game
+    if names.deck:
+        query.is_known(names.deck, game.decks, Message("stats.deck"), declared, "names", "deck")
+    if names.words and not any(key.startswith(names.words) for key in game.words):
+        found = Message("stats.no_word", prefix=names.words)
+        query.findings.add(query.at(declared, "names", "words"), found)
 
 
 def _usual(game: Game) -> Document:

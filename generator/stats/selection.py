@@ -1,4 +1,4 @@
-"""Checked look-ups of decks, columns and pieces for the parameters of a chart.
+"""What every chart declares, and checked look-ups of the decks, columns and pieces that it names.
 
 What does not exist is a finding with file and line, and the answer is empty, so that all findings
 are reported together.
@@ -8,14 +8,64 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from cards_data.declarations import Fields
-from cards_data.models import Column, Deck, Game, Piece
-from cards_data.problems import Message, did_you_mean, either, quoted
+from cards_data.declarations import Text, Texts, read_by
+from cards_data.documents import Document, ReadOnly
+from cards_data.models import Column, Game, Piece
+from cards_data.problems import Findings, Message, Place, did_you_mean, either, quoted
+from cards_data.schema import Frozen, Mistakes, Path, ReadBy
+from generator.report.values import Figure
 
 AMOUNTS = ("int", "list")
 VALUES = ("choice", "list", "bool", "ref")
+
+
+def plain(value: Any) -> str:
+    """A value as a key. YAML reads a bare ``yes`` as true; the columns hold yes and no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _names(raw: Any, path: Path, errors: Mistakes) -> tuple[str, ...]:
+    if raw is None or isinstance(raw, dict):
+        errors.refuse(raw, "text", path)
+        return ()
+    given = raw if isinstance(raw, list) else [raw]
+    return tuple(plain(one) for one in given if one != "")
+
+
+def numbers(least: int) -> ReadBy:
+    """One whole number, or a list of them."""
+
+    def read(raw: Any, _: Any) -> tuple[int, ...] | None:
+        given = raw if isinstance(raw, list) else [raw]
+        fits = all(isinstance(one, int) and one >= least for one in given)
+        return tuple(given) if given and fits else None
+
+    return read_by(read, Message("stats.from", n=least), (least,))
+
+
+# One name or value, or a list of them.
+Names = Annotated[tuple[str, ...], ReadBy(_names, "text", ())]
+
+
+class SomePieces(Frozen):
+    """Which pieces of a deck count."""
+
+    place: Place
+    where: dict[Any, Names] = ReadOnly({})
+    """only pieces with one of these values: {level: ["1", "2"]}"""
+    without: Names = ()
+    """pieces that are left out"""
+
+
+class OfDeck(SomePieces):
+    """Some pieces of one deck."""
+
+    deck: Text
+    """the deck that is counted"""
 
 
 @dataclass(frozen=True)
@@ -36,100 +86,96 @@ NOTHING = Selection("", {}, ())
 
 @dataclass(frozen=True)
 class Query:
-    """Parameters of a chart, or of a part of it, and the game they are asked of."""
+    """A game that charts are asked of. A ``part`` is a chart or a mapping in it."""
 
     game: Game
-    fields: Fields
+    document: Document
+    findings: Findings
 
-    def inner(self, key: str, *known: str, required: bool = True) -> Query:
-        """A mapping among the parameters; ``known`` are the keys that it may hold, if limited."""
-        inner = self.fields.inner(key, required)
-        if known:
-            inner.known(*known)
-        return Query(self.game, inner)
+    def at(self, part: Any, *steps: Any) -> Place:
+        return self.document.at(*part.place.path, *steps)
 
-    def words(self, key: str, required: bool = True) -> tuple[str, ...]:
-        """One word, or a list of them."""
-        if isinstance(self.fields.data.get(key), list):
-            return tuple(plain(item) for item in self.fields.items(key))
-        word = self.fields.text(key, None if required else "")
-        return (word,) if word else ()
-
-    def numbers(self, key: str, least: int = 0) -> tuple[int, ...]:
-        """One whole number, or a list of them."""
-        given = self.fields.data.get(key)
-        numbers = _listed(given)
-        if not numbers or any(not isinstance(item, int) or item < least for item in numbers):
-            found, allowed = (
-                Message("value.found", value=quoted(given)),
-                Message("stats.from", n=least),
-            )
-            self.fields.findings.add(self.fields.at(key), found, allowed)
-            return ()
-        return tuple(numbers)
-
-    def number(self, key: str, least: int = 0) -> int:
-        numbers = self.numbers(key, least)
-        return numbers[0] if numbers else least
-
-    def selection(self, name: str | None = None) -> Selection:
-        """The pieces of ``deck``, narrowed by ``where`` and ``without``."""
-        name = self.fields.text("deck") if name is None else name
-        deck = self.deck(name, "deck") if name else None
-        if not deck:
-            return NOTHING
-        gone = self.ids("without", deck.name, deck.pieces)
-        pieces = [piece for piece in deck.pieces if piece.id not in gone]
-        for column, allowed in self._conditions(deck):
-            pieces = [piece for piece in pieces if allowed & set(keys_of(piece, column))]
-        return Selection(deck.name, deck.columns, tuple(pieces))
-
-    def deck(self, name: str, key: str) -> Deck | None:
+    def selection(self, part: SomePieces, name: str) -> Selection:
+        """The pieces of a deck, narrowed by ``where`` and ``without``."""
         decks = self.game.decks
-        return decks[name] if self.is_known(name, decks, Message("stats.deck"), key) else None
+        if not name or not self.is_known(name, decks, Message("stats.deck"), part, "deck"):
+            return NOTHING
+        columns = decks[name].columns
+        pieces = self.left(part, "without", Selection(name, columns, decks[name].pieces))
+        known = _of_kinds(columns, VALUES)
+        for key, values in part.where.items():
+            what, column = Message("stats.column_in", deck=name), str(key)
+            if self.is_known(column, known, what, part, "where", key):
+                for value in sorted(values) if (choices := _declared(known[column])) else ():
+                    self.is_known(value, choices, Message("stats.value"), part, "where", key)
+                pieces = tuple(one for one in pieces if {*values} & {*keys_of(one, column)})
+        return Selection(name, columns, pieces)
 
-    def ids(self, key: str, deck: str, pieces: Iterable[Piece]) -> list[str]:
-        """The pieces that a parameter names, if it is there."""
-        known, what = [piece.id for piece in pieces], Message("stats.piece_of", deck=deck)
-        words = self.words(key, required=False)
-        return [word for word in words if self.is_known(word, known, what, key)]
-
-    def column(self, selection: Selection, key: str, kinds: Iterable[str]) -> Column | None:
-        return next(iter(self.columns(selection, key, kinds)), None)
+    def left(self, part: Any, key: str, selection: Selection) -> tuple[Piece, ...]:
+        """The pieces without those that a parameter names."""
+        known, gone = [piece.id for piece in selection.pieces], getattr(part, key)
+        for name in gone:
+            self.is_known(name, known, Message("stats.piece_of", deck=selection.name), part, key)
+        return tuple(piece for piece in selection.pieces if piece.id not in gone)
 
     def columns(
-        self, selection: Selection, key: str, kinds: Iterable[str], required: bool = True
+        self, selection: Selection, kinds: Iterable[str], names: Names, part: Any, *steps: Any
     ) -> tuple[Column, ...]:
-        """The columns that a parameter names, each of a fitting type."""
-        words = self.words(key, required)
+        """The columns of these names, each of a fitting type."""
         if selection is NOTHING:
             return ()
-        fitting = _of_kinds(selection.columns, kinds)
+        known = _of_kinds(selection.columns, kinds)
         what = Message("stats.column_of_type", kinds=either(tuple(kinds)), deck=selection.name)
-        return tuple(fitting[word] for word in words if self.is_known(word, fitting, what, key))
+        return tuple(known[one] for one in names if self.is_known(one, known, what, part, *steps))
 
-    def is_known(self, word: str, known: Iterable[str], what: Message, key: str) -> bool:
+    def column(
+        self, selection: Selection, kinds: Iterable[str], part: Any, key: str = "column"
+    ) -> Column | None:
+        found = self.columns(selection, kinds, getattr(part, key), part, key)
+        return found[0] if found else None
+
+    def is_known(
+        self, word: str, known: Iterable[str], what: Message, part: Any, *steps: Any
+    ) -> bool:
         """Whether the word is among those known; if not, that is a finding."""
         allowed = list(known)
-        if word in allowed:
-            return True
-        hint = did_you_mean(word, allowed)
-        found = Message("stats.none_such", what=what, value=quoted(word))
-        self.fields.findings.add(self.fields.at(key), found, ", ".join(allowed), hint)
-        return False
+        if word not in allowed:
+            found, hint = none_such(what, word), did_you_mean(word, allowed)
+            self.findings.add(self.at(part, *steps), found, ", ".join(allowed), hint)
+        return word in allowed
 
-    def _conditions(self, deck: Deck) -> list[tuple[str, set[str]]]:
-        """``where: {level: ["1", "2"]}``: the column holds one of these values."""
-        inner, known = self.inner("where", required=False), _of_kinds(deck.columns, VALUES)
-        what = Message("stats.column_in", deck=deck.name)
-        conditions: list[tuple[str, set[str]]] = []
-        for name in map(str, inner.fields.data):
-            if inner.is_known(name, known, what, name):
-                values = set(map(plain, _listed(inner.fields.data[name])))
-                for value in sorted(values) if (choices := _declared(known[name])) else ():
-                    inner.is_known(value, choices, Message("stats.value"), name)
-                conditions.append((name, values))
-        return conditions
+
+class NamesFrom(Frozen):
+    """Where the rows of a chart get their names."""
+
+    deck: Text = ""
+    """named like the pieces of this deck"""
+    words: Text = ""
+    """named by the words of words.csv that begin so"""
+
+
+class DeclaredChart(Frozen):
+    """What stats.yaml says of every chart."""
+
+    place: Place
+    title: Texts
+    """in every language of the game"""
+    meaning: Texts
+    """one plain sentence on what the chart means for play"""
+    measure: Text
+    """what it counts, see below"""
+    names: NamesFrom = NamesFrom()
+    """rows are named like the pieces of a deck, or by words.csv"""
+    labels: dict[Any, Texts] = ReadOnly({})
+    """names of single rows and series"""
+
+    def figure(self, query: Query) -> Figure:
+        """The numbers for a version of the game; what the game lacks is a finding."""
+        raise NotImplementedError
+
+
+def none_such(what: Message, word: object) -> Message:
+    return Message("stats.none_such", what=what, value=quoted(word))
 
 
 def _of_kinds(columns: Mapping[str, Column], kinds: Iterable[str]) -> dict[str, Column]:
@@ -138,17 +184,6 @@ def _of_kinds(columns: Mapping[str, Column], kinds: Iterable[str]) -> dict[str, 
 
 def _declared(column: Column) -> tuple[str, ...]:
     return ("yes", "no") if column.kind == "bool" else tuple(column.choices)
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
-
-
-def plain(value: Any) -> str:
-    """A value as a key. YAML reads a bare ``yes`` as true; the columns hold yes and no."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
 
 
 def keys_of(piece: Piece, column: str) -> tuple[str, ...]:

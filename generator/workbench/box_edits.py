@@ -18,7 +18,7 @@ from generator.edit.game_editor import TEMPLATES, GameEditor
 from generator.edit.operations import FileOperation, RawValue, Value
 from generator.edit.yaml_text import YamlText, written_key
 from generator.layout.box_fields import MOST_MM
-from generator.layout.declared_boxes import Box
+from generator.layout.box_kinds import Box
 from generator.store.sources import Sources
 from scorer.web.routing import HttpError
 
@@ -213,20 +213,7 @@ class _Writer(NamedTuple):
             return found.path
         if found.file != own:
             return "boxes", found.box.name
-        return self._unfolded(found.path)
-
-    def _unfolded(self, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
-        """``row: [ … ]`` has its boxes below its own name."""
-        way: tuple[str | int, ...] = ()
-        for step in path:
-            mapping = self.text.mappings.get(way)
-            if step == "boxes" and mapping is not None:
-                names = [key.value for key, _ in mapping.value]
-                lists = [key.value for key, one in mapping.value if one.id == "sequence"]
-                way = (*way, step if step in names else lists[0])
-            else:
-                way = (*way, step)
-        return way
+        return found.path
 
     def _key(
         self, path: tuple[str | int, ...], key: str, value: str | tuple[str, str]

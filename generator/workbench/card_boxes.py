@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cards_data import Deck, Findings, Piece, Problems
+from cards_data.schema import made
 from generator.compose.art import art
 from generator.compose.composed_game import Name, WorkerContext
 from generator.compose.dependencies import Dependencies, art_source
@@ -20,7 +21,7 @@ from generator.compose.piece import Composer
 from generator.compose.variables import variables
 from generator.geometry.units import BLEED_MM
 from generator.layout.box_geometry import Rect, over_bleed
-from generator.layout.declared_boxes import Box, FaceLayout
+from generator.layout.box_kinds import Box, FaceLayout
 
 Record = dict[str, Any]
 GROUND = "ground"
@@ -66,8 +67,8 @@ def layout_of(deck: Deck, side: str) -> str:
 def ground_box(layout: FaceLayout) -> Box:
     """The picture of the ground as if it were a box."""
     ground = layout.ground
-    picture, fit = ground.picture, ground.fit
-    return Box("picture", GROUND, ground.where, picture, fit=fit, focus=ground.focus)
+    keys = {"fit": ground.fit, "focus": ground.focus, "content": ground.picture}
+    return made(Box, {"kind": "picture", "name": GROUND, "where": ground.where, **keys})
 
 
 def known_boxes(layout: FaceLayout) -> dict[str, BoxOnFace]:

@@ -9,7 +9,7 @@ import pytest
 
 from cards_data import Findings, Problems
 from cards_data.decks import DeclaredColumn, DeclaredDeck, DeclaredSize
-from cards_data.declarations import Fields, Text, Texts, field_table, millimetres, read_document
+from cards_data.declarations import Text, Texts, field_table, millimetres, read_document
 from cards_data.documents import parse_yaml
 from cards_data.schema import Frozen
 
@@ -20,14 +20,6 @@ def problems(text: str) -> list[str]:
     with pytest.raises(Problems) as caught:
         parse_yaml(text, "game.yaml")
     return [str(problem) for problem in caught.value.problems]
-
-
-def fields(text: str) -> Fields:
-    return Fields.of(parse_yaml(text, "game.yaml"), Findings())
-
-
-def found(of: Fields) -> list[str]:
-    return [str(problem) for problem in of.findings]
 
 
 def test_every_value_remembers_its_line() -> None:
@@ -165,12 +157,6 @@ def test_an_unknown_key_is_answered_with_the_nearest() -> None:
     ]
 
 
-def test_a_missing_key_is_a_finding() -> None:
-    read = fields("a: 1\n")
-    assert read.text("makers") == ""
-    assert 'key "makers" is missing' in found(read)[0]
-
-
 def test_a_length_that_cannot_be_cut_is_refused() -> None:
     assert pond("title: Pond\ndepth: 4\n")[1] == [
         'game.yaml:2 depth: found "4"; allowed: 5 to 200 mm'
@@ -212,7 +198,7 @@ def test_a_wrong_type_says_what_is_wanted_and_where(kind: Any, written: str, wan
 
 @pytest.mark.parametrize("text", ["", "- a\n- b\n", "just words\n"])
 def test_a_document_without_keys_is_a_finding(text: str) -> None:
-    assert "no keys in it" in found(fields(text))[0]
+    assert "no keys in it" in pond(text)[1][0]
 
 
 def documented(model: type[Frozen]) -> str:

@@ -21,11 +21,13 @@ from text_slips import cut_off, other_lines, replaced
 from workshop import composer
 
 from cards_data import Findings, Game
+from cards_data.schema import fields
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.draw.face import apply_ink, form_one
 from generator.layout import box_kinds
 from generator.layout.box_geometry import ARRANGEMENTS
+from generator.layout.box_kinds import FaceGround, LayoutFile
 from generator.layout.presets import ready_names
 from generator.raster.painter import draw_pixels
 from generator.store.sources import Sources
@@ -40,9 +42,10 @@ ODD = (
     *("'{name} {nothing}'", "'{{ 7 * 7 }}'", "'<rect/>'", "'\U0001f98a'", "'ا'", "'\\u202e'"),
     "x" * 3000,
 )
+_FILE = fields(LayoutFile)
 _KEYS = [key for kind in box_kinds.KINDS.values() for key in kind.keys]
 WORDS = tuple(
-    dict.fromkeys((*box_kinds.KINDS, *box_kinds.COMMON, *box_kinds.FILE, *box_kinds.GROUND, *_KEYS))
+    dict.fromkeys((*box_kinds.KINDS, *box_kinds.COMMON, *_FILE, *fields(FaceGround), *_KEYS))
 )
 _VALUE = re.compile(r"(?<=: )[^,{}\[\]\n]+")
 _NUMBER = re.compile(r"\b\d+(?:\.\d+)?\b")

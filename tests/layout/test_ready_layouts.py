@@ -9,6 +9,7 @@ from layout_pictures import FOLDER, pictures, write_game
 from PIL import Image, ImageChops, ImageStat
 from workshop import Command
 
+from cards_data.schema import fields
 from generator.layout import box_kinds
 from generator.layout.box_geometry import ARRANGEMENTS
 from generator.layout.presets import ready, ready_names
@@ -94,8 +95,8 @@ def test_the_document_describes_every_key() -> None:
     words = {
         *box_kinds.KINDS,
         *box_kinds.COMMON,
-        *box_kinds.FILE,
-        *box_kinds.GROUND,
+        *fields(box_kinds.LayoutFile),
+        *fields(box_kinds.FaceGround),
         *box_kinds.SHAPES,
         *ARRANGEMENTS,
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 from cards_data import Findings, Game, Problems
-from cards_data.declarations import Fields
+from cards_data.declarations import read_document
 from cards_data.documents import parse_yaml
 from generator.report.values import Figure, Number
 from generator.stats.measures import MEASURES
@@ -24,8 +24,10 @@ def chart(name: str, parameters: str, languages: tuple[str, ...] = ("en", "sv"))
 def figure(game: Game, measure: str, parameters: str) -> Figure:
     """What a measure gives; its problems are raised."""
     findings = Findings()
-    fields = Fields.of(parse_yaml(dedent(parameters), "stats.yaml"), findings)
-    found = MEASURES[measure].figure(Query(game, fields))
+    document = parse_yaml(dedent(parameters), "stats.yaml")
+    document.data.update(title="T", meaning="T", measure=measure)
+    chart = read_document(MEASURES[measure], document, findings)
+    found = chart.figure(Query(game, document, findings))
     findings.raise_any()
     return found
 

@@ -14,8 +14,7 @@ from cards_data.problems import AnyText, Message, Problems, fixed, said_by
 from generator.compose.template_limits import TemplateLimit
 from generator.geometry import shapes
 from generator.layout.box_geometry import SLACK_MM, Part, Rect, Span, needed, shared, without_excess
-from generator.layout.box_kinds import KINDS
-from generator.layout.declared_boxes import Box, FaceGround
+from generator.layout.box_kinds import KINDS, Box, FaceGround
 from generator.text.typesetter import TextBox
 
 from .content import CONTENT, PLACES, Around, Canvas

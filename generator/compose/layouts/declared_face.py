@@ -19,9 +19,9 @@ from generator.compose.art import symbol_names
 from generator.compose.dependencies import Dependencies
 from generator.compose.functions import SPARE, Subject, TemplateFunctions
 from generator.layout.box_geometry import Rect
-from generator.layout.declared_boxes import Box, FaceLayout
+from generator.layout.box_kinds import Box, FaceLayout
 from generator.layout.layout_names import LayoutNames
-from generator.layout.layout_reader import LayoutReader
+from generator.layout.layout_reader import read_layout
 from generator.store.sources import Source, Sources
 
 from . import SUFFIX
@@ -79,7 +79,7 @@ def _read(
     game: Game, deck: str, sources: Sources, own: Document, base: Document | None
 ) -> FaceLayout:
     findings = Findings()
-    layout = LayoutReader(_names(game, game.decks[deck], sources), findings).read(own, base)
+    layout = read_layout(own, base, _names(game, game.decks[deck], sources), findings)
     findings.raise_any()
     return layout
 

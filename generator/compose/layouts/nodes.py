@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.problems import Message, Problems
+from cards_data.schema import made
 from generator.layout.box_fields import MOST_REPEATS
 from generator.layout.box_geometry import Cells
+from generator.layout.box_kinds import Box
 from generator.layout.conditions import holds, items_of, number
-from generator.layout.declared_boxes import Box
 from generator.layout.layout_names import Name, Shown
 from generator.text.typesetter import SetText
 
@@ -155,7 +156,9 @@ class NodeMaker:
         cells = Cells(box.arrange, box.columns, box.rows, box.gap, box.cell)
         count = min(wanted, cells.total) if box.arrange != "circle" else wanted
         node.cells = replace(cells, count=count or cells.total)
-        cell = Box("column", "", box.where, valign=box.valign, boxes=box.boxes)
+        cell = made(
+            Box, {"kind": "column", "where": box.where, "valign": box.valign, "boxes": box.boxes}
+        )
         for step in range(node.cells.count):
             item = items[step] if step < len(items) else ""
             scope = replace(node.scope, item=item, index=box.start + step)
@@ -164,9 +167,11 @@ class NodeMaker:
 
 def _icons(box: Box, scope: Scope) -> tuple[str, ...]:
     """The symbols in a row: those of a column, or named ones, as often as they count."""
-    names = box.icons
-    if box.content is not None:
-        names = tuple(str(item) for item in items_of(scope.look_up(box.content.name)))
+    names = tuple(
+        str(item)
+        for one in box.icons
+        for item in (items_of(scope.look_up(one.path)) if isinstance(one, Name) else (one,))
+    )
     if box.count is not None:
         return names * len(scope.items(box.count)) if names else ()
     return names

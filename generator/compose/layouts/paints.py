@@ -13,8 +13,9 @@ from markupsafe import escape
 from cards_data.models import Size
 from generator.geometry import shapes
 from generator.geometry.colours import INK, ink_on, mix
+from generator.layout.box_fields import Paint
 from generator.layout.box_geometry import Rect, over_bleed
-from generator.layout.declared_boxes import Box, Paint
+from generator.layout.box_kinds import Box
 
 
 class Paints:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from cards_data.documents import Document
-from generator.layout.box_kinds import KINDS
-from generator.layout.layout_reader import kinds_of, name_of
+from cards_data.problems import Findings
+from generator.layout.box_kinds import KINDS, RawBox
+from generator.layout.layout_reader import merged, name_of
 
 Keys = dict[str, Any]
 _WIDTH = 96
@@ -29,33 +30,23 @@ def box_call(kind: str) -> Callable[..., Keys]:
 
 def template_of(own: Document, base: Document | None) -> str:
     """The text of a template that draws a layout; both documents were read without problems."""
-    given = own.data
-    below: Mapping[str, Any] = base.data if base else {}
-    keys = {**below, **given}
-    boxes, changes = keys.pop("face"), keys.pop("boxes", {}) if base else {}
-    keys.pop("from", None)
-    if base and "ground" in below and "ground" in given:
-        keys["ground"] = {**below["ground"], **given["ground"]}
-    call = _call("face", [_box(box, changes) for box in boxes], keys)
+    keys = dict(merged(own, base, Findings()).data)
+    boxes = keys.pop("face")
+    keys = {key: value for key, value in keys.items() if key not in ("from", "boxes")}
+    call = _call("face", [_box(box) for box in boxes], keys)
     return f"{{# Written from {own.place}. #}}\n{{{{ {call} }}}}\n"
 
 
-def _box(given: Mapping[str, Any], changes: Mapping[str, Any]) -> str:
-    """A box as a call, with what is changed of it by its name."""
-    (kind,) = kinds_of(given)
-    keys = dict(given)
-    if KINDS[kind].container:
-        inner = keys.pop(kind)
-        keys = {**keys, "boxes": inner} if isinstance(inner, list) else dict(inner)
-    name = name_of(keys, kind)
-    change = dict(changes.get(name, {}))
-    if kind in change:
-        keys.setdefault("name", name)
-    keys |= change
-    if not KINDS[kind].container:
-        return _call(f"boxes.{kind}", [_literal(keys.pop(kind))], keys)
-    keys.pop(kind, None)
-    return _call(f"boxes.{kind}", [_box(box, changes) for box in keys.pop("boxes")], keys)
+def _box(box: RawBox) -> str:
+    """A box as a call."""
+    keys = dict(box.keys)
+    if box.name != name_of(keys, box.kind):
+        keys["name"] = box.name
+    if KINDS[box.kind].container:
+        given = [_box(one) for one in keys.pop("boxes")]
+    else:
+        given = [_literal(keys.pop(box.kind))]
+    return _call(f"boxes.{box.kind}", given, keys)
 
 
 def _call(name: str, given: list[str], keys: Mapping[str, Any]) -> str:

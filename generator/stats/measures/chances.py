@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, sqrt
+from typing import Annotated, Any
 
+from cards_data.documents import ReadOnly
 from cards_data.models import Piece
-from cards_data.problems import Message
+from cards_data.problems import Message, Place
+from cards_data.schema import Frozen
 from generator.report.values import Fact, Figure, Number, Row, Series
-from generator.stats.selection import AMOUNTS, VALUES, Query, Selection, keys_in, keys_of
+from generator.stats.selection import (
+    AMOUNTS,
+    VALUES,
+    DeclaredChart,
+    Names,
+    OfDeck,
+    Query,
+    Selection,
+    keys_in,
+    keys_of,
+    numbers,
+)
 
 from .counting import needs
 
@@ -23,28 +37,33 @@ def chance_of_any(wanted: int, cards: int, drawn: int) -> float:
     return 1 - comb(cards - wanted, drawn) / comb(cards, drawn)
 
 
-def draw_chance(query: Query) -> Figure:
-    """For each value of a column: the chance that at least one of N drawn cards bears it.
+class DrawChance(OfDeck, DeclaredChart):
+    """The chance that at least one of the drawn cards bears a value."""
 
-    ``draw`` is one number of cards or several, each a series. Exact (hypergeometric).
-    """
-    selection = query.selection()
-    column = query.column(selection, "column", VALUES)
-    draws = query.numbers("draw", least=1)
-    series = tuple(
-        Series(f"draw_{n}", "share", word="drawn" if n > 1 else "drawn_one", placeholders={"n": n})
-        for n in draws
-    )
-    if not column or not selection.total:
-        return Figure("bars", series, ())
-    rows = []
-    for key in keys_in(selection, column, query.game):
-        bearing = [piece for piece in selection.pieces if key in keys_of(piece, column.name)]
-        wanted = sum(piece.copies for piece in bearing)
-        chances = (chance_of_any(wanted, selection.total, n) for n in draws)
-        rows.append((key, tuple(chances)))
-    facts = (Fact(Series("in_all"), selection.total),)
-    return Figure("bars", series, tuple(rows), facts, column.ref)
+    column: Names
+    """a choice, list, bool or ref column"""
+    draw: Annotated[tuple[int, ...], numbers(1)]
+    """how many cards are drawn: one number, or several, each a series"""
+
+    def figure(self, query: Query) -> Figure:
+        selection, draws = query.selection(self, self.deck), self.draw
+        column = query.column(selection, VALUES, self)
+        series = tuple(
+            Series(
+                f"draw_{n}", "share", word="drawn" if n > 1 else "drawn_one", placeholders={"n": n}
+            )
+            for n in draws
+        )
+        if not column or not selection.total:
+            return Figure("bars", series, ())
+        rows = []
+        for key in keys_in(selection, column, query.game):
+            bearing = [piece for piece in selection.pieces if key in keys_of(piece, column.name)]
+            wanted = sum(piece.copies for piece in bearing)
+            chances = (chance_of_any(wanted, selection.total, n) for n in draws)
+            rows.append((key, tuple(chances)))
+        facts = (Fact(Series("in_all"), selection.total),)
+        return Figure("bars", series, tuple(rows), facts, column.ref)
 
 
 Kinds = Counter[frozenset[str]]
@@ -52,31 +71,29 @@ SHARED = (Series("pairs", drawn=False), Series("of", drawn=False), Series("share
 LISTS = ("list", "choice")
 
 
-def shared_pairs(query: Query) -> Figure:
-    """How many pairs of cards of a deck share a value of a column: any of them, and each.
+class SharedPairs(OfDeck, DeclaredChart):
+    """How many pairs of cards share a value, any and each; two copies are a pair too."""
 
-    Pairs of cards in the hand: two copies of one piece are a pair too. ``also_without`` adds a
-    row for the deck without those pieces.
-    """
-    selection = query.selection()
-    column = query.column(selection, "column", LISTS)
-    if not column:
-        return Figure("bars", SHARED, ())
-    kinds = kinds_of(selection.pieces, column.name)
-    rows = [_shared_row("any", kinds)]
-    fewer = _fewer(query, selection)
-    if fewer != selection.pieces:
-        rows.append(_shared_row("also_without", kinds_of(fewer, column.name)))
-    for key in column.choices or sorted({key for kind in kinds for key in kind}):
-        bearing = sum(copies for kind, copies in kinds.items() if key in kind)
-        rows.append(_share(key, comb(bearing, 2), comb(kinds.total(), 2)))
-    facts = tuple(map(Fact, SHARED[:2], rows[0][1]))
-    return Figure("bars", SHARED, tuple(rows), facts)
+    column: Names
+    """a list or choice column"""
+    also_without: Names = ()
+    """adds a row for the deck without these pieces"""
 
-
-def _fewer(query: Query, selection: Selection) -> tuple[Piece, ...]:
-    gone = query.ids("also_without", selection.name, selection.pieces)
-    return tuple(piece for piece in selection.pieces if piece.id not in gone)
+    def figure(self, query: Query) -> Figure:
+        selection = query.selection(self, self.deck)
+        column = query.column(selection, LISTS, self)
+        if not column:
+            return Figure("bars", SHARED, ())
+        kinds = kinds_of(selection.pieces, column.name)
+        rows = [_shared_row("any", kinds)]
+        fewer = query.left(self, "also_without", selection)
+        if fewer != selection.pieces:
+            rows.append(_shared_row("also_without", kinds_of(fewer, column.name)))
+        for key in column.choices or sorted({key for kind in kinds for key in kind}):
+            bearing = sum(copies for kind, copies in kinds.items() if key in kind)
+            rows.append(_share(key, comb(bearing, 2), comb(kinds.total(), 2)))
+        facts = tuple(map(Fact, SHARED[:2], rows[0][1]))
+        return Figure("bars", SHARED, tuple(rows), facts)
 
 
 def kinds_of(pieces: Iterable[Piece], column: str) -> Kinds:
@@ -110,31 +127,44 @@ def _share(key: str, pairs: int, of: int) -> Row:
     return (key, (pairs, of, share))
 
 
-def pair_buys(query: Query) -> Figure:
-    """The chance that two random cards of a deck can take something from the market.
+class OpenCards(OfDeck):
+    """A market of random cards."""
 
-    They must share a value, and one of the market's ``cards`` random cards must bear it too.
-    Exact. Rows: for any value, then for pairs that share just that one or more.
+    column: Names
+    """a list or choice column"""
+    cards: Annotated[tuple[int, ...], numbers(1)]
+    """how many are open: one number, or several, each a series"""
+
+
+class PairBuys(OfDeck, DeclaredChart):
+    """The chance that two random cards share a value that an open market card bears too.
+
+    Rows: for any value, then for pairs that share just that one or more.
     """
-    selection = query.selection()
-    column = query.column(selection, "column", LISTS)
-    market = query.inner("market", "deck", "column", "cards", "where", "without")
-    wares = market.selection()
-    worn = market.column(wares, "column", LISTS)
-    cards = market.numbers("cards", least=1)
-    series = tuple(
-        Series(f"cards_{n}", "share", word="market_of", placeholders={"n": n}) for n in cards
-    )
-    if not column or not worn:
-        return Figure("bars", series, ())
-    pairs = pairs_by_common(kinds_of(selection.pieces, column.name))
-    offered = kinds_of(wares.pieces, worn.name)
-    rows = [("any", tuple(_mean_chance(pairs, offered, n) for n in cards))]
-    for key in column.choices:
-        some = Counter({common: n for common, n in pairs.items() if key in common})
-        rows.append((key, tuple(_mean_chance(some, offered, n) for n in cards)))
-    facts = (Fact(Series("pairs"), _with_common(pairs)), Fact(Series("of"), pairs.total()))
-    return Figure("bars", series, tuple(rows), facts)
+
+    column: Names
+    """a list or choice column"""
+    market: OpenCards
+    """what is for sale: its deck, column and number of cards"""
+
+    def figure(self, query: Query) -> Figure:
+        selection, market = query.selection(self, self.deck), self.market
+        column = query.column(selection, LISTS, self)
+        wares, cards = query.selection(market, market.deck), market.cards
+        worn = query.column(wares, LISTS, market)
+        series = tuple(
+            Series(f"cards_{n}", "share", word="market_of", placeholders={"n": n}) for n in cards
+        )
+        if not column or not worn:
+            return Figure("bars", series, ())
+        pairs = pairs_by_common(kinds_of(selection.pieces, column.name))
+        offered = kinds_of(wares.pieces, worn.name)
+        rows = [("any", tuple(_mean_chance(pairs, offered, n) for n in cards))]
+        for key in column.choices:
+            some = Counter({common: n for common, n in pairs.items() if key in common})
+            rows.append((key, tuple(_mean_chance(some, offered, n) for n in cards)))
+        facts = (Fact(Series("pairs"), _with_common(pairs)), Fact(Series("of"), pairs.total()))
+        return Figure("bars", series, tuple(rows), facts)
 
 
 def _mean_chance(pairs: Kinds, offered: Kinds, cards: int) -> Number:
@@ -156,7 +186,7 @@ Hand = Counter[str]
 EXACT_LIMIT = 2_000
 SAMPLES = 4_000
 SEED = 20_300
-START = ("each", "kinds", "any", "more", "redraw")
+Amounts = dict[Any, int]
 
 
 @dataclass(frozen=True)
@@ -182,29 +212,63 @@ class Market:
 Chance = tuple[float, float]
 
 
-def can_buy(query: Query) -> Figure:
-    """The chance that a hand of ``draw`` cards can buy one of the market's open cards.
+class StartDeck(Frozen):
+    """The cards that a hand is drawn from."""
 
-    ``starts`` names one start deck or several, each a row: ``each: {deck: n}`` n of every piece,
-    or of every value of the column that ``kinds: {deck: column}`` names; ``any: {deck: n}`` n
-    cards that buy nothing, ``more: {piece: n}`` further copies, ``redraw: {kind: n}`` hands that
-    are drawn again. ``missing`` says how many cards the market lends, one
-    number or several, each a series. Exact over all hands and markets where there are few
-    different hands, else a seeded simulation with its standard error.
+    place: Place
+    each: Amounts = ReadOnly({})
+    """so many of every piece of a deck: {elements: 1}"""
+    kinds: dict[Any, Names] = ReadOnly({})
+    """not of every piece, but of every value of this column: {elements: element}"""
+    any: Amounts = ReadOnly({})
+    """cards of a deck that buy nothing: {pressures: 2}"""
+    more: Amounts = ReadOnly({})
+    """further copies of a card"""
+    redraw: Amounts = ReadOnly({})
+    """a hand with so many of a card is drawn again"""
+
+
+class PricedCards(OfDeck):
+    """A market with prices."""
+
+    columns: Names
+    """the prices: int columns by their names, lists by their values"""
+    cards: Annotated[tuple[int, ...], numbers(1)]
+    """how many are open"""
+
+
+class CanBuy(DeclaredChart):
+    """The chance that drawn cards pay for one of the open market cards.
+
+    Exact over all hands and markets where there are few different hands, else a seeded simulation
+    with its standard error.
     """
-    lent = query.numbers("missing")
-    draw = query.number("draw", least=1)
-    wares = query.inner("market", "deck", "columns", "cards", "where", "without")
-    prices, cards = _prices(wares), wares.number("cards", least=1)
-    alike = query.fields.whole("alike_ends", 0)
-    series = tuple(_series(n) for n in lent)
-    rows, errors = [], [0.0]
-    for name, start in _starts(query).items():
-        chances = [chance_to_buy(start, draw, Market(prices, cards, n, alike)) for n in lent]
-        errors += [error for _, error in chances]
-        rows.append((name, tuple(value for value, _ in chances)))
-    facts = (Fact(Series("error", "error"), max(errors)),)
-    return Figure("bars", series, tuple(rows), facts)
+
+    starts: dict[Any, StartDeck]
+    """the start decks, each a row"""
+    draw: Annotated[tuple[int, ...], numbers(1)]
+    """how many cards are drawn"""
+    market: PricedCards
+    """what is for sale: its deck, columns and number of cards"""
+    missing: Annotated[tuple[int, ...], numbers(0)]
+    """how many cards the market lends: one number, or several, each a series"""
+    alike_ends: int = 0
+    """a hand with so many equal cards buys nothing"""
+
+    def figure(self, query: Query) -> Figure:
+        prices, cards, alike = _prices(self.market, query), self.market.cards[0], self.alike_ends
+        series = tuple(_series(n) for n in self.missing)
+        rows, errors = [], [0.0]
+        for name, declared in self.starts.items():
+            start = _start(declared, query)
+            chances = [
+                chance_to_buy(start, self.draw[0], Market(prices, cards, n, alike))
+                for n in self.missing
+            ]
+            errors += [error for _, error in chances]
+            rows.append((str(name), tuple(value for value, _ in chances)))
+        facts = (Fact(Series("error", "error"), max(errors)),)
+        return Figure("bars", series, tuple(rows), facts)
 
 
 def _series(missing: int) -> Series:
@@ -212,45 +276,40 @@ def _series(missing: int) -> Series:
     return Series(f"missing_{missing}", "share", word=word, placeholders={"n": missing})
 
 
-def _prices(query: Query) -> tuple[tuple[Hand, int], ...]:
-    selection = query.selection()
-    kinds = {column.name: column.kind for column in query.columns(selection, "columns", AMOUNTS)}
+def _prices(market: PricedCards, query: Query) -> tuple[tuple[Hand, int], ...]:
+    selection = query.selection(market, market.deck)
+    columns = query.columns(selection, AMOUNTS, market.columns, market, "columns")
+    kinds = {column.name: column.kind for column in columns}
     return tuple((needs(piece, kinds), piece.copies) for piece in selection.pieces)
 
 
-def _starts(query: Query) -> dict[str, Start]:
-    starts = query.inner("starts")
-    return {str(name): _start(starts.inner(str(name), *START)) for name in starts.fields.data}
-
-
-def _start(query: Query) -> Start:
+def _start(part: StartDeck, query: Query) -> Start:
     cards: Counter[str] = Counter()
-    for name, number in _amounts(query, "each", query.game.decks, Message("stats.deck")).items():
-        cards.update(dict.fromkeys(_kinds(query, name), number))
-    cards.update(_amounts(query, "any", query.game.decks, Message("stats.deck")))
-    cards.update(_amounts(query, "more", tuple(cards), Message("stats.card")))
-    return Start(cards, _amounts(query, "redraw", tuple(cards), Message("stats.card")))
+    decks, deck, card = query.game.decks, Message("stats.deck"), Message("stats.card")
+
+    def known(key: str, names: Iterable[str], what: Message) -> dict[str, int]:
+        given, allowed = getattr(part, key), list(names)
+        return {
+            str(name): number
+            for name, number in given.items()
+            if query.is_known(str(name), allowed, what, part, key, name)
+        }
+
+    for name, number in known("each", decks, deck).items():
+        cards.update(dict.fromkeys(_kinds(part, name, query), number))
+    cards.update(known("any", decks, deck))
+    cards.update(known("more", cards, card))
+    return Start(cards, known("redraw", cards, card))
 
 
-def _kinds(query: Query, deck: str) -> list[str]:
+def _kinds(part: StartDeck, deck: str, query: Query) -> list[str]:
     """The kinds of cards of a deck: its pieces, or the values of the column in ``kinds``."""
-    selection = query.selection(deck)
-    inner = query.inner("kinds", required=False)
-    if deck not in inner.fields.data:
-        return [piece.id for piece in selection.pieces]
-    column = inner.column(selection, deck, ("choice",))
-    return keys_in(selection, column, query.game) if column else []
-
-
-def _amounts(
-    query: Query, key: str, known: Mapping[str, object] | Sequence[str], what: Message
-) -> dict[str, int]:
-    """``{elements: 1}``: whole numbers under names that must be known."""
-    inner = query.inner(key, required=False)
-    names = [str(name) for name in inner.fields.data]
-    return {
-        name: inner.fields.whole(name) for name in names if inner.is_known(name, known, what, name)
-    }
+    pieces = query.game.decks[deck].pieces
+    if deck not in part.kinds:
+        return [piece.id for piece in pieces]
+    selection = Selection(deck, query.game.decks[deck].columns, pieces)
+    columns = query.columns(selection, ("choice",), part.kinds[deck], part, "kinds", deck)
+    return keys_in(selection, columns[0], query.game) if columns else []
 
 
 def chance_to_buy(start: Start, draw: int, market: Market) -> Chance:
