@@ -37,6 +37,7 @@ SHAPES = get_args(Shape)
 # Badges with less room in their middle.
 POINTED = ("star", "diamond", "drop")
 Fit = Literal["contain", "cover"]
+FITS = get_args(Fit)
 Align = Annotated[Literal["left", "centre", "center", "right"], read.ALIGNS.__getitem__]
 Valign = Literal["top", "middle", "bottom"]
 Focus = tuple[float, float]
@@ -272,6 +273,13 @@ class BoxKind:
     grows_down: bool = False
     # Is called by what it shows, unless it has a name.
     named_by_content: bool = True
+
+    @property
+    def side_key(self) -> str:
+        """The key that gives its side, where that is one number."""
+        own = {name: key for key, (name, _) in self.own.items()}
+        plain = "size" if "size" in self.keys and "size" not in self.own else ""
+        return own.get("size", plain)
 
 
 def _holding(keys: tuple[str, ...] = (), grows_down: bool = False) -> BoxKind:

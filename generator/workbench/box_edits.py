@@ -20,16 +20,14 @@ from generator.edit.game_editor import TEMPLATES, GameEditor
 from generator.edit.operations import FileOperation, RawValue, Value
 from generator.edit.yaml_text import YamlText, written_key
 from generator.layout.box_fields import MOST_MM
-from generator.layout.box_kinds import Box, Fit
+from generator.layout.box_kinds import KINDS, Box, Fit
 from generator.store.sources import Sources
 from scorer.web.routing import HttpError
 
-from .card_boxes import GROUND, SIZED, BoxOnFace, declared, ground_box, known_boxes, layout_of
+from .card_boxes import GROUND, BoxOnFace, declared, ground_box, known_boxes, layout_of, side_key
 
 Rectangle = tuple[float, ...]
 STEP_MM = 0.5
-# Boxes that fill the room they are given: taken out of the flow they keep the size they had.
-FILLING = ("text", "row", "column", "panel", "grid", "picture", "template")
 
 
 class ChangedElsewhere(Exception):
@@ -148,7 +146,8 @@ def _moved(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
     else:
         at = [_shifted(old, step) for old, step in zip(box.at, steps, strict=True)]
     keys: dict[str, str | tuple[str, str]] = {"at": (_mm(at[0]), _mm(at[1]))}
-    if box.at is None and box.kind in FILLING:
+    # What fills its room keeps the size that it had when it is taken out of the flow.
+    if box.at is None and KINDS[box.kind].grows_across:
         lengths = {"width": (box.width, was[2]), "height": (box.height, was[3])}
         keys |= {name: _mm(seen) for name, (own, seen) in lengths.items() if own is None}
     before, after = (_mm(round(one, 1)) for one in was[:2]), map(_mm, shall[:2])
@@ -166,10 +165,10 @@ def _sized(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
     keys: dict[str, str | tuple[str, str]] = {}
     if box.kind == "line":
         raise HttpError(400, Message("box.line"))
-    if box.kind in SIZED and (box.kind != "shape" or box.size):
+    if key := side_key(box):
         by = max(shall[2] - was[2], shall[3] - was[3], key=abs)
         size = max(STEP_MM, _half(box.size + by))
-        keys = {SIZED[box.kind]: _mm(size)}
+        keys = {key: _mm(size)}
         return BoxChange(keys, _said("sized", f"{box.size:g}", _mm(size)))
     for name, axis in (("width", 2), ("height", 3)):
         if was[axis] != shall[axis]:
