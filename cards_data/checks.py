@@ -111,23 +111,39 @@ class DeclaredGame(Frozen):
     """What game.yaml says."""
 
     title: Texts
+    """one text, or one for each language"""
     languages: tuple[Code, ...] = ()
+    """the plain column is English, or the first of these"""
     link: Annotated[Text, _fitting(ADDRESS, Message("game.address"))] = ""
+    """the home page of the game; it becomes a QR code"""
     makers: Texts = ""
+    """who made the game, in one sentence"""
     box: dict[Words, Text] = ReadOnly({})
+    """what a box would say: players, minutes, age"""
     colours: dict[Annotated[Any, _a(str, "game.colour_name")], Annotated[Any, _colour]] = ReadOnly(
         {}
     )
+    """by name, as "#rrggbb" in quotes; `accent` is that of the how-to page and the score sheet"""
     tell_apart: tuple[Annotated[Any, _a(tuple, "game.colour_list")], ...] = ()
+    """groups of colours that players must tell apart"""
     fonts: DeclaredFonts = DeclaredFonts()
+    """`title`, `body`, `strong` and `italic`; those left out have their defaults"""
     bring: dict[Words, tuple[Words, ...]] = ReadOnly({})
+    """what the kit does not hold, in each language"""
     decks: dict[Words, DeclaredDeck]
+    """the decks, see below"""
     facts: dict[Any, Any] = ReadOnly({})
+    """numbers that the rules and cards mention and no scoring needs"""
     sheet_example: Text = ""
+    """the worked example that the score sheet shows"""
     from_: Slug = ""
+    """the game it was copied from: what `changes` compares with"""
     rules: Slug = ""
+    """whose rules count its points, where it has none of its own"""
     unread: tuple[Code, ...] = ()
+    """translations that no native speaker has read; page 1 says so"""
     unfinished: tuple[Code, ...] = ()
+    """languages that are being translated"""
 
 
 class Unfinished(NamedTuple):

@@ -195,11 +195,16 @@ def field_table(model: type[Frozen], lang: str = "en") -> list[FieldRow]:
             key,
             text_in(wanted(one.kind), lang),
             one.needed,
-            "" if one.needed else one_line(getattr(model, one.name) or ""),
+            "" if one.needed else _shown_default(getattr(model, one.name)),
             meanings[one.name],
         )
         for key, one in fields(model).items()
     ]
+
+
+def _shown_default(value: Any) -> str:
+    """A default that says more than that there is nothing."""
+    return one_line(value) if value and isinstance(value, str | int | float) else ""
 
 
 def _meanings(model: type[Frozen]) -> dict[str, str]:

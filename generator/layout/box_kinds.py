@@ -113,11 +113,11 @@ class Box(Frozen):
     gap: Annotated[float, read.LENGTH] = 0.0
     """the space between"""
     size: Annotated[float, read.side(0.1, 500)] = 0.0
-    """its side in mm"""
+    """its side"""
     fill: Annotated[Paint | None, read.PAINT] = None
     """its ground, with an opacity: `paper 90 %`"""
     line: Annotated[BoxLine | None, read.STROKE] = None
-    """a line round it"""
+    """a line round it: its colour and width"""
     shape: Shape = "rect"
     """a picture is cut to it"""
     corner: Annotated[float, read.LENGTH] = 0.0
@@ -127,9 +127,9 @@ class Box(Frozen):
     font: Annotated[str, read.FONT] = "body"
     """a font of game.yaml: `title`, `body`, `strong`, `italic`, …"""
     points: Annotated[tuple[float, float], read.POINTS] = (9.0, 7.0)
-    """from this size to the smallest that it may shrink to"""
+    """from this size to the smallest that it may shrink to; `9-7` if left out"""
     leading: Annotated[float, read.LEADING] = 1.22
-    """line height in ems"""
+    """line height in ems; 1.22 if left out"""
     lines: Annotated[int, read.whole(0, 1_000)] = 0
     """at most so many lines: `lines: 1` shrinks before it breaks"""
     fit: Fit = "contain"
@@ -149,7 +149,7 @@ class Box(Frozen):
     rows: Annotated[int, read.whole(1, 100)] = 1
     """cells below each other"""
     start: Annotated[int, read.whole(-1_000, 10_000)] = 1
-    """the first `index`"""
+    """the first `index`; 1 if left out"""
     cell: Annotated[float, read.LENGTH, lambda length: length or _CELL_MM] = _CELL_MM
     """the side of a cell in a circle"""
     items: Annotated[Shown | None, read.COUNTED] = None
