@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,17 +14,19 @@ from .declarations import (
     Text,
     Texts,
     Words,
+    allowing,
     by_content,
     not_known,
     read_document,
     refused,
+    unfit,
     unknown_key,
 )
 from .documents import Document, ReadOnly, frozen
 from .models import Deck, Font, Game, Size, Unsure, plain_language
 from .problems import AnyText, Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
 from .reader import examples, hashed, read_yaml
-from .schema import Frozen, fields
+from .schema import Check, Frozen, fields
 from .schema import Path as Steps
 from .tables import read_words, table_file
 from .words import PLAIN
@@ -39,30 +41,19 @@ ADDRESS = re.compile(r"https?://[^\s/].*", re.IGNORECASE | re.DOTALL)
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-def _fitting(regex: re.Pattern[str], allowed: AnyText) -> Callable[[str], str]:
+def _fitting(regex: re.Pattern[str], allowed: Message) -> Check:
     """A text of such a form; an empty one is as if nothing were given."""
+    return allowing(lambda text: not text or bool(regex.fullmatch(text)), allowed)
 
-    def check(text: str) -> str:
-        if text and not regex.fullmatch(text):
-            raise refused(Message("value.found", value=quoted(text)), allowed)
-        return text
 
-    return check
+def _a(kind: type, allowed: str) -> Check:
+    return allowing(lambda value: isinstance(value, kind), Message(allowed))
 
 
 def _language(code: Any) -> str:
     if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
-        raise refused(Message("value.found", value=quoted(code)), "en, sv, …")
+        raise unfit(code, "en, sv, …")
     return code
-
-
-def _a(kind: type, allowed: str) -> Callable[[Any], Any]:
-    def check(value: Any) -> Any:
-        if not isinstance(value, kind):
-            raise refused(Message("value.found", value=quoted(value)), Message(allowed))
-        return value
-
-    return check
 
 
 def _colour(colour: Any) -> str:

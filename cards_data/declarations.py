@@ -55,6 +55,17 @@ def unfit(value: Any, allowed: AnyText, hint: AnyText = "") -> Wrong:
     return refused(Message("value.found", value=quoted(value)), allowed, hint)
 
 
+def allowing(fits: Callable[[Any], bool], allowed: Message) -> Check:
+    """A check by a condition."""
+
+    def check(value: Any) -> Any:
+        if not fits(value):
+            raise unfit(value, allowed)
+        return value
+
+    return check
+
+
 def read_document(
     kind: type[T], document: Document, findings: Findings, path: Path = (), context: Any = None
 ) -> T:

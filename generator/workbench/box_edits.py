@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 from cards_data import Game, Problems
-from cards_data.declarations import refused
+from cards_data.declarations import allowing
 from cards_data.documents import frozen
 from cards_data.problems import Message
 from cards_data.reader import read_text
@@ -26,7 +26,6 @@ from scorer.web.routing import HttpError
 
 from .card_boxes import GROUND, BoxOnFace, declared, ground_box, known_boxes, layout_of, side_key
 
-Rectangle = tuple[float, ...]
 STEP_MM = 0.5
 
 
@@ -38,18 +37,16 @@ class ChangedElsewhere(Exception):
         self.name, self.found = name, found
 
 
-def _rectangle(sides: tuple[float, ...]) -> tuple[float, ...]:
-    if len(sides) != 4 or not all(abs(side) <= MOST_MM for side in sides):
-        raise refused(Message("box.place", n=MOST_MM))
-    if min(sides[2:]) < 0:
-        raise refused(Message("box.too_small"))
-    return sides
+def _is_room(sides: tuple[float, ...]) -> bool:
+    known = len(sides) == 4 and all(abs(side) <= MOST_MM for side in sides)
+    return known and min(sides[2:]) >= 0
 
 
-def _two_shares(shares: tuple[float, ...]) -> tuple[float, ...]:
-    if len(shares) != 2 or not all(0 <= share <= 1 for share in shares):
-        raise refused(Message("box.shares"))
-    return shares
+def _are_shares(shares: tuple[float, ...]) -> bool:
+    return len(shares) == 2 and all(0 <= share <= 1 for share in shares)
+
+
+Room = Annotated[tuple[float, ...], allowing(_is_room, Message("box.place", n=MOST_MM))]
 
 
 class AskedChange(Frozen):
@@ -68,10 +65,10 @@ class AskedBox(AskedChange):
     box: str
     # What the box said of its place when the page showed it.
     seen: Any = None
-    from_: Annotated[tuple[float, ...], _rectangle] = ()
-    to: Annotated[tuple[float, ...], _rectangle] = ()
+    from_: Room = ()
+    to: Room = ()
     fit: Fit | None = None
-    focus: Annotated[tuple[float, ...], _two_shares] = ()
+    focus: Annotated[tuple[float, ...], allowing(_are_shares, Message("box.shares"))] = ()
 
 
 class BoxChange(NamedTuple):
@@ -138,7 +135,7 @@ def _change(found: BoxOnFace, asked: AskedBox) -> BoxChange:
     raise HttpError(400, Message("box.moved_or_resized"))
 
 
-def _moved(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
+def _moved(box: Box, was: Room, shall: Room) -> BoxChange:
     """``at``; a box that leaves the flow keeps its size."""
     steps = [_half(shall[axis] - was[axis]) for axis in (0, 1)]
     if box.at is None:
@@ -160,7 +157,7 @@ def _shifted(old: float, step: float) -> float:
     return min(-STEP_MM, new) if old < 0 else max(0.0, new)
 
 
-def _sized(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
+def _sized(box: Box, was: Room, shall: Room) -> BoxChange:
     """``size`` where one number says it, else ``width``, ``height`` or both."""
     keys: dict[str, str | tuple[str, str]] = {}
     if box.kind == "line":

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from cards_data import Column, Findings, Game, Problems, quoted
 from cards_data.cells import read_cell
 from cards_data.checks import COLOUR, numbers_of
-from cards_data.declarations import ID, refused
+from cards_data.declarations import ID, allowing
 from cards_data.documents import parse_yaml
 from cards_data.problems import AnyText, Message, Problem, text_in
 from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text
@@ -50,31 +50,19 @@ _BEGINNINGS = {
 }
 
 
-def _short(text: str) -> str:
-    if len(text) > CELL_LIMIT:
-        raise refused(Message("cell.characters_allowed", n=len(text), limit=CELL_LIMIT))
-    return text
-
-
-def _some(items: tuple[Any, ...]) -> tuple[Any, ...]:
-    if not 0 < len(items) <= MOST_CELLS:
-        raise refused(Message("bench.cells", n=MOST_CELLS))
-    return items
-
-
-def _cell(parts: tuple[str, ...]) -> tuple[str, ...]:
-    if len(parts) != 4:
-        raise refused(Message("bench.cell"))
-    return parts
-
-
-ShortText = Annotated[str, _short]
+_some = allowing(lambda items: 0 < len(items) <= MOST_CELLS, Message("bench.cells", n=MOST_CELLS))
+ShortText = Annotated[
+    str, allowing(lambda text: len(text) <= CELL_LIMIT, Message("allowed.up_to", n=CELL_LIMIT))
+]
+AskedCell = Annotated[
+    tuple[str, ...], allowing(lambda parts: len(parts) == 4, Message("bench.cell"))
+]
 
 
 class AskedCells(AskedChange):
     """Cells of a table: each a row, a column, and its text before and after."""
 
-    cells: Annotated[tuple[Annotated[tuple[str, ...], _cell], ...], _some]
+    cells: Annotated[tuple[AskedCell, ...], _some]
 
 
 class AskedRow(AskedChange):

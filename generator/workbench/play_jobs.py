@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 from cards_data import Game, load_game
-from cards_data.declarations import unfit
+from cards_data.declarations import allowing, unfit
 from cards_data.problems import Message
 from cards_data.schema import Frozen
 from generator.changes.earlier_state import earlier_game
@@ -41,10 +41,7 @@ THOROUGHNESS = {
 }
 
 
-def _players(number: int) -> int:
-    if not 1 <= number <= MOST_PLAYERS:
-        raise unfit(number, Message("allowed.range", low=1, high=MOST_PLAYERS))
-    return number
+_PLAYERS = Message("allowed.range", low=1, high=MOST_PLAYERS)
 
 
 def _language(lang: str) -> str:
@@ -58,7 +55,7 @@ class AskedPlay(Frozen):
 
     secret: Any = ""
     since: Any = ""
-    players: Annotated[int, _players]
+    players: Annotated[int, allowing(lambda n: 1 <= n <= MOST_PLAYERS, _PLAYERS)]
     how: Literal["quick", "usual", "sure"]
     said_in: Annotated[str, _language]
 
