@@ -74,6 +74,10 @@ def _boxes(raw: Any, path: Path, errors: Mistakes) -> Any:
     return tuple(_box(one, (*path, at), errors) for at, one in enumerate(raw) if one)
 
 
+def _cell(length: float) -> float:
+    return length or _CELL_MM
+
+
 class Box(Frozen):
     """One box, with the keys of all kinds; what is not given follows from kind and content."""
 
@@ -150,7 +154,7 @@ class Box(Frozen):
     """cells below each other"""
     start: Annotated[int, read.whole(-1_000, 10_000)] = 1
     """the first `index`; 1 if left out"""
-    cell: Annotated[float, read.LENGTH, lambda length: length or _CELL_MM] = _CELL_MM
+    cell: Annotated[float, read.LENGTH, _cell] = _CELL_MM
     """the side of a cell in a circle"""
     items: Annotated[Shown | None, read.COUNTED] = None
     """a list column that gives each cell its `item`"""

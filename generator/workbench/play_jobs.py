@@ -41,7 +41,9 @@ THOROUGHNESS = {
 }
 
 
-_PLAYERS = Message("allowed.range", low=1, high=MOST_PLAYERS)
+_players = allowing(
+    lambda number: 1 <= number <= MOST_PLAYERS, Message("allowed.range", low=1, high=MOST_PLAYERS)
+)
 
 
 def _language(lang: str) -> str:
@@ -55,7 +57,7 @@ class AskedPlay(Frozen):
 
     secret: Any = ""
     since: Any = ""
-    players: Annotated[int, allowing(lambda n: 1 <= n <= MOST_PLAYERS, _PLAYERS)]
+    players: Annotated[int, _players]
     how: Literal["quick", "usual", "sure"]
     said_in: Annotated[str, _language]
 
