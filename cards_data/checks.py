@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,17 +14,19 @@ from .declarations import (
     Text,
     Texts,
     Words,
+    allowing,
     by_content,
     not_known,
     read_document,
     refused,
+    unfit,
     unknown_key,
 )
 from .documents import Document, ReadOnly, frozen
 from .models import Deck, Font, Game, Size, Unsure, plain_language
 from .problems import AnyText, Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
 from .reader import examples, hashed, read_yaml
-from .schema import Frozen, fields
+from .schema import Check, Frozen, fields
 from .schema import Path as Steps
 from .tables import read_words, table_file
 from .words import PLAIN
@@ -39,30 +41,19 @@ ADDRESS = re.compile(r"https?://[^\s/].*", re.IGNORECASE | re.DOTALL)
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-def _fitting(regex: re.Pattern[str], allowed: AnyText) -> Callable[[str], str]:
+def _fitting(regex: re.Pattern[str], allowed: Message) -> Check:
     """A text of such a form; an empty one is as if nothing were given."""
+    return allowing(lambda text: not text or bool(regex.fullmatch(text)), allowed)
 
-    def check(text: str) -> str:
-        if text and not regex.fullmatch(text):
-            raise refused(Message("value.found", value=quoted(text)), allowed)
-        return text
 
-    return check
+def _a(kind: type, allowed: str) -> Check:
+    return allowing(lambda value: isinstance(value, kind), Message(allowed))
 
 
 def _language(code: Any) -> str:
     if not isinstance(code, str) or not LANGUAGE.fullmatch(code):
-        raise refused(Message("value.found", value=quoted(code)), "en, sv, …")
+        raise unfit(code, "en, sv, …")
     return code
-
-
-def _a(kind: type, allowed: str) -> Callable[[Any], Any]:
-    def check(value: Any) -> Any:
-        if not isinstance(value, kind):
-            raise refused(Message("value.found", value=quoted(value)), Message(allowed))
-        return value
-
-    return check
 
 
 def _colour(colour: Any) -> str:
@@ -111,23 +102,39 @@ class DeclaredGame(Frozen):
     """What game.yaml says."""
 
     title: Texts
+    """one text, or one for each language"""
     languages: tuple[Code, ...] = ()
+    """the plain column is English, or the first of these"""
     link: Annotated[Text, _fitting(ADDRESS, Message("game.address"))] = ""
+    """the home page of the game; it becomes a QR code"""
     makers: Texts = ""
+    """who made the game, in one sentence"""
     box: dict[Words, Text] = ReadOnly({})
+    """what a box would say: players, minutes, age"""
     colours: dict[Annotated[Any, _a(str, "game.colour_name")], Annotated[Any, _colour]] = ReadOnly(
         {}
     )
+    """by name, as "#rrggbb" in quotes; `accent` is that of the how-to page and the score sheet"""
     tell_apart: tuple[Annotated[Any, _a(tuple, "game.colour_list")], ...] = ()
+    """groups of colours that players must tell apart"""
     fonts: DeclaredFonts = DeclaredFonts()
+    """`title`, `body`, `strong` and `italic`; those left out have their defaults"""
     bring: dict[Words, tuple[Words, ...]] = ReadOnly({})
+    """what the kit does not hold, in each language"""
     decks: dict[Words, DeclaredDeck]
+    """the decks, see below"""
     facts: dict[Any, Any] = ReadOnly({})
+    """numbers that the rules and cards mention and no scoring needs"""
     sheet_example: Text = ""
+    """the worked example that the score sheet shows"""
     from_: Slug = ""
+    """the game it was copied from: what `changes` compares with"""
     rules: Slug = ""
+    """whose rules count its points, where it has none of its own"""
     unread: tuple[Code, ...] = ()
+    """translations that no native speaker has read; page 1 says so"""
     unfinished: tuple[Code, ...] = ()
+    """languages that are being translated"""
 
 
 class Unfinished(NamedTuple):

@@ -78,6 +78,17 @@ def unfit(value: Any, allowed: AnyText, hint: AnyText = "") -> Wrong:
     return refused(Message("value.found", value=quoted(value)), allowed, hint)
 
 
+def allowing(fits: Callable[[Any], bool], allowed: Message) -> Check:
+    """A check by a condition."""
+
+    def check(value: Any) -> Any:
+        if not fits(value):
+            raise unfit(value, allowed)
+        return value
+
+    return check
+
+
 def read_document(
     kind: type[T], document: Document, findings: Findings, path: Path = (), context: Any = None
 ) -> T:
@@ -184,11 +195,16 @@ def field_table(model: type[Frozen], lang: str = "en") -> list[FieldRow]:
             key,
             text_in(wanted(one.kind), lang),
             one.needed,
-            "" if one.needed else one_line(getattr(model, one.name) or ""),
+            "" if one.needed else _shown_default(getattr(model, one.name)),
             meanings[one.name],
         )
         for key, one in fields(model).items()
     ]
+
+
+def _shown_default(value: Any) -> str:
+    """A default that says more than that there is nothing."""
+    return one_line(value) if value and isinstance(value, str | int | float) else ""
 
 
 def _meanings(model: type[Frozen]) -> dict[str, str]:

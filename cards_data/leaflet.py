@@ -82,7 +82,9 @@ class LeafletTable(Frozen):
 
     place: Place
     head: tuple[Located, ...] = ()
+    """the headings of its columns"""
     rows: tuple[tuple[Located, ...], ...]
+    """lists of cells"""
 
 
 class ShownPiece(Frozen):
@@ -90,9 +92,13 @@ class ShownPiece(Frozen):
 
     place: Place
     deck: Text
+    """its deck"""
     id: Text
+    """its id"""
     caption: Located = NO_TEXT
+    """a text below it"""
     side: Literal["front", "back"] = "front"
+    """which side is shown"""
 
 
 @dataclass(frozen=True)
@@ -108,10 +114,15 @@ class Picture(Frozen):
 
     place: Place
     picture: Annotated[Text, _picture_name]
+    """the name of `templates/<slug>/leaflet/<name>.svg.j2`"""
     players: tuple[int, ...] = ()
+    """one picture for each number; the template sees `players`"""
     caption: Located = NO_TEXT
+    """a text below it; `{players}` is the number"""
     height_mm: Annotated[float, millimetres(1, 400), _fits_page] = PICTURE_MM
+    """up to 220"""
     wide: bool = False
+    """across both columns (172 mm); else one column (82 mm)"""
 
 
 @dataclass(frozen=True)
@@ -126,8 +137,11 @@ class Faq(Frozen):
     """A question and its answer, which may be our reading."""
 
     q: Located
+    """the question"""
     a: Located
+    """the answer"""
     reading: bool = False
+    """marked as what the rulebook leaves open"""
 
 
 @dataclass(frozen=True)
@@ -184,18 +198,26 @@ class Section(Frozen):
     """A heading and the blocks below it."""
 
     id: Text
+    """goal, box, setup, turn, example, end, scoring, variants, questions, in this order; others
+    may be between them"""
     place: Place
     title: Located
+    """its heading"""
     blocks: tuple[Annotated[LeafletBlock, ReadBy(_block)], ...]
+    """what it says, block by block"""
 
 
 class DeclaredLeaflet(Frozen):
     """What the file of a leaflet says."""
 
     title: Located
+    """the heading of the first page"""
     lead: Located
+    """what the game is about and who wins"""
     plain: tuple[Words, ...] = ()
+    """phrases with numbers that no data holds"""
     sections: tuple[Section, ...]
+    """the sections, see below"""
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,19 @@ Each reader takes a value as it is in the file and the names that the layout may
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from cards_data.declarations import read_by, refused, unfit
 from cards_data.problems import Message, did_you_mean, quoted
-from cards_data.schema import Mistakes, Path, ReadBy, Wrong
+from cards_data.schema import Mistakes, Path, ReadBy
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from scorer.expressions import SyntaxNode
 
 from .box_geometry import FOCUSES, parse_focus
-from .conditions import ALLOWED, WrongCondition, parse_condition
-from .layout_names import LayoutNames, Name, Shown, UnknownName, few, shown
+from .conditions import ALLOWED, parse_condition
+from .layout_names import LayoutNames, Name, Shown, few, shown
 
 LENGTHS = {"safe": SAFE_MM, "bleed": BLEED_MM}
 MOST_MM = 2_000.0
@@ -111,10 +111,7 @@ def _text(value: Any, names: LayoutNames) -> Shown | None:
     """A name or a text with names in it; a column that holds yes or no is neither."""
     if value is None or isinstance(value, bool | list | dict):
         return None
-    try:
-        content = shown(value, names)
-    except UnknownName as unknown:
-        raise _unknown(unknown) from None
+    content = shown(value, names)
     column = names.deck.columns.get(content.name)
     if column and column.kind == "bool":
         found = Message("layout.yes_no", value=quoted(column.name))
@@ -141,18 +138,7 @@ def _counted(value: Any, names: LayoutNames) -> Shown:
 
 
 def _condition(value: Any, names: LayoutNames) -> SyntaxNode | None:
-    if not isinstance(value, str) or not value.strip():
-        return None
-    try:
-        return parse_condition(value, names)
-    except WrongCondition as wrong:
-        raise refused(wrong.args[0], ALLOWED) from None
-    except UnknownName as unknown:
-        raise _unknown(unknown) from None
-
-
-def _unknown(name: UnknownName) -> Wrong:
-    return refused(name.found, name.allowed, name.hint)
+    return parse_condition(value, names) if isinstance(value, str) and value.strip() else None
 
 
 def _chosen(word: Any, allowed: Iterable[str]) -> str:
@@ -182,29 +168,30 @@ def _icons(raw: Any, path: Path, errors: Mistakes) -> tuple[str | Name, ...]:
     return tuple(map(str, words))
 
 
+def _ranged(read: Callable[..., Any], low: float, high: float, allowed: Message) -> ReadBy:
+    def within(value: Any, names: LayoutNames) -> Any:
+        found = read(value, names)
+        return found if found is not None and low <= found <= high else None
+
+    return read_by(within, allowed)
+
+
+def _number(value: Any, _: LayoutNames) -> float | None:
+    return float(value) if _is_number(value) else None
+
+
+def _whole(value: Any, _: LayoutNames) -> int | None:
+    return value if type(value) is int else None
+
+
 def whole(low: int, high: int) -> ReadBy:
-    def read(value: Any, _: LayoutNames) -> int | None:
-        fits = isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-        return value if fits else None
-
-    return read_by(read, Message("cell.number_from_to", low=str(low), high=str(high)))
-
-
-def number(low: float, high: float, allowed: Message) -> ReadBy:
-    def read(value: Any, _: LayoutNames) -> float | None:
-        return float(value) if _is_number(value) and low <= value <= high else None
-
-    return read_by(read, allowed)
+    allowed = Message("cell.number_from_to", low=str(low), high=str(high))
+    return _ranged(_whole, low, high, allowed)
 
 
 def side(low: float, high: float) -> ReadBy:
     """The side of something that is drawn: large enough to be seen, and not too large."""
-
-    def read(value: Any, names: LayoutNames) -> float | None:
-        found = _length(value, names)
-        return found if found is not None and low <= found <= high else None
-
-    return read_by(read, Message("field.range_mm", low=low, high=high))
+    return _ranged(_length, low, high, Message("field.range_mm", low=low, high=high))
 
 
 COUNTED_IN = Message("layout.number_or_column", n=MOST_REPEATS)
@@ -214,8 +201,8 @@ NAME = read_by(
     lambda value, _: value if isinstance(value, str) and value else None, Message("layout.a_name")
 )
 LENGTH = read_by(_length, Message("layout.length", n=MOST_MM, words=", ".join(LENGTHS)))
-SHARE = number(0, 1_000, Message("layout.number_to", n="1000"))
-LEADING = number(0.3, 10, Message("allowed.range", low="0.3", high="10"))
+SHARE = _ranged(_number, 0, 1_000, Message("layout.number_to", n="1000"))
+LEADING = _ranged(_number, 0.3, 10, Message("allowed.range", low="0.3", high="10"))
 MARGINS = read_by(_margins, Message("layout.margins"))
 POINT = read_by(_point, Message("layout.point", low=MOST_MM, high=MOST_MM))
 PAINT = read_by(_paint, Message("layout.paint", example="paper, paper 90 %"))

@@ -37,6 +37,7 @@ SHAPES = get_args(Shape)
 # Badges with less room in their middle.
 POINTED = ("star", "diamond", "drop")
 Fit = Literal["contain", "cover"]
+FITS = get_args(Fit)
 Align = Annotated[Literal["left", "centre", "center", "right"], read.ALIGNS.__getitem__]
 Valign = Literal["top", "middle", "bottom"]
 Focus = tuple[float, float]
@@ -71,6 +72,10 @@ def _boxes(raw: Any, path: Path, errors: Mistakes) -> Any:
         return errors.add(path, unfit(raw, Message("layout.list")).mistake)
     # What is not a box at all was reported when the file was taken apart.
     return tuple(_box(one, (*path, at), errors) for at, one in enumerate(raw) if one)
+
+
+def _cell(length: float) -> float:
+    return length or _CELL_MM
 
 
 class Box(Frozen):
@@ -112,11 +117,11 @@ class Box(Frozen):
     gap: Annotated[float, read.LENGTH] = 0.0
     """the space between"""
     size: Annotated[float, read.side(0.1, 500)] = 0.0
-    """its side in mm"""
+    """its side"""
     fill: Annotated[Paint | None, read.PAINT] = None
     """its ground, with an opacity: `paper 90 %`"""
     line: Annotated[BoxLine | None, read.STROKE] = None
-    """a line round it"""
+    """a line round it: its colour and width"""
     shape: Shape = "rect"
     """a picture is cut to it"""
     corner: Annotated[float, read.LENGTH] = 0.0
@@ -126,9 +131,9 @@ class Box(Frozen):
     font: Annotated[str, read.FONT] = "body"
     """a font of game.yaml: `title`, `body`, `strong`, `italic`, …"""
     points: Annotated[tuple[float, float], read.POINTS] = (9.0, 7.0)
-    """from this size to the smallest that it may shrink to"""
+    """from this size to the smallest that it may shrink to; `9-7` if left out"""
     leading: Annotated[float, read.LEADING] = 1.22
-    """line height in ems"""
+    """line height in ems; 1.22 if left out"""
     lines: Annotated[int, read.whole(0, 1_000)] = 0
     """at most so many lines: `lines: 1` shrinks before it breaks"""
     fit: Fit = "contain"
@@ -148,8 +153,8 @@ class Box(Frozen):
     rows: Annotated[int, read.whole(1, 100)] = 1
     """cells below each other"""
     start: Annotated[int, read.whole(-1_000, 10_000)] = 1
-    """the first `index`"""
-    cell: Annotated[float, read.LENGTH, lambda length: length or _CELL_MM] = _CELL_MM
+    """the first `index`; 1 if left out"""
+    cell: Annotated[float, read.LENGTH, _cell] = _CELL_MM
     """the side of a cell in a circle"""
     items: Annotated[Shown | None, read.COUNTED] = None
     """a list column that gives each cell its `item`"""
@@ -272,6 +277,13 @@ class BoxKind:
     grows_down: bool = False
     # Is called by what it shows, unless it has a name.
     named_by_content: bool = True
+
+    @property
+    def side_key(self) -> str:
+        """The key that gives its side, where that is one number."""
+        own = {name: key for key, (name, _) in self.own.items()}
+        plain = "size" if "size" in self.keys and "size" not in self.own else ""
+        return own.get("size", plain)
 
 
 def _holding(keys: tuple[str, ...] = (), grows_down: bool = False) -> BoxKind:

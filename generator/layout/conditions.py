@@ -10,33 +10,30 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
+from cards_data.declarations import refused
 from cards_data.problems import Message, quoted
 from scorer.expressions import OPERATORS, Broken, Language, SyntaxNode
 
-from .layout_names import LayoutNames, UnknownName
+from .layout_names import LayoutNames, unknown_name
 
 Lookup = Callable[[str], object]
 MOST_TOKENS = 64
 ALLOWED = Message("layout.condition")
 
 
-class WrongCondition(Exception):
-    """Something that is not an expression."""
-
-
 def parse_condition(text: str, names: LayoutNames) -> SyntaxNode:
-    """The expression, or ``WrongCondition`` or ``UnknownName``."""
+    """The expression; raises where it is none, or names what is not known."""
 
     def check_name(name: str) -> None:
         if not names.knows(name):
-            raise UnknownName(name, names)
+            raise unknown_name(name, names)
 
     words = ("and", "or", "not", "in")
     language = Language((), words, MOST_TOKENS, depth=MOST_TOKENS, check_name=check_name)
     try:
         return language.parse(text)
     except Broken as broken:
-        raise WrongCondition(_message(broken)) from None
+        raise refused(_message(broken), ALLOWED) from None
 
 
 _REASONS = {

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from cards_data.declarations import refused
 from cards_data.models import Deck, Game
 from cards_data.problems import Message, did_you_mean, quoted
+from cards_data.schema import Wrong
 
 _WORD = re.compile(r"[a-zA-Z_]\w*(\.\w+)*")
 _PLACEHOLDER = re.compile(r"\{([a-zA-Z_]\w*(?:\.\w+)*)\}")
@@ -100,22 +102,18 @@ class Shown:
         return first.path if isinstance(first, Name) else ""
 
 
-class UnknownName(Exception):
+def unknown_name(word: str, names: LayoutNames) -> Wrong:
     """A word that looks like a name and has no value."""
-
-    def __init__(self, word: str, names: LayoutNames) -> None:
-        super().__init__(word)
-        self.found = Message("layout.no_name", value=quoted(word))
-        self.allowed = few(names.shown)
-        self.hint = did_you_mean(word, names.shown) or Message("layout.one_word")
+    hint = did_you_mean(word, names.shown) or Message("layout.one_word")
+    return refused(Message("layout.no_name", value=quoted(word)), few(names.shown), hint)
 
 
 def shown(value: object, names: LayoutNames) -> Shown:
-    """The parts of a value, or ``UnknownName``."""
+    """The parts of a value; raises where it is an unknown name."""
     text = str(value)
     if _WORD.fullmatch(text) and (names.knows(text) or text == text.lower()):
         if not names.knows(text):
-            raise UnknownName(text, names)
+            raise unknown_name(text, names)
         return Shown((Name(text),))
     parts: list[str | Name] = []
     end = 0
@@ -125,5 +123,5 @@ def shown(value: object, names: LayoutNames) -> Shown:
             parts += [text[end : match.start()], Name(path)]
             end = match.end()
         elif "." in path:
-            raise UnknownName(path, names)
+            raise unknown_name(path, names)
     return Shown(tuple(part for part in (*parts, text[end:]) if part))

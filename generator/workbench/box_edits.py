@@ -6,29 +6,27 @@ change below ``boxes``.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from cards_data import Game, Problems
+from cards_data.declarations import allowing
+from cards_data.documents import frozen
 from cards_data.problems import Message
 from cards_data.reader import read_text
+from cards_data.schema import Frozen
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.game_editor import TEMPLATES, GameEditor
 from generator.edit.operations import FileOperation, RawValue, Value
 from generator.edit.yaml_text import YamlText, written_key
 from generator.layout.box_fields import MOST_MM
-from generator.layout.box_kinds import Box
+from generator.layout.box_kinds import KINDS, Box, Fit
 from generator.store.sources import Sources
 from scorer.web.routing import HttpError
 
-from .card_boxes import GROUND, SIZED, BoxOnFace, declared, ground_box, known_boxes, layout_of
+from .card_boxes import GROUND, BoxOnFace, declared, ground_box, known_boxes, layout_of, side_key
 
-Rectangle = tuple[float, float, float, float]
-FITS = ("contain", "cover")
 STEP_MM = 0.5
-# Boxes that fill the room they are given: taken out of the flow they keep the size they had.
-FILLING = ("text", "row", "column", "panel", "grid", "picture", "template")
 
 
 class ChangedElsewhere(Exception):
@@ -37,6 +35,40 @@ class ChangedElsewhere(Exception):
     def __init__(self, name: str, found: str) -> None:
         super().__init__(name)
         self.name, self.found = name, found
+
+
+def _is_room(sides: tuple[float, ...]) -> bool:
+    known = len(sides) == 4 and all(abs(side) <= MOST_MM for side in sides)
+    return known and min(sides[2:]) >= 0
+
+
+def _are_shares(shares: tuple[float, ...]) -> bool:
+    return len(shares) == 2 and all(0 <= share <= 1 for share in shares)
+
+
+Room = Annotated[tuple[float, ...], allowing(_is_room, Message("box.place", n=MOST_MM))]
+
+
+class AskedChange(Frozen):
+    """What every change of the page says: of which table, and that it is a page of this run."""
+
+    secret: Any = ""
+    kind: str = ""
+    table: str = ""
+
+
+class AskedBox(AskedChange):
+    """A box that is moved or resized, or a picture that is fitted."""
+
+    row: str = ""
+    side: Literal["front", "back"]
+    box: str
+    # What the box said of its place when the page showed it.
+    seen: Any = None
+    from_: Room = ()
+    to: Room = ()
+    fit: Fit | None = None
+    focus: Annotated[tuple[float, ...], allowing(_are_shares, Message("box.shares"))] = ()
 
 
 class BoxChange(NamedTuple):
@@ -52,31 +84,29 @@ class LayoutEditing(NamedTuple):
     game: Game
     editor: GameEditor
 
-    def wanted(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[FileOperation, ...]]:
+    def wanted(self, asked: AskedBox) -> tuple[dict[str, Any], tuple[FileOperation, ...]]:
         file, found = self._found(asked)
         change = _change(found, asked)
         place = f"{TEMPLATES}/{file.partition('/')[2]}"
         text = YamlText(read_text(self.editor.place(place)), f"templates/{file}")
         written = tuple(_Writer(text, place).operations(found, file, change.keys))
         said = {**change.said, "name": found.box.name or found.box.kind}
-        return {**said, "table": str(asked.get("table")), "row": str(asked.get("row"))}, written
+        return {**said, "table": asked.table, "row": asked.row}, written
 
-    def _found(self, asked: Mapping[str, Any]) -> tuple[str, BoxOnFace]:
-        deck = self.game.decks.get(str(asked.get("table")))
-        side = asked.get("side")
-        if deck is None or side not in ("front", "back") or not layout_of(deck, side):
+    def _found(self, asked: AskedBox) -> tuple[str, BoxOnFace]:
+        deck, side = self.game.decks.get(asked.table), asked.side
+        if deck is None or not layout_of(deck, side):
             raise HttpError(400, Message("box.no_layout"))
         file = f"{self.game.slug}/{layout_of(deck, side)}"
         layout = DeckLayouts(self.game, deck, Sources()).read(file)
-        if asked.get("box") == GROUND and layout.ground.picture:
+        if asked.box == GROUND and layout.ground.picture:
             found = BoxOnFace(ground_box(layout), file, (GROUND,), "box_ground")
         else:
-            known = known_boxes(layout).get(str(asked.get("box")))
+            known = known_boxes(layout).get(asked.box)
             if known is None:
                 raise HttpError(400, Message("box.none"))
             found = known
-        seen = asked.get("seen")
-        if not isinstance(seen, dict) or seen != declared(found.box):
+        if asked.seen != frozen(declared(found.box)):
             raise ChangedElsewhere(found.box.name or found.box.kind, _told(found.box))
         return file, found
 
@@ -88,12 +118,14 @@ def _told(box: Box) -> str:
     return "; ".join(f"{name} {', '.join(map(str, key))}" for name, key in lists)
 
 
-def _change(found: BoxOnFace, asked: Mapping[str, Any]) -> BoxChange:
+def _change(found: BoxOnFace, asked: AskedBox) -> BoxChange:
     if found.bound:
         raise HttpError(400, Message("box.unchangeable"))
-    if "fit" in asked or "focus" in asked:
+    if asked.fit or asked.focus:
         return _fitted(found.box, asked)
-    was, shall = (_rectangle(asked.get(key)) for key in ("from", "to"))
+    was, shall = asked.from_, asked.to
+    if not was or not shall:
+        raise HttpError(400, Message("box.place", n=MOST_MM))
     if was[2:] != shall[2:] and was[:2] == shall[:2]:
         return _sized(found.box, was, shall)
     if was[2:] == shall[2:] and was[:2] != shall[:2]:
@@ -103,21 +135,7 @@ def _change(found: BoxOnFace, asked: Mapping[str, Any]) -> BoxChange:
     raise HttpError(400, Message("box.moved_or_resized"))
 
 
-def _rectangle(given: object) -> Rectangle:
-    if not isinstance(given, list) or len(given) != 4 or not all(map(_is_length, given)):
-        raise HttpError(400, Message("box.place", n=MOST_MM))
-    x, y, width, height = map(float, given)
-    if width < 0 or height < 0:
-        raise HttpError(400, Message("box.too_small"))
-    return x, y, width, height
-
-
-def _is_length(value: object) -> bool:
-    plain = isinstance(value, int | float) and not isinstance(value, bool)
-    return plain and math.isfinite(value) and abs(value) <= MOST_MM  # type: ignore[arg-type]
-
-
-def _moved(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
+def _moved(box: Box, was: Room, shall: Room) -> BoxChange:
     """``at``; a box that leaves the flow keeps its size."""
     steps = [_half(shall[axis] - was[axis]) for axis in (0, 1)]
     if box.at is None:
@@ -125,7 +143,8 @@ def _moved(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
     else:
         at = [_shifted(old, step) for old, step in zip(box.at, steps, strict=True)]
     keys: dict[str, str | tuple[str, str]] = {"at": (_mm(at[0]), _mm(at[1]))}
-    if box.at is None and box.kind in FILLING:
+    # What fills its room keeps the size that it had when it is taken out of the flow.
+    if box.at is None and KINDS[box.kind].grows_across:
         lengths = {"width": (box.width, was[2]), "height": (box.height, was[3])}
         keys |= {name: _mm(seen) for name, (own, seen) in lengths.items() if own is None}
     before, after = (_mm(round(one, 1)) for one in was[:2]), map(_mm, shall[:2])
@@ -138,15 +157,15 @@ def _shifted(old: float, step: float) -> float:
     return min(-STEP_MM, new) if old < 0 else max(0.0, new)
 
 
-def _sized(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
+def _sized(box: Box, was: Room, shall: Room) -> BoxChange:
     """``size`` where one number says it, else ``width``, ``height`` or both."""
     keys: dict[str, str | tuple[str, str]] = {}
     if box.kind == "line":
         raise HttpError(400, Message("box.line"))
-    if box.kind in SIZED and (box.kind != "shape" or box.size):
+    if key := side_key(box):
         by = max(shall[2] - was[2], shall[3] - was[3], key=abs)
         size = max(STEP_MM, _half(box.size + by))
-        keys = {SIZED[box.kind]: _mm(size)}
+        keys = {key: _mm(size)}
         return BoxChange(keys, _said("sized", f"{box.size:g}", _mm(size)))
     for name, axis in (("width", 2), ("height", 3)):
         if was[axis] != shall[axis]:
@@ -161,20 +180,13 @@ def _said(key: str, before: str, after: str) -> dict[str, str]:
     return {"key": f"said_box_{key}", "before": before, "after": after}
 
 
-def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
+def _fitted(box: Box, asked: AskedBox) -> BoxChange:
     """How a picture fits its box, or which part of it must be seen."""
     if box.kind != "picture":
         raise HttpError(400, Message("box.no_picture"))
-    if "fit" in asked:
-        fit = asked["fit"]
-        if fit not in FITS:
-            raise HttpError(400, f"fit: {', '.join(FITS)}")
-        return BoxChange({"fit": fit}, _said("fit", box.fit, fit))
-    shares = asked["focus"]
-    plain = isinstance(shares, list) and len(shares) == 2 and all(map(_is_length, shares))
-    if not plain or not all(0 <= share <= 1 for share in shares):
-        raise HttpError(400, Message("box.shares"))
-    after = _percent(shares)
+    if asked.fit:
+        return BoxChange({"fit": asked.fit}, _said("fit", box.fit, asked.fit))
+    after = _percent(asked.focus)
     return BoxChange({"focus": after}, _said("focus", _percent(box.focus), after))
 
 

@@ -21,13 +21,11 @@ from generator.compose.piece import Composer
 from generator.compose.variables import variables
 from generator.geometry.units import BLEED_MM
 from generator.layout.box_geometry import Rect, over_bleed
-from generator.layout.box_kinds import Box, FaceLayout
+from generator.layout.box_kinds import FITS, KINDS, Box, FaceLayout
 
 Record = dict[str, Any]
 GROUND = "ground"
 SIDES = ("front", "back")
-# Boxes whose side is one number, and where it stands.
-SIZED = {"badge": "size", "icons": "size", "shape": "size", "space": "space"}
 
 
 class BoxOnFace(NamedTuple):
@@ -124,9 +122,14 @@ def _box(one: BoxOnFace, room: Rect, pictures: _Pictures) -> Record:
         "keys": declared(box),
         "fixed": one.fixed,
         "bound": one.bound,
-        "sized": SIZED.get(box.kind, "") if box.kind != "shape" or box.size else "",
+        "sized": side_key(box),
         "picture": pictures.shown(box, room) if box.kind == "picture" else None,
     }
+
+
+def side_key(box: Box) -> str:
+    """The key that gives its side; a shape without one fills its room."""
+    return KINDS[box.kind].side_key if box.kind != "shape" or box.size else ""
 
 
 def declared(box: Box) -> Record:
@@ -167,7 +170,8 @@ class _Pictures(NamedTuple):
     def _placed(self, box: Box, room: Rect) -> Record:
         """How it fits, and where all of it would lie: a click there is a share of the picture."""
         whole = self._whole(str(self._named(box) or ""), box, room)
-        return {"fit": box.fit, "focus": list(box.focus), "whole": [round(one, 2) for one in whole]}
+        rounded = [round(one, 2) for one in whole]
+        return {"fit": box.fit, "fits": FITS, "focus": list(box.focus), "whole": rounded}
 
     def _named(self, box: Box) -> object:
         content = box.content

@@ -10,12 +10,12 @@ import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from cards_data import Column, Findings, Game, Problems, quoted
 from cards_data.cells import read_cell
 from cards_data.checks import COLOUR, numbers_of
-from cards_data.declarations import ID
+from cards_data.declarations import ID, allowing
 from cards_data.documents import parse_yaml
 from cards_data.problems import AnyText, Message, Problem, text_in
 from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text
@@ -34,9 +34,9 @@ from generator.edit.operations import (
 )
 from scorer.registry import check_rules
 from scorer.web.api.scorer_cache import has_own_rules
-from scorer.web.routing import HttpError
+from scorer.web.routing import HttpError, declared_body
 
-from .box_edits import LayoutEditing
+from .box_edits import AskedBox, AskedChange, LayoutEditing
 from .grid_json import WORDS, columns_of
 
 MOST_CELLS = 2_000
@@ -48,6 +48,59 @@ _BEGINNINGS = {
     ".webp": (b"RIFF",),
     ".svg": (b"<", b"\xef\xbb\xbf<", b"\n<", b" <"),
 }
+
+
+_some = allowing(lambda items: 0 < len(items) <= MOST_CELLS, Message("bench.cells", n=MOST_CELLS))
+ShortText = Annotated[
+    str, allowing(lambda text: len(text) <= CELL_LIMIT, Message("allowed.up_to", n=CELL_LIMIT))
+]
+AskedCell = Annotated[
+    tuple[str, ...], allowing(lambda parts: len(parts) == 4, Message("bench.cell"))
+]
+
+
+class AskedCells(AskedChange):
+    """Cells of a table: each a row, a column, and its text before and after."""
+
+    cells: Annotated[tuple[AskedCell, ...], _some]
+
+
+class AskedRow(AskedChange):
+    """A new row like another one."""
+
+    like: ShortText = ""
+    id: ShortText = ""
+    whole: bool = False
+
+
+class AskedRemoval(AskedChange):
+    """Rows that go."""
+
+    rows: Annotated[tuple[str, ...], _some]
+
+
+class AskedMove(AskedChange):
+    """A row that goes below another one, or to the top."""
+
+    row: ShortText = ""
+    above: ShortText = ""
+
+
+class AskedValue(AskedChange):
+    """A value of a YAML file."""
+
+    file: Literal["scoring.yaml", "game.yaml"]
+    path: Annotated[tuple[Any, ...], _some]
+    before: ShortText = ""
+    after: ShortText = ""
+
+
+class AskedPicture(AskedChange):
+    """A picture of a piece, as base64."""
+
+    row: ShortText = ""
+    name: ShortText = ""
+    data: Any = None
 
 
 class Wanted(NamedTuple):
@@ -82,46 +135,41 @@ class Editing(NamedTuple):
     game: Game
     editor: GameEditor
 
-    def wanted(self, asked: Mapping[str, Any]) -> Wanted:
-        kinds: dict[str, Callable[[Mapping[str, Any]], Wanted]] = {
-            "cells": self._cells,
-            "add": self._added,
-            "delete": self._deleted,
-            "move": self._moved,
-            "value": self._value,
-            "picture": self._picture,
-            "box": lambda box: Wanted(*LayoutEditing(self.game, self.editor).wanted(box)),
+    def wanted(self, body: Mapping[str, Any]) -> Wanted:
+        kinds: dict[str, tuple[type[AskedChange], Callable[[Any], Wanted]]] = {
+            "cells": (AskedCells, self._cells),
+            "add": (AskedRow, self._added),
+            "delete": (AskedRemoval, self._deleted),
+            "move": (AskedMove, self._moved),
+            "value": (AskedValue, self._value),
+            "picture": (AskedPicture, self._picture),
+            "box": (AskedBox, self._box),
         }
-        kind = asked.get("kind")
+        kind = body.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
             raise HttpError(400, Message("bench.no_change_kind"))
-        return kinds[kind](asked)
+        model, change = kinds[kind]
+        return change(declared_body(model, body))
+
+    def _box(self, asked: AskedBox) -> Wanted:
+        return Wanted(*LayoutEditing(self.game, self.editor).wanted(asked))
 
     # ---- cells -----------------------------------------------------------------------------
 
-    def _cells(self, asked: Mapping[str, Any]) -> Wanted:
+    def _cells(self, asked: AskedCells) -> Wanted:
         table, file = self._table(asked)
         columns = {column.name: column for column in columns_of(self.game, table)}
-        cells = list(self._asked_cells(asked, file, columns))
+        if not all(column in columns for _, column, _, _ in asked.cells):
+            raise HttpError(400, Message("bench.no_column"))
+        cells = [
+            CellChange(file, row, column, before, after.strip())
+            for row, column, before, after in asked.cells
+        ]
         self._check(table, cells, columns)
         text, used = self._text(file), {cell.column for cell in cells}
         missing = [name for name in columns if name in used and not text.has_column(name)]
         added = (ColumnAdded(file, name) for name in missing)
         return Wanted(self._said_cells(table, cells), (*added, *cells))
-
-    def _asked_cells(
-        self, asked: Mapping[str, Any], file: str, columns: Mapping[str, Column]
-    ) -> Iterator[CellChange]:
-        listed = asked.get("cells")
-        if not isinstance(listed, list) or not 0 < len(listed) <= MOST_CELLS:
-            raise HttpError(400, Message("bench.cells", n=MOST_CELLS))
-        for one in listed:
-            if not _are_texts(one) or len(one) != 4:
-                raise HttpError(400, Message("bench.cell"))
-            row, column, before, after = one
-            if column not in columns:
-                raise HttpError(400, Message("bench.no_column"))
-            yield CellChange(file, row, column, before, after.strip())
 
     def _check(
         self, table: str, cells: Sequence[CellChange], columns: Mapping[str, Column]
@@ -172,25 +220,25 @@ class Editing(NamedTuple):
 
     # ---- rows ------------------------------------------------------------------------------
 
-    def _added(self, asked: Mapping[str, Any]) -> Wanted:
+    def _added(self, asked: AskedRow) -> Wanted:
         """A row like another one below it: whole, or with what every row needs alone."""
         table, file = self._table(asked)
-        text, like = self._text(file), _word(asked, "like")
-        new = _word(asked, "id")
+        text, like, new = self._text(file), asked.like, asked.id
         if like not in text.rows:
             raise HttpError(400, Message("bench.no_row"))
         self._check(table, [CellChange(file, "", "id", "", new)], {"id": Column("id", "text")})
-        whole = bool(asked.get("whole"))
         needed = {column.name for column in columns_of(self.game, table) if column.required}
-        cells = {name: text.value((like, name)) for name in text.columns if whole or name in needed}
+        cells = {
+            name: text.value((like, name)) for name in text.columns if asked.whole or name in needed
+        }
         line = text.new_line({**cells, "id": new}.items())
         added = RowChange(file, new, like, None, line)
         return Wanted(self._said("said_added", table, new), (added,))
 
-    def _deleted(self, asked: Mapping[str, Any]) -> Wanted:
+    def _deleted(self, asked: AskedRemoval) -> Wanted:
         table, file = self._table(asked)
-        text, rows = self._text(file), _listed(asked, "rows")
-        if not rows or not set(rows) <= set(text.rows) or len(rows) >= len(text.rows):
+        text, rows = self._text(file), asked.rows
+        if not set(rows) <= set(text.rows) or len(rows) >= len(text.rows):
             raise HttpError(400, Message("bench.rows"))
         self._check_unused(table, rows)
         # From the last one on: so each comes back below a row that is there by then.
@@ -217,9 +265,9 @@ class Editing(NamedTuple):
         if problems:
             raise Refused(problems)
 
-    def _moved(self, asked: Mapping[str, Any]) -> Wanted:
+    def _moved(self, asked: AskedMove) -> Wanted:
         table, file = self._table(asked)
-        text, row, above = self._text(file), _word(asked, "row"), _word(asked, "above")
+        text, row, above = self._text(file), asked.row, asked.above
         if row not in text.rows or (above and above not in text.rows) or above == row:
             raise HttpError(400, Message("bench.no_row"))
         move = Move(file, row, text.above(row), above)
@@ -227,17 +275,14 @@ class Editing(NamedTuple):
 
     # ---- values ----------------------------------------------------------------------------
 
-    def _value(self, asked: Mapping[str, Any]) -> Wanted:
-        file, path = asked.get("file"), asked.get("path")
-        if file not in ("scoring.yaml", "game.yaml") or not isinstance(path, list) or not path:
-            raise HttpError(400, Message("bench.no_value"))
-        before, after = _word(asked, "before"), _word(asked, "after").strip()
+    def _value(self, asked: AskedValue) -> Wanted:
+        file, path, before, after = asked.file, asked.path, asked.before, asked.after.strip()
         dotted = ".".join(str(step) for step in path)
         wrong = _wrong_value(file, path, before, after)
         if wrong:
             raise Refused([CellProblem(file, dotted, wrong)])
         said = {"key": "said_value", "name": dotted, "before": before[:60], "after": after[:60]}
-        value = Value(file, tuple(path), before, after)
+        value = Value(file, path, before, after)
         if file == "scoring.yaml":
             self._check_numbers(value, dotted)
         return Wanted(said, (value,))
@@ -255,15 +300,15 @@ class Editing(NamedTuple):
 
     # ---- pictures --------------------------------------------------------------------------
 
-    def _picture(self, asked: Mapping[str, Any]) -> Wanted:
+    def _picture(self, asked: AskedPicture) -> Wanted:
         """A picture under the piece's id; pictures of other kinds with that name give way."""
-        table, deck = str(asked.get("table")), self.game.decks.get(str(asked.get("table")))
-        row, name = _word(asked, "row"), _word(asked, "name").lower()
+        table, deck = asked.table, self.game.decks.get(asked.table)
+        row, name = asked.row, asked.name.lower()
         known = deck is not None and any(piece.id == row for piece in deck.pieces)
         suffix = next((end for end in SUFFIXES if name.endswith(end)), "")
         if not known or not ID.fullmatch(row):
             raise HttpError(400, Message("bench.no_piece"))
-        content = decoded_file(asked.get("data"))
+        content = decoded_file(asked.data)
         if not suffix or not content.startswith(_BEGINNINGS[suffix]):
             raise Refused([CellProblem(row, "art", Message("cell.no_picture", name=quoted(name)))])
         places = [f"art/{row}{end}" for end in SUFFIXES if end != suffix]
@@ -274,10 +319,10 @@ class Editing(NamedTuple):
 
     # ---- what they share -------------------------------------------------------------------
 
-    def _table(self, asked: Mapping[str, Any]) -> tuple[str, str]:
+    def _table(self, asked: AskedChange) -> tuple[str, str]:
         """The table by name, and its file: only tables of the game have names."""
-        table = asked.get("table")
-        if not isinstance(table, str) or (table != WORDS and table not in self.game.decks):
+        table = asked.table
+        if table != WORDS and table not in self.game.decks:
             raise HttpError(400, Message("web.no_table"))
         path = table_file(self.game.folder, table)
         if path.suffix not in TEXT_SUFFIXES:
@@ -289,7 +334,7 @@ class Editing(NamedTuple):
         return CsvText(read_text(self.editor.place(file)))
 
 
-def _wrong_value(file: str, path: list[Any], before: str, after: str) -> AnyText:
+def _wrong_value(file: str, path: tuple[Any, ...], before: str, after: str) -> AnyText:
     """What is wrong with a value of a YAML file by itself; the rules look at the rest."""
     if path[0] == "colours" and not COLOUR.fullmatch(after):
         return Message("cell.no_colour_allowed", value=quoted(after))
@@ -307,24 +352,6 @@ def _words(problem: Problem) -> AnyText:
     if problem.allowed:
         words = Message("limit.says", found=words, allowed=problem.allowed)
     return Message("limit.and_hint", allowed=words, hint=problem.hint) if problem.hint else words
-
-
-def _are_texts(values: object) -> bool:
-    return isinstance(values, list) and all(isinstance(one, str) for one in values)
-
-
-def _word(asked: Mapping[str, Any], key: str) -> str:
-    word = asked.get(key, "")
-    if not isinstance(word, str) or len(word) > CELL_LIMIT:
-        raise HttpError(400, Message("bench.no_text", key=key))
-    return word
-
-
-def _listed(asked: Mapping[str, Any], key: str) -> list[str]:
-    words: Any = asked.get(key)
-    if not _are_texts(words) or len(words) > MOST_CELLS:
-        raise HttpError(400, Message("bench.no_list", key=key))
-    return list(words)
 
 
 def decoded_file(data: object) -> bytes:

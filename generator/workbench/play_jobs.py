@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from cards_data import Game, load_game
+from cards_data.declarations import allowing, unfit
 from cards_data.problems import Message
+from cards_data.schema import Frozen
 from generator.changes.earlier_state import earlier_game
 from generator.lab.report import LabReport, play_out
 from generator.lab.trial import Trial
 from generator.options import Edition
 from generator.workers.jobs import Job, JobQueue, Progress
 from scorer.core.translation import own_languages
-from scorer.web.routing import HttpError
+from scorer.web.routing import declared_body
 
 from .grid_json import version_of
 
@@ -39,20 +41,33 @@ THOROUGHNESS = {
 }
 
 
-def checked_play(game: Game, since: str, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What a page may ask for; anything else is an error."""
-    players, how, lang = asked.get("players"), asked.get("how"), asked.get("said_in")
-    if not isinstance(players, int) or isinstance(players, bool):
-        raise HttpError(400, Message("box.players"))
-    if not 1 <= players <= MOST_PLAYERS:
-        raise HttpError(400, Message("allowed.range", low=1, high=MOST_PLAYERS))
-    if not isinstance(how, str) or how not in THOROUGHNESS:
-        raise HttpError(400, f"how: {', '.join(THOROUGHNESS)}")
-    if not isinstance(lang, str) or lang not in own_languages():
-        raise HttpError(400, f"said_in: {', '.join(own_languages())}")
+_players = allowing(
+    lambda number: 1 <= number <= MOST_PLAYERS, Message("allowed.range", low=1, high=MOST_PLAYERS)
+)
+
+
+def _language(lang: str) -> str:
+    if lang not in own_languages():
+        raise unfit(lang, ", ".join(own_languages()))
+    return lang
+
+
+class AskedPlay(Frozen):
+    """What a page may ask to be played."""
+
+    secret: Any = ""
+    since: Any = ""
+    players: Annotated[int, _players]
+    how: Literal["quick", "usual", "sure"]
+    said_in: Annotated[str, _language]
+
+
+def checked_play(game: Game, since: str, body: Mapping[str, Any]) -> dict[str, Any]:
+    """What is played, if it may be asked for."""
+    asked = declared_body(AskedPlay, body)
     return {
         **{"slug": game.slug, "version": version_of(game), "since": since},
-        **{"lang": lang, "players": players, "how": how},
+        **{"lang": asked.said_in, "players": asked.players, "how": asked.how},
     }
 
 

@@ -7,15 +7,18 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from cards_data import Problem, Problems
+from cards_data import Findings, Problem, Problems
+from cards_data.declarations import read_document
+from cards_data.documents import Document
 from cards_data.problems import AnyText
 
 from .api.request_json import BODY_LIMIT, LONGEST_NUMBER, MOST_VALUES, read_body
 
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -123,6 +126,15 @@ class HttpError(Exception):
         super().__init__(reason)
         self.status = status
         self.reason = reason
+
+
+def declared_body(kind: type[T], body: Any) -> T:
+    """What a body says, by its declaration; the first thing that is wrong in it is the error."""
+    findings = Findings()
+    value = read_document(kind, Document("body", body), findings)
+    for problem in findings:
+        raise HttpError(400, problem)
+    return value
 
 
 EVENT_STREAM = "text/event-stream"

@@ -39,9 +39,10 @@ LANGUAGES = ("en", "sv", "fi", "de")
 # What words are handed to that somebody reads as a problem.
 TOLD = {"Problem", "WrongArgument", "WrongCount", "DraftProblem", "Note", "HttpError"}
 TOLD |= {"SvgError", "Fault", "Refused"}
-TOLD |= {"TemplateLimit", "BrokenMessage", "WrongCondition", "Unsupported", "CellProblem"}
+TOLD |= {"TemplateLimit", "BrokenMessage", "Unsupported", "CellProblem"}
 TOLD |= {"_TooMuch", "ValueError"}
 TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "limit"}
+TOLD |= {"refused", "unfit", "allowing", "read_by"}
 NAMES = {"found", "allowed", "hint"}
 # Two words, also with what fills an f-string between them.
 PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +(?:(?:\W*\0\W*|a) +)*[A-Za-z]{2,}")

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from cards_data import Findings, Problems
-from cards_data.decks import DeclaredColumn, DeclaredDeck, DeclaredSize
 from cards_data.declarations import Text, Texts, field_table, millimetres, read_document
 from cards_data.documents import parse_yaml
 from cards_data.schema import Frozen
@@ -199,19 +198,3 @@ def test_a_wrong_type_says_what_is_wanted_and_where(kind: Any, written: str, wan
 @pytest.mark.parametrize("text", ["", "- a\n- b\n", "just words\n"])
 def test_a_document_without_keys_is_a_finding(text: str) -> None:
     assert "no keys in it" in pond(text)[1][0]
-
-
-def documented(model: type[Frozen]) -> str:
-    """The table of a declaration as docs/adding-a-game.md shows it."""
-    rows = (
-        f"| `{row.key}` | {row.kind} | {'needed' if row.needed else row.default} | {row.meaning} |"
-        for row in field_table(model)
-    )
-    return "\n".join(("| key | value | default | what it is |", "|---|---|---|---|", *rows))
-
-
-@pytest.mark.parametrize("model", [DeclaredDeck, DeclaredColumn, DeclaredSize])
-def test_the_tables_of_keys_are_those_of_the_declarations(model: type[Frozen]) -> None:
-    text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-    assert documented(model) in text
-    assert all(row.meaning for row in field_table(model))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from declared import LAYOUT, problems
+from declared import LAYOUT, face, problems
 from workshop import Workshop
 
 PLACE = "templates/pond/fish.layout.yaml"
@@ -93,3 +93,10 @@ def test_broken_yaml_is_told_with_its_line(pond: Workshop) -> None:
 @pytest.mark.parametrize("content", ["", "3", "[]", "face:", "{}", "face: []\nx: &a 1"])
 def test_odd_files_are_problems(pond: Workshop, content: str) -> None:
     assert problems(pond, content)[0].startswith(PLACE)
+
+
+def test_a_cell_of_no_size_has_the_usual_one(pond: Workshop) -> None:
+    grid = "face:\n  - grid: {arrange: circle, columns: 3, SIZE boxes: [{text: index}]}\n"
+    usual = face(pond, grid.replace("SIZE", ""))
+    assert face(pond, grid.replace("SIZE", "cell: 0,")) == usual
+    assert face(pond, grid.replace("SIZE", "cell: 5,")) != usual

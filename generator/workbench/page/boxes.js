@@ -296,8 +296,8 @@ function typed(box, at, text) {
 // ---- pictures --------------------------------------------------------------------------------
 
 function pictureFields(box) {
-  const { fit, focus } = box.picture;
-  const select = make("select", { id: "box-fit", onchange: ({ target }) => void write(box, { fit: target.value }) }, ...["contain", "cover"].map((name) => new Option(say(`fit_${name}`), name, false, name === fit)));
+  const { fit, fits, focus } = box.picture;
+  const select = make("select", { id: "box-fit", onchange: ({ target }) => void write(box, { fit: target.value }) }, ...fits.map((name) => new Option(say(`fit_${name}`), name, false, name === fit)));
   /** @type {HTMLElement[]} */
   const parts = [make("label", { class: "field" }, `${say("picture_fit")} `, select)];
   if (fit === "cover") {
