@@ -23,9 +23,9 @@ from generator.compose.art import Inline, symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
 from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
-from generator.geometry.colours import luminance, written
-from generator.geometry.shapes import depth_mm
-from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
+from generator.geometry.colours import contrast, written
+from generator.geometry.shapes import depth_mm, safe_mm
+from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, pixels
 from generator.options import VERSION_LETTERS
 from generator.raster.cairo_library import known_cairo_version
 from generator.store.cache import open_cache
@@ -142,8 +142,6 @@ EDGE_INSIDE_MM = 0.4
 _STAMP = re.compile(
     rf"[A-Z][{ALPHABET}]{{{LETTERS}}}|(^|.* )[0-9a-f]{{{VERSION_LETTERS}}}", re.DOTALL
 )
-_HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-Rgb = tuple[int, int, int]
 # What was found, and what is allowed.
 Fault = tuple[Message, Message]
 
@@ -200,11 +198,6 @@ def _ground(art: Artwork, drawing: Drawing, size: Size) -> Ground | None:
 WORK = f"{__name__}:{measure.__name__}"
 
 
-def safe_mm(size: Size) -> float:
-    """What stays free inside the cut; small tokens give a tenth of their side."""
-    return min(SAFE_MM, min(size.width_mm, size.height_mm) / 10)
-
-
 def _outside(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
     """Letters and symbols nearer to the cut than the safe zone allows."""
     for mark in marks:
@@ -242,11 +235,11 @@ def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
 def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
     """Text that its ground makes hard to read."""
     for mark in marks:
-        if not mark.words.strip() or not _HEX.fullmatch(mark.fill):
+        if not mark.words.strip() or not mark.fill:
             continue
         large = mark.size_mm / MM_PER_POINT >= LARGE_PT - 0.01
         least = CONTRAST_LARGE if large else CONTRAST
-        ratio = _worst_but(TOLERATED, _rgb(mark.fill), ground.behind(mark))
+        ratio = _worst_but(TOLERATED, mark.fill, ground.behind(mark))
         if ratio < least - 0.05:
             found = Message("measure.contrast", mark=_short(mark), ratio=fixed(ratio, 1))
             yield found, Message("check.or_more", n=least)
@@ -282,7 +275,7 @@ def _meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
     return True
 
 
-def _worst_but(tolerated: float, colour: Rgb, behind: Counter[Rgb]) -> float:
+def _worst_but(tolerated: float, colour: str, behind: Counter[str]) -> float:
     """The least contrast to what lies behind, but for a share of the places."""
     left = int(behind.total() * tolerated)
     for ratio, count in sorted((_contrast(colour, other), behind[other]) for other in behind):
@@ -310,14 +303,14 @@ class Ground:
     height: int
     size: Size
 
-    def behind(self, mark: Mark) -> Counter[Rgb]:
+    def behind(self, mark: Mark) -> Counter[str]:
         """The colours along a mark, low, in the middle and high, and how often each is met."""
         steps = max(3, int(mark.width_mm / 0.5))
         seen: Counter[bytes] = Counter()
         for down in (0.15, 0.5, 0.85):
             places = self._line(mark.at(0, down), mark.at(1, down), steps)
             seen.update([self.rows[place : place + 3] for place in places])
-        return Counter({(red, green, blue): count for (blue, green, red), count in seen.items()})
+        return Counter({_hex(pixel): count for pixel, count in seen.items()})
 
     def _line(self, start: Point, end: Point, steps: int) -> Iterator[int]:
         """Where the pixels in the middle of so many equal steps begin."""
@@ -339,23 +332,14 @@ class Ground:
             ((inside, h), (inside, 0.0)),
         ):
             places = self._line(start, end, EDGE_POINTS)
-            colours = (self.rows[place : place + 3] for place in places)
-            yield tuple("#{2:02x}{1:02x}{0:02x}".format(*colour) for colour in colours)
+            yield tuple(_hex(self.rows[place : place + 3]) for place in places)
 
 
-def _rgb(colour: str) -> Rgb:
-    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
-    return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
+def _hex(pixel: bytes) -> str:
+    return "#{2:02x}{1:02x}{0:02x}".format(*pixel)
 
 
-def _contrast(one: Rgb, other: Rgb) -> float:
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-@lru_cache(maxsize=20_000)
-def _luminance(colour: Rgb) -> float:
-    return luminance("#{:02x}{:02x}{:02x}".format(*colour))
+_contrast = lru_cache(maxsize=20_000)(contrast)
 
 
 # ---- measures in the cache ---------------------------------------------------------------------

@@ -82,16 +82,6 @@ class Trim:
     mask: Pixels | None = None
 
 
-@dataclass(frozen=True)
-class SheetOf:
-    """Faces to be laid in rows, each cut to the same box; empty places stay white."""
-
-    cells: tuple[Pixels | None, ...]
-    columns: int
-    cut: Trim
-    dpi: int
-
-
 Art = tuple[Artwork, Size]
 
 
@@ -154,12 +144,12 @@ def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
     return images.png(image, PNG_LEVEL, wanted.dpi)
 
 
-def lay(_: object, sheet: SheetOf) -> bytes:
-    """What a worker does: many faces onto one sheet."""
-    trim = sheet.cut
-    cells = [_trimmed(images.bitmap(cell), trim) if cell else None for cell in sheet.cells]
-    whole = images.in_grid(cells, sheet.columns, (trim.width, trim.height))
-    return images.png(whole, PNG_LEVEL, sheet.dpi)
+def lay(_: object, sheet: tuple[Sequence[Pixels | None], Trim, SheetShape]) -> bytes:
+    """What a worker does: faces in rows, each cut to the same box; empty places stay white."""
+    drawn, trim, form = sheet
+    cells = [_trimmed(images.bitmap(cell), trim) if cell else None for cell in drawn]
+    whole = images.in_grid(cells, form.columns, (trim.width, trim.height))
+    return images.png(whole, PNG_LEVEL, form.dpi)
 
 
 def text_outside(_: object, item: tuple[Pixels, Pixels, Pixels]) -> bool:
@@ -242,8 +232,7 @@ class PictureSheet:
 
     deck: Deck
     pieces: tuple[Piece, ...]
-    columns: int
-    rows: int
+    shape: SheetShape
     fronts: Path
     backs: Path | None
     back_kind: str
@@ -262,29 +251,29 @@ def picture_sheets(job: ExportJob, folder: str = "") -> Iterator[PictureSheet]:
 
 def _sheet(job: ExportJob, deck: Deck, pieces: Pieces, name: str) -> PictureSheet:
     form = tight_shape(deck.size, len(pieces), job.options.dpi)
-    fronts = _laid(job, deck.size, [faces.front for _, faces in pieces], form)
+    fronts = laid(job, deck.size, [faces.front for _, faces in pieces], form)
     backs = [faces.back for _, faces in pieces if faces.back]
-    one = len({back.key for back in backs}) == 1
-    kind = NO_BACK if not backs else ONE_BACK if one else OWN_BACKS
-    behind: Path | None = None
-    if backs:
-        shown = backs[:1] if one else backs
-        places = SheetShape(1, 1, form.dpi) if one else form
-        drawn = _laid(job, deck.size.seen_from("back"), shown, places)
-        ending = "back" if one else "backs"
-        behind = job.write(f"{name}-{ending}.png", drawn)
+    kind, behind, size = NO_BACK, None, deck.size.seen_from("back")
+    if len({back.key for back in backs}) == 1:
+        kind, one = ONE_BACK, SheetShape(1, 1, form.dpi)
+        behind = job.write(f"{name}-back.png", laid(job, size, backs[:1], one))
+    elif backs:
+        kind, behind = OWN_BACKS, job.write(f"{name}-backs.png", laid(job, size, backs, form))
     written = job.write(f"{name}-fronts.png", fronts)
-    owned = tuple(piece for piece, _ in pieces)
-    return PictureSheet(deck, owned, form.columns, form.rows, written, behind, kind)
+    return PictureSheet(deck, tuple(piece for piece, _ in pieces), form, written, behind, kind)
 
 
-def _laid(job: ExportJob, size: Size, arts: list[Artwork], form: SheetShape) -> bytes:
-    """The faces cut out; all around a piece that is no rectangle is transparent."""
+def laid(
+    job: ExportJob, size: Size, arts: list[Artwork], form: SheetShape, last: Artwork | None = None
+) -> bytes:
+    """The faces cut out, and one in the last place; around a piece of another shape than a
+    rectangle the sheet is transparent."""
     mask = shape_of(size) if size.shape != "rect" else None
-    wanted = {art.key: art for art in (*arts, *((mask,) if mask else ()))}
-    drawn = drawn_faces(job, wanted, form.dpi)
+    drawn = drawn_faces(job, {art.key: art for art in (*arts, last, mask) if art}, form.dpi)
     trim = cut_box(size, form.dpi, drawn[mask.key] if mask else None)
-    empty = [None] * (form.places - len(arts))
-    cells = (*(drawn[art.key] for art in arts), *empty)
-    (content,) = in_workers(job, LAY, [SheetOf(cells, form.columns, trim, form.dpi)])
+    cells: list[Pixels | None] = [drawn[art.key] for art in arts]
+    cells += [None] * (form.places - len(cells))
+    if last:
+        cells[-1] = drawn[last.key]
+    (content,) = in_workers(job, LAY, [(cells, trim, form)])
     return bytes(content)

@@ -30,7 +30,7 @@ def form(deck: Deck) -> Form:
     return "card" if is_card else "tile"
 
 
-def name_of(game: Game, deck: Deck, piece: Piece, lang: str) -> str:
+def name_of(game: Game, piece: Piece, lang: str) -> str:
     """The name on the piece; one without a name is called by its id."""
     named = piece.localised(lang).get("name")
     return plain(game, str(named), lang) if named else spoken(piece.id)
@@ -85,5 +85,5 @@ def _said(game: Game, column: Column, value: Value, lang: str) -> str:
         return ", ".join(_said(game, column, one, lang) for one in value)
     deck = game.decks.get(column.ref) if column.kind == "ref" else None
     if deck and any(piece.id == value for piece in deck.pieces):
-        return name_of(game, deck, deck.piece(str(value)), lang)
+        return name_of(game, deck.piece(str(value)), lang)
     return str(value).replace("_", " ")

@@ -12,12 +12,10 @@ from typing import Any
 
 from cards_data import Deck, Findings, Piece
 from cards_data.problems import AnyText, Message
-from generator.check.face_measures import Gauge, Mark, Symbol, letters_on, measure, symbols_on
-from generator.compose.art import symbol, symbol_names
+from generator.check.face_measures import Gauge, Mark, gauge_of, letters_on, measure, symbols_on
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.face_cache import Name, WorkerContext
-from generator.compose.piece import Composer
 from generator.text.typesetter import FITS, TextFit
 
 Record = dict[str, Any]
@@ -38,7 +36,7 @@ def look_at(context: WorkerContext, name: Name) -> Record:
     if faces is None:
         return {"spots": [], "fits": [], "measured": []}
     sides = [("front", faces.front), *([("back", faces.back)] if faces.back else [])]
-    gauge = Gauge(composer.sources, _symbols(composer))
+    gauge = gauge_of(composer.game, composer.sources)
     cells = _cells(piece, composer.edition.lang)
     return {
         "spots": [one for side, art in sides for one in _spots(side, art, gauge, cells)],
@@ -48,13 +46,6 @@ def look_at(context: WorkerContext, name: Name) -> Record:
 
 
 WORK = f"{__name__}:{look_at.__name__}"
-
-
-def _symbols(composer: Composer) -> tuple[Symbol, ...]:
-    game, sources = composer.game, composer.sources
-    return tuple(
-        Symbol.of(name, symbol(game, sources, name)) for name in symbol_names(game, sources)
-    )
 
 
 def _cells(piece: Piece, lang: str) -> dict[str, str]:

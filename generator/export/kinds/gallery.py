@@ -83,7 +83,7 @@ def _card(
     job: ExportJob, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]
 ) -> Record:
     game, lang = job.game, job.lang
-    name, text = name_of(game, deck, piece, lang), text_of(game, deck, piece, lang)
+    name, text = name_of(game, piece, lang), text_of(game, deck, piece, lang)
     fields = [f"{column} {value}" for column, value in fields_of(game, deck, piece, lang)]
     return {
         "name": name,

@@ -45,8 +45,8 @@ def template(sheet: PictureSheet, title: str, names: list[str], is_card: bool) -
         "HiddenTexture": "",
         "BackIndex": BACK_INDEX[sheet.back_kind],
         "HiddenIndex": HIDDEN_AS_BACK if sheet.back_kind == ONE_BACK else HIDDEN_GREY,
-        "NumHorizontal": sheet.columns,
-        "NumVertical": sheet.rows,
+        "NumHorizontal": sheet.shape.columns,
+        "NumVertical": sheet.shape.rows,
         "Width": round(size.width_mm / MM_PER_CM, 3),
         "Height": round(size.height_mm / MM_PER_CM, 3),
         "Thickness": CARD_CM if is_card else TILE_CM,
@@ -92,6 +92,6 @@ def export(job: ExportJob) -> ExportResult:
 
 def _template(job: ExportJob, sheet: PictureSheet) -> bytes:
     deck, lang = sheet.deck, job.lang
-    names = [name_of(job.game, deck, piece, lang) for piece in sheet.pieces]
+    names = [name_of(job.game, piece, lang) for piece in sheet.pieces]
     record = template(sheet, deck.title(lang), names, form(deck) == "card")
     return (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()
