@@ -37,9 +37,10 @@ def command(
     ecotable serve ecologic --lan
     ecotable serve --class 7B
     """
-    from generator.web.app import HERE, lan_names, open_usual_port, serve
+    from generator.web.app import lan_names, open_usual_port, serve
     from scorer.registry import trust_here
     from scorer.web.live.live_server import LiveOptions, LiveServer
+    from scorer.web.server import HERE
 
     trust_here(trust)
     note_without_cairo("cmd_pictures_no_cairo")

@@ -22,7 +22,7 @@ from typing import Any
 from cards_data import Problems
 from cards_data.problems import Message, Place
 from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
-from generator.store.atomic_files import written_whole
+from generator.store.atomic_files import write_whole, written_whole
 from scorer.registry import data_folder
 
 from .operations import Conflict, FileOperation, WholeFile, applied, as_record, from_record, inverse
@@ -47,6 +47,10 @@ class History:
 
     done: tuple[Step, ...] = ()
     undone: tuple[Step, ...] = ()
+
+    def last(self, way: str) -> Step | None:
+        """The step that "undo" or "redo" would take."""
+        return next(reversed(self.done if way == "undo" else self.undone), None)
 
     def after(self, record: Mapping[str, Any]) -> History:
         match record:
@@ -136,10 +140,7 @@ class Journal:
         name = sha256(content).hexdigest()
         place = self.folder / name
         if not place.is_file():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            beside = place.with_suffix(".part")
-            beside.write_bytes(content)
-            beside.replace(place)
+            write_whole(place, content)
         return name
 
     def kept(self, name: str) -> bytes:
@@ -164,9 +165,6 @@ class GameEditor:
         place = str(self.folder.resolve()).encode("utf-8", "surrogateescape")
         journals = data_folder() / "workbench"
         object.__setattr__(self, "journal", Journal(journals / sha256(place).hexdigest()[:32]))
-
-    def history(self) -> History:
-        return self.journal.history()
 
     def change(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> Step:
         """Does something new; what was undone before can no longer be done again."""
@@ -194,30 +192,19 @@ class GameEditor:
             place = self.shown(conflict.operation.file)
             raise Problems.of(place, found, hint=hint) from None
 
-    def undo(self) -> Step | None:
-        return self._back("undo")
-
-    def redo(self) -> Step | None:
-        return self._back("redo")
+    def back(self, way: str) -> Step | None:
+        """Takes the last step back ("undo"), or does the one that was undone last ("redo")."""
+        with _ONE_WRITER:
+            if step := self.journal.history().last(way):
+                self._do(inverse(step.operations) if way == "undo" else step.operations)
+                self.journal.append({way: step.id})
+            return step
 
     def forget(self, way: str) -> None:
         """Drops the step that can neither be undone nor done again, as others changed its place."""
         with _ONE_WRITER:
-            known = self.history()
-            steps = known.done if way == "undo" else known.undone
-            if steps:
-                self.journal.append({"drop": steps[-1].id})
-
-    def _back(self, way: str) -> Step | None:
-        with _ONE_WRITER:
-            known = self.history()
-            steps = known.done if way == "undo" else known.undone
-            if not steps:
-                return None
-            step = steps[-1]
-            self._do(inverse(step.operations) if way == "undo" else step.operations)
-            self.journal.append({way: step.id})
-            return step
+            if step := self.journal.history().last(way):
+                self.journal.append({"drop": step.id})
 
     def planned(
         self, operations: Sequence[FileOperation]
@@ -239,10 +226,10 @@ class GameEditor:
 
     def _do(self, operations: Sequence[FileOperation]) -> None:
         for file, own in _by_file(operations):
-            wholes = [one for one in own if isinstance(one, WholeFile)]
-            for whole in wholes:
-                self._put_whole(whole)
-            if not wholes:
+            if wholes := [one for one in own if isinstance(one, WholeFile)]:
+                for whole in wholes:
+                    self._put_whole(whole)
+            else:
                 self._rewrite(file, own)
 
     def _rewrite(self, file: str, operations: Sequence[FileOperation]) -> None:
@@ -276,9 +263,8 @@ class GameEditor:
             raise Conflict(whole, there)
         if whole.after is None:
             path.unlink()
-            return
-        with written_whole(path) as beside:
-            beside.write_bytes(self.journal.kept(whole.after))
+        else:
+            write_whole(path, self.journal.kept(whole.after))
 
     def shown(self, file: str) -> str:
         folder, parts = self._rooted(file)

@@ -6,7 +6,7 @@ the same place, applying one is a conflict.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any, Self
@@ -238,6 +238,18 @@ def _column(table: CsvText, column: ColumnAdded) -> str:
     if column.after:
         return table.with_column(column.column)
     return table.without_last_column(column.column)
+
+
+def columns_added(file: str, table: CsvText, names: Iterable[str]) -> list[ColumnAdded]:
+    """What adds those of the columns that a table does not have yet."""
+    return [ColumnAdded(file, name) for name in dict.fromkeys(names) if not table.has_column(name)]
+
+
+def rows_removed(file: str, table: CsvText, names: Collection[str]) -> Iterator[RowChange]:
+    """What removes rows, from the last one on: undone, each has the row above it again."""
+    for name in reversed(table.rows):
+        if name in names:
+            yield RowChange(file, name, table.above(name), table.line(name), None)
 
 
 def inverse(operations: Sequence[FileOperation]) -> tuple[FileOperation, ...]:

@@ -20,7 +20,7 @@ from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.manifest import game_version
 from generator.sheets.papers import Paper, papers
-from generator.store.atomic_files import written_whole
+from generator.store.atomic_files import write_whole
 from generator.store.sources import Sources
 from generator.words import say_in
 from generator.workers import WorkerPool
@@ -89,8 +89,7 @@ class ExportJob:
 
     def write(self, name: str, content: bytes) -> Path:
         """Writes a file of the export, whole or not at all."""
-        with written_whole(self.folder / name) as beside:
-            beside.write_bytes(content)
+        write_whole(self.folder / name, content)
         return self.folder / name
 
     def write_table(self, name: str, rows: Iterable[Sequence[object]]) -> Path:

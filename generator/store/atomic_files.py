@@ -69,6 +69,10 @@ def _explained(path: Path, error: OSError) -> Problem:
     )
 
 
-def write_text_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     with written_whole(path) as beside:
-        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.write_bytes(content)
+
+
+def write_text_whole(path: Path, text: str) -> None:
+    write_whole(path, text.encode("utf-8"))

@@ -293,8 +293,10 @@ class SourceHashes:
         named = ((key.rpartition("/")[0], cells) for key, cells in self.rows.items())
         return frozenset((file, lang) for file, cells in named for lang in cells if cells[lang])
 
-    def is_recorded(self, one: TextPlace, lang: str) -> bool:
-        return bool(self.rows.get(one.key, {}).get(lang))
+    def translation(self, one: TextPlace, lang: str) -> str:
+        """What is there; the plain text in rules is none unless somebody said so."""
+        copied = isinstance(one.place, RulesPlace) and one.translation == one.text
+        return "" if copied and not self.rows.get(one.key, {}).get(lang) else one.translation
 
     def recorded(self, texts: Iterable[TextPlace], lang: str) -> SourceHashes:
         """With these texts as translated just now."""

@@ -27,16 +27,16 @@ from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
-    ColumnAdded,
     FileOperation,
     RawValue,
     Value,
     applied,
+    columns_added,
 )
 from generator.edit.yaml_text import YamlText, flow
 from generator.options import Edition
 from generator.resources import PACKAGES, ROOT
-from generator.store.atomic_files import written_whole
+from generator.store.atomic_files import write_whole
 from generator.store.sources import Sources
 from generator.text.fonts import typeface
 from generator.workers import WorkerPool
@@ -61,7 +61,6 @@ from .translator_entries import (
     letters_that_fit,
     merged,
     taken_from,
-    translated,
     unknown_entries,
     wrong_with,
 )
@@ -71,29 +70,24 @@ Taken = Mapping[TextPlace, str]
 
 def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[FileOperation]:
     """What writes each translation to its place."""
-    files: dict[str, dict[Any, str]] = {}
-    kinds: dict[str, type] = {}
+    files: dict[str, dict[TextPlace, str]] = {}
     for one, text in taken.items():
         files.setdefault(one.file, {})[one] = text
-        kinds[one.file] = type(one.place)
     ways = {CellPlace: _cells, ValuePlace: _values, RulesPlace: _rules}
     for name, of_file in files.items():
-        yield from ways[kinds[name]](editor, name, lang, of_file)
+        yield from ways[type(next(iter(of_file)).place)](editor, name, lang, of_file)
 
 
 def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
     if not name.endswith(TEXT_SUFFIXES):
         found, hint = Message("translate.is_workbook"), Message("translate.save_csv")
         raise Problems.of(editor.shown(name), found, ", ".join(TEXT_SUFFIXES), hint)
-    table = CsvText(editor.text(name))
     cells = [
         CellChange(name, one.place.row, one.place.translated, one.translation, text)
         for one, text in taken.items()
         if isinstance(one.place, CellPlace)
     ]
-    for column in dict.fromkeys(cell.column for cell in cells):
-        if not table.has_column(column):
-            yield ColumnAdded(name, column)
+    yield from columns_added(name, CsvText(editor.text(name)), (cell.column for cell in cells))
     yield from cells
 
 
@@ -221,15 +215,13 @@ class Texts:
 
     def missing(self) -> list[TextPlace]:
         """Texts that must be there in the language and are not."""
-        return [one for one in self.places if one.required and not self._translated(one)]
+        needed = (one for one in self.places if one.required)
+        return [one for one in needed if not self.hashes.translation(one, self.lang)]
 
     def changed(self) -> list[TextPlace]:
         """Texts that are others than when they were translated."""
         changed = (one for one in self.places if self.hashes.has_changed(one, self.lang))
-        return [one for one in changed if self._translated(one)]
-
-    def _translated(self, one: TextPlace) -> str:
-        return translated(one, self.hashes, self.lang)
+        return [one for one in changed if self.hashes.translation(one, self.lang)]
 
     def check_language(self) -> None:
         """A language that can be translated into: not that of the texts themselves."""
@@ -278,10 +270,7 @@ def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
     fresh = texts.entries()
     if path.is_file():
         fresh = merged(fresh, read_entries(path))
-    content = file_bytes(path, texts.title, texts.lang, fresh)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with written_whole(path) as beside:
-        beside.write_bytes(content)
+    write_whole(path, file_bytes(path, texts.title, texts.lang, fresh))
     return fresh
 
 

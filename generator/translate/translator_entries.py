@@ -34,7 +34,7 @@ from generator.text.typesetter import FITS, MOST_LEFT, TextFit
 from generator.words import say_in
 
 from .entry_files import TranslatorText
-from .text_places import CellPlace, RulesPlace, SourceHashes, TextPlace
+from .text_places import CellPlace, SourceHashes, TextPlace
 
 # So many texts are compared with one that has changed.
 MOST_COMPARED = 300
@@ -97,17 +97,11 @@ def entries(
     """Every text once, in the order of the files."""
     groups: dict[tuple[str, str], list[TextPlace]] = {}
     for one in places:
-        now = replace(one, translation=translated(one, hashes, notes.lang))
+        now = replace(one, translation=hashes.translation(one, notes.lang))
         first = groups.get((one.context, one.text), [now])[0]
         same = now.translation in ("", first.translation) or not first.translation
         groups.setdefault((one.context if same else one.own_context, one.text), []).append(now)
     return tuple(_entry(*key, group, hashes, notes) for key, group in groups.items())
-
-
-def translated(one: TextPlace, hashes: SourceHashes, lang: str) -> str:
-    """What is there; the plain text in rules is none unless somebody said so."""
-    copied = isinstance(one.place, RulesPlace) and one.translation == one.text
-    return "" if copied and not hashes.is_recorded(one, lang) else one.translation
 
 
 def _entry(

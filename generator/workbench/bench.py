@@ -27,6 +27,7 @@ from scorer.web.routing import HttpError
 from .box_edits import ChangedElsewhere
 from .card_boxes import SIDES, layout_of
 from .card_boxes import WORK as BOXES
+from .card_look import NOTHING
 from .card_look import WORK as LOOKING
 from .change_summary import Rescore, changes_record, checked_reference, references, replayed
 from .deck_workbooks import deck_sheet, taken_sheet
@@ -75,7 +76,7 @@ class Workbench:
         """
         game, (lang, page) = self.game(slug), langs
         files = version_of(game)
-        version = f"{files}-{self._editor(game).journal.size()}"
+        version = f"{files}-{GameEditor(game.folder).journal.size()}"
         if known == f"{version}-{table}":
             return None
         tables = [*game.decks, *([WORDS] if table_file(game.folder, WORDS).is_file() else [])]
@@ -86,7 +87,7 @@ class Workbench:
             "files": files,
             "own": is_own(game),
             "origin": game.origin,
-            "suggested": _suggested(slug),
+            "suggested": f"my_{slug}"[:40],
             "tables": [[name, titles.get(name, "")] for name in tables],
             "grid": _grid(game, table, lang, page),
             "history": self.history(game),
@@ -101,17 +102,16 @@ class Workbench:
         return values_record(game, self._shows(game, lang))
 
     def history(self, game: Game) -> Record:
-        known = self._editor(game).history()
+        known = GameEditor(game.folder).journal.history()
+        steps = {"undo": known.done, "redo": known.undone}
         return {
-            "undo": [dict(step.said) for step in reversed(known.done[-SHOWN_STEPS:])],
-            "redo": [dict(step.said) for step in reversed(known.undone[-SHOWN_STEPS:])],
+            way: [dict(step.said) for step in reversed(listed[-SHOWN_STEPS:])]
+            for way, listed in steps.items()
         }
 
     def look(self, slug: str, lang: str, name: tuple[str, str], page: str) -> Record:
         """One card, measured; what is wrong with it in the page's language."""
-        answer = self._asked_of_a_worker(LOOKING, slug, lang, name)
-        if answer is None:
-            return {"spots": [], "fits": [], "measured": []}
+        answer = self._asked_of_a_worker(LOOKING, slug, lang, name) or NOTHING
         measured = [
             {"side": side, "text": text_in(words, page)} for side, words in answer["measured"]
         ]
@@ -186,7 +186,7 @@ class Workbench:
     def edit(self, slug: str, asked: Mapping[str, Any], page: str) -> Record:
         """Makes a change, or says why not: at which cells, or what others wrote meanwhile."""
         game = self._own(slug)
-        editor = self._editor(game)
+        editor = GameEditor(game.folder)
         try:
             wanted = Editing(game, editor).wanted(asked)
             editor.change(wanted.said, wanted.operations)
@@ -203,17 +203,17 @@ class Workbench:
     def step(self, slug: str, way: str) -> Record:
         """Undo, redo, or let go of a step that no longer can be."""
         game = self._own(slug)
-        editor = self._editor(game)
-        if way not in ("undo", "redo", "forget_undo", "forget_redo"):
+        editor = GameEditor(game.folder)
+        wanted = way.removeprefix("forget_")
+        if wanted not in ("undo", "redo"):
             raise HttpError(400, Message("bench.no_way"))
-        if way.startswith("forget_"):
-            editor.forget(way.removeprefix("forget_"))
+        if way != wanted:
+            editor.forget(wanted)
             return self._done(game, None)
         try:
-            step = editor.undo() if way == "undo" else editor.redo()
+            return self._done(game, editor.back(wanted))
         except Conflict as conflict:
             return {"conflict": _conflict_record(conflict), "way": way}
-        return self._done(game, step)
 
     def sheet(self, slug: str, table: str, lang: str) -> bytes:
         """A deck as a workbook, with notes in the language of the page."""
@@ -242,9 +242,6 @@ class Workbench:
             raise HttpError(409, Message("bench.never_written"))
         return game
 
-    def _editor(self, game: Game) -> GameEditor:
-        return GameEditor(game.folder)
-
 
 # Enough to say where a number shows; a deck of a thousand rows shows it on the others too.
 MOST_LOOKED_AT = 60
@@ -270,7 +267,3 @@ def _conflict_record(conflict: Conflict) -> Record:
     mine = one.after if isinstance(one, CellChange | Value) else ""
     where = (one.row, one.column) if isinstance(one, CellChange) else (one.file, "")
     return {"row": where[0], "column": where[1], "mine": mine, "theirs": conflict.found}
-
-
-def _suggested(slug: str) -> str:
-    return f"my_{slug}"[:40]

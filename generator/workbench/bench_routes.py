@@ -29,7 +29,6 @@ from scorer.web.routing import (
     json_text,
     no_content,
 )
-from scorer.web.server import HERE, WebServer
 from scorer.web.server import serve as serve_routes
 from scorer.web.static_files import PAGE as SHARED
 from scorer.web.static_files import file_handler, folder_routes, word_records
@@ -53,12 +52,6 @@ EDIT_LIMIT = 1_000_000
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # Four for each cell, and what is sent with them.
 MOST_VALUES = 4 * MOST_CELLS + 100
-
-
-def gallery_server(hosts: tuple[str, ...] = HERE, watching: bool = True) -> WebServer:
-    """The workbench opened read-only."""
-    session = GallerySession(watching)
-    return WebServer(read_only_routes(session), session.options(hosts))
 
 
 def serve(listening: socket.socket, hosts: tuple[str, ...]) -> None:

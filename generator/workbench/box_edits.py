@@ -22,7 +22,7 @@ from generator.layout.declared_boxes import Box
 from generator.store.sources import Sources
 from scorer.web.routing import HttpError
 
-from .card_boxes import GROUND, SIZED, BoxOnFace, declared, ground_box, known_boxes, layout_of
+from .card_boxes import GROUND, SIDES, SIZED, BoxOnFace, declared, known_boxes, layout_of
 
 Rectangle = tuple[float, float, float, float]
 FITS = ("contain", "cover")
@@ -46,42 +46,33 @@ class BoxChange(NamedTuple):
     said: Mapping[str, Any]
 
 
-class LayoutEditing(NamedTuple):
-    """The layout of one side of a deck, changed box by box."""
-
-    game: Game
-    editor: GameEditor
-
-    def wanted(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[FileOperation, ...]]:
-        file, found = self._found(asked)
-        change = _change(found, asked)
-        place = f"{TEMPLATES}/{file.partition('/')[2]}"
-        text = YamlText(read_text(self.editor.place(place)), f"templates/{file}")
-        written = tuple(_Writer(text, place).operations(found, file, change.keys))
-        said = {**change.said, "name": found.box.name or found.box.kind}
-        return {**said, "table": str(asked.get("table")), "row": str(asked.get("row"))}, written
-
-    def _found(self, asked: Mapping[str, Any]) -> tuple[str, BoxOnFace]:
-        deck = self.game.decks.get(str(asked.get("table")))
-        side = asked.get("side")
-        if deck is None or side not in ("front", "back") or not layout_of(deck, side):
-            raise HttpError(400, Message("box.no_layout"))
-        file = f"{self.game.slug}/{layout_of(deck, side)}"
-        layout = DeckLayouts(self.game, deck, Sources()).read(file)
-        if asked.get("box") == GROUND and layout.ground.picture:
-            found = BoxOnFace(ground_box(layout), file, (GROUND,), "box_ground")
-        else:
-            known = known_boxes(layout).get(str(asked.get("box")))
-            if known is None:
-                raise HttpError(400, Message("box.none"))
-            found = known
-        seen = asked.get("seen")
-        if not isinstance(seen, dict) or seen != declared(found.box):
-            raise ChangedElsewhere(found.box.name or found.box.kind, _told(found.box))
-        return file, found
+def box_change(
+    game: Game, editor: GameEditor, asked: Mapping[str, Any]
+) -> tuple[dict[str, Any], tuple[FileOperation, ...]]:
+    """How a change of a box is said, and what it does to the layout file."""
+    file, found = _found(game, asked)
+    change = _change(found, asked)
+    place = f"{TEMPLATES}/{file.partition('/')[2]}"
+    text = YamlText(read_text(editor.place(place)), f"templates/{file}")
+    written = tuple(_Writer(text, place).operations(found, file, change.keys))
+    said = {**change.said, "name": found.box.name or found.box.kind}
+    return {**said, "table": str(asked.get("table")), "row": str(asked.get("row"))}, written
 
 
-def _told(box: Box) -> str:
+def _found(game: Game, asked: Mapping[str, Any]) -> tuple[str, BoxOnFace]:
+    deck, side = game.decks.get(str(asked.get("table"))), asked.get("side")
+    if deck is None or side not in SIDES or not layout_of(deck, side):
+        raise HttpError(400, Message("box.no_layout"))
+    file = f"{game.slug}/{layout_of(deck, side)}"
+    found = known_boxes(DeckLayouts(game, deck, Sources()).read(file)).get(str(asked.get("box")))
+    if found is None:
+        raise HttpError(400, Message("box.none"))
+    if asked.get("seen") != declared(found.box):
+        raise ChangedElsewhere(found.box.name or found.box.kind, _shown(found.box))
+    return file, found
+
+
+def _shown(box: Box) -> str:
     """What a box says of its place, in one line."""
     said = ((name, key) for name, key in declared(box).items() if key)
     lists = ((name, key if isinstance(key, list) else [key]) for name, key in said)

@@ -18,7 +18,6 @@ from generator.compose.layouts import is_layout
 from generator.compose.layouts.declared_face import DeckLayouts, DeclaredFace
 from generator.compose.piece import Composer
 from generator.compose.variables import variables
-from generator.geometry.units import BLEED_MM
 from generator.layout.box_geometry import Rect, over_bleed
 from generator.layout.declared_boxes import Box, FaceLayout
 
@@ -42,7 +41,8 @@ class BoxOnFace(NamedTuple):
 
     @property
     def id(self) -> str:
-        return f"{self.file}#{'.'.join(map(str, self.path))}"
+        way = ".".join(map(str, self.path))
+        return way if way == GROUND else f"{self.file}#{way}"
 
 
 def boxes_on(context: WorkerContext, name: Name) -> list[Record]:
@@ -63,17 +63,15 @@ def layout_of(deck: Deck, side: str) -> str:
     return template if template and is_layout(template) else ""
 
 
-def ground_box(layout: FaceLayout) -> Box:
-    """The picture of the ground as if it were a box."""
-    ground = layout.ground
-    picture, fit = ground.picture, ground.fit
-    return Box("picture", GROUND, ground.where, picture, fit=fit, focus=ground.focus)
-
-
 def known_boxes(layout: FaceLayout) -> dict[str, BoxOnFace]:
-    """Every box of a layout by its id."""
+    """Every box of a layout by its id; the picture of the ground is one, too."""
     own, names = layout.files[0], [box.name for box in layout.face.all()]
-    found = (_known(box, fixed, own, names) for box, fixed in _below(layout.face, ""))
+    found = [_known(box, fixed, own, names) for box, fixed in _below(layout.face, "")]
+    ground = layout.ground
+    if ground.picture:
+        fit, focus = ground.fit, ground.focus
+        box = Box("picture", GROUND, ground.where, ground.picture, fit=fit, focus=focus)
+        found.append(BoxOnFace(box, own, (GROUND,), "box_ground"))
     return {one.id: one for one in found}
 
 
@@ -102,16 +100,16 @@ def _side(composer: Composer, deck: Deck, piece: Piece, side: str) -> Record:
     functions = TemplateFunctions(subject, findings, used)
     names = variables(subject, findings, used, functions)
     read = DeckLayouts(composer.game, deck, composer.sources).read(layout)
-    known = {id(one.box): one for one in known_boxes(read).values()}
-    face = DeclaredFace(subject, functions, used, names)
+    boxes = known_boxes(read)
+    known = {id(one.box): one for one in boxes.values()}
+    whole = Rect(0.0, 0.0, deck.size.width_mm, deck.size.height_mm)
+    ground = [(boxes[GROUND].box, whole)] if GROUND in boxes else []
+    drawn = DeclaredFace(subject, functions, used, names).places(layout)
     pictures = _Pictures(composer, deck, piece)
-    ground = [pictures.ground(read)] if read.ground.picture else []
-    drawn = [
-        _box(known[id(box)], room, pictures)
-        for box, room in face.places(layout)
-        if id(box) in known
+    records = [
+        _box(known[id(box)], room, pictures) for box, room in (*ground, *drawn) if id(box) in known
     ]
-    return {"side": side, "file": f"templates/{layout}", "boxes": [*ground, *drawn]}
+    return {"side": side, "file": f"templates/{layout}", "boxes": records}
 
 
 def _box(one: BoxOnFace, room: Rect, pictures: _Pictures) -> Record:
@@ -142,30 +140,10 @@ class _Pictures(NamedTuple):
     deck: Deck
     piece: Piece
 
-    def ground(self, layout: FaceLayout) -> Record:
-        box, size = ground_box(layout), self.deck.size
-        wide, high = size.width_mm + 2 * BLEED_MM, size.height_mm + 2 * BLEED_MM
-        over = Rect(-BLEED_MM, -BLEED_MM, wide, high)
-        room = Rect(0.0, 0.0, size.width_mm, size.height_mm)
-        return {
-            "id": GROUND,
-            "name": GROUND,
-            "kind": "picture",
-            "room": _rounded(room),
-            "keys": declared(box),
-            "fixed": "box_ground",
-            "bound": "",
-            "sized": "",
-            "picture": self._placed(box, over),
-        }
-
     def shown(self, box: Box, room: Rect) -> Record:
-        size = self.deck.size
-        face = size.width_mm, size.height_mm
-        return self._placed(box, over_bleed(room, face) if box.plain else room)
-
-    def _placed(self, box: Box, room: Rect) -> Record:
-        """How it fits, and where all of it would lie: a click there is a share of the picture."""
+        """How it fits, and where all of it would be: a click there is a share of the picture."""
+        if box.plain:
+            room = over_bleed(room, (self.deck.size.width_mm, self.deck.size.height_mm))
         whole = self._whole(str(self._named(box) or ""), box, room)
         return {"fit": box.fit, "focus": list(box.focus), "whole": [round(one, 2) for one in whole]}
 

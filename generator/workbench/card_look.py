@@ -19,6 +19,7 @@ from generator.compose.face_cache import Name, WorkerContext
 from generator.text.typesetter import FITS, TextFit
 
 Record = dict[str, Any]
+NOTHING: Record = {"spots": [], "fits": [], "measured": []}
 _MARKUP = re.compile(r"\*\*|\{[^{}]*\}")
 _SPACES = re.compile(r"\s+")
 
@@ -34,7 +35,7 @@ def look_at(context: WorkerContext, name: Name) -> Record:
     finally:
         FITS.reset(kept)
     if faces is None:
-        return {"spots": [], "fits": [], "measured": []}
+        return NOTHING
     sides = [("front", faces.front), *([("back", faces.back)] if faces.back else [])]
     gauge = gauge_of(composer.game, composer.sources)
     cells = _cells(piece, composer.edition.lang)

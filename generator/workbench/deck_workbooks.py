@@ -26,9 +26,16 @@ from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, made_ids, rea
 from cards_data.words import PLAIN
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
-from generator.edit.operations import CellChange, ColumnAdded, FileOperation, RowChange, applied
+from generator.edit.operations import (
+    CellChange,
+    FileOperation,
+    RowChange,
+    applied,
+    columns_added,
+    rows_removed,
+)
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
-from generator.store.atomic_files import written_whole
+from generator.store.atomic_files import write_whole
 from scorer.web.routing import HttpError
 
 from .edits import decoded_file
@@ -62,18 +69,14 @@ class SheetChanges(NamedTuple):
         used = [column for _, column, _, _ in self.cells]
         used += [name for row in self.added for name, cell in row.items() if cell]
         wide = text
-        for name in dict.fromkeys(used):
-            if not text.has_column(name):
-                yield ColumnAdded(file, name)
-                wide = CsvText(wide.with_column(name))
+        for added in columns_added(file, text, used):
+            yield added
+            wide = CsvText(wide.with_column(added.column))
         yield from (CellChange(file, *cell) for cell in self.cells)
         for row in self.added:
             line = wide.new_line(row.items())
             yield RowChange(file, row["id"], self.above.get(row["id"], ""), None, line)
-        # From the last one on: so each comes back below a row that is there by then.
-        for name in reversed(text.rows):
-            if name in self.removed:
-                yield RowChange(file, name, text.above(name), text.line(name), None)
+        yield from rows_removed(file, text, self.removed)
 
 
 def _as_csv(table: Table) -> str:
@@ -145,9 +148,7 @@ class DeckSheet(NamedTuple):
 
     def write(self, path: Path) -> int:
         """Writes the workbook; how many rows it has."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with written_whole(path) as beside:
-            beside.write_bytes(self.content())
+        write_whole(path, self.content())
         return len(self._table(self._file).rows)
 
     def changes(self, path: Path) -> SheetChanges:

@@ -25,18 +25,19 @@ from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
-    ColumnAdded,
     FileOperation,
     Move,
     RowChange,
     Value,
     applied,
+    columns_added,
+    rows_removed,
 )
 from scorer.registry import check_rules
 from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.routing import HttpError
 
-from .box_edits import LayoutEditing
+from .box_edits import box_change
 from .grid_json import WORDS, columns_of
 
 MOST_CELLS = 2_000
@@ -90,7 +91,7 @@ class Editing(NamedTuple):
             "move": self._moved,
             "value": self._value,
             "picture": self._picture,
-            "box": lambda box: Wanted(*LayoutEditing(self.game, self.editor).wanted(box)),
+            "box": lambda box: Wanted(*box_change(self.game, self.editor, box)),
         }
         kind = asked.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
@@ -104,9 +105,8 @@ class Editing(NamedTuple):
         columns = {column.name: column for column in columns_of(self.game, table)}
         cells = list(self._asked_cells(asked, file, columns))
         self._check(table, cells, columns)
-        text, used = self._text(file), {cell.column for cell in cells}
-        missing = [name for name in columns if name in used and not text.has_column(name)]
-        added = (ColumnAdded(file, name) for name in missing)
+        used = {cell.column for cell in cells}
+        added = columns_added(file, self._text(file), [name for name in columns if name in used])
         return Wanted(self._said_cells(table, cells), (*added, *cells))
 
     def _asked_cells(
@@ -193,12 +193,9 @@ class Editing(NamedTuple):
         if not rows or not set(rows) <= set(text.rows) or len(rows) >= len(text.rows):
             raise HttpError(400, Message("bench.rows"))
         self._check_unused(table, rows)
-        # From the last one on: so each comes back below a row that is there by then.
-        ordered = [row for row in reversed(text.rows) if row in rows]
         key = "said_deleted" if len(rows) == 1 else "said_deleted_many"
         said = {**self._said(key, table, rows[0]), "n": len(rows), "row": text.above(rows[0])}
-        gone = (RowChange(file, row, text.above(row), text.line(row), None) for row in ordered)
-        return Wanted(said, tuple(gone))
+        return Wanted(said, tuple(rows_removed(file, text, rows)))
 
     def _check_unused(self, table: str, rows: Sequence[str]) -> None:
         """A piece that others name cannot go before they name another one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -89,22 +89,21 @@ def played(asked: dict[str, Any], progress: Progress) -> dict[str, Any]:
             games=how.games,
             margin=how.margin,
         )
-        return answer(play_out(trial, asked["lang"], progress=_Counted(trial, progress)))
+        return answer(play_out(trial, asked["lang"], progress=_counted(trial, progress)))
 
 
-class _Counted:
+def _counted(trial: Trial, progress: Progress) -> Callable[[int], None]:
     """Reports how many games were played, of how many at most."""
+    games = sum(trial.most_games(bot) for bot in trial.bots)
+    total, done = games * len(trial.sides) * len(trial.players), 0
 
-    def __init__(self, trial: Trial, progress: Progress) -> None:
-        games = sum(trial.most_games(bot) for bot in trial.bots)
-        self._total = games * len(trial.sides) * len(trial.players)
-        self._done = 0
-        self._progress = progress
-        self(0)
+    def add(number: int) -> None:
+        nonlocal done
+        done += number
+        progress(done, total)
 
-    def __call__(self, number: int) -> None:
-        self._done += number
-        self._progress(self._done, self._total)
+    add(0)
+    return add
 
 
 def answer(report: LabReport) -> dict[str, Any]:

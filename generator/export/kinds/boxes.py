@@ -119,11 +119,11 @@ def _nets(job: ExportJob, decks: BoxedDecks) -> list[Boxed]:
 
 
 def _commonest_back(pieces: Sequence[tuple[Piece, Faces]]) -> Artwork:
-    backs = {faces.back.key: faces.back for _, faces in pieces if faces.back}
-    counted = Counter(
-        {key: sum(p.copies for p, f in pieces if f.back and f.back.key == key) for key in backs}
-    )
-    return backs[counted.most_common(1)[0][0]]
+    counted: Counter[Artwork] = Counter()
+    for piece, faces in pieces:
+        if faces.back:
+            counted[faces.back] += piece.copies
+    return counted.most_common(1)[0][0]
 
 
 def _tooltip(job: ExportJob, decks: BoxedDecks, net: Net) -> tuple[str, str]:
