@@ -147,12 +147,11 @@ def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
 # Two colours nearer than this (CIE76) are told apart only side by side.
 APART = 11.0
 APART_GREY = 4.0
-EVERY_LANGUAGE = Edition("")
 T = TypeVar("T")
 
 
 def check_games(
-    games: Sequence[Game], pool: WorkerPool, findings: Findings, edition: Edition = EVERY_LANGUAGE
+    games: Sequence[Game], pool: WorkerPool, findings: Findings, edition: Edition
 ) -> dict[str, int]:
     """All games, in one language or in all of theirs; the number of faces of each."""
     for game in games:
@@ -254,10 +253,9 @@ def _check_charts(game: Game, findings: Findings) -> None:
 def _check_sizes(game: Game, findings: Findings) -> None:
     for deck in game.decks.values():
         for name in ("a4", "letter"):
+            fit = partial(must_fit, deck.size, deck.gap_mm, papers()[name], deck.name)
             if not deck.split:
-                _tried(
-                    partial(must_fit, deck.size, deck.gap_mm, papers()[name], deck.name), findings
-                )
+                _tried(fit, findings)
 
 
 def _check_colours(game: Game, findings: Findings) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from typing import Any
 from cards_data import Problems
 from cards_data.problems import Message, Place
 from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
-from generator.store.atomic_files import write_whole, written_whole
+from generator.store.atomic_files import is_link, write_whole, written_whole
 from scorer.registry import data_folder
 
 from .operations import Conflict, FileOperation, WholeFile, applied, as_record, from_record, inverse
@@ -277,7 +276,7 @@ class GameEditor:
             raise Problems.of(file, Message("edit.no_file"))
         way = [folder, folder.parent]
         way += [folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
-        if any(_is_link(one) for one in way):
+        if any(map(is_link, way)):
             raise Problems.of(self.shown(file), Message("is.link"), Message("edit.plain_file"))
         return folder.joinpath(*parts)
 
@@ -292,13 +291,6 @@ class GameEditor:
 def _by_file(operations: Sequence[FileOperation]) -> Iterator[tuple[str, list[FileOperation]]]:
     for file in dict.fromkeys(one.file for one in operations):
         yield file, [one for one in operations if one.file == file]
-
-
-def _is_link(path: Path) -> bool:
-    with suppress(OSError):
-        found = path.lstat()
-        return stat.S_ISLNK(found.st_mode) or bool(getattr(found, "st_reparse_tag", 0))
-    return False
 
 
 class _SavedElsewhere(Exception):

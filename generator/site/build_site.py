@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Game
-from generator.options import FULL_INK, Edition, PrintOptions
+from generator.options import Edition, PrintOptions
 from generator.pipeline import print_game
 from generator.workers import WorkerPool
 
@@ -33,20 +33,10 @@ FIRST_PAGE = (
 LATER = (ENGINE, "leaflet", "icon-", "pdf")
 
 
-@dataclass(frozen=True)
-class Variant:
-    """How a whole set is printed: its sides and its ink."""
-
-    layout: str = "duplex"
-    ink: str = FULL_INK
-
-
 # What can be printed beside the usual files, by its name on the command line.
 VARIANTS = {
-    "low-ink": Variant(ink="low"),
-    "gutterfold": Variant(layout="gutterfold"),
-    "manual": Variant(layout="manual"),
-    "fronts": Variant(layout="fronts"),
+    "low-ink": PrintOptions(edition=Edition(ink="low")),
+    **{name: PrintOptions(layout=name) for name in ("gutterfold", "manual", "fronts")},
 }
 
 
@@ -57,7 +47,7 @@ class SitePlan:
     contents: SiteContents
     papers: tuple[str, ...] = PAPERS
     url: str = ""
-    variants: tuple[Variant, ...] = ()
+    variants: tuple[PrintOptions, ...] = ()
 
     def prints(self) -> Iterator[tuple[Game, PrintOptions]]:
         """Every PDF in the order of the list: the usual files of a game first, then each variant's.
@@ -66,8 +56,8 @@ class SitePlan:
         """
         for game in self.contents.games:
             spoken = [lang for lang in game.languages if lang in self.contents.languages]
-            for one, lang, paper in product((Variant(), *self.variants), spoken, self.papers):
-                options = PrintOptions(paper, edition=Edition(lang, one.ink), layout=one.layout)
+            for one, lang, paper in product((PrintOptions(), *self.variants), spoken, self.papers):
+                options = replace(one, paper=paper, edition=replace(one.edition, lang=lang))
                 yield game, replace(options, render="vector", scorer_url=self.url)
 
 

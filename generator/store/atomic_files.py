@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -67,6 +68,15 @@ def _explained(path: Path, error: OSError) -> Problem:
         Message("file.cannot_be_written", reason=what),
         hint=hints.get(error.errno or 0, ""),
     )
+
+
+def is_link(path: Path) -> bool:
+    """Whether it leads elsewhere; Windows has links of folders that are not symbolic links."""
+    with suppress(OSError):
+        found = path.lstat()
+        junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1)
+        return stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == junction
+    return False
 
 
 def write_whole(path: Path, content: bytes) -> None:

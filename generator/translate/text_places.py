@@ -182,12 +182,9 @@ class _Values(NamedTuple):
     def below(self, path: Way, data: Any) -> Iterator[TextPlace]:
         if isinstance(data, dict) and self._is_by_language(data):
             yield from self._by_language(path, data)
-        elif isinstance(data, dict):
-            for key, value in data.items():
-                yield from self.below((*path, key), value)
-        elif isinstance(data, list):
-            for index, value in enumerate(data):
-                yield from self.below((*path, index), value)
+        elif isinstance(data, dict | list):
+            for step, value in _inside(data):
+                yield from self.below((*path, step), value)
         elif isinstance(data, str) and any(_alike(path, way) for way in self.single):
             place = ValuePlace(path, (*path, self.lang), self.spoken)
             yield self._text(place, data, "", {}, False)
@@ -218,6 +215,10 @@ class _Values(NamedTuple):
         where = self.document.at(*place.plain)._replace(path=())
         context = f"{self.file} {'.'.join(map(str, place.plain))}"
         return TextPlace(self.file, place, text, where, context, now, others, required=required)
+
+
+def _inside(data: dict[Any, Any] | list[Any]) -> Iterable[tuple[Any, Any]]:
+    return data.items() if isinstance(data, dict) else enumerate(data)
 
 
 def _item(listed: Any, index: int) -> str:
@@ -252,13 +253,10 @@ def _rules_texts(folder: Path, plain: str, lang: str) -> Iterator[TextPlace]:
 
 def rules_paths(data: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
     """Every text of rules with its path."""
-    if isinstance(data, dict):
-        for key, value in data.items():
-            if isinstance(value, dict | list) or key in _RULES_TEXTS:
-                yield from rules_paths(value, (*path, key))
-    elif isinstance(data, list):
-        for index, value in enumerate(data):
-            yield from rules_paths(value, (*path, index))
+    if isinstance(data, dict | list):
+        for step, value in _inside(data):
+            if isinstance(data, list) or isinstance(value, dict | list) or step in _RULES_TEXTS:
+                yield from rules_paths(value, (*path, step))
     elif isinstance(data, str) and any(step in _RULES_TEXTS for step in path):
         yield path, data.strip()
 

@@ -92,7 +92,7 @@ class Workbench:
             "grid": _grid(game, table, lang, page),
             "history": self.history(game),
             "references": references(game, lang),
-            "layouts": _layouts(game, table),
+            "layouts": [side for side in SIDES if layout_of(game.decks.get(table), side)],
             "played": place_of(played_by(game)) is not None,
         }
 
@@ -170,15 +170,13 @@ class Workbench:
         shows: dict[str, list[str]] = {}
         for deck in game.decks.values():
             for piece in deck.pieces[:MOST_LOOKED_AT]:
-                face = (game.slug, lang, deck.name, piece.id)
-                made = faces.cached(deck, piece)
-                if made:
+                card = f"{deck.name}/{piece.id}"
+                face = (game.slug, lang, card)
+                if made := faces.cached(deck, piece):
                     self._read[face] = [(kind, name) for kind, name, _ in made.dependencies]
                 for kind, name in self._read.get(face, ()):
                     if kind in files:
-                        shows.setdefault(f"{files[kind]}{name}", []).append(
-                            f"{deck.name}/{piece.id}"
-                        )
+                        shows.setdefault(f"{files[kind]}{name}", []).append(card)
         return shows
 
     # ---- what is changed -------------------------------------------------------------------
@@ -254,12 +252,6 @@ def _grid(game: Game, table: str, lang: str, page: str) -> Record:
     except Problems as problems:
         broken = [problem.text_in(page) for problem in problems.problems]
         return {"table": table, "columns": [], "rows": [], "symbols": [], "problems": broken}
-
-
-def _layouts(game: Game, table: str) -> list[str]:
-    """The sides of a deck that are drawn by a layout."""
-    deck = game.decks.get(table)
-    return [side for side in SIDES if deck and layout_of(deck, side)]
 
 
 def _conflict_record(conflict: Conflict) -> Record:

@@ -57,9 +57,9 @@ def boxes_on(context: WorkerContext, name: Name) -> list[Record]:
 WORK = f"{__name__}:{boxes_on.__name__}"
 
 
-def layout_of(deck: Deck, side: str) -> str:
-    """The layout file of a side; nothing where a template draws it."""
-    template = deck.front if side == "front" else deck.back
+def layout_of(deck: Deck | None, side: str) -> str:
+    """The layout file of a side; nothing where a template draws it, and for other tables."""
+    template = deck and (deck.front if side == "front" else deck.back)
     return template if template and is_layout(template) else ""
 
 
@@ -118,7 +118,7 @@ def _box(one: BoxOnFace, room: Rect, pictures: _Pictures) -> Record:
         "id": one.id,
         "name": box.name,
         "kind": box.kind,
-        "room": _rounded(room),
+        "room": [round(one, 2) for one in room.sides],
         "keys": declared(box),
         "fixed": one.fixed,
         "bound": one.bound,
@@ -165,7 +165,3 @@ class _Pictures(NamedTuple):
             return picture.covered(room.sides, box.focus)
         except Problems:
             return ()
-
-
-def _rounded(room: Rect) -> list[float]:
-    return [round(one, 2) for one in room.sides]

@@ -85,13 +85,10 @@ def _columns(mark: Mark, cells: Mapping[str, str]) -> list[str]:
     if not word:
         return []
     same = [name for name, text in cells.items() if text == word]
-    within = [name for name, text in cells.items() if _holds(text, word) and name not in same]
+    # A single letter or digit is in every text, and means nothing by itself.
+    others = {name: text for name, text in cells.items() if len(word) > 2 and text != word}
+    within = [name for name, text in others.items() if word in text]
     return [*same, *sorted(within, key=lambda name: -len(cells[name]))]
-
-
-def _holds(text: str, word: str) -> bool:
-    """A single letter or digit is in every text: that alone tells nothing."""
-    return len(word) > 2 and word in text
 
 
 def _box(mark: Mark) -> list[float]:

@@ -213,16 +213,12 @@ class DeckSheet(NamedTuple):
         return table._replace(rows=tuple(rows))
 
     def _workbook(self, table: Table, rows: Sequence[Mapping[str, str]], lang: str) -> bytes:
-        columns = tuple(self._written(table))
+        """Every declared column, and at the end those that are somebody's own."""
+        columns = self._columns
+        known = {column.name for column in columns}
+        columns += [Column(name, "text") for name in table.columns if name not in known]
         pieces = {name: [one.id for one in deck.pieces] for name, deck in self.game.decks.items()}
         return workbook_bytes(WorkbookTable(self.deck, columns, pieces, rows, lang))
-
-    def _written(self, table: Table) -> Iterator[Column]:
-        """Every declared column, and at the end those that are somebody's own."""
-        known = self._columns
-        yield from known
-        names = {column.name for column in known}
-        yield from (Column(name, "text") for name in table.columns if name not in names)
 
 
 # More lines than this nobody reads in a page; ``ecotable sheet --read`` lists them all.

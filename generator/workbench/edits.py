@@ -230,7 +230,7 @@ class Editing(NamedTuple):
             raise HttpError(400, Message("bench.no_value"))
         before, after = _word(asked, "before"), _word(asked, "after").strip()
         dotted = ".".join(str(step) for step in path)
-        wrong = _wrong_value(file, path, before, after)
+        wrong = _wrong_value(path, before, after)
         if wrong:
             raise Refused([CellProblem(file, dotted, wrong)])
         said = {"key": "said_value", "name": dotted, "before": before[:60], "after": after[:60]}
@@ -286,7 +286,7 @@ class Editing(NamedTuple):
         return CsvText(read_text(self.editor.place(file)))
 
 
-def _wrong_value(file: str, path: list[Any], before: str, after: str) -> AnyText:
+def _wrong_value(path: list[Any], before: str, after: str) -> AnyText:
     """What is wrong with a value of a YAML file by itself; the rules look at the rest."""
     if path[0] == "colours" and not COLOUR.fullmatch(after):
         return Message("cell.no_colour_allowed", value=quoted(after))

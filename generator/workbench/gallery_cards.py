@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from threading import Lock
 
-from cards_data.models import Game
 from cards_data.problems import Findings
 from generator.check.face_measures import MeasuredFace, gauge_of
 from generator.check.sheet_measures import Owner, faults, measured_faces, owners_of
@@ -64,12 +63,6 @@ class Pictures:
         self.png(key, self._usual)
 
 
-def ordered(game: Game, looked_at: Collection[Name]) -> tuple[Name, ...]:
-    """Every piece, those on a screen first."""
-    names = [(deck.name, piece.id) for deck in game.decks.values() for piece in deck.pieces]
-    return tuple(sorted(names, key=lambda name: name not in looked_at))
-
-
 class CardMaker:
     """Makes cards with their faces and problems.
 
@@ -108,12 +101,9 @@ class CardMaker:
         gauge = partial(gauge_of, kept.composer.game, kept.composer.sources)
         # What cannot be drawn is reported where its picture is missing.
         self._measured.update(measured_faces(new, gauge, self._pool, Findings()))
-        wrong = [owner for owner in owners if self._is_wrong(owner)]
+        faulty = {key for key, one in self._measured.items() if one.faults}
+        wrong = [owner for owner in owners if owner.art.key in faulty]
         return tuple(dict.fromkeys((owner.deck.name, owner.piece.id) for owner in wrong))
-
-    def _is_wrong(self, owner: Owner) -> bool:
-        known = self._measured.get(owner.art.key)
-        return known is not None and bool(known.faults)
 
 
 def _owners(kept: CachedFaces, name: Name) -> list[Owner]:
