@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from cards_data.models import Game
 from cards_data.words import Say
@@ -91,6 +93,10 @@ class ExportJob:
         """Writes a file of the export, whole or not at all."""
         write_whole(self.folder / name, content)
         return self.folder / name
+
+    def write_json(self, name: str, record: Any) -> Path:
+        text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+        return self.write(name, text.encode())
 
     def write_table(self, name: str, rows: Iterable[Sequence[object]]) -> Path:
         text = io.StringIO()

@@ -22,7 +22,7 @@ from cards_data.languages.plurals import (
     message,
 )
 from cards_data.models import Game, plain_language
-from cards_data.problems import AnyText, Findings, Message, Place, Problems, listed, said_by
+from cards_data.problems import AnyText, Findings, Message, Problems, listed, said_by
 from cards_data.reader import UNPRINTABLE
 from cards_data.tables import CELL_LIMIT
 from cards_data.words import Say
@@ -109,7 +109,8 @@ def _entry(
 ) -> TranslatorText:
     translation = next((one.translation for one in places if one.translation), "")
     stale = any(hashes.has_changed(one, notes.lang) for one in places)
-    where = tuple(_location(one.where) for one in places)
+    places_of = [one.where for one in places]
+    where = tuple((str(at), 0) if at.sheet else (at.file, at.line) for at in places_of)
     fuzzy = bool(translation) and stale
     return TranslatorText(context, text, translation, fuzzy, where, tuple(notes.of(places)))
 
@@ -152,18 +153,15 @@ def merged(
 
 def _like_before(fresh: TranslatorText, left: list[TranslatorText]) -> TranslatorText:
     """An entry whose text has changed, with the translation of what it was, from those left."""
-    near = None if fresh.translation else _nearest(fresh, left)
-    if near is None:
+    if fresh.translation:
         return fresh
-    left.remove(near)
-    return replace(fresh, translation=near.translation, fuzzy=True, before=near.text)
-
-
-def _nearest(fresh: TranslatorText, left: list[TranslatorText]) -> TranslatorText | None:
-    """The translation of what this text was before, by how much alike they are."""
     among = {one.text: one for one in left if one.context == fresh.context}
     near = get_close_matches(fresh.text, list(among)[:MOST_COMPARED], n=1, cutoff=0.6)
-    return among[near[0]] if near else None
+    if not near:
+        return fresh
+    before = among[near[0]]
+    left.remove(before)
+    return replace(fresh, translation=before.translation, fuzzy=True, before=before.text)
 
 
 def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorText | None:
@@ -280,7 +278,3 @@ def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[AnyText, AnyT
         if missing := [form for form in needed if form not in one.forms]:
             found = Message("translate.no_form", name=one.name, forms=", ".join(missing))
             yield found, ", ".join(needed)
-
-
-def _location(where: Place) -> tuple[str, int]:
-    return (str(where), 0) if where.sheet else (where.file, where.line)

@@ -55,19 +55,15 @@ def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
     """Everything that is different, and what has to be swapped for it."""
     comparison = compare(game, Edition(lang), ref, OUT, pool)
     swaps = list(swap_list(comparison, PrintOptions(edition=Edition(lang))))
+    seen = [change for change in comparison.changes.changed if change.face_changed][:MOST_PICTURES]
+    pictured = replace(comparison, changes=replace(comparison.changes, changed=tuple(seen)))
     return {
         "since": comparison.since,
         "lines": list(_lines(comparison, lang)),
-        "pieces": [_entry(one, lang) for one in entries(_bounded(comparison), pool)],
+        "pieces": [_entry(one, lang) for one in entries(pictured, pool)],
         "swaps": [[swap.deck, swap.name, swap.out, swap.into] for swap in swaps],
         "charts": _charts(game, lang, ref),
     }
-
-
-def _bounded(comparison: Comparison) -> Comparison:
-    changes = comparison.changes
-    shown = [change for change in changes.changed if change.face_changed][:MOST_PICTURES]
-    return replace(comparison, changes=replace(changes, changed=tuple(shown)))
 
 
 def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:

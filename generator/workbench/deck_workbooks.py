@@ -116,17 +116,9 @@ def _same(column: Column | None, before: str, after: str) -> bool:
         return False
     # No number of copies is one.
     empty = "1" if column.name == "copies" else ""
-    first, second = (_value(column, cell or empty) for cell in (before, after))
-    return first is not _WRONG and first == second
-
-
-_WRONG = object()
-
-
-def _value(column: Column, cell: str) -> object:
-    findings = Findings()
-    value = read_cell(Column(column.name, column.kind, required=False), cell, "", findings)
-    return _WRONG if findings else value
+    kind, findings = Column(column.name, column.kind, required=False), Findings()
+    first, second = (read_cell(kind, cell or empty, "", findings) for cell in (before, after))
+    return not findings and first == second
 
 
 def _shown(cell: str) -> str:

@@ -10,7 +10,7 @@ import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from cards_data import Column, Findings, Game, Problems, quoted
 from cards_data.cells import read_cell
@@ -189,8 +189,8 @@ class Editing(NamedTuple):
 
     def _deleted(self, asked: Mapping[str, Any]) -> Wanted:
         table, file = self._table(asked)
-        text, rows = self._text(file), _listed(asked, "rows")
-        if not rows or not set(rows) <= set(text.rows) or len(rows) >= len(text.rows):
+        text, rows = self._text(file), asked.get("rows")
+        if not _are_texts(rows) or not 0 < len(rows) < len(text.rows) or set(rows) - set(text.rows):
             raise HttpError(400, Message("bench.rows"))
         self._check_unused(table, rows)
         key = "said_deleted" if len(rows) == 1 else "said_deleted_many"
@@ -306,7 +306,7 @@ def _words(problem: Problem) -> AnyText:
     return Message("limit.and_hint", allowed=words, hint=problem.hint) if problem.hint else words
 
 
-def _are_texts(values: object) -> bool:
+def _are_texts(values: object) -> TypeGuard[list[str]]:
     return isinstance(values, list) and all(isinstance(one, str) for one in values)
 
 
@@ -315,13 +315,6 @@ def _word(asked: Mapping[str, Any], key: str) -> str:
     if not isinstance(word, str) or len(word) > CELL_LIMIT:
         raise HttpError(400, Message("bench.no_text", key=key))
     return word
-
-
-def _listed(asked: Mapping[str, Any], key: str) -> list[str]:
-    words: Any = asked.get(key)
-    if not _are_texts(words) or len(words) > MOST_CELLS:
-        raise HttpError(400, Message("bench.no_list", key=key))
-    return list(words)
 
 
 def decoded_file(data: object) -> bytes:

@@ -12,7 +12,6 @@ from generator.check.face_measures import MeasuredFace, gauge_of
 from generator.check.sheet_measures import Owner, faults, measured_faces, owners_of
 from generator.compose.artwork import Artwork
 from generator.compose.face_cache import CachedFaces, Name
-from generator.compose.piece import Faces
 from generator.draw.face import SCALES, screen_png
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
@@ -80,16 +79,13 @@ class CardMaker:
         for (deck, piece), made in zip(pieces, kept.composed(pieces), strict=True):
             card = replace(plain_card(piece, lang), composed=True)
             problems = made.problems
-            if made.faces:
-                card = self._with_faces(card, made.faces, kept.composer.sources)
-                owners = list(owners_of(deck, piece, made.faces))
+            if faces := made.faces:
+                put = partial(self._pictures.put, sources=kept.composer.sources)
+                back = put(faces.back) if faces.back else None
+                card = replace(card, front=put(faces.front), back=back, version=faces.version)
+                owners = list(owners_of(deck, piece, faces))
                 problems += tuple(faults(owners, self._measured, lang))
             yield replace(card, problems=tuple(dict.fromkeys(problems)))
-
-    def _with_faces(self, card: Card, faces: Faces, sources: Sources) -> Card:
-        put = self._pictures.put
-        back = put(faces.back, sources) if faces.back else None
-        return replace(card, front=put(faces.front, sources), back=back, version=faces.version)
 
     def measure(self, kept: CachedFaces, names: Sequence[Name]) -> tuple[Name, ...]:
         """Measure these cards and return those with faults.

@@ -62,14 +62,20 @@ class _Job:
             self._arrived.notify_all()
 
     def take(self, index: int) -> Any:
-        """The result of an item, as soon as it is there; a failure once the pool is shut down."""
+        """The result of an item, as soon as it is there; a failure once the pool is shut down.
+
+        Problems are raised.
+        """
         with self._arrived:
             while index not in self._results:
                 if self._ended:
                     return Failure("ended")
                 # Without a timeout Ctrl-C could not interrupt it on every system.
                 self._arrived.wait(0.2)
-            return self._results.pop(index)
+            result = self._results.pop(index)
+        if isinstance(result, BaseException):
+            raise result
+        return result
 
     def stop_group(self, index: int) -> None:
         """An item took too long: the others of its group would, one after the other."""
@@ -146,7 +152,7 @@ class WorkerPool:
             self._changed.notify_all()
             if self._ended:
                 job.end()
-        return (_raised(job.take(index)) for index in indexes)
+        return (job.take(index) for index in indexes)
 
     def _numbered(self, shared: Any) -> tuple[int, Any]:
         """A value that several calls share gets a number: it is sent to each worker once."""
@@ -188,12 +194,6 @@ class WorkerPool:
 
 
 _numbers = itertools.count(1)
-
-
-def _raised(result: Any) -> Any:
-    if isinstance(result, BaseException):
-        raise result
-    return result
 
 
 class _Worker:

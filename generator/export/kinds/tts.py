@@ -6,7 +6,6 @@ The names of pictures change with their content: the simulator never asks twice 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,8 +38,7 @@ def export(job: ExportJob) -> ExportResult:
     objects = [table.laid(deck, pieces) for deck, pieces in job.composed.decks if pieces]
     title = job.game.title(job.lang)
     record = tts_objects.saved(tts_objects.in_rows(objects), title)
-    text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
-    saved, url = job.write(f"{job.title}.json", text.encode()), job.options.url
+    saved, url = job.write_json(f"{job.title}.json", record), job.options.url
     where = job.say("cmd_export_at", url=url) if url else job.say("cmd_export_here")
     told = job.say("cmd_export_tts", n=len(objects), pictures=len(table.files), where=where)
     return job.result((saved, *table.files), told, saved)
