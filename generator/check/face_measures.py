@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
-from typing import Any
 
 from cards_data.models import HEXES, Game, Size
 from cards_data.outlines.path_reader import Rect, Step
@@ -369,32 +368,20 @@ class MeasureAhead:
 
 
 def keep_measures(art: Artwork, size: Size, made: MeasuredFace) -> None:
-    faults = [[_data(found), _data(allowed)] for found, allowed in made.faults]
-    open_cache().put(KIND, _key(art, size), json.dumps([faults, made.edges]).encode())
+    content = json.dumps([made.faults, made.edges], default=_data)
+    open_cache().put(KIND, _key(art, size), content.encode())
 
 
 def kept_measures(art: Artwork, size: Size) -> MeasuredFace | None:
     stored = open_cache().get(KIND, _key(art, size))
     if stored is None:
         return None
-    faults, edges = json.loads(stored)
-    read = tuple((_text(found), _text(allowed)) for found, allowed in faults)
-    return MeasuredFace(read, tuple(map(tuple, edges)))
+    faults, edges = json.loads(stored, object_hook=lambda data: Message(data.pop("key"), **data))
+    return MeasuredFace(tuple(map(tuple, faults)), tuple(map(tuple, edges)))
 
 
-def _data(words: Message) -> list[Any]:
-    params = dict(words.params)
-    return [
-        words.key,
-        {name: _data(one) if isinstance(one, Message) else one for name, one in params.items()},
-    ]
-
-
-def _text(data: list[Any]) -> Message:
-    key, params = data
-    return Message(
-        key, **{name: _text(one) if isinstance(one, list) else one for name, one in params.items()}
-    )
+def _data(words: Message) -> dict[str, object]:
+    return {"key": words.key, **dict(words.params)}
 
 
 def _key(art: Artwork, size: Size) -> str:

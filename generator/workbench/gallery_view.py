@@ -69,7 +69,7 @@ class View:
         """The same gallery over new data: known cards keep their faces until new ones come."""
         pieces = [piece for deck in game.decks.values() for piece in deck.pieces]
         cards = {(piece.deck, piece.id): self._renewed(piece) for piece in pieces}
-        return replace(self, game=game, cards=cards, problems=(), generation=self.generation + 1)
+        return self._next(game=game, cards=cards, problems=())
 
     def _renewed(self, piece: Piece) -> Card:
         fresh = plain_card(piece, self.lang)
@@ -84,12 +84,7 @@ class View:
         """New faces in their places. What is composed at first opening counts as seen."""
         new = {card.name: card for card in cards if card.name in self.cards}
         first = {name: card for name, card in new.items() if self._is_first(name)}
-        return replace(
-            self,
-            cards={**self.cards, **new},
-            seen={**self.seen, **first},
-            generation=self.generation + 1,
-        )
+        return self._next(cards={**self.cards, **new}, seen={**self.seen, **first})
 
     def _is_first(self, name: Name) -> bool:
         """Nothing to compare with yet: the gallery is opening, or the card never had a face."""
@@ -98,14 +93,17 @@ class View:
 
     def with_problems(self, problems: Iterable[Problem]) -> View:
         """Data that cannot be read: the last good cards stay."""
-        return replace(self, problems=tuple(problems), generation=self.generation + 1)
+        return self._next(problems=tuple(problems))
 
     def with_seen(self, names: Iterable[Name]) -> View:
         """These cards, as they look now, are what later changes are measured by."""
         marked = set(names)
         left = {name: card for name, card in self.seen.items() if name not in marked}
         seen = {name: self.cards[name] for name in marked if name in self.cards}
-        return replace(self, seen={**left, **seen}, generation=self.generation + 1)
+        return self._next(seen={**left, **seen})
+
+    def _next(self, **changes: Any) -> View:
+        return replace(self, generation=self.generation + 1, **changes)
 
     @property
     def gone(self) -> tuple[Card, ...]:

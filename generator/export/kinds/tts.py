@@ -98,9 +98,9 @@ class _Table:
             if art
         }
         arts = {key: art for key, (_, art) in shown.items()}
-        encoded = pictures(
-            self.job, arts, ImageFormat(min(self.job.options.dpi, _dpi_within(deck)))
-        )
+        longest_mm = max(deck.size.width_mm, deck.size.height_mm)
+        dpi = min(self.job.options.dpi, int((MOST_PX - 1) * MM_PER_INCH / longest_mm))
+        encoded = pictures(self.job, arts, ImageFormat(dpi))
         urls = {key: self._written(shown[key][0], content) for key, content in encoded}
         for piece, faces in pieces:
             back = urls[faces.back.key] if faces.back else urls[faces.front.key]
@@ -121,11 +121,6 @@ class _Table:
         self.files += [path] if path not in self.files else []
         base = self.job.options.url.rstrip("/")
         return f"{base}/{path.name}" if base else path.resolve().as_uri()
-
-
-def _dpi_within(deck: Deck) -> int:
-    longest = max(deck.size.width_mm, deck.size.height_mm)
-    return int((MOST_PX - 1) * MM_PER_INCH / longest)
 
 
 def hidden_face(deck: Deck, job: ExportJob) -> Artwork:
