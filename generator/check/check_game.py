@@ -41,7 +41,7 @@ from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, NotDrawn, Photo
 from generator.text.fonts import font_digest
-from generator.translate.translated_game import texts_of
+from generator.translate.translator_entries import texts_of
 from generator.workers import WorkerPool
 from scorer.registry import check_rules
 
