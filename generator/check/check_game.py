@@ -108,7 +108,7 @@ def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
     """Faces with a picture that has too few dots for the size it is printed in."""
     seen: set[str] = set()
     for deck, piece, faces in composed.pieces():
-        for art in filter(None, (faces.front, faces.back)):
+        for _, art in faces.sides:
             if art.key in seen or "<image" not in art.svg:
                 continue
             seen.add(art.key)

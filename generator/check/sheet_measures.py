@@ -42,9 +42,7 @@ class Owner:
 
 
 def owners_of(deck: Deck, piece: Piece, faces: Faces) -> Iterator[Owner]:
-    yield Owner(deck, piece, "front", faces.front)
-    if faces.back:
-        yield Owner(deck, piece, "back", faces.back)
+    yield from (Owner(deck, piece, *side) for side in faces.sides)
 
 
 def measured_faces(

@@ -60,9 +60,7 @@ class ComposedGame:
     def artworks(self) -> Iterator[Artwork]:
         for _, pieces in self.decks:
             for _, faces in pieces:
-                yield faces.front
-                if faces.back:
-                    yield faces.back
+                yield from (art for _, art in faces.sides)
 
     def pieces(self) -> Iterator[tuple[Deck, Piece, Faces]]:
         for deck, pieces in self.decks:

@@ -155,7 +155,6 @@ _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> bytes:
-    """Entries as a PO file for Poedit and Weblate."""
     library, files = po_modules()
     catalog = library.Catalog(
         locale=lang.replace("-", "_"),

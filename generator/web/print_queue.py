@@ -139,7 +139,6 @@ class PrintQueue(JobQueue):
         shutil.rmtree(self._out(key), ignore_errors=True)
 
     def _out(self, key: str) -> Path:
-        """The folder of a job's files."""
         return Path(self._folder.name) / key
 
 

@@ -65,7 +65,6 @@ def read_only_routes(session: GallerySession) -> list[Route]:
 
 
 def workbench_routes(bench: Workbench) -> list[Route]:
-    """Every route of the workbench."""
     return [
         *page_routes("index.html", secret=json_text(bench.secret)),
         *_gallery_routes(bench.gallery),
@@ -103,7 +102,6 @@ def _gallery_routes(session: GallerySession) -> list[Route]:
         return Response(png, "image/png")
 
     def seen(request: Request) -> Response:
-        """Mark one card or all as seen."""
         session.galleries.seen(gallery_key(request), next(iter(_names(request)), None))
         return no_content()
 

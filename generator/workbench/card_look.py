@@ -36,13 +36,12 @@ def look_at(context: WorkerContext, name: Name) -> Record:
         FITS.reset(kept)
     if faces is None:
         return NOTHING
-    sides = [("front", faces.front), *([("back", faces.back)] if faces.back else [])]
     gauge = gauge_of(composer.game, composer.sources)
     cells = _cells(piece, composer.edition.lang)
     return {
-        "spots": [one for side, art in sides for one in _spots(side, art, gauge, cells)],
+        "spots": [one for side in faces.sides for one in _spots(*side, gauge, cells)],
         "fits": list(_fits(fits, cells)),
-        "measured": [one for side, art in sides for one in _measured(side, art, gauge, deck)],
+        "measured": [one for side in faces.sides for one in _measured(*side, gauge, deck)],
     }
 
 

@@ -184,7 +184,6 @@ def take_process(limits: Limits) -> Process:
 
 
 def keep_idle(process: Process) -> None:
-    """Keeps a process for the next pool."""
     with _lock:
         _idle.append(process)
 

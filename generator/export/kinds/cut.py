@@ -32,13 +32,9 @@ def export(job: ExportJob) -> ExportResult:
 
 def options(job: ExportJob) -> PrintOptions:
     """Without crop marks: the camera of the machine could take them for registration marks."""
-    options = job.options
+    asked = job.options
     return PrintOptions(
-        paper=options.paper,
-        decks=options.decks,
-        edition=options.edition,
-        marks="none",
-        dpi=options.dpi,
+        asked.paper, asked.decks, edition=asked.edition, marks="none", dpi=asked.dpi
     )
 
 

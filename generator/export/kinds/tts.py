@@ -94,8 +94,7 @@ class _Table:
         shown = {
             art.key: (f"{deck.name}-{piece.id}-{side}", (art, deck.size.seen_from(side)))
             for piece, faces in reversed(pieces)
-            for side, art in (("back", faces.back), ("front", faces.front))
-            if art
+            for side, art in reversed(faces.sides)
         }
         arts = {key: art for key, (_, art) in shown.items()}
         longest_mm = max(deck.size.width_mm, deck.size.height_mm)
