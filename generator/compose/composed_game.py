@@ -58,9 +58,8 @@ class ComposedGame:
         return replace(self, decks=tuple(decks))
 
     def artworks(self) -> Iterator[Artwork]:
-        for _, pieces in self.decks:
-            for _, faces in pieces:
-                yield from (art for _, art in faces.sides)
+        for _, _, faces in self.pieces():
+            yield from (art for _, art in faces.sides)
 
     def pieces(self) -> Iterator[tuple[Deck, Piece, Faces]]:
         for deck, pieces in self.decks:

@@ -32,10 +32,8 @@ def export(job: ExportJob) -> ExportResult:
 
 def options(job: ExportJob) -> PrintOptions:
     """Without crop marks: the camera of the machine could take them for registration marks."""
-    asked = job.options
-    return PrintOptions(
-        asked.paper, asked.decks, edition=asked.edition, marks="none", dpi=asked.dpi
-    )
+    given, look = job.options, job.options.edition
+    return PrintOptions(given.paper, given.decks, edition=look, marks="none", dpi=given.dpi)
 
 
 def planned(job: ExportJob) -> tuple[SheetPage, ...]:
