@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -17,6 +15,7 @@ from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Composer
 from generator.draw.drawers import PixelDrawer
+from generator.edit.csv_text import csv_of
 from generator.options import Edition
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
@@ -99,10 +98,8 @@ class ExportJob:
         return self.write(name, text.encode())
 
     def write_table(self, name: str, rows: Iterable[Sequence[object]]) -> Path:
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\r\n").writerows(rows)
         # Spreadsheets take a file for UTF-8 only when it begins by saying so.
-        return self.write(name, text.getvalue().encode("utf-8-sig"))
+        return self.write(name, csv_of(rows, "\r\n").encode("utf-8-sig"))
 
     def write_pdf(
         self,

@@ -7,7 +7,6 @@ that no phone has to; what no score can need is left out.
 from __future__ import annotations
 
 import base64
-import csv
 import hashlib
 import importlib.util
 import io
@@ -26,6 +25,7 @@ from cards_data.languages.locales import files_for_browser
 from cards_data.problems import Message
 from cards_data.registry import PACKAGE as DATA
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, data_files, read_table
+from generator.edit.csv_text import csv_of
 from generator.resources import rules_files
 from generator.store.cache import open_cache
 from generator.translate.text_places import FILE as TRANSLATIONS
@@ -236,10 +236,8 @@ def _workbooks(game: Game) -> Iterator[tuple[str, bytes]]:
         if path.suffix in SUFFIXES and path.suffix not in TEXT_SUFFIXES:
             deck = game.decks.get(path.stem)
             table = read_table(path, deck.ignored if deck else ())
-            text = io.StringIO()
-            writer = csv.writer(text)
-            writer.writerows([table.columns, *(row.cells.values() for row in table.rows)])
-            yield f"cards_data/{game.slug}/{path.stem}.csv", text.getvalue().encode()
+            rows = (table.columns, *(tuple(row.cells.values()) for row in table.rows))
+            yield f"cards_data/{game.slug}/{path.stem}.csv", csv_of(rows, "\r\n").encode()
 
 
 def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:

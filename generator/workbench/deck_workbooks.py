@@ -24,7 +24,7 @@ from cards_data.reader import read_bytes, shown_path
 from cards_data.registry import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, made_ids, read_table, table_file
 from cards_data.words import PLAIN
-from generator.edit.csv_text import CsvText
+from generator.edit.csv_text import CsvText, csv_of
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
@@ -77,15 +77,6 @@ class SheetChanges(NamedTuple):
             line = wide.new_line(row.items())
             yield RowChange(file, row["id"], self.above.get(row["id"], ""), None, line)
         yield from rows_removed(file, text, self.removed)
-
-
-def _as_csv(table: Table) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    columns = tuple(dict.fromkeys(("id", *table.columns)))
-    writer.writerow(columns)
-    writer.writerows([row.cells.get(name, "") for name in columns] for row in table.rows)
-    return text.getvalue()
 
 
 def sheet_changes(old: Table, new: Table, columns: Sequence[Column]) -> SheetChanges:
@@ -179,7 +170,9 @@ class DeckSheet(NamedTuple):
             found = Message("sheet.other_sheets", names=", ".join(others))
             raise Problems.of(place, found, Message("sheet.one_sheet"))
         table = self._table(file)
-        text = CsvText(_as_csv(table))
+        columns = tuple(dict.fromkeys(("id", *table.columns)))
+        cells = ([row.cells.get(name, "") for name in columns] for row in table.rows)
+        text = CsvText(csv_of((columns, *cells)))
         made, _ = applied(text.text, place, tuple(changes.operations(file.name, text)))
         rows = list(csv.DictReader(io.StringIO(made, newline=""), restval=""))
         return self._workbook(table, rows, PLAIN)

@@ -141,20 +141,17 @@ class Editing(NamedTuple):
         if UNPRINTABLE.search(value):
             yield Message("cell.control_allowed")
         if column.name == "id":
-            yield from self._wrong_id(table, cell)
+            if table != WORDS and not ID.fullmatch(value):
+                yield Message("cell.id_allowed", value=quoted(value))
+            file = table_file(self.game.folder, table).name
+            if value != cell.row and value in self._text(file).rows:
+                yield Message("cell.id_elsewhere", value=quoted(value))
         findings = Findings()
         read_cell(column, value or ("1" if column.name == "copies" else ""), "", findings)
         yield from (_words(problem) for problem in findings)
         pieces = self.game.decks[column.ref].pieces if column.ref in self.game.decks else ()
         if value and column.kind == "ref" and value not in [piece.id for piece in pieces]:
             yield Message("value.no_piece_of", value=quoted(value), deck=column.ref)
-
-    def _wrong_id(self, table: str, cell: CellChange) -> Iterator[AnyText]:
-        ids = self._text(table_file(self.game.folder, table).name).rows
-        if table != WORDS and not ID.fullmatch(cell.after):
-            yield Message("cell.id_allowed", value=quoted(cell.after))
-        if cell.after != cell.row and cell.after in ids:
-            yield Message("cell.id_elsewhere", value=quoted(cell.after))
 
     def _said_cells(self, table: str, cells: Sequence[CellChange]) -> dict[str, Any]:
         first = cells[0]

@@ -247,7 +247,7 @@ class _Worker:
             process.send(job.work, job.shared, [job.items[index] for index in batch.indexes])
             while batch.indexes:
                 began = time.monotonic()
-                result = self._result(*process.receive())
+                result = process.receive()
                 job.put(batch.indexes.popleft(), result)
         except _PIPE_ERRORS:
             if not self._ended:
@@ -259,11 +259,6 @@ class _Worker:
                 job.put(index, Failure("raised", f"{type(error).__name__}: {error}"))
             return False
         return True
-
-    def _result(self, kind: str, value: Any) -> Any:
-        if kind == "memory":
-            return Failure("memory", limits=self._pool.limits)
-        return Failure("raised", value) if kind == "raised" else value
 
     def _retry_or_fail(self, batch: _Batch, took: float) -> None:
         """The process is gone: its item is tried again, unless it took too long or lost two."""

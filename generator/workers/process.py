@@ -128,10 +128,10 @@ class Process:
         assert self._process.stdin
         send(self._process.stdin, (work, key, new, items, (str(Path.cwd()), _settings())))
 
-    def receive(self) -> tuple[str, Any]:
-        """The kind and the value of the next result."""
+    def receive(self) -> Any:
+        """The next result: a value, a failure, or problems."""
         assert self._process.stdout
-        answer: tuple[str, Any] = receive(self._process.stdout)
+        answer = receive(self._process.stdout)
         self.done += 1
         return answer
 
