@@ -24,7 +24,7 @@ from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
 from generator.store.atomic_files import is_link, write_whole, written_whole
 from scorer.registry import data_folder
 
-from .operations import Conflict, FileOperation, WholeFile, applied, as_record, from_record, inverse
+from .operations import Conflict, Operation, Operations, WholeFile, applied, from_record, inverse
 
 # More than anybody does at once; older steps can no longer be undone.
 MOST_STEPS = 500
@@ -37,7 +37,7 @@ class Step:
 
     id: int
     said: Mapping[str, Any]
-    operations: tuple[FileOperation, ...]
+    operations: Operations
 
 
 @dataclass(frozen=True)
@@ -106,11 +106,11 @@ class Journal:
                 if isinstance(record, dict):
                     yield record
 
-    def add(self, said: Mapping[str, Any], operations: tuple[FileOperation, ...]) -> Step:
+    def add(self, said: Mapping[str, Any], operations: Operations) -> Step:
         known = self.history()
         last = max((step.id for step in (*known.done, *known.undone)), default=0)
         step = Step(last + 1, said, operations)
-        listed = [as_record(one) for one in operations]
+        listed = [one.record() for one in operations]
         self.append({"id": step.id, "said": dict(said), "operations": listed})
         return step
 
@@ -165,7 +165,7 @@ class GameEditor:
         journals = data_folder() / "workbench"
         object.__setattr__(self, "journal", Journal(journals / sha256(place).hexdigest()[:32]))
 
-    def change(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> Step:
+    def change(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> Step:
         """Does something new; what was undone before can no longer be done again."""
         with _ONE_WRITER:
             # Once without writing: what is written down must be what can be done.
@@ -182,7 +182,7 @@ class GameEditor:
                 raise
             return step
 
-    def import_changes(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> None:
+    def import_changes(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> None:
         """Makes changes that were read from a file; a conflict is a problem of that file."""
         try:
             self.change(said, operations)
@@ -205,11 +205,9 @@ class GameEditor:
             if step := self.journal.history().last(way):
                 self.journal.append({"drop": step.id})
 
-    def planned(
-        self, operations: Sequence[FileOperation]
-    ) -> tuple[tuple[FileOperation, ...], dict[str, bytes]]:
+    def planned(self, operations: Sequence[Operation]) -> tuple[Operations, dict[str, bytes]]:
         """The operations with what they replace, and what each file holds after them."""
-        done: list[FileOperation] = []
+        done: list[Operation] = []
         files: dict[str, bytes] = {}
         for file, own in _by_file(operations):
             last = own[-1]
@@ -223,7 +221,7 @@ class GameEditor:
                 files[file] = text.encode("utf-8")
         return tuple(done), files
 
-    def _do(self, operations: Sequence[FileOperation]) -> None:
+    def _do(self, operations: Sequence[Operation]) -> None:
         for file, own in _by_file(operations):
             if wholes := [one for one in own if isinstance(one, WholeFile)]:
                 for whole in wholes:
@@ -231,7 +229,7 @@ class GameEditor:
             else:
                 self._rewrite(file, own)
 
-    def _rewrite(self, file: str, operations: Sequence[FileOperation]) -> None:
+    def _rewrite(self, file: str, operations: Sequence[Operation]) -> None:
         """Writes beside, looks whether the file is still the one that was read, and moves."""
         path = self.place(file)
         for _ in range(TRIES):
@@ -288,7 +286,7 @@ class GameEditor:
         return self.folder, parts
 
 
-def _by_file(operations: Sequence[FileOperation]) -> Iterator[tuple[str, list[FileOperation]]]:
+def _by_file(operations: Sequence[Operation]) -> Iterator[tuple[str, list[Operation]]]:
     for file in dict.fromkeys(one.file for one in operations):
         yield file, [one for one in operations if one.file == file]
 

@@ -22,14 +22,7 @@ from generator.compose.composed_game import compose_all
 from generator.compose.piece import Composer
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
-from generator.edit.operations import (
-    CellChange,
-    FileOperation,
-    RawValue,
-    Value,
-    applied,
-    columns_added,
-)
+from generator.edit.operations import CellChange, Operation, RawValue, Value, applied, columns_added
 from generator.edit.yaml_text import YamlText, flow
 from generator.options import Edition
 from generator.store.atomic_files import write_whole
@@ -44,7 +37,7 @@ from .translator_entries import Texts, merged
 Taken = Mapping[TextPlace, str]
 
 
-def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[FileOperation]:
+def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[Operation]:
     """What writes each translation to its place."""
     files: dict[str, dict[TextPlace, str]] = {}
     for one, text in taken.items():
@@ -54,7 +47,7 @@ def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[FileOperat
         yield from ways[type(next(iter(of_file)).place)](editor, name, lang, of_file)
 
 
-def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
+def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
     if not name.endswith(TEXT_SUFFIXES):
         found, hint = Message("translate.is_workbook"), Message("translate.save_csv")
         raise Problems.of(editor.shown(name), found, ", ".join(TEXT_SUFFIXES), hint)
@@ -67,10 +60,10 @@ def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[F
     yield from cells
 
 
-def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
+def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
     document = YamlText(editor.text(name), editor.shown(name))
     lists: dict[Way, dict[int, str]] = {}
-    raws: list[FileOperation] = []
+    raws: list[Operation] = []
     for one, text in taken.items():
         place = one.place
         assert isinstance(place, ValuePlace)
@@ -90,7 +83,7 @@ def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[
 
 def _list(
     document: YamlText, name: str, path: Way, items: Mapping[int, str], lang: str
-) -> FileOperation:
+) -> Operation:
     """The whole list of the language, in which a text without a translation is the plain one."""
     inner = document.document.data
     for step in path[:-1]:
@@ -106,7 +99,7 @@ def _written(document: YamlText, name: str, path: Way, value: Any, behind: str =
     return RawValue(name, path, document.raw(path), flow(value), behind)
 
 
-def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
+def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
     """Into the rules of the language; where there are none, into a copy of the plain ones."""
     own = rules_file(lang)
     there = editor.place(own).is_file()
@@ -126,9 +119,7 @@ def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[F
         yield editor.whole(own, applied(document.text, document.place, values)[0].encode("utf-8"))
 
 
-def with_language(
-    editor: GameEditor, game: Game, lang: str, finished: bool
-) -> Iterator[FileOperation]:
+def with_language(editor: GameEditor, game: Game, lang: str, finished: bool) -> Iterator[Operation]:
     """The language among those that game.yaml lists, or that it says are not finished yet."""
     name = "game.yaml"
     document = YamlText(editor.text(name), editor.shown(name))

@@ -67,6 +67,8 @@ _ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
 _MARK = re.compile(r"\{([\w.]+)\}")
 
 
+# What was found in a translation, and what is allowed.
+Fault = tuple[AnyText, AnyText]
 # What is translated beside games: the words of the program.
 PROGRAM = "program"
 
@@ -181,8 +183,7 @@ class Texts:
         said = (one for one in come if one.translation and not one.gone)
         return tuple(one for one in said if one.key not in keys)
 
-    def wrong(self, one: TranslatorText) -> Iterator[tuple[AnyText, AnyText]]:
-        """What was found in a translation, and what is allowed."""
+    def wrong(self, one: TranslatorText) -> Iterator[Fault]:
         text, translated = one.text, one.translation
         if UNPRINTABLE.search(translated):
             yield Message("table.control"), Message("allowed.text_only")
@@ -207,7 +208,7 @@ class Texts:
         counted = {one.name for one in _plurals(plain.parts) if not OTHER.issuperset(one.forms)}
         yield from _forms([one for one in _plurals(parsed.parts) if one.name in counted], self.lang)
 
-    def _counted_symbols(self, one: TranslatorText) -> Iterator[tuple[AnyText, AnyText]]:
+    def _counted_symbols(self, one: TranslatorText) -> Iterator[Fault]:
         """As many of each symbol, where no plural says otherwise."""
         first, second = (Counter(_MARK.findall(text)) for text in (one.text, one.translation))
         for name in sorted(set(first) & set(second) & self.symbols):
@@ -319,9 +320,7 @@ def _fits_by_card(game: Game) -> dict[tuple[str, str], list[TextFit]]:
     return found
 
 
-def _placeholders(
-    plain: MessagePattern, parsed: MessagePattern
-) -> Iterator[tuple[AnyText, AnyText]]:
+def _placeholders(plain: MessagePattern, parsed: MessagePattern) -> Iterator[Fault]:
     gaps = [f"{{{name}}}" for name in sorted(plain.placeholders)]
     allowed = listed(gaps) or Message("translate.no_braces")
     for name in sorted(parsed.placeholders - plain.placeholders):
@@ -338,7 +337,7 @@ def _plurals(parts: Parts) -> Iterator[Plural]:
                 yield from _plurals(form)
 
 
-def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[AnyText, AnyText]]:
+def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[Fault]:
     """Every form that the language has, where the text itself tells forms apart."""
     needed = plural_forms(lang)
     for one in plurals:

@@ -15,8 +15,8 @@ from cards_data.problems import Message
 from cards_data.reader import read_text
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.game_editor import TEMPLATES, GameEditor
-from generator.edit.operations import FileOperation, RawValue, Value
-from generator.edit.yaml_text import YamlText, written_key
+from generator.edit.operations import Operation, RawValue, Value
+from generator.edit.yaml_text import Path, YamlText, written_key
 from generator.layout.box_fields import MOST_MM
 from generator.layout.declared_boxes import Box
 from generator.store.sources import Sources
@@ -24,7 +24,11 @@ from scorer.web.routing import HttpError
 
 from .card_boxes import GROUND, SIDES, SIZED, BoxOnFace, declared, known_boxes, layout_of
 
+Asked = Mapping[str, Any]
 Rectangle = tuple[float, float, float, float]
+# A value of a box, or two, as they are written.
+Written = str | tuple[str, str]
+Keys = Mapping[str, Written]
 FITS = ("contain", "cover")
 STEP_MM = 0.5
 # Boxes that fill the room they are given: taken out of the flow they keep the size they had.
@@ -39,27 +43,40 @@ class ChangedElsewhere(Exception):
         self.name, self.found = name, found
 
 
-class BoxChange(NamedTuple):
-    """The keys that a box gets, as they are written, and how the step is said."""
+class Wanted(NamedTuple):
+    """A change that may be made: how it is said, and what it does."""
 
-    keys: Mapping[str, str | tuple[str, str]]
     said: Mapping[str, Any]
+    operations: tuple[Operation, ...]
 
 
-def box_change(
-    game: Game, editor: GameEditor, asked: Mapping[str, Any]
-) -> tuple[dict[str, Any], tuple[FileOperation, ...]]:
-    """How a change of a box is said, and what it does to the layout file."""
+class BoxChange(NamedTuple):
+    """The keys that a box gets, as they are written; what was done, and how it was and is."""
+
+    keys: Keys
+    done: str
+    before: str
+    after: str
+
+
+def box_change(game: Game, editor: GameEditor, asked: Asked) -> Wanted:
     file, found = _found(game, asked)
     change = _change(found, asked)
     place = f"{TEMPLATES}/{file.partition('/')[2]}"
     text = YamlText(read_text(editor.place(place)), f"templates/{file}")
     written = tuple(_Writer(text, place).operations(found, file, change.keys))
-    said = {**change.said, "name": found.box.name or found.box.kind}
-    return {**said, "table": str(asked.get("table")), "row": str(asked.get("row"))}, written
+    said = {
+        "key": f"said_box_{change.done}",
+        "before": change.before,
+        "after": change.after,
+        "name": found.box.name or found.box.kind,
+        "table": str(asked.get("table")),
+        "row": str(asked.get("row")),
+    }
+    return Wanted(said, written)
 
 
-def _found(game: Game, asked: Mapping[str, Any]) -> tuple[str, BoxOnFace]:
+def _found(game: Game, asked: Asked) -> tuple[str, BoxOnFace]:
     deck, side = game.decks.get(str(asked.get("table"))), asked.get("side")
     if deck is None or side not in SIDES or not layout_of(deck, side):
         raise HttpError(400, Message("box.no_layout"))
@@ -79,7 +96,7 @@ def _shown(box: Box) -> str:
     return "; ".join(f"{name} {', '.join(map(str, key))}" for name, key in lists)
 
 
-def _change(found: BoxOnFace, asked: Mapping[str, Any]) -> BoxChange:
+def _change(found: BoxOnFace, asked: Asked) -> BoxChange:
     if found.bound:
         raise HttpError(400, Message("box.unchangeable"))
     if "fit" in asked or "focus" in asked:
@@ -115,12 +132,12 @@ def _moved(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
         at = [_half(shall[axis]) for axis in (0, 1)]
     else:
         at = [_shifted(old, step) for old, step in zip(box.at, steps, strict=True)]
-    keys: dict[str, str | tuple[str, str]] = {"at": (_mm(at[0]), _mm(at[1]))}
+    keys: dict[str, Written] = {"at": (_mm(at[0]), _mm(at[1]))}
     if box.at is None and box.kind in FILLING:
         lengths = {"width": (box.width, was[2]), "height": (box.height, was[3])}
         keys |= {name: _mm(seen) for name, (own, seen) in lengths.items() if own is None}
     before, after = (_mm(round(one, 1)) for one in was[:2]), map(_mm, shall[:2])
-    return BoxChange(keys, _said("moved", ", ".join(before), ", ".join(after)))
+    return BoxChange(keys, "moved", ", ".join(before), ", ".join(after))
 
 
 def _shifted(old: float, step: float) -> float:
@@ -131,28 +148,24 @@ def _shifted(old: float, step: float) -> float:
 
 def _sized(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
     """``size`` where one number says it, else ``width``, ``height`` or both."""
-    keys: dict[str, str | tuple[str, str]] = {}
     if box.kind == "line":
         raise HttpError(400, Message("box.line"))
     if box.kind in SIZED and (box.kind != "shape" or box.size):
         by = max(shall[2] - was[2], shall[3] - was[3], key=abs)
         size = max(STEP_MM, _half(box.size + by))
-        keys = {SIZED[box.kind]: _mm(size)}
-        return BoxChange(keys, _said("sized", f"{box.size:g}", _mm(size)))
-    for name, axis in (("width", 2), ("height", 3)):
-        if was[axis] != shall[axis]:
-            keys[name] = _mm(max(STEP_MM, _half(shall[axis])))
+        return BoxChange({SIZED[box.kind]: _mm(size)}, "sized", f"{box.size:g}", _mm(size))
+    keys = {
+        name: _mm(max(STEP_MM, _half(shall[axis])))
+        for name, axis in (("width", 2), ("height", 3))
+        if was[axis] != shall[axis]
+    }
     if box.grow:
         keys["grow"] = "0"  # else it would take what is left over besides
     before = f"{was[2]:.1f} × {was[3]:.1f}"
-    return BoxChange(keys, _said("sized", before, f"{_mm(shall[2])} × {_mm(shall[3])}"))
+    return BoxChange(keys, "sized", before, f"{_mm(shall[2])} × {_mm(shall[3])}")
 
 
-def _said(key: str, before: str, after: str) -> dict[str, str]:
-    return {"key": f"said_box_{key}", "before": before, "after": after}
-
-
-def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
+def _fitted(box: Box, asked: Asked) -> BoxChange:
     """How a picture fits its box, or which part of it must be seen."""
     if box.kind != "picture":
         raise HttpError(400, Message("box.no_picture"))
@@ -160,13 +173,13 @@ def _fitted(box: Box, asked: Mapping[str, Any]) -> BoxChange:
         fit = asked["fit"]
         if fit not in FITS:
             raise HttpError(400, f"fit: {', '.join(FITS)}")
-        return BoxChange({"fit": fit}, _said("fit", box.fit, fit))
+        return BoxChange({"fit": fit}, "fit", box.fit, fit)
     shares = asked["focus"]
     plain = isinstance(shares, list) and len(shares) == 2 and all(map(_is_length, shares))
     if not plain or not all(0 <= share <= 1 for share in shares):
         raise HttpError(400, Message("box.shares"))
     after = _percent(shares)
-    return BoxChange({"focus": after}, _said("focus", _percent(box.focus), after))
+    return BoxChange({"focus": after}, "focus", _percent(box.focus), after)
 
 
 def _percent(shares: Sequence[float]) -> str:
@@ -187,9 +200,7 @@ class _Writer(NamedTuple):
     text: YamlText
     place: str
 
-    def operations(
-        self, found: BoxOnFace, own: str, keys: Mapping[str, str | tuple[str, str]]
-    ) -> Iterator[FileOperation]:
+    def operations(self, found: BoxOnFace, own: str, keys: Keys) -> Iterator[Operation]:
         path = self._path(found, own)
         if path in self.text.mappings:
             for key, value in keys.items():
@@ -198,7 +209,7 @@ class _Writer(NamedTuple):
             pairs = ", ".join(f"{key}: {_listed(one)}" for key, one in keys.items())
             yield self._new(path, f"{{{pairs}}}")
 
-    def _path(self, found: BoxOnFace, own: str) -> tuple[str | int, ...]:
+    def _path(self, found: BoxOnFace, own: str) -> Path:
         """The way to a box's mapping; that of another file's box is its name below ``boxes``."""
         if found.path == (GROUND,):
             return found.path
@@ -206,9 +217,9 @@ class _Writer(NamedTuple):
             return "boxes", found.box.name
         return self._unfolded(found.path)
 
-    def _unfolded(self, path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    def _unfolded(self, path: Path) -> Path:
         """``row: [ … ]`` has its boxes below its own name."""
-        way: tuple[str | int, ...] = ()
+        way: Path = ()
         for step in path:
             mapping = self.text.mappings.get(way)
             if step == "boxes" and mapping is not None:
@@ -219,9 +230,7 @@ class _Writer(NamedTuple):
                 way = (*way, step)
         return way
 
-    def _key(
-        self, path: tuple[str | int, ...], key: str, value: str | tuple[str, str]
-    ) -> Iterator[FileOperation]:
+    def _key(self, path: Path, key: str, value: Written) -> Iterator[Operation]:
         if isinstance(value, tuple) and self.text.has((*path, key, 0)):
             for index, one in enumerate(value):
                 yield from self._value((*path, key, index), one)
@@ -230,12 +239,12 @@ class _Writer(NamedTuple):
         else:
             yield RawValue(self.place, (*path, key), None, _listed(value))
 
-    def _value(self, path: tuple[str | int, ...], after: str) -> Iterator[Value]:
+    def _value(self, path: Path, after: str) -> Iterator[Value]:
         before = self.text.value(path)
         if before != after:
             yield Value(self.place, path, before, after, (self.text.raw(path) or "", after))
 
-    def _new(self, path: tuple[str | int, ...], written: str) -> RawValue:
+    def _new(self, path: Path, written: str) -> RawValue:
         """A mapping that is not there, or that one and the one that it stands in."""
         *way, last = path
         for depth in range(len(way), -1, -1):
@@ -246,5 +255,5 @@ class _Writer(NamedTuple):
         raise Problems.of(self.text.place, Message("box.no_keys"), Message("field.keys"))
 
 
-def _listed(value: str | tuple[str, str]) -> str:
+def _listed(value: Written) -> str:
     return f"[{', '.join(value)}]" if isinstance(value, tuple) else value

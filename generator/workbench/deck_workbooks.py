@@ -28,7 +28,7 @@ from generator.edit.csv_text import CsvText, csv_of
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
-    FileOperation,
+    Operation,
     RowChange,
     applied,
     columns_added,
@@ -64,7 +64,7 @@ class SheetChanges(NamedTuple):
         yield from (f"+ {row['id']}" for row in self.added)
         yield from (f"- {row}" for row in self.removed)
 
-    def operations(self, file: str, text: CsvText) -> Iterator[FileOperation]:
+    def operations(self, file: str, text: CsvText) -> Iterator[Operation]:
         """The changes of a table, from its columns to the rows that go."""
         used = [column for _, column, _, _ in self.cells]
         used += [name for row in self.added for name, cell in row.items() if cell]
@@ -149,7 +149,7 @@ class DeckSheet(NamedTuple):
             found = Message("sheet.came_along")
             raise Problems.of(Place(shown_path(file)), found, hint=hint)
         editor = GameEditor(self.game.folder)
-        operations: Sequence[FileOperation]
+        operations: Sequence[Operation]
         if file.suffix in TEXT_SUFFIXES:
             operations = tuple(changes.operations(file.name, CsvText(editor.text(file.name))))
         else:

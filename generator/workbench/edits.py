@@ -10,6 +10,7 @@ import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple, TypeGuard
 
 from cards_data import Column, Findings, Game, Problems, quoted
@@ -25,7 +26,6 @@ from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
-    FileOperation,
     Move,
     RowChange,
     Value,
@@ -37,10 +37,11 @@ from scorer.registry import check_rules
 from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.routing import HttpError
 
-from .box_edits import box_change
+from .box_edits import Asked, Wanted, box_change
 from .grid_json import WORDS, columns_of
 
 MOST_CELLS = 2_000
+Columns = Mapping[str, Column]
 SUFFIXES = (".svg", *PHOTO_SUFFIXES)
 _BEGINNINGS = {
     ".png": (b"\x89PNG",),
@@ -49,13 +50,6 @@ _BEGINNINGS = {
     ".webp": (b"RIFF",),
     ".svg": (b"<", b"\xef\xbb\xbf<", b"\n<", b" <"),
 }
-
-
-class Wanted(NamedTuple):
-    """A change that may be made: what it does, and how it is said."""
-
-    said: Mapping[str, Any]
-    operations: tuple[FileOperation, ...]
 
 
 class CellProblem(NamedTuple):
@@ -83,15 +77,15 @@ class Editing(NamedTuple):
     game: Game
     editor: GameEditor
 
-    def wanted(self, asked: Mapping[str, Any]) -> Wanted:
-        kinds: dict[str, Callable[[Mapping[str, Any]], Wanted]] = {
+    def wanted(self, asked: Asked) -> Wanted:
+        kinds: dict[str, Callable[[Asked], Wanted]] = {
             "cells": self._cells,
             "add": self._added,
             "delete": self._deleted,
             "move": self._moved,
             "value": self._value,
             "picture": self._picture,
-            "box": lambda box: Wanted(*box_change(self.game, self.editor, box)),
+            "box": partial(box_change, self.game, self.editor),
         }
         kind = asked.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
@@ -100,7 +94,7 @@ class Editing(NamedTuple):
 
     # ---- cells -----------------------------------------------------------------------------
 
-    def _cells(self, asked: Mapping[str, Any]) -> Wanted:
+    def _cells(self, asked: Asked) -> Wanted:
         table, file = self._table(asked)
         columns = {column.name: column for column in columns_of(self.game, table)}
         cells = list(self._asked_cells(asked, file, columns))
@@ -109,9 +103,7 @@ class Editing(NamedTuple):
         added = columns_added(file, self._text(file), [name for name in columns if name in used])
         return Wanted(self._said_cells(table, cells), (*added, *cells))
 
-    def _asked_cells(
-        self, asked: Mapping[str, Any], file: str, columns: Mapping[str, Column]
-    ) -> Iterator[CellChange]:
+    def _asked_cells(self, asked: Asked, file: str, columns: Columns) -> Iterator[CellChange]:
         listed = asked.get("cells")
         if not isinstance(listed, list) or not 0 < len(listed) <= MOST_CELLS:
             raise HttpError(400, Message("bench.cells", n=MOST_CELLS))
@@ -123,9 +115,7 @@ class Editing(NamedTuple):
                 raise HttpError(400, Message("bench.no_column"))
             yield CellChange(file, row, column, before, after.strip())
 
-    def _check(
-        self, table: str, cells: Sequence[CellChange], columns: Mapping[str, Column]
-    ) -> None:
+    def _check(self, table: str, cells: Sequence[CellChange], columns: Columns) -> None:
         problems = [
             CellProblem(cell.row, cell.column, text)
             for cell in cells
@@ -169,7 +159,7 @@ class Editing(NamedTuple):
 
     # ---- rows ------------------------------------------------------------------------------
 
-    def _added(self, asked: Mapping[str, Any]) -> Wanted:
+    def _added(self, asked: Asked) -> Wanted:
         """A row like another one below it: whole, or with what every row needs alone."""
         table, file = self._table(asked)
         text, like = self._text(file), _word(asked, "like")
@@ -184,7 +174,7 @@ class Editing(NamedTuple):
         added = RowChange(file, new, like, None, line)
         return Wanted(self._said("said_added", table, new), (added,))
 
-    def _deleted(self, asked: Mapping[str, Any]) -> Wanted:
+    def _deleted(self, asked: Asked) -> Wanted:
         table, file = self._table(asked)
         text, rows = self._text(file), asked.get("rows")
         if not _are_texts(rows) or not 0 < len(rows) < len(text.rows) or set(rows) - set(text.rows):
@@ -211,7 +201,7 @@ class Editing(NamedTuple):
         if problems:
             raise Refused(problems)
 
-    def _moved(self, asked: Mapping[str, Any]) -> Wanted:
+    def _moved(self, asked: Asked) -> Wanted:
         table, file = self._table(asked)
         text, row, above = self._text(file), _word(asked, "row"), _word(asked, "above")
         if row not in text.rows or (above and above not in text.rows) or above == row:
@@ -221,7 +211,7 @@ class Editing(NamedTuple):
 
     # ---- values ----------------------------------------------------------------------------
 
-    def _value(self, asked: Mapping[str, Any]) -> Wanted:
+    def _value(self, asked: Asked) -> Wanted:
         file, path = asked.get("file"), asked.get("path")
         if file not in ("scoring.yaml", "game.yaml") or not isinstance(path, list) or not path:
             raise HttpError(400, Message("bench.no_value"))
@@ -249,7 +239,7 @@ class Editing(NamedTuple):
 
     # ---- pictures --------------------------------------------------------------------------
 
-    def _picture(self, asked: Mapping[str, Any]) -> Wanted:
+    def _picture(self, asked: Asked) -> Wanted:
         """A picture under the piece's id; pictures of other kinds with that name give way."""
         table, deck = str(asked.get("table")), self.game.decks.get(str(asked.get("table")))
         row, name = _word(asked, "row"), _word(asked, "name").lower()
@@ -268,7 +258,7 @@ class Editing(NamedTuple):
 
     # ---- what they share -------------------------------------------------------------------
 
-    def _table(self, asked: Mapping[str, Any]) -> tuple[str, str]:
+    def _table(self, asked: Asked) -> tuple[str, str]:
         """The table by name, and its file: only tables of the game have names."""
         table = asked.get("table")
         if not isinstance(table, str) or (table != WORDS and table not in self.game.decks):
@@ -307,7 +297,7 @@ def _are_texts(values: object) -> TypeGuard[list[str]]:
     return isinstance(values, list) and all(isinstance(one, str) for one in values)
 
 
-def _word(asked: Mapping[str, Any], key: str) -> str:
+def _word(asked: Asked, key: str) -> str:
     word = asked.get(key, "")
     if not isinstance(word, str) or len(word) > CELL_LIMIT:
         raise HttpError(400, Message("bench.no_text", key=key))
