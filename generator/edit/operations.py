@@ -114,12 +114,19 @@ _KINDS = {kind.__name__: kind for kind in Operation.__subclasses__()}
 
 
 class Conflict(Exception):
-    """Somebody else wrote something else to the same place meanwhile."""
+    """Somebody else wrote something else to the same place meanwhile; ``name`` is what changed."""
 
-    def __init__(self, operation: Operation, found: str | None) -> None:
+    def __init__(self, operation: Operation, found: str | None, name: str = "") -> None:
         super().__init__(f"{operation}: found {found!r}")
-        self.operation = operation
-        self.found = found
+        self.operation, self.found, self.name = operation, found, name
+
+    def record(self) -> dict[str, Any]:
+        """Where it is, what should be written there, and what somebody wrote."""
+        one = self.operation
+        mine = one.after if isinstance(one, CellChange | Value) else ""
+        cell = (one.row, one.column) if isinstance(one, CellChange) else (one.file, "")
+        row, column = (self.name, "") if self.name else cell
+        return {"row": row, "column": column, "mine": mine, "theirs": self.found}
 
 
 def from_record(record: dict[str, Any]) -> Operation:

@@ -16,7 +16,7 @@ from generator.compose.face_cache import CachedFaces, WorkerContext
 from generator.compose.piece import Composer
 from generator.edit.copy_game import copy_game
 from generator.edit.game_editor import GameEditor, Step
-from generator.edit.operations import CellChange, Conflict, Value
+from generator.edit.operations import Conflict
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import Failure
@@ -24,7 +24,6 @@ from generator.workers.jobs import QueueFull
 from scorer.play.loading import place_of, played_by
 from scorer.web.routing import HttpError
 
-from .box_edits import ChangedElsewhere
 from .card_boxes import SIDES, layout_of
 from .card_boxes import WORK as BOXES
 from .card_look import NOTHING
@@ -191,11 +190,7 @@ class Workbench:
         except Refused as refused:
             return {"refused": [one.record(page) for one in refused.problems]}
         except Conflict as conflict:
-            return {"conflict": _conflict_record(conflict)}
-        except ChangedElsewhere as other:
-            return {
-                "conflict": {"row": other.name, "column": "", "mine": "", "theirs": other.found}
-            }
+            return {"conflict": conflict.record()}
         return self._done(game, None)
 
     def step(self, slug: str, way: str) -> Record:
@@ -211,7 +206,7 @@ class Workbench:
         try:
             return self._done(game, editor.back(wanted))
         except Conflict as conflict:
-            return {"conflict": _conflict_record(conflict), "way": way}
+            return {"conflict": conflict.record(), "way": way}
 
     def sheet(self, slug: str, table: str, lang: str) -> bytes:
         """A deck as a workbook, with notes in the language of the page."""
@@ -252,10 +247,3 @@ def _grid(game: Game, table: str, lang: str, page: str) -> Record:
     except Problems as problems:
         broken = [problem.text_in(page) for problem in problems.problems]
         return {"table": table, "columns": [], "rows": [], "symbols": [], "problems": broken}
-
-
-def _conflict_record(conflict: Conflict) -> Record:
-    one = conflict.operation
-    mine = one.after if isinstance(one, CellChange | Value) else ""
-    where = (one.row, one.column) if isinstance(one, CellChange) else (one.file, "")
-    return {"row": where[0], "column": where[1], "mine": mine, "theirs": conflict.found}

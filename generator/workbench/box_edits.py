@@ -15,7 +15,7 @@ from cards_data.problems import Message
 from cards_data.reader import read_text
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.game_editor import TEMPLATES, GameEditor
-from generator.edit.operations import Operation, RawValue, Value
+from generator.edit.operations import Conflict, Operation, RawValue, Value
 from generator.edit.yaml_text import Path, YamlText, written_key
 from generator.layout.box_fields import MOST_MM
 from generator.layout.declared_boxes import Box
@@ -33,14 +33,6 @@ FITS = ("contain", "cover")
 STEP_MM = 0.5
 # Boxes that fill the room they are given: taken out of the flow they keep the size they had.
 FILLING = ("text", "row", "column", "panel", "grid", "picture", "template")
-
-
-class ChangedElsewhere(Exception):
-    """The box was changed by others since it was seen; says what it is now."""
-
-    def __init__(self, name: str, found: str) -> None:
-        super().__init__(name)
-        self.name, self.found = name, found
 
 
 class Wanted(NamedTuple):
@@ -85,7 +77,8 @@ def _found(game: Game, asked: Asked) -> tuple[str, BoxOnFace]:
     if found is None:
         raise HttpError(400, Message("box.none"))
     if asked.get("seen") != declared(found.box):
-        raise ChangedElsewhere(found.box.name or found.box.kind, _shown(found.box))
+        name = found.box.name or found.box.kind
+        raise Conflict(Operation(file), _shown(found.box), name)
     return file, found
 
 

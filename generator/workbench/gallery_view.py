@@ -262,19 +262,17 @@ def card_record(view: View, card: Card) -> Record:
         "id": card.id,
         "copies": card.copies,
         "place": str(card.place),
-        "fields": [list(pair) for pair in card.fields],
-        "front": card.front,
-        "back": card.back,
+        **_look(card),
         "version": card.version,
         "composed": card.composed,
         "old": card.old,
         "state": view.state(card),
-        "before": _before_record(before) if before else None,
+        "before": _look(before) if before else None,
         "problems": [_problem_record(problem) for problem in card.problems],
     }
 
 
-def _before_record(card: Card) -> Record:
+def _look(card: Card) -> Record:
     fields = [list(pair) for pair in card.fields]
     return {"front": card.front, "back": card.back, "fields": fields}
 
