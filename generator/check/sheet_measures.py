@@ -22,6 +22,8 @@ from .face_measures import WORK, Gauge, MeasuredFace, gauge_of, keep_measures, k
 
 # Faces that are sent to a worker at once.
 TOGETHER = 4
+# By the key of a face.
+Measures = Mapping[str, MeasuredFace]
 
 
 @dataclass(frozen=True)
@@ -62,9 +64,7 @@ def measured_faces(
     return found
 
 
-def faults(
-    owners: Sequence[Owner], measured: Mapping[str, MeasuredFace], lang: str
-) -> Iterator[Problem]:
+def faults(owners: Sequence[Owner], measured: Measures, lang: str) -> Iterator[Problem]:
     """What is wrong with each face; what all backs of a deck share is told once."""
     told: set[object] = set()
     for owner in owners:
@@ -93,25 +93,23 @@ def check_paper(composed: ComposedGame, pool: WorkerPool, findings: Findings) ->
         _check_cuts(composed, measured, name, findings)
 
 
-def _check_cuts(
-    composed: ComposedGame, measured: dict[str, MeasuredFace], paper: str, findings: Findings
-) -> None:
+def _check_cuts(composed: ComposedGame, found: Measures, paper: str, findings: Findings) -> None:
     """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
     told: set[tuple[str, str]] = set()
     sheets = game_sheets(composed, papers()[paper], PrintOptions())
     sides = (side for sheet in sheets for side in filter(None, sheet))
-    for one, other, share in (pair for side in sides for pair in _unlike(side, measured)):
+    for one, other, share in (pair for side in sides for pair in _unlike(side, found)):
         if (one.deck, other.deck) in told:
             continue
         told.add((one.deck, other.deck))
         first, second = f"{one.deck}/{one.piece}", f"{other.deck}/{other.piece}"
         cut = {"paper": paper, "share": f"{100 * share:.0f}"}
-        found = Message("check.shared_cut", one=first, other=second, **cut)
+        words = Message("check.shared_cut", one=first, other=second, **cut)
         where = Place(f"cards_data/{composed.game.slug}/game.yaml", path=("decks", one.deck))
-        findings.add(where, found, Message("check.one_colour"), Message("check.gap"))
+        findings.add(where, words, Message("check.one_colour"), Message("check.gap"))
 
 
-def _unlike(side: Side, measured: dict[str, MeasuredFace]) -> Iterator[tuple[Cut, Cut, float]]:
+def _unlike(side: Side, measured: Measures) -> Iterator[tuple[Cut, Cut, float]]:
     if len(side.placements) != len(side.cuts):
         return
     laid = {

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from cards_data.models import Deck, Piece, Size
-from cards_data.problems import Problems
 from generator import images
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import ComposedGame, Pieces
@@ -16,7 +15,6 @@ from generator.compose.piece import Faces
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, pixels
 from generator.raster import Pixels
-from generator.workers import Failure
 
 from .job import ExportJob
 
@@ -89,21 +87,17 @@ def pictures(
     job: ExportJob, arts: Mapping[str, Art], finish: ImageFormat
 ) -> Iterator[tuple[str, bytes]]:
     """Every face as a file's content, in order."""
-    drawn = drawn_faces(job, {key: art for key, (art, _) in arts.items()}, finish.dpi)
+    drawn = job.drawn_faces({key: art for key, (art, _) in arts.items()}, finish.dpi)
     cuts = _cuts(job, {size for _, size in arts.values()}, finish)
     items = [(drawn[key], cuts[size], finish) for key, (_, size) in arts.items()]
-    return zip(arts, in_workers(job, ENCODE, items), strict=True)
-
-
-def drawn_faces(job: ExportJob, arts: Mapping[str, Artwork], dpi: int) -> dict[str, Pixels]:
-    return dict(job.drawer(dpi).faces(arts, job.progress))
+    return zip(arts, job.in_workers(ENCODE, items), strict=True)
 
 
 def _cuts(job: ExportJob, sizes: set[Size], finish: ImageFormat) -> dict[Size, Trim | None]:
     if finish.bleed:
         return dict.fromkeys(sizes)
     shaped = {size: shape_of(size) for size in sizes if size.shape != "rect" or size.corner_mm}
-    masks = drawn_faces(job, {art.key: art for art in shaped.values()}, finish.dpi)
+    masks = job.drawn_faces({art.key: art for art in shaped.values()}, finish.dpi)
     return {
         size: cut_box(size, finish.dpi, masks[shaped[size].key] if size in shaped else None)
         for size in sizes
@@ -120,16 +114,6 @@ def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
     ground = f'<rect x="-{BLEED_MM:g}" y="-{BLEED_MM:g}" width="100%" height="100%"/>'
     path = f'<path d="{path_data(outline(size, inset_mm))}" fill="#ffffff"/>'
     return artwork(ground + path, size)
-
-
-def in_workers(
-    job: ExportJob, work: str, items: Sequence[Any], shared: Any = None
-) -> Iterator[Any]:
-    """What the workers make of every item; a failure is a problem."""
-    for result in job.pool.map(work, shared, items):
-        if isinstance(result, Failure):
-            raise Problems.of(f"{job.game.slug} --to {job.name}", result.words)
-        yield result
 
 
 def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
@@ -269,11 +253,11 @@ def laid(
     """The faces cut out, and one in the last place; around a piece of another shape than a
     rectangle the sheet is transparent."""
     mask = shape_of(size) if size.shape != "rect" else None
-    drawn = drawn_faces(job, {art.key: art for art in (*arts, last, mask) if art}, form.dpi)
+    drawn = job.drawn_faces({art.key: art for art in (*arts, last, mask) if art}, form.dpi)
     trim = cut_box(size, form.dpi, drawn[mask.key] if mask else None)
     cells: list[Pixels | None] = [drawn[art.key] for art in arts]
     cells += [None] * (form.places - len(cells))
     if last:
         cells[-1] = drawn[last.key]
-    (content,) = in_workers(job, LAY, [(cells, trim, form)])
+    (content,) = job.in_workers(LAY, [(cells, trim, form)])
     return bytes(content)

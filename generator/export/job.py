@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from cards_data.models import Game
+from cards_data.problems import Problems
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all
@@ -20,11 +21,12 @@ from generator.options import Edition
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.manifest import game_version
+from generator.raster import Pixels
 from generator.sheets.papers import Paper, papers
 from generator.store.atomic_files import write_whole
 from generator.store.sources import Sources
 from generator.words import say_in
-from generator.workers import WorkerPool
+from generator.workers import Failure, WorkerPool
 from generator.workers.pool import Progress
 
 
@@ -132,6 +134,16 @@ class ExportJob:
                 with suppress(OSError):
                     path.parent.rmdir()
         return ExportResult(place or self.folder, files, summary)
+
+    def in_workers(self, work: str, items: Sequence[Any], shared: Any = None) -> Iterator[Any]:
+        """What the workers make of every item; a failure is a problem."""
+        for result in self.pool.map(work, shared, items):
+            if isinstance(result, Failure):
+                raise Problems.of(f"{self.game.slug} --to {self.name}", result.words)
+            yield result
+
+    def drawn_faces(self, arts: Mapping[str, Artwork], dpi: int) -> dict[str, Pixels]:
+        return dict(self.drawer(dpi).faces(arts, self.progress))
 
     def drawer(self, dpi: int | None = None) -> PixelDrawer:
         return PixelDrawer(self.composed.sources, self.pool, dpi or self.options.dpi)

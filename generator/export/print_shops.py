@@ -17,7 +17,7 @@ from cards_data.schema import Frozen
 from generator.compose.artwork import Artwork
 from generator.geometry.shapes import safe_mm
 
-from .image_files import TEXT_OUTSIDE, Art, drawn_faces, in_workers, shape_of
+from .image_files import TEXT_OUTSIDE, Art, shape_of
 from .job import ExportJob
 
 # A face may be drawn larger or smaller by this share and still look as it was meant to.
@@ -80,10 +80,10 @@ def outside_safe_zone(job: ExportJob, arts: Mapping[str, Art]) -> list[tuple[Art
     bare = {k: replace(art, svg=_LETTERS.sub("", art.svg)) for k, (art, _) in different.items()}
     zones = {size: shape_of(size, safe_mm(size) - SLACK_MM) for _, size in different.values()}
     wanted = [*(art for art, _ in different.values()), *bare.values(), *zones.values()]
-    drawn = drawn_faces(job, {art.key: art for art in wanted}, DPI)
+    drawn = job.drawn_faces({art.key: art for art in wanted}, DPI)
     items = [
         (drawn[key], drawn[bare[key].key], drawn[zones[size].key])
         for key, (_, size) in different.items()
     ]
-    checked = zip(different.values(), in_workers(job, TEXT_OUTSIDE, items), strict=True)
+    checked = zip(different.values(), job.in_workers(TEXT_OUTSIDE, items), strict=True)
     return [face for face, text_outside in checked if text_outside]

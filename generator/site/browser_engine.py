@@ -150,7 +150,8 @@ def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, b
     python = pyodide()
     chosen, langs = tuple(games), tuple(languages)
     added = {**_yaml(), **files_for_browser(langs), **_own(chosen)}
-    compiled = _compiled_modules(python, added, [game.slug for game in chosen], langs)
+    words = [",".join(game.slug for game in chosen), ",".join(langs)]
+    compiled = _compiled_modules(python, added, words)
     whole = {**_unzipped(python[LIBRARY]), **added}
     parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}
     for name, content in _with_compiled(whole, compiled).items():
@@ -249,11 +250,8 @@ def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str
 # ---- compiled by the browser's own Python --------------------------------------------------
 
 
-def _compiled_modules(
-    python: Files, added: Files, slugs: Iterable[str], languages: Iterable[str]
-) -> dict[str, bytes]:
+def _compiled_modules(python: Files, added: Files, words: list[str]) -> dict[str, bytes]:
     """The modules that answers need, compiled; kept for the next site of the same files."""
-    words = [",".join(slugs), ",".join(languages)]
     archive = packed(added)
     parts = (python[LIBRARY], archive, BAKE.read_bytes(), json.dumps(words).encode())
     key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()

@@ -6,7 +6,7 @@ A site has a home page, ready PDFs, rules, and score pages whose rules run in th
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
@@ -16,6 +16,7 @@ from cards_data import Game
 from generator.options import Edition, PrintOptions
 from generator.pipeline import print_game
 from generator.workers import WorkerPool
+from generator.workers.pool import Progress
 
 from .browser_engine import HOME as ENGINE
 from .browser_engine import engine_files
@@ -72,9 +73,7 @@ class SiteReport:
     prints: int
 
 
-def build_site(
-    plan: SitePlan, folder: Path, pool: WorkerPool, progress: Callable[[int, int], None]
-) -> SiteReport:
+def build_site(plan: SitePlan, folder: Path, pool: WorkerPool, progress: Progress) -> SiteReport:
     """Everything is made beside the folder, and moved when it is whole."""
     with site_folder(folder) as staged:
         contents = plan.contents

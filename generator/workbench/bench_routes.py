@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,10 +34,13 @@ from scorer.web.static_files import PAGE as SHARED
 from scorer.web.static_files import file_handler, folder_routes, word_records
 
 from .bench import Workbench
+from .box_edits import Asked
 from .edits import MOST_CELLS
 from .gallery_session import GallerySession
 from .gallery_view import Key, game_records, view_record
 
+# What is done to a game: what is asked, and the language of the page that asks.
+Change = Callable[[str, Asked, str], Any]
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
 READ_ONLY = "preview.html"
@@ -151,12 +154,7 @@ def _shown_routes(bench: Workbench) -> list[Route]:
 
 
 def _changing_routes(bench: Workbench) -> list[Route]:
-    def changing(
-        path: str,
-        change: Callable[[str, Mapping[str, Any], str], Any],
-        limit: int = BODY_LIMIT,
-        status: int = 200,
-    ) -> Route:
+    def changing(path: str, change: Change, limit: int = BODY_LIMIT, status: int = 200) -> Route:
         def handler(request: Request) -> Response:
             slug, asked = bench_request(bench, request, limit)
             record = change(slug, asked, page_language(request))
@@ -164,7 +162,7 @@ def _changing_routes(bench: Workbench) -> list[Route]:
 
         return Route(path, handler, "POST", body_limit=limit)
 
-    def picture(slug: str, asked: Mapping[str, Any], page: str) -> Any:
+    def picture(slug: str, asked: Asked, page: str) -> Any:
         return bench.edit(slug, {**asked, "kind": "picture"}, page)
 
     return [
@@ -203,9 +201,7 @@ def _names(request: Request) -> list[Name]:
     return [(deck, piece) for deck, _, piece in pairs]
 
 
-def bench_request(
-    bench: Workbench, request: Request, limit: int = BODY_LIMIT
-) -> tuple[str, Mapping[str, Any]]:
+def bench_request(bench: Workbench, request: Request, limit: int = BODY_LIMIT) -> tuple[str, Asked]:
     """The game that a request is about and what it asks, if it knows the secret."""
     asked = request.json(limit, MOST_VALUES)
     if not isinstance(asked, dict):

@@ -13,7 +13,6 @@ from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Pieces
 from generator.compose.piece import Faces
 from generator.export.cut_lines import write_lines
-from generator.export.image_files import in_workers
 from generator.export.job import ExportJob, ExportResult
 from generator.export.net_pages import (
     WORK,
@@ -59,7 +58,7 @@ def export(job: ExportJob) -> ExportResult:
 def decorated(job: ExportJob) -> list[NetArtwork]:
     nets = [boxed for decks in _boxes(job) for boxed in _nets(job, decks)]
     wanted = [NetDesign(net, _title(decks, job.lang), _cards(decks)) for decks, _, net in nets]
-    designs = in_workers(job, WORK, wanted, job.composer)
+    designs = job.in_workers(WORK, wanted, job.composer)
     return [
         NetArtwork(net, design, back, _name(decks), _tooltip(job, decks, net))
         for (decks, back, net), design in zip(nets, designs, strict=True)
