@@ -144,7 +144,7 @@ def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
         yield Problem(one.where._replace(about=lang), found, hint=hint)
 
 
-# Two colours nearer than this (CIE76) are told apart only side by side.
+# Two colours nearer than this (CIE76) are distinguished only side by side.
 APART = 11.0
 APART_GREY = 4.0
 T = TypeVar("T")
@@ -191,7 +191,7 @@ class _CheckedKit:
         if not [*in_faces, *self.found]:
             keep_passed(self.kit, self.key, faces)
         findings.extend(in_faces)
-        # What is the same in every language is told once.
+        # What is the same in every language is reported once.
         known = set(findings)
         findings.extend(problem for problem in self.found if problem not in known)
         return faces
@@ -259,7 +259,7 @@ def _check_sizes(game: Game, findings: Findings) -> None:
 
 
 def _check_colours(game: Game, findings: Findings) -> None:
-    """Colours that players must tell apart, for the common eye, three deficiencies and grey."""
+    """Colours that players must distinguish, for the common eye, three deficiencies and grey."""
     file = Place(f"cards_data/{game.slug}/game.yaml", path=("tell_apart",))
     for first, second in (pair for group in game.tell_apart for pair in combinations(group, 2)):
         one, two = game.colours[first], game.colours[second]

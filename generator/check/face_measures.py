@@ -42,7 +42,7 @@ class Symbol:
 
     name: str
     outlines: tuple[tuple[Step, ...], ...]
-    # How its first outline lies in it.
+    # How its first outline is placed in it.
     matrix: Matrix
     box: Rect
 
@@ -126,12 +126,12 @@ def _shapes(items: Sequence[object]) -> list[Shape]:
 DPI = 72
 # WCAG's ratios for text and for large text, and from where on text is large.
 CONTRAST, CONTRAST_LARGE, LARGE_PT = 4.5, 3.0, 14.0
-# Of the height of a line so much at top and bottom may lie over another line.
+# Of the height of a line so much at top and bottom may overlap another line.
 CORE = 0.05
 TOUCH_MM = 0.1
 # Letters are drawn twice for an outline or a shadow.
 OUTLINE_MM = 1.0
-# A letter may lie on a hard ground for a little of its length.
+# A letter may be on a hard ground for a little of its length.
 TOLERATED = 0.2
 SLACK_MM = 0.06
 EDGE_POINTS = 24
@@ -213,7 +213,7 @@ def _depth(point: Point, size: Size) -> float:
     if size.shape == "circle":
         return w / 2 - math.hypot(x, y)
     if size.shape in HEXES:
-        # Between the flats as the hex lies: above and below, or left and right.
+        # Between the flats of the hex: above and below, or left and right.
         across, along = (y, x) if size.shape == "hex" else (x, y)
         slanted = abs(along) * math.cos(math.pi / 6) + abs(across) / 2
         return min(w, h) / 2 - max(abs(across), slanted)
@@ -275,7 +275,7 @@ def _meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
 
 
 def _worst_but(tolerated: float, colour: str, behind: Counter[str]) -> float:
-    """The least contrast to what lies behind, but for a share of the places."""
+    """The least contrast to what is behind, but for a share of the places."""
     left = int(behind.total() * tolerated)
     for ratio, count in sorted((_contrast(colour, other), behind[other]) for other in behind):
         if left < count:

@@ -65,13 +65,13 @@ def measured_faces(
 
 
 def faults(owners: Sequence[Owner], measured: Measures, lang: str) -> Iterator[Problem]:
-    """What is wrong with each face; what all backs of a deck share is told once."""
-    told: set[object] = set()
+    """What is wrong with each face; what all backs of a deck share is reported once."""
+    reported: set[object] = set()
     for owner in owners:
         key = owner.art.key
         for fault in measured[key].faults if key in measured else ():
-            if (key, fault[0]) not in told:
-                told.add((key, fault[0]))
+            if (key, fault[0]) not in reported:
+                reported.add((key, fault[0]))
                 yield Problem(owner.where(lang), *fault)
 
 
@@ -95,13 +95,13 @@ def check_paper(composed: ComposedGame, pool: WorkerPool, findings: Findings) ->
 
 def _check_cuts(composed: ComposedGame, found: Measures, paper: str, findings: Findings) -> None:
     """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     sheets = game_sheets(composed, papers()[paper], PrintOptions())
     sides = (side for sheet in sheets for side in filter(None, sheet))
     for one, other, share in (pair for side in sides for pair in _unlike(side, found)):
-        if (one.deck, other.deck) in told:
+        if (one.deck, other.deck) in reported:
             continue
-        told.add((one.deck, other.deck))
+        reported.add((one.deck, other.deck))
         first, second = f"{one.deck}/{one.piece}", f"{other.deck}/{other.piece}"
         cut = {"paper": paper, "share": f"{100 * share:.0f}"}
         words = Message("check.shared_cut", one=first, other=second, **cut)
@@ -132,7 +132,7 @@ def _unlike(side: Side, measured: Measures) -> Iterator[tuple[Cut, Cut, float]]:
 
 
 def _edge(found: MeasuredFace, edge: int, turn: int) -> tuple[str, ...]:
-    """An edge of a piece as it lies: what is its right is its left when it stands on its head."""
+    """An edge of a piece on the sheet: its right edge is on the left when it is upside down."""
     return found.edges[(edge + turn // 90) % 4]
 
 

@@ -11,7 +11,7 @@ from generator.text.markup import Atom, parse
 
 Form = Literal["card", "tile", "token", "board"]
 
-# A card is held in a hand; what is longer lies on the table.
+# A card is held in a hand; what is longer is on the table.
 LONGEST_CARD_MM = 135.0
 SHORTEST_CARD_MM = 40.0
 # A square is a tile; cards are clearly longer than wide.
@@ -48,7 +48,7 @@ def text_of(game: Game, deck: Deck, piece: Piece, lang: str) -> str:
 
 
 def fields_of(game: Game, deck: Deck, piece: Piece, lang: str) -> tuple[tuple[str, str], ...]:
-    """Everything that is no text: level, cost, habitats …"""
+    """Everything except texts: level, cost, habitats …"""
     cells = piece.localised(lang)
     return tuple(
         (spoken(name), _said(game, column, cells[name], lang))

@@ -170,7 +170,7 @@ def _with_compiled(whole: Files, compiled: Files) -> dict[str, bytes]:
 
 
 def _beside(name: str) -> str:
-    """Our own modules are looked for by their sources: what is compiled lies where caches lie."""
+    """Our own modules are looked for by their sources: what is compiled is where caches are."""
     folder, _, file = name.rpartition("/")
     if not name.startswith(OWN):
         return name

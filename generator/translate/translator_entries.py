@@ -277,9 +277,9 @@ def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorTe
         return None
     if earlier.translation == fresh.translation:
         return fresh
-    told = (f"in the game: {fresh.translation}",) if fresh.translation else ()
-    fuzzy = earlier.fuzzy or bool(told)
-    return replace(fresh, translation=earlier.translation, fuzzy=fuzzy, notes=(*fresh.notes, *told))
+    now = (f"in the game: {fresh.translation}",) if fresh.translation else ()
+    fuzzy = earlier.fuzzy or bool(now)
+    return replace(fresh, translation=earlier.translation, fuzzy=fuzzy, notes=(*fresh.notes, *now))
 
 
 def letters_that_fit(game: Game, texts: Iterable[TextPlace]) -> dict[str, int]:
@@ -338,7 +338,7 @@ def _plurals(parts: Parts) -> Iterator[Plural]:
 
 
 def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[Fault]:
-    """Every form that the language has, where the text itself tells forms apart."""
+    """Every form that the language has, where the text itself has several."""
     needed = plural_forms(lang)
     for one in plurals:
         if missing := [form for form in needed if form not in one.forms]:

@@ -139,7 +139,7 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
 
 
 def _reprint_routes(queue: PrintQueue, bench: Workbench) -> list[Route]:
-    """Only what changed, with one button; it lies with the other prints, and counts as printed."""
+    """Only what changed, with one button; it is with the other prints, and counts as printed."""
 
     def reprint(request: Request) -> Response:
         slug, asked = bench_request(bench, request)

@@ -220,7 +220,7 @@ class Workbench:
         return answer
 
     def make_own(self, slug: str, name: str) -> Record:
-        """A copy of a game that came along, under a name of one's own."""
+        """A copy of a built-in game, under a name of your own."""
         data, _ = copy_game(slug, name)
         self.gallery.galleries.saved()
         return {"game": data.name}

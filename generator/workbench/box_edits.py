@@ -94,13 +94,13 @@ def _change(found: BoxOnFace, asked: Asked) -> BoxChange:
         raise HttpError(400, Message("box.unchangeable"))
     if "fit" in asked or "focus" in asked:
         return _fitted(found.box, asked)
-    was, shall = (_rectangle(asked.get(key)) for key in ("from", "to"))
-    if was[2:] != shall[2:] and was[:2] == shall[:2]:
-        return _sized(found.box, was, shall)
-    if was[2:] == shall[2:] and was[:2] != shall[:2]:
+    was, to = (_rectangle(asked.get(key)) for key in ("from", "to"))
+    if was[2:] != to[2:] and was[:2] == to[:2]:
+        return _sized(found.box, was, to)
+    if was[2:] == to[2:] and was[:2] != to[:2]:
         if found.fixed:
             raise HttpError(400, Message("box.unmovable"))
-        return _moved(found.box, was, shall)
+        return _moved(found.box, was, to)
     raise HttpError(400, Message("box.moved_or_resized"))
 
 
@@ -118,18 +118,18 @@ def _is_length(value: object) -> bool:
     return plain and math.isfinite(value) and abs(value) <= MOST_MM  # type: ignore[arg-type]
 
 
-def _moved(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
+def _moved(box: Box, was: Rectangle, to: Rectangle) -> BoxChange:
     """``at``; a box that leaves the flow keeps its size."""
-    steps = [_half(shall[axis] - was[axis]) for axis in (0, 1)]
+    steps = [_half(to[axis] - was[axis]) for axis in (0, 1)]
     if box.at is None:
-        at = [_half(shall[axis]) for axis in (0, 1)]
+        at = [_half(to[axis]) for axis in (0, 1)]
     else:
         at = [_shifted(old, step) for old, step in zip(box.at, steps, strict=True)]
     keys: dict[str, Written] = {"at": (_mm(at[0]), _mm(at[1]))}
     if box.at is None and box.kind in FILLING:
         lengths = {"width": (box.width, was[2]), "height": (box.height, was[3])}
         keys |= {name: _mm(seen) for name, (own, seen) in lengths.items() if own is None}
-    before, after = (_mm(round(one, 1)) for one in was[:2]), map(_mm, shall[:2])
+    before, after = (_mm(round(one, 1)) for one in was[:2]), map(_mm, to[:2])
     return BoxChange(keys, "moved", ", ".join(before), ", ".join(after))
 
 
@@ -139,23 +139,23 @@ def _shifted(old: float, step: float) -> float:
     return min(-STEP_MM, new) if old < 0 else max(0.0, new)
 
 
-def _sized(box: Box, was: Rectangle, shall: Rectangle) -> BoxChange:
+def _sized(box: Box, was: Rectangle, to: Rectangle) -> BoxChange:
     """``size`` where one number says it, else ``width``, ``height`` or both."""
     if box.kind == "line":
         raise HttpError(400, Message("box.line"))
     if box.kind in SIZED and (box.kind != "shape" or box.size):
-        by = max(shall[2] - was[2], shall[3] - was[3], key=abs)
+        by = max(to[2] - was[2], to[3] - was[3], key=abs)
         size = max(STEP_MM, _half(box.size + by))
         return BoxChange({SIZED[box.kind]: _mm(size)}, "sized", f"{box.size:g}", _mm(size))
     keys = {
-        name: _mm(max(STEP_MM, _half(shall[axis])))
+        name: _mm(max(STEP_MM, _half(to[axis])))
         for name, axis in (("width", 2), ("height", 3))
-        if was[axis] != shall[axis]
+        if was[axis] != to[axis]
     }
     if box.grow:
         keys["grow"] = "0"  # else it would take what is left over besides
     before = f"{was[2]:.1f} × {was[3]:.1f}"
-    return BoxChange(keys, "sized", before, f"{_mm(shall[2])} × {_mm(shall[3])}")
+    return BoxChange(keys, "sized", before, f"{_mm(to[2])} × {_mm(to[3])}")
 
 
 def _fitted(box: Box, asked: Asked) -> BoxChange:
@@ -188,7 +188,7 @@ def _mm(length: float) -> str:
 
 
 class _Writer(NamedTuple):
-    """The text of a layout file, and what shall be written to it."""
+    """The text of a layout file, and what is written to it."""
 
     text: YamlText
     place: str
@@ -238,7 +238,7 @@ class _Writer(NamedTuple):
             yield Value(self.place, path, before, after, (self.text.raw(path) or "", after))
 
     def _new(self, path: Path, written: str) -> RawValue:
-        """A mapping that is not there, or that one and the one that it stands in."""
+        """A mapping that is not there, or that one and the one around it."""
         *way, last = path
         for depth in range(len(way), -1, -1):
             if tuple(way[:depth]) in self.text.mappings:

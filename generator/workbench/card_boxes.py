@@ -1,7 +1,6 @@
-"""The boxes of a declared layout on one card: where each stands, and what can be done to it.
+"""The boxes of a declared layout on one card: where each is, and what can be changed in it.
 
-Comes in: a piece by its name. Goes out: plain values for the page. Runs in a worker, as templates
-do: a box may include one.
+Runs in a worker, as templates do: a box may include one.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ from generator.layout.declared_boxes import Box, FaceLayout
 Record = dict[str, Any]
 GROUND = "ground"
 SIDES = ("front", "back")
-# Boxes whose side is one number, and where it stands.
+# Boxes whose side is one number, and the key that holds it.
 SIZED = {"badge": "size", "icons": "size", "shape": "size", "space": "space"}
 
 
 class BoxOnFace(NamedTuple):
-    """A box of a layout: where its keys stand, and whether it can be moved and resized."""
+    """A box of a layout: where its keys are, and whether it can be moved and resized."""
 
     box: Box
     # The file below the folders of templates, and the way to its mapping there.

@@ -43,7 +43,7 @@ def references(game: Game, lang: str) -> list[str]:
 
 
 def checked_reference(game: Game, ref: str) -> str:
-    """A reference that a page may name; anything that lies on this computer is none."""
+    """A reference that a page may name; a path on this computer is refused."""
     if ref and ref in ("last", game.origin):
         return ref
     if not REVISION.fullmatch(ref) or ".." in ref or Path(ref).exists():
@@ -79,8 +79,8 @@ def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:
     for number in changes.scoring:
         arrow = f"{report.shown(number.before, t)} → {report.shown(number.after, t)}"
         yield {"kind": "number", "card": "", "text": f"{number.name}: {arrow}"}
-    for word, told in (("rules_leaflet", changes.leaflet), ("score_sheet", changes.score_sheet)):
-        if told:
+    for word, changed in (("rules_leaflet", changes.leaflet), ("score_sheet", changes.score_sheet)):
+        if changed:
             yield {"kind": "page", "card": "", "text": t(word)}
 
 

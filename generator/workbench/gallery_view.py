@@ -44,7 +44,7 @@ class Card:
 
     @property
     def look(self) -> tuple[str | None, str | None, int]:
-        """What a change is measured by; the line it stands on is no part of it."""
+        """What a change is measured by; the line of its row does not count."""
         return self.front, self.back, self.copies
 
 
@@ -209,7 +209,7 @@ def _id_at(view: View, row: Place) -> str:
 
 
 Record = dict[str, Any]
-# Straight pieces that stand for one curve of an outline.
+# Straight pieces in place of one curve of an outline.
 CURVE_STEPS = 8
 
 

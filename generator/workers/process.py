@@ -1,7 +1,7 @@
 """A worker's process, seen from the pool: its pipe, and what was sent over it so far.
 
-Comes in: the limits of an item. Goes out: a process that takes batches over its pipe. One that is
-idle when its pool is shut down is kept for the next pool, until the end of the run.
+A process that is idle when its pool is shut down is kept for the next pool, until the end of the
+run.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def python_command(code: str) -> list[str]:
 
 
 def program(name: str) -> str | None:
-    """Where a program lies; entries of PATH that depend on the current folder do not count."""
+    """Where a program is; entries of PATH that depend on the current folder do not count."""
     for entry in os.get_exec_path():
         if Path(entry).is_absolute() and (found := shutil.which(str(Path(entry) / name))):
             return found

@@ -105,7 +105,7 @@ def _limit_memory(memory_mb: int) -> None:
 
 
 def function_named(work: str) -> Callable[[Any, Any], Any]:
-    """What "module:function" stands for."""
+    """The function that "module:function" names."""
     module, _, name = work.partition(":")
     function: Callable[[Any, Any], Any] = getattr(import_module(module), name)
     return function

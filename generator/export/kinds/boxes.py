@@ -32,7 +32,7 @@ DPI = 300
 USES = frozenset({"dpi", "paper", "paper_weight"})
 FEWEST_CARDS = 4
 
-# Decks of one size that lie in one box, with their pieces.
+# Decks of one size that go into one box, with their pieces.
 BoxedDecks = list[tuple[Deck, Pieces]]
 Boxed = tuple[BoxedDecks, Artwork, Net]
 
@@ -66,7 +66,7 @@ def decorated(job: ExportJob) -> list[NetArtwork]:
 
 
 def _boxes(job: ExportJob) -> list[BoxedDecks]:
-    """Which decks lie in which box; a few cards alone need none, unless they are named."""
+    """Which decks go into which box; a few cards alone need none, unless they are named."""
     cards = [(deck, pieces) for deck, pieces in job.composed.decks if form(deck) == "card"]
     boxes = [
         box
@@ -80,7 +80,7 @@ def _boxes(job: ExportJob) -> list[BoxedDecks]:
 
 
 def joined(same: BoxedDecks, grams: int) -> list[BoxedDecks]:
-    """Decks of one size in boxes: what fills none lies with others like it, or with the thinnest.
+    """Decks of one size in boxes: what fills none goes with others like it, or with the thinnest.
 
     So no box is thinner than can be folded, as long as there are cards enough.
     """

@@ -72,11 +72,11 @@ def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
     without = dict.fromkeys(
         one.deck.name for one in pieces_files if not product_of(job, one.deck.size)
     )
-    told = f"\n{job.say('cmd_export_noted', shop=shop.title, date=shop.noted)}"
+    advice = f"\n{job.say('cmd_export_noted', shop=shop.title, date=shop.noted)}"
     if without:
         names = ", ".join(without)
-        told += f"\n{job.say('cmd_export_no_product', n=f'{BLEED_MM:g}', names=names)}"
-    return told
+        advice += f"\n{job.say('cmd_export_no_product', n=f'{BLEED_MM:g}', names=names)}"
+    return advice
 
 
 def _check(job: ExportJob, arts: Mapping[str, Art]) -> None:

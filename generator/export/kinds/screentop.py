@@ -22,7 +22,7 @@ def export(job: ExportJob) -> ExportResult:
 
 
 def _rows(job: ExportJob, sheet: PictureSheet) -> Iterator[Sequence[object]]:
-    """A row for each piece: where it lies, counted from one, and how often it is in the box."""
+    """A row for each piece: where it is, counted from one, and how often it is in the box."""
     backs = sheet.backs.name if sheet.backs else ""
     for place, piece in enumerate(sheet.pieces):
         row, column = divmod(place, sheet.shape.columns)

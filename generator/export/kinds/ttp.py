@@ -66,7 +66,7 @@ def guid(name: str) -> str:
 
 
 def model(size: Size) -> str:
-    """The shape on the table. How its hexes lie is not told, so other shapes are rectangles."""
+    """The shape on the table. How hexes are turned is unknown: they are rectangles, too."""
     if size.shape == "circle":
         return "Round"
     return "Rounded" if size.shape == "rect" and size.corner_mm >= ROUND_CORNER_MM else "Square"

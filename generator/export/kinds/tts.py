@@ -40,8 +40,8 @@ def export(job: ExportJob) -> ExportResult:
     record = tts_objects.saved(tts_objects.in_rows(objects), title)
     saved, url = job.write_json(f"{job.title}.json", record), job.options.url
     where = job.say("cmd_export_at", url=url) if url else job.say("cmd_export_here")
-    told = job.say("cmd_export_tts", n=len(objects), pictures=len(table.files), where=where)
-    return job.result((saved, *table.files), told, saved)
+    summary = job.say("cmd_export_tts", n=len(objects), pictures=len(table.files), where=where)
+    return job.result((saved, *table.files), summary, saved)
 
 
 @dataclass
