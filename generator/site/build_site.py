@@ -43,9 +43,10 @@ VARIANTS = {
 
 @dataclass(frozen=True)
 class SitePlan:
-    """What a site holds: its pages; variants of its PDFs and the address that they lead to."""
+    """What a site holds: its pages; papers, variants and the address that its PDFs lead to."""
 
     contents: SiteContents
+    papers: tuple[str, ...] = PAPERS
     url: str = ""
     variants: tuple[PrintOptions, ...] = ()
 
@@ -56,7 +57,7 @@ class SitePlan:
         """
         for game in self.contents.games:
             spoken = [lang for lang in game.languages if lang in self.contents.languages]
-            for one, lang, paper in product((PrintOptions(), *self.variants), spoken, PAPERS):
+            for one, lang, paper in product((PrintOptions(), *self.variants), spoken, self.papers):
                 options = replace(one, paper=paper, edition=replace(one.edition, lang=lang))
                 yield game, replace(options, render="vector", scorer_url=self.url)
 
