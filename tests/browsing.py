@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from running import running
-
-from generator.web.app import web_server
+from running import running, web_server
 
 NAMES = (
     "chromium-headless-shell",

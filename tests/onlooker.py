@@ -11,11 +11,13 @@ from typing import Any
 from running import running
 from workshop import until
 
-from generator.workbench.bench_routes import gallery_server
+from generator.workbench.bench_routes import read_only_routes
 from generator.workbench.galleries import Galleries
 from generator.workbench.gallery_cards import Pictures
+from generator.workbench.gallery_session import GallerySession
 from generator.workbench.gallery_view import Key, View
 from generator.workers import WorkerPool
+from scorer.web.server import HERE, WebServer
 
 PATIENCE_SECONDS = 90
 
@@ -82,4 +84,5 @@ def names(records: list[dict[str, Any]]) -> list[str]:
 
 def serving(watching: bool, port: int = 0) -> AbstractContextManager[str]:
     """The address of a real gallery."""
-    return running(gallery_server(watching=watching), port)
+    session = GallerySession(watching)
+    return running(WebServer(read_only_routes(session), session.options(HERE)), port)

@@ -11,7 +11,16 @@ from contextlib import contextmanager
 from threading import Thread
 from typing import Any, TypeVar
 
-from scorer.web.server import WebServer
+from generator.web.app import Server
+from scorer.web.live.live_server import LiveOptions, LiveServer
+from scorer.web.server import HERE, WebServer
+
+
+def web_server(hosts: tuple[str, ...] = HERE, live: LiveOptions | None = None) -> WebServer:
+    """The server of ``ecotable serve``."""
+    server = Server(live=LiveServer(live))
+    return WebServer(server.routes(), server.options(hosts))
+
 
 T = TypeVar("T")
 _APART = ThreadPoolExecutor(1)

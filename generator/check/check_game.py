@@ -41,7 +41,7 @@ from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, NotDrawn, Photo
 from generator.text.fonts import font_digest
-from generator.translate.translated_game import texts_of
+from generator.translate.translator_entries import texts_of
 from generator.workers import WorkerPool
 from scorer.registry import check_rules
 
@@ -108,7 +108,7 @@ def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
     """Faces with a picture that has too few dots for the size it is printed in."""
     seen: set[str] = set()
     for deck, piece, faces in composed.pieces():
-        for art in filter(None, (faces.front, faces.back)):
+        for _, art in faces.sides:
             if art.key in seen or "<image" not in art.svg:
                 continue
             seen.add(art.key)
@@ -144,15 +144,14 @@ def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
         yield Problem(one.where._replace(about=lang), found, hint=hint)
 
 
-# Two colours nearer than this (CIE76) are told apart only side by side.
+# Two colours nearer than this (CIE76) are distinguished only side by side.
 APART = 11.0
 APART_GREY = 4.0
-EVERY_LANGUAGE = Edition("")
 T = TypeVar("T")
 
 
 def check_games(
-    games: Sequence[Game], pool: WorkerPool, findings: Findings, edition: Edition = EVERY_LANGUAGE
+    games: Sequence[Game], pool: WorkerPool, findings: Findings, edition: Edition
 ) -> dict[str, int]:
     """All games, in one language or in all of theirs; the number of faces of each."""
     for game in games:
@@ -192,7 +191,7 @@ class _CheckedKit:
         if not [*in_faces, *self.found]:
             keep_passed(self.kit, self.key, faces)
         findings.extend(in_faces)
-        # What is the same in every language is told once.
+        # What is the same in every language is reported once.
         known = set(findings)
         findings.extend(problem for problem in self.found if problem not in known)
         return faces
@@ -254,14 +253,13 @@ def _check_charts(game: Game, findings: Findings) -> None:
 def _check_sizes(game: Game, findings: Findings) -> None:
     for deck in game.decks.values():
         for name in ("a4", "letter"):
+            fit = partial(must_fit, deck.size, deck.gap_mm, papers()[name], deck.name)
             if not deck.split:
-                _tried(
-                    partial(must_fit, deck.size, deck.gap_mm, papers()[name], deck.name), findings
-                )
+                _tried(fit, findings)
 
 
 def _check_colours(game: Game, findings: Findings) -> None:
-    """Colours that players must tell apart, for the common eye, three deficiencies and grey."""
+    """Colours that players must distinguish, for the common eye, three deficiencies and grey."""
     file = Place(f"cards_data/{game.slug}/game.yaml", path=("tell_apart",))
     for first, second in (pair for group in game.tell_apart for pair in combinations(group, 2)):
         one, two = game.colours[first], game.colours[second]

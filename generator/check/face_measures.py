@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
-from typing import Any
 
 from cards_data.models import HEXES, Game, Size
 from cards_data.outlines.path_reader import Rect, Step
@@ -23,9 +22,9 @@ from generator.compose.art import Inline, symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
 from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
-from generator.geometry.colours import luminance, written
-from generator.geometry.shapes import depth_mm
-from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, SAFE_MM, pixels
+from generator.geometry.colours import contrast, written
+from generator.geometry.shapes import depth_mm, safe_mm
+from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, pixels
 from generator.options import VERSION_LETTERS
 from generator.raster.cairo_library import known_cairo_version
 from generator.store.cache import open_cache
@@ -43,7 +42,7 @@ class Symbol:
 
     name: str
     outlines: tuple[tuple[Step, ...], ...]
-    # How its first outline lies in it.
+    # How its first outline is placed in it.
     matrix: Matrix
     box: Rect
 
@@ -127,12 +126,12 @@ def _shapes(items: Sequence[object]) -> list[Shape]:
 DPI = 72
 # WCAG's ratios for text and for large text, and from where on text is large.
 CONTRAST, CONTRAST_LARGE, LARGE_PT = 4.5, 3.0, 14.0
-# Of the height of a line so much at top and bottom may lie over another line.
+# Of the height of a line so much at top and bottom may overlap another line.
 CORE = 0.05
 TOUCH_MM = 0.1
 # Letters are drawn twice for an outline or a shadow.
 OUTLINE_MM = 1.0
-# A letter may lie on a hard ground for a little of its length.
+# A letter may be on a hard ground for a little of its length.
 TOLERATED = 0.2
 SLACK_MM = 0.06
 EDGE_POINTS = 24
@@ -142,8 +141,6 @@ EDGE_INSIDE_MM = 0.4
 _STAMP = re.compile(
     rf"[A-Z][{ALPHABET}]{{{LETTERS}}}|(^|.* )[0-9a-f]{{{VERSION_LETTERS}}}", re.DOTALL
 )
-_HEX = re.compile(r"#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-Rgb = tuple[int, int, int]
 # What was found, and what is allowed.
 Fault = tuple[Message, Message]
 
@@ -200,11 +197,6 @@ def _ground(art: Artwork, drawing: Drawing, size: Size) -> Ground | None:
 WORK = f"{__name__}:{measure.__name__}"
 
 
-def safe_mm(size: Size) -> float:
-    """What stays free inside the cut; small tokens give a tenth of their side."""
-    return min(SAFE_MM, min(size.width_mm, size.height_mm) / 10)
-
-
 def _outside(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
     """Letters and symbols nearer to the cut than the safe zone allows."""
     for mark in marks:
@@ -221,7 +213,7 @@ def _depth(point: Point, size: Size) -> float:
     if size.shape == "circle":
         return w / 2 - math.hypot(x, y)
     if size.shape in HEXES:
-        # Between the flats as the hex lies: above and below, or left and right.
+        # Between the flats of the hex: above and below, or left and right.
         across, along = (y, x) if size.shape == "hex" else (x, y)
         slanted = abs(along) * math.cos(math.pi / 6) + abs(across) / 2
         return min(w, h) / 2 - max(abs(across), slanted)
@@ -242,11 +234,11 @@ def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
 def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
     """Text that its ground makes hard to read."""
     for mark in marks:
-        if not mark.words.strip() or not _HEX.fullmatch(mark.fill):
+        if not mark.words.strip() or not mark.fill:
             continue
         large = mark.size_mm / MM_PER_POINT >= LARGE_PT - 0.01
         least = CONTRAST_LARGE if large else CONTRAST
-        ratio = _worst_but(TOLERATED, _rgb(mark.fill), ground.behind(mark))
+        ratio = _worst_but(TOLERATED, mark.fill, ground.behind(mark))
         if ratio < least - 0.05:
             found = Message("measure.contrast", mark=_short(mark), ratio=fixed(ratio, 1))
             yield found, Message("check.or_more", n=least)
@@ -282,8 +274,8 @@ def _meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
     return True
 
 
-def _worst_but(tolerated: float, colour: Rgb, behind: Counter[Rgb]) -> float:
-    """The least contrast to what lies behind, but for a share of the places."""
+def _worst_but(tolerated: float, colour: str, behind: Counter[str]) -> float:
+    """The least contrast to what is behind, but for a share of the places."""
     left = int(behind.total() * tolerated)
     for ratio, count in sorted((_contrast(colour, other), behind[other]) for other in behind):
         if left < count:
@@ -310,14 +302,14 @@ class Ground:
     height: int
     size: Size
 
-    def behind(self, mark: Mark) -> Counter[Rgb]:
+    def behind(self, mark: Mark) -> Counter[str]:
         """The colours along a mark, low, in the middle and high, and how often each is met."""
         steps = max(3, int(mark.width_mm / 0.5))
         seen: Counter[bytes] = Counter()
         for down in (0.15, 0.5, 0.85):
             places = self._line(mark.at(0, down), mark.at(1, down), steps)
             seen.update([self.rows[place : place + 3] for place in places])
-        return Counter({(red, green, blue): count for (blue, green, red), count in seen.items()})
+        return Counter({_hex(pixel): count for pixel, count in seen.items()})
 
     def _line(self, start: Point, end: Point, steps: int) -> Iterator[int]:
         """Where the pixels in the middle of so many equal steps begin."""
@@ -339,23 +331,14 @@ class Ground:
             ((inside, h), (inside, 0.0)),
         ):
             places = self._line(start, end, EDGE_POINTS)
-            colours = (self.rows[place : place + 3] for place in places)
-            yield tuple("#{2:02x}{1:02x}{0:02x}".format(*colour) for colour in colours)
+            yield tuple(_hex(self.rows[place : place + 3]) for place in places)
 
 
-def _rgb(colour: str) -> Rgb:
-    digits = colour[1:] if len(colour) == 7 else "".join(digit * 2 for digit in colour[1:])
-    return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
+def _hex(pixel: bytes) -> str:
+    return "#{2:02x}{1:02x}{0:02x}".format(*pixel)
 
 
-def _contrast(one: Rgb, other: Rgb) -> float:
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-@lru_cache(maxsize=20_000)
-def _luminance(colour: Rgb) -> float:
-    return luminance("#{:02x}{:02x}{:02x}".format(*colour))
+_contrast = lru_cache(maxsize=20_000)(contrast)
 
 
 # ---- measures in the cache ---------------------------------------------------------------------
@@ -385,32 +368,20 @@ class MeasureAhead:
 
 
 def keep_measures(art: Artwork, size: Size, made: MeasuredFace) -> None:
-    faults = [[_data(found), _data(allowed)] for found, allowed in made.faults]
-    open_cache().put(KIND, _key(art, size), json.dumps([faults, made.edges]).encode())
+    content = json.dumps([made.faults, made.edges], default=_data)
+    open_cache().put(KIND, _key(art, size), content.encode())
 
 
 def kept_measures(art: Artwork, size: Size) -> MeasuredFace | None:
     stored = open_cache().get(KIND, _key(art, size))
     if stored is None:
         return None
-    faults, edges = json.loads(stored)
-    read = tuple((_text(found), _text(allowed)) for found, allowed in faults)
-    return MeasuredFace(read, tuple(map(tuple, edges)))
+    faults, edges = json.loads(stored, object_hook=lambda data: Message(data.pop("key"), **data))
+    return MeasuredFace(tuple(map(tuple, faults)), tuple(map(tuple, edges)))
 
 
-def _data(words: Message) -> list[Any]:
-    params = dict(words.params)
-    return [
-        words.key,
-        {name: _data(one) if isinstance(one, Message) else one for name, one in params.items()},
-    ]
-
-
-def _text(data: list[Any]) -> Message:
-    key, params = data
-    return Message(
-        key, **{name: _text(one) if isinstance(one, list) else one for name, one in params.items()}
-    )
+def _data(words: Message) -> dict[str, object]:
+    return {"key": words.key, **dict(words.params)}
 
 
 def _key(art: Artwork, size: Size) -> str:

@@ -22,6 +22,8 @@ from .face_measures import WORK, Gauge, MeasuredFace, gauge_of, keep_measures, k
 
 # Faces that are sent to a worker at once.
 TOGETHER = 4
+# By the key of a face.
+Measures = Mapping[str, MeasuredFace]
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,7 @@ class Owner:
 
 
 def owners_of(deck: Deck, piece: Piece, faces: Faces) -> Iterator[Owner]:
-    yield Owner(deck, piece, "front", faces.front)
-    if faces.back:
-        yield Owner(deck, piece, "back", faces.back)
+    yield from (Owner(deck, piece, *side) for side in faces.sides)
 
 
 def measured_faces(
@@ -64,16 +64,14 @@ def measured_faces(
     return found
 
 
-def faults(
-    owners: Sequence[Owner], measured: Mapping[str, MeasuredFace], lang: str
-) -> Iterator[Problem]:
-    """What is wrong with each face; what all backs of a deck share is told once."""
-    told: set[object] = set()
+def faults(owners: Sequence[Owner], measured: Measures, lang: str) -> Iterator[Problem]:
+    """What is wrong with each face; what all backs of a deck share is reported once."""
+    reported: set[object] = set()
     for owner in owners:
         key = owner.art.key
         for fault in measured[key].faults if key in measured else ():
-            if (key, fault[0]) not in told:
-                told.add((key, fault[0]))
+            if (key, fault[0]) not in reported:
+                reported.add((key, fault[0]))
                 yield Problem(owner.where(lang), *fault)
 
 
@@ -95,25 +93,23 @@ def check_paper(composed: ComposedGame, pool: WorkerPool, findings: Findings) ->
         _check_cuts(composed, measured, name, findings)
 
 
-def _check_cuts(
-    composed: ComposedGame, measured: dict[str, MeasuredFace], paper: str, findings: Findings
-) -> None:
+def _check_cuts(composed: ComposedGame, found: Measures, paper: str, findings: Findings) -> None:
     """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     sheets = game_sheets(composed, papers()[paper], PrintOptions())
     sides = (side for sheet in sheets for side in filter(None, sheet))
-    for one, other, share in (pair for side in sides for pair in _unlike(side, measured)):
-        if (one.deck, other.deck) in told:
+    for one, other, share in (pair for side in sides for pair in _unlike(side, found)):
+        if (one.deck, other.deck) in reported:
             continue
-        told.add((one.deck, other.deck))
+        reported.add((one.deck, other.deck))
         first, second = f"{one.deck}/{one.piece}", f"{other.deck}/{other.piece}"
         cut = {"paper": paper, "share": f"{100 * share:.0f}"}
-        found = Message("check.shared_cut", one=first, other=second, **cut)
+        words = Message("check.shared_cut", one=first, other=second, **cut)
         where = Place(f"cards_data/{composed.game.slug}/game.yaml", path=("decks", one.deck))
-        findings.add(where, found, Message("check.one_colour"), Message("check.gap"))
+        findings.add(where, words, Message("check.one_colour"), Message("check.gap"))
 
 
-def _unlike(side: Side, measured: dict[str, MeasuredFace]) -> Iterator[tuple[Cut, Cut, float]]:
+def _unlike(side: Side, measured: Measures) -> Iterator[tuple[Cut, Cut, float]]:
     if len(side.placements) != len(side.cuts):
         return
     laid = {
@@ -136,7 +132,7 @@ def _unlike(side: Side, measured: dict[str, MeasuredFace]) -> Iterator[tuple[Cut
 
 
 def _edge(found: MeasuredFace, edge: int, turn: int) -> tuple[str, ...]:
-    """An edge of a piece as it lies: what is its right is its left when it stands on its head."""
+    """An edge of a piece on the sheet: its right edge is on the left when it is upside down."""
     return found.edges[(edge + turn // 90) % 4]
 
 

@@ -36,8 +36,9 @@ def command(
     ecotable serve ecologic --lan
     ecotable serve --class 7B
     """
-    from generator.web.app import HERE, lan_names, open_usual_port, serve
+    from generator.web.app import lan_names, open_usual_port, serve
     from scorer.web.live.live_server import LiveOptions, LiveServer
+    from scorer.web.server import HERE
 
     note_without_cairo("cmd_pictures_no_cairo")
     lan = lan or bool(class_name)

@@ -17,7 +17,8 @@ from .output import shown_progress
 from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:
-    from generator.site.build_site import SiteReport, Variant
+    from generator.options import PrintOptions
+    from generator.site.build_site import SiteReport
 
 
 @click.command(name="site")
@@ -78,7 +79,7 @@ def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     return wanted or known
 
 
-def _variants(text: str) -> tuple[Variant, ...]:
+def _variants(text: str) -> tuple[PrintOptions, ...]:
     from generator.site.build_site import VARIANTS
 
     wanted = split_words(text.lower())

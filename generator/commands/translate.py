@@ -14,7 +14,8 @@ from .choices import any_code
 from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:
-    from generator.translate.translated_game import TakenIn, Texts
+    from generator.translate.translated_game import TakenIn
+    from generator.translate.translator_entries import Texts
 
 # Texts that are no longer there are named, up to so many.
 MOST_NAMED = 10
@@ -33,7 +34,7 @@ def command(game: str, lang: str, out: Path | None, taken: Path | None) -> None:
     ecotable translate petro --to fi --read petro-fi.po
     ecotable translate program --to et
     """
-    from generator.translate.translated_game import PROGRAM, program_texts, texts_of
+    from generator.translate.translator_entries import PROGRAM, program_texts, texts_of
 
     own = game.lower() == PROGRAM
     texts = program_texts(lang) if own else texts_of(load_game(game, counted=False), lang)

@@ -201,11 +201,8 @@ class ComposedGame:
         return replace(self, decks=tuple(decks))
 
     def artworks(self) -> Iterator[Artwork]:
-        for _, pieces in self.decks:
-            for _, faces in pieces:
-                yield faces.front
-                if faces.back:
-                    yield faces.back
+        for _, _, faces in self.pieces():
+            yield from (art for _, art in faces.sides)
 
     def pieces(self) -> Iterator[tuple[Deck, Piece, Faces]]:
         for deck, pieces in self.decks:

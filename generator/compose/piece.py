@@ -130,6 +130,12 @@ class Faces:
     back: Artwork | None
     version: str
 
+    @property
+    def sides(self) -> tuple[tuple[str, Artwork], ...]:
+        """The sides that there are, each by its name."""
+        front = ("front", self.front)
+        return (front, ("back", self.back)) if self.back else (front,)
+
 
 @dataclass(frozen=True)
 class Composer:

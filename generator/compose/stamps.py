@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cards_data.models import Deck, Font, Piece, Size
 from generator.geometry.colours import INK, contrast, luminance, shade, tint, written
-from generator.geometry.shapes import lowest_room
+from generator.geometry.shapes import lowest_room, safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _place(size: Size, option: str) -> StampPlace:
 def _place_within(size: Size) -> StampPlace:
     """As low as an outline of one's own has room for the short stamp."""
     em = STAMP_PT * MM_PER_POINT
-    safe = min(SAFE_MM, min(size.width_mm, size.height_mm) / 10)
+    safe = safe_mm(size)
     (x, y), room = lowest_room(size, safe + PLATE_MM, em, LETTERS * em + em)
     return StampPlace(x, y, INK, room)
 

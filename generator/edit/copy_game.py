@@ -83,15 +83,12 @@ def _copy(source: Path, target: Path, rewrite: Rewrite) -> None:
             continue
         place = target / inside
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(_rewritten(path, inside, rewrite))
-
-
-def _rewritten(path: Path, inside: Path, rewrite: Rewrite) -> bytes:
-    """The file's bytes; where its own game is named in it, the new name."""
-    raw = read_bytes(path, max(FILE_LIMIT, path.stat().st_size))
-    if path.suffix != ".j2" and inside.parts[0] != "examples":
-        return raw
-    return rewrite(raw.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
+        raw = read_bytes(path, max(FILE_LIMIT, path.stat().st_size))
+        if path.suffix == ".j2" or inside.parts[0] == "examples":
+            # Its own game is named in it.
+            text = rewrite(raw.decode("utf-8", "surrogateescape"))
+            raw = text.encode("utf-8", "surrogateescape")
+        place.write_bytes(raw)
 
 
 def _imports(old: str, new: str) -> Rewrite:

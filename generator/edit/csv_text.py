@@ -5,8 +5,10 @@ All other bytes stay as they are: quotes, separators, line ends, blank lines, or
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -184,6 +186,13 @@ class CsvText:
         head, tail = self.text[: record.start], self.text[record.end :]
         ended = record.cells[-1][1] < record.end
         return head + tail if ended else head.removesuffix("\n").removesuffix("\r")
+
+
+def csv_of(rows: Iterable[Sequence[object]], line_end: str = "\n") -> str:
+    """Rows as the text of a new table."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator=line_end).writerows(rows)
+    return text.getvalue()
 
 
 @lru_cache(maxsize=4)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,10 +21,10 @@ from typing import Any
 from cards_data import Problems
 from cards_data.problems import Message, Place
 from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
-from generator.store.atomic_files import written_whole
+from generator.store.atomic_files import is_link, write_whole, written_whole
 from scorer.registry import data_folder
 
-from .operations import Conflict, FileOperation, WholeFile, applied, as_record, from_record, inverse
+from .operations import Conflict, Operation, Operations, WholeFile, applied, from_record, inverse
 
 # More than anybody does at once; older steps can no longer be undone.
 MOST_STEPS = 500
@@ -38,7 +37,7 @@ class Step:
 
     id: int
     said: Mapping[str, Any]
-    operations: tuple[FileOperation, ...]
+    operations: Operations
 
 
 @dataclass(frozen=True)
@@ -47,6 +46,10 @@ class History:
 
     done: tuple[Step, ...] = ()
     undone: tuple[Step, ...] = ()
+
+    def last(self, way: str) -> Step | None:
+        """The step that "undo" or "redo" would take."""
+        return next(reversed(self.done if way == "undo" else self.undone), None)
 
     def after(self, record: Mapping[str, Any]) -> History:
         match record:
@@ -103,11 +106,11 @@ class Journal:
                 if isinstance(record, dict):
                     yield record
 
-    def add(self, said: Mapping[str, Any], operations: tuple[FileOperation, ...]) -> Step:
+    def add(self, said: Mapping[str, Any], operations: Operations) -> Step:
         known = self.history()
         last = max((step.id for step in (*known.done, *known.undone)), default=0)
         step = Step(last + 1, said, operations)
-        listed = [as_record(one) for one in operations]
+        listed = [one.record() for one in operations]
         self.append({"id": step.id, "said": dict(said), "operations": listed})
         return step
 
@@ -136,10 +139,7 @@ class Journal:
         name = sha256(content).hexdigest()
         place = self.folder / name
         if not place.is_file():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            beside = place.with_suffix(".part")
-            beside.write_bytes(content)
-            beside.replace(place)
+            write_whole(place, content)
         return name
 
     def kept(self, name: str) -> bytes:
@@ -165,10 +165,7 @@ class GameEditor:
         journals = data_folder() / "workbench"
         object.__setattr__(self, "journal", Journal(journals / sha256(place).hexdigest()[:32]))
 
-    def history(self) -> History:
-        return self.journal.history()
-
-    def change(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> Step:
+    def change(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> Step:
         """Does something new; what was undone before can no longer be done again."""
         with _ONE_WRITER:
             # Once without writing: what is written down must be what can be done.
@@ -185,7 +182,7 @@ class GameEditor:
                 raise
             return step
 
-    def import_changes(self, said: Mapping[str, Any], operations: Sequence[FileOperation]) -> None:
+    def import_changes(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> None:
         """Makes changes that were read from a file; a conflict is a problem of that file."""
         try:
             self.change(said, operations)
@@ -194,36 +191,23 @@ class GameEditor:
             place = self.shown(conflict.operation.file)
             raise Problems.of(place, found, hint=hint) from None
 
-    def undo(self) -> Step | None:
-        return self._back("undo")
-
-    def redo(self) -> Step | None:
-        return self._back("redo")
+    def back(self, way: str) -> Step | None:
+        """Takes the last step back ("undo"), or does the one that was undone last ("redo")."""
+        with _ONE_WRITER:
+            if step := self.journal.history().last(way):
+                self._do(inverse(step.operations) if way == "undo" else step.operations)
+                self.journal.append({way: step.id})
+            return step
 
     def forget(self, way: str) -> None:
         """Drops the step that can neither be undone nor done again, as others changed its place."""
         with _ONE_WRITER:
-            known = self.history()
-            steps = known.done if way == "undo" else known.undone
-            if steps:
-                self.journal.append({"drop": steps[-1].id})
+            if step := self.journal.history().last(way):
+                self.journal.append({"drop": step.id})
 
-    def _back(self, way: str) -> Step | None:
-        with _ONE_WRITER:
-            known = self.history()
-            steps = known.done if way == "undo" else known.undone
-            if not steps:
-                return None
-            step = steps[-1]
-            self._do(inverse(step.operations) if way == "undo" else step.operations)
-            self.journal.append({way: step.id})
-            return step
-
-    def planned(
-        self, operations: Sequence[FileOperation]
-    ) -> tuple[tuple[FileOperation, ...], dict[str, bytes]]:
+    def planned(self, operations: Sequence[Operation]) -> tuple[Operations, dict[str, bytes]]:
         """The operations with what they replace, and what each file holds after them."""
-        done: list[FileOperation] = []
+        done: list[Operation] = []
         files: dict[str, bytes] = {}
         for file, own in _by_file(operations):
             last = own[-1]
@@ -237,15 +221,15 @@ class GameEditor:
                 files[file] = text.encode("utf-8")
         return tuple(done), files
 
-    def _do(self, operations: Sequence[FileOperation]) -> None:
+    def _do(self, operations: Sequence[Operation]) -> None:
         for file, own in _by_file(operations):
-            wholes = [one for one in own if isinstance(one, WholeFile)]
-            for whole in wholes:
-                self._put_whole(whole)
-            if not wholes:
+            if wholes := [one for one in own if isinstance(one, WholeFile)]:
+                for whole in wholes:
+                    self._put_whole(whole)
+            else:
                 self._rewrite(file, own)
 
-    def _rewrite(self, file: str, operations: Sequence[FileOperation]) -> None:
+    def _rewrite(self, file: str, operations: Sequence[Operation]) -> None:
         """Writes beside, looks whether the file is still the one that was read, and moves."""
         path = self.place(file)
         for _ in range(TRIES):
@@ -276,9 +260,8 @@ class GameEditor:
             raise Conflict(whole, there)
         if whole.after is None:
             path.unlink()
-            return
-        with written_whole(path) as beside:
-            beside.write_bytes(self.journal.kept(whole.after))
+        else:
+            write_whole(path, self.journal.kept(whole.after))
 
     def shown(self, file: str) -> str:
         folder, parts = self._rooted(file)
@@ -291,7 +274,7 @@ class GameEditor:
             raise Problems.of(file, Message("edit.no_file"))
         way = [folder, folder.parent]
         way += [folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
-        if any(_is_link(one) for one in way):
+        if any(map(is_link, way)):
             raise Problems.of(self.shown(file), Message("is.link"), Message("edit.plain_file"))
         return folder.joinpath(*parts)
 
@@ -303,16 +286,9 @@ class GameEditor:
         return self.folder, parts
 
 
-def _by_file(operations: Sequence[FileOperation]) -> Iterator[tuple[str, list[FileOperation]]]:
+def _by_file(operations: Sequence[Operation]) -> Iterator[tuple[str, list[Operation]]]:
     for file in dict.fromkeys(one.file for one in operations):
         yield file, [one for one in operations if one.file == file]
-
-
-def _is_link(path: Path) -> bool:
-    with suppress(OSError):
-        found = path.lstat()
-        return stat.S_ISLNK(found.st_mode) or bool(getattr(found, "st_reparse_tag", 0))
-    return False
 
 
 class _SavedElsewhere(Exception):

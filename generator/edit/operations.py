@@ -6,7 +6,7 @@ the same place, applying one is a conflict.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any, Self
@@ -19,10 +19,13 @@ from .yaml_text import YamlText
 
 
 @dataclass(frozen=True)
-class FileOperation:
+class Operation:
     """Something done to one file; its way back has ``before`` and ``after`` exchanged."""
 
     file: str
+
+    def record(self) -> dict[str, Any]:
+        return {"kind": type(self).__name__, **asdict(self)}
 
     def inverse(self) -> Self:
         now = vars(self)
@@ -32,7 +35,7 @@ class FileOperation:
 
 
 @dataclass(frozen=True)
-class CellChange(FileOperation):
+class CellChange(Operation):
     """A cell of a table; ``raw`` is how it was and is written, once that is known."""
 
     row: str
@@ -48,7 +51,7 @@ class CellChange(FileOperation):
 
 
 @dataclass(frozen=True)
-class RowChange(FileOperation):
+class RowChange(Operation):
     """A row that comes (no ``before``) or goes (no ``after``), as it is written, and where."""
 
     row: str
@@ -58,7 +61,7 @@ class RowChange(FileOperation):
 
 
 @dataclass(frozen=True)
-class Move(FileOperation):
+class Move(Operation):
     """A row that comes below another one than before; below none it is the first."""
 
     row: str
@@ -67,7 +70,7 @@ class Move(FileOperation):
 
 
 @dataclass(frozen=True)
-class Value(FileOperation):
+class Value(Operation):
     """A value of a YAML file; ``raw`` is how it was and is written, once that is known."""
 
     path: tuple[str | int, ...]
@@ -77,7 +80,7 @@ class Value(FileOperation):
 
 
 @dataclass(frozen=True)
-class RawValue(FileOperation):
+class RawValue(Operation):
     """What is written at a path of a YAML file; nothing where its mapping has no such key.
 
     A key that comes is the last of its mapping, or follows ``behind``.
@@ -90,7 +93,7 @@ class RawValue(FileOperation):
 
 
 @dataclass(frozen=True)
-class ColumnAdded(FileOperation):
+class ColumnAdded(Operation):
     """A column at the right end of a table, and whether it is there."""
 
     column: str
@@ -99,30 +102,34 @@ class ColumnAdded(FileOperation):
 
 
 @dataclass(frozen=True)
-class WholeFile(FileOperation):
+class WholeFile(Operation):
     """A whole file by the hashes of what it holds; nothing where there is none."""
 
     before: str | None
     after: str | None
 
 
-_KINDS = {kind.__name__: kind for kind in FileOperation.__subclasses__()}
+Operations = tuple[Operation, ...]
+_KINDS = {kind.__name__: kind for kind in Operation.__subclasses__()}
 
 
 class Conflict(Exception):
-    """Somebody else wrote something else to the same place meanwhile."""
+    """Somebody else wrote something else to the same place meanwhile; ``name`` is what changed."""
 
-    def __init__(self, operation: FileOperation, found: str | None) -> None:
+    def __init__(self, operation: Operation, found: str | None, name: str = "") -> None:
         super().__init__(f"{operation}: found {found!r}")
-        self.operation = operation
-        self.found = found
+        self.operation, self.found, self.name = operation, found, name
+
+    def record(self) -> dict[str, Any]:
+        """Where it is, what should be written there, and what somebody wrote."""
+        one = self.operation
+        mine = one.after if isinstance(one, CellChange | Value) else ""
+        cell = (one.row, one.column) if isinstance(one, CellChange) else (one.file, "")
+        row, column = (self.name, "") if self.name else cell
+        return {"row": row, "column": column, "mine": mine, "theirs": self.found}
 
 
-def as_record(operation: FileOperation) -> dict[str, Any]:
-    return {"kind": type(operation).__name__, **asdict(operation)}
-
-
-def from_record(record: dict[str, Any]) -> FileOperation:
+def from_record(record: dict[str, Any]) -> Operation:
     """The operation of a stored record; raises ``TypeError`` or ``KeyError`` for others."""
     values = dict(record)
     kind = _KINDS[values.pop("kind")]
@@ -132,14 +139,12 @@ def from_record(record: dict[str, Any]) -> FileOperation:
     return kind(**values)
 
 
-def applied(
-    text: str, place: str, operations: Sequence[FileOperation]
-) -> tuple[str, tuple[FileOperation, ...]]:
+def applied(text: str, place: str, operations: Sequence[Operation]) -> tuple[str, Operations]:
     """The text after all of them, and the operations with what they replaced.
 
     Cells and values that follow each other are written at once: each splice is verified.
     """
-    done: list[FileOperation] = []
+    done: list[Operation] = []
     for _, group in groupby(operations, type):
         alike = list(group)
         if isinstance(alike[0], CellChange | Value):
@@ -152,14 +157,12 @@ def applied(
     return text, tuple(done)
 
 
-def _spliced(
-    text: str, place: str, changes: Sequence[FileOperation]
-) -> tuple[str, list[FileOperation]]:
+def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, Operations]:
     """The text with other values in place of those that are there."""
     table = isinstance(changes[0], CellChange)
     file: Any = _table(text, place) if table else YamlText(text, place)
     raws: dict[Any, Any] = {}
-    done: list[FileOperation] = []
+    done: list[Operation] = []
     for one in changes:
         assert isinstance(one, CellChange | Value)
         key: Any = (one.row, one.column) if isinstance(one, CellChange) else one.path
@@ -173,10 +176,10 @@ def _spliced(
             continue
         raws[key] = one.raw[1] if one.raw else file.written(key, one.after)
         done.append(replace(one, raw=(file.raw(key), raws[key])))
-    return (file.with_values(raws) if raws else text), done
+    return (file.with_values(raws) if raws else text), tuple(done)
 
 
-def _one(text: str, place: str, operation: FileOperation) -> str:
+def _one(text: str, place: str, operation: Operation) -> str:
     match operation:
         case RawValue():
             return _raw_value(YamlText(text, place), operation)
@@ -240,6 +243,18 @@ def _column(table: CsvText, column: ColumnAdded) -> str:
     return table.without_last_column(column.column)
 
 
-def inverse(operations: Sequence[FileOperation]) -> tuple[FileOperation, ...]:
+def columns_added(file: str, table: CsvText, names: Iterable[str]) -> list[ColumnAdded]:
+    """What adds those of the columns that a table does not have yet."""
+    return [ColumnAdded(file, name) for name in dict.fromkeys(names) if not table.has_column(name)]
+
+
+def rows_removed(file: str, table: CsvText, names: Collection[str]) -> Iterator[RowChange]:
+    """What removes rows, from the last one on: undone, each has the row above it again."""
+    for name in reversed(table.rows):
+        if name in names:
+            yield RowChange(file, name, table.above(name), table.line(name), None)
+
+
+def inverse(operations: Sequence[Operation]) -> Operations:
     """What undoes them, the last one first."""
     return tuple(one.inverse() for one in reversed(operations))

@@ -105,7 +105,7 @@ class _Writer:
 
     def _rule(self, column: Column) -> dict[str, Any]:
         """What the program in which it is changed lets into a cell."""
-        told = {
+        messages = {
             "error_title": column.name[:32],
             "error_message": " ".join(_notes(column, self._say))[:MESSAGE_LIMIT],
             "ignore_blank": True,
@@ -114,9 +114,9 @@ class _Writer:
             low = -_ANY_WHOLE if column.minimum is None else column.minimum
             high = _ANY_WHOLE if column.maximum is None else column.maximum
             bounds = {"criteria": "between", "minimum": low, "maximum": high}
-            return {"validate": "integer", **bounds, **told}
+            return {"validate": "integer", **bounds, **messages}
         words = self._words(column)
-        return {"validate": "list", "source": self._source(words), **told} if words else {}
+        return {"validate": "list", "source": self._source(words), **messages} if words else {}
 
     def _words(self, column: Column) -> Sequence[str]:
         if column.kind == "bool":

@@ -28,7 +28,7 @@ from .job import ExportJob
 
 QUARTER = math.tan(math.pi / 8)
 HALF = 1.0
-# Curves that are no circles become chords that leave them by less than this.
+# Curves other than arcs of circles become chords that leave them by less than this.
 CHORDS = 48
 # Two edges that start and end this near to each other are one.
 SAME_MM = 0.005
@@ -110,7 +110,7 @@ def rectangle(box: tuple[float, float, float, float], radius: float = 0.0) -> Po
 
 
 def path_line(path: shapes.Path) -> Polyline:
-    """An outline whose curves are no parts of circles, as fine chords."""
+    """An outline with other curves than arcs of circles, as fine chords."""
     corners = corners_of(path, CHORDS)
     again = math.dist(corners[0], corners[-1]) < SAME_MM
     return Polyline(tuple(Vertex(x, y) for x, y in (corners[:-1] if again else corners)))
@@ -226,7 +226,7 @@ def path(line: Polyline) -> str:
     return " ".join((*steps, "Z")) if line.closed else " ".join(steps)
 
 
-# Red, blue and the drawing's own ink, as laser cutters tell layers apart.
+# Red, blue and the drawing's own ink, as laser cutters distinguish layers.
 DXF_COLOURS = {"cut": 1, "fold": 5, "registration": 7}
 # Without it every file would carry the moment it was written.
 options.write_fixed_meta_data_for_testing = True

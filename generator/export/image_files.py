@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from cards_data.models import Deck, Piece, Size
-from cards_data.problems import Problems
 from generator import images
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import ComposedGame, Pieces
@@ -16,7 +15,6 @@ from generator.compose.piece import Faces
 from generator.geometry.shapes import outline, path_data
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, pixels
 from generator.raster import Pixels
-from generator.workers import Failure
 
 from .job import ExportJob
 
@@ -82,16 +80,6 @@ class Trim:
     mask: Pixels | None = None
 
 
-@dataclass(frozen=True)
-class SheetOf:
-    """Faces to be laid in rows, each cut to the same box; empty places stay white."""
-
-    cells: tuple[Pixels | None, ...]
-    columns: int
-    cut: Trim
-    dpi: int
-
-
 Art = tuple[Artwork, Size]
 
 
@@ -99,21 +87,17 @@ def pictures(
     job: ExportJob, arts: Mapping[str, Art], finish: ImageFormat
 ) -> Iterator[tuple[str, bytes]]:
     """Every face as a file's content, in order."""
-    drawn = drawn_faces(job, {key: art for key, (art, _) in arts.items()}, finish.dpi)
+    drawn = job.drawn_faces({key: art for key, (art, _) in arts.items()}, finish.dpi)
     cuts = _cuts(job, {size for _, size in arts.values()}, finish)
     items = [(drawn[key], cuts[size], finish) for key, (_, size) in arts.items()]
-    return zip(arts, in_workers(job, ENCODE, items), strict=True)
-
-
-def drawn_faces(job: ExportJob, arts: Mapping[str, Artwork], dpi: int) -> dict[str, Pixels]:
-    return dict(job.drawer(dpi).faces(arts, job.progress))
+    return zip(arts, job.in_workers(ENCODE, items), strict=True)
 
 
 def _cuts(job: ExportJob, sizes: set[Size], finish: ImageFormat) -> dict[Size, Trim | None]:
     if finish.bleed:
         return dict.fromkeys(sizes)
     shaped = {size: shape_of(size) for size in sizes if size.shape != "rect" or size.corner_mm}
-    masks = drawn_faces(job, {art.key: art for art in shaped.values()}, finish.dpi)
+    masks = job.drawn_faces({art.key: art for art in shaped.values()}, finish.dpi)
     return {
         size: cut_box(size, finish.dpi, masks[shaped[size].key] if size in shaped else None)
         for size in sizes
@@ -132,16 +116,6 @@ def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
     return artwork(ground + path, size)
 
 
-def in_workers(
-    job: ExportJob, work: str, items: Sequence[Any], shared: Any = None
-) -> Iterator[Any]:
-    """What the workers make of every item; a failure is a problem."""
-    for result in job.pool.map(work, shared, items):
-        if isinstance(result, Failure):
-            raise Problems.of(f"{job.game.slug} --to {job.name}", result.words)
-        yield result
-
-
 def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
     """What a worker does: one face into the content of a file."""
     drawn, trim, wanted = item
@@ -154,12 +128,12 @@ def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
     return images.png(image, PNG_LEVEL, wanted.dpi)
 
 
-def lay(_: object, sheet: SheetOf) -> bytes:
-    """What a worker does: many faces onto one sheet."""
-    trim = sheet.cut
-    cells = [_trimmed(images.bitmap(cell), trim) if cell else None for cell in sheet.cells]
-    whole = images.in_grid(cells, sheet.columns, (trim.width, trim.height))
-    return images.png(whole, PNG_LEVEL, sheet.dpi)
+def lay(_: object, sheet: tuple[Sequence[Pixels | None], Trim, SheetShape]) -> bytes:
+    """What a worker does: faces in rows, each cut to the same box; empty places stay white."""
+    drawn, trim, form = sheet
+    cells = [_trimmed(images.bitmap(cell), trim) if cell else None for cell in drawn]
+    whole = images.in_grid(cells, form.columns, (trim.width, trim.height))
+    return images.png(whole, PNG_LEVEL, form.dpi)
 
 
 def text_outside(_: object, item: tuple[Pixels, Pixels, Pixels]) -> bool:
@@ -242,8 +216,7 @@ class PictureSheet:
 
     deck: Deck
     pieces: tuple[Piece, ...]
-    columns: int
-    rows: int
+    shape: SheetShape
     fronts: Path
     backs: Path | None
     back_kind: str
@@ -262,29 +235,29 @@ def picture_sheets(job: ExportJob, folder: str = "") -> Iterator[PictureSheet]:
 
 def _sheet(job: ExportJob, deck: Deck, pieces: Pieces, name: str) -> PictureSheet:
     form = tight_shape(deck.size, len(pieces), job.options.dpi)
-    fronts = _laid(job, deck.size, [faces.front for _, faces in pieces], form)
+    fronts = laid(job, deck.size, [faces.front for _, faces in pieces], form)
     backs = [faces.back for _, faces in pieces if faces.back]
-    one = len({back.key for back in backs}) == 1
-    kind = NO_BACK if not backs else ONE_BACK if one else OWN_BACKS
-    behind: Path | None = None
-    if backs:
-        shown = backs[:1] if one else backs
-        places = SheetShape(1, 1, form.dpi) if one else form
-        drawn = _laid(job, deck.size.seen_from("back"), shown, places)
-        ending = "back" if one else "backs"
-        behind = job.write(f"{name}-{ending}.png", drawn)
+    kind, behind, size = NO_BACK, None, deck.size.seen_from("back")
+    if len({back.key for back in backs}) == 1:
+        kind, one = ONE_BACK, SheetShape(1, 1, form.dpi)
+        behind = job.write(f"{name}-back.png", laid(job, size, backs[:1], one))
+    elif backs:
+        kind, behind = OWN_BACKS, job.write(f"{name}-backs.png", laid(job, size, backs, form))
     written = job.write(f"{name}-fronts.png", fronts)
-    owned = tuple(piece for piece, _ in pieces)
-    return PictureSheet(deck, owned, form.columns, form.rows, written, behind, kind)
+    return PictureSheet(deck, tuple(piece for piece, _ in pieces), form, written, behind, kind)
 
 
-def _laid(job: ExportJob, size: Size, arts: list[Artwork], form: SheetShape) -> bytes:
-    """The faces cut out; all around a piece that is no rectangle is transparent."""
+def laid(
+    job: ExportJob, size: Size, arts: list[Artwork], form: SheetShape, last: Artwork | None = None
+) -> bytes:
+    """The faces cut out, and one in the last place; around a piece of another shape than a
+    rectangle the sheet is transparent."""
     mask = shape_of(size) if size.shape != "rect" else None
-    wanted = {art.key: art for art in (*arts, *((mask,) if mask else ()))}
-    drawn = drawn_faces(job, wanted, form.dpi)
+    drawn = job.drawn_faces({art.key: art for art in (*arts, last, mask) if art}, form.dpi)
     trim = cut_box(size, form.dpi, drawn[mask.key] if mask else None)
-    empty = [None] * (form.places - len(arts))
-    cells = (*(drawn[art.key] for art in arts), *empty)
-    (content,) = in_workers(job, LAY, [SheetOf(cells, form.columns, trim, form.dpi)])
+    cells: list[Pixels | None] = [drawn[art.key] for art in arts]
+    cells += [None] * (form.places - len(cells))
+    if last:
+        cells[-1] = drawn[last.key]
+    (content,) = job.in_workers(LAY, [(cells, trim, form)])
     return bytes(content)

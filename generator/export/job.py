@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from cards_data.models import Game
+from cards_data.problems import Problems
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.piece import Composer
 from generator.draw.drawers import PixelDrawer
+from generator.edit.csv_text import csv_of
 from generator.options import Edition
 from generator.pdf.build import Build, write_build
 from generator.pdf.document import About, Page
 from generator.pdf.manifest import game_version
+from generator.raster import Pixels
 from generator.sheets.papers import Paper, papers
-from generator.store.atomic_files import written_whole
+from generator.store.atomic_files import write_whole
 from generator.store.sources import Sources
 from generator.words import say_in
-from generator.workers import WorkerPool
+from generator.workers import Failure, WorkerPool
 from generator.workers.pool import Progress
 
 
@@ -89,15 +92,16 @@ class ExportJob:
 
     def write(self, name: str, content: bytes) -> Path:
         """Writes a file of the export, whole or not at all."""
-        with written_whole(self.folder / name) as beside:
-            beside.write_bytes(content)
+        write_whole(self.folder / name, content)
         return self.folder / name
 
+    def write_json(self, name: str, record: Any) -> Path:
+        text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+        return self.write(name, text.encode())
+
     def write_table(self, name: str, rows: Iterable[Sequence[object]]) -> Path:
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\r\n").writerows(rows)
         # Spreadsheets take a file for UTF-8 only when it begins by saying so.
-        return self.write(name, text.getvalue().encode("utf-8-sig"))
+        return self.write(name, csv_of(rows, "\r\n").encode("utf-8-sig"))
 
     def write_pdf(
         self,
@@ -130,6 +134,16 @@ class ExportJob:
                 with suppress(OSError):
                     path.parent.rmdir()
         return ExportResult(place or self.folder, files, summary)
+
+    def in_workers(self, work: str, items: Sequence[Any], shared: Any = None) -> Iterator[Any]:
+        """What the workers make of every item; a failure is a problem."""
+        for result in self.pool.map(work, shared, items):
+            if isinstance(result, Failure):
+                raise Problems.of(f"{self.game.slug} --to {self.name}", result.words)
+            yield result
+
+    def drawn_faces(self, arts: Mapping[str, Artwork], dpi: int) -> dict[str, Pixels]:
+        return dict(self.drawer(dpi).faces(arts, self.progress))
 
     def drawer(self, dpi: int | None = None) -> PixelDrawer:
         return PixelDrawer(self.composed.sources, self.pool, dpi or self.options.dpi)

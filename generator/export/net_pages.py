@@ -40,22 +40,24 @@ SCENE = "box_scene.svg.j2"
 MARGIN_MM = 2.0
 
 
+def coat_size(net: Net, turn: int = 0) -> Size:
+    """The net with its margin, upright or a quarter turned."""
+    sides = net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM
+    return Size("net", *(sides[::-1] if turn else sides))
+
+
 @dataclass(frozen=True)
 class NetDesign:
     net: Net
     deck: str
     cards: int
 
-    @property
-    def size(self) -> Size:
-        net = self.net
-        return Size("net", net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM)
-
 
 def make(composer: Composer, design: NetDesign) -> Artwork:
     """What a worker does: one design, or every problem in it."""
     findings, dependencies, game, net = Findings(), Dependencies(), composer.game, design.net
-    shown: dict[str, object] = {
+    own = composer.sources.find(game.slug, SCENE) is not None
+    shown = {
         "columns": net.columns,
         "margin": MARGIN_MM,
         "cut": path(moved(net.outline, MARGIN_MM, MARGIN_MM)),
@@ -69,15 +71,12 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
         "cards": design.cards,
         "accent": accent(game),
         "t": words_of(game, composer.edition.lang, dependencies),
-    }
-    own = composer.sources.find(game.slug, SCENE) is not None
-    shown |= {
         "scene": f"{game.slug if own else '_shared'}/{SCENE}",
         "around": 2 * (net.box.width_mm + net.box.depth_mm),
         # The landscape goes on where a box in two halves begins its second.
         "offset": net.before_mm,
     }
-    subject = composer.page(design.size, f"box {design.deck}")
+    subject = composer.page(coat_size(net), f"box {design.deck}")
     page = compose_page(subject, "_shared/box.svg.j2", shown, findings, dependencies)
     findings.raise_any()
     assert page
@@ -146,7 +145,7 @@ def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[NetPage]:
 def _packed(boxes: Sequence[NetArtwork], paper: Paper, first: int) -> list[NetPage]:
     turns = [_turn(box, paper, first) for box in boxes]
     items = [
-        Item(index, _size(box, turn))
+        Item(index, coat_size(box.net, turn))
         for index, (box, turn) in enumerate(zip(boxes, turns, strict=True))
     ]
     return [
@@ -157,13 +156,8 @@ def _packed(boxes: Sequence[NetArtwork], paper: Paper, first: int) -> list[NetPa
     ]
 
 
-def _size(box: NetArtwork, turn: int) -> Size:
-    sides = box.design.width_mm, box.design.height_mm
-    return Size("net", *(reversed(sides) if turn else sides))
-
-
 def _turn(box: NetArtwork, paper: Paper, first: int) -> int:
-    return next(turn for turn in (first, 90 - first) if fits(_size(box, turn), paper))
+    return next(turn for turn in (first, 90 - first) if fits(coat_size(box.net, turn), paper))
 
 
 def fits(size: Size, paper: Paper) -> bool:
@@ -176,10 +170,9 @@ def fits(size: Size, paper: Paper) -> bool:
 def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[Net, ...]:
     """The first way to make a box whose every net fits on the paper, either way round."""
     for nets in ways:
-        sizes = [(net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM) for net in nets]
-        if all(any(fits(Size("net", *size), paper) for size in (s, s[::-1])) for s in sizes):
+        if all(any(fits(coat_size(net, turn), paper) for turn in (0, 90)) for net in nets):
             return nets
-    measure = both([f"{width:.0f} × {height:.0f} mm" for width, height in sizes])
+    measure = both([f"{one.width_mm:.0f} × {one.height_mm:.0f} mm" for one in map(coat_size, nets)])
     found = Message("print.size_does_not_fit", size=measure, paper=paper.name)
     hint = Message("print.larger_weight")
     raise Problems.of(Message("place.box_of", deck=deck), found, hint=hint)

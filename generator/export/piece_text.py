@@ -11,7 +11,7 @@ from generator.text.markup import Atom, parse
 
 Form = Literal["card", "tile", "token", "board"]
 
-# A card is held in a hand; what is longer lies on the table.
+# A card is held in a hand; what is longer is on the table.
 LONGEST_CARD_MM = 135.0
 SHORTEST_CARD_MM = 40.0
 # A square is a tile; cards are clearly longer than wide.
@@ -30,7 +30,7 @@ def form(deck: Deck) -> Form:
     return "card" if is_card else "tile"
 
 
-def name_of(game: Game, deck: Deck, piece: Piece, lang: str) -> str:
+def name_of(game: Game, piece: Piece, lang: str) -> str:
     """The name on the piece; one without a name is called by its id."""
     named = piece.localised(lang).get("name")
     return plain(game, str(named), lang) if named else spoken(piece.id)
@@ -48,7 +48,7 @@ def text_of(game: Game, deck: Deck, piece: Piece, lang: str) -> str:
 
 
 def fields_of(game: Game, deck: Deck, piece: Piece, lang: str) -> tuple[tuple[str, str], ...]:
-    """Everything that is no text: level, cost, habitats …"""
+    """Everything except texts: level, cost, habitats …"""
     cells = piece.localised(lang)
     return tuple(
         (spoken(name), _said(game, column, cells[name], lang))
@@ -85,5 +85,5 @@ def _said(game: Game, column: Column, value: Value, lang: str) -> str:
         return ", ".join(_said(game, column, one, lang) for one in value)
     deck = game.decks.get(column.ref) if column.kind == "ref" else None
     if deck and any(piece.id == value for piece in deck.pieces):
-        return name_of(game, deck, deck.piece(str(value)), lang)
+        return name_of(game, deck.piece(str(value)), lang)
     return str(value).replace("_", " ")

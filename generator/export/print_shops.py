@@ -15,9 +15,9 @@ from cards_data.problems import Findings
 from cards_data.reader import read_yaml
 from cards_data.schema import Frozen
 from generator.compose.artwork import Artwork
-from generator.geometry.units import SAFE_MM
+from generator.geometry.shapes import safe_mm
 
-from .image_files import TEXT_OUTSIDE, Art, drawn_faces, in_workers, shape_of
+from .image_files import TEXT_OUTSIDE, Art, shape_of
 from .job import ExportJob
 
 # A face may be drawn larger or smaller by this share and still look as it was meant to.
@@ -32,82 +32,58 @@ class Product(NamedTuple):
     height_mm: float
     pixels: tuple[int, int]
 
-    @property
-    def lying(self) -> Product:
-        return Product(self.name, self.height_mm, self.width_mm, self.pixels[::-1])
-
     def misfit(self, size: Size) -> float:
         """By which share a piece would be drawn larger or smaller, or be squeezed."""
         return max(abs(self.width_mm / size.width_mm - 1), abs(self.height_mm / size.height_mm - 1))
 
 
-class PrintShop(NamedTuple):
-    """A printer on demand; when its sizes were noted."""
-
-    name: str
-    title: str
-    noted: str
-    products: tuple[Product, ...]
-
-    def product_for(self, size: Size) -> Product | None:
-        """The nearest product, standing or lying; none for other shapes and other sizes."""
-        both = [one for product in self.products for one in (product, product.lying)]
-        near = min(both, key=lambda product: product.misfit(size))
-        return near if size.shape == "rect" and near.misfit(size) <= TOLERATED else None
-
-
-class _Product(Frozen):
+class _Cut(Frozen):
     cut_mm: tuple[float, float]
     pixels: tuple[int, int]
 
 
-class _Shop(Frozen):
+class PrintShop(Frozen):
+    """A printer on demand; when its sizes were noted."""
+
     title: Text
     noted: Words
-    products: dict[Words, _Product]
+    products: dict[Words, _Cut]
 
 
 @cache
 def print_shops() -> dict[str, PrintShop]:
     findings, document = Findings(), read_yaml(Path(__file__).parent / "print_shops.yaml")
-    declared = read_document(dict[Words, _Shop], document, findings)
+    shops = read_document(dict[Words, PrintShop], document, findings)
     findings.raise_any()
-    return {name: _shop(name, one) for name, one in declared.items()}
+    return shops
 
 
-def _shop(name: str, declared: _Shop) -> PrintShop:
-    products = tuple(
-        Product(product, *one.cut_mm, one.pixels) for product, one in declared.products.items()
-    )
-    return PrintShop(name, declared.title, declared.noted, products)
+def product_for(shop: PrintShop, size: Size) -> Product | None:
+    """The nearest product, upright or on its side; none for other shapes and other sizes."""
+    products = [
+        Product(name, *cut_mm, across)
+        for name, one in shop.products.items()
+        for cut_mm, across in ((one.cut_mm, one.pixels), (one.cut_mm[::-1], one.pixels[::-1]))
+    ]
+    near = min(products, key=lambda product: product.misfit(size))
+    return near if size.shape == "rect" and near.misfit(size) <= TOLERATED else None
 
 
 # A pixel at this resolution is a quarter of a millimetre: fine enough to see a letter stray.
 DPI = 100
 SLACK_MM = 0.25
-# Tokens are punched, not cut: a tenth of their short side is enough.
-SAFE_SHARE = 0.1
 _LETTERS = re.compile(r"<text .*?</text>", re.DOTALL)
-
-
-def safe_mm(size: Size) -> float:
-    """How far from the cut letters must stay: 3 mm on cards, less on small tokens."""
-    return min(SAFE_MM, SAFE_SHARE * min(size.width_mm, size.height_mm))
 
 
 def outside_safe_zone(job: ExportJob, arts: Mapping[str, Art]) -> list[tuple[Artwork, Size]]:
     different = {art.key: (art, size) for art, size in arts.values()}
-    bare = {key: without_text(art) for key, (art, _) in different.items()}
+    bare = {k: replace(art, svg=_LETTERS.sub("", art.svg)) for k, (art, _) in different.items()}
     zones = {size: shape_of(size, safe_mm(size) - SLACK_MM) for _, size in different.values()}
     wanted = [*(art for art, _ in different.values()), *bare.values(), *zones.values()]
-    drawn = drawn_faces(job, {art.key: art for art in wanted}, DPI)
+    drawn = job.drawn_faces({art.key: art for art in wanted}, DPI)
     items = [
         (drawn[key], drawn[bare[key].key], drawn[zones[size].key])
         for key, (_, size) in different.items()
     ]
-    checked = zip(different.values(), in_workers(job, TEXT_OUTSIDE, items), strict=True)
+    checked = zip(different.values(), job.in_workers(TEXT_OUTSIDE, items), strict=True)
     return [face for face, text_outside in checked if text_outside]
-
-
-def without_text(art: Artwork) -> Artwork:
-    return replace(art, svg=_LETTERS.sub("", art.svg))

@@ -15,6 +15,8 @@ Record = dict[str, Any]
 # A poker card of the simulator is 63 mm wide at scale 1; a tile of scale 1 is two units wide.
 CARD_HEIGHT_MM = 88.0
 TILE_MM = 57.0
+# How many objects are side by side, and how far apart.
+COLUMNS, STEP = 6, 5.0
 # Its hexes are flat-topped: one on a corner is shown as it is printed, in a rectangle; so is an
 # outline of one's own.
 TILE_TYPES = {"rect": 3, "hex": 1, "hex_pointy": 3, "circle": 2, "drop": 2, "path": 3}
@@ -163,17 +165,11 @@ def bag(summary: Tooltip, inside: Iterable[Record]) -> Record:
     )
 
 
-def in_rows(objects: Sequence[Record], columns: int = 6, step: float = 5.0) -> list[Record]:
+def in_rows(objects: Sequence[Record]) -> list[Record]:
     """Side by side, a little above the table."""
-    return [
-        {
-            **one,
-            "Transform": {
-                **one["Transform"],
-                "posX": step * (place % columns - (columns - 1) / 2),
-                "posY": 1.5,
-                "posZ": -step * (place // columns),
-            },
-        }
-        for place, one in enumerate(objects)
-    ]
+    rows = []
+    for place, one in enumerate(objects):
+        row, column = divmod(place, COLUMNS)
+        at = {"posX": STEP * (column - (COLUMNS - 1) / 2), "posY": 1.5, "posZ": -STEP * row}
+        rows.append({**one, "Transform": {**one["Transform"], **at}})
+    return rows

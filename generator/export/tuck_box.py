@@ -39,7 +39,7 @@ class TuckBox:
 
     @property
     def inner_mm(self) -> tuple[float, float, float]:
-        """What is left inside: flaps lie inside of walls. Width: a fold and the glue flap; height:
+        """What is left inside: flaps are inside the walls. Width: a fold and the glue flap; height:
         a fold and the dust flaps; depth: a fold, the tuck and the bottom's tab."""
         s = self.stock_mm
         return self.width_mm - 2 * s, self.height_mm - 3 * s, self.depth_mm - 3 * s

@@ -14,6 +14,8 @@ from itertools import pairwise
 from cards_data.models import Size
 from cards_data.outlines.own_outline import Outline, corners_of
 
+from .units import SAFE_MM
+
 # Clipper counts in whole numbers: a ten-thousandth of a millimetre.
 PER_MM = 10_000
 # A chord strays from its curve by less than what a printer can show.
@@ -21,6 +23,11 @@ CHORDS = 24
 ARC_MM = 0.01
 # How finely room for small print is looked for.
 STEP_MM = 0.5
+
+
+def safe_mm(size: Size) -> float:
+    """What stays free inside the cut; small tokens give a tenth of their side."""
+    return min(SAFE_MM, min(size.width_mm, size.height_mm) / 10)
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,6 @@ that no phone has to; what no score can need is left out.
 from __future__ import annotations
 
 import base64
-import csv
 import hashlib
 import importlib.util
 import io
@@ -26,6 +25,7 @@ from cards_data.languages.locales import files_for_browser
 from cards_data.problems import Message
 from cards_data.registry import PACKAGE as DATA
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, data_files, read_table
+from generator.edit.csv_text import csv_of
 from generator.resources import rules_files
 from generator.store.cache import open_cache
 from generator.translate.text_places import FILE as TRANSLATIONS
@@ -150,7 +150,8 @@ def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, b
     python = pyodide()
     chosen, langs = tuple(games), tuple(languages)
     added = {**_yaml(), **files_for_browser(langs), **_own(chosen)}
-    compiled = _compiled_modules(python, added, [game.slug for game in chosen], langs)
+    words = [",".join(game.slug for game in chosen), ",".join(langs)]
+    compiled = _compiled_modules(python, added, words)
     whole = {**_unzipped(python[LIBRARY]), **added}
     parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}
     for name, content in _with_compiled(whole, compiled).items():
@@ -169,7 +170,7 @@ def _with_compiled(whole: Files, compiled: Files) -> dict[str, bytes]:
 
 
 def _beside(name: str) -> str:
-    """Our own modules are looked for by their sources: what is compiled lies where caches lie."""
+    """Our own modules are looked for by their sources: what is compiled is where caches are."""
     folder, _, file = name.rpartition("/")
     if not name.startswith(OWN):
         return name
@@ -236,10 +237,8 @@ def _workbooks(game: Game) -> Iterator[tuple[str, bytes]]:
         if path.suffix in SUFFIXES and path.suffix not in TEXT_SUFFIXES:
             deck = game.decks.get(path.stem)
             table = read_table(path, deck.ignored if deck else ())
-            text = io.StringIO()
-            writer = csv.writer(text)
-            writer.writerows([table.columns, *(row.cells.values() for row in table.rows)])
-            yield f"cards_data/{game.slug}/{path.stem}.csv", text.getvalue().encode()
+            rows = (table.columns, *(tuple(row.cells.values()) for row in table.rows))
+            yield f"cards_data/{game.slug}/{path.stem}.csv", csv_of(rows, "\r\n").encode()
 
 
 def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:
@@ -251,11 +250,8 @@ def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str
 # ---- compiled by the browser's own Python --------------------------------------------------
 
 
-def _compiled_modules(
-    python: Files, added: Files, slugs: Iterable[str], languages: Iterable[str]
-) -> dict[str, bytes]:
+def _compiled_modules(python: Files, added: Files, words: list[str]) -> dict[str, bytes]:
     """The modules that answers need, compiled; kept for the next site of the same files."""
-    words = [",".join(slugs), ",".join(languages)]
     archive = packed(added)
     parts = (python[LIBRARY], archive, BAKE.read_bytes(), json.dumps(words).encode())
     key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()

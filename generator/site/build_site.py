@@ -6,16 +6,17 @@ A site has a home page, ready PDFs, rules, and score pages whose rules run in th
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from cards_data import Game
-from generator.options import FULL_INK, Edition, PrintOptions
+from generator.options import Edition, PrintOptions
 from generator.pipeline import print_game
 from generator.workers import WorkerPool
+from generator.workers.pool import Progress
 
 from .browser_engine import HOME as ENGINE
 from .browser_engine import engine_files
@@ -33,20 +34,10 @@ FIRST_PAGE = (
 LATER = (ENGINE, "leaflet", "icon-", "pdf")
 
 
-@dataclass(frozen=True)
-class Variant:
-    """How a whole set is printed: its sides and its ink."""
-
-    layout: str = "duplex"
-    ink: str = FULL_INK
-
-
 # What can be printed beside the usual files, by its name on the command line.
 VARIANTS = {
-    "low-ink": Variant(ink="low"),
-    "gutterfold": Variant(layout="gutterfold"),
-    "manual": Variant(layout="manual"),
-    "fronts": Variant(layout="fronts"),
+    "low-ink": PrintOptions(edition=Edition(ink="low")),
+    **{name: PrintOptions(layout=name) for name in ("gutterfold", "manual", "fronts")},
 }
 
 
@@ -57,7 +48,7 @@ class SitePlan:
     contents: SiteContents
     papers: tuple[str, ...] = PAPERS
     url: str = ""
-    variants: tuple[Variant, ...] = ()
+    variants: tuple[PrintOptions, ...] = ()
 
     def prints(self) -> Iterator[tuple[Game, PrintOptions]]:
         """Every PDF in the order of the list: the usual files of a game first, then each variant's.
@@ -66,8 +57,8 @@ class SitePlan:
         """
         for game in self.contents.games:
             spoken = [lang for lang in game.languages if lang in self.contents.languages]
-            for one, lang, paper in product((Variant(), *self.variants), spoken, self.papers):
-                options = PrintOptions(paper, edition=Edition(lang, one.ink), layout=one.layout)
+            for one, lang, paper in product((PrintOptions(), *self.variants), spoken, self.papers):
+                options = replace(one, paper=paper, edition=replace(one.edition, lang=lang))
                 yield game, replace(options, render="vector", scorer_url=self.url)
 
 
@@ -83,9 +74,7 @@ class SiteReport:
     prints: int
 
 
-def build_site(
-    plan: SitePlan, folder: Path, pool: WorkerPool, progress: Callable[[int, int], None]
-) -> SiteReport:
+def build_site(plan: SitePlan, folder: Path, pool: WorkerPool, progress: Progress) -> SiteReport:
     """Everything is made beside the folder, and moved when it is whole."""
     with site_folder(folder) as staged:
         contents = plan.contents

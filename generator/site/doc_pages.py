@@ -71,7 +71,7 @@ def _name_headings(tokens: Sequence[Any]) -> None:
 
 
 def _link_pages(tokens: Sequence[Any], titles: dict[str, str]) -> None:
-    """Links to other documents lead to their pages; what is not in the wheel is no link."""
+    """Links to other documents lead to their pages; what is not in the wheel is not linked."""
     dead = False
     for token in tokens:
         if token.type == "link_open":

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from typing import Any
 
 from cards_data import Problem, Problems
 from cards_data.problems import Message, Place
+from generator.store.atomic_files import is_link
 
 MARK = "ecotable-site.json"
 # Pages and service worker come last: until then a browser loads the old site whole.
@@ -81,7 +80,9 @@ def put_site(staged: Path, folder: Path) -> Moved:
     for name in sorted(changed, key=lambda name: (name.endswith(LAST), name)):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (staged / name).replace(folder / name)
-    gone = [name for name in old if name not in new and _is_as_written(folder, name, old[name])]
+    # What was changed since we wrote it is somebody's work.
+    gone = [name for name in old if name not in new and _digest(folder / name) == old[name]]
+    gone = [name for name in gone if not _link_on_the_way(folder, name)]
     for name in gone:
         _remove(folder, name)
     _write_mark(folder, new)
@@ -100,18 +101,7 @@ def _link_on_the_way(folder: Path, name: str) -> Path | None:
     """The first link between the site's folder and a file in it, the file included."""
     path = PurePosixPath(name)
     steps = [folder / step for step in (*reversed(path.parents), path)][1:]
-    return next((step for step in steps if step.is_symlink() or _is_junction(step)), None)
-
-
-def _is_junction(path: Path) -> bool:
-    """Windows has links of folders that are no symbolic links."""
-    attributes = getattr(path.lstat(), "st_reparse_tag", 0) if os.path.lexists(path) else 0
-    return bool(attributes == getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1))
-
-
-def _is_as_written(folder: Path, name: str, digest: str) -> bool:
-    """Whether a file is the one that we wrote: what was changed since is somebody's work."""
-    return _link_on_the_way(folder, name) is None and _digest(folder / name) == digest
+    return next(filter(is_link, steps), None)
 
 
 def _check_foreign(folder: Path, new: dict[str, str], old: dict[str, str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -69,6 +70,19 @@ def _explained(path: Path, error: OSError) -> Problem:
     )
 
 
-def write_text_whole(path: Path, text: str) -> None:
+def is_link(path: Path) -> bool:
+    """Whether it leads elsewhere; Windows has links of folders that are not symbolic links."""
+    with suppress(OSError):
+        found = path.lstat()
+        junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1)
+        return stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == junction
+    return False
+
+
+def write_whole(path: Path, content: bytes) -> None:
     with written_whole(path) as beside:
-        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.write_bytes(content)
+
+
+def write_text_whole(path: Path, text: str) -> None:
+    write_whole(path, text.encode("utf-8"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -155,7 +155,6 @@ _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> bytes:
-    """Entries as a PO file for Poedit and Weblate."""
     library, files = po_modules()
     catalog = library.Catalog(
         locale=lang.replace("-", "_"),
@@ -169,9 +168,17 @@ def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> byte
         fuzzy=False,
     )
     for one in entries:
-        message = library.Message(one.text, one.translation, **_details(one))
+        message = library.Message(
+            one.text,
+            one.translation,
+            locations=[(file, line or None) for file, line in one.where],
+            auto_comments=list(one.notes),
+            previous_id=(one.before,) if one.before else (),
+            context=one.context,
+        )
         # What babel takes for a format of Python is a placeholder of ours.
-        message.flags = set(_flags(one))
+        flags = {"fuzzy": one.fuzzy, "icu-message-format": "{" in one.text}
+        message.flags = {name for name, is_set in flags.items() if is_set}
         if one.gone:
             catalog.obsolete[catalog._key_for(one.text, one.context)] = message
         else:
@@ -179,22 +186,6 @@ def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> byte
     made = io.BytesIO()
     files.write_po(made, catalog, width=100, include_previous=True)
     return made.getvalue()
-
-
-def _details(one: TranslatorText) -> dict[str, Any]:
-    return {
-        "locations": [(file, line or None) for file, line in one.where],
-        "auto_comments": list(one.notes),
-        "previous_id": (one.before,) if one.before else (),
-        "context": one.context,
-    }
-
-
-def _flags(one: TranslatorText) -> Iterator[str]:
-    if one.fuzzy:
-        yield "fuzzy"
-    if "{" in one.text:
-        yield "icu-message-format"
 
 
 def po_entries(text: str) -> tuple[TranslatorText, ...]:

@@ -6,8 +6,6 @@ translation without a hash was typed manually, and counts as one of the text tha
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,6 +21,7 @@ from cards_data.models import Game, plain_language
 from cards_data.problems import Place
 from cards_data.reader import examples, read_yaml
 from cards_data.tables import Row, Table, read_table, table_file
+from generator.edit.csv_text import csv_of
 
 Step = str | int
 Way = tuple[Step, ...]
@@ -182,15 +181,12 @@ class _Values(NamedTuple):
     def below(self, path: Way, data: Any) -> Iterator[TextPlace]:
         if isinstance(data, dict) and self._is_by_language(data):
             yield from self._by_language(path, data)
-        elif isinstance(data, dict):
-            for key, value in data.items():
-                yield from self.below((*path, key), value)
-        elif isinstance(data, list):
-            for index, value in enumerate(data):
-                yield from self.below((*path, index), value)
+        elif isinstance(data, dict | list):
+            for step, value in _inside(data):
+                yield from self.below((*path, step), value)
         elif isinstance(data, str) and any(_alike(path, way) for way in self.single):
             place = ValuePlace(path, (*path, self.lang), self.spoken)
-            yield self._text(place, data, "", {}, False)
+            yield self._text(place, {self.plain: data})
 
     def _is_by_language(self, data: Mapping[Any, Any]) -> bool:
         """``{en: …, sv: …}``: texts, or lists of texts."""
@@ -199,29 +195,30 @@ class _Values(NamedTuple):
 
     def _by_language(self, path: Way, data: Mapping[str, Any]) -> Iterator[TextPlace]:
         texts = data[self.plain]
-        if isinstance(texts, list):
-            for index, text in enumerate(texts):
-                said = {code: _item(listed, index) for code, listed in data.items()}
-                yield self._said(path, (index,), str(text), said)
-        else:
-            said = {code: str(text) for code, text in data.items()}
-            yield self._said(path, (), str(texts), said)
+        items = [(at,) for at in range(len(texts))] if isinstance(texts, list) else [()]
+        for item in items:
+            place = ValuePlace((*path, self.plain, *item), (*path, self.lang, *item))
+            yield self._text(place, {code: _said(one, *item) for code, one in data.items()})
 
-    def _said(self, path: Way, behind: Way, text: str, said: Mapping[str, str]) -> TextPlace:
-        place = ValuePlace((*path, self.plain, *behind), (*path, self.lang, *behind))
+    def _text(self, place: ValuePlace, said: Mapping[str, str]) -> TextPlace:
+        """A text by what it says in each language; one for all need not be translated."""
         others = {c: one for c, one in said.items() if one and c not in (self.plain, self.lang)}
-        return self._text(place, text, said.get(self.lang, ""), others, True)
-
-    def _text(
-        self, place: ValuePlace, text: str, now: str, others: Mapping[str, str], required: bool
-    ) -> TextPlace:
+        text, now = said[self.plain], said.get(self.lang, "")
         where = self.document.at(*place.plain)._replace(path=())
         context = f"{self.file} {'.'.join(map(str, place.plain))}"
-        return TextPlace(self.file, place, text, where, context, now, others, required=required)
+        needed = not place.single
+        return TextPlace(self.file, place, text, where, context, now, others, required=needed)
 
 
-def _item(listed: Any, index: int) -> str:
-    return str(listed[index]) if isinstance(listed, list) and index < len(listed) else ""
+def _inside(data: dict[Any, Any] | list[Any]) -> Iterable[tuple[Any, Any]]:
+    return data.items() if isinstance(data, dict) else enumerate(data)
+
+
+def _said(value: Any, index: int | None = None) -> str:
+    """A text, or one of a list of texts; nothing where that list is shorter."""
+    if index is None:
+        return str(value)
+    return str(value[index]) if isinstance(value, list) and index < len(value) else ""
 
 
 def _alike(path: Way, way: Way) -> bool:
@@ -252,13 +249,10 @@ def _rules_texts(folder: Path, plain: str, lang: str) -> Iterator[TextPlace]:
 
 def rules_paths(data: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
     """Every text of rules with its path."""
-    if isinstance(data, dict):
-        for key, value in data.items():
-            if isinstance(value, dict | list) or key in _RULES_TEXTS:
-                yield from rules_paths(value, (*path, key))
-    elif isinstance(data, list):
-        for index, value in enumerate(data):
-            yield from rules_paths(value, (*path, index))
+    if isinstance(data, dict | list):
+        for step, value in _inside(data):
+            if isinstance(data, list) or isinstance(value, dict | list) or step in _RULES_TEXTS:
+                yield from rules_paths(value, (*path, step))
     elif isinstance(data, str) and any(step in _RULES_TEXTS for step in path):
         yield path, data.strip()
 
@@ -293,8 +287,10 @@ class SourceHashes:
         named = ((key.rpartition("/")[0], cells) for key, cells in self.rows.items())
         return frozenset((file, lang) for file, cells in named for lang in cells if cells[lang])
 
-    def is_recorded(self, one: TextPlace, lang: str) -> bool:
-        return bool(self.rows.get(one.key, {}).get(lang))
+    def translation(self, one: TextPlace, lang: str) -> str:
+        """What is there; the plain text in rules is none unless somebody said so."""
+        copied = isinstance(one.place, RulesPlace) and one.translation == one.text
+        return "" if copied and not self.rows.get(one.key, {}).get(lang) else one.translation
 
     def recorded(self, texts: Iterable[TextPlace], lang: str) -> SourceHashes:
         """With these texts as translated just now."""
@@ -311,12 +307,9 @@ class SourceHashes:
     def written(self) -> str:
         """As a table, in the order of the texts' names: the same for the same hashes."""
         languages = sorted({lang for cells in self.rows.values() for lang in cells})
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(["id", *languages])
-        for key in sorted(self.rows):
-            writer.writerow([key, *(self.rows[key].get(lang, "") for lang in languages)])
-        return text.getvalue()
+        known = sorted(self.rows.items())
+        rows = ([key, *(cells.get(lang, "") for lang in languages)] for key, cells in known)
+        return csv_of((["id", *languages], *rows))
 
 
 def read_hashes(path: Path) -> SourceHashes:

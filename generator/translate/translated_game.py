@@ -8,99 +8,62 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from cards_data.checks import read_game
-from cards_data.languages.locales import is_known, is_leftward
-from cards_data.models import Game, plain_language
-from cards_data.problems import Findings, Message, Place, Problem, Problems, WrongArgument, quoted
+from cards_data.models import Game
+from cards_data.problems import Findings, Message, Place, Problem, Problems, quoted
 from cards_data.reader import shown_path
 from cards_data.tables import TEXT_SUFFIXES
-from cards_data.words import PLAIN
 from generator.compose.composed_game import compose_all
 from generator.compose.piece import Composer
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
-from generator.edit.operations import (
-    CellChange,
-    ColumnAdded,
-    FileOperation,
-    RawValue,
-    Value,
-    applied,
-)
+from generator.edit.operations import CellChange, Operation, RawValue, Value, applied, columns_added
 from generator.edit.yaml_text import YamlText, flow
 from generator.options import Edition
-from generator.resources import PACKAGES, ROOT
-from generator.store.atomic_files import written_whole
+from generator.store.atomic_files import write_whole
 from generator.store.sources import Sources
 from generator.text.fonts import typeface
 from generator.workers import WorkerPool
 
 from .entry_files import TranslatorText, file_bytes, file_place, read_entries
-from .text_places import (
-    FILE,
-    CellPlace,
-    RulesPlace,
-    SourceHashes,
-    TextPlace,
-    ValuePlace,
-    Way,
-    game_texts,
-    read_hashes,
-    rules_file,
-    word_table_texts,
-)
-from .translator_entries import (
-    Notes,
-    entries,
-    letters_that_fit,
-    merged,
-    taken_from,
-    translated,
-    unknown_entries,
-    wrong_with,
-)
+from .text_places import CellPlace, RulesPlace, TextPlace, ValuePlace, Way, rules_file
+from .translator_entries import Texts, merged
 
 Taken = Mapping[TextPlace, str]
 
 
-def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[FileOperation]:
+def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[Operation]:
     """What writes each translation to its place."""
-    files: dict[str, dict[Any, str]] = {}
-    kinds: dict[str, type] = {}
+    files: dict[str, dict[TextPlace, str]] = {}
     for one, text in taken.items():
         files.setdefault(one.file, {})[one] = text
-        kinds[one.file] = type(one.place)
     ways = {CellPlace: _cells, ValuePlace: _values, RulesPlace: _rules}
     for name, of_file in files.items():
-        yield from ways[kinds[name]](editor, name, lang, of_file)
+        yield from ways[type(next(iter(of_file)).place)](editor, name, lang, of_file)
 
 
-def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
+def _cells(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
     if not name.endswith(TEXT_SUFFIXES):
         found, hint = Message("translate.is_workbook"), Message("translate.save_csv")
         raise Problems.of(editor.shown(name), found, ", ".join(TEXT_SUFFIXES), hint)
-    table = CsvText(editor.text(name))
     cells = [
         CellChange(name, one.place.row, one.place.translated, one.translation, text)
         for one, text in taken.items()
         if isinstance(one.place, CellPlace)
     ]
-    for column in dict.fromkeys(cell.column for cell in cells):
-        if not table.has_column(column):
-            yield ColumnAdded(name, column)
+    yield from columns_added(name, CsvText(editor.text(name)), (cell.column for cell in cells))
     yield from cells
 
 
-def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
+def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
     document = YamlText(editor.text(name), editor.shown(name))
     lists: dict[Way, dict[int, str]] = {}
-    raws: list[FileOperation] = []
+    raws: list[Operation] = []
     for one, text in taken.items():
         place = one.place
         assert isinstance(place, ValuePlace)
@@ -120,7 +83,7 @@ def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[
 
 def _list(
     document: YamlText, name: str, path: Way, items: Mapping[int, str], lang: str
-) -> FileOperation:
+) -> Operation:
     """The whole list of the language, in which a text without a translation is the plain one."""
     inner = document.document.data
     for step in path[:-1]:
@@ -136,7 +99,7 @@ def _written(document: YamlText, name: str, path: Way, value: Any, behind: str =
     return RawValue(name, path, document.raw(path), flow(value), behind)
 
 
-def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[FileOperation]:
+def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
     """Into the rules of the language; where there are none, into a copy of the plain ones."""
     own = rules_file(lang)
     there = editor.place(own).is_file()
@@ -156,9 +119,7 @@ def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[F
         yield editor.whole(own, applied(document.text, document.place, values)[0].encode("utf-8"))
 
 
-def with_language(
-    editor: GameEditor, game: Game, lang: str, finished: bool
-) -> Iterator[FileOperation]:
+def with_language(editor: GameEditor, game: Game, lang: str, finished: bool) -> Iterator[Operation]:
     """The language among those that game.yaml lists, or that it says are not finished yet."""
     name = "game.yaml"
     document = YamlText(editor.text(name), editor.shown(name))
@@ -173,10 +134,6 @@ def with_language(
             yield RawValue(name, (key,), document.raw((key,)), None, behind)
 
 
-# What is translated beside games: the words of the program.
-PROGRAM = "program"
-
-
 class TakenIn(NamedTuple):
     """What came of a file: how many texts were written, are fuzzy, are missing, or are no more."""
 
@@ -185,82 +142,6 @@ class TakenIn(NamedTuple):
     missing: int
     unknown: tuple[TranslatorText, ...]
     files: int
-
-
-@dataclass(frozen=True)
-class Texts:
-    """Everything that can be translated in one folder, and the file of its hashes."""
-
-    name: str
-    title: str
-    folder: Path
-    lang: str
-    hashes_file: str
-    game: Game | None = None
-
-    @cached_property
-    def places(self) -> tuple[TextPlace, ...]:
-        if self.game:
-            return game_texts(self.game, self.lang)
-        return word_table_texts(_program_tables(), self.lang)
-
-    @cached_property
-    def hashes(self) -> SourceHashes:
-        return read_hashes(self.folder / self.hashes_file)
-
-    @cached_property
-    def symbols(self) -> frozenset[str]:
-        game = self.game
-        return frozenset(Sources().names_in(game.slug, "symbols", suffix=".svg") if game else ())
-
-    def entries(self) -> tuple[TranslatorText, ...]:
-        """Every text once, with how many letters fit."""
-        limits = letters_that_fit(self.game, self.places) if self.game else {}
-        notes = Notes(self.name, self.lang, self.symbols, limits)
-        return entries(self.places, self.hashes, notes)
-
-    def missing(self) -> list[TextPlace]:
-        """Texts that must be there in the language and are not."""
-        return [one for one in self.places if one.required and not self._translated(one)]
-
-    def changed(self) -> list[TextPlace]:
-        """Texts that are others than when they were translated."""
-        changed = (one for one in self.places if self.hashes.has_changed(one, self.lang))
-        return [one for one in changed if self._translated(one)]
-
-    def _translated(self, one: TextPlace) -> str:
-        return translated(one, self.hashes, self.lang)
-
-    def check_language(self) -> None:
-        """A language that can be translated into: not that of the texts themselves."""
-        lang = self.lang
-        words: tuple[Message, ...] = ()
-        plain = plain_language(self.game.languages) if self.game else PLAIN
-        if lang == plain:
-            words = (Message("translate.own_language", lang=quoted(lang)),)
-        elif not is_known(lang):
-            words = Message("value.unknown", value=quoted(lang)), Message("translate.code")
-        elif is_leftward(lang):
-            words = Message("face.leftward", name=quoted(lang)), Message("face.rightward")
-        if words:
-            raise Problems([WrongArgument("--to", *words)])
-
-
-def texts_of(game: Game, lang: str) -> Texts:
-    return Texts(game.slug, game.title(lang), game.folder, lang, FILE, game)
-
-
-def program_texts(lang: str) -> Texts:
-    return Texts(PROGRAM, "Ecotable", ROOT, lang, f"generator/{FILE}")
-
-
-def _program_tables() -> dict[str, Path]:
-    """The tables of words that belong to no game."""
-    games = {path.parent for path in (ROOT / "cards_data").glob("*/game.yaml")}
-    tables = (
-        one for name in sorted(PACKAGES) for one in sorted((ROOT / name).rglob("*words*.csv"))
-    )
-    return {one.relative_to(ROOT).as_posix(): one for one in tables if one.parent not in games}
 
 
 def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
@@ -278,10 +159,7 @@ def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
     fresh = texts.entries()
     if path.is_file():
         fresh = merged(fresh, read_entries(path))
-    content = file_bytes(path, texts.title, texts.lang, fresh)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with written_whole(path) as beside:
-        beside.write_bytes(content)
+    write_whole(path, file_bytes(path, texts.title, texts.lang, fresh))
     return fresh
 
 
@@ -292,7 +170,7 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
     """Imports a file, if all of it is right; else reports everything that is wrong."""
     _check_writable(texts)
     come = read_entries(path)
-    pairs = list(taken_from(texts.places, come))
+    pairs = list(texts.taken(come))
     _check_texts(texts, path, {entry for _, entry in pairs})
     new = {one: entry.translation for one, entry in pairs if entry.translation != one.translation}
     confirmed = {one for one, _ in pairs}
@@ -309,8 +187,7 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
         _check_game(texts, files, pool)
         editor.import_changes({"key": "said_texts", "lang": texts.lang}, operations)
     fuzzy = sum(one.fuzzy for one in come)
-    gone = tuple(unknown_entries(texts.places, come))
-    return TakenIn(len(new), fuzzy, len(missing), gone, len(files))
+    return TakenIn(len(new), fuzzy, len(missing), texts.unknown(come), len(files))
 
 
 def _check_writable(texts: Texts) -> None:
@@ -326,7 +203,7 @@ def _check_writable(texts: Texts) -> None:
 def _check_texts(texts: Texts, path: Path, come: set[TranslatorText]) -> None:
     findings = Findings()
     for one in sorted(come, key=lambda entry: entry.line):
-        for found, allowed in wrong_with(one.text, one.translation, texts.lang, texts.symbols):
+        for found, allowed in texts.wrong(one):
             findings.add(
                 Message("problem.of", subject=file_place(path, one), found=quoted(one.text)),
                 found,

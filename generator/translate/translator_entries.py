@@ -1,4 +1,4 @@
-"""Texts as translators see them: each once, with notes, limits and checks.
+"""The texts of a game, or of the program, as translators see them: with notes, limits and checks.
 
 Equal texts of one context that have the same translation are one entry.
 """
@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
 
-from cards_data.languages.locales import plural_forms
+from cards_data.languages.locales import is_known, is_leftward, plural_forms
 from cards_data.languages.plurals import (
     BrokenMessage,
     MessagePattern,
@@ -22,65 +24,214 @@ from cards_data.languages.plurals import (
     message,
 )
 from cards_data.models import Game, plain_language
-from cards_data.problems import AnyText, Findings, Message, Place, Problems, listed, said_by
+from cards_data.problems import (
+    AnyText,
+    Findings,
+    Message,
+    Problems,
+    WrongArgument,
+    listed,
+    quoted,
+    said_by,
+)
 from cards_data.reader import UNPRINTABLE
 from cards_data.tables import CELL_LIMIT
-from cards_data.words import Say
+from cards_data.words import PLAIN, Say
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer
 from generator.options import Edition
+from generator.resources import PACKAGES, ROOT
 from generator.store.sources import Sources
 from generator.text.typesetter import FITS, MOST_LEFT, TextFit
 from generator.words import say_in
 
 from .entry_files import TranslatorText
-from .text_places import CellPlace, RulesPlace, SourceHashes, TextPlace
+from .text_places import (
+    FILE,
+    CellPlace,
+    SourceHashes,
+    TextPlace,
+    game_texts,
+    read_hashes,
+    word_table_texts,
+)
 
 # So many texts are compared with one that has changed.
 MOST_COMPARED = 300
 # A text without a box may be so much longer than the plain one.
 LONGER, MORE_LETTERS = 1.5, 10
+_STRONG = "**"
+# A plural that names only these and single numbers asks no language for its forms.
+OTHER = frozenset(("other", *(f"={number}" for number in range(100))))
+_ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
+_MARK = re.compile(r"\{([\w.]+)\}")
+
+
+# What was found in a translation, and what is allowed.
+Fault = tuple[AnyText, AnyText]
+# What is translated beside games: the words of the program.
+PROGRAM = "program"
 
 
 @dataclass(frozen=True)
-class Notes:
-    """What notes for translators are about: the game, its symbols, how many letters fit."""
+class Texts:
+    """Everything that can be translated in one folder, and the file of its hashes."""
 
-    game: str
+    name: str
+    title: str
+    folder: Path
     lang: str
-    symbols: Collection[str]
-    # How many letters the box of a text holds, by its key.
-    limits: Mapping[str, int]
+    hashes_file: str
+    game: Game | None = None
 
-    def of(self, places: Iterable[TextPlace]) -> Iterator[str]:
-        all_places = list(places)
-        one = all_places[0]
-        cards = [place.card for place in all_places if place.card]
-        if cards:
-            yield self._cards(cards)
-        yield self._letters(all_places)
+    @cached_property
+    def places(self) -> tuple[TextPlace, ...]:
+        if self.game:
+            return game_texts(self.game, self.lang)
+        return word_table_texts(_program_tables(), self.lang)
+
+    @cached_property
+    def hashes(self) -> SourceHashes:
+        return read_hashes(self.folder / self.hashes_file)
+
+    @cached_property
+    def symbols(self) -> frozenset[str]:
+        game = self.game
+        return frozenset(Sources().names_in(game.slug, "symbols", suffix=".svg") if game else ())
+
+    @property
+    def _say(self) -> Say:
+        return say_in(self.lang)
+
+    def missing(self) -> list[TextPlace]:
+        """Texts that must be there in the language and are not."""
+        needed = (one for one in self.places if one.required)
+        return [one for one in needed if not self.hashes.translation(one, self.lang)]
+
+    def changed(self) -> list[TextPlace]:
+        """Texts that are others than when they were translated."""
+        changed = (one for one in self.places if self.hashes.has_changed(one, self.lang))
+        return [one for one in changed if self.hashes.translation(one, self.lang)]
+
+    def check_language(self) -> None:
+        """A language that can be translated into: not that of the texts themselves."""
+        lang = self.lang
+        words: tuple[Message, ...] = ()
+        plain = plain_language(self.game.languages) if self.game else PLAIN
+        if lang == plain:
+            words = (Message("translate.own_language", lang=quoted(lang)),)
+        elif not is_known(lang):
+            words = Message("value.unknown", value=quoted(lang)), Message("translate.code")
+        elif is_leftward(lang):
+            words = Message("face.leftward", name=quoted(lang)), Message("face.rightward")
+        if words:
+            raise Problems([WrongArgument("--to", *words)])
+
+    # ---- out -----------------------------------------------------------------------------------
+
+    def entries(self) -> tuple[TranslatorText, ...]:
+        """Every text once, in the order of the files, with how many letters fit."""
+        groups: dict[tuple[str, str], list[TextPlace]] = {}
+        for one in self.places:
+            now = replace(one, translation=self.hashes.translation(one, self.lang))
+            first = groups.get((one.context, one.text), [now])[0]
+            same = now.translation in ("", first.translation) or not first.translation
+            groups.setdefault((one.context if same else one.own_context, one.text), []).append(now)
+        limits = letters_that_fit(self.game, self.places) if self.game else {}
+        return tuple(self._entry(*key, group, limits) for key, group in groups.items())
+
+    def _entry(
+        self, context: str, text: str, places: list[TextPlace], limits: Mapping[str, int]
+    ) -> TranslatorText:
+        translation = next((one.translation for one in places if one.translation), "")
+        stale = any(self.hashes.has_changed(one, self.lang) for one in places)
+        files = [one.where for one in places]
+        where = tuple((str(at), 0) if at.sheet else (at.file, at.line) for at in files)
+        notes = tuple(self._notes(places, limits))
+        return TranslatorText(context, text, translation, bool(translation) and stale, where, notes)
+
+    def _notes(self, places: list[TextPlace], limits: Mapping[str, int]) -> Iterator[str]:
+        """Where the text is seen, how many letters fit, its placeholders, and other languages."""
+        one, known = places[0], [limits[place.key] for place in places if place.key in limits]
+        if cards := [place.card for place in places if place.card]:
+            command = f"ecotable preview {self.name} --deck {cards[0][0]}"
+            look, more = {"card": "/".join(cards[0]), "command": command}, len(cards) - 1
+            several = {"n": more} if more else {}
+            yield self._say("note_cards" if more else "note_card", **several, **look)
+        about = round(len(one.text) * LONGER) + MORE_LETTERS
+        yield self._say("note_fit", n=min(known)) if known else self._say("note_about", n=about)
         for key, wanted in (("note_gaps", False), ("note_symbols", True)):
             marks = [f"{{{name}}}" for name in _names(one) if (name in self.symbols) == wanted]
             if marks:
                 yield self._say(key, marks=" ".join(marks))
         yield from (f"{lang}: {' '.join(text.split())}" for lang, text in one.others.items())
 
-    def _letters(self, places: Iterable[TextPlace]) -> str:
-        known = [self.limits[one.key] for one in places if one.key in self.limits]
-        if known:
-            return self._say("note_fit", n=min(known))
-        length = len(next(iter(places)).text)
-        return self._say("note_about", n=round(length * LONGER) + MORE_LETTERS)
+    # ---- in ------------------------------------------------------------------------------------
 
-    def _cards(self, cards: Sequence[tuple[str, str]]) -> str:
-        deck, more = cards[0][0], len(cards) - 1
-        command = f"ecotable preview {self.game} --deck {deck}"
-        look = {"card": "/".join(cards[0]), "command": command}
-        return self._say("note_cards", n=more, **look) if more else self._say("note_card", **look)
+    def taken(self, come: Iterable[TranslatorText]) -> Iterator[tuple[TextPlace, TranslatorText]]:
+        """Each place with the entry that came back for it and says something."""
+        known = {one.key: one for one in come if not one.gone}
+        for place in self.places:
+            own = known.get((place.own_context, place.text))
+            entry = own or known.get((place.context, place.text))
+            if entry and entry.translation and not entry.fuzzy:
+                yield place, entry
 
-    @property
-    def _say(self) -> Say:
-        return say_in(self.lang)
+    def unknown(self, come: Iterable[TranslatorText]) -> tuple[TranslatorText, ...]:
+        """Translations of texts that are no longer there as they were."""
+        keys = {(way, one.text) for one in self.places for way in (one.context, one.own_context)}
+        said = (one for one in come if one.translation and not one.gone)
+        return tuple(one for one in said if one.key not in keys)
+
+    def wrong(self, one: TranslatorText) -> Iterator[Fault]:
+        text, translated = one.text, one.translation
+        if UNPRINTABLE.search(translated):
+            yield Message("table.control"), Message("allowed.text_only")
+        if len(translated) > CELL_LIMIT:
+            found = Message("translate.characters", n=len(translated))
+            yield found, Message("allowed.up_to", n=CELL_LIMIT)
+        if translated.count(_STRONG) % 2:
+            yield Message("translate.strong"), Message("translate.two_strong")
+        try:
+            parsed = message(translated, self.lang)
+        except BrokenMessage as error:
+            example = "{n, plural, one {# card} other {# cards}}"
+            yield said_by(error), Message("translate.plural", example=example)
+            return
+        if not has_plural(translated) and _ODD_BRACE.search(translated):
+            yield Message("translate.brace"), "{name}"
+            return
+        plain = message(text, "")
+        yield from _placeholders(plain, parsed)
+        if not plain.numbers and not parsed.numbers:
+            yield from self._counted_symbols(one)
+        counted = {one.name for one in _plurals(plain.parts) if not OTHER.issuperset(one.forms)}
+        yield from _forms([one for one in _plurals(parsed.parts) if one.name in counted], self.lang)
+
+    def _counted_symbols(self, one: TranslatorText) -> Iterator[Fault]:
+        """As many of each symbol, where no plural says otherwise."""
+        first, second = (Counter(_MARK.findall(text)) for text in (one.text, one.translation))
+        for name in sorted(set(first) & set(second) & self.symbols):
+            if first[name] != second[name]:
+                stands = Message("translate.stands", gap=f"{{{name}}}", n=second[name])
+                yield stands, Message("translate.as_in_text", n=first[name])
+
+
+def texts_of(game: Game, lang: str) -> Texts:
+    return Texts(game.slug, game.title(lang), game.folder, lang, FILE, game)
+
+
+def program_texts(lang: str) -> Texts:
+    return Texts(PROGRAM, "Ecotable", ROOT, lang, f"generator/{FILE}")
+
+
+def _program_tables() -> dict[str, Path]:
+    """The tables of words that belong to no game."""
+    games = {path.parent for path in (ROOT / "cards_data").glob("*/game.yaml")}
+    tables = (
+        one for name in sorted(PACKAGES) for one in sorted((ROOT / name).rglob("*words*.csv"))
+    )
+    return {one.relative_to(ROOT).as_posix(): one for one in tables if one.parent not in games}
 
 
 def _names(one: TextPlace) -> list[str]:
@@ -89,55 +240,6 @@ def _names(one: TextPlace) -> list[str]:
         return sorted(message(one.text, "").placeholders)
     except BrokenMessage:
         return []
-
-
-def entries(
-    places: Iterable[TextPlace], hashes: SourceHashes, notes: Notes
-) -> tuple[TranslatorText, ...]:
-    """Every text once, in the order of the files."""
-    groups: dict[tuple[str, str], list[TextPlace]] = {}
-    for one in places:
-        now = replace(one, translation=translated(one, hashes, notes.lang))
-        first = groups.get((one.context, one.text), [now])[0]
-        same = now.translation in ("", first.translation) or not first.translation
-        groups.setdefault((one.context if same else one.own_context, one.text), []).append(now)
-    return tuple(_entry(*key, group, hashes, notes) for key, group in groups.items())
-
-
-def translated(one: TextPlace, hashes: SourceHashes, lang: str) -> str:
-    """What is there; the plain text in rules is none unless somebody said so."""
-    copied = isinstance(one.place, RulesPlace) and one.translation == one.text
-    return "" if copied and not hashes.is_recorded(one, lang) else one.translation
-
-
-def _entry(
-    context: str, text: str, places: list[TextPlace], hashes: SourceHashes, notes: Notes
-) -> TranslatorText:
-    translation = next((one.translation for one in places if one.translation), "")
-    stale = any(hashes.has_changed(one, notes.lang) for one in places)
-    where = tuple(_location(one.where) for one in places)
-    fuzzy = bool(translation) and stale
-    return TranslatorText(context, text, translation, fuzzy, where, tuple(notes.of(places)))
-
-
-def taken_from(
-    places: Iterable[TextPlace], come: Iterable[TranslatorText]
-) -> Iterator[tuple[TextPlace, TranslatorText]]:
-    """Each place with the entry that came back for it and says something."""
-    known = {one.key: one for one in come if not one.gone}
-    for place in places:
-        own = known.get((place.own_context, place.text))
-        entry = own or known.get((place.context, place.text))
-        if entry and entry.translation and not entry.fuzzy:
-            yield place, entry
-
-
-def unknown_entries(
-    places: Iterable[TextPlace], come: Iterable[TranslatorText]
-) -> list[TranslatorText]:
-    """Translations of texts that are no longer there as they were."""
-    keys = {key for one in places for key in ((one.context, one.text), (one.own_context, one.text))}
-    return [one for one in come if one.translation and not one.gone and one.key not in keys]
 
 
 def merged(
@@ -158,18 +260,15 @@ def merged(
 
 def _like_before(fresh: TranslatorText, left: list[TranslatorText]) -> TranslatorText:
     """An entry whose text has changed, with the translation of what it was, from those left."""
-    near = None if fresh.translation else _nearest(fresh, left)
-    if near is None:
+    if fresh.translation:
         return fresh
-    left.remove(near)
-    return replace(fresh, translation=near.translation, fuzzy=True, before=near.text)
-
-
-def _nearest(fresh: TranslatorText, left: list[TranslatorText]) -> TranslatorText | None:
-    """The translation of what this text was before, by how much alike they are."""
     among = {one.text: one for one in left if one.context == fresh.context}
     near = get_close_matches(fresh.text, list(among)[:MOST_COMPARED], n=1, cutoff=0.6)
-    return among[near[0]] if near else None
+    if not near:
+        return fresh
+    before = among[near[0]]
+    left.remove(before)
+    return replace(fresh, translation=before.translation, fuzzy=True, before=before.text)
 
 
 def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorText | None:
@@ -178,9 +277,9 @@ def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorTe
         return None
     if earlier.translation == fresh.translation:
         return fresh
-    told = (f"in the game: {fresh.translation}",) if fresh.translation else ()
-    fuzzy = earlier.fuzzy or bool(told)
-    return replace(fresh, translation=earlier.translation, fuzzy=fuzzy, notes=(*fresh.notes, *told))
+    now = (f"in the game: {fresh.translation}",) if fresh.translation else ()
+    fuzzy = earlier.fuzzy or bool(now)
+    return replace(fresh, translation=earlier.translation, fuzzy=fuzzy, notes=(*fresh.notes, *now))
 
 
 def letters_that_fit(game: Game, texts: Iterable[TextPlace]) -> dict[str, int]:
@@ -221,54 +320,13 @@ def _fits_by_card(game: Game) -> dict[tuple[str, str], list[TextFit]]:
     return found
 
 
-_STRONG = "**"
-# A plural that names only these and single numbers asks no language for its forms.
-OTHER = frozenset(("other", *(f"={number}" for number in range(100))))
-_ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
-
-
-def wrong_with(
-    text: str, translated: str, lang: str, symbols: Collection[str]
-) -> Iterator[tuple[AnyText, AnyText]]:
-    if UNPRINTABLE.search(translated):
-        yield Message("table.control"), Message("allowed.text_only")
-    if len(translated) > CELL_LIMIT:
-        found = Message("translate.characters", n=len(translated))
-        yield found, Message("allowed.up_to", n=CELL_LIMIT)
-    if translated.count(_STRONG) % 2:
-        yield Message("translate.strong"), Message("translate.two_strong")
-    try:
-        parsed = message(translated, lang)
-    except BrokenMessage as error:
-        example = "{n, plural, one {# card} other {# cards}}"
-        yield said_by(error), Message("translate.plural", example=example)
-        return
-    if not has_plural(translated) and _ODD_BRACE.search(translated):
-        yield Message("translate.brace"), "{name}"
-        return
-    plain = message(text, "")
-    yield from _placeholders(plain, parsed, (text, translated), symbols)
-    counted = {one.name for one in _plurals(plain.parts) if not OTHER.issuperset(one.forms)}
-    yield from _forms([one for one in _plurals(parsed.parts) if one.name in counted], lang)
-
-
-def _placeholders(
-    plain: MessagePattern, parsed: MessagePattern, texts: tuple[str, str], symbols: Collection[str]
-) -> Iterator[tuple[AnyText, AnyText]]:
-    """The same placeholders; of symbols also as many, where no plural says otherwise."""
+def _placeholders(plain: MessagePattern, parsed: MessagePattern) -> Iterator[Fault]:
     gaps = [f"{{{name}}}" for name in sorted(plain.placeholders)]
     allowed = listed(gaps) or Message("translate.no_braces")
     for name in sorted(parsed.placeholders - plain.placeholders):
         yield Message("translate.not_in_text", gap=f"{{{name}}}"), allowed
     for name in sorted(plain.placeholders - parsed.placeholders):
         yield Message("translate.missing", gap=f"{{{name}}}"), allowed
-    if plain.numbers or parsed.numbers:
-        return
-    first, second = (Counter(re.findall(r"\{([\w.]+)\}", text)) for text in texts)
-    for name in sorted(set(first) & set(second) & set(symbols)):
-        if first[name] != second[name]:
-            stands = Message("translate.stands", gap=f"{{{name}}}", n=second[name])
-            yield stands, Message("translate.as_in_text", n=first[name])
 
 
 def _plurals(parts: Parts) -> Iterator[Plural]:
@@ -279,14 +337,10 @@ def _plurals(parts: Parts) -> Iterator[Plural]:
                 yield from _plurals(form)
 
 
-def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[tuple[AnyText, AnyText]]:
-    """Every form that the language has, where the text itself tells forms apart."""
+def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[Fault]:
+    """Every form that the language has, where the text itself has several."""
     needed = plural_forms(lang)
     for one in plurals:
         if missing := [form for form in needed if form not in one.forms]:
             found = Message("translate.no_form", name=one.name, forms=", ".join(missing))
             yield found, ", ".join(needed)
-
-
-def _location(where: Place) -> tuple[str, int]:
-    return (str(where), 0) if where.sheet else (where.file, where.line)

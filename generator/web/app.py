@@ -22,10 +22,10 @@ from generator.workers import WorkerPool
 from scorer.web.api.records import score_record
 from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.live.live_routes import live_routes
-from scorer.web.live.live_server import LiveOptions, LiveServer
+from scorer.web.live.live_server import LiveServer
 from scorer.web.routes import game_slug, language, page_routes, short_link_routes
 from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
-from scorer.web.server import HERE, ServerOptions, WebServer
+from scorer.web.server import ServerOptions
 from scorer.web.server import serve as serve_routes
 
 from .game_pictures import RulesPage, fan_picture, rules_page, symbol_file
@@ -139,7 +139,7 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
 
 
 def _reprint_routes(queue: PrintQueue, bench: Workbench) -> list[Route]:
-    """Only what changed, with one button; it lies with the other prints, and counts as printed."""
+    """Only what changed, with one button; it is with the other prints, and counts as printed."""
 
     def reprint(request: Request) -> Response:
         slug, asked = bench_request(bench, request)
@@ -199,9 +199,6 @@ def lan_names() -> tuple[str, ...]:
     return address, name, f"{name}.local"
 
 
-__all__ = ["HERE", "Server", "serve", "web_server"]
-
-
 @dataclass(frozen=True)
 class Server:
     """What answers requests: prints, the workbench, rules of the current folder, live tables."""
@@ -243,11 +240,6 @@ class Server:
         self.gallery.close_streams()
         self.live.close_streams()
         self.rules_sandbox.shut_down()
-
-
-def web_server(hosts: tuple[str, ...] = HERE, live: LiveOptions | None = None) -> WebServer:
-    server = Server(live=LiveServer(live))
-    return WebServer(server.routes(), server.options(hosts))
 
 
 def serve(listening: socket.socket, hosts: tuple[str, ...], live: LiveServer) -> None:

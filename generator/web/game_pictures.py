@@ -33,7 +33,7 @@ _one_at_a_time = Lock()
 
 
 def fan_picture(slug: str, lang: str, pool: WorkerPool) -> bytes:
-    """The picture of a game as its data stands now, drawn once."""
+    """The picture of a game as its data is now, drawn once."""
     game = load_game(slug)
     with _one_at_a_time:
         return _fan(game, lang if lang in game.languages else game.languages[0], pool)

@@ -139,7 +139,6 @@ class PrintQueue(JobQueue):
         shutil.rmtree(self._out(key), ignore_errors=True)
 
     def _out(self, key: str) -> Path:
-        """The folder of a job's files."""
         return Path(self._folder.name) / key
 
 
@@ -169,21 +168,16 @@ def printed(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
     options = replace(print_options(request["options"]), out=out)
     if not known_cairo_version():
         options = replace(options, render="vector")
+    report: PrintReport | None
     with WorkerPool(options.jobs) as pool:
-        report = _printed(game, options, since, pool, progress)
-    return {"pdf": str(report.pdf), "pages": report.pages}
-
-
-def _printed(
-    game: Game, options: PrintOptions, since: str, pool: WorkerPool, progress: Progress
-) -> PrintReport:
-    if not since:
-        return print_game(game, options, pool, progress)
-    sets = sets_before(game, options.edition, since, options.out)
-    report = print_changed(game, replace(options, copies=sets), since, pool, progress)
+        if since:
+            sets = sets_before(game, options.edition, since, options.out)
+            report = print_changed(game, replace(options, copies=sets), since, pool, progress)
+        else:
+            report = print_game(game, options, pool, progress)
     if report is None:
         raise Problems.of(since, Message("page.nothing_anew"))
-    return report
+    return {"pdf": str(report.pdf), "pages": report.pages}
 
 
 def print_options(chosen: dict[str, Any]) -> PrintOptions:

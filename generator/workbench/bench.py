@@ -16,7 +16,7 @@ from generator.compose.composed_game import CachedFaces, WorkerContext
 from generator.compose.piece import Composer
 from generator.edit.copy_game import copy_game
 from generator.edit.game_editor import GameEditor, Step
-from generator.edit.operations import CellChange, Conflict, Value
+from generator.edit.operations import Conflict
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import Failure
@@ -24,9 +24,9 @@ from generator.workers.jobs import QueueFull
 from scorer.play.loading import place_of, played_by
 from scorer.web.routing import HttpError
 
-from .box_edits import ChangedElsewhere
 from .card_boxes import SIDES, layout_of
 from .card_boxes import WORK as BOXES
+from .card_look import NOTHING
 from .card_look import WORK as LOOKING
 from .change_summary import Rescore, changes_record, checked_reference, references, replayed
 from .deck_workbooks import deck_sheet, taken_sheet
@@ -75,7 +75,7 @@ class Workbench:
         """
         game, (lang, page) = self.game(slug), langs
         files = version_of(game)
-        version = f"{files}-{self._editor(game).journal.size()}"
+        version = f"{files}-{GameEditor(game.folder).journal.size()}"
         if known == f"{version}-{table}":
             return None
         tables = [*game.decks, *([WORDS] if table_file(game.folder, WORDS).is_file() else [])]
@@ -86,12 +86,12 @@ class Workbench:
             "files": files,
             "own": is_own(game),
             "origin": game.origin,
-            "suggested": _suggested(slug),
+            "suggested": f"my_{slug}"[:40],
             "tables": [[name, titles.get(name, "")] for name in tables],
             "grid": _grid(game, table, lang, page),
             "history": self.history(game),
             "references": references(game, lang),
-            "layouts": _layouts(game, table),
+            "layouts": [side for side in SIDES if layout_of(game.decks.get(table), side)],
             "played": place_of(played_by(game)) is not None,
         }
 
@@ -101,17 +101,16 @@ class Workbench:
         return values_record(game, self._shows(game, lang))
 
     def history(self, game: Game) -> Record:
-        known = self._editor(game).history()
+        known = GameEditor(game.folder).journal.history()
+        steps = {"undo": known.done, "redo": known.undone}
         return {
-            "undo": [dict(step.said) for step in reversed(known.done[-SHOWN_STEPS:])],
-            "redo": [dict(step.said) for step in reversed(known.undone[-SHOWN_STEPS:])],
+            way: [dict(step.said) for step in reversed(listed[-SHOWN_STEPS:])]
+            for way, listed in steps.items()
         }
 
     def look(self, slug: str, lang: str, name: tuple[str, str], page: str) -> Record:
         """One card, measured; what is wrong with it in the page's language."""
-        answer = self._asked_of_a_worker(LOOKING, slug, lang, name)
-        if answer is None:
-            return {"spots": [], "fits": [], "measured": []}
+        answer = self._asked_of_a_worker(LOOKING, slug, lang, name) or NOTHING
         measured = [
             {"side": side, "text": text_in(words, page)} for side, words in answer["measured"]
         ]
@@ -170,15 +169,13 @@ class Workbench:
         shows: dict[str, list[str]] = {}
         for deck in game.decks.values():
             for piece in deck.pieces[:MOST_LOOKED_AT]:
-                face = (game.slug, lang, deck.name, piece.id)
-                made = faces.cached(deck, piece)
-                if made:
+                card = f"{deck.name}/{piece.id}"
+                face = (game.slug, lang, card)
+                if made := faces.cached(deck, piece):
                     self._read[face] = [(kind, name) for kind, name, _ in made.dependencies]
                 for kind, name in self._read.get(face, ()):
                     if kind in files:
-                        shows.setdefault(f"{files[kind]}{name}", []).append(
-                            f"{deck.name}/{piece.id}"
-                        )
+                        shows.setdefault(f"{files[kind]}{name}", []).append(card)
         return shows
 
     # ---- what is changed -------------------------------------------------------------------
@@ -186,34 +183,30 @@ class Workbench:
     def edit(self, slug: str, asked: Mapping[str, Any], page: str) -> Record:
         """Makes a change, or says why not: at which cells, or what others wrote meanwhile."""
         game = self._own(slug)
-        editor = self._editor(game)
+        editor = GameEditor(game.folder)
         try:
             wanted = Editing(game, editor).wanted(asked)
             editor.change(wanted.said, wanted.operations)
         except Refused as refused:
             return {"refused": [one.record(page) for one in refused.problems]}
         except Conflict as conflict:
-            return {"conflict": _conflict_record(conflict)}
-        except ChangedElsewhere as other:
-            return {
-                "conflict": {"row": other.name, "column": "", "mine": "", "theirs": other.found}
-            }
+            return {"conflict": conflict.record()}
         return self._done(game, None)
 
     def step(self, slug: str, way: str) -> Record:
         """Undo, redo, or let go of a step that no longer can be."""
         game = self._own(slug)
-        editor = self._editor(game)
-        if way not in ("undo", "redo", "forget_undo", "forget_redo"):
+        editor = GameEditor(game.folder)
+        wanted = way.removeprefix("forget_")
+        if wanted not in ("undo", "redo"):
             raise HttpError(400, Message("bench.no_way"))
-        if way.startswith("forget_"):
-            editor.forget(way.removeprefix("forget_"))
+        if way != wanted:
+            editor.forget(wanted)
             return self._done(game, None)
         try:
-            step = editor.undo() if way == "undo" else editor.redo()
+            return self._done(game, editor.back(wanted))
         except Conflict as conflict:
-            return {"conflict": _conflict_record(conflict), "way": way}
-        return self._done(game, step)
+            return {"conflict": conflict.record(), "way": way}
 
     def sheet(self, slug: str, table: str, lang: str) -> bytes:
         """A deck as a workbook, with notes in the language of the page."""
@@ -227,7 +220,7 @@ class Workbench:
         return answer
 
     def make_own(self, slug: str, name: str) -> Record:
-        """A copy of a game that came along, under a name of one's own."""
+        """A copy of a built-in game, under a name of your own."""
         data, _ = copy_game(slug, name)
         self.gallery.galleries.saved()
         return {"game": data.name}
@@ -242,9 +235,6 @@ class Workbench:
             raise HttpError(409, Message("bench.never_written"))
         return game
 
-    def _editor(self, game: Game) -> GameEditor:
-        return GameEditor(game.folder)
-
 
 # Enough to say where a number shows; a deck of a thousand rows shows it on the others too.
 MOST_LOOKED_AT = 60
@@ -257,20 +247,3 @@ def _grid(game: Game, table: str, lang: str, page: str) -> Record:
     except Problems as problems:
         broken = [problem.text_in(page) for problem in problems.problems]
         return {"table": table, "columns": [], "rows": [], "symbols": [], "problems": broken}
-
-
-def _layouts(game: Game, table: str) -> list[str]:
-    """The sides of a deck that are drawn by a layout."""
-    deck = game.decks.get(table)
-    return [side for side in SIDES if deck and layout_of(deck, side)]
-
-
-def _conflict_record(conflict: Conflict) -> Record:
-    one = conflict.operation
-    mine = one.after if isinstance(one, CellChange | Value) else ""
-    where = (one.row, one.column) if isinstance(one, CellChange) else (one.file, "")
-    return {"row": where[0], "column": where[1], "mine": mine, "theirs": conflict.found}
-
-
-def _suggested(slug: str) -> str:
-    return f"my_{slug}"[:40]

@@ -29,7 +29,6 @@ from scorer.web.routing import (
     json_text,
     no_content,
 )
-from scorer.web.server import HERE, WebServer
 from scorer.web.server import serve as serve_routes
 from scorer.web.static_files import PAGE as SHARED
 from scorer.web.static_files import file_handler, folder_routes, word_records
@@ -39,6 +38,9 @@ from .edits import MOST_CELLS
 from .gallery_session import GallerySession
 from .gallery_view import Key, game_records, view_record
 
+Asked = Mapping[str, Any]
+# What is done to a game: what is asked, and the language of the page that asks.
+Change = Callable[[str, Asked, str], Any]
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
 READ_ONLY = "preview.html"
@@ -55,12 +57,6 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MOST_VALUES = 4 * MOST_CELLS + 100
 
 
-def gallery_server(hosts: tuple[str, ...] = HERE, watching: bool = True) -> WebServer:
-    """The workbench opened read-only."""
-    session = GallerySession(watching)
-    return WebServer(read_only_routes(session), session.options(hosts))
-
-
 def serve(listening: socket.socket, hosts: tuple[str, ...]) -> None:
     """Serve the workbench read-only on an open socket until Ctrl-C."""
     session = GallerySession()
@@ -72,7 +68,6 @@ def read_only_routes(session: GallerySession) -> list[Route]:
 
 
 def workbench_routes(bench: Workbench) -> list[Route]:
-    """Every route of the workbench."""
     return [
         *page_routes("index.html", secret=json_text(bench.secret)),
         *_gallery_routes(bench.gallery),
@@ -110,7 +105,6 @@ def _gallery_routes(session: GallerySession) -> list[Route]:
         return Response(png, "image/png")
 
     def seen(request: Request) -> Response:
-        """Mark one card or all as seen."""
         session.galleries.seen(gallery_key(request), next(iter(_names(request)), None))
         return no_content()
 
@@ -160,12 +154,7 @@ def _shown_routes(bench: Workbench) -> list[Route]:
 
 
 def _changing_routes(bench: Workbench) -> list[Route]:
-    def changing(
-        path: str,
-        change: Callable[[str, Mapping[str, Any], str], Any],
-        limit: int = BODY_LIMIT,
-        status: int = 200,
-    ) -> Route:
+    def changing(path: str, change: Change, limit: int = BODY_LIMIT, status: int = 200) -> Route:
         def handler(request: Request) -> Response:
             slug, asked = bench_request(bench, request, limit)
             record = change(slug, asked, page_language(request))
@@ -173,7 +162,7 @@ def _changing_routes(bench: Workbench) -> list[Route]:
 
         return Route(path, handler, "POST", body_limit=limit)
 
-    def picture(slug: str, asked: Mapping[str, Any], page: str) -> Any:
+    def picture(slug: str, asked: Asked, page: str) -> Any:
         return bench.edit(slug, {**asked, "kind": "picture"}, page)
 
     return [
@@ -212,9 +201,7 @@ def _names(request: Request) -> list[Name]:
     return [(deck, piece) for deck, _, piece in pairs]
 
 
-def bench_request(
-    bench: Workbench, request: Request, limit: int = BODY_LIMIT
-) -> tuple[str, Mapping[str, Any]]:
+def bench_request(bench: Workbench, request: Request, limit: int = BODY_LIMIT) -> tuple[str, Asked]:
     """The game that a request is about and what it asks, if it knows the secret."""
     asked = request.json(limit, MOST_VALUES)
     if not isinstance(asked, dict):

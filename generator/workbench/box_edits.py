@@ -17,24 +17,26 @@ from cards_data.reader import read_text
 from cards_data.schema import Frozen
 from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.game_editor import TEMPLATES, GameEditor
-from generator.edit.operations import FileOperation, RawValue, Value
-from generator.edit.yaml_text import YamlText, written_key
+from generator.edit.operations import Conflict, Operation, RawValue, Value
+from generator.edit.yaml_text import Path, YamlText, written_key
 from generator.layout.box_fields import MOST_MM
 from generator.layout.box_kinds import KINDS, Box, Fit
 from generator.store.sources import Sources
 from scorer.web.routing import HttpError
 
-from .card_boxes import GROUND, BoxOnFace, declared, ground_box, known_boxes, layout_of, side_key
+from .card_boxes import GROUND, BoxOnFace, declared, known_boxes, layout_of, side_key
 
+# A value of a box, or two, as they are written.
+Written = str | tuple[str, str]
+Keys = Mapping[str, Written]
 STEP_MM = 0.5
 
 
-class ChangedElsewhere(Exception):
-    """The box was changed by others since it was seen; says what it is now."""
+class Wanted(NamedTuple):
+    """A change that may be made: how it is said, and what it does."""
 
-    def __init__(self, name: str, found: str) -> None:
-        super().__init__(name)
-        self.name, self.found = name, found
+    said: Mapping[str, Any]
+    operations: tuple[Operation, ...]
 
 
 def _is_room(sides: tuple[float, ...]) -> bool:
@@ -72,46 +74,46 @@ class AskedBox(AskedChange):
 
 
 class BoxChange(NamedTuple):
-    """The keys that a box gets, as they are written, and how the step is said."""
+    """The keys that a box gets, as they are written; what was done, and how it was and is."""
 
-    keys: Mapping[str, str | tuple[str, str]]
-    said: Mapping[str, Any]
-
-
-class LayoutEditing(NamedTuple):
-    """The layout of one side of a deck, changed box by box."""
-
-    game: Game
-    editor: GameEditor
-
-    def wanted(self, asked: AskedBox) -> tuple[dict[str, Any], tuple[FileOperation, ...]]:
-        file, found = self._found(asked)
-        change = _change(found, asked)
-        place = f"{TEMPLATES}/{file.partition('/')[2]}"
-        text = YamlText(read_text(self.editor.place(place)), f"templates/{file}")
-        written = tuple(_Writer(text, place).operations(found, file, change.keys))
-        said = {**change.said, "name": found.box.name or found.box.kind}
-        return {**said, "table": asked.table, "row": asked.row}, written
-
-    def _found(self, asked: AskedBox) -> tuple[str, BoxOnFace]:
-        deck, side = self.game.decks.get(asked.table), asked.side
-        if deck is None or not layout_of(deck, side):
-            raise HttpError(400, Message("box.no_layout"))
-        file = f"{self.game.slug}/{layout_of(deck, side)}"
-        layout = DeckLayouts(self.game, deck, Sources()).read(file)
-        if asked.box == GROUND and layout.ground.picture:
-            found = BoxOnFace(ground_box(layout), file, (GROUND,), "box_ground")
-        else:
-            known = known_boxes(layout).get(asked.box)
-            if known is None:
-                raise HttpError(400, Message("box.none"))
-            found = known
-        if asked.seen != frozen(declared(found.box)):
-            raise ChangedElsewhere(found.box.name or found.box.kind, _told(found.box))
-        return file, found
+    keys: Keys
+    done: str
+    before: str
+    after: str
 
 
-def _told(box: Box) -> str:
+def box_change(game: Game, editor: GameEditor, asked: AskedBox) -> Wanted:
+    file, found = _found(game, asked)
+    change = _change(found, asked)
+    place = f"{TEMPLATES}/{file.partition('/')[2]}"
+    text = YamlText(read_text(editor.place(place)), f"templates/{file}")
+    written = tuple(_Writer(text, place).operations(found, file, change.keys))
+    said = {
+        "key": f"said_box_{change.done}",
+        "before": change.before,
+        "after": change.after,
+        "name": found.box.name or found.box.kind,
+        "table": asked.table,
+        "row": asked.row,
+    }
+    return Wanted(said, written)
+
+
+def _found(game: Game, asked: AskedBox) -> tuple[str, BoxOnFace]:
+    deck, side = game.decks.get(asked.table), asked.side
+    if deck is None or not layout_of(deck, side):
+        raise HttpError(400, Message("box.no_layout"))
+    file = f"{game.slug}/{layout_of(deck, side)}"
+    found = known_boxes(DeckLayouts(game, deck, Sources()).read(file)).get(asked.box)
+    if found is None:
+        raise HttpError(400, Message("box.none"))
+    if asked.seen != frozen(declared(found.box)):
+        name = found.box.name or found.box.kind
+        raise Conflict(Operation(file), _shown(found.box), name)
+    return file, found
+
+
+def _shown(box: Box) -> str:
     """What a box says of its place, in one line."""
     said = ((name, key) for name, key in declared(box).items() if key)
     lists = ((name, key if isinstance(key, list) else [key]) for name, key in said)
@@ -123,32 +125,32 @@ def _change(found: BoxOnFace, asked: AskedBox) -> BoxChange:
         raise HttpError(400, Message("box.unchangeable"))
     if asked.fit or asked.focus:
         return _fitted(found.box, asked)
-    was, shall = asked.from_, asked.to
-    if not was or not shall:
+    was, to = asked.from_, asked.to
+    if not was or not to:
         raise HttpError(400, Message("box.place", n=MOST_MM))
-    if was[2:] != shall[2:] and was[:2] == shall[:2]:
-        return _sized(found.box, was, shall)
-    if was[2:] == shall[2:] and was[:2] != shall[:2]:
+    if was[2:] != to[2:] and was[:2] == to[:2]:
+        return _sized(found.box, was, to)
+    if was[2:] == to[2:] and was[:2] != to[:2]:
         if found.fixed:
             raise HttpError(400, Message("box.unmovable"))
-        return _moved(found.box, was, shall)
+        return _moved(found.box, was, to)
     raise HttpError(400, Message("box.moved_or_resized"))
 
 
-def _moved(box: Box, was: Room, shall: Room) -> BoxChange:
+def _moved(box: Box, was: Room, to: Room) -> BoxChange:
     """``at``; a box that leaves the flow keeps its size."""
-    steps = [_half(shall[axis] - was[axis]) for axis in (0, 1)]
+    steps = [_half(to[axis] - was[axis]) for axis in (0, 1)]
     if box.at is None:
-        at = [_half(shall[axis]) for axis in (0, 1)]
+        at = [_half(to[axis]) for axis in (0, 1)]
     else:
         at = [_shifted(old, step) for old, step in zip(box.at, steps, strict=True)]
-    keys: dict[str, str | tuple[str, str]] = {"at": (_mm(at[0]), _mm(at[1]))}
+    keys: dict[str, Written] = {"at": (_mm(at[0]), _mm(at[1]))}
     # What fills its room keeps the size that it had when it is taken out of the flow.
     if box.at is None and KINDS[box.kind].grows_across:
         lengths = {"width": (box.width, was[2]), "height": (box.height, was[3])}
         keys |= {name: _mm(seen) for name, (own, seen) in lengths.items() if own is None}
-    before, after = (_mm(round(one, 1)) for one in was[:2]), map(_mm, shall[:2])
-    return BoxChange(keys, _said("moved", ", ".join(before), ", ".join(after)))
+    before, after = (_mm(round(one, 1)) for one in was[:2]), map(_mm, to[:2])
+    return BoxChange(keys, "moved", ", ".join(before), ", ".join(after))
 
 
 def _shifted(old: float, step: float) -> float:
@@ -157,27 +159,23 @@ def _shifted(old: float, step: float) -> float:
     return min(-STEP_MM, new) if old < 0 else max(0.0, new)
 
 
-def _sized(box: Box, was: Room, shall: Room) -> BoxChange:
+def _sized(box: Box, was: Room, to: Room) -> BoxChange:
     """``size`` where one number says it, else ``width``, ``height`` or both."""
-    keys: dict[str, str | tuple[str, str]] = {}
     if box.kind == "line":
         raise HttpError(400, Message("box.line"))
     if key := side_key(box):
-        by = max(shall[2] - was[2], shall[3] - was[3], key=abs)
+        by = max(to[2] - was[2], to[3] - was[3], key=abs)
         size = max(STEP_MM, _half(box.size + by))
-        keys = {key: _mm(size)}
-        return BoxChange(keys, _said("sized", f"{box.size:g}", _mm(size)))
-    for name, axis in (("width", 2), ("height", 3)):
-        if was[axis] != shall[axis]:
-            keys[name] = _mm(max(STEP_MM, _half(shall[axis])))
+        return BoxChange({key: _mm(size)}, "sized", f"{box.size:g}", _mm(size))
+    keys: dict[str, Written] = {
+        name: _mm(max(STEP_MM, _half(to[axis])))
+        for name, axis in (("width", 2), ("height", 3))
+        if was[axis] != to[axis]
+    }
     if box.grow:
         keys["grow"] = "0"  # else it would take what is left over besides
     before = f"{was[2]:.1f} × {was[3]:.1f}"
-    return BoxChange(keys, _said("sized", before, f"{_mm(shall[2])} × {_mm(shall[3])}"))
-
-
-def _said(key: str, before: str, after: str) -> dict[str, str]:
-    return {"key": f"said_box_{key}", "before": before, "after": after}
+    return BoxChange(keys, "sized", before, f"{_mm(to[2])} × {_mm(to[3])}")
 
 
 def _fitted(box: Box, asked: AskedBox) -> BoxChange:
@@ -185,9 +183,9 @@ def _fitted(box: Box, asked: AskedBox) -> BoxChange:
     if box.kind != "picture":
         raise HttpError(400, Message("box.no_picture"))
     if asked.fit:
-        return BoxChange({"fit": asked.fit}, _said("fit", box.fit, asked.fit))
+        return BoxChange({"fit": asked.fit}, "fit", box.fit, asked.fit)
     after = _percent(asked.focus)
-    return BoxChange({"focus": after}, _said("focus", _percent(box.focus), after))
+    return BoxChange({"focus": after}, "focus", _percent(box.focus), after)
 
 
 def _percent(shares: Sequence[float]) -> str:
@@ -203,14 +201,12 @@ def _mm(length: float) -> str:
 
 
 class _Writer(NamedTuple):
-    """The text of a layout file, and what shall be written to it."""
+    """The text of a layout file, and what is written to it."""
 
     text: YamlText
     place: str
 
-    def operations(
-        self, found: BoxOnFace, own: str, keys: Mapping[str, str | tuple[str, str]]
-    ) -> Iterator[FileOperation]:
+    def operations(self, found: BoxOnFace, own: str, keys: Keys) -> Iterator[Operation]:
         path = self._path(found, own)
         if path in self.text.mappings:
             for key, value in keys.items():
@@ -219,7 +215,7 @@ class _Writer(NamedTuple):
             pairs = ", ".join(f"{key}: {_listed(one)}" for key, one in keys.items())
             yield self._new(path, f"{{{pairs}}}")
 
-    def _path(self, found: BoxOnFace, own: str) -> tuple[str | int, ...]:
+    def _path(self, found: BoxOnFace, own: str) -> Path:
         """The way to a box's mapping; that of another file's box is its name below ``boxes``."""
         if found.path == (GROUND,):
             return found.path
@@ -227,9 +223,7 @@ class _Writer(NamedTuple):
             return "boxes", found.box.name
         return found.path
 
-    def _key(
-        self, path: tuple[str | int, ...], key: str, value: str | tuple[str, str]
-    ) -> Iterator[FileOperation]:
+    def _key(self, path: Path, key: str, value: Written) -> Iterator[Operation]:
         if isinstance(value, tuple) and self.text.has((*path, key, 0)):
             for index, one in enumerate(value):
                 yield from self._value((*path, key, index), one)
@@ -238,13 +232,13 @@ class _Writer(NamedTuple):
         else:
             yield RawValue(self.place, (*path, key), None, _listed(value))
 
-    def _value(self, path: tuple[str | int, ...], after: str) -> Iterator[Value]:
+    def _value(self, path: Path, after: str) -> Iterator[Value]:
         before = self.text.value(path)
         if before != after:
             yield Value(self.place, path, before, after, (self.text.raw(path) or "", after))
 
-    def _new(self, path: tuple[str | int, ...], written: str) -> RawValue:
-        """A mapping that is not there, or that one and the one that it stands in."""
+    def _new(self, path: Path, written: str) -> RawValue:
+        """A mapping that is not there, or that one and the one around it."""
         *way, last = path
         for depth in range(len(way), -1, -1):
             if tuple(way[:depth]) in self.text.mappings:
@@ -254,5 +248,5 @@ class _Writer(NamedTuple):
         raise Problems.of(self.text.place, Message("box.no_keys"), Message("field.keys"))
 
 
-def _listed(value: str | tuple[str, str]) -> str:
+def _listed(value: Written) -> str:
     return f"[{', '.join(value)}]" if isinstance(value, tuple) else value

@@ -1,7 +1,6 @@
-"""The boxes of a declared layout on one card: where each stands, and what can be done to it.
+"""The boxes of a declared layout on one card: where each is, and what can be changed in it.
 
-Comes in: a piece by its name. Goes out: plain values for the page. Runs in a worker, as templates
-do: a box may include one.
+Runs in a worker, as templates do: a box may include one.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from generator.compose.layouts import is_layout
 from generator.compose.layouts.declared_face import DeckLayouts, DeclaredFace
 from generator.compose.piece import Composer
 from generator.compose.variables import variables
-from generator.geometry.units import BLEED_MM
 from generator.layout.box_geometry import Rect, over_bleed
 from generator.layout.box_kinds import FITS, KINDS, Box, FaceLayout
 
@@ -29,7 +27,7 @@ SIDES = ("front", "back")
 
 
 class BoxOnFace(NamedTuple):
-    """A box of a layout: where its keys stand, and whether it can be moved and resized."""
+    """A box of a layout: where its keys are, and whether it can be moved and resized."""
 
     box: Box
     # The file below the folders of templates, and the way to its mapping there.
@@ -41,7 +39,8 @@ class BoxOnFace(NamedTuple):
 
     @property
     def id(self) -> str:
-        return f"{self.file}#{'.'.join(map(str, self.path))}"
+        way = ".".join(map(str, self.path))
+        return way if way == GROUND else f"{self.file}#{way}"
 
 
 def boxes_on(context: WorkerContext, name: Name) -> list[Record]:
@@ -56,23 +55,21 @@ def boxes_on(context: WorkerContext, name: Name) -> list[Record]:
 WORK = f"{__name__}:{boxes_on.__name__}"
 
 
-def layout_of(deck: Deck, side: str) -> str:
-    """The layout file of a side; nothing where a template draws it."""
-    template = deck.front if side == "front" else deck.back
+def layout_of(deck: Deck | None, side: str) -> str:
+    """The layout file of a side; nothing where a template draws it, and for other tables."""
+    template = deck and (deck.front if side == "front" else deck.back)
     return template if template and is_layout(template) else ""
 
 
-def ground_box(layout: FaceLayout) -> Box:
-    """The picture of the ground as if it were a box."""
-    ground = layout.ground
-    keys = {"fit": ground.fit, "focus": ground.focus, "content": ground.picture}
-    return made(Box, {"kind": "picture", "name": GROUND, "where": ground.where, **keys})
-
-
 def known_boxes(layout: FaceLayout) -> dict[str, BoxOnFace]:
-    """Every box of a layout by its id."""
+    """Every box of a layout by its id; the picture of the ground is one, too."""
     own, names = layout.files[0], [box.name for box in layout.face.all()]
-    found = (_known(box, fixed, own, names) for box, fixed in _below(layout.face, ""))
+    found = [_known(box, fixed, own, names) for box, fixed in _below(layout.face, "")]
+    ground = layout.ground
+    if ground.picture:
+        keys = {"fit": ground.fit, "focus": ground.focus, "content": ground.picture}
+        box = made(Box, {"kind": "picture", "name": GROUND, "where": ground.where, **keys})
+        found.append(BoxOnFace(box, own, (GROUND,), "box_ground"))
     return {one.id: one for one in found}
 
 
@@ -100,16 +97,16 @@ def _side(composer: Composer, deck: Deck, piece: Piece, side: str) -> Record:
     subject, used = composer.subject(deck, piece, side), Dependencies()
     functions = TemplateFunctions(subject, Findings(), used)
     read = DeckLayouts(composer.game, deck, composer.sources).read(layout)
-    known = {id(one.box): one for one in known_boxes(read).values()}
-    face = DeclaredFace(subject, functions, used, variables(functions))
+    boxes = known_boxes(read)
+    known = {id(one.box): one for one in boxes.values()}
+    whole = Rect(0.0, 0.0, deck.size.width_mm, deck.size.height_mm)
+    ground = [(boxes[GROUND].box, whole)] if GROUND in boxes else []
+    drawn = DeclaredFace(subject, functions, used, variables(functions)).places(layout)
     pictures = _Pictures(composer, deck, piece)
-    ground = [pictures.ground(read)] if read.ground.picture else []
-    drawn = [
-        _box(known[id(box)], room, pictures)
-        for box, room in face.places(layout)
-        if id(box) in known
+    records = [
+        _box(known[id(box)], room, pictures) for box, room in (*ground, *drawn) if id(box) in known
     ]
-    return {"side": side, "file": f"templates/{layout}", "boxes": [*ground, *drawn]}
+    return {"side": side, "file": f"templates/{layout}", "boxes": records}
 
 
 def _box(one: BoxOnFace, room: Rect, pictures: _Pictures) -> Record:
@@ -118,7 +115,7 @@ def _box(one: BoxOnFace, room: Rect, pictures: _Pictures) -> Record:
         "id": one.id,
         "name": box.name,
         "kind": box.kind,
-        "room": _rounded(room),
+        "room": [round(one, 2) for one in room.sides],
         "keys": declared(box),
         "fixed": one.fixed,
         "bound": one.bound,
@@ -145,30 +142,10 @@ class _Pictures(NamedTuple):
     deck: Deck
     piece: Piece
 
-    def ground(self, layout: FaceLayout) -> Record:
-        box, size = ground_box(layout), self.deck.size
-        wide, high = size.width_mm + 2 * BLEED_MM, size.height_mm + 2 * BLEED_MM
-        over = Rect(-BLEED_MM, -BLEED_MM, wide, high)
-        room = Rect(0.0, 0.0, size.width_mm, size.height_mm)
-        return {
-            "id": GROUND,
-            "name": GROUND,
-            "kind": "picture",
-            "room": _rounded(room),
-            "keys": declared(box),
-            "fixed": "box_ground",
-            "bound": "",
-            "sized": "",
-            "picture": self._placed(box, over),
-        }
-
     def shown(self, box: Box, room: Rect) -> Record:
-        size = self.deck.size
-        face = size.width_mm, size.height_mm
-        return self._placed(box, over_bleed(room, face) if box.plain else room)
-
-    def _placed(self, box: Box, room: Rect) -> Record:
-        """How it fits, and where all of it would lie: a click there is a share of the picture."""
+        """How it fits, and where all of it would be: a click there is a share of the picture."""
+        if box.plain:
+            room = over_bleed(room, (self.deck.size.width_mm, self.deck.size.height_mm))
         whole = self._whole(str(self._named(box) or ""), box, room)
         rounded = [round(one, 2) for one in whole]
         return {"fit": box.fit, "fits": FITS, "focus": list(box.focus), "whole": rounded}
@@ -191,7 +168,3 @@ class _Pictures(NamedTuple):
             return picture.covered(room.sides, box.focus)
         except Problems:
             return ()
-
-
-def _rounded(room: Rect) -> list[float]:
-    return [round(one, 2) for one in room.sides]

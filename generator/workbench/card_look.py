@@ -12,15 +12,14 @@ from typing import Any
 
 from cards_data import Deck, Findings, Piece
 from cards_data.problems import AnyText, Message
-from generator.check.face_measures import Gauge, Mark, Symbol, letters_on, measure, symbols_on
-from generator.compose.art import symbol, symbol_names
+from generator.check.face_measures import Gauge, Mark, gauge_of, letters_on, measure, symbols_on
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Name, WorkerContext
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Composer
 from generator.text.typesetter import FITS, TextFit
 
 Record = dict[str, Any]
+NOTHING: Record = {"spots": [], "fits": [], "measured": []}
 _MARKUP = re.compile(r"\*\*|\{[^{}]*\}")
 _SPACES = re.compile(r"\s+")
 
@@ -36,25 +35,17 @@ def look_at(context: WorkerContext, name: Name) -> Record:
     finally:
         FITS.reset(kept)
     if faces is None:
-        return {"spots": [], "fits": [], "measured": []}
-    sides = [("front", faces.front), *([("back", faces.back)] if faces.back else [])]
-    gauge = Gauge(composer.sources, _symbols(composer))
+        return NOTHING
+    gauge = gauge_of(composer.game, composer.sources)
     cells = _cells(piece, composer.edition.lang)
     return {
-        "spots": [one for side, art in sides for one in _spots(side, art, gauge, cells)],
+        "spots": [one for side in faces.sides for one in _spots(*side, gauge, cells)],
         "fits": list(_fits(fits, cells)),
-        "measured": [one for side, art in sides for one in _measured(side, art, gauge, deck)],
+        "measured": [one for side in faces.sides for one in _measured(*side, gauge, deck)],
     }
 
 
 WORK = f"{__name__}:{look_at.__name__}"
-
-
-def _symbols(composer: Composer) -> tuple[Symbol, ...]:
-    game, sources = composer.game, composer.sources
-    return tuple(
-        Symbol.of(name, symbol(game, sources, name)) for name in symbol_names(game, sources)
-    )
 
 
 def _cells(piece: Piece, lang: str) -> dict[str, str]:
@@ -93,13 +84,10 @@ def _columns(mark: Mark, cells: Mapping[str, str]) -> list[str]:
     if not word:
         return []
     same = [name for name, text in cells.items() if text == word]
-    within = [name for name, text in cells.items() if _holds(text, word) and name not in same]
+    # A single letter or digit is in every text, and means nothing by itself.
+    others = {name: text for name, text in cells.items() if len(word) > 2 and text != word}
+    within = [name for name, text in others.items() if word in text]
     return [*same, *sorted(within, key=lambda name: -len(cells[name]))]
-
-
-def _holds(text: str, word: str) -> bool:
-    """A single letter or digit is in every text: that alone tells nothing."""
-    return len(word) > 2 and word in text
 
 
 def _box(mark: Mark) -> list[float]:

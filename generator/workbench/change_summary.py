@@ -43,7 +43,7 @@ def references(game: Game, lang: str) -> list[str]:
 
 
 def checked_reference(game: Game, ref: str) -> str:
-    """A reference that a page may name; anything that lies on this computer is none."""
+    """A reference that a page may name; a path on this computer is refused."""
     if ref and ref in ("last", game.origin):
         return ref
     if not REVISION.fullmatch(ref) or ".." in ref or Path(ref).exists():
@@ -55,19 +55,15 @@ def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
     """Everything that is different, and what has to be swapped for it."""
     comparison = compare(game, Edition(lang), ref, OUT, pool)
     swaps = list(swap_list(comparison, PrintOptions(edition=Edition(lang))))
+    seen = [change for change in comparison.changes.changed if change.face_changed][:MOST_PICTURES]
+    pictured = replace(comparison, changes=replace(comparison.changes, changed=tuple(seen)))
     return {
         "since": comparison.since,
         "lines": list(_lines(comparison, lang)),
-        "pieces": [_entry(one, lang) for one in entries(_bounded(comparison), pool)],
+        "pieces": [_entry(one, lang) for one in entries(pictured, pool)],
         "swaps": [[swap.deck, swap.name, swap.out, swap.into] for swap in swaps],
         "charts": _charts(game, lang, ref),
     }
-
-
-def _bounded(comparison: Comparison) -> Comparison:
-    changes = comparison.changes
-    shown = [change for change in changes.changed if change.face_changed][:MOST_PICTURES]
-    return replace(comparison, changes=replace(changes, changed=tuple(shown)))
 
 
 def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:
@@ -83,8 +79,8 @@ def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:
     for number in changes.scoring:
         text = f"{number.name}: {report.arrow(number, t)}"
         yield {"kind": "number", "card": "", "text": text}
-    for word, told in (("rules_leaflet", changes.leaflet), ("score_sheet", changes.score_sheet)):
-        if told:
+    for word, changed in (("rules_leaflet", changes.leaflet), ("score_sheet", changes.score_sheet)):
+        if changed:
             yield {"kind": "page", "card": "", "text": t(word)}
 
 

@@ -25,11 +25,18 @@ from cards_data.reader import read_bytes, shown_path
 from cards_data.registry import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, made_ids, read_table, table_file
 from cards_data.words import PLAIN
-from generator.edit.csv_text import CsvText
+from generator.edit.csv_text import CsvText, csv_of
 from generator.edit.game_editor import GameEditor
-from generator.edit.operations import CellChange, ColumnAdded, FileOperation, RowChange, applied
+from generator.edit.operations import (
+    CellChange,
+    Operation,
+    RowChange,
+    applied,
+    columns_added,
+    rows_removed,
+)
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
-from generator.store.atomic_files import written_whole
+from generator.store.atomic_files import write_whole
 from scorer.web.routing import HttpError
 
 from .edits import decoded_file
@@ -58,32 +65,19 @@ class SheetChanges(NamedTuple):
         yield from (f"+ {row['id']}" for row in self.added)
         yield from (f"- {row}" for row in self.removed)
 
-    def operations(self, file: str, text: CsvText) -> Iterator[FileOperation]:
+    def operations(self, file: str, text: CsvText) -> Iterator[Operation]:
         """The changes of a table, from its columns to the rows that go."""
         used = [column for _, column, _, _ in self.cells]
         used += [name for row in self.added for name, cell in row.items() if cell]
         wide = text
-        for name in dict.fromkeys(used):
-            if not text.has_column(name):
-                yield ColumnAdded(file, name)
-                wide = CsvText(wide.with_column(name))
+        for added in columns_added(file, text, used):
+            yield added
+            wide = CsvText(wide.with_column(added.column))
         yield from (CellChange(file, *cell) for cell in self.cells)
         for row in self.added:
             line = wide.new_line(row.items())
             yield RowChange(file, row["id"], self.above.get(row["id"], ""), None, line)
-        # From the last one on: so each comes back below a row that is there by then.
-        for name in reversed(text.rows):
-            if name in self.removed:
-                yield RowChange(file, name, text.above(name), text.line(name), None)
-
-
-def _as_csv(table: Table) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    columns = tuple(dict.fromkeys(("id", *table.columns)))
-    writer.writerow(columns)
-    writer.writerows([row.cells.get(name, "") for name in columns] for row in table.rows)
-    return text.getvalue()
+        yield from rows_removed(file, text, self.removed)
 
 
 def sheet_changes(old: Table, new: Table, columns: Sequence[Column]) -> SheetChanges:
@@ -114,17 +108,9 @@ def _same(column: Column | None, before: str, after: str) -> bool:
         return False
     # No number of copies is one.
     empty = "1" if column.name == "copies" else ""
-    first, second = (_value(column, cell or empty) for cell in (before, after))
-    return first is not _WRONG and first == second
-
-
-_WRONG = object()
-
-
-def _value(column: Column, cell: str) -> object:
-    findings = Findings()
-    value = read_cell(Column(column.name, column.kind, required=False), cell, "", findings)
-    return _WRONG if findings else value
+    kind, findings = Column(column.name, column.kind, required=False), Findings()
+    first, second = (read_cell(kind, cell or empty, "", findings) for cell in (before, after))
+    return not findings and first == second
 
 
 def _shown(cell: str) -> str:
@@ -146,9 +132,7 @@ class DeckSheet(NamedTuple):
 
     def write(self, path: Path) -> int:
         """Writes the workbook; how many rows it has."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with written_whole(path) as beside:
-            beside.write_bytes(self.content())
+        write_whole(path, self.content())
         return len(self._table(self._file).rows)
 
     def changes(self, path: Path) -> SheetChanges:
@@ -166,7 +150,7 @@ class DeckSheet(NamedTuple):
             found = Message("sheet.came_along")
             raise Problems.of(Place(shown_path(file)), found, hint=hint)
         editor = GameEditor(self.game.folder)
-        operations: Sequence[FileOperation]
+        operations: Sequence[Operation]
         if file.suffix in TEXT_SUFFIXES:
             operations = tuple(changes.operations(file.name, CsvText(editor.text(file.name))))
         else:
@@ -187,7 +171,9 @@ class DeckSheet(NamedTuple):
             found = Message("sheet.other_sheets", names=", ".join(others))
             raise Problems.of(place, found, Message("sheet.one_sheet"))
         table = self._table(file)
-        text = CsvText(_as_csv(table))
+        columns = tuple(dict.fromkeys(("id", *table.columns)))
+        cells = ([row.cells.get(name, "") for name in columns] for row in table.rows)
+        text = CsvText(csv_of((columns, *cells)))
         made, _ = applied(text.text, place, tuple(changes.operations(file.name, text)))
         rows = list(csv.DictReader(io.StringIO(made, newline=""), restval=""))
         return self._workbook(table, rows, PLAIN)
@@ -213,16 +199,12 @@ class DeckSheet(NamedTuple):
         return table._replace(rows=tuple(rows))
 
     def _workbook(self, table: Table, rows: Sequence[Mapping[str, str]], lang: str) -> bytes:
-        columns = tuple(self._written(table))
+        """Every declared column, and at the end those that are somebody's own."""
+        columns = self._columns
+        known = {column.name for column in columns}
+        columns += [Column(name, "text") for name in table.columns if name not in known]
         pieces = {name: [one.id for one in deck.pieces] for name, deck in self.game.decks.items()}
         return workbook_bytes(WorkbookTable(self.deck, columns, pieces, rows, lang))
-
-    def _written(self, table: Table) -> Iterator[Column]:
-        """Every declared column, and at the end those that are somebody's own."""
-        known = self._columns
-        yield from known
-        names = {column.name for column in known}
-        yield from (Column(name, "text") for name in table.columns if name not in names)
 
 
 # More lines than this nobody reads in a page; ``ecotable sheet --read`` lists them all.

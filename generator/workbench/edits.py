@@ -10,6 +10,7 @@ import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
 from cards_data import Column, Findings, Game, Problems, quoted
@@ -25,21 +26,22 @@ from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
-    ColumnAdded,
-    FileOperation,
     Move,
     RowChange,
     Value,
     applied,
+    columns_added,
+    rows_removed,
 )
 from scorer.registry import check_rules
 from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.routing import HttpError, declared_body
 
-from .box_edits import AskedBox, AskedChange, LayoutEditing
+from .box_edits import AskedBox, AskedChange, Wanted, box_change
 from .grid_json import WORDS, columns_of
 
 MOST_CELLS = 2_000
+Columns = Mapping[str, Column]
 SUFFIXES = (".svg", *PHOTO_SUFFIXES)
 _BEGINNINGS = {
     ".png": (b"\x89PNG",),
@@ -103,13 +105,6 @@ class AskedPicture(AskedChange):
     data: Any = None
 
 
-class Wanted(NamedTuple):
-    """A change that may be made: what it does, and how it is said."""
-
-    said: Mapping[str, Any]
-    operations: tuple[FileOperation, ...]
-
-
 class CellProblem(NamedTuple):
     """What is wrong with a cell as it was typed."""
 
@@ -143,16 +138,13 @@ class Editing(NamedTuple):
             "move": (AskedMove, self._moved),
             "value": (AskedValue, self._value),
             "picture": (AskedPicture, self._picture),
-            "box": (AskedBox, self._box),
+            "box": (AskedBox, partial(box_change, self.game, self.editor)),
         }
         kind = body.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
             raise HttpError(400, Message("bench.no_change_kind"))
         model, change = kinds[kind]
         return change(declared_body(model, body))
-
-    def _box(self, asked: AskedBox) -> Wanted:
-        return Wanted(*LayoutEditing(self.game, self.editor).wanted(asked))
 
     # ---- cells -----------------------------------------------------------------------------
 
@@ -166,14 +158,11 @@ class Editing(NamedTuple):
             for row, column, before, after in asked.cells
         ]
         self._check(table, cells, columns)
-        text, used = self._text(file), {cell.column for cell in cells}
-        missing = [name for name in columns if name in used and not text.has_column(name)]
-        added = (ColumnAdded(file, name) for name in missing)
+        used = {cell.column for cell in cells}
+        added = columns_added(file, self._text(file), [name for name in columns if name in used])
         return Wanted(self._said_cells(table, cells), (*added, *cells))
 
-    def _check(
-        self, table: str, cells: Sequence[CellChange], columns: Mapping[str, Column]
-    ) -> None:
+    def _check(self, table: str, cells: Sequence[CellChange], columns: Columns) -> None:
         problems = [
             CellProblem(cell.row, cell.column, text)
             for cell in cells
@@ -189,20 +178,17 @@ class Editing(NamedTuple):
         if UNPRINTABLE.search(value):
             yield Message("cell.control_allowed")
         if column.name == "id":
-            yield from self._wrong_id(table, cell)
+            if table != WORDS and not ID.fullmatch(value):
+                yield Message("cell.id_allowed", value=quoted(value))
+            file = table_file(self.game.folder, table).name
+            if value != cell.row and value in self._text(file).rows:
+                yield Message("cell.id_elsewhere", value=quoted(value))
         findings = Findings()
         read_cell(column, value or ("1" if column.name == "copies" else ""), "", findings)
         yield from (_words(problem) for problem in findings)
         pieces = self.game.decks[column.ref].pieces if column.ref in self.game.decks else ()
         if value and column.kind == "ref" and value not in [piece.id for piece in pieces]:
             yield Message("value.no_piece_of", value=quoted(value), deck=column.ref)
-
-    def _wrong_id(self, table: str, cell: CellChange) -> Iterator[AnyText]:
-        ids = self._text(table_file(self.game.folder, table).name).rows
-        if table != WORDS and not ID.fullmatch(cell.after):
-            yield Message("cell.id_allowed", value=quoted(cell.after))
-        if cell.after != cell.row and cell.after in ids:
-            yield Message("cell.id_elsewhere", value=quoted(cell.after))
 
     def _said_cells(self, table: str, cells: Sequence[CellChange]) -> dict[str, Any]:
         first = cells[0]
@@ -241,12 +227,9 @@ class Editing(NamedTuple):
         if not set(rows) <= set(text.rows) or len(rows) >= len(text.rows):
             raise HttpError(400, Message("bench.rows"))
         self._check_unused(table, rows)
-        # From the last one on: so each comes back below a row that is there by then.
-        ordered = [row for row in reversed(text.rows) if row in rows]
         key = "said_deleted" if len(rows) == 1 else "said_deleted_many"
         said = {**self._said(key, table, rows[0]), "n": len(rows), "row": text.above(rows[0])}
-        gone = (RowChange(file, row, text.above(row), text.line(row), None) for row in ordered)
-        return Wanted(said, tuple(gone))
+        return Wanted(said, tuple(rows_removed(file, text, rows)))
 
     def _check_unused(self, table: str, rows: Sequence[str]) -> None:
         """A piece that others name cannot go before they name another one."""
@@ -278,7 +261,7 @@ class Editing(NamedTuple):
     def _value(self, asked: AskedValue) -> Wanted:
         file, path, before, after = asked.file, asked.path, asked.before, asked.after.strip()
         dotted = ".".join(str(step) for step in path)
-        wrong = _wrong_value(file, path, before, after)
+        wrong = _wrong_value(path, before, after)
         if wrong:
             raise Refused([CellProblem(file, dotted, wrong)])
         said = {"key": "said_value", "name": dotted, "before": before[:60], "after": after[:60]}
@@ -334,7 +317,7 @@ class Editing(NamedTuple):
         return CsvText(read_text(self.editor.place(file)))
 
 
-def _wrong_value(file: str, path: tuple[Any, ...], before: str, after: str) -> AnyText:
+def _wrong_value(path: tuple[Any, ...], before: str, after: str) -> AnyText:
     """What is wrong with a value of a YAML file by itself; the rules look at the rest."""
     if path[0] == "colours" and not COLOUR.fullmatch(after):
         return Message("cell.no_colour_allowed", value=quoted(after))

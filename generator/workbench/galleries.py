@@ -7,7 +7,7 @@ still being composed.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -20,8 +20,8 @@ from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
-from .gallery_cards import CardMaker, Pictures, ordered
-from .gallery_view import Card, Key, Record, View, change_record, differing, worth_telling
+from .gallery_cards import CardMaker, Pictures
+from .gallery_view import Key, Record, View, change_record, differing, worth_telling
 
 Listener = Callable[[Record], None]
 # Cards of a gallery that are still to be composed or measured, in order.
@@ -44,8 +44,15 @@ def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
         return load_game(slug, counted=False), problems.problems
 
 
+def by_urgency(game: Game, before: Game | None, looked_at: Collection[Name]) -> tuple[Name, ...]:
+    """Cards whose own row is another than before come first, then those on a screen."""
+    rows, was = _rows(game), _rows(before) if before else {}
+    return tuple(
+        sorted(rows, key=lambda name: (was.get(name) == rows[name], name not in looked_at))
+    )
+
+
 def _rows(game: Game) -> dict[Name, str]:
-    """The row of each piece."""
     return {
         (piece.deck, piece.id): repr((piece.copies, piece.values, piece.translations))
         for deck in game.decks.values()
@@ -175,8 +182,8 @@ class Galleries:
         # As a draft: an unfinished card is shown, with its problems beside it.
         edition = Edition(key[1], draft=True)
         kept = CachedFaces(Composer(game, edition, Sources()), self._pool)
-        looked_at = self._looked_at.get(key, frozenset())
-        names = self._by_urgency(key, game, ordered(game, looked_at))
+        before = self._views[key].game if key in self._views else None
+        names = by_urgency(game, before, self._looked_at.get(key, frozenset()))
         # To look whether a card is in the cache takes a moment: a thousand of them are not asked
         # before the first one is shown.
         asked = names if not again else names[:MOST_ASKED] if self._views[key].opened else ()
@@ -190,15 +197,6 @@ class Galleries:
             self._due = {key: pending, **self._due}
             self._unmeasured = {key: pending, **self._unmeasured}
 
-    def _by_urgency(self, key: Key, game: Game, names: tuple[Name, ...]) -> tuple[Name, ...]:
-        """Cards whose own row is another than before come first."""
-        before = self._views[key].game if key in self._views else None
-        if before is None or before is game:
-            return names
-        same = set(_rows(before).items()) & set(_rows(game).items())
-        known = {name for name, _ in same}
-        return tuple(sorted(names, key=lambda name: name in known))
-
     def _compose(self) -> None:
         """Compose a few cards and show what came of them."""
         key = next(iter(self._due))
@@ -209,7 +207,10 @@ class Galleries:
             shown = replace(shown, opened=True)
         self._show(view, shown)
         if view.opened:
-            self._draw_ahead(differing(view, shown))
+            # The first changed faces, while the page is still asking for them.
+            for card in differing(view, shown)[:DRAWN_AHEAD]:
+                if card.front:
+                    self._pictures.ahead(card.front)
         if not self._due:
             self._pictures.keep({face for one in self._views.values() for face in one.faces()})
 
@@ -222,12 +223,6 @@ class Galleries:
         shown = view.with_cards(self._maker.cards(kept, wrong))
         if worth_telling(view, shown):
             self._show(view, shown)
-
-    def _draw_ahead(self, cards: Iterable[Card]) -> None:
-        """The first changed faces, while the page is still asking for them."""
-        for card in tuple(cards)[:DRAWN_AHEAD]:
-            if card.front:
-                self._pictures.ahead(card.front)
 
     def _mark(self, key: Key, name: Name | None) -> None:
         if view := self._views.get(key):

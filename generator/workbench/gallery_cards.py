@@ -7,13 +7,11 @@ from dataclasses import replace
 from functools import partial
 from threading import Lock
 
-from cards_data.models import Game
 from cards_data.problems import Findings
 from generator.check.face_measures import MeasuredFace, gauge_of
 from generator.check.sheet_measures import Owner, faults, measured_faces, owners_of
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import CachedFaces, Name
-from generator.compose.piece import Faces
 from generator.draw.face import SCALES, screen_png
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
@@ -64,12 +62,6 @@ class Pictures:
         self.png(key, self._usual)
 
 
-def ordered(game: Game, looked_at: Collection[Name]) -> tuple[Name, ...]:
-    """Every piece, those on a screen first."""
-    names = [(deck.name, piece.id) for deck in game.decks.values() for piece in deck.pieces]
-    return tuple(sorted(names, key=lambda name: name not in looked_at))
-
-
 class CardMaker:
     """Makes cards with their faces and problems.
 
@@ -87,16 +79,13 @@ class CardMaker:
         for (deck, piece), made in zip(pieces, kept.composed(pieces), strict=True):
             card = replace(plain_card(piece, lang), composed=True)
             problems = made.problems
-            if made.faces:
-                card = self._with_faces(card, made.faces, kept.composer.sources)
-                owners = list(owners_of(deck, piece, made.faces))
+            if faces := made.faces:
+                put = partial(self._pictures.put, sources=kept.composer.sources)
+                back = put(faces.back) if faces.back else None
+                card = replace(card, front=put(faces.front), back=back, version=faces.version)
+                owners = list(owners_of(deck, piece, faces))
                 problems += tuple(faults(owners, self._measured, lang))
             yield replace(card, problems=tuple(dict.fromkeys(problems)))
-
-    def _with_faces(self, card: Card, faces: Faces, sources: Sources) -> Card:
-        put = self._pictures.put
-        back = put(faces.back, sources) if faces.back else None
-        return replace(card, front=put(faces.front, sources), back=back, version=faces.version)
 
     def measure(self, kept: CachedFaces, names: Sequence[Name]) -> tuple[Name, ...]:
         """Measure these cards and return those with faults.
@@ -108,12 +97,9 @@ class CardMaker:
         gauge = partial(gauge_of, kept.composer.game, kept.composer.sources)
         # What cannot be drawn is reported where its picture is missing.
         self._measured.update(measured_faces(new, gauge, self._pool, Findings()))
-        wrong = [owner for owner in owners if self._is_wrong(owner)]
+        faulty = {key for key, one in self._measured.items() if one.faults}
+        wrong = [owner for owner in owners if owner.art.key in faulty]
         return tuple(dict.fromkeys((owner.deck.name, owner.piece.id) for owner in wrong))
-
-    def _is_wrong(self, owner: Owner) -> bool:
-        known = self._measured.get(owner.art.key)
-        return known is not None and bool(known.faults)
 
 
 def _owners(kept: CachedFaces, name: Name) -> list[Owner]:

@@ -6,7 +6,7 @@ The only importer of watchfiles.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from threading import Event, Thread
 
@@ -45,19 +45,35 @@ class GallerySession:
         self.pool = WorkerPool(WORKERS, LIMITS)
         self.pictures = Pictures(self.pool)
         self.galleries = Galleries(self.pool, self.pictures)
-        self._watcher = Watcher(self.galleries.saved) if watching else None
         self._streams: set[EventStream] = set()
         self._ended = False
+        self._unwatched = Event()
+        self._watchers = [Thread(target=self._watch, name="watch", daemon=True)] if watching else []
 
     def start(self) -> None:
         self.galleries.start()
-        if self._watcher:
-            self._watcher.start()
+        for thread in self._watchers:
+            thread.start()
 
     def stop(self) -> None:
-        if self._watcher:
-            self._watcher.stop()
+        self._unwatched.set()
+        for thread in self._watchers:
+            thread.join()
         self.galleries.stop()
+
+    def _watch(self) -> None:
+        for _ in watch(
+            *shelves(),
+            *resources.template_folders(),
+            *font_folders(),
+            watch_filter=_is_ours,
+            debounce=LONGEST_MS,
+            step=SETTLE_MS,
+            stop_event=self._unwatched,
+            rust_timeout=ROUND_MS,
+            raise_interrupt=False,
+        ):
+            self.galleries.saved()
 
     def close_streams(self) -> None:
         """End all event streams, also later ones, and the work that requests wait for."""
@@ -86,36 +102,6 @@ class GallerySession:
         finally:
             self._streams.discard(stream)
             leave()
-
-
-class Watcher:
-    """Calls back from its own thread after files were saved, until it is stopped."""
-
-    def __init__(self, saved: Callable[[], None]) -> None:
-        self._saved = saved
-        self._ended = Event()
-        self._thread = Thread(target=self._run, name="gallery-watch", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._ended.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        for _ in watch(
-            *shelves(),
-            *resources.template_folders(),
-            *font_folders(),
-            watch_filter=_is_ours,
-            debounce=LONGEST_MS,
-            step=SETTLE_MS,
-            stop_event=self._ended,
-            rust_timeout=ROUND_MS,
-            raise_interrupt=False,
-        ):
-            self._saved()
 
 
 def _is_ours(change: Change, path: str) -> bool:

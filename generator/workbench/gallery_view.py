@@ -44,7 +44,7 @@ class Card:
 
     @property
     def look(self) -> tuple[str | None, str | None, int]:
-        """What a change is measured by; the line it stands on is no part of it."""
+        """What a change is measured by; the line of its row does not count."""
         return self.front, self.back, self.copies
 
 
@@ -69,7 +69,7 @@ class View:
         """The same gallery over new data: known cards keep their faces until new ones come."""
         pieces = [piece for deck in game.decks.values() for piece in deck.pieces]
         cards = {(piece.deck, piece.id): self._renewed(piece) for piece in pieces}
-        return replace(self, game=game, cards=cards, problems=(), generation=self.generation + 1)
+        return self._next(game=game, cards=cards, problems=())
 
     def _renewed(self, piece: Piece) -> Card:
         fresh = plain_card(piece, self.lang)
@@ -84,12 +84,7 @@ class View:
         """New faces in their places. What is composed at first opening counts as seen."""
         new = {card.name: card for card in cards if card.name in self.cards}
         first = {name: card for name, card in new.items() if self._is_first(name)}
-        return replace(
-            self,
-            cards={**self.cards, **new},
-            seen={**self.seen, **first},
-            generation=self.generation + 1,
-        )
+        return self._next(cards={**self.cards, **new}, seen={**self.seen, **first})
 
     def _is_first(self, name: Name) -> bool:
         """Nothing to compare with yet: the gallery is opening, or the card never had a face."""
@@ -98,14 +93,17 @@ class View:
 
     def with_problems(self, problems: Iterable[Problem]) -> View:
         """Data that cannot be read: the last good cards stay."""
-        return replace(self, problems=tuple(problems), generation=self.generation + 1)
+        return self._next(problems=tuple(problems))
 
     def with_seen(self, names: Iterable[Name]) -> View:
         """These cards, as they look now, are what later changes are measured by."""
         marked = set(names)
         left = {name: card for name, card in self.seen.items() if name not in marked}
         seen = {name: self.cards[name] for name in marked if name in self.cards}
-        return replace(self, seen={**left, **seen}, generation=self.generation + 1)
+        return self._next(seen={**left, **seen})
+
+    def _next(self, **changes: Any) -> View:
+        return replace(self, generation=self.generation + 1, **changes)
 
     @property
     def gone(self) -> tuple[Card, ...]:
@@ -211,7 +209,7 @@ def _id_at(view: View, row: Place) -> str:
 
 
 Record = dict[str, Any]
-# Straight pieces that stand for one curve of an outline.
+# Straight pieces in place of one curve of an outline.
 CURVE_STEPS = 8
 
 
@@ -264,19 +262,17 @@ def card_record(view: View, card: Card) -> Record:
         "id": card.id,
         "copies": card.copies,
         "place": str(card.place),
-        "fields": [list(pair) for pair in card.fields],
-        "front": card.front,
-        "back": card.back,
+        **_look(card),
         "version": card.version,
         "composed": card.composed,
         "old": card.old,
         "state": view.state(card),
-        "before": _before_record(before) if before else None,
+        "before": _look(before) if before else None,
         "problems": [_problem_record(problem) for problem in card.problems],
     }
 
 
-def _before_record(card: Card) -> Record:
+def _look(card: Card) -> Record:
     fields = [list(pair) for pair in card.fields]
     return {"front": card.front, "back": card.back, "fields": fields}
 

@@ -5,7 +5,7 @@ Cells are texts as they are in the file, so that mistakes can be seen and correc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -13,7 +13,7 @@ from cards_data import Deck, Game
 from cards_data.decks import COPIES, SOURCES
 from cards_data.models import Column, plain_language
 from cards_data.reader import decoded, read_bytes, shown_path
-from cards_data.tables import TEXT_SUFFIXES, Table, data_files, read_table, table_file
+from cards_data.tables import TEXT_SUFFIXES, data_files, read_table, table_file
 from generator.compose.art import symbol_names
 from generator.edit.yaml_text import YamlText
 from generator.store.sources import Sources
@@ -38,34 +38,30 @@ def grid_record(game: Game, table: str, lang: str) -> Record:
         "written": path.suffix in TEXT_SUFFIXES,
         "workbook": table in game.decks,
         "columns": [_column_record(column, game, lang) for column in there],
-        "rows": list(_rows(read, there)),
+        "rows": [[row.cells.get(column.name, "") for column in there] for row in read.rows],
         "symbols": list(symbol_names(game, Sources())),
     }
 
 
 def columns_of(game: Game, table: str) -> list[Column]:
     """Every column that a table may have, copies first."""
+    others = [lang for lang in game.languages if lang != plain_language(game.languages)]
     if table == WORDS:
-        others = [lang for lang in game.languages if lang != plain_language(game.languages)]
-        names = ["text", *(f"text:{lang}" for lang in others)]
-        return [Column("id", "text"), *(Column(name, "text") for name in names)]
-    deck = game.decks[table]
-    told = [
-        Column("source", "choice", required=False, choices=SOURCES),
-        Column("reason", "text", required=False),
-    ]
-    return [Column("id", "text"), COPIES, *_declared(deck, game.languages), *told]
+        names = ["id", "text", *(f"text:{lang}" for lang in others)]
+        return [Column(name, "text") for name in names]
+    source = Column("source", "choice", required=False, choices=SOURCES)
+    reason = Column("reason", "text", required=False)
+    declared = _declared(game.decks[table], others)
+    return [Column("id", "text"), COPIES, *declared, source, reason]
 
 
-def _declared(deck: Deck, languages: tuple[str, ...]) -> Iterator[Column]:
+def _declared(deck: Deck, others: Sequence[str]) -> Iterator[Column]:
     """What the deck declares, each text beside its translations."""
     for column in deck.columns.values():
         yield column
-        if column.translated != "never":
-            for lang in languages:
-                if lang != plain_language(languages):
-                    needed = column.translated == "required" and column.required
-                    yield Column(f"{column.name}:{lang}", "text", column.help, needed)
+        needed = column.translated == "required" and column.required
+        for lang in others if column.translated != "never" else ():
+            yield Column(f"{column.name}:{lang}", "text", column.help, needed)
 
 
 def _column_record(column: Column, game: Game, lang: str) -> Record:
@@ -83,11 +79,6 @@ def _column_record(column: Column, game: Game, lang: str) -> Record:
     }
 
 
-def _rows(table: Table, columns: list[Column]) -> Iterator[list[str]]:
-    for row in table.rows:
-        yield [row.cells.get(column.name, "") for column in columns]
-
-
 def values_record(game: Game, shows: Mapping[str, list[str]]) -> list[Record]:
     """Numbers, facts, titles and colours of a game; each with the pieces that show it."""
     return [*_values(game, "scoring.yaml", shows), *_values(game, "game.yaml", shows)]
@@ -98,6 +89,8 @@ def _values(game: Game, file: str, shows: Mapping[str, list[str]]) -> Iterator[R
     if not path.is_file():
         return
     document = YamlText(decoded(read_bytes(path), shown_path(path)), shown_path(path))
+    # Pieces that show what the rules make of the numbers: any number may be meant.
+    by_rules = shows.get("scoring.yaml:*", ()) if file == "scoring.yaml" else ()
     for keys, scalar in document.scalars.items():
         if keys[-1] in ("source", "reason") or not _is_shown(file, keys):
             continue
@@ -107,17 +100,10 @@ def _values(game: Game, file: str, shows: Mapping[str, list[str]]) -> Iterator[R
             "path": list(keys),
             "value": scalar.value,
             "group": str(keys[0]),
-            "kind": _kind(file, keys, scalar.value),
+            "kind": _kind(keys, scalar.value),
             "line": document.document.lines.get(keys, 0),
-            "shows": list(
-                dict.fromkeys((*shows.get(f"{file}:{name}", ()), *_by_rules(file, shows)))
-            ),
+            "shows": list(dict.fromkeys((*shows.get(f"{file}:{name}", ()), *by_rules))),
         }
-
-
-def _by_rules(file: str, shows: Mapping[str, list[str]]) -> list[str]:
-    """Pieces that show what the rules make of the numbers: any of them may be meant."""
-    return shows.get("scoring.yaml:*", []) if file == "scoring.yaml" else []
 
 
 def _is_shown(file: str, keys: tuple[str | int, ...]) -> bool:
@@ -127,7 +113,7 @@ def _is_shown(file: str, keys: tuple[str | int, ...]) -> bool:
     return keys[0] in SHOWN_IN_GAME or declared
 
 
-def _kind(file: str, keys: tuple[str | int, ...], value: str) -> str:
+def _kind(keys: tuple[str | int, ...], value: str) -> str:
     if keys[0] == "colours":
         return "colour"
     return "int" if value.lstrip("-").isdecimal() else "text"

@@ -14,7 +14,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Any, Literal
@@ -22,10 +21,9 @@ from typing import Any, Literal
 from cards_data.problems import Message, Problems, in_every_language
 
 from .process import python_command
+from .worker import function_named
 
 Progress = Callable[[int, int], None]
-# What the process of a job runs: a request and a way to report progress in, an answer out.
-Work = Callable[[dict[str, Any], Progress], dict[str, Any]]
 # How many jobs that are over can still be asked for.
 KEPT = 12
 
@@ -178,12 +176,10 @@ def job_command(work: str) -> list[str]:
 
 
 def main(work: str) -> None:
-    """What the process of a job does."""
+    """What the process of a job does: ``work`` answers a request and reports progress."""
     request = json.load(sys.stdin)
-    module, _, name = work.partition(":")
-    function: Work = getattr(import_module(module), name)
     try:
-        _write_line(answer=function(request, _progress))
+        _write_line(answer=function_named(work)(request, _progress))
     except Problems as problems:
         _write_line(problems=[in_every_language(problem) for problem in problems.problems])
 

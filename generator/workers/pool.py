@@ -63,14 +63,20 @@ class _Job:
             self._arrived.notify_all()
 
     def take(self, index: int) -> Any:
-        """The result of an item, as soon as it is there; a failure once the pool is shut down."""
+        """The result of an item, as soon as it is there; a failure once the pool is shut down.
+
+        Problems are raised.
+        """
         with self._arrived:
             while index not in self._results:
                 if self._ended:
                     return Failure("ended")
                 # Without a timeout Ctrl-C could not interrupt it on every system.
                 self._arrived.wait(0.2)
-            return self._results.pop(index)
+            result = self._results.pop(index)
+        if isinstance(result, BaseException):
+            raise result
+        return result
 
     def stop_group(self, index: int) -> None:
         """An item took too long: the others of its group would, one after the other."""
@@ -148,7 +154,7 @@ class WorkerPool:
             self._changed.notify_all()
             if self._ended:
                 job.end()
-        return (_raised(job.take(index)) for index in indexes)
+        return (job.take(index) for index in indexes)
 
     def _numbered(self, shared: Any) -> tuple[int, Any]:
         """A value that several calls share gets a number: it is sent to each worker once."""
@@ -190,12 +196,6 @@ class WorkerPool:
 
 
 _numbers = itertools.count(1)
-
-
-def _raised(result: Any) -> Any:
-    if isinstance(result, BaseException):
-        raise result
-    return result
 
 
 class _Worker:
@@ -249,7 +249,7 @@ class _Worker:
             process.send(job.work, job.shared, [job.items[index] for index in batch.indexes])
             while batch.indexes:
                 began = time.monotonic()
-                result = self._result(*process.receive())
+                result = process.receive()
                 job.put(batch.indexes.popleft(), result)
         except _PIPE_ERRORS:
             if not self._ended:
@@ -261,11 +261,6 @@ class _Worker:
                 job.put(index, Failure("raised", f"{type(error).__name__}: {error}"))
             return False
         return True
-
-    def _result(self, kind: str, value: Any) -> Any:
-        if kind == "memory":
-            return Failure("memory", limits=self._pool.limits)
-        return Failure("raised", value) if kind == "raised" else value
 
     def _retry_or_fail(self, batch: _Batch, took: float) -> None:
         """The process is gone: its item is tried again, unless it took too long or lost two."""

@@ -1,7 +1,7 @@
 """A worker's process, seen from the pool: its pipe, and what was sent over it so far.
 
-Comes in: the limits of an item. Goes out: a process that takes batches over its pipe. One that is
-idle when its pool is shut down is kept for the next pool, until the end of the run.
+A process that is idle when its pool is shut down is kept for the next pool, until the end of the
+run.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def python_command(code: str) -> list[str]:
 
 
 def program(name: str) -> str | None:
-    """Where a program lies; entries of PATH that depend on the current folder do not count."""
+    """Where a program is; entries of PATH that depend on the current folder do not count."""
     for entry in os.get_exec_path():
         if Path(entry).is_absolute() and (found := shutil.which(str(Path(entry) / name))):
             return found
@@ -128,10 +128,10 @@ class Process:
         assert self._process.stdin
         send(self._process.stdin, (work, key, new, items, (str(Path.cwd()), _settings())))
 
-    def receive(self) -> tuple[str, Any]:
-        """The kind and the value of the next result."""
+    def receive(self) -> Any:
+        """The next result: a value, a failure, or problems."""
         assert self._process.stdout
-        answer: tuple[str, Any] = receive(self._process.stdout)
+        answer = receive(self._process.stdout)
         self.done += 1
         return answer
 
@@ -184,7 +184,6 @@ def take_process(limits: Limits) -> Process:
 
 
 def keep_idle(process: Process) -> None:
-    """Keeps a process for the next pool."""
     with _lock:
         _idle.append(process)
 

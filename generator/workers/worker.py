@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 
 from cards_data.problems import Problems
 
-from .process import KEPT_SHARED, PipeClosed, receive, send
+from .process import KEPT_SHARED, Failure, Limits, PipeClosed, receive, send
 
 # Collecting garbage as often as Python does by itself takes a tenth of the time.
 _GC_THRESHOLD = 50_000
@@ -38,7 +38,7 @@ def main(seconds: float, memory_mb: int) -> None:
     gc.set_threshold(_GC_THRESHOLD)
     answers = _answer_pipe()
     batches = _batches()
-    shared: dict[int, Any] = {}
+    limits, shared = Limits(seconds, memory_mb), dict[int, Any]()
     with Path(os.devnull).open("wb") as nowhere:
         while True:
             work, key, new, items, where = batches.get()
@@ -47,7 +47,7 @@ def main(seconds: float, memory_mb: int) -> None:
             function = function_named(work)
             for item in items:
                 with _deadline(seconds, nowhere):
-                    answer = _answer(function, shared.get(key), item)
+                    answer = _answer(function, shared.get(key), item, limits)
                 send(answers, answer)
 
 
@@ -105,20 +105,20 @@ def _limit_memory(memory_mb: int) -> None:
 
 
 def function_named(work: str) -> Callable[[Any, Any], Any]:
-    """What "module:function" stands for."""
+    """The function that "module:function" names."""
     module, _, name = work.partition(":")
     function: Callable[[Any, Any], Any] = getattr(import_module(module), name)
     return function
 
 
-def _answer(function: Callable[[Any, Any], Any], shared: Any, item: Any) -> tuple[str, Any]:
-    """The result of an item: a value, problems of the user's, or an error of ours."""
+def _answer(function: Callable[[Any, Any], Any], shared: Any, item: Any, limits: Limits) -> Any:
+    """The result of an item, problems of the user's, or a failure."""
     try:
-        return "done", function(shared, item)
+        return function(shared, item)
     except Problems as problems:
-        return "problems", problems
+        return problems
     except MemoryError:
-        return "memory", ""
+        return Failure("memory", limits=limits)
     except Exception as error:
         traceback.print_exc()
-        return "raised", f"{type(error).__name__}: {error}"
+        return Failure("raised", f"{type(error).__name__}: {error}")

@@ -11,9 +11,10 @@ from workshop import Command, Here, Workshop, composer
 
 from cards_data import Findings
 from cards_data.checks import read_sizes
-from generator.check.face_measures import letters_on, safe_mm
+from generator.check.face_measures import letters_on
 from generator.check.sheet_measures import check_paper
 from generator.compose.composed_game import compose_all
+from generator.geometry.shapes import safe_mm
 from generator.store.sources import Sources
 from generator.svg.parser import read_svg
 

@@ -12,6 +12,7 @@ from cards_data import Findings
 from generator import pipeline
 from generator.check.check_game import check_games
 from generator.compose import artwork
+from generator.options import Edition
 from generator.store.cache import Cache
 from generator.svg import parser
 from generator.svg.parser import Reading, read_svg
@@ -47,7 +48,7 @@ def test_check_reads_every_face_once(
     pond: Workshop, handed: Handed, readings: Counter[str]
 ) -> None:
     with WorkerPool(1) as pool:
-        check_games([pond.load()], pool, Findings())
+        check_games([pond.load()], pool, Findings(), Edition(""))
     assert readings
     assert set(readings.values()) == {1}
 

@@ -248,12 +248,12 @@ def test_undo_and_redo_survive_a_restart(folder: Path) -> None:
     GameEditor(folder).change({"key": "cell", "name": "Frog"}, [cell("a", "1", "6")])
     after = (folder / "cards.csv").read_bytes()
     assert after == before.replace(b"Frog,1", b"Frog,6")
-    assert [step.said["name"] for step in GameEditor(folder).history().done] == ["Frog"]
-    GameEditor(folder).undo()
+    assert [step.said["name"] for step in GameEditor(folder).journal.history().done] == ["Frog"]
+    GameEditor(folder).back("undo")
     assert (folder / "cards.csv").read_bytes() == before
-    GameEditor(folder).redo()
+    GameEditor(folder).back("redo")
     assert (folder / "cards.csv").read_bytes() == after
-    assert GameEditor(folder).redo() is None
+    assert GameEditor(folder).back("redo") is None
 
 
 def test_another_cell_that_was_saved_meanwhile_stands_too(folder: Path) -> None:
@@ -270,7 +270,7 @@ def test_the_same_cell_that_was_saved_meanwhile_is_never_overwritten(folder: Pat
         editor.change({}, [cell("a", "1", "6")])
     assert told.value.found == "4"
     assert path.read_bytes() == theirs
-    assert editor.history().done == ()
+    assert editor.journal.history().done == ()
 
 
 def test_a_save_between_reading_and_writing_is_met(
@@ -294,9 +294,9 @@ def test_an_undo_whose_cell_others_changed_is_told(folder: Path) -> None:
     editor.change({}, [cell("a", "1", "6")])
     path.write_bytes(path.read_bytes().replace(b"Frog,6", b"Frog,7"))
     with pytest.raises(Conflict):
-        editor.undo()
+        editor.back("undo")
     editor.forget("undo")
-    assert editor.history().done == ()
+    assert editor.journal.history().done == ()
     assert b"Frog,7" in path.read_bytes()
 
 
@@ -307,14 +307,14 @@ def test_a_torn_journal_hides_no_other_step(folder: Path, torn: bytes) -> None:
     with editor.journal.path.open("ab") as file:
         file.write(torn)
     GameEditor(folder).change({"n": 2}, [cell("b", "2", "8")])
-    assert [step.said["n"] for step in GameEditor(folder).history().done] == [1, 2]
+    assert [step.said["n"] for step in GameEditor(folder).journal.history().done] == [1, 2]
 
 
 def test_a_change_that_was_written_down_and_not_done_undoes_to_nothing(folder: Path) -> None:
     path, editor = folder / "cards.csv", GameEditor(folder)
     before = path.read_bytes()
     editor.journal.add({}, (cell("a", "1", "6"),))  # killed before the file was written
-    GameEditor(folder).undo()
+    GameEditor(folder).back("undo")
     assert path.read_bytes() == before
 
 
@@ -343,7 +343,7 @@ def test_what_others_saved_meanwhile_leaves_every_file_as_it_was(
         editor.change({}, [cell("a", "1", "2"), CellChange("more.csv", "a", "cost", "1", "2")])
     after = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert after == {**before, "more.csv": theirs}
-    assert not editor.history().done
+    assert not editor.journal.history().done
 
 
 def test_links_are_not_followed(folder: Path, tmp_path: Path) -> None:
@@ -380,9 +380,9 @@ def test_pictures_come_back(folder: Path) -> None:
     editor.change({}, [WholeFile("art/a.png", None, old)])
     editor.change({}, [WholeFile("art/a.png", old, new)])
     assert (folder / "art" / "a.png").read_bytes() == b"new"
-    editor.undo()
+    editor.back("undo")
     assert (folder / "art" / "a.png").read_bytes() == b"old"
-    editor.undo()
+    editor.back("undo")
     assert not (folder / "art" / "a.png").exists()
 
 
@@ -400,10 +400,10 @@ def test_any_walk_back_and_forth_ends_where_it_should(folder: Path, ways: list[s
             editor.change({}, [cell("a", states[at], str(number))])
             states, at = [*states[: at + 1], str(number)], at + 1
         elif way == "undo":
-            editor.undo()
+            editor.back("undo")
             at = max(0, at - 1)
         else:
-            editor.redo()
+            editor.back("redo")
             at = min(len(states) - 1, at + 1)
         assert path.read_bytes() == f"id,name,cost\r\na,Frog,{states[at]}\r\n".encode()
 

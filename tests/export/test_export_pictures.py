@@ -12,7 +12,7 @@ from pond import FRONT
 from workshop import Workshop
 
 from cards_data import Problems, Size
-from generator.export.print_shops import print_shops
+from generator.export.print_shops import print_shops, product_for
 from generator.geometry.units import pixels
 
 
@@ -114,14 +114,15 @@ def test_a_printer_gets_the_pixels_of_its_product(
 
 
 def test_products_are_cut_inside_their_bleed_and_fit_lying_pieces() -> None:
-    for shop in print_shops().values():
-        for one in shop.products:
-            for side_mm, across in zip((one.width_mm, one.height_mm), one.pixels, strict=True):
-                assert 2.9 < (across / 300 * 25.4 - side_mm) / 2 < 3.3, (shop.name, one.name)
-    lying = print_shops()["drivethrucards"].product_for(Size("lying", 88, 63))
+    for title, declared in print_shops().items():
+        for name, one in declared.products.items():
+            for side_mm, across in zip(one.cut_mm, one.pixels, strict=True):
+                assert 2.9 < (across / 300 * 25.4 - side_mm) / 2 < 3.3, (title, name)
+    shop = print_shops()["drivethrucards"]
+    lying = product_for(shop, Size("lying", 88, 63))
     assert lying and lying.pixels == (1110, 815)
-    assert print_shops()["drivethrucards"].product_for(Size("hex", 63, 88, "hex")) is None
-    assert print_shops()["drivethrucards"].product_for(Size("board", 200, 200)) is None
+    assert product_for(shop, Size("hex", 63, 88, "hex")) is None
+    assert product_for(shop, Size("board", 200, 200)) is None
 
 
 def test_letters_in_the_knifes_way_are_a_problem_with_their_card(pond: Workshop) -> None:

@@ -115,11 +115,11 @@ def test_every_piece_of_a_real_game_is_on_the_table(slug: str, tmp_path: Any) ->
                 piece.copies
                 for deck in game.decks.values()
                 for piece in deck.pieces
-                if name_of(game, deck, piece, lang) == name
+                if name_of(game, piece, lang) == name
             )
             for deck in game.decks.values()
             for piece in deck.pieces
-            for name in [name_of(game, deck, piece, lang)]
+            for name in [name_of(game, piece, lang)]
         }
     )
     assert Counter(one["Nickname"] for one in leaves) == wanted

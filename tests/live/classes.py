@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 
 import httpx
 from playwright.sync_api import Page
-from running import running
+from running import running, web_server
 
-from generator.web.app import HERE, web_server
 from scorer.web.api.records import form_record
 from scorer.web.live.live_server import LiveOptions
+from scorer.web.server import HERE
 
 NUMBERS = count(1)
 # A name that leads nowhere: the page has an address for phones, and nothing is sent.

@@ -8,9 +8,7 @@ import pytest
 from browsing import score_page
 from classes import typed
 from playwright.sync_api import BrowserContext, Page, expect
-from running import running
-
-from generator.web.app import web_server
+from running import running, web_server
 
 pytestmark = pytest.mark.slow
 Phones = Callable[[], BrowserContext]

@@ -240,7 +240,7 @@ def test_variants_are_files_of_their_own(pond: Workshop, ecotable: Command) -> N
 
 def test_every_variant_has_words_on_the_print_page() -> None:
     for variant in VARIANTS.values():
-        for key in (f"print_layout_{variant.layout}", f"print_ink_{variant.ink}"):
+        for key in (f"print_layout_{variant.layout}", f"print_ink_{variant.edition.ink}"):
             assert key in page_words(PAGE / "print.html", "en"), key
 
 

@@ -11,7 +11,7 @@ from cards_data import list_games, load_game
 from cards_data.registry import PACKAGE
 from cards_data.tables import Row, read_table
 from generator.translate.text_places import TextPlace, game_texts
-from generator.translate.translated_game import program_texts
+from generator.translate.translator_entries import program_texts
 
 GLOSSARY = PACKAGE / "glossary.csv"
 PROGRAM = "*"

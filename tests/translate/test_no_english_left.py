@@ -21,7 +21,7 @@ from cards_data.registry import PACKAGE
 from cards_data.tables import read_table
 from generator.compose.artwork import Artwork
 from generator.translate.text_places import TextPlace, game_texts
-from generator.translate.translated_game import program_texts
+from generator.translate.translator_entries import program_texts
 from scorer.web.api.records import form_record, words_record
 
 SAME = PACKAGE / "untranslated.csv"

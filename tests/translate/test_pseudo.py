@@ -12,7 +12,7 @@ from cards_data.languages.locales import PSEUDO
 from cards_data.languages.plurals import message
 from cards_data.languages.pseudo import pseudo
 from generator.translate.text_places import game_texts, word_table_texts
-from generator.translate.translated_game import program_texts
+from generator.translate.translator_entries import program_texts
 
 OWN = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 

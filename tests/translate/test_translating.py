@@ -163,10 +163,10 @@ def test_an_import_is_undone_and_done_again_to_the_byte(translator: Translator) 
         f"cards_data/pond/{name}" for name in ("fish.csv", "game.yaml", "translations.csv")
     }
     editor = GameEditor(pond.data)
-    step = editor.undo()
+    step = editor.back("undo")
     assert step is not None and step.said == {"key": "said_texts", "lang": "et"}
     assert files_of(pond) == before
-    editor.redo()
+    editor.back("redo")
     assert files_of(pond) == after
 
 

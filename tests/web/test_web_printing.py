@@ -26,7 +26,7 @@ from cards_data import load_game
 from generator.kit.print_files import PrintReport
 from generator.options import CHOICES, PrintOptions
 from generator.web import print_queue
-from generator.web.app import HERE, Server
+from generator.web.app import Server
 from generator.web.print_queue import (
     OFFERED,
     PrintQueue,
@@ -39,7 +39,7 @@ from generator.web.print_queue import (
 from generator.workers import jobs
 from scorer.web.api.records import WORDS, shelf_record
 from scorer.web.routing import HttpError, Request, Response, Route
-from scorer.web.server import ServerOptions, WebServer
+from scorer.web.server import HERE, ServerOptions, WebServer
 from scorer.web.static_files import PAGE, page_scripts
 
 PATIENCE_SECONDS = 120

@@ -11,10 +11,10 @@ from own_pond import with_own_rules
 from running import running
 from workshop import Workshop, until
 
-from generator.web.app import HERE, Server
+from generator.web.app import Server
 from generator.workers import process
 from scorer.web.routes import SECONDS
-from scorer.web.server import WebServer
+from scorer.web.server import HERE, WebServer
 
 PATIENCE_SECONDS = 120
 ENDLESS = "while True: pass"

@@ -14,10 +14,10 @@ import zxingcpp
 from browsing import example, score_page
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
-from running import running
+from running import running, web_server
 
-from generator.web.app import HERE, web_server
 from scorer.engine import score
+from scorer.web.server import HERE
 
 EXAMPLES = {
     "ecologic": "teams_of_two",

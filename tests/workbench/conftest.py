@@ -7,11 +7,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from running import running
+from running import running, web_server
 from workbench_client import Bench
 from workshop import Command
-
-from generator.web.app import web_server
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
-from running import running
+from running import running, web_server
 from workbench_client import Bench
 from workshop import Command
 
@@ -21,7 +21,6 @@ from generator.compose.layouts.declared_face import DeckLayouts
 from generator.edit.operations import Conflict, RawValue, applied, inverse
 from generator.edit.yaml_text import YamlText
 from generator.store.sources import Sources
-from generator.web.app import web_server
 from generator.workbench.card_boxes import known_boxes
 
 REEF = """\

@@ -51,9 +51,9 @@ def test_fifty_kills_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         done = number
     assert done > KILLS / 5
     assert not [other for other in folder.iterdir() if other != path and other.suffix != ".part"]
-    steps = GameEditor(folder).history().done
+    steps = GameEditor(folder).journal.history().done
     assert steps[-1].said["n"] in (done, done + 1)
-    GameEditor(folder).undo()
+    GameEditor(folder).back("undo")
     undone = int(CsvText(path.read_bytes().decode()).value(("row_7", "cost")))
     assert undone in (done - 1, done)
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import httpx
 import pytest
-from running import running
+from running import running, web_server
 from workbench_client import Bench
 
 from cards_data import load_game
-from generator.web.app import Server, web_server
+from generator.web.app import Server
 
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n not a whole one").decode()
 CHANGING = ("edit", "picture", "step", "own", "sheet", "reprint", "play", "play-stop")

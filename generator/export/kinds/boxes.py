@@ -13,7 +13,6 @@ from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Pieces
 from generator.compose.piece import Faces
 from generator.export.cut_lines import write_lines
-from generator.export.image_files import in_workers
 from generator.export.job import ExportJob, ExportResult
 from generator.export.net_pages import (
     WORK,
@@ -33,7 +32,7 @@ DPI = 300
 USES = frozenset({"dpi", "paper", "paper_weight"})
 FEWEST_CARDS = 4
 
-# Decks of one size that lie in one box, with their pieces.
+# Decks of one size that go into one box, with their pieces.
 BoxedDecks = list[tuple[Deck, Pieces]]
 Boxed = tuple[BoxedDecks, Artwork, Net]
 
@@ -59,7 +58,7 @@ def export(job: ExportJob) -> ExportResult:
 def decorated(job: ExportJob) -> list[NetArtwork]:
     nets = [boxed for decks in _boxes(job) for boxed in _nets(job, decks)]
     wanted = [NetDesign(net, _title(decks, job.lang), _cards(decks)) for decks, _, net in nets]
-    designs = in_workers(job, WORK, wanted, job.composer)
+    designs = job.in_workers(WORK, wanted, job.composer)
     return [
         NetArtwork(net, design, back, _name(decks), _tooltip(job, decks, net))
         for (decks, back, net), design in zip(nets, designs, strict=True)
@@ -67,7 +66,7 @@ def decorated(job: ExportJob) -> list[NetArtwork]:
 
 
 def _boxes(job: ExportJob) -> list[BoxedDecks]:
-    """Which decks lie in which box; a few cards alone need none, unless they are named."""
+    """Which decks go into which box; a few cards alone need none, unless they are named."""
     cards = [(deck, pieces) for deck, pieces in job.composed.decks if form(deck) == "card"]
     boxes = [
         box
@@ -81,7 +80,7 @@ def _boxes(job: ExportJob) -> list[BoxedDecks]:
 
 
 def joined(same: BoxedDecks, grams: int) -> list[BoxedDecks]:
-    """Decks of one size in boxes: what fills none lies with others like it, or with the thinnest.
+    """Decks of one size in boxes: what fills none goes with others like it, or with the thinnest.
 
     So no box is thinner than can be folded, as long as there are cards enough.
     """
@@ -119,11 +118,11 @@ def _nets(job: ExportJob, decks: BoxedDecks) -> list[Boxed]:
 
 
 def _commonest_back(pieces: Sequence[tuple[Piece, Faces]]) -> Artwork:
-    backs = {faces.back.key: faces.back for _, faces in pieces if faces.back}
-    counted = Counter(
-        {key: sum(p.copies for p, f in pieces if f.back and f.back.key == key) for key in backs}
-    )
-    return backs[counted.most_common(1)[0][0]]
+    counted: Counter[Artwork] = Counter()
+    for piece, faces in pieces:
+        if faces.back:
+            counted[faces.back] += piece.copies
+    return counted.most_common(1)[0][0]
 
 
 def _tooltip(job: ExportJob, decks: BoxedDecks, net: Net) -> tuple[str, str]:

@@ -32,14 +32,8 @@ def export(job: ExportJob) -> ExportResult:
 
 def options(job: ExportJob) -> PrintOptions:
     """Without crop marks: the camera of the machine could take them for registration marks."""
-    options = job.options
-    return PrintOptions(
-        paper=options.paper,
-        decks=options.decks,
-        edition=options.edition,
-        marks="none",
-        dpi=options.dpi,
-    )
+    given, look = job.options, job.options.edition
+    return PrintOptions(given.paper, given.decks, edition=look, marks="none", dpi=given.dpi)
 
 
 def planned(job: ExportJob) -> tuple[SheetPage, ...]:

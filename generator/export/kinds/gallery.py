@@ -57,11 +57,11 @@ def page(job: ExportJob, faces: Mapping[str, str]) -> str:
 
 def _pictures(job: ExportJob) -> dict[str, str]:
     """Every different face as an address that holds the picture itself."""
-    arts = {}
-    for deck, _, faces in job.composed.pieces():
-        for side, art in (("front", faces.front), ("back", faces.back)):
-            if art:
-                arts[art.key] = (art, deck.size.seen_from(side))
+    arts = {
+        art.key: (art, deck.size.seen_from(side))
+        for deck, _, faces in job.composed.pieces()
+        for side, art in faces.sides
+    }
     encoded = pictures(job, arts, ImageFormat(job.options.dpi, format="WEBP"))
     return {
         key: f"data:image/webp;base64,{base64.b64encode(content).decode()}"
@@ -83,7 +83,7 @@ def _card(
     job: ExportJob, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]
 ) -> Record:
     game, lang = job.game, job.lang
-    name, text = name_of(game, deck, piece, lang), text_of(game, deck, piece, lang)
+    name, text = name_of(game, piece, lang), text_of(game, deck, piece, lang)
     fields = [f"{column} {value}" for column, value in fields_of(game, deck, piece, lang)]
     return {
         "name": name,

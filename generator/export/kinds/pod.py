@@ -21,7 +21,8 @@ from generator.export.image_files import (
 )
 from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import name_of
-from generator.export.print_shops import Product, outside_safe_zone, print_shops, safe_mm
+from generator.export.print_shops import Product, outside_safe_zone, print_shops, product_for
+from generator.geometry.shapes import safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
 
 DPI = 300
@@ -60,7 +61,7 @@ def _finishes(job: ExportJob, arts: Mapping[str, Art]) -> Iterator[tuple[ImageFo
 def product_of(job: ExportJob, size: Size) -> Product | None:
     """What the printer that is asked for would cut."""
     shop = print_shops().get(job.options.shop or "")
-    return shop.product_for(size) if shop else None
+    return product_for(shop, size) if shop else None
 
 
 def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
@@ -71,11 +72,11 @@ def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
     without = dict.fromkeys(
         one.deck.name for one in pieces_files if not product_of(job, one.deck.size)
     )
-    told = f"\n{job.say('cmd_export_noted', shop=shop.title, date=shop.noted)}"
+    advice = f"\n{job.say('cmd_export_noted', shop=shop.title, date=shop.noted)}"
     if without:
         names = ", ".join(without)
-        told += f"\n{job.say('cmd_export_no_product', n=f'{BLEED_MM:g}', names=names)}"
-    return told
+        advice += f"\n{job.say('cmd_export_no_product', n=f'{BLEED_MM:g}', names=names)}"
+    return advice
 
 
 def _check(job: ExportJob, arts: Mapping[str, Art]) -> None:
@@ -92,7 +93,7 @@ def quantities(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> Iterator[Se
     """What to order: sizes are those of the pictures, with their bleed."""
     yield COLUMNS
     for one in pieces_files:
-        name = name_of(job.game, one.deck, one.piece, job.lang)
+        name = name_of(job.game, one.piece, job.lang)
         size = one.deck.size
         sides = (f"{side + 2 * BLEED_MM:g}" for side in (size.width_mm, size.height_mm))
         product = product_of(job, size)

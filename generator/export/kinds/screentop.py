@@ -22,12 +22,12 @@ def export(job: ExportJob) -> ExportResult:
 
 
 def _rows(job: ExportJob, sheet: PictureSheet) -> Iterator[Sequence[object]]:
-    """A row for each piece: where it lies, counted from one, and how often it is in the box."""
+    """A row for each piece: where it is, counted from one, and how often it is in the box."""
     backs = sheet.backs.name if sheet.backs else ""
     for place, piece in enumerate(sheet.pieces):
-        row, column = divmod(place, sheet.columns)
+        row, column = divmod(place, sheet.shape.columns)
         yield (
-            *(sheet.deck.name, sheet.fronts.name, backs, sheet.columns, sheet.rows),
+            *(sheet.deck.name, sheet.fronts.name, backs, sheet.shape.columns, sheet.shape.rows),
             *(row + 1, column + 1, piece.id),
-            *(name_of(job.game, sheet.deck, piece, job.lang), piece.copies),
+            *(name_of(job.game, piece, job.lang), piece.copies),
         )

@@ -8,7 +8,6 @@ its makers publish (github.com/plasticity-studios/tabletop-playground-schemas, l
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import Any
 
 from cards_data.models import Size
@@ -45,8 +44,8 @@ def template(sheet: PictureSheet, title: str, names: list[str], is_card: bool) -
         "HiddenTexture": "",
         "BackIndex": BACK_INDEX[sheet.back_kind],
         "HiddenIndex": HIDDEN_AS_BACK if sheet.back_kind == ONE_BACK else HIDDEN_GREY,
-        "NumHorizontal": sheet.columns,
-        "NumVertical": sheet.rows,
+        "NumHorizontal": sheet.shape.columns,
+        "NumVertical": sheet.shape.rows,
         "Width": round(size.width_mm / MM_PER_CM, 3),
         "Height": round(size.height_mm / MM_PER_CM, 3),
         "Thickness": CARD_CM if is_card else TILE_CM,
@@ -67,7 +66,7 @@ def guid(name: str) -> str:
 
 
 def model(size: Size) -> str:
-    """The shape on the table. How its hexes lie is not told, so other shapes are rectangles."""
+    """The shape on the table. How hexes are turned is unknown: they are rectangles, too."""
     if size.shape == "circle":
         return "Round"
     return "Rounded" if size.shape == "rect" and size.corner_mm >= ROUND_CORNER_MM else "Square"
@@ -79,19 +78,12 @@ USES = frozenset({"dpi"})
 
 def export(job: ExportJob) -> ExportResult:
     sheets = list(picture_sheets(job, "Textures/"))
-    templates = [
-        job.write(
-            f"Templates/{sheet.fronts.stem.removesuffix('-fronts')}.json", _template(job, sheet)
-        )
-        for sheet in sheets
-    ]
+    templates = []
+    for sheet in sheets:
+        name, deck = sheet.fronts.stem.removesuffix("-fronts"), sheet.deck
+        names = [name_of(job.game, piece, job.lang) for piece in sheet.pieces]
+        record = template(sheet, deck.title(job.lang), names, form(deck) == "card")
+        templates.append(job.write_json(f"Templates/{name}.json", record))
     made = (*templates, *(path for sheet in sheets for path in sheet.files))
     textures = len(made) - len(templates)
     return job.result(made, job.say("cmd_export_ttp", n=len(templates), textures=textures))
-
-
-def _template(job: ExportJob, sheet: PictureSheet) -> bytes:
-    deck, lang = sheet.deck, job.lang
-    names = [name_of(job.game, deck, piece, lang) for piece in sheet.pieces]
-    record = template(sheet, deck.title(lang), names, form(deck) == "card")
-    return (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode()

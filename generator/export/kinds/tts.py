@@ -6,7 +6,6 @@ The names of pictures change with their content: the simulator never asks twice 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,15 +15,11 @@ from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import Pieces
 from generator.export import tts_objects
 from generator.export.image_files import (
-    LAY,
     MOST_PX,
     ImageFormat,
-    SheetOf,
     SheetShape,
-    cut_box,
-    drawn_faces,
     in_sheets,
-    in_workers,
+    laid,
     pictures,
     shape,
     shares_back,
@@ -33,7 +28,6 @@ from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import form, name_of, text_of
 from generator.export.tts_objects import CardSheet, Record, Tooltip
 from generator.geometry.units import MM_PER_INCH
-from generator.raster import Pixels
 
 DPI = 300
 USES = frozenset({"dpi", "url"})
@@ -44,11 +38,10 @@ def export(job: ExportJob) -> ExportResult:
     objects = [table.laid(deck, pieces) for deck, pieces in job.composed.decks if pieces]
     title = job.game.title(job.lang)
     record = tts_objects.saved(tts_objects.in_rows(objects), title)
-    text = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
-    saved, url = job.write(f"{job.title}.json", text.encode()), job.options.url
+    saved, url = job.write_json(f"{job.title}.json", record), job.options.url
     where = job.say("cmd_export_at", url=url) if url else job.say("cmd_export_here")
-    told = job.say("cmd_export_tts", n=len(objects), pictures=len(table.files), where=where)
-    return job.result((saved, *table.files), told, saved)
+    summary = job.say("cmd_export_tts", n=len(objects), pictures=len(table.files), where=where)
+    return job.result((saved, *table.files), summary, saved)
 
 
 @dataclass
@@ -68,7 +61,7 @@ class _Table:
 
     def _tooltip(self, deck: Deck, piece: Piece) -> Tooltip:
         game, lang = self.job.game, self.job.lang
-        return Tooltip(name_of(game, deck, piece, lang), text_of(game, deck, piece, lang))
+        return Tooltip(name_of(game, piece, lang), text_of(game, deck, piece, lang))
 
     def _cards(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
         """The cards of one sheet, each as often as it is in the box."""
@@ -82,42 +75,31 @@ class _Table:
         self.sheets += 1
         unique = not shares_back(pieces) and len(pieces) > 1
         form = shape(deck.size, len(pieces), self.job.options.dpi)
-        fronts = tuple(faces.front for _, faces in pieces)
-        backs = tuple(faces.back for _, faces in pieces if faces.back)
+        fronts = [faces.front for _, faces in pieces]
+        backs = [faces.back for _, faces in pieces if faces.back]
+        # In the last place of every sheet is what others see of a card in a hand.
         hidden = hidden_face(deck, self.job) if unique else backs[0]
         sideways = deck.size.width_mm > deck.size.height_mm
         name = f"{deck.name}-{self.sheets}"
-        faces = self._laid(f"{name}-faces", deck, form, (fronts, hidden))
+        faces = self._written(f"{name}-faces", laid(self.job, deck.size, fronts, form, hidden))
         if unique:
-            behind = self._laid(f"{name}-backs", deck, form, (backs, hidden))
+            drawn = laid(self.job, deck.size, backs, form, hidden)
         else:
-            behind = self._laid(f"{name}-back", deck, SheetShape(1, 1, form.dpi), ((), hidden))
+            drawn = laid(self.job, deck.size, [hidden], SheetShape(1, 1, form.dpi))
+        behind = self._written(f"{name}-{'backs' if unique else 'back'}", drawn)
         return CardSheet(self.sheets, faces, behind, form.columns, form.rows, unique, sideways)
-
-    def _laid(
-        self, name: str, deck: Deck, form: SheetShape, shown: tuple[tuple[Artwork, ...], Artwork]
-    ) -> str:
-        """A sheet with the hidden face in its last place; the address of its picture."""
-        arts, hidden = shown
-        drawn = drawn_faces(self.job, {art.key: art for art in (*arts, hidden)}, form.dpi)
-        empty: list[Pixels | None] = [None] * (form.places - len(arts) - 1)
-        cells = (*(drawn[art.key] for art in arts), *empty, drawn[hidden.key])
-        sheet = SheetOf(cells, form.columns, cut_box(deck.size, form.dpi), form.dpi)
-        (content,) = in_workers(self.job, LAY, [sheet])
-        return self._written(name, content)
 
     def _pieces(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
         """Boards, tiles and tokens, each as often as it is in the box."""
         shown = {
             art.key: (f"{deck.name}-{piece.id}-{side}", (art, deck.size.seen_from(side)))
             for piece, faces in reversed(pieces)
-            for side, art in (("back", faces.back), ("front", faces.front))
-            if art
+            for side, art in reversed(faces.sides)
         }
         arts = {key: art for key, (_, art) in shown.items()}
-        encoded = pictures(
-            self.job, arts, ImageFormat(min(self.job.options.dpi, _dpi_within(deck)))
-        )
+        longest_mm = max(deck.size.width_mm, deck.size.height_mm)
+        dpi = min(self.job.options.dpi, int((MOST_PX - 1) * MM_PER_INCH / longest_mm))
+        encoded = pictures(self.job, arts, ImageFormat(dpi))
         urls = {key: self._written(shown[key][0], content) for key, content in encoded}
         for piece, faces in pieces:
             back = urls[faces.back.key] if faces.back else urls[faces.front.key]
@@ -138,11 +120,6 @@ class _Table:
         self.files += [path] if path not in self.files else []
         base = self.job.options.url.rstrip("/")
         return f"{base}/{path.name}" if base else path.resolve().as_uri()
-
-
-def _dpi_within(deck: Deck) -> int:
-    longest = max(deck.size.width_mm, deck.size.height_mm)
-    return int((MOST_PX - 1) * MM_PER_INCH / longest)
 
 
 def hidden_face(deck: Deck, job: ExportJob) -> Artwork:
