@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
-from types import MappingProxyType
 from typing import Any, NamedTuple, NoReturn
 
 from .problems import AnyText, Findings, Message, Place, Problem, Problems, quoted
@@ -61,9 +60,9 @@ class Document(NamedTuple):
 
     place: str
     data: Any
-    lines: Mapping[Path, int] = MappingProxyType({})
+    lines: Mapping[Path, int] = ReadOnly({})
     # Parts that come from elsewhere: another document, or another path of this one.
-    moved: Mapping[Path, tuple[Document, Path]] = MappingProxyType({})
+    moved: Mapping[Path, tuple[Document, Path]] = ReadOnly({})
 
     def at(self, *path: str | int) -> Place:
         for depth in range(len(path), 0, -1) if self.moved else ():
