@@ -36,11 +36,14 @@ def blocks(path: Path) -> list[list[str]]:
 
 
 def runnable(line: str) -> str:
-    """The line as it is run here: drawn small, and never waiting for anybody."""
+    """The line as it is run here: drawn small, a part alone, and never waiting for anybody."""
     if OPEN_ENDED.search(line):
         return f"{' '.join(line.split()[:2])} --help"
-    if line.startswith("ecotable play") and not re.search("--(games|replay|position)", line):
-        return f"{line} --games 4"
+    if line.startswith("ecotable play"):
+        few = re.sub(r"--games \d+", "--games 2", line)
+        return few if re.search("--(games|replay|position)", few) else f"{few} --games 2"
+    if line.startswith("ecotable export ecologic"):
+        return f"{line} --deck events"
     return f"{line} --dpi 72" if line.startswith("ecotable print") else line
 
 
