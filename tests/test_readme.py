@@ -43,7 +43,7 @@ def runnable(line: str) -> str:
         few = re.sub(r"--games \d+", "--games 2", line)
         return few if re.search("--(games|replay|position)", few) else f"{few} --games 2"
     if line.startswith("ecotable export ecologic"):
-        return f"{line} --deck events"
+        return f"{line} --deck tads"
     return f"{line} --dpi 72" if line.startswith("ecotable print") else line
 
 
