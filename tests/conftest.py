@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from collections.abc import Iterator
@@ -75,6 +76,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def in_browser(item: pytest.Item) -> bool:
     return "browser" in getattr(item, "fixturenames", ())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """What drives the browser has a loop running in this thread; other tests do not see it."""
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(loop if in_browser(item) else None)
+    try:
+        yield
+    finally:
+        asyncio._set_running_loop(loop)
 
 
 @pytest.fixture(scope="session")
@@ -176,7 +188,7 @@ def ecotable(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """A real browser, one for each process. Its loop runs in the main thread from then on."""
+    """A real browser, one for each process."""
     from browsing import started_browser
 
     with started_browser() as one:

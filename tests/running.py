@@ -1,15 +1,12 @@
-"""What runs in a thread of its own: a real server, and other loops than the browser's."""
+"""A real server in a thread, and its address."""
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import time
-from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
-from typing import Any, TypeVar
 
 from generator.web.app import Server
 from scorer.web.live.live_server import LiveOptions, LiveServer
@@ -20,17 +17,6 @@ def web_server(hosts: tuple[str, ...] = HERE, live: LiveOptions | None = None) -
     """The server of ``ecotable serve``."""
     server = Server(live=LiveServer(live))
     return WebServer(server.routes(), server.options(hosts))
-
-
-T = TypeVar("T")
-_APART = ThreadPoolExecutor(1)
-
-
-def apart(
-    question: Coroutine[Any, Any, T], run: Callable[[Coroutine[Any, Any, T]], T] = asyncio.run
-) -> T:
-    """The answer of a coroutine; the main thread may have a browser's loop running."""
-    return _APART.submit(run, question).result()
 
 
 @contextmanager

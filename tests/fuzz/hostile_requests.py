@@ -12,7 +12,6 @@ import logging
 from functools import cache
 from typing import Any
 
-from running import apart
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
@@ -74,7 +73,7 @@ def read_request(raw: bytes) -> None:
 def sent(raw: bytes) -> bytes:
     """What is answered to the bytes, sent in two packets before the client hangs up."""
     web, loop = server()
-    return apart(_answered(web, loop, raw), loop.run_until_complete)
+    return loop.run_until_complete(_answered(web, loop, raw))
 
 
 async def _answered(web: WebServer, loop: asyncio.AbstractEventLoop, raw: bytes) -> bytes:

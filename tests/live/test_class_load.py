@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
 
 import psutil
 import pytest
-from running import apart
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -25,7 +25,7 @@ def test_a_small_class_loses_nothing_and_comes_back() -> None:
     server, host = class_load.started()
     try:
         process = psutil.Process(server.pid)
-        group, _ = apart(class_load.measured(process, host, (6, 3), 4))
+        group, _ = asyncio.run(class_load.measured(process, host, (6, 3), 4))
         assert len(group.seen.made) == 6 * 3 * 4
         assert group.lost_and_doubled() == (0, 0) and group.agree() and group.seen.errors == []
         assert len(group.seen.wall) == len(group.seen.made)
@@ -39,7 +39,7 @@ def test_a_small_class_loses_nothing_and_comes_back() -> None:
         server.wait()
         class_load.closed(server)
         server, _ = class_load.started(int(host.split(":")[1]))
-        assert apart(group.bring_back()) < class_load.BACK_AIM_S
+        assert asyncio.run(group.bring_back()) < class_load.BACK_AIM_S
     finally:
         server.terminate()
         server.wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 import httpx
 import pytest
 from onlooker import PATIENCE_SECONDS, serving
-from running import apart
 from workshop import Workshop
 
 from generator.workbench.gallery_session import READY, GallerySession
@@ -65,4 +65,4 @@ def test_a_page_that_comes_as_the_server_ends_is_not_told_for_ever(pond: Worksho
     async def told_all() -> list[str]:
         return [line async for line in session.changes(("pond", "en"))]
 
-    assert apart(told_all()) == [READY]
+    assert asyncio.run(told_all()) == [READY]

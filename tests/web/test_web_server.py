@@ -21,7 +21,7 @@ import httpx
 import pytest
 from browsing import served
 from own_pond import with_own_rules
-from running import apart, running
+from running import running
 from workshop import Workshop
 
 from generator.web.app import Server
@@ -264,7 +264,7 @@ async def _sent(route: Route, method: str = "GET", client: str = "127.0.0.1") ->
 
 
 def ask(route: Route, **more: str) -> httpx.Response:
-    return apart(_sent(route, **more))
+    return asyncio.run(_sent(route, **more))
 
 
 def test_a_fault_of_ours_shows_no_traceback() -> None:
@@ -291,7 +291,7 @@ def test_a_score_that_takes_too_long_is_given_up() -> None:
         finally:
             ended.set()
 
-    assert apart(both()).status_code == 503
+    assert asyncio.run(both()).status_code == 503
 
 
 def page() -> list[Route]:
