@@ -108,8 +108,8 @@ def test_data_and_scorer_stand_without_the_generator(statement: str) -> None:
 @pytest.mark.slow
 def test_scoring_a_table_loads_nothing_that_draws() -> None:
     statement = (
-        "from scorer.engine import score; score({'game': 'ecosfera_baltica', 'players': ['A'],"
-        " 'level': 1, 'habitats': [], 'impacts': 0})"
+        "from scorer.engine import scorer_for; scorer = scorer_for('ecosfera_baltica');"
+        " scorer.score(scorer.read({'players': ['A'], 'level': 1, 'habitats': [], 'impacts': 0}))"
     )
     assert not loaded_by(statement) & set(HEAVY)
 

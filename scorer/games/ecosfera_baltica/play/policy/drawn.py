@@ -61,10 +61,6 @@ def _with_deck(politics: Politics, stream: Stream) -> Politics:
     return politics._replace(deck=deck, discard=(), shuffles=politics.shuffles + 1)
 
 
-def in_force(state: State, name: str) -> bool:
-    return state.politics is not None and name in state.politics.in_force
-
-
 def keep_in_force(state: State, name: str) -> None:
     """R3.8h: a card for the rest of the game stays face up."""
     politics = politics_of(state)
