@@ -75,17 +75,18 @@ def dealt() -> State:
 @pytest.mark.parametrize("which", [market.PRODUCERS, market.CONSUMERS])
 def test_cards_that_went_under_their_deck_are_counted(which: str) -> None:
     state = dealt()
-    shown, deck, under = which, f"{which[:-1]}_deck", f"{which}_under"
-    size = len(getattr(state, deck))
-    first = getattr(state, shown)[0]
+    offer = market.offer_of(state, which)
+    size, first = len(offer.deck), offer.shown[0]
     market.put_under(state, which, lambda card: card == first)
-    assert getattr(state, under) == 1
-    assert getattr(state, deck)[0] == first
+    offer = market.offer_of(state, which)
+    assert offer.under == 1
+    assert offer.deck[0] == first
     market.put_under(state, which, lambda card: True)
-    assert getattr(state, under) == 1 + len(getattr(state, shown))
+    offer = market.offer_of(state, which)
+    assert offer.under == 1 + len(offer.shown)
     for _ in range(size):
         market.put_under(state, which, lambda card: True)
-    assert getattr(state, under) == size
+    assert market.offer_of(state, which).under == size
 
 
 @pytest.mark.parametrize("which", [market.PRODUCERS, market.CONSUMERS])
@@ -94,12 +95,12 @@ def test_of_a_deck_whose_lowest_cards_are_known_one_may_leave_the_game(
     which: str, at: int, left: int
 ) -> None:
     state = dealt()
-    deck, under = f"{which[:-1]}_deck", f"{which}_under"
-    setattr(state, under, 2)
-    card = getattr(state, deck)[at]
+    offer = market.offer_of(state, which)
+    market.put_offer(state, which, offer.shown, offer.deck, 2)
+    card = offer.deck[at]
     market.remove_everywhere(state, card)
-    assert getattr(state, under) == left
-    assert card not in getattr(state, deck)
+    assert market.offer_of(state, which).under == left
+    assert card not in market.offer_of(state, which).deck
     assert state.gone == (card,)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from scorer.play.stream import Stream
 
-from .market import change_stack, refresh, take_species
+from .market import change_stack, put_under, take_species
 from .moves import MARKET, TOKEN, is_cheaper, payable
 from .policy.drawn import politics_of
 from .policy.measures import answer, carry_out
@@ -78,9 +78,7 @@ def _use_source(state: State, source: int, ability: int) -> None:
     if source != TOKEN:
         state.tapped |= 1 << source
         return
-    tokens = list(state.tokens)
-    tokens[state.turn] &= ~ability
-    state.tokens = tuple(tokens)
+    state.tokens = replaced(state.tokens, state.turn, state.tokens[state.turn] & ~ability)
 
 
 def _pass(state: State, move: Move, stream: Stream) -> None:
@@ -105,14 +103,12 @@ def _plus(state: State, move: Move, stream: Stream) -> None:
 def _refresh(state: State, move: Move, stream: Stream) -> None:
     """R3.6c: all face-up cards of one kind go under their deck."""
     _use_source(state, int(move[1]), 4)
-    refresh(state, str(move[2]))
+    put_under(state, str(move[2]), lambda card: True)
 
 
 def _reactivate(state: State, move: Move, stream: Stream) -> None:
     """R3.6e: one own token becomes active again."""
-    tokens = list(state.tokens)
-    tokens[state.turn] |= int(move[1])
-    state.tokens = tuple(tokens)
+    state.tokens = replaced(state.tokens, state.turn, state.tokens[state.turn] | int(move[1]))
 
 
 def _star(state: State, move: Move, stream: Stream) -> None:

@@ -4,51 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .state import Cards, State, replaced, without
+from .state import Cards, Offer, State, replaced, without
 
 PRODUCERS, CONSUMERS = "producers", "consumers"
 
 
+def offer_of(state: State, which: str) -> Offer:
+    return state.producers if which == PRODUCERS else state.consumers
+
+
+def put_offer(state: State, which: str, shown: Cards, deck: Cards, under: int) -> None:
+    setattr(state, which, Offer(shown, deck, under))
+
+
 def take_species(state: State, card: int) -> None:
     """R3.2a, R3.3c: a card leaves the market; its slot is refilled from the deck at once."""
-    if state.box.is_producer[card]:
-        at, deck = state.producers.index(card), state.producer_deck
-        new, state.producer_deck = deck[-1:], deck[:-1]
-        state.producers = state.producers[:at] + new + state.producers[at + 1 :]
-    else:
-        at, deck = state.consumers.index(card), state.consumer_deck
-        new, state.consumer_deck = deck[-1:], deck[:-1]
-        state.consumers = state.consumers[:at] + new + state.consumers[at + 1 :]
-
-
-def refresh(state: State, which: str) -> None:
-    """R3.6c: all face-up cards of one kind go under their deck, new ones come from its top."""
-    if which == PRODUCERS:
-        shown, deck = state.producers, state.producers + state.producer_deck
-        state.producers, state.producer_deck = deck[: -len(shown) - 1 : -1], deck[: -len(shown)]
-        state.producers_under = min(len(deck) - len(shown), state.producers_under + len(shown))
-    else:
-        shown, deck = state.consumers, state.consumers + state.consumer_deck
-        state.consumers, state.consumer_deck = deck[: -len(shown) - 1 : -1], deck[: -len(shown)]
-        state.consumers_under = min(len(deck) - len(shown), state.consumers_under + len(shown))
+    which = PRODUCERS if state.box.is_producer[card] else CONSUMERS
+    shown, deck, under = offer_of(state, which)
+    at = shown.index(card)
+    shown = shown[:at] + deck[-1:] + shown[at + 1 :]
+    put_offer(state, which, shown, deck[:-1], under)
 
 
 def put_under(state: State, which: str, leaves: Callable[[int], bool]) -> None:
     """Some face-up cards go under their own deck, new ones come from its top; no shuffling."""
-    producers = which == PRODUCERS
-    shown = state.producers if producers else state.consumers
-    deck = state.producer_deck if producers else state.consumer_deck
+    shown, deck, under = offer_of(state, which)
     leaving = tuple(card for card in shown if leaves(card))
     deck = leaving + deck
-    drawn = iter(deck[: -len(leaving) - 1 : -1] if leaving else ())
+    drawn = iter(deck[: -len(leaving) - 1 : -1])
     shown = tuple(next(drawn) if leaves(card) else card for card in shown)
     deck = deck[: len(deck) - len(leaving)]
-    if producers:
-        state.producers, state.producer_deck = shown, deck
-        state.producers_under = min(len(deck), state.producers_under + len(leaving))
-    else:
-        state.consumers, state.consumer_deck = shown, deck
-        state.consumers_under = min(len(deck), state.consumers_under + len(leaving))
+    put_offer(state, which, shown, deck, min(len(deck), under + len(leaving)))
 
 
 def take_element(state: State, element: int, player: int) -> None:
@@ -59,9 +45,7 @@ def take_element(state: State, element: int, player: int) -> None:
 
 
 def change_stack(state: State, element: int, by: int) -> None:
-    stacks = list(state.stacks)
-    stacks[element] += by
-    state.stacks = tuple(stacks)
+    state.stacks = replaced(state.stacks, element, state.stacks[element] + by)
 
 
 def return_elements(state: State, element: int) -> None:
@@ -98,11 +82,10 @@ def remove_everywhere(state: State, card: int) -> None:
 
 
 def _remove_from_market(state: State, card: int) -> None:
-    if card in state.producers or card in state.consumers:
-        take_species(state, card)
-    elif card in state.producer_deck:
-        state.producers_under -= state.producer_deck.index(card) < state.producers_under
-        state.producer_deck = without(state.producer_deck, card)
-    elif card in state.consumer_deck:
-        state.consumers_under -= state.consumer_deck.index(card) < state.consumers_under
-        state.consumer_deck = without(state.consumer_deck, card)
+    for which in (PRODUCERS, CONSUMERS):
+        shown, deck, under = offer_of(state, which)
+        if card in shown:
+            take_species(state, card)
+        elif card in deck:
+            seen = deck.index(card) < under
+            put_offer(state, which, shown, without(deck, card), under - seen)

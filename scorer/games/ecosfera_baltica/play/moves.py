@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from .box import PASS, PLUS, REFRESH, Box
-from .market import CONSUMERS, PRODUCERS
+from .market import CONSUMERS, PRODUCERS, offer_of
 from .policy.drawn import RETENTION
 from .policy.measures import answers, measure_moves
 from .state import Move, State
@@ -67,7 +67,7 @@ def _producers(state: State, paid: dict[int, int], moves: list[Move]) -> None:
     """R3.2a: what the row pays for, where the market has the element that is missing."""
     if paid:
         stacks = state.stacks
-        for card in state.producers:
+        for card in state.producers.shown:
             if card in paid and ((missing := paid[card]) < 0 or stacks[missing]):
                 moves.append(("producer", card))
 
@@ -81,7 +81,7 @@ def _pairs(state: State, species: list[int], moves: list[Move]) -> None:
 
 def consumer_moves(state: State, producers: list[int]) -> list[Move]:
     """R3.3a, R3.3b: pairs of unused producers, and the consumers that show a common habitat."""
-    habitats, shown = state.box.habitats, state.consumers
+    habitats, shown = state.box.habitats, state.consumers.shown
     return [
         ("consumer", card, one, other)
         for place, one in enumerate(producers)
@@ -160,11 +160,8 @@ def _pluses(state: State, found: list[int], moves: list[Move]) -> None:
 
 def _refreshes(state: State, found: list[int], moves: list[Move]) -> None:
     """R3.6c: a deck that is empty cannot bring new cards."""
-    for source in found:
-        if state.producer_deck:
-            moves.append(("refresh", source, PRODUCERS))
-        if state.consumer_deck:
-            moves.append(("refresh", source, CONSUMERS))
+    full = [which for which in (PRODUCERS, CONSUMERS) if offer_of(state, which).deck]
+    moves += [("refresh", source, which) for source in found for which in full]
 
 
 _ABILITIES = ((PASS, _passes), (PLUS, _pluses), (REFRESH, _refreshes))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .box import ABILITIES, Box
-from .moves import MARKET, TOKEN, payable
-from .policy.drawn import GREEN_ENERGY, ICE_WINTER, RETENTION
+from .moves import MARKET, TOKEN, is_cheaper, payable
+from .policy.drawn import GREEN_ENERGY, ICE_WINTER
 from .policy.measures import PLANNING
 from .state import NOBODY, Cards, Move, Politics, State
 
@@ -24,12 +24,12 @@ def shown(state: State) -> Data:
         "discards": [_names(box, discard) for discard in state.discards],
         "tokens": [_bits(tokens, ABILITIES) for tokens in state.tokens],
         "market": {
-            "producers": _names(box, state.producers),
-            "consumers": _names(box, state.consumers),
-            "producer_deck": _names(box, state.producer_deck[::-1]),
-            "consumer_deck": _names(box, state.consumer_deck[::-1]),
-            "producers_under": state.producers_under,
-            "consumers_under": state.consumers_under,
+            "producers": _names(box, state.producers.shown),
+            "consumers": _names(box, state.consumers.shown),
+            "producer_deck": _names(box, state.producers.deck[::-1]),
+            "consumer_deck": _names(box, state.consumers.deck[::-1]),
+            "producers_under": state.producers.under,
+            "consumers_under": state.consumers.under,
         },
         "stacks": dict(zip(box.names, state.stacks, strict=False)),
         "pressures": state.pressures,
@@ -90,8 +90,7 @@ def _payment(state: State, move: Move) -> Data:
     """R3.2: what is paid out of the row, and what the market gives."""
     box, card = state.box, int(move[1])
     missing = payable(state)[card]
-    cheaper = state.politics is not None and RETENTION in state.politics.in_force
-    pay = [box.names[element] for element in box.payment(card, missing, cheaper)]
+    pay = [box.names[element] for element in box.payment(card, missing, is_cheaper(state))]
     return {"pay": pay, "market": box.names[missing] if missing >= 0 else None}
 
 
