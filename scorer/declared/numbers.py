@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from cards_data.documents import ReadOnly
 from cards_data.problems import quoted
-from cards_data.schema import Frozen, holding, within, wrong
+from cards_data.schema import Frozen, holding, replace, within, wrong
 
 from .formulas import Expression, expression
 from .lines import Award, Counted
@@ -17,7 +17,8 @@ from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 Outcome = Literal["highest", "lowest", "together", "rounds"]
 HELD = "{}_held"
 # What a table and its expressions call themselves.
-RESERVED = ("name", "players", "total", "rounds")
+ROUNDS = "rounds"
+RESERVED = ("name", "players", "total", ROUNDS)
 
 
 class Players(Frozen):
@@ -117,6 +118,15 @@ def asked_once(numbers: Numbers) -> dict[str, Any]:
     """What is asked of a player beside the rounds."""
     rounds = in_rounds(numbers)
     return {key: one for key, one in questions(numbers).items() if key not in rounds}
+
+
+def answered(numbers: Numbers) -> dict[str, Any]:
+    """What a player's part of the table holds: the rounds as a list, and what is asked once."""
+    if numbers.score.rounds is None:
+        return asked_once(numbers)
+    low, high = numbers.score.rounds
+    rounds = replace(PlayerQuestion(), list=in_rounds(numbers), least=low, most=high)
+    return {ROUNDS: rounds, **asked_once(numbers)}
 
 
 def decks_of_cards(numbers: Numbers) -> dict[str, str]:

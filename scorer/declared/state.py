@@ -19,7 +19,17 @@ from cards_data.schema import (
 )
 
 from ..core.state import Count, Name, TableState, players_mistakes, repeat_mistakes
-from .numbers import HELD, Numbers, asked_once, decks_of_cards, in_rounds, questions, supplies
+from .numbers import (
+    HELD,
+    ROUNDS,
+    Numbers,
+    answered,
+    asked_once,
+    decks_of_cards,
+    in_rounds,
+    questions,
+    supplies,
+)
 from .questions import ITEMS, NUMBER, least, most, type_of
 
 # By key: the kind of a question, or the shapes of a list's items.
@@ -37,10 +47,7 @@ _KINDS: dict[str, Any] = {
 
 def shape(numbers: Numbers) -> Shape:
     """What a player's part of the state is like; two games of one shape share their model."""
-    once = _shape(asked_once(numbers))
-    if numbers.score.rounds is None:
-        return once
-    return (("rounds", _shape(in_rounds(numbers))), *once)
+    return _shape(answered(numbers))
 
 
 def _shape(asked: dict[str, Any]) -> Shape:
@@ -71,12 +78,9 @@ def _rows(shape: Shape) -> Any:
 
 def blank(numbers: Numbers) -> dict[str, Any]:
     """As few players as may be, who have nothing yet."""
-    score = numbers.score
-    nothing = {key: _nothing(one) for key, one in asked_once(numbers).items()}
-    if score.rounds is not None:
-        row = {key: _nothing(one) for key, one in in_rounds(numbers).items()}
-        nothing = {"rounds": [row] * score.rounds[0], **nothing}
-    return {"players": [{"name": str(n + 1), **nothing} for n in range(score.players.least)]}
+    nothing = {key: _nothing(one) for key, one in answered(numbers).items()}
+    least = numbers.score.players.least
+    return {"players": [{"name": str(n + 1), **nothing} for n in range(least)]}
 
 
 def _nothing(one: Any) -> Any:
@@ -103,11 +107,7 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
-    rounds = in_rounds(numbers)
-    for at, row in enumerate(player.rounds if rounds else ()):
-        for key, one in rounds.items():
-            yield from _mistakes(getattr(row, key), one, (*path, "rounds", at, key))
-    for key, one in asked_once(numbers).items():
+    for key, one in answered(numbers).items():
         value, place = getattr(player, key), (*path, key)
         if one.cards is not None:
             yield from _card_mistakes(value, place, numbers.box.cards[one.cards]["rows"])
@@ -122,7 +122,8 @@ def _mistakes(value: Any, one: Any, path: Path) -> Iterator[Mistake]:
     if type_ == "int":
         yield from _bounds(value, one, path)
     if type_ == "list":
-        yield from _bounds(len(value), one, path)
+        if path[-1] != ROUNDS:
+            yield from _bounds(len(value), one, path)
         for at, row in enumerate(value):
             for key, item in one.list.items():
                 yield from _mistakes(getattr(row, key), item, (*path, at, key))

@@ -16,8 +16,7 @@ from typing import Any
 from cards_data.problems import Message, quoted, unknown
 from cards_data.schema import Path as StatePath
 
-from ..asking import Answers, Asking
-from ..forms import Field, choice_label, is_missing
+from ..forms import Answers, Asking, Field, choice_label, is_missing
 
 
 def _default(field: Field) -> Any:

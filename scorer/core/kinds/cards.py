@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ..asking import Asking
-from ..forms import Field, choice_label
+from ..forms import Asking, Field, choice_label
 from . import Kind, is_texts
 
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..asking import Answers, Asking
-from ..forms import Field, choice_label
+from ..forms import Answers, Asking, Field, choice_label
 from . import Kind, is_text
 from .board import cells_of, letters_of
 

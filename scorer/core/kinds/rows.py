@@ -7,8 +7,7 @@ from typing import Any
 
 from cards_data.schema import Path
 
-from ..asking import Asking
-from ..forms import Choice, Field
+from ..forms import Asking, Choice, Field
 from . import Kind, kind_of
 
 

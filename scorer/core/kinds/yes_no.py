@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..asking import Asking
-from ..forms import Choice, Field
+from ..forms import Asking, Choice, Field
 from . import Kind
 
 

@@ -198,6 +198,6 @@ def hide(state: State, player: int, stream: Stream) -> State:
             hidden = stream.shuffled(deck[under:], which, 1, box.mark_of)
             put_offer(other, which, shown, deck[:under] + hidden, under)
     if state.politics is not None:
-        deck = stream.shuffled(state.politics.deck, "policies", 1)
-        other.politics = state.politics._replace(deck=deck)
+        policies = stream.shuffled(state.politics.deck, "policies", 1)
+        other.politics = state.politics._replace(deck=policies)
     return other
