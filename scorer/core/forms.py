@@ -203,6 +203,13 @@ class Asking:
     def _or_back(self, choices: Sequence[Choice]) -> list[Choice]:
         return [*choices, Choice(BACK, self.say("ask.back"))]
 
-    def agreed(self, label: str) -> bool:
+    def agreed(self, label: str, chosen: bool = True) -> bool:
         yes, no = Choice("yes", self.say("ask.yes")), Choice("no", self.say("ask.no"))
-        return self.one(label, (yes, no), "yes") == "yes"
+        return self.one(label, (yes, no), "yes" if chosen else "no") == "yes"
+
+    def number(self, label: str, default: int, low: int, high: int) -> int:
+        def refusal(typed: str) -> str:
+            fits = typed.strip().isdecimal() and len(typed) < 9 and low <= int(typed) <= high
+            return "" if fits else self.say("ask.whole", low=low, high=high)
+
+        return int(self.text(label, str(default), refusal))

@@ -38,6 +38,12 @@ def players_mistakes(n: int, least: int, most: int) -> Iterator[Mistake]:
         yield mistake(("players",), "players", n=n, least=least, most=most)
 
 
+def over(path: Path, key: str, n: int, most: int, **params: Any) -> Iterator[Mistake]:
+    """More of something than the rules allow or the box holds."""
+    if n > most:
+        yield mistake(path, key, n=n, most=most, **params)
+
+
 def repeat_mistakes(values: Sequence[str], list_key: str, *keys: str) -> Iterator[Mistake]:
     """Values of which each may stand once in a list of the state, or at a key of its items."""
     times = Counter(values)

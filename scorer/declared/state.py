@@ -18,7 +18,7 @@ from cards_data.schema import (
     within,
 )
 
-from ..core.state import Count, Name, TableState, players_mistakes, repeat_mistakes
+from ..core.state import Count, Name, TableState, over, players_mistakes, repeat_mistakes
 from .numbers import (
     HELD,
     ROUNDS,
@@ -130,8 +130,7 @@ def _mistakes(value: Any, one: Any, path: Path) -> Iterator[Mistake]:
 
 
 def _bounds(n: int, one: Any, path: Path) -> Iterator[Mistake]:
-    if n > most(one):
-        yield mistake(path, "count_large", n=n, most=most(one))
+    yield from over(path, "count_large", n, most(one))
     if n < least(one):
         yield mistake(path, "count_small", n=n, least=least(one))
 
@@ -160,13 +159,12 @@ def _supply_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     """Counts of a deck, and single cards, beyond what the box holds."""
     for keys, there in supplies(numbers):
         total = sum(getattr(player, key) for player in state.players for key in keys)
-        if total > there:
-            yield mistake(("players",), "supply", what=both(keys), n=total, most=there)
+        yield from over(("players",), "supply", total, there, what=both(keys))
     for deck, held in held_cards(state, numbers).items():
         rows = numbers.box.cards[deck]["rows"]
         for card, n in held.items():
-            if card in rows and n > rows[card]["copies"]:
-                yield mistake(("players",), "supply", what=card, n=n, most=rows[card]["copies"])
+            if card in rows:
+                yield from over(("players",), "supply", n, rows[card]["copies"], what=card)
 
 
 def held_cards(state: Any, numbers: Numbers) -> dict[str, Counter[str]]:

@@ -31,13 +31,8 @@ def ask(asking: Asking) -> list[dict[str, Any]]:
 
 def _how_many(asking: Asking, before: int) -> int:
     low, high = asking.field.low, asking.field.high or asking.field.low
-
-    def refusal(typed: str) -> str:
-        fits = typed.strip().isdecimal() and len(typed) < 9 and low <= int(typed) <= high
-        return "" if fits else asking.say("ask.whole", low=low, high=high)
-
     label = asking.say("ask.how_many", what=asking.label)
-    return low if low == high else int(asking.text(label, str(max(before, low)), refusal))
+    return low if low == high else asking.number(label, max(before, low), low, high)
 
 
 def _asked(asking: Asking, one: Field, at: int, old: dict[str, Any]) -> Any:

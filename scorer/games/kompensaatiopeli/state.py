@@ -12,7 +12,7 @@ from cards_data.schema import Mistake, mistake, unknown_mistake, wrong
 
 from ...core.clusters import clusters
 from ...core.result import Cell
-from ...core.state import Count, TableState
+from ...core.state import Count, TableState, over
 from .numbers import LineUp, Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"
@@ -195,11 +195,8 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
         ("restored", on_board[RESTORED], min(box.restorations, box.polluted)),
     )
     for key, count, most in limits:
-        if count > most:
-            yield mistake(_BOARD, f"box.{key}", n=count, most=most)
-    if state.offsets_in_bank > numbers.bank.tiles:
-        n, most = state.offsets_in_bank, numbers.bank.tiles
-        yield mistake(("offsets_in_bank",), "bank", n=n, most=most)
+        yield from over(_BOARD, f"box.{key}", count, most)
+    yield from over(("offsets_in_bank",), "bank", state.offsets_in_bank, numbers.bank.tiles)
 
 
 def destroyed_bounds(state: State, numbers: Numbers) -> tuple[int, int]:
@@ -232,16 +229,14 @@ def _check_closed(state: State, numbers: Numbers) -> Iterator[Mistake]:
     rows, columns = numbers.board.rows, numbers.board.columns
     ring = rows * columns - max(0, rows - 2) * max(0, columns - 2)
     closed, most = list(state.grid().values()).count(CLOSED), rows * columns - ring // 2
-    if closed > most:
-        yield mistake(_BOARD, "closed", n=closed, most=most, open=ring // 2)
+    yield from over(_BOARD, "closed", closed, most, open=ring // 2)
 
 
 def _check_missing(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Action cards: nothing but a card takes a tile away without building in its place."""
     cards = (*numbers.destroyed.cards, *numbers.destroyed.under_plans)
     missing, most = list(state.grid().values()).count(NONE), _copies(cards, numbers)
-    if missing > most:
-        yield mistake(_BOARD, "no_tile", n=missing, most=most)
+    yield from over(_BOARD, "no_tile", missing, most)
 
 
 def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -253,12 +248,8 @@ def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if what in state.projects:
             tokens.setdefault(what, []).append(cell)
     built, each = sum(map(len, tokens.values())), numbers.developer.tokens
-    most = developers * each
-    if built > most:
-        needs = (_ROLES,)
-        yield mistake(
-            _BOARD, "tokens", n=built, developers=developers, most=most, each=each, needs=needs
-        )
+    params: dict[str, Any] = {"developers": developers, "each": each, "needs": (_ROLES,)}
+    yield from over(_BOARD, "tokens", built, developers * each, **params)
     for letter, cells in tokens.items():
         yield from _check_project(letter, cells, numbers)
 
@@ -268,8 +259,7 @@ def _check_project(letter: str, cells: list[Cell], numbers: Numbers) -> Iterator
     # On a page tokens are laid one by one, in any order: those to come may reach the others or
     # the edge.
     begun = len(cells) < most
-    if len(cells) > most:
-        yield mistake(_BOARD, "project_tokens", n=len(cells), letter=letter, most=most)
+    yield from over(_BOARD, "project_tokens", len(cells), most, letter=letter)
     if len(clusters(cells)) > 1:
         yield mistake(_BOARD, "project_apart", letter=letter, unfinished=begun, countable=begun)
     if not any(row in (1, board.rows) or column in (1, board.columns) for row, column in cells):
