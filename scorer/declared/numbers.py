@@ -89,21 +89,19 @@ class Numbers(Frozen, others=True):
 
     @cached_property
     def _asked(self) -> dict[str, Any]:
-        return _questions(self.score)
+        asked = dict(self.score.ask)
+        for key, one in self.score.count.items():
+            if one.asks_itself:
+                asked.setdefault(key, PlayerQuestion(most=one.most))
+        for key, award in self.score.awards.items():
+            if award.ties == "holder":
+                asked.setdefault(HELD.format(key), PlayerQuestion(type="yes/no"))
+        return asked
 
 
 def questions(numbers: Numbers) -> dict[str, Any]:
     """Everything that is asked of a player: what ``ask`` says, then counts, then who held what."""
     return numbers._asked
-
-
-def _questions(score: Declared) -> dict[str, Any]:
-    asked = dict(score.ask)
-    for key, one in score.count.items():
-        if one.asks_itself and key not in asked:
-            asked[key] = PlayerQuestion(most=one.most)
-    held = {HELD.format(key): None for key, one in score.awards.items() if one.ties == "holder"}
-    return {**asked, **{key: PlayerQuestion(type="yes/no") for key in held if key not in asked}}
 
 
 def in_rounds(numbers: Numbers) -> dict[str, Any]:

@@ -19,22 +19,6 @@ from cards_data.schema import Path as StatePath
 from ..forms import Answers, Asking, Field, choice_label, is_missing
 
 
-def _default(field: Field) -> Any:
-    return field.default
-
-
-def _always(field: Field, value: Any, answers: Answers) -> bool:
-    return True
-
-
-def _silent(field: Field) -> str:
-    return ""
-
-
-def _nowhere(path: StatePath) -> StatePath:
-    return ()
-
-
 @dataclass(frozen=True)
 class Kind:
     """What every kind of question can do.
@@ -55,12 +39,12 @@ class Kind:
     is_answer: Callable[[Any], bool]
     say: Callable[[Field, Any], str] = choice_label
     is_open: Callable[[Field, Any], bool] = is_missing
-    stand_in: Callable[[Field], Any] = _default
-    is_settled: Callable[[Field, Any, Answers], bool] = _always
-    place: Callable[[StatePath], StatePath] = _nowhere
+    stand_in: Callable[[Field], Any] = lambda field: field.default
+    is_settled: Callable[[Field, Any, Answers], bool] = lambda field, value, answers: True
+    place: Callable[[StatePath], StatePath] = lambda path: ()
     sheet: str = "ticks"
     beside: str = ""
-    note: Callable[[Field], str] = _silent
+    note: Callable[[Field], str] = lambda field: ""
 
 
 def is_text(value: Any) -> bool:

@@ -75,8 +75,7 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from _check_box(state, numbers)
     yield from check_construction(state, numbers)
     yield from _check_destroyed(state, numbers)
-    yield from _check_closed(state, numbers)
-    yield from _check_missing(state, numbers)
+    yield from _check_tiles(state, numbers)
     yield from _check_protests(state, numbers)
     yield from _check_turns(state, numbers)
 
@@ -135,8 +134,9 @@ def _team(role: str, numbers: Numbers) -> str:
     return numbers.box.roles[role].team
 
 
-def _known_team(role: str, numbers: Numbers) -> str:
-    return _team(role, numbers) if role in numbers.box.roles else ""
+def _developers(state: State, numbers: Numbers) -> int:
+    known = (role for role in state.roles if role in numbers.box.roles)
+    return sum(_team(role, numbers) == "developers" for role in known)
 
 
 def _fits(state: State, line_up: LineUp, numbers: Numbers, with_team: bool) -> bool:
@@ -220,29 +220,25 @@ def _check_destroyed(state: State, numbers: Numbers) -> Iterator[Mistake]:
         yield mistake(at, "destroyed", n=lost, least=least, most=most, hint=hint, needs=(_BOARD,))
 
 
-def _check_closed(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Setup: every second tile of the outer ring lies open from the start.
+def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Setup: every second tile of the outer ring lies open from the start. Action cards: nothing
+    but a card takes a tile away without building in its place.
 
-    They are counted, not looked at one by one: corners lie open, yet the example that the format
-    of tables was agreed with has a closed one, and such tables stay readable.
+    Closed tiles are counted, not looked at one by one: corners lie open, yet the example that the
+    format of tables was agreed with has a closed one, and such tables stay readable.
     """
-    rows, columns = numbers.board.rows, numbers.board.columns
+    rows, columns, cells = numbers.board.rows, numbers.board.columns, Counter(state.grid().values())
     ring = rows * columns - max(0, rows - 2) * max(0, columns - 2)
-    closed, most = list(state.grid().values()).count(CLOSED), rows * columns - ring // 2
-    yield from over(_BOARD, "closed", closed, most, open=ring // 2)
-
-
-def _check_missing(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Action cards: nothing but a card takes a tile away without building in its place."""
+    half = ring // 2
+    yield from over(_BOARD, "closed", cells[CLOSED], rows * columns - half, open=half)
     cards = (*numbers.destroyed.cards, *numbers.destroyed.under_plans)
-    missing, most = list(state.grid().values()).count(NONE), _copies(cards, numbers)
-    yield from over(_BOARD, "no_tile", missing, most)
+    yield from over(_BOARD, "no_tile", cells[NONE], _copies(cards, numbers))
 
 
 def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Planning: one to five tokens, edge to edge, the first one beside the header, which lies
     outside of the board; each developer brings tokens of their own."""
-    developers = sum(_known_team(role, numbers) == "developers" for role in state.roles)
+    developers = _developers(state, numbers)
     tokens: dict[str, list[Cell]] = {}
     for cell, what in state.grid().items():
         if what in state.projects:
@@ -305,7 +301,7 @@ def _check_turns(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_developers(state: State, numbers: Numbers, rounds: int) -> Iterator[Mistake]:
     """Construction: one token a turn, and not in the turn in which its project was planned."""
-    developers = sum(_known_team(role, numbers) == "developers" for role in state.roles)
+    developers = _developers(state, numbers)
     cells = Counter(cell for cell in state.grid().values() if cell in state.projects)
     built, turns = sum(cells.values()), developers * rounds
     if built <= developers * numbers.developer.tokens and built + len(cells) > turns:

@@ -200,10 +200,6 @@ def apply(state: State, move: Move, stream: Stream) -> State:
     return after
 
 
-def _end(state: State, move: Move, stream: Stream) -> None:
-    end_turn(state)
-
-
 def _producer(state: State, move: Move, stream: Stream) -> None:
     """R3.2: paid elements are used; the one that is missing comes from the market, used as well."""
     card = int(move[1])
@@ -290,12 +286,8 @@ def _star(state: State, move: Move, stream: Stream) -> None:
     )
 
 
-def _answer(state: State, move: Move, stream: Stream) -> None:
-    answer(state, move)
-
-
 CARRIED_OUT: dict[str | int, Callable[[State, Move, Stream], None]] = {
-    "end": _end,
+    "end": lambda state, move, stream: end_turn(state),
     "producer": _producer,
     "consumer": _consumer,
     "habitat": _habitat,
@@ -305,5 +297,5 @@ CARRIED_OUT: dict[str | int, Callable[[State, Move, Stream], None]] = {
     "reactivate": _reactivate,
     "star": _star,
     "measure": carry_out,
-    "answer": _answer,
+    "answer": answer,
 }

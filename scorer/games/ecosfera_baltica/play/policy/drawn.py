@@ -75,10 +75,6 @@ def _waste_water_failure(state: State) -> None:
             add_pressure(state, player)
 
 
-def _climate_change(state: State) -> None:
-    keep_in_force(state, CLIMATE)
-
-
 def _discards(name: str, group: str) -> Effect:
     def effect(state: State) -> None:
         politics = politics_of(state)
@@ -212,7 +208,7 @@ STRIKES = {
 }
 EFFECTS: dict[str, Effect] = {
     "waste_water_treatment_failure": _waste_water_failure,
-    CLIMATE: _climate_change,
+    CLIMATE: lambda state: keep_in_force(state, CLIMATE),
     **{name: _discards(name, group) for name, group in STRIKES.items()},
     "hunting": _hunting,
     "atmospheric_deposition_of_hazardous_substances": _deposition,

@@ -206,7 +206,7 @@ def _looked_at(state: State, which: str) -> tuple[int, ...]:
     return offer_of(state, which).deck[: -LOOKED_AT - 1 : -1]
 
 
-def answer(state: State, move: Move) -> None:
+def answer(state: State, move: Move, stream: Stream) -> None:
     """Carries the answer out; the question is settled."""
     asked, *rest = politics_of(state).asked
     state.politics = politics_of(state)._replace(asked=())
