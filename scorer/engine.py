@@ -78,7 +78,6 @@ def scorer_for(slug: str, lang: str = PLAIN) -> Scorer:
 
 
 def scorer_of(game: Game, lang: str = PLAIN) -> Scorer:
-    """The scorer of a game that was read already."""
     known = rules(game)
     return Scorer(game, known, known.numbers(game), translation(game, lang))
 

@@ -68,7 +68,6 @@ def ascending(numbers: Sequence[int], key: str) -> None:
 
 
 def deck(game: Game, name: str) -> Deck:
-    """A deck that scoring reads."""
     if name not in game.decks:
         place = Place(shown_path(game.folder / "game.yaml"))
         raise Problems.of(

@@ -33,7 +33,6 @@ class TableState(Frozen):
 
 
 def players_mistakes(n: int, least: int, most: int) -> Iterator[Mistake]:
-    """More or fewer players than can play."""
     if not least <= n <= most:
         yield mistake(("players",), "players", n=n, least=least, most=most)
 

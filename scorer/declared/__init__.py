@@ -23,7 +23,6 @@ __all__ = ["declared", "judged_by"]
 
 
 def declared(game: Game) -> Rules[Any, Numbers]:
-    """The rules of one game."""
     return _rules(game.slug, shape(numbers(game)))
 
 

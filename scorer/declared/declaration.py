@@ -151,7 +151,6 @@ def _checks(key: str, one: Counted, scope: Scope) -> Iterator[tuple[Path, Callab
 
 
 def _counted_name(key: str, one: Counted) -> Expression | None:
-    """What a line counts, as an expression."""
     return one.of if one.of is not None else expression(key) if one.counts_itself else None
 
 

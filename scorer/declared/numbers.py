@@ -128,7 +128,6 @@ def answered(numbers: Numbers) -> dict[str, Any]:
 
 
 def decks_of_cards(numbers: Numbers) -> dict[str, str]:
-    """The deck of each question for cards."""
     asked = numbers.score.ask.items()
     return {key: one.cards for key, one in asked if type_of(one) == "cards"}
 

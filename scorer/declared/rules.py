@@ -147,7 +147,6 @@ def _counted(player: Any, state: Any, numbers: Numbers, say: Translation) -> Con
 
 
 def _over_rounds(rounds: Sequence[tuple[Line, ...]], say: Translation) -> tuple[Line, ...]:
-    """Each line's points over all rounds."""
     return tuple(
         Line(same[0].rule, sum(one.points for one in same), _each_round(same, say))
         for same in zip(*rounds, strict=True)

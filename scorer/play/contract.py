@@ -171,7 +171,6 @@ def place_of(slug: str) -> Path | None:
 
 
 def slugs() -> tuple[str, ...]:
-    """Every game that can be played out."""
     found = {
         path.relative_to(folder).parts[0]
         for folder in folders()

@@ -12,7 +12,6 @@ from . import Kind, kind_of
 
 
 def fields_of(field: Field) -> tuple[Field, ...]:
-    """The questions of an item."""
     return tuple(
         Field(**{**one, "choices": tuple(Choice(**choice) for choice in one["choices"])})
         for one in field.data["fields"]

@@ -121,7 +121,6 @@ def _missing(state: State, numbers: Numbers) -> dict[str, Any]:
 
 
 def line_ups_of(state: State, numbers: Numbers) -> list[LineUp]:
-    """The line-ups that these roles can be."""
     known = [role for role in state.roles if role in numbers.box.roles]
     with_team = any(_team(role, numbers) == "conservationists" for role in known)
     if len(known) < len(state.roles):

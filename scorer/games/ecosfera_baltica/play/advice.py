@@ -6,10 +6,10 @@ Both are the opinions of bots, not rules of the game.
 from __future__ import annotations
 
 from .box import PLUS, REFRESH
-from .market import CONSUMERS, PRODUCERS, offer_of
 from .moves import END, TOKEN, consumer_moves, fresh_symbols, habitat_moves, payable
 from .policy.measures import answers, measure_moves
 from .state import Move, State
+from .supply import CONSUMERS, PRODUCERS, offer_of
 
 # Worth of what lies on the table, in habitat tiles.
 PAIR_OF_CONSUMERS, PAIR_OF_PRODUCERS, PRESSED = 1.6, 0.5, 1.2

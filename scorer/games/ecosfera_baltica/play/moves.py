@@ -13,11 +13,19 @@ from functools import lru_cache
 from scorer.play.stream import Stream
 
 from .box import PASS, PLUS, REFRESH, Box
-from .market import CONSUMERS, PRODUCERS, change_stack, offer_of, put_under, take_species
 from .policy.drawn import RETENTION, politics_of
 from .policy.measures import answer, answers, carry_out, measure_moves
-from .pressure import end_turn, place_habitats
 from .state import Move, State, replaced, without
+from .supply import (
+    CONSUMERS,
+    PRODUCERS,
+    change_stack,
+    end_turn,
+    offer_of,
+    place_habitats,
+    put_under,
+    take_species,
+)
 from .turn import settle, take_top
 
 TOKEN = MARKET = -1

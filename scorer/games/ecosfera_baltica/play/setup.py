@@ -12,8 +12,8 @@ from scorer.play.contract import Option, chosen
 from scorer.play.stream import Stream
 
 from .box import Box, box_of
-from .market import CONSUMERS, PRODUCERS, offer_of, put_offer
 from .state import ALL_TOKENS, Cards, Offer, Politics, State, replaced
+from .supply import CONSUMERS, PRODUCERS, offer_of, put_offer
 from .turn import begin_turn, draw_row, settle
 
 CALANOIDA = "calanoida"

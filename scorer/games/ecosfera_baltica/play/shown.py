@@ -211,7 +211,6 @@ class Wording:
 
 
 def tell(game: Game, state: State, move: Move, lang: str) -> str:
-    """A move in words."""
     wording = Wording(game, lang)
     parts = shown_move(state, move)
     kind = str(move[0])

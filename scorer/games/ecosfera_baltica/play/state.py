@@ -102,7 +102,6 @@ def replaced(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...
 
 
 def without(cards: Cards, card: int) -> Cards:
-    """One copy of a card less."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
 

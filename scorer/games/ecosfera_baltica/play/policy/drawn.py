@@ -9,16 +9,19 @@ from collections.abc import Callable
 
 from scorer.play.stream import Stream
 
-from ..market import (
+from ..state import ALL_TOKENS, Politics, State, replaced
+from ..supply import (
+    CLIMATE,
     CONSUMERS,
+    POLICY,
     PRODUCERS,
+    add_pressure,
+    place_impacts,
     put_under,
     remove_everywhere,
     return_elements,
     take_element,
 )
-from ..pressure import CLIMATE, POLICY, add_pressure, place_impacts
-from ..state import ALL_TOKENS, Politics, State, replaced
 
 PROTECTION = "strict_protection"
 RETENTION = "improved_nutrient_retention"

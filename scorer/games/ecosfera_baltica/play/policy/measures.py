@@ -7,18 +7,20 @@ from itertools import combinations_with_replacement
 
 from scorer.play.stream import Stream
 
-from ..market import (
+from ..state import ALL_TOKENS, Move, State, replaced, without
+from ..supply import (
     CONSUMERS,
     PRODUCERS,
+    TREATMENT,
     change_stack,
     offer_of,
+    place_habitats,
     put_offer,
     receive,
+    strike_alike,
     take_element,
     take_species,
 )
-from ..pressure import TREATMENT, place_habitats, strike_alike
-from ..state import ALL_TOKENS, Move, State, replaced, without
 from ..turn import take_top
 from .drawn import (
     GREEN_ENERGY,
