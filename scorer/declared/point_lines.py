@@ -199,31 +199,28 @@ class Running(NamedTuple):
     def most(self) -> bool:
         return self.award.most_of is not None
 
-    def runs(self, at: int) -> bool:
-        """Who has none of something has not most of it; nor who has fewer than it takes."""
-        enough = self.award.from_ is None or self.found[at] >= self.award.from_
-        return enough and (not self.most or self.found[at] > 0)
-
     @property
     def places(self) -> dict[int, int]:
-        """The place of each that runs, from 0; several share one, and the next are skipped."""
-        found = self.found
-        order = {at: -found[at] if self.most else found[at] for at in self.running}
+        """The place of each that runs, from 0; several share one, and the next are skipped.
+
+        Who has none of something has not most of it; nor who has fewer than it takes.
+        """
+        least = self.award.from_
+        order = {
+            at: -n if self.most else n
+            for at, n in enumerate(self.found)
+            if (least is None or n >= least) and (not self.most or n > 0)
+        }
         return {at: sum(other < own for other in order.values()) for at, own in order.items()}
 
-    @property
-    def running(self) -> list[int]:
-        return [at for at in range(len(self.names)) if self.runs(at)]
 
-
-def running(key: str, award: Award, names: Sequence[str], players: Sequence[Values]) -> Running:
+def award_lines(
+    key: str, award: Award, names: Sequence[str], players: Sequence[Values], say: Translation
+) -> tuple[Line, ...]:
+    """A line for everyone, in the order of the table."""
     found = tuple(number(award.of.tree, values) for values in players)
     held = tuple(bool(values.get(HELD.format(key))) for values in players)
-    return Running(key, award, tuple(names), found, held)
-
-
-def award_lines(run: Running, say: Translation) -> tuple[Line, ...]:
-    """A line for everyone, in the order of the table."""
+    run = Running(key, award, tuple(names), found, held)
     shares = run.award.shares(len(run.names))
     places = run.places
     return tuple(

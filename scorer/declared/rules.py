@@ -18,7 +18,7 @@ from ..expressions import Number, SyntaxNode, plain
 from .form import form
 from .formulas import digits, number
 from .numbers import Declared, Numbers, answered
-from .point_lines import award_lines, lines, running
+from .point_lines import award_lines, lines
 from .questions import least, type_of
 from .state import Values, rounds_of, values_of
 
@@ -163,8 +163,7 @@ def _awarded(counted: Sequence[Contender], numbers: Numbers, say: Translation) -
     names = [one.tally.name for one in counted]
     values = [one.values for one in counted]
     awards = [
-        award_lines(running(key, award, names, values), say)
-        for key, award in numbers.score.awards.items()
+        award_lines(key, award, names, values, say) for key, award in numbers.score.awards.items()
     ]
     return [_standing(one, [lines[at] for lines in awards]) for at, one in enumerate(counted)]
 

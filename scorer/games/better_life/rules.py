@@ -58,18 +58,28 @@ class Decade:
         return self.policy, self.loss
 
 
+def vote_moves(state: State, numbers: Numbers) -> Iterator[tuple[Voted, Success, Vote, int]]:
+    """Voting process: each vote, its degree and numbers, and how far the loss meter moves.
+
+    That meter never goes below its lowest level.
+    """
+    limits, level = vote_limits(state, numbers), numbers.meters.loss.start
+    for vote in state.votes:
+        name = degree(vote.pool, limits)
+        moves = vote_numbers(name, numbers)
+        moved = max(level + moves.loss, numbers.meters.loss.lowest) - level
+        level += moved
+        yield vote, name, moves, moved
+
+
 def implemented(state: State, numbers: Numbers, say: Translation) -> Decade:
     """Voting process: both meters after each vote, then where events moved them."""
-    limits, meters = vote_limits(state, numbers), numbers.meters
-    degrees = {vote.policy: degree(vote.pool, limits) for vote in state.votes}
+    meters, degrees = numbers.meters, {}
     policy = [Line("start", meters.policy.start, say("why.meter.start"))]
     loss = [Line("start", meters.loss.start, say("why.meter.start"))]
     level = worst = meters.loss.start
-    for vote in state.votes:
-        name = degrees[vote.policy]
-        moves = vote_numbers(name, numbers)
-        # The loss meter never goes below its lowest level.
-        moved = max(level + moves.loss, meters.loss.lowest) - level
+    for vote, name, moves, moved in vote_moves(state, numbers):
+        degrees[vote.policy] = name
         level += moved
         worst = max(worst, level)
         why = stopped = _vote_text("why.vote", vote, name, numbers, say)
@@ -87,12 +97,9 @@ def implemented(state: State, numbers: Numbers, say: Translation) -> Decade:
 
 def vote_levels(state: State, numbers: Numbers) -> tuple[int, int]:
     """Voting process: where the votes alone bring the policy and the loss meter."""
-    limits, meters = vote_limits(state, numbers), numbers.meters
-    policy, loss = meters.policy.start, meters.loss.start
-    for vote in state.votes:
-        moves = vote_numbers(degree(vote.pool, limits), numbers)
-        policy += moves.policy
-        loss = max(loss + moves.loss, meters.loss.lowest)
+    policy, loss = numbers.meters.policy.start, numbers.meters.loss.start
+    for _, _, moves, moved in vote_moves(state, numbers):
+        policy, loss = policy + moves.policy, loss + moved
     return policy, loss
 
 
