@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from cards_data import load_game  # noqa: E402
-from scorer.play.loading import playable  # noqa: E402
+from scorer.play.contract import playable  # noqa: E402
 from scorer.play.match import PlayTable, play_game  # noqa: E402
 from scorer.play.stream import Stream  # noqa: E402
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
@@ -53,7 +52,9 @@ class Scorer:
         raw, named = _named(raw, self.game.slug)
         blank = {"game": self.game.slug, **self.rules.blank(self.numbers)}
         state: TableState
-        state, mistakes = check_state(self.rules.state, raw, blank, partial(_checked, self))
+        state, mistakes = check_state(
+            self.rules.state, raw, blank, lambda state: self.rules.check(state, self.numbers)
+        )
         return state, [*named, *mistakes]
 
     def score(self, state: TableState) -> Result:
@@ -71,26 +72,14 @@ class Scorer:
         return self.rules.printed(self.numbers)
 
 
-def _checked(scorer: Scorer, state: TableState) -> Iterable[Mistake]:
-    return scorer.rules.check(state, scorer.numbers)
-
-
 def scorer_for(slug: str, lang: str = PLAIN) -> Scorer:
     """The scorer of a game, from its data as it stands on the shelf now."""
     return scorer_of(load_game(slug, leaflets=False), lang)
 
 
 def scorer_of(game: Game, lang: str = PLAIN) -> Scorer:
-    """The scorer of a game that was read already."""
     known = rules(game)
     return Scorer(game, known, known.numbers(game), translation(game, lang))
-
-
-def score(raw: Any, slug: str = "", lang: str = PLAIN) -> Result:
-    """A raw state, scored. The game is the state's own unless a slug is given."""
-    wanted = slug or (str(raw.get("game", "")) if isinstance(raw, dict) else "")
-    scorer = scorer_for(wanted, lang)
-    return scorer.score(scorer.read(raw))
 
 
 def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:

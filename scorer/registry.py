@@ -93,7 +93,6 @@ def rules(game: Game) -> Rules[Any, Any]:
 
 
 def _no_such_rules(game: Game) -> Problem:
-    """A game refers to a module that is not there."""
     where = Place(shown_path(game.folder / "game.yaml"), path=("rules",))
     found = Message("rules.no_such", name=quoted(game.rules))
     return Problem.unknown(where, found, game.rules, slugs())

@@ -23,7 +23,7 @@ LONGEST_FUNCTION = 50
 OF_EVERY_GAME = {"Box", "Numbers", "Player", "State", "Variants"}
 # Modules of different rooms that do the same for what the room is about: each game's and a
 # declared game's parts of a scorer, the reports of changes, stats and the lab, tables of words.
-SAME_WORK = {*("changes", "form", "numbers", "rules", "state"), *("registry", "report", "words")}
+SAME_WORK = {*("form", "numbers", "rules", "state"), *("registry", "report", "words")}
 # Each library of the edge has one importer.
 EDGES = {
     "jinja2": "generator/compose/environment.py",
@@ -108,8 +108,8 @@ def test_data_and_scorer_stand_without_the_generator(statement: str) -> None:
 @pytest.mark.slow
 def test_scoring_a_table_loads_nothing_that_draws() -> None:
     statement = (
-        "from scorer.engine import score; score({'game': 'ecosfera_baltica', 'players': ['A'],"
-        " 'level': 1, 'habitats': [], 'impacts': 0})"
+        "from scorer.engine import scorer_for; scorer = scorer_for('ecosfera_baltica');"
+        " scorer.score(scorer.read({'players': ['A'], 'level': 1, 'habitats': [], 'impacts': 0}))"
     )
     assert not loaded_by(statement) & set(HEAVY)
 

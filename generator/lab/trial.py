@@ -13,8 +13,7 @@ from cards_data.documents import Document, parse_yaml
 from cards_data.problems import Message, Place
 from generator.store.fingerprint import code_digest, digest
 from scorer.play.bots import Thinking
-from scorer.play.contract import State
-from scorer.play.loading import own_code, playable, played_by
+from scorer.play.contract import State, own_code, playable, played_by
 from scorer.play.match import PlayTable, meant, move_data
 from scorer.play.stream import Stream
 

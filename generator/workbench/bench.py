@@ -21,7 +21,7 @@ from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import Failure
 from generator.workers.jobs import QueueFull
-from scorer.play.loading import place_of, played_by
+from scorer.play.contract import place_of, played_by
 from scorer.web.routing import HttpError
 
 from .card_boxes import SIDES, layout_of

@@ -11,8 +11,7 @@ from typing import Any
 from cards_data import Problems
 from cards_data.problems import Message
 
-from .asking import Answers
-from .forms import Field, Group, is_empty
+from .forms import Answers, Field, Group, is_empty
 from .kinds import kind_of
 from .translation import Translation
 

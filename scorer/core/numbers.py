@@ -25,12 +25,11 @@ Some = Annotated[int, within(1, 1_000)]
 Few = Annotated[int, within(1, 40)]
 
 
-def _sound(numbers: Any) -> Iterable[Mistake]:
-    return ()
-
-
 def read_numbers(
-    model: type[N], game: Game, box: dict[str, Any], more: Callable[[N], Iterable[Mistake]] = _sound
+    model: type[N],
+    game: Game,
+    box: dict[str, Any],
+    more: Callable[[N], Iterable[Mistake]] = lambda numbers: (),
 ) -> N:
     """The numbers of scoring.yaml together with what the decks count (``box``).
 
@@ -69,7 +68,6 @@ def ascending(numbers: Sequence[int], key: str) -> None:
 
 
 def deck(game: Game, name: str) -> Deck:
-    """A deck that scoring reads."""
     if name not in game.decks:
         place = Place(shown_path(game.folder / "game.yaml"))
         raise Problems.of(

@@ -72,12 +72,12 @@ class Result:
         return self.outcome in ("ranked", "draw")
 
 
-def placed(tallies: Sequence[Tally]) -> tuple[PlacedSide, ...]:
-    """Tallies in the order they came in, each with its place."""
-    totals = [tally.total for tally in tallies]
+def placed(tallies: Sequence[Tally], keys: Sequence[Any] = ()) -> tuple[PlacedSide, ...]:
+    """Tallies in the order they came in, each with its place: by total, or by the smallest key."""
+    keys = keys or [-tally.total for tally in tallies]
     return tuple(
-        PlacedSide(tally.name, tally.lines, tally.about, 1 + sum(other > total for other in totals))
-        for tally, total in zip(tallies, totals, strict=True)
+        PlacedSide(tally.name, tally.lines, tally.about, 1 + sum(other < key for other in keys))
+        for tally, key in zip(tallies, keys, strict=True)
     )
 
 

@@ -49,10 +49,6 @@ def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     return (*items[:index], item, *items[index + 1 :])
 
 
-def _no_limits(numbers: Any, say: Translation) -> tuple[Limit, ...]:
-    return ()
-
-
 @dataclass(frozen=True)
 class Rules(Generic[S, N]):
     """One game. Everything but ``numbers`` itself is given the numbers instead of the game.
@@ -80,4 +76,4 @@ class Rules(Generic[S, N]):
     changes: Callable[[S, N, Translation], Iterable[Iterable[Change[S]]]]
     complete: Callable[[dict[str, Any]], dict[str, Any]] = dict
     split: Callable[[dict[str, Any]], dict[str, Any]] = dict
-    limits: Callable[[N, Translation], tuple[Limit, ...]] = _no_limits
+    limits: Callable[[N, Translation], tuple[Limit, ...]] = lambda numbers, say: ()

@@ -33,9 +33,14 @@ class TableState(Frozen):
 
 
 def players_mistakes(n: int, least: int, most: int) -> Iterator[Mistake]:
-    """More or fewer players than can play."""
     if not least <= n <= most:
         yield mistake(("players",), "players", n=n, least=least, most=most)
+
+
+def over(path: Path, key: str, n: int, most: int, **params: Any) -> Iterator[Mistake]:
+    """More of something than the rules allow or the box holds."""
+    if n > most:
+        yield mistake(path, key, n=n, most=most, **params)
 
 
 def repeat_mistakes(values: Sequence[str], list_key: str, *keys: str) -> Iterator[Mistake]:

@@ -13,18 +13,16 @@ from typing import Any
 from cards_data import Game
 
 from ..core.rules import Rules
-from .changes import changes
 from .declaration import asked_numbers, numbers
 from .form import form, limits, printed
 from .numbers import Numbers
-from .rules import judge
+from .rules import changes, judge
 from .state import Shape, blank, check, shape, table
 
 __all__ = ["declared", "judged_by"]
 
 
 def declared(game: Game) -> Rules[Any, Numbers]:
-    """The rules of one game."""
     return _rules(game.slug, shape(numbers(game)))
 
 

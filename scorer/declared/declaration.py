@@ -151,7 +151,6 @@ def _checks(key: str, one: Counted, scope: Scope) -> Iterator[tuple[Path, Callab
 
 
 def _counted_name(key: str, one: Counted) -> Expression | None:
-    """What a line counts, as an expression."""
     return one.of if one.of is not None else expression(key) if one.counts_itself else None
 
 
@@ -214,21 +213,16 @@ def _number_error(what: Expression, scope: Scope, path: Path, line: str = "") ->
 # ---- reading -------------------------------------------------------------------------------
 
 
-def numbers(game: Game) -> Numbers:
+def numbers(game: Game, counts: bool = True) -> Numbers:
     """The declaration of a game; all errors are reported together, names in formulas too."""
-    return _read(game, counts=True)
-
-
-def asked_numbers(game: Game) -> Numbers:
-    """The same where a module judges, so that nothing has to be counted."""
-    return _read(game, counts=False)
-
-
-def _read(game: Game, counts: bool) -> Numbers:
     decks = {key: str(one.get("deck", "")) for key, one in lines(game, "count")}
     totals = {key: game.decks[deck].total for key, deck in decks.items() if deck in game.decks}
     box = {"counts": totals, "decks": list(game.decks), "cards": dict(_cards(game))}
     return read_numbers(Numbers, game, box, partial(errors, counts))
+
+
+# The same where a module judges, so that nothing has to be counted.
+asked_numbers = partial(numbers, counts=False)
 
 
 def _cards(game: Game) -> Iterator[tuple[str, Any]]:

@@ -10,7 +10,7 @@ from ..core.translation import Translation, text_in
 from ..expressions import SyntaxNode
 from .formulas import digits
 from .lines import Award, Counted
-from .numbers import HELD, Numbers, asked_once, decks_of_cards, in_rounds, supplies
+from .numbers import HELD, ROUNDS, Numbers, answered, decks_of_cards, supplies
 from .questions import least, most, type_of
 
 
@@ -19,13 +19,11 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
     known = numbers.score
     players = Group("players", say("players"), known.players.least, known.players.most)
     name = Field("name", say("field.name"), "name", group=players, unique=True, part="who")
-    rounds = in_rounds(numbers)
-    together = [_rounds(numbers, rounds, players, say)] if rounds else []
-    asked = asked_once(numbers).items()
-    return name, *together, *(_field(numbers, key, one, players, say) for key, one in asked)
+    asked = answered(numbers).items()
+    return name, *(_field(numbers, key, one, players, say) for key, one in asked)
 
 
-def _field(numbers: Numbers, key: str, one: Any, group: Group, say: Translation) -> Field:
+def _field(numbers: Numbers, key: str, one: Any, group: Group | None, say: Translation) -> Field:
     type_ = type_of(one)
     label = _label(numbers, key, say)
     help_text = _help(numbers, key, one, say)
@@ -36,10 +34,15 @@ def _field(numbers: Numbers, key: str, one: Any, group: Group, say: Translation)
         field = Field(key, label, "cards", choices=cards, data={"copies": copies})
         return field._replace(group=group, help=help_text)
     if type_ == "list":
-        items = tuple(_item(f"{key}.{name}", name, item, say) for name, item in one.list.items())
-        return _list(key, label, (least(one), most(one)), items)._replace(
-            group=group, help=help_text
+        items = tuple(
+            _field(numbers, name, item, None, say)
+            if key == ROUNDS
+            else _item(f"{key}.{name}", name, item, say)
+            for name, item in one.list.items()
         )
+        rows = {"fields": tuple(map(_plain, items))}
+        bounds = (least(one), most(one))
+        return Field(key, label, "rows", *bounds, data=rows, group=group, help=help_text)
     return _item(key, key, one, say)._replace(label=label, group=group, help=help_text)
 
 
@@ -56,10 +59,6 @@ def _item(place: str, key: str, one: Any, say: Translation) -> Field:
     return Field(key, label, "int", least(one), most(one), help=help_text, default=start)
 
 
-def _list(key: str, label: str, bounds: tuple[int, int], items: tuple[Field, ...]) -> Field:
-    return Field(key, label, "rows", *bounds, data={"fields": tuple(map(_plain, items))})
-
-
 def _plain(one: Field) -> dict[str, Any]:
     """A question of an item, as values that JSON can hold."""
     keys = ("key", "label", "kind", "low", "high", "default", "help")
@@ -67,21 +66,9 @@ def _plain(one: Field) -> dict[str, Any]:
     return {**{key: getattr(one, key) for key in keys}, "choices": choices}
 
 
-def _rounds(numbers: Numbers, asked: Mapping[str, Any], group: Group, say: Translation) -> Field:
-    """All that is asked in a round, as a list with an item for each round."""
-    items = tuple(
-        _item(key, key, one, say)._replace(
-            label=_label(numbers, key, say), help=_help(numbers, key, one, say)
-        )
-        for key, one in asked.items()
-    )
-    assert numbers.score.rounds is not None
-    return _list("rounds", say("declared.rounds"), numbers.score.rounds, items)._replace(
-        group=group
-    )
-
-
 def _label(numbers: Numbers, key: str, say: Translation) -> str:
+    if key == ROUNDS:
+        return say("declared.rounds")
     for award in numbers.score.awards:
         if key == HELD.format(award) and key not in numbers.score.ask:
             return say("declared.held", what=say.word(f"rule.{award}", award))

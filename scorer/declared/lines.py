@@ -53,7 +53,6 @@ def _mapping(raw: Any, read_key: Callable[[Any], Any], read: Callable[[Any], Any
 
 
 def _by_words(raw: Any) -> Any:
-    """A mapping whose keys are words."""
     for key in raw if isinstance(raw, Mapping) else ():
         if not isinstance(key, str):
             raise wrong("no_word_key", given=quoted(key))

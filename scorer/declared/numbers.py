@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from cards_data.documents import ReadOnly
 from cards_data.problems import quoted
-from cards_data.schema import Frozen, holding, within, wrong
+from cards_data.schema import Frozen, holding, replace, within, wrong
 
 from .formulas import Expression, expression
 from .lines import Award, Counted
@@ -17,7 +17,8 @@ from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 Outcome = Literal["highest", "lowest", "together", "rounds"]
 HELD = "{}_held"
 # What a table and its expressions call themselves.
-RESERVED = ("name", "players", "total", "rounds")
+ROUNDS = "rounds"
+RESERVED = ("name", "players", "total", ROUNDS)
 
 
 class Players(Frozen):
@@ -88,21 +89,19 @@ class Numbers(Frozen, others=True):
 
     @cached_property
     def _asked(self) -> dict[str, Any]:
-        return _questions(self.score)
+        asked = dict(self.score.ask)
+        for key, one in self.score.count.items():
+            if one.asks_itself:
+                asked.setdefault(key, PlayerQuestion(most=one.most))
+        for key, award in self.score.awards.items():
+            if award.ties == "holder":
+                asked.setdefault(HELD.format(key), PlayerQuestion(type="yes/no"))
+        return asked
 
 
 def questions(numbers: Numbers) -> dict[str, Any]:
     """Everything that is asked of a player: what ``ask`` says, then counts, then who held what."""
     return numbers._asked
-
-
-def _questions(score: Declared) -> dict[str, Any]:
-    asked = dict(score.ask)
-    for key, one in score.count.items():
-        if one.asks_itself and key not in asked:
-            asked[key] = PlayerQuestion(most=one.most)
-    held = {HELD.format(key): None for key, one in score.awards.items() if one.ties == "holder"}
-    return {**asked, **{key: PlayerQuestion(type="yes/no") for key in held if key not in asked}}
 
 
 def in_rounds(numbers: Numbers) -> dict[str, Any]:
@@ -119,8 +118,16 @@ def asked_once(numbers: Numbers) -> dict[str, Any]:
     return {key: one for key, one in questions(numbers).items() if key not in rounds}
 
 
+def answered(numbers: Numbers) -> dict[str, Any]:
+    """What a player's part of the table holds: the rounds as a list, and what is asked once."""
+    if numbers.score.rounds is None:
+        return asked_once(numbers)
+    low, high = numbers.score.rounds
+    rounds = replace(PlayerQuestion(), list=in_rounds(numbers), least=low, most=high)
+    return {ROUNDS: rounds, **asked_once(numbers)}
+
+
 def decks_of_cards(numbers: Numbers) -> dict[str, str]:
-    """The deck of each question for cards."""
     asked = numbers.score.ask.items()
     return {key: one.cards for key, one in asked if type_of(one) == "cards"}
 

@@ -1,16 +1,17 @@
-"""The points of one line for one player, and the sentence that says why."""
+"""The points of a line for one player and of an award among all, and the sentence that says why."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ..core.result import Line
 from ..core.translation import Translation
 from ..expressions import Number, plain
 from .formulas import Expression, digits, number, shown
-from .lines import Counted, rounded
-from .numbers import Numbers, decks_of_cards
+from .lines import Award, Counted, rounded
+from .numbers import HELD, Numbers, decks_of_cards
 from .state import CARD, Values
 
 # More than so many parts of a sum are told as their sum alone.
@@ -183,3 +184,96 @@ _WAYS = {
     "points": _points,
     "each_by": _each_by,
 }
+
+
+class Running(NamedTuple):
+    """One award among all players: what each has, in the order of the table."""
+
+    key: str
+    award: Award
+    names: tuple[str, ...]
+    found: tuple[Number, ...]
+    held: tuple[bool, ...]
+
+    @property
+    def most(self) -> bool:
+        return self.award.most_of is not None
+
+    @property
+    def places(self) -> dict[int, int]:
+        """The place of each that runs, from 0; several share one, and the next are skipped.
+
+        Who has none of something has not most of it; nor who has fewer than it takes.
+        """
+        least = self.award.from_
+        order = {
+            at: -n if self.most else n
+            for at, n in enumerate(self.found)
+            if (least is None or n >= least) and (not self.most or n > 0)
+        }
+        return {at: sum(other < own for other in order.values()) for at, own in order.items()}
+
+
+def award_lines(
+    key: str, award: Award, names: Sequence[str], players: Sequence[Values], say: Translation
+) -> tuple[Line, ...]:
+    """A line for everyone, in the order of the table."""
+    found = tuple(number(award.of.tree, values) for values in players)
+    held = tuple(bool(values.get(HELD.format(key))) for values in players)
+    run = Running(key, award, tuple(names), found, held)
+    shares = run.award.shares(len(run.names))
+    places = run.places
+    return tuple(
+        Line(run.key, *_told(run, at, places, shares, say)) for at in range(len(run.names))
+    )
+
+
+def _told(
+    run: Running, at: int, places: dict[int, int], shares: Sequence[int], say: Translation
+) -> tuple[int, str]:
+    if not shares:
+        return 0, say("declared.other_players", n=len(run.names))
+    if not places:
+        return 0, _nobody(run, say)
+    if at not in places or places[at] >= len(shares):
+        return 0, _led(run, places, say)
+    equal = [one for one, place in places.items() if place == places[at]]
+    points, word = _award_points(run, at, equal, places[at], shares)
+    names = say.listed([run.names[one] for one in equal])
+    gaps = {"n": digits(run.found[at]), "names": names, "place": places[at] + 1, "points": points}
+    return points, say(f"declared.{word}", **gaps)
+
+
+def _nobody(run: Running, say: Translation) -> str:
+    if run.award.from_ is not None:
+        return say("declared.nobody_from", least=run.award.from_)
+    return say("declared.nobody")
+
+
+def _led(run: Running, places: dict[int, int], say: Translation) -> str:
+    first = [at for at, place in places.items() if place == 0]
+    names = say.listed([run.names[at] for at in first])
+    return say(
+        "declared.not_most" if run.most else "declared.not_least",
+        names=names,
+        n=digits(run.found[first[0]]),
+    )
+
+
+def _award_points(
+    run: Running, at: int, equal: Sequence[int], place: int, shares: Sequence[int]
+) -> tuple[int, str]:
+    """The points, and the word of the sentence that tells them."""
+    alone = "most" if run.most else "least"
+    if len(equal) == 1:
+        return shares[place], alone if place == 0 else "place"
+    ties = run.award.ties
+    if ties == "split":
+        taken = sum(shares[place : place + len(equal)])
+        return rounded(plain(Fraction(taken, len(equal))), run.award.round), "split"
+    if ties == "holder":
+        keeps = run.held[at] and place == 0
+        return (shares[0], "keeps") if keeps else (0, "not_held")
+    if ties == "all":
+        return shares[place], "shared" if place == 0 and run.most else "shared_place"
+    return 0, "tied"

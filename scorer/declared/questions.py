@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated, Any, Literal, get_args
 
 from cards_data.problems import both, quoted
@@ -73,7 +74,17 @@ class Simple(Frozen):
     choice: Annotated[Any, _choices] | None = None
 
     def _check(self) -> None:
-        _check_kind(self)
+        kinds = [type_ for type_ in ("type", *KINDS) if getattr(self, type_, None) is not None]
+        if len(kinds) > 1:
+            raise wrong("two_kinds", kinds=both(kinds))
+        type_, low, high = type_of(self), least(self), most(self)
+        bounded = self.least is not None or self.most is not None
+        if bounded and type_ not in ("int", "list"):
+            raise wrong("no_bounds", kind=type_)
+        if type_ == "list" and not 0 <= low <= high <= ITEMS:
+            raise wrong("list_bounds", least=low, most=high, items=ITEMS)
+        if low > high:
+            raise wrong("least_most", least=low, most=high)
 
 
 def _read(model: type[Frozen], raw: Any, at: tuple[str | int, ...] = ()) -> Any:
@@ -122,22 +133,4 @@ def most(question: Any) -> int:
     return usual if question.most is None else question.most
 
 
-def _check_kind(question: Any) -> None:
-    kinds = [type_ for type_ in ("type", *KINDS) if getattr(question, type_, None) is not None]
-    if len(kinds) > 1:
-        raise wrong("two_kinds", kinds=both(kinds))
-    type_ = type_of(question)
-    bounded = question.least is not None or question.most is not None
-    if bounded and type_ not in ("int", "list"):
-        raise wrong("no_bounds", kind=type_)
-    if type_ == "list" and not 0 <= least(question) <= most(question) <= ITEMS:
-        raise wrong("list_bounds", least=least(question), most=most(question), items=ITEMS)
-    if least(question) > most(question):
-        raise wrong("least_most", least=least(question), most=most(question))
-
-
-def question(raw: Any) -> Any:
-    return _read(PlayerQuestion, raw)
-
-
-AnyQuestion = Annotated[Any, question]
+AnyQuestion = Annotated[Any, partial(_read, PlayerQuestion)]

@@ -18,8 +18,18 @@ from cards_data.schema import (
     within,
 )
 
-from ..core.state import Count, Name, TableState, players_mistakes, repeat_mistakes
-from .numbers import HELD, Numbers, asked_once, decks_of_cards, in_rounds, questions, supplies
+from ..core.state import Count, Name, TableState, over, players_mistakes, repeat_mistakes
+from .numbers import (
+    HELD,
+    ROUNDS,
+    Numbers,
+    answered,
+    asked_once,
+    decks_of_cards,
+    in_rounds,
+    questions,
+    supplies,
+)
 from .questions import ITEMS, NUMBER, least, most, type_of
 
 # By key: the kind of a question, or the shapes of a list's items.
@@ -37,10 +47,7 @@ _KINDS: dict[str, Any] = {
 
 def shape(numbers: Numbers) -> Shape:
     """What a player's part of the state is like; two games of one shape share their model."""
-    once = _shape(asked_once(numbers))
-    if numbers.score.rounds is None:
-        return once
-    return (("rounds", _shape(in_rounds(numbers))), *once)
+    return _shape(answered(numbers))
 
 
 def _shape(asked: dict[str, Any]) -> Shape:
@@ -71,12 +78,9 @@ def _rows(shape: Shape) -> Any:
 
 def blank(numbers: Numbers) -> dict[str, Any]:
     """As few players as may be, who have nothing yet."""
-    score = numbers.score
-    nothing = {key: _nothing(one) for key, one in asked_once(numbers).items()}
-    if score.rounds is not None:
-        row = {key: _nothing(one) for key, one in in_rounds(numbers).items()}
-        nothing = {"rounds": [row] * score.rounds[0], **nothing}
-    return {"players": [{"name": str(n + 1), **nothing} for n in range(score.players.least)]}
+    nothing = {key: _nothing(one) for key, one in answered(numbers).items()}
+    least = numbers.score.players.least
+    return {"players": [{"name": str(n + 1), **nothing} for n in range(least)]}
 
 
 def _nothing(one: Any) -> Any:
@@ -103,11 +107,7 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
-    rounds = in_rounds(numbers)
-    for at, row in enumerate(player.rounds if rounds else ()):
-        for key, one in rounds.items():
-            yield from _mistakes(getattr(row, key), one, (*path, "rounds", at, key))
-    for key, one in asked_once(numbers).items():
+    for key, one in answered(numbers).items():
         value, place = getattr(player, key), (*path, key)
         if one.cards is not None:
             yield from _card_mistakes(value, place, numbers.box.cards[one.cards]["rows"])
@@ -122,15 +122,15 @@ def _mistakes(value: Any, one: Any, path: Path) -> Iterator[Mistake]:
     if type_ == "int":
         yield from _bounds(value, one, path)
     if type_ == "list":
-        yield from _bounds(len(value), one, path)
+        if path[-1] != ROUNDS:
+            yield from _bounds(len(value), one, path)
         for at, row in enumerate(value):
             for key, item in one.list.items():
                 yield from _mistakes(getattr(row, key), item, (*path, at, key))
 
 
 def _bounds(n: int, one: Any, path: Path) -> Iterator[Mistake]:
-    if n > most(one):
-        yield mistake(path, "count_large", n=n, most=most(one))
+    yield from over(path, "count_large", n, most(one))
     if n < least(one):
         yield mistake(path, "count_small", n=n, least=least(one))
 
@@ -159,13 +159,12 @@ def _supply_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     """Counts of a deck, and single cards, beyond what the box holds."""
     for keys, there in supplies(numbers):
         total = sum(getattr(player, key) for player in state.players for key in keys)
-        if total > there:
-            yield mistake(("players",), "supply", what=both(keys), n=total, most=there)
+        yield from over(("players",), "supply", total, there, what=both(keys))
     for deck, held in held_cards(state, numbers).items():
         rows = numbers.box.cards[deck]["rows"]
         for card, n in held.items():
-            if card in rows and n > rows[card]["copies"]:
-                yield mistake(("players",), "supply", what=card, n=n, most=rows[card]["copies"])
+            if card in rows:
+                yield from over(("players",), "supply", n, rows[card]["copies"], what=card)
 
 
 def held_cards(state: Any, numbers: Numbers) -> dict[str, Counter[str]]:

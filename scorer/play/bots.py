@@ -32,7 +32,6 @@ class Thinking:
 
 
 def bot(name: str, playable: Playable, thinking: Thinking | None = None) -> Bot:
-    """The bot of a name, for one game."""
     makers: dict[str, Bot] = {
         "random": partial(_random, playable),
         "greedy": partial(_greedy, playable),

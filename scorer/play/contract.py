@@ -2,17 +2,23 @@
 
 A module ``play`` of a game gives ``setup``, ``legal``, ``apply``, ``outcome`` and ``hide``. States
 and moves are plain values that are never changed once they are handed out; a state has a
-``turn``, the player who decides next, counted from 0.
+``turn``, the player who decides next, counted from 0. The module is ``play.py``, or a folder
+``play``, beside the rules; one of the current folder comes first, and runs only where the user
+trusts the folder.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from importlib import import_module
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from cards_data import Findings, Game, did_you_mean, quoted
-from cards_data.problems import Message
+from cards_data import Findings, Game, Problems, did_you_mean, quoted
+from cards_data.problems import Message, Place
+from cards_data.reader import shown_path
+from scorer.registry import PACKAGE, content_of, error_text, folders, own_module, place_of_error
 
 from .stream import Stream
 
@@ -107,3 +113,74 @@ def _value(option: Option, wanted: object, findings: Findings) -> object:
 def shown(value: object) -> str:
     """A value as it is typed."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+REQUIRED = ("setup", "legal", "apply", "outcome", "hide")
+BUILT_IN = "scorer.games.{slug}.play"
+
+
+def playable(game: Game) -> Playable:
+    """A game's functions; a game that nobody taught to play is a problem."""
+    name = played_by(game)
+    place = place_of(name)
+    if place is None:
+        known = ", ".join(slugs())
+        hint = Message("play.write_module", game=game.slug)
+        found = Message("play.not_playable", game=game.slug)
+        raise Problems.of("play", found, known, hint)
+    built_in = place.is_relative_to(PACKAGE)
+    module = import_module(BUILT_IN.format(slug=name)) if built_in else own_module(place, name)
+    missing = [name for name in REQUIRED if not callable(getattr(module, name, None))]
+    if missing:
+        found = Message("play.no_function", names=", ".join(missing))
+        raise Problems.of(Place(shown_path(place)), found, ", ".join(REQUIRED))
+    names = [one.name for one in fields(Playable) if one.name != "slug"]
+    functions: dict[str, Any] = {name: getattr(module, name, None) for name in names}
+    if not built_in:
+        functions = {name: one and _guarded(one, place) for name, one in functions.items()}
+    return Playable(game.slug, **functions)
+
+
+def played_by(game: Game) -> str:
+    """Whose play it is played by: its own, else that of the game whose rules it refers to."""
+    return game.slug if place_of(game.slug) else game.rules_name
+
+
+def _guarded(function: Callable[..., Any], place: Path) -> Callable[..., Any]:
+    """Report errors of a user's module with the line they come from."""
+
+    def called(*values: Any) -> Any:
+        try:
+            return function(*values)
+        except Problems:
+            raise
+        except Exception as error:
+            where = place_of_error(error, place)
+            raise Problems.of(where, error_text(error)) from None
+
+    return called
+
+
+def place_of(slug: str) -> Path | None:
+    """The file that holds a game's play, or begins the folder that does."""
+    for folder in folders():
+        for place in (folder / slug / "play.py", folder / slug / "play" / "__init__.py"):
+            if place.is_file():
+                return place
+    return None
+
+
+def slugs() -> tuple[str, ...]:
+    found = {
+        path.relative_to(folder).parts[0]
+        for folder in folders()
+        for pattern in ("*/play.py", "*/play/__init__.py")
+        for path in folder.glob(pattern)
+    }
+    return tuple(sorted(found))
+
+
+def own_code(slug: str) -> str:
+    """A hash of a module of the current folder; nothing for one that came along."""
+    place = place_of(slug)
+    return "" if place is None or place.is_relative_to(PACKAGE) else content_of(place)

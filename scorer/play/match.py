@@ -99,7 +99,6 @@ def _turns(before: State, after: State) -> int:
 def play_game(
     table: PlayTable, name: str, seed: int, thinking: Thinking | None = None
 ) -> PlayedGame:
-    """The record of a game."""
     playable = table.playable
     state, turn, moves = None, 1, 0
     found: list[CountedEvent] = []

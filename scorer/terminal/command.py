@@ -16,7 +16,7 @@ from cards_data.problems import Message, Place, Problems, WrongArgument
 from cards_data.schema import whole_numbers
 from cards_data.words import PLAIN
 
-from ..core.result import Result
+from ..core.result import Result, Turn, as_data, as_text, turns_as_data
 from ..core.state import TableState
 from ..core.translation import own_languages
 from ..engine import Scorer, scorer_for
@@ -144,10 +144,12 @@ def _score(options: ScoreOptions, saved: SavedTables) -> None:
         _tell_differences(scorer, again, result)
     else:
         _save(scorer, state, result, number, saved)
+    turns = _turns(scorer, state) if options.what_if else ()
     if options.as_json:
-        _show_json(scorer, state, result, options.what_if)
+        more = {"what_if": turns_as_data(turns)} if options.what_if else {}
+        _echo_json({**as_data(result), **more})
     elif options.what_if:
-        _show_turns(scorer, state)
+        _show_turns(scorer, turns)
     if writer and options.pdf:
         sys.stdout.flush()
         writer(result, options.pdf, options.lang)
@@ -224,30 +226,19 @@ def _show(scorer: Scorer, result: Result) -> None:
     text.show(result, scorer.game.title(scorer.say.lang), scorer.say, text.console())
 
 
-def _show_turns(scorer: Scorer, state: TableState) -> None:
-    from ..whatif import what_if
+def _show_turns(scorer: Scorer, turns: Sequence[Turn]) -> None:
     from . import result_text as text
 
-    text.show_turns(what_if(scorer, state), scorer.say, text.console())
+    text.show_turns(turns, scorer.say, text.console())
 
 
-def _show_json(scorer: Scorer, state: TableState, result: Result, with_changes: bool) -> None:
-    from ..core.result import as_data
-
-    more = {"what_if": _turns(scorer, state)} if with_changes else {}
-    _echo_json({**as_data(result), **more})
-
-
-def _turns(scorer: Scorer, state: TableState) -> list[dict[str, Any]]:
-    from ..core.result import turns_as_data
+def _turns(scorer: Scorer, state: TableState) -> tuple[Turn, ...]:
     from ..whatif import what_if
 
-    return turns_as_data(what_if(scorer, state))
+    return what_if(scorer, state)
 
 
 def _echo_json(data: Any) -> None:
-    from ..core.result import as_text
-
     click.echo(as_text(data, getattr(sys.stdout, "encoding", None) or "utf-8"))
 
 

@@ -14,8 +14,7 @@ from cards_data import Problems
 from cards_data.schema import Mistake, Path
 
 from ..core.answers import Question, assemble, misfit, next_question, questions
-from ..core.asking import Answers, Asking, Back, Check, Prompts
-from ..core.forms import Choice
+from ..core.forms import Answers, Asking, Back, Check, Choice, Prompts
 from ..core.kinds import kind_of
 from ..core.state import TableState
 from ..core.translation import Translation

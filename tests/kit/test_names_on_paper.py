@@ -18,7 +18,8 @@ from generator.kit.kit_worker import PAGE
 from generator.kit.result_page import result_pages
 from generator.store.sources import Sources
 from generator.svg.parser import read_svg
-from scorer.engine import score
+from scorer.core.result import Result
+from scorer.engine import scorer_for
 
 NAMES = [
     "{x}",
@@ -45,6 +46,11 @@ def table(*names: str) -> dict[str, Any]:
 def example(slug: str, name: str) -> dict[str, Any]:
     found: dict[str, Any] = read_yaml(load_game(slug).folder / "examples" / f"{name}.yaml").data
     return dict(found["state"])
+
+
+def score(raw: dict[str, Any], lang: str = "en") -> Result:
+    scorer = scorer_for(raw["game"], lang)
+    return scorer.score(scorer.read(raw))
 
 
 def words(raw: dict[str, Any], lang: str = "en") -> str:

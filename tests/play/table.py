@@ -67,10 +67,10 @@ def counted(state: State) -> Counter[str]:
         *state.decks,
         *state.discards,
         state.used,
-        state.producers,
-        state.consumers,
-        state.producer_deck,
-        state.consumer_deck,
+        state.producers.shown,
+        state.consumers.shown,
+        state.producers.deck,
+        state.consumers.deck,
         state.gone,
     )
     cards = Counter(state.box.names[card] for pile in piles for card in pile)

@@ -12,7 +12,7 @@ from cards_data import Problems
 from cards_data.documents import Document
 from scorer.games.ecosfera_baltica import play
 from scorer.games.ecosfera_baltica.play import box as boxes
-from scorer.games.ecosfera_baltica.play import market
+from scorer.games.ecosfera_baltica.play import supply
 from scorer.games.ecosfera_baltica.play.state import State
 from scorer.play.contract import Outcome, Playable
 from scorer.play.match import PlayTable, play_game, steps
@@ -72,34 +72,35 @@ def dealt() -> State:
     return play.setup(the_game(), {"players": 2, "level": 1}, Stream(1))
 
 
-@pytest.mark.parametrize("which", [market.PRODUCERS, market.CONSUMERS])
+@pytest.mark.parametrize("which", [supply.PRODUCERS, supply.CONSUMERS])
 def test_cards_that_went_under_their_deck_are_counted(which: str) -> None:
     state = dealt()
-    shown, deck, under = which, f"{which[:-1]}_deck", f"{which}_under"
-    size = len(getattr(state, deck))
-    first = getattr(state, shown)[0]
-    market.put_under(state, which, lambda card: card == first)
-    assert getattr(state, under) == 1
-    assert getattr(state, deck)[0] == first
-    market.put_under(state, which, lambda card: True)
-    assert getattr(state, under) == 1 + len(getattr(state, shown))
+    offer = supply.offer_of(state, which)
+    size, first = len(offer.deck), offer.shown[0]
+    supply.put_under(state, which, lambda card: card == first)
+    offer = supply.offer_of(state, which)
+    assert offer.under == 1
+    assert offer.deck[0] == first
+    supply.put_under(state, which, lambda card: True)
+    offer = supply.offer_of(state, which)
+    assert offer.under == 1 + len(offer.shown)
     for _ in range(size):
-        market.put_under(state, which, lambda card: True)
-    assert getattr(state, under) == size
+        supply.put_under(state, which, lambda card: True)
+    assert supply.offer_of(state, which).under == size
 
 
-@pytest.mark.parametrize("which", [market.PRODUCERS, market.CONSUMERS])
+@pytest.mark.parametrize("which", [supply.PRODUCERS, supply.CONSUMERS])
 @pytest.mark.parametrize(("at", "left"), [(0, 1), (1, 1), (2, 2), (3, 2)])
 def test_of_a_deck_whose_lowest_cards_are_known_one_may_leave_the_game(
     which: str, at: int, left: int
 ) -> None:
     state = dealt()
-    deck, under = f"{which[:-1]}_deck", f"{which}_under"
-    setattr(state, under, 2)
-    card = getattr(state, deck)[at]
-    market.remove_everywhere(state, card)
-    assert getattr(state, under) == left
-    assert card not in getattr(state, deck)
+    offer = supply.offer_of(state, which)
+    supply.put_offer(state, which, offer.shown, offer.deck, 2)
+    card = offer.deck[at]
+    supply.remove_everywhere(state, card)
+    assert supply.offer_of(state, which).under == left
+    assert card not in supply.offer_of(state, which).deck
     assert state.gone == (card,)
 
 
@@ -108,7 +109,7 @@ def test_an_element_is_taken_where_there_is_one() -> None:
     element, number = state.box.nutrients, state.stacks[state.box.nutrients]
     rows = len(state.rows[1])
     for _ in range(number + 2):
-        market.take_element(state, element, 1)
+        supply.take_element(state, element, 1)
     assert state.stacks[element] == 0
     assert len(state.rows[1]) == rows + number
 

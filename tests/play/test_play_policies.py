@@ -146,7 +146,7 @@ def test_cards_that_discard_a_group(name: str, gone: str, stays: str) -> None:
     after = do(state, "star zannichellia_palustris")
     assert gone in discard(after)
     assert stays in row(after)
-    shown = names(after, after.producers + after.consumers)
+    shown = names(after, after.producers.shown + after.consumers.shown)
     assert len(shown) == 4
     assert {"oil_spill": "larus_fuscus", "overfishing": "salmo_salar"}.get(
         name, "viruses"
@@ -320,13 +320,13 @@ def test_recycling_removes_pressures_for_good() -> None:
 
 def test_maritime_spatial_planning() -> None:
     state = paid("maritime_spatial_planning", "sun")
-    top = state.consumer_deck[:-6:-1]
+    top = state.consumers.deck[:-6:-1]
     state = do(state, "measure maritime_spatial_planning consumers")
     assert len(moves(state)) == 10
     chosen = names(state, top)[2]
     state = do(state, f"answer {chosen} 1")
     assert row(state) == ["sun", chosen]
-    assert set(state.consumer_deck[:4]) == set(top) - {top[2]}
+    assert set(state.consumers.deck[:4]) == set(top) - {top[2]}
 
 
 def test_an_empty_policy_deck_is_shuffled_anew() -> None:

@@ -32,8 +32,8 @@ def offered(state: State, kind: str) -> set[str]:
 def test_the_market_at_the_start() -> None:
     """R2.1: four producers, four consumers, five equal stacks."""
     state = begin(stacks=6)
-    assert len(state.producers) == len(state.consumers) == 4
-    assert len(state.producer_deck) == len(state.consumer_deck) == 26
+    assert len(state.producers.shown) == len(state.consumers.shown) == 4
+    assert len(state.producers.deck) == len(state.consumers.deck) == 26
     assert state.stacks == (6,) * 5
 
 
@@ -83,7 +83,7 @@ def test_loss_of_biodiversity() -> None:
     """R2.3d: Calanoida is out of the game."""
     state = begin(loss_of_biodiversity=True)
     assert names(state, state.gone) == ["calanoida"]
-    assert len(state.consumers + state.consumer_deck) == 29
+    assert len(state.consumers.shown + state.consumers.deck) == 29
 
 
 def test_levels() -> None:
@@ -147,8 +147,8 @@ def test_a_producer_is_paid_and_the_market_refilled() -> None:
     after = do(state, "producer vertebrata_lanosa")
     assert row(after) == ["sun", "vertebrata_lanosa"]
     assert names(after, after.used) == ["salinity", "temperature"]
-    assert len(after.producers) == 4
-    assert after.producers[2] == state.producer_deck[-1]
+    assert len(after.producers.shown) == 4
+    assert after.producers.shown[2] == state.producers.deck[-1]
     assert after.stacks == state.stacks
 
 
@@ -206,7 +206,7 @@ def test_producers_are_used_and_the_consumer_slot_refilled() -> None:
     state = table("bacteria nodularia_spumigena alca_torda", market=CONSUMERS)
     after = do(state, "consumer mergus_merganser bacteria nodularia_spumigena")
     assert names(after, after.used) == ["bacteria", "nodularia_spumigena"]
-    assert after.consumers[0] == state.consumer_deck[-1]
+    assert after.consumers.shown[0] == state.consumers.deck[-1]
     assert "habitat alca_torda mergus_merganser" in moves(after)
 
 
@@ -366,10 +366,10 @@ def test_refresh_changes_one_side_of_the_market() -> None:
     """R3.6c: face-up cards go under their deck, new ones come from its top, nothing is shuffled."""
     state = table("sun oxygen")
     after = do(state, "refresh token consumers")
-    assert after.consumers == state.consumer_deck[:-5:-1]
-    assert set(after.consumer_deck[:4]) == set(state.consumers)
-    assert after.consumer_deck[4:] == state.consumer_deck[:-4]
-    assert after.producers == state.producers
+    assert after.consumers.shown == state.consumers.deck[:-5:-1]
+    assert set(after.consumers.deck[:4]) == set(state.consumers.shown)
+    assert after.consumers.deck[4:] == state.consumers.deck[:-4]
+    assert after.producers.shown == state.producers.shown
 
 
 def test_a_token_serves_once() -> None:

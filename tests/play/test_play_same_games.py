@@ -12,7 +12,7 @@ import pytest
 from table import the_game
 
 from scorer.play.bots import Thinking
-from scorer.play.loading import playable
+from scorer.play.contract import playable
 from scorer.play.match import PlayTable, play_game, steps
 
 # By bot, level and players: a digest of every move of so many games, and of what was counted.

@@ -114,10 +114,13 @@ def test_hiding_keeps_what_is_seen() -> None:
     other = play.hide(state, 0, Stream(77))
     assert counted(other) == counted(state)
     assert other.rows == state.rows and other.discards == state.discards
-    assert other.producers == state.producers and other.consumers == state.consumers
-    under = state.producers_under
-    assert other.producer_deck[:under] == state.producer_deck[:under]
-    assert other.producer_deck != state.producer_deck
+    assert (
+        other.producers.shown == state.producers.shown
+        and other.consumers.shown == state.consumers.shown
+    )
+    under = state.producers.under
+    assert other.producers.deck[:under] == state.producers.deck[:under]
+    assert other.producers.deck != state.producers.deck
 
 
 def test_a_card_left_out_moves_no_other() -> None:
@@ -125,9 +128,9 @@ def test_a_card_left_out_moves_no_other() -> None:
     with_it = play.setup(the_game(), {"players": 2}, Stream(3))
     without = play.setup(the_game(), {"players": 2, "without": ("calanoida",)}, Stream(3))
     calanoida = with_it.box.code("calanoida")
-    before = [c for c in with_it.consumer_deck + with_it.consumers[::-1] if c != calanoida]
-    assert list(without.consumer_deck + without.consumers[::-1]) == before
-    assert without.rows == with_it.rows and without.producer_deck == with_it.producer_deck
+    before = [c for c in with_it.consumers.deck + with_it.consumers.shown[::-1] if c != calanoida]
+    assert list(without.consumers.deck + without.consumers.shown[::-1]) == before
+    assert without.rows == with_it.rows and without.producers.deck == with_it.producers.deck
 
 
 def test_shuffles_are_fair() -> None:

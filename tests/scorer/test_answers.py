@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from scorer.core.answers import Question, answers_of, next_question, questions
-from scorer.core.asking import Asking
-from scorer.core.forms import Choice, Field, Group, is_missing
+from scorer.core.forms import Asking, Choice, Field, Group, is_missing
 from scorer.core.kinds import kind_of
 from scorer.core.result import as_text
 from scorer.core.state import NAME_LIMIT, clean_name, is_name

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from test_answers import BOARD, RED, SAY
 
-from scorer.core.asking import BACK, Asking, Back
-from scorer.core.forms import Choice, Field
+from scorer.core.forms import BACK, Asking, Back, Choice, Field
 from scorer.core.kinds import kind_of
 from scorer.core.kinds.board import cells_of
 from scorer.core.result import draw_rows

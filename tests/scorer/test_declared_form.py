@@ -9,8 +9,8 @@ from in_memory import SAY, Keys, mistakes_of, numbers_of, state_of
 
 from cards_data.schema import read
 from scorer.core.forms import Limit
-from scorer.declared.changes import changes
 from scorer.declared.form import form, limits, printed, worths
+from scorer.declared.rules import changes
 from scorer.declared.state import blank, shape, table
 
 ASK = (

@@ -161,7 +161,7 @@ def test_entered_meters_move_with_the_votes() -> None:
 
 
 def meters_after(policy: int, pools: tuple[int, ...], pool: int) -> int:
-    from scorer.games.better_life.changes import changes
+    from scorer.games.better_life.rules import changes
 
     votes = [{"policy": p, "pool": n} for p, n in zip(POLICIES, pools, strict=True)]
     scorer = scorer_for("better_life")
@@ -193,7 +193,7 @@ def test_a_loss_that_is_0_already_gets_no_less_by_a_vote_that_succeeds() -> None
 
 
 def test_a_new_token_takes_a_tile_where_lost_tiles_were_counted() -> None:
-    from scorer.games.kompensaatiopeli.changes import changes
+    from scorer.games.kompensaatiopeli.rules import changes
 
     scorer = scorer_for("kompensaatiopeli")
     state = scorer.read(table("kompensaatiopeli", destroyed_nature_tiles=4))
@@ -207,7 +207,7 @@ def test_a_new_token_takes_a_tile_where_lost_tiles_were_counted() -> None:
 
 def test_no_project_grows_beyond_its_header() -> None:
     """A motorway has four tokens: a fourth may come, a fifth may not."""
-    from scorer.games.kompensaatiopeli.changes import changes
+    from scorer.games.kompensaatiopeli.rules import changes
 
     scorer = scorer_for("kompensaatiopeli")
     state = scorer.read(table("kompensaatiopeli"))

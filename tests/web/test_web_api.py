@@ -14,7 +14,7 @@ import yaml
 
 from scorer.core.result import as_data
 from scorer.core.translation import own_languages
-from scorer.engine import score
+from scorer.engine import scorer_for
 from scorer.registry import slugs
 from scorer.web.api import records as api
 from scorer.web.static_files import PAGE
@@ -43,7 +43,9 @@ def test_an_example_taken_apart_and_entered_again_scores_the_same(slug: str, pat
     raw = yaml.safe_load(path.read_text(encoding="utf-8"))["state"]
     found = {one["id"]: one["answers"] for one in api.form_record(slug, "en")["examples"]}
     entered = api.score_record(slug, {"answers": found[path.stem]}, "en")
-    assert entered["result"] == as_data(score(raw)) == api.score_record(slug, raw, "en")["result"]
+    scorer = scorer_for(slug)
+    scored = scorer.score(scorer.read(raw))
+    assert entered["result"] == as_data(scored) == api.score_record(slug, raw, "en")["result"]
     assert entered["problems"] == entered["open"] == []
     assert api.answers_record(slug, raw, "en")["answers"] == found[path.stem]
 

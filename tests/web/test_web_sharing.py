@@ -16,7 +16,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from running import running, web_server
 
-from scorer.engine import score
+from scorer.engine import scorer_for
 from scorer.web.server import HERE
 
 EXAMPLES = {
@@ -154,7 +154,8 @@ def test_the_table_is_taken_away_and_opened_again(laptop: BrowserContext, delive
     example(page, "teams_of_two")
     page.click("#step-keep")
     state = json.loads(saved(page, "#save_json"))
-    assert [side.total for side in score(state).sides] == [29, 4]
+    scorer = scorer_for("ecologic")
+    assert [side.total for side in scorer.score(scorer.read(state)).sides] == [29, 4]
     rows = list(csv.reader(io.StringIO(saved(page, "#save_csv").decode("utf-8-sig"))))
     assert rows[0] == ["Side", "Place", "For", "Points", "Why", "Who"]
     assert rows[1][:4] == ["North", "1", "Base points", "26"]

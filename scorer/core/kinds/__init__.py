@@ -16,24 +16,7 @@ from typing import Any
 from cards_data.problems import Message, quoted, unknown
 from cards_data.schema import Path as StatePath
 
-from ..asking import Answers, Asking
-from ..forms import Field, choice_label, is_missing
-
-
-def _default(field: Field) -> Any:
-    return field.default
-
-
-def _always(field: Field, value: Any, answers: Answers) -> bool:
-    return True
-
-
-def _silent(field: Field) -> str:
-    return ""
-
-
-def _nowhere(path: StatePath) -> StatePath:
-    return ()
+from ..forms import Answers, Asking, Field, choice_label, is_missing
 
 
 @dataclass(frozen=True)
@@ -56,12 +39,12 @@ class Kind:
     is_answer: Callable[[Any], bool]
     say: Callable[[Field, Any], str] = choice_label
     is_open: Callable[[Field, Any], bool] = is_missing
-    stand_in: Callable[[Field], Any] = _default
-    is_settled: Callable[[Field, Any, Answers], bool] = _always
-    place: Callable[[StatePath], StatePath] = _nowhere
+    stand_in: Callable[[Field], Any] = lambda field: field.default
+    is_settled: Callable[[Field, Any, Answers], bool] = lambda field, value, answers: True
+    place: Callable[[StatePath], StatePath] = lambda path: ()
     sheet: str = "ticks"
     beside: str = ""
-    note: Callable[[Field], str] = _silent
+    note: Callable[[Field], str] = lambda field: ""
 
 
 def is_text(value: Any) -> bool:
@@ -70,6 +53,10 @@ def is_text(value: Any) -> bool:
 
 def is_texts(value: Any) -> bool:
     return isinstance(value, list) and all(map(is_text, value))
+
+
+def never_open(field: Field, value: Any) -> bool:
+    return False
 
 
 def names() -> tuple[str, ...]:

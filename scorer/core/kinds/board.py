@@ -11,8 +11,7 @@ from typing import Any
 
 from cards_data.schema import Path
 
-from ..asking import Asking, Back
-from ..forms import Field
+from ..forms import Asking, Back, Field
 from ..result import draw_rows
 from . import Kind, is_texts
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ..asking import Asking
-from ..forms import Field, choice_label
-from . import Kind, is_texts
+from ..forms import Asking, Field, choice_label
+from . import Kind, is_texts, never_open
 
 
 def ask(asking: Asking) -> list[str]:
@@ -19,20 +18,8 @@ def ask(asking: Asking) -> list[str]:
 
 
 def _many(asking: Asking, card: str, copies: int, before: int) -> int:
-    if copies == 1:
-        return 1
     label = f"{asking.label} – {choice_label(asking.field, card)}"
-
-    def refusal(typed: str) -> str:
-        fits = typed.strip().isdecimal() and len(typed) < 9 and 1 <= int(typed) <= copies
-        return "" if fits else asking.say("ask.whole", low=1, high=copies)
-
-    return int(asking.text(label, str(before or 1), refusal))
-
-
-def is_open(field: Field, value: Any) -> bool:
-    """No card is an answer, too."""
-    return False
+    return 1 if copies == 1 else asking.number(label, before or 1, 1, copies)
 
 
 def stand_in(field: Field) -> list[str]:
@@ -45,4 +32,5 @@ def say(field: Field, value: Any) -> str:
     return ", ".join(f"{times[card]}{choice_label(field, card)}" for card in held) or "–"
 
 
-KIND = Kind(ask, is_texts, say, is_open, stand_in)
+# No card is an answer, too.
+KIND = Kind(ask, is_texts, say, never_open, stand_in)

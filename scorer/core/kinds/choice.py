@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..asking import Asking
+from ..forms import Asking
 from . import Kind, is_text
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..asking import Asking
-from ..forms import Field
+from ..forms import Asking, Field
 from . import Kind
 
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..asking import Answers, Asking
-from ..forms import Field, choice_label
-from . import Kind, is_text
+from ..forms import Answers, Asking, Field, choice_label
+from . import Kind, is_text, never_open
 from .board import cells_of, letters_of
 
 
@@ -37,11 +36,6 @@ def is_answer(value: Any) -> bool:
     return isinstance(value, dict) and all(map(is_text, value.values()))
 
 
-def is_open(field: Field, value: Any) -> bool:
-    """Never on its own: a letter without a meaning is a mistake on the board."""
-    return False
-
-
 def stand_in(field: Field) -> dict[str, str]:
     return {}
 
@@ -55,4 +49,5 @@ def say(field: Field, value: Any) -> str:
     return ", ".join(f"{letter} = {choice_label(field, key)}" for letter, key in value.items())
 
 
-KIND = Kind(ask, is_answer, say, is_open, stand_in, is_settled, beside="board")
+# Never open on its own: a letter without a meaning is a mistake on the board.
+KIND = Kind(ask, is_answer, say, never_open, stand_in, is_settled, beside="board")

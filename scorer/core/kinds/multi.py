@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..asking import Asking
-from ..forms import Field, choice_label
+from ..forms import Asking, Field, choice_label
 from . import Kind, is_texts
 
 

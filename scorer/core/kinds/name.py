@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..asking import Asking
+from ..forms import Asking
 from ..state import NAME_LIMIT, clean_name, is_name
 from . import Kind, is_text
 

@@ -7,13 +7,11 @@ from typing import Any
 
 from cards_data.schema import Path
 
-from ..asking import Asking
-from ..forms import Choice, Field
+from ..forms import Asking, Choice, Field
 from . import Kind, kind_of
 
 
 def fields_of(field: Field) -> tuple[Field, ...]:
-    """The questions of an item."""
     return tuple(
         Field(**{**one, "choices": tuple(Choice(**choice) for choice in one["choices"])})
         for one in field.data["fields"]
@@ -32,13 +30,8 @@ def ask(asking: Asking) -> list[dict[str, Any]]:
 
 def _how_many(asking: Asking, before: int) -> int:
     low, high = asking.field.low, asking.field.high or asking.field.low
-
-    def refusal(typed: str) -> str:
-        fits = typed.strip().isdecimal() and len(typed) < 9 and low <= int(typed) <= high
-        return "" if fits else asking.say("ask.whole", low=low, high=high)
-
     label = asking.say("ask.how_many", what=asking.label)
-    return low if low == high else int(asking.text(label, str(max(before, low)), refusal))
+    return low if low == high else asking.number(label, max(before, low), low, high)
 
 
 def _asked(asking: Asking, one: Field, at: int, old: dict[str, Any]) -> Any:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..asking import Asking
-from ..forms import Choice, Field
+from ..forms import Asking, Field
 from . import Kind
 
 
 def ask(asking: Asking) -> bool:
     """The old answer is marked, else no."""
-    words = Choice("yes", asking.say("ask.yes")), Choice("no", asking.say("ask.no"))
-    return asking.one(asking.label, words, "yes" if asking.before else "no") == "yes"
+    return asking.agreed(asking.label, bool(asking.before))
 
 
 def is_answer(value: Any) -> bool:

@@ -1,10 +1,9 @@
 """BETTER Life: five votes on policies, two meters for all, victory points for each player."""
 
 from ...core.rules import Rules
-from .changes import changes
 from .form import complete, form, limits, printed, split
 from .numbers import SLUG, numbers
-from .rules import judge
+from .rules import changes, judge
 from .state import State, blank, check
 
 RULES = Rules(

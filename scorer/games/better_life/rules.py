@@ -5,11 +5,14 @@ Sections in docstrings are those of the rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from cards_data.schema import replace
+
 from ...core.result import Line, Result, Tally, ranked, undecided
+from ...core.rules import Change, ladder, way, with_item
 from ...core.translation import Translation
 from .numbers import SLUG, TARGETS, Numbers, Target, Vote
 from .state import Player, State, Voted
@@ -55,18 +58,28 @@ class Decade:
         return self.policy, self.loss
 
 
+def vote_moves(state: State, numbers: Numbers) -> Iterator[tuple[Voted, Success, Vote, int]]:
+    """Voting process: each vote, its degree and numbers, and how far the loss meter moves.
+
+    That meter never goes below its lowest level.
+    """
+    limits, level = vote_limits(state, numbers), numbers.meters.loss.start
+    for vote in state.votes:
+        name = degree(vote.pool, limits)
+        moves = vote_numbers(name, numbers)
+        moved = max(level + moves.loss, numbers.meters.loss.lowest) - level
+        level += moved
+        yield vote, name, moves, moved
+
+
 def implemented(state: State, numbers: Numbers, say: Translation) -> Decade:
     """Voting process: both meters after each vote, then where events moved them."""
-    limits, meters = vote_limits(state, numbers), numbers.meters
-    degrees = {vote.policy: degree(vote.pool, limits) for vote in state.votes}
+    meters, degrees = numbers.meters, {}
     policy = [Line("start", meters.policy.start, say("why.meter.start"))]
     loss = [Line("start", meters.loss.start, say("why.meter.start"))]
     level = worst = meters.loss.start
-    for vote in state.votes:
-        name = degrees[vote.policy]
-        moves = vote_numbers(name, numbers)
-        # The loss meter never goes below its lowest level.
-        moved = max(level + moves.loss, meters.loss.lowest) - level
+    for vote, name, moves, moved in vote_moves(state, numbers):
+        degrees[vote.policy] = name
         level += moved
         worst = max(worst, level)
         why = stopped = _vote_text("why.vote", vote, name, numbers, say)
@@ -84,12 +97,9 @@ def implemented(state: State, numbers: Numbers, say: Translation) -> Decade:
 
 def vote_levels(state: State, numbers: Numbers) -> tuple[int, int]:
     """Voting process: where the votes alone bring the policy and the loss meter."""
-    limits, meters = vote_limits(state, numbers), numbers.meters
-    policy, loss = meters.policy.start, meters.loss.start
-    for vote in state.votes:
-        moves = vote_numbers(degree(vote.pool, limits), numbers)
-        policy += moves.policy
-        loss = max(loss + moves.loss, meters.loss.lowest)
+    policy, loss = numbers.meters.policy.start, numbers.meters.loss.start
+    for _, _, moves, moved in vote_moves(state, numbers):
+        policy, loss = policy + moves.policy, loss + moved
     return policy, loss
 
 
@@ -185,3 +195,62 @@ def _outlook(
     ip, successes, semis = min(ways)
     both = int(bool(successes and semis))
     return say("reason.needs", successes=successes, semis=semis, both=both, ip=ip)
+
+
+REACH = 10
+
+
+def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterable[Change[State]]]:
+    """Each pool, each player's points and each meter, step by step."""
+    for step in (1, -1):
+        for index in range(len(state.votes)):
+            yield _pools(state, numbers, index, step, say)
+        for index in range(len(state.players)):
+            yield _points(state, index, step, say)
+        for key in ("policy", "biodiversity_loss"):
+            yield _meters(state, key, step, say)
+
+
+def _pools(
+    state: State, numbers: Numbers, index: int, step: int, say: Translation
+) -> Iterator[Change[State]]:
+    vote = state.votes[index]
+    for n, pool in ladder(vote.pool, step, REACH):
+        votes = with_item(state.votes, index, replace(vote, pool=pool))
+        text = say(f"change.pool.{way(step)}", n=n, policy=policy_name(vote.policy, say))
+        yield Change(n, text, _followed(state, votes, numbers), frozenset({vote.policy}))
+
+
+def _followed(state: State, votes: tuple[Voted, ...], numbers: Numbers) -> State:
+    """Other votes; meters that were entered move as far as the votes now move them."""
+    other = replace(state, votes=votes)
+    before, after = vote_levels(state, numbers), vote_levels(other, numbers)
+    highest = (numbers.meters.policy.highest, numbers.meters.loss.lost_at)
+    entered = (state.meters.policy, state.meters.biodiversity_loss)
+    moved = {
+        key: None if level is None else min(max(level + now - then, 0), most)
+        for key, level, then, now, most in zip(
+            ("policy", "biodiversity_loss"), entered, before, after, highest, strict=True
+        )
+    }
+    given = {key: level for key, level in moved.items() if level is not None}
+    return replace(other, meters=replace(state.meters, **given))
+
+
+def _points(state: State, index: int, step: int, say: Translation) -> Iterator[Change[State]]:
+    player = state.players[index]
+    for n, ip in ladder(player.ip, step, REACH):
+        players = with_item(state.players, index, replace(player, ip=ip))
+        text = say(f"change.ip.{way(step)}", n=n, name=player.name)
+        yield Change(n, text, replace(state, players=players), frozenset({player.name}))
+
+
+def _meters(state: State, key: str, step: int, say: Translation) -> Iterator[Change[State]]:
+    """Only meters that were entered: the others follow the votes."""
+    entered = getattr(state.meters, key)
+    if entered is None:
+        return
+    for n, level in ladder(entered, step, REACH):
+        meters = replace(state.meters, **{key: level})
+        text = say(f"change.{key}.{way(step)}", n=n)
+        yield Change(n, text, replace(state, meters=meters), frozenset({key}))

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from cards_data.problems import quoted
 from cards_data.schema import Frozen, Mistake, mistake, unknown_mistake
 
-from ...core.state import Count, Name, TableState, players_mistakes, repeat_mistakes
+from ...core.state import Count, Name, TableState, over, players_mistakes, repeat_mistakes
 from .numbers import TARGETS, Numbers
 
 
@@ -59,8 +59,7 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
     box, times = numbers.box, Counter(vote.policy for vote in state.votes)
-    if len(state.votes) > numbers.rounds:
-        yield mistake(("votes",), "votes", n=len(state.votes), most=numbers.rounds)
+    yield from over(("votes",), "votes", len(state.votes), numbers.rounds)
     for index, vote in enumerate(state.votes):
         at = ("votes", index, "policy")
         if vote.policy not in box.policies:
@@ -68,18 +67,13 @@ def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
         elif times[vote.policy] > 1:
             given, n = quoted(vote.policy), times[vote.policy]
             yield mistake(at, "voted_twice", what=vote.policy, given=given, n=n)
-        if vote.pool > box.influence:
-            yield mistake(("votes", index, "pool"), "pool", n=vote.pool, most=box.influence)
+        yield from over(("votes", index, "pool"), "pool", vote.pool, box.influence)
 
 
 def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    limits = (
-        ("policy", state.meters.policy, numbers.meters.policy.highest),
-        ("biodiversity_loss", state.meters.biodiversity_loss, numbers.meters.loss.lost_at),
-    )
-    for key, value, highest in limits:
-        if value is not None and value > highest:
-            yield mistake(("meters", key), "meter", n=value, most=highest)
+    policy, loss = state.meters.policy or 0, state.meters.biodiversity_loss or 0
+    yield from over(("meters", "policy"), "meter", policy, numbers.meters.policy.highest)
+    yield from over(("meters", "biodiversity_loss"), "meter", loss, numbers.meters.loss.lost_at)
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -91,8 +85,7 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if player.role not in box.roles:
             yield unknown_mistake(("players", index, "role"), player.role, "role", box.roles)
     total = sum(player.ip for player in players)
-    if total > box.influence:
-        yield mistake(("players",), "influence", n=total, most=box.influence)
+    yield from over(("players",), "influence", total, box.influence)
 
 
 def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:

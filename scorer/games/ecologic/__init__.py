@@ -1,10 +1,9 @@
 """Ecologic: profits and environment in balance, and what was bought on the way."""
 
 from ...core.rules import Rules
-from .changes import changes
 from .form import complete, form, limits, printed, split
 from .numbers import SLUG, numbers
-from .rules import judge
+from .rules import changes, judge
 from .state import State, blank, check
 
 RULES = Rules(

@@ -5,10 +5,13 @@ Sections in docstrings are those of the rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from cards_data.schema import replace
+
 from ...core.result import Line, Result, Tally, ranked
+from ...core.rules import Change, ladder, way, with_item
 from ...core.translation import Translation
 from .numbers import SLUG, Numbers, Worth
 from .state import MINUS, Player, State
@@ -17,16 +20,11 @@ COUNTS = ("refineries", "eco_initiatives", "tads")
 
 
 class Holdings(NamedTuple):
-    """What a player, or a team together, has at the end."""
+    """What a player, or the members of a team together, have at the end."""
 
     name: str
-    members: tuple[str, ...]
-    profits: tuple[int, ...]
-    enviros: tuple[int, ...]
-    minus: tuple[bool, ...]
-    refineries: int
-    eco_initiatives: int
-    tads: int
+    players: tuple[Player, ...]
+    members: tuple[str, ...] = ()
 
 
 # A fraction as numerator and denominator: exact, and much faster than a Fraction object.
@@ -56,13 +54,15 @@ def whole(ratio: Ratio) -> int:
     return ratio[0]
 
 
-def base_points(has: Holdings, steps: Sequence[int], say: Translation) -> Line:
+def base_points(has: Holdings, steps: Sequence[int], minus: int, say: Translation) -> Line:
     """Section 3: base points, by the calculation table or the exact formula."""
-    profits, enviros = sum(has.profits), sum(has.enviros)
+    on_minus = [player.enviros == MINUS for player in has.players]
+    profits = sum(player.profits for player in has.players)
+    enviros = sum(minus if one.enviros == MINUS else int(one.enviros) for one in has.players)
     exact, rounded = balance(profits, enviros, steps)
-    together = "" if len(has.profits) == 1 else f"{_together(has, say)} "
+    together = "" if len(has.players) == 1 else f"{_together(has, minus, say)} "
     if min(profits, enviros) <= 0:
-        key = "why.base.minus" if any(has.minus) else "why.base.zero"
+        key = "why.base.minus" if any(on_minus) else "why.base.zero"
         zeros = (profits, enviros).count(0)
         why = say(key, profits=profits, enviros=enviros, zeros=zeros)
         return Line("base", 0, together + why)
@@ -73,13 +73,11 @@ def base_points(has: Holdings, steps: Sequence[int], say: Translation) -> Line:
     return Line("base", whole(rounded[-1]), f"{together}{worked} {_rounding(exact, rounded, say)}")
 
 
-def _together(has: Holdings, say: Translation) -> str:
+def _together(has: Holdings, minus: int, say: Translation) -> str:
     """Variants, teams: allies add their Profits and Enviros."""
-    enviros = [
-        say("why.base.team.minus", n=n) if on_minus else str(n)
-        for n, on_minus in zip(has.enviros, has.minus, strict=True)
-    ]
-    profits = map(str, has.profits)
+    on_minus = say("why.base.team.minus", n=minus)
+    enviros = [on_minus if one.enviros == MINUS else str(one.enviros) for one in has.players]
+    profits = [str(one.profits) for one in has.players]
     return say("why.base.team", profits=" + ".join(profits), enviros=" + ".join(enviros))
 
 
@@ -102,40 +100,23 @@ def shown_ratio(ratio: Ratio) -> str:
 
 def added_points(has: Holdings, points: Worth, say: Translation) -> tuple[Line, ...]:
     """Section 3: points for Refinery tokens, Eco-Initiative cards and TADs, added to the base."""
-    counted = (
-        ("refineries", has.refineries, points.refinery),
-        ("eco_initiatives", has.eco_initiatives, points.eco_initiative),
-        ("tads", has.tads, points.tad),
-    )
-    return tuple(
-        Line(rule, count * each, say(f"why.{rule}", n=count, each=each))
-        for rule, count, each in counted
-    )
+    lines = []
+    worth = (points.refinery, points.eco_initiative, points.tad)
+    for rule, each in zip(COUNTS, worth, strict=True):
+        count = sum(getattr(player, rule) for player in has.players)
+        lines.append(Line(rule, count * each, say(f"why.{rule}", n=count, each=each)))
+    return tuple(lines)
 
 
-def sides(state: State, numbers: Numbers) -> list[Holdings]:
+def sides(state: State) -> list[Holdings]:
     """Each player alone, or each team together."""
     if not state.teams:
-        return [_holdings(player.name, (player,), (), numbers) for player in state.players]
+        return [Holdings(player.name, (player,)) for player in state.players]
     by_name = {player.name: player for player in state.players}
     return [
-        _holdings(team, tuple(by_name[name] for name in members), members, numbers)
+        Holdings(team, tuple(by_name[name] for name in members), members)
         for team, members in state.teams.items()
     ]
-
-
-def _holdings(
-    name: str, players: Sequence[Player], members: tuple[str, ...], numbers: Numbers
-) -> Holdings:
-    zero = numbers.base.minus_counts_as
-    return Holdings(
-        name,
-        members,
-        tuple(player.profits for player in players),
-        tuple(zero if player.enviros == MINUS else int(player.enviros) for player in players),
-        tuple(player.enviros == MINUS for player in players),
-        *(sum(getattr(player, key) for player in players) for key in COUNTS),
-    )
 
 
 def rounding_steps(state: State, numbers: Numbers) -> tuple[int, ...]:
@@ -144,13 +125,39 @@ def rounding_steps(state: State, numbers: Numbers) -> tuple[int, ...]:
 
 def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     """Section 3: the highest final score wins; equal scores share the place."""
-    steps = rounding_steps(state, numbers)
+    steps, minus = rounding_steps(state, numbers), numbers.base.minus_counts_as
     tallies = [
         Tally(
             has.name,
-            (base_points(has, steps, say), *added_points(has, numbers.points, say)),
+            (base_points(has, steps, minus, say), *added_points(has, numbers.points, say)),
             say.listed(has.members),
         )
-        for has in sides(state, numbers)
+        for has in sides(state)
     ]
     return ranked(SLUG, tallies, say, ())
+
+
+# How far "what would have changed it" looks for each number on the table.
+REACH = 12
+
+
+def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterable[Change[State]]]:
+    """Each number of each player, step by step up and down."""
+    for index, player in enumerate(state.players):
+        for key in ("profits", "enviros", *COUNTS):
+            for step in (1, -1):
+                yield _ladder(state, index, player, key, step, say)
+
+
+def _ladder(
+    state: State, index: int, player: Player, key: str, step: int, say: Translation
+) -> Iterator[Change[State]]:
+    value = getattr(player, key)
+    touches = frozenset({f"{player.name}.{key}"})
+    # Minus is one step below 0, and only Enviros have it.
+    start, lowest = (-1 if value == MINUS else int(value)), (-1 if key == "enviros" else 0)
+    for n, place in ladder(start, step, REACH, lowest):
+        changed = replace(player, **{key: MINUS if place < 0 else place})
+        players = with_item(state.players, index, changed)
+        text = say(f"change.{key}.{way(step)}", name=player.name, n=n)
+        yield Change(n, text, replace(state, players=players), touches)

@@ -9,7 +9,15 @@ from typing import Annotated, Any, Literal
 from cards_data.problems import listed, quoted
 from cards_data.schema import Frozen, Mistake, asdict, mistake, wrong
 
-from ...core.state import COUNT_LIMIT, Count, Name, TableState, players_mistakes, repeat_mistakes
+from ...core.state import (
+    COUNT_LIMIT,
+    Count,
+    Name,
+    TableState,
+    over,
+    players_mistakes,
+    repeat_mistakes,
+)
 from .numbers import Numbers
 
 MINUS = "minus"
@@ -64,32 +72,27 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from repeat_mistakes([player.name for player in state.players], "players", "name")
     for index, player in enumerate(state.players):
         for key, value in (("profits", player.profits), ("enviros", player.enviros)):
-            if isinstance(value, int) and value > highest:
-                yield mistake(("players", index, key), "count_large", n=value, most=highest)
+            if isinstance(value, int):
+                yield from over(("players", index, key), "count_large", value, highest)
 
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """No player has more tokens than a colour; all together not more than the box."""
     own, box = numbers.box.refineries, asdict(numbers.box)
     for index, player in enumerate(state.players):
-        if player.refineries > own:
-            at, n = ("players", index, "refineries"), player.refineries
-            yield mistake(at, "refineries", n=n, most=own)
+        yield from over(("players", index, "refineries"), "refineries", player.refineries, own)
     yield from _check_sectors(state, numbers)
     for key in ("eco_initiatives", "tads"):
         total = sum(getattr(player, key) for player in state.players)
-        if total > box[key]:
-            yield mistake(("players",), f"box.{key}", n=total, most=box[key])
+        yield from over(("players",), f"box.{key}", total, box[key])
 
 
 def _check_sectors(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Placement: a sector has one owner, and one token for each level."""
     box, tokens = numbers.box, [player.refineries for player in state.players]
     needed = sum(-(-count // box.levels) for count in tokens)
-    if needed > box.sectors:
-        levels, most = box.levels, box.sectors
-        tiles = sum(tokens)
-        yield mistake(("players",), "sectors", tokens=tiles, n=needed, most=most, levels=levels)
+    params = {"tokens": sum(tokens), "levels": box.levels}
+    yield from over(("players",), "sectors", needed, box.sectors, **params)
 
 
 def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:

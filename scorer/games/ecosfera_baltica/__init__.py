@@ -1,10 +1,9 @@
 """Ecosfera Baltica: together, six habitats before six impacts."""
 
 from ...core.rules import Rules
-from .changes import changes
 from .form import complete, form, printed, split
 from .numbers import SLUG, numbers
-from .rules import judge
+from .rules import changes, judge
 from .state import State, blank, check
 
 RULES = Rules(SLUG, State, numbers, blank, check, judge, form, printed, changes, complete, split)

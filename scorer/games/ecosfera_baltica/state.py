@@ -8,7 +8,7 @@ from typing import Any
 from cards_data.problems import Message, quoted
 from cards_data.schema import Frozen, Mistake, mistake, unknown_mistake
 
-from ...core.state import Count, Name, TableState, players_mistakes, repeat_mistakes
+from ...core.state import Count, Name, TableState, over, players_mistakes, repeat_mistakes
 from .numbers import Numbers
 
 
@@ -59,8 +59,7 @@ def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
             yield unknown_mistake(at, habitat, "habitat", known)
         elif times > 1:
             yield mistake(at, "habitat_twice", given=quoted(habitat), n=times)
-    if state.impacts > numbers.box.impacts:
-        yield mistake(("impacts",), "impacts", n=state.impacts, most=numbers.box.impacts)
+    yield from over(("impacts",), "impacts", state.impacts, numbers.box.impacts)
 
 
 def _check_variants(state: State, numbers: Numbers) -> Iterator[Mistake]:

@@ -1,10 +1,9 @@
 """Kompensaatiopeli: developers build, conservationists protect, offset and protest."""
 
 from ...core.rules import Rules
-from .changes import changes
 from .form import form, limits, printed
 from .numbers import SLUG, numbers
-from .rules import judge
+from .rules import changes, judge
 from .state import State, blank, check
 
 RULES = Rules(SLUG, State, numbers, blank, check, judge, form, printed, changes, limits=limits)

@@ -12,7 +12,7 @@ from cards_data.schema import Mistake, mistake, unknown_mistake, wrong
 
 from ...core.clusters import clusters
 from ...core.result import Cell
-from ...core.state import Count, TableState
+from ...core.state import Count, TableState, over
 from .numbers import LineUp, Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"
@@ -75,8 +75,7 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from _check_box(state, numbers)
     yield from check_construction(state, numbers)
     yield from _check_destroyed(state, numbers)
-    yield from _check_closed(state, numbers)
-    yield from _check_missing(state, numbers)
+    yield from _check_tiles(state, numbers)
     yield from _check_protests(state, numbers)
     yield from _check_turns(state, numbers)
 
@@ -122,7 +121,6 @@ def _missing(state: State, numbers: Numbers) -> dict[str, Any]:
 
 
 def line_ups_of(state: State, numbers: Numbers) -> list[LineUp]:
-    """The line-ups that these roles can be."""
     known = [role for role in state.roles if role in numbers.box.roles]
     with_team = any(_team(role, numbers) == "conservationists" for role in known)
     if len(known) < len(state.roles):
@@ -135,8 +133,9 @@ def _team(role: str, numbers: Numbers) -> str:
     return numbers.box.roles[role].team
 
 
-def _known_team(role: str, numbers: Numbers) -> str:
-    return _team(role, numbers) if role in numbers.box.roles else ""
+def _developers(state: State, numbers: Numbers) -> int:
+    known = (role for role in state.roles if role in numbers.box.roles)
+    return sum(_team(role, numbers) == "developers" for role in known)
 
 
 def _fits(state: State, line_up: LineUp, numbers: Numbers, with_team: bool) -> bool:
@@ -195,11 +194,8 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
         ("restored", on_board[RESTORED], min(box.restorations, box.polluted)),
     )
     for key, count, most in limits:
-        if count > most:
-            yield mistake(_BOARD, f"box.{key}", n=count, most=most)
-    if state.offsets_in_bank > numbers.bank.tiles:
-        n, most = state.offsets_in_bank, numbers.bank.tiles
-        yield mistake(("offsets_in_bank",), "bank", n=n, most=most)
+        yield from over(_BOARD, f"box.{key}", count, most)
+    yield from over(("offsets_in_bank",), "bank", state.offsets_in_bank, numbers.bank.tiles)
 
 
 def destroyed_bounds(state: State, numbers: Numbers) -> tuple[int, int]:
@@ -223,42 +219,32 @@ def _check_destroyed(state: State, numbers: Numbers) -> Iterator[Mistake]:
         yield mistake(at, "destroyed", n=lost, least=least, most=most, hint=hint, needs=(_BOARD,))
 
 
-def _check_closed(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Setup: every second tile of the outer ring lies open from the start.
+def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
+    """Setup: every second tile of the outer ring lies open from the start. Action cards: nothing
+    but a card takes a tile away without building in its place.
 
-    They are counted, not looked at one by one: corners lie open, yet the example that the format
-    of tables was agreed with has a closed one, and such tables stay readable.
+    Closed tiles are counted, not looked at one by one: corners lie open, yet the example that the
+    format of tables was agreed with has a closed one, and such tables stay readable.
     """
-    rows, columns = numbers.board.rows, numbers.board.columns
+    rows, columns, cells = numbers.board.rows, numbers.board.columns, Counter(state.grid().values())
     ring = rows * columns - max(0, rows - 2) * max(0, columns - 2)
-    closed, most = list(state.grid().values()).count(CLOSED), rows * columns - ring // 2
-    if closed > most:
-        yield mistake(_BOARD, "closed", n=closed, most=most, open=ring // 2)
-
-
-def _check_missing(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Action cards: nothing but a card takes a tile away without building in its place."""
+    half = ring // 2
+    yield from over(_BOARD, "closed", cells[CLOSED], rows * columns - half, open=half)
     cards = (*numbers.destroyed.cards, *numbers.destroyed.under_plans)
-    missing, most = list(state.grid().values()).count(NONE), _copies(cards, numbers)
-    if missing > most:
-        yield mistake(_BOARD, "no_tile", n=missing, most=most)
+    yield from over(_BOARD, "no_tile", cells[NONE], _copies(cards, numbers))
 
 
 def check_construction(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Planning: one to five tokens, edge to edge, the first one beside the header, which lies
     outside of the board; each developer brings tokens of their own."""
-    developers = sum(_known_team(role, numbers) == "developers" for role in state.roles)
+    developers = _developers(state, numbers)
     tokens: dict[str, list[Cell]] = {}
     for cell, what in state.grid().items():
         if what in state.projects:
             tokens.setdefault(what, []).append(cell)
     built, each = sum(map(len, tokens.values())), numbers.developer.tokens
-    most = developers * each
-    if built > most:
-        needs = (_ROLES,)
-        yield mistake(
-            _BOARD, "tokens", n=built, developers=developers, most=most, each=each, needs=needs
-        )
+    params: dict[str, Any] = {"developers": developers, "each": each, "needs": (_ROLES,)}
+    yield from over(_BOARD, "tokens", built, developers * each, **params)
     for letter, cells in tokens.items():
         yield from _check_project(letter, cells, numbers)
 
@@ -268,8 +254,7 @@ def _check_project(letter: str, cells: list[Cell], numbers: Numbers) -> Iterator
     # On a page tokens are laid one by one, in any order: those to come may reach the others or
     # the edge.
     begun = len(cells) < most
-    if len(cells) > most:
-        yield mistake(_BOARD, "project_tokens", n=len(cells), letter=letter, most=most)
+    yield from over(_BOARD, "project_tokens", len(cells), most, letter=letter)
     if len(clusters(cells)) > 1:
         yield mistake(_BOARD, "project_apart", letter=letter, unfinished=begun, countable=begun)
     if not any(row in (1, board.rows) or column in (1, board.columns) for row, column in cells):
@@ -315,7 +300,7 @@ def _check_turns(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_developers(state: State, numbers: Numbers, rounds: int) -> Iterator[Mistake]:
     """Construction: one token a turn, and not in the turn in which its project was planned."""
-    developers = sum(_known_team(role, numbers) == "developers" for role in state.roles)
+    developers = _developers(state, numbers)
     cells = Counter(cell for cell in state.grid().values() if cell in state.projects)
     built, turns = sum(cells.values()), developers * rounds
     if built <= developers * numbers.developer.tokens and built + len(cells) > turns:

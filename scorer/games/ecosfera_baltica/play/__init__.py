@@ -4,13 +4,11 @@ Where the rulebook and the publisher's digital game differ, the rulebook holds; 
 leaves open is played as the leaflet says. docs/playing.md lists both.
 """
 
-from .actions import apply
 from .advice import advise, value
-from .described import follow, tell
-from .moves import legal
+from .moves import apply, legal
 from .position import position
 from .setup import hide, options, setup
-from .shown import shown, shown_move
+from .shown import follow, shown, shown_move, tell
 from .state import events, outcome, prune
 
 __all__ = [

@@ -6,10 +6,10 @@ Both are the opinions of bots, not rules of the game.
 from __future__ import annotations
 
 from .box import PLUS, REFRESH
-from .market import CONSUMERS, PRODUCERS
 from .moves import END, TOKEN, consumer_moves, fresh_symbols, habitat_moves, payable
 from .policy.measures import answers, measure_moves
 from .state import Move, State
+from .supply import CONSUMERS, PRODUCERS, offer_of
 
 # Worth of what lies on the table, in habitat tiles.
 PAIR_OF_CONSUMERS, PAIR_OF_PRODUCERS, PRESSED = 1.6, 0.5, 1.2
@@ -55,7 +55,7 @@ def _producer(state: State) -> Move | None:
     """The best producer that can be paid for without a third equal element."""
     paid, row = payable(state), state.row
     best, liked = None, -1
-    for card in state.producers:
+    for card in state.producers.shown:
         missing = paid.get(card, -2)
         if missing == -2 or (missing >= 0 and not _may_take(state, missing, row)):
             continue
@@ -84,8 +84,8 @@ def _ability(state: State) -> Move | None:
         return ("plus", source)
     if (source := _source(state, REFRESH)) is not None:
         pair = sum(box.is_producer[card] for card in state.rows[state.turn]) > 1
-        deck = state.consumer_deck if pair else state.producer_deck
-        return ("refresh", source, CONSUMERS if pair else PRODUCERS) if deck else None
+        which = CONSUMERS if pair else PRODUCERS
+        return ("refresh", source, which) if offer_of(state, which).deck else None
     return None
 
 

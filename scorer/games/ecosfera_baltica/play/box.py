@@ -122,7 +122,6 @@ class Box:
 
 @lru_cache(maxsize=8)
 def box_of(game: Game) -> Box:
-    """The box of a game as it was read."""
     elements, producers, consumers, policies = (
         deck(game, name).pieces for name in ("elements", "producers", "consumers", "policies")
     )

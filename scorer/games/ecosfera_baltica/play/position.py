@@ -17,7 +17,7 @@ from cards_data.schema import Frozen, Path
 from scorer.play.stream import Stream
 
 from .box import ABILITIES, Box, box_of
-from .state import ALL_TOKENS, NOBODY, Cards, Politics, State
+from .state import ALL_TOKENS, NOBODY, Cards, Offer, Politics, State
 from .turn import begin_turn, settle
 
 Ids = tuple[Words, ...]
@@ -115,10 +115,8 @@ class Reader:
             decks=tuple(pile[::-1] for pile in self._piles("decks", count)),
             discards=self._piles("discards", count),
             tokens=self._tokens(count),
-            producers=(),
-            consumers=(),
-            producer_deck=(),
-            consumer_deck=(),
+            producers=Offer(),
+            consumers=Offer(),
             stacks=(),
             pressures=0,
             habitats=self._bits(("tiles", "habitats"), says.tiles.habitats, box.habitat_names),
@@ -222,9 +220,7 @@ class Reader:
                 shown, rest = tuple(rest[: box.facts.market]), rest[box.facts.market :]
             if f"{kind}_deck" not in vars(says):
                 deck = tuple(reversed(rest))
-            setattr(state, f"{kind}s", shown)
-            setattr(state, f"{kind}_deck", deck)
-        state.producers_under, state.consumers_under = says.producers_under, says.consumers_under
+            setattr(state, f"{kind}s", Offer(shown, deck, getattr(says, f"{kind}s_under")))
 
     def _once(self, placed: Counter[int]) -> None:
         for card, number in placed.items():

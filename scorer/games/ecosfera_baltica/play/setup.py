@@ -12,7 +12,8 @@ from scorer.play.contract import Option, chosen
 from scorer.play.stream import Stream
 
 from .box import Box, box_of
-from .state import ALL_TOKENS, Cards, Politics, State, replaced
+from .state import ALL_TOKENS, Cards, Offer, Politics, State, replaced
+from .supply import CONSUMERS, PRODUCERS, offer_of, put_offer
 from .turn import begin_turn, draw_row, settle
 
 CALANOIDA = "calanoida"
@@ -132,9 +133,6 @@ def _stacks(box: Box, size: int, start: Cards, rows: int) -> tuple[int, ...]:
 
 def _dealt(plan: StartPlan, stream: Stream) -> State:
     box, rows, start = plan.box, plan.rows, plan.start
-    producers = stream.shuffled(plan.producers, "producers", 0, box.mark_of)
-    consumers = stream.shuffled(plan.consumers, "consumers", 0, box.mark_of)
-    size = box.facts.market
     state = State(
         box=box,
         turn=0,
@@ -142,10 +140,8 @@ def _dealt(plan: StartPlan, stream: Stream) -> State:
         decks=((),) * rows,
         discards=((),) * rows,
         tokens=(ALL_TOKENS,) * rows,
-        producers=producers[: -size - 1 : -1],
-        consumers=consumers[: -size - 1 : -1],
-        producer_deck=producers[:-size],
-        consumer_deck=consumers[:-size],
+        producers=_offer(box, plan.producers, PRODUCERS, stream),
+        consumers=_offer(box, plan.consumers, CONSUMERS, stream),
         stacks=plan.stacks,
         pressures=box.copies["pressure"] - rows * start.count(box.pressure),
         shuffles=(0,) * rows,
@@ -154,6 +150,11 @@ def _dealt(plan: StartPlan, stream: Stream) -> State:
     for player in range(rows):
         _first_row(state, player, start, stream)
     return state
+
+
+def _offer(box: Box, cards: Cards, which: str, stream: Stream) -> Offer:
+    deck, size = stream.shuffled(cards, which, 0, box.mark_of), box.facts.market
+    return Offer(deck[: -size - 1 : -1], deck[:-size])
 
 
 def _first_row(state: State, player: int, start: Cards, stream: Stream) -> None:
@@ -191,15 +192,12 @@ def hide(state: State, player: int, stream: Stream) -> State:
         for owner, deck in enumerate(state.decks)
     )
     looked_at = state.politics.asked[1:] if state.politics is not None else ()
-    if "producers" not in looked_at:
-        under = min(state.producers_under, len(state.producer_deck))
-        known, unknown = state.producer_deck[:under], state.producer_deck[under:]
-        other.producer_deck = known + stream.shuffled(unknown, "producers", 1, box.mark_of)
-    if "consumers" not in looked_at:
-        under = min(state.consumers_under, len(state.consumer_deck))
-        known, unknown = state.consumer_deck[:under], state.consumer_deck[under:]
-        other.consumer_deck = known + stream.shuffled(unknown, "consumers", 1, box.mark_of)
+    for which in (PRODUCERS, CONSUMERS):
+        if which not in looked_at:
+            shown, deck, under = offer_of(state, which)
+            hidden = stream.shuffled(deck[under:], which, 1, box.mark_of)
+            put_offer(other, which, shown, deck[:under] + hidden, under)
     if state.politics is not None:
-        deck = stream.shuffled(state.politics.deck, "policies", 1)
-        other.politics = state.politics._replace(deck=deck)
+        policies = stream.shuffled(state.politics.deck, "policies", 1)
+        other.politics = state.politics._replace(deck=policies)
     return other

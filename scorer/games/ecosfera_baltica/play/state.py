@@ -41,6 +41,17 @@ class Politics(NamedTuple):
     shuffles: int = 0
 
 
+class Offer(NamedTuple):
+    """The producers or the consumers of the market: those face up, and their deck.
+
+    ``under`` is how many cards at the bottom of the deck were seen when they went there.
+    """
+
+    shown: Cards = ()
+    deck: Cards = ()
+    under: int = 0
+
+
 @dataclass
 class State:
     """Everything on the table."""
@@ -51,10 +62,8 @@ class State:
     decks: tuple[Cards, ...]
     discards: tuple[Cards, ...]
     tokens: tuple[int, ...]
-    producers: Cards
-    consumers: Cards
-    producer_deck: Cards
-    consumer_deck: Cards
+    producers: Offer
+    consumers: Offer
     stacks: tuple[int, ...]
     pressures: int
     habitats: int = 0
@@ -69,9 +78,6 @@ class State:
     over: str = ""
     turns: int = 0
     shuffles: tuple[int, ...] = ()
-    # How many cards at the bottom of each species deck were seen when they went there.
-    producers_under: int = 0
-    consumers_under: int = 0
     gone: Cards = ()
     # Why each impact tile was placed, in order; a tile that was removed again counts, too.
     struck: tuple[str, ...] = ()
@@ -96,7 +102,6 @@ def replaced(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...
 
 
 def without(cards: Cards, card: int) -> Cards:
-    """One copy of a card less."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
 

@@ -6,8 +6,8 @@ from scorer.play.stream import Stream
 
 from .box import Box
 from .policy.drawn import draw_policy
-from .pressure import MANY_PRESSURES, place_impacts, strikes
 from .state import ALL_TOKENS, NOBODY, Cards, State, replaced
+from .supply import MANY_PRESSURES, place_impacts, strikes
 
 # What the streams call the players' decks.
 DECKS = tuple(f"player {player}" for player in range(9))

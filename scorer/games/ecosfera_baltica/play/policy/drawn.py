@@ -9,16 +9,19 @@ from collections.abc import Callable
 
 from scorer.play.stream import Stream
 
-from ..market import (
+from ..state import ALL_TOKENS, Politics, State, replaced
+from ..supply import (
+    CLIMATE,
     CONSUMERS,
+    POLICY,
     PRODUCERS,
+    add_pressure,
+    place_impacts,
     put_under,
     remove_everywhere,
     return_elements,
     take_element,
 )
-from ..pressure import CLIMATE, POLICY, add_pressure, place_impacts
-from ..state import ALL_TOKENS, Politics, State, replaced
 
 PROTECTION = "strict_protection"
 RETENTION = "improved_nutrient_retention"
@@ -61,10 +64,6 @@ def _with_deck(politics: Politics, stream: Stream) -> Politics:
     return politics._replace(deck=deck, discard=(), shuffles=politics.shuffles + 1)
 
 
-def in_force(state: State, name: str) -> bool:
-    return state.politics is not None and name in state.politics.in_force
-
-
 def keep_in_force(state: State, name: str) -> None:
     """R3.8h: a card for the rest of the game stays face up."""
     politics = politics_of(state)
@@ -77,10 +76,6 @@ def _waste_water_failure(state: State) -> None:
     for player, row in enumerate(state.rows):
         if nutrients in row or (player == state.turn and nutrients in state.used):
             add_pressure(state, player)
-
-
-def _climate_change(state: State) -> None:
-    keep_in_force(state, CLIMATE)
 
 
 def _discards(name: str, group: str) -> Effect:
@@ -216,7 +211,7 @@ STRIKES = {
 }
 EFFECTS: dict[str, Effect] = {
     "waste_water_treatment_failure": _waste_water_failure,
-    CLIMATE: _climate_change,
+    CLIMATE: lambda state: keep_in_force(state, CLIMATE),
     **{name: _discards(name, group) for name, group in STRIKES.items()},
     "hunting": _hunting,
     "atmospheric_deposition_of_hazardous_substances": _deposition,

@@ -7,9 +7,20 @@ from itertools import combinations_with_replacement
 
 from scorer.play.stream import Stream
 
-from ..market import CONSUMERS, PRODUCERS, change_stack, receive, take_element, take_species
-from ..pressure import TREATMENT, place_habitats, strike_alike
 from ..state import ALL_TOKENS, Move, State, replaced, without
+from ..supply import (
+    CONSUMERS,
+    PRODUCERS,
+    TREATMENT,
+    change_stack,
+    offer_of,
+    place_habitats,
+    put_offer,
+    receive,
+    strike_alike,
+    take_element,
+    take_species,
+)
 from ..turn import take_top
 from .drawn import (
     GREEN_ENERGY,
@@ -112,7 +123,7 @@ def _in_force(name: str) -> Callable[[State, Move, Stream], None]:
 
 
 def _fish_and_birds(state: State) -> Ways:
-    for card in state.consumers:
+    for card in state.consumers.shown:
         if state.box.groups[card] in ("fish", "birds"):
             yield from ((card, player) for player in range(len(state.rows)))
 
@@ -125,7 +136,8 @@ def _move_species(state: State, way: Move, stream: Stream) -> None:
 
 def _mud_cards(state: State) -> list[int]:
     mud = 1 << state.box.habitat_names.index("mud")
-    return [card for card in state.producers + state.consumers if state.box.habitats[card] & mud]
+    shown = state.producers.shown + state.consumers.shown
+    return [card for card in shown if state.box.habitats[card] & mud]
 
 
 def _has_mud(state: State) -> Ways:
@@ -156,10 +168,7 @@ def _recycle(state: State, way: Move, stream: Stream) -> None:
 
 
 def _decks(state: State) -> Ways:
-    if state.producer_deck:
-        yield (PRODUCERS,)
-    if state.consumer_deck:
-        yield (CONSUMERS,)
+    yield from ((which,) for which in (PRODUCERS, CONSUMERS) if offer_of(state, which).deck)
 
 
 def _look(state: State, way: Move, stream: Stream) -> None:
@@ -196,18 +205,18 @@ def answers(state: State) -> list[Move]:
 
 
 def _looked_at(state: State, which: str) -> tuple[int, ...]:
-    deck = state.producer_deck if which == PRODUCERS else state.consumer_deck
-    return deck[: -LOOKED_AT - 1 : -1]
+    return offer_of(state, which).deck[: -LOOKED_AT - 1 : -1]
 
 
-def answer(state: State, move: Move) -> None:
+def answer(state: State, move: Move, stream: Stream) -> None:
     """Carries the answer out; the question is settled."""
     asked, *rest = politics_of(state).asked
     state.politics = politics_of(state)._replace(asked=())
     if asked == GREEN_ENERGY:
         place_habitats(state, 1 << int(move[1]))
     elif asked == ICE_WINTER:
-        _turn_token(state, int(rest[0]), int(move[1]))
+        player = int(rest[0])
+        state.tokens = replaced(state.tokens, player, state.tokens[player] | int(move[1]))
         ask_ice_winter(state, tuple(map(int, rest[1:])))
     elif asked == PLANNING:
         _plan(state, str(rest[0]), int(move[1]), int(move[2]))
@@ -220,22 +229,13 @@ def answer(state: State, move: Move) -> None:
         strike_alike(state)
 
 
-def _turn_token(state: State, player: int, bit: int) -> None:
-    tokens = list(state.tokens)
-    tokens[player] |= bit
-    state.tokens = tuple(tokens)
-
-
 def _plan(state: State, which: str, card: int, player: int) -> None:
     """One of the cards looked at goes to a row, the others under their deck."""
     seen = _looked_at(state, which)
-    under = tuple(other for other in seen if other != card)
-    if which == PRODUCERS:
-        state.producer_deck = under + state.producer_deck[: -len(seen)]
-        state.producers_under = min(len(state.producer_deck), state.producers_under + len(under))
-    else:
-        state.consumer_deck = under + state.consumer_deck[: -len(seen)]
-        state.consumers_under = min(len(state.consumer_deck), state.consumers_under + len(under))
+    others = tuple(other for other in seen if other != card)
+    shown, deck, under = offer_of(state, which)
+    deck = others + deck[: -len(seen)]
+    put_offer(state, which, shown, deck, min(len(deck), under + len(others)))
     receive(state, card, player)
 
 
