@@ -84,7 +84,7 @@ def _layout_functions(functions: TemplateFunctions, names: Mapping[str, Any]) ->
     def declared() -> Any:
         from .layouts.declared_face import DeclaredFace
 
-        return DeclaredFace(functions.subject, functions, functions.dependencies, names)
+        return DeclaredFace(functions, names)
 
     def box(
         name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0

@@ -17,7 +17,7 @@ from cards_data import Problems
 
 from ..core.translation import own_languages
 from .api.records import WORDS, delivery_script, form_record, page_languages, words_record
-from .api.scorer_cache import has_game, has_own_rules, has_rules, scorer_stamps, stamp
+from .api.scorer_cache import has_game, has_own_rules, has_rules, stamp, while_unchanged
 from .bundle import bundle
 from .routing import Request, Response, Route, json_text
 
@@ -195,11 +195,7 @@ def _forms(request: Request) -> dict[str, str]:
     return {}
 
 
+@while_unchanged
 def form_text(slug: str, lang: str) -> str:
-    """The form as JSON, made again only when something that it is made from is another."""
-    return _form_text(slug, lang, scorer_stamps(slug))
-
-
-@lru_cache(maxsize=32)
-def _form_text(slug: str, lang: str, state: tuple[object, ...]) -> str:
+    """The form as JSON."""
     return json_text(form_record(slug, lang))

@@ -21,7 +21,6 @@ from cards_data import Problems
 from cards_data.problems import AnyText, Message, Place
 
 from .live_table import TableFacts
-from .live_tables import Keeper
 from .taps import Tap
 
 MARK = "ecotable class 1"
@@ -34,8 +33,8 @@ Statement = tuple[str, tuple[Any, ...]]
 AGAIN_SECONDS = 1.0
 
 
-class KeptFile(Keeper):
-    """A keeper that writes; ``stop`` waits until everything is written."""
+class KeptFile:
+    """The file of a class; ``stop`` waits until everything is written."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from cards_data.words import PLAIN
 
-from ..api.scorer_cache import cached_scorer, scorer_stamps
+from ..api.scorer_cache import cached_scorer, while_unchanged
 from .classroom import Classroom, Walls
 from .keep_file import KeptFile
-from .live_tables import Keeper, LiveTables, RateLimit, WrongCodes
+from .live_tables import LiveTables, RateLimit, WrongCodes
 from .taps import TapCheck
 
 
-@dataclass(frozen=True)
-class LiveOptions:
-    """The class that a server is for, and the file that outlives it."""
-
-    class_name: str = ""
-    keep: Path | None = None
-
-
 class LiveServer:
-    """Everything that phones and the class share while a server runs."""
+    """Everything that phones and the class share while a server runs.
 
-    def __init__(self, options: LiveOptions | None = None) -> None:
-        options = options or LiveOptions()
-        self._file = KeptFile(options.keep) if options.keep else None
-        self.tables = LiveTables(_tap_check, self._file or Keeper())
-        self.classroom = Classroom(options.class_name) if options.class_name else None
+    ``class_name`` is the class that it is for, and ``keep`` the file that outlives it.
+    """
+
+    def __init__(self, class_name: str = "", keep: Path | None = None) -> None:
+        self._file = KeptFile(keep) if keep else None
+        self.tables = LiveTables(_tap_check, self._file)
+        self.classroom = Classroom(class_name) if class_name else None
         self.walls = Walls(self.tables)
         self.wrong_codes = WrongCodes()
         self.opened = RateLimit(60, 0.2)
@@ -69,11 +61,7 @@ def _write_class(file: KeptFile, classroom: Classroom) -> None:
     file.set_about("sent_out", " ".join(classroom.sent_out))
 
 
+@while_unchanged
 def _tap_check(slug: str) -> TapCheck:
-    return _check(slug, scorer_stamps(slug))
-
-
-@lru_cache(maxsize=32)
-def _check(slug: str, state: tuple[object, ...]) -> TapCheck:
     """The shape of answers is the same in every language."""
     return TapCheck(cached_scorer(slug, PLAIN).form())

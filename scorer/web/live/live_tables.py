@@ -15,6 +15,7 @@ from cards_data.problems import Message
 
 from ..api.scorer_cache import has_game, has_own_rules, has_rules
 from ..routing import HttpError
+from .keep_file import KeptFile
 from .live_table import LiveTable, TableFacts, as_code, new_code, table_id, watch_key
 from .taps import CheckedTap, Tap, TapCheck, taken_as_kept
 
@@ -93,25 +94,12 @@ CODE_SECONDS = 900.0
 FULL = Message("web.too_many_tables")
 
 
-class Keeper:
-    """Writes nothing; a file of its own is another keeper."""
-
-    def table(self, facts: TableFacts) -> None:
-        """A table is new, or its facts are others."""
-
-    def taps(self, table: str, texts: list[str]) -> None:
-        """Taps were added."""
-
-    def forget(self, table: str) -> None:
-        """A table is gone."""
-
-
 @dataclass
 class LiveTables:
     """The tables by id, and the short codes that lead to them."""
 
     form_of: Callable[[str], TapCheck]
-    keeper: Keeper = field(default_factory=Keeper)
+    file: KeptFile | None = None
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
     clock: Callable[[], float] = time.monotonic
     tables: dict[str, LiveTable] = field(default_factory=dict)
@@ -164,8 +152,12 @@ class LiveTables:
         known = self.tables.get(facts.id)
         if known is None:
             known = self._made(facts)
-            self.keeper.table(facts)
+            self._keep(facts)
         return known
+
+    def _keep(self, facts: TableFacts) -> None:
+        if self.file:
+            self.file.table(facts)
 
     def _made(self, facts: TableFacts) -> LiveTable:
         if not is_live_game(facts.game):
@@ -194,7 +186,8 @@ class LiveTables:
     def remove(self, table: LiveTable) -> None:
         table.end()
         del self.tables[table.facts.id]
-        self.keeper.forget(table.facts.id)
+        if self.file:
+            self.file.forget(table.facts.id)
 
     def add(self, table: LiveTable, by: str, raw: list[Any]) -> int:
         """Adds taps of a phone; how many the table has now."""
@@ -208,14 +201,14 @@ class LiveTables:
 
     def _store(self, table: LiveTable, taps: list[CheckedTap]) -> None:
         added = table.add(taps, self.clock())
-        if added:
-            self.keeper.taps(table.facts.id, added)
+        if added and self.file:
+            self.file.taps(table.facts.id, added)
 
     def change(self, table: LiveTable, **facts: Any) -> None:
         """Other facts about a table: its phones are told."""
         table.facts = replace(table.facts, **facts)
         table.touched = self.clock()
-        self.keeper.table(table.facts)
+        self._keep(table.facts)
         table.tell_facts()
 
     def bring_back(self, facts: TableFacts, taps: list[Tap]) -> None:
