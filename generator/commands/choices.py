@@ -65,12 +65,6 @@ def chosen(flag: str, name: str = "") -> Option:
     return click.option(flag, name, type=click.Choice(words), default=words[0], show_default=True)
 
 
-def unknown(option: str, found: Message, value: str, known: Iterable[str]) -> WrongArgument:
-    """A value that is not one of those that are known; the nearest of them is the hint."""
-    names = tuple(known)
-    return WrongArgument(option, found, ", ".join(names), did_you_mean(value, names))
-
-
 def own_first(games: Iterable[Game]) -> list[Game]:
     from cards_data.registry import is_own
 

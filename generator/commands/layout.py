@@ -8,9 +8,9 @@ import click
 
 from cards_data import load_game
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Message, Place, Problems, quoted
+from cards_data.problems import Findings, Message, Place, Problems, WrongArgument, quoted
 
-from .choices import language, unknown
+from .choices import language
 from .terminal_language import spoken
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def command(game: str, deck: str, as_template: bool, side: str, piece: str, lang
 def _deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
         found = Message("command.no_deck_of", value=quoted(name), game=game.slug)
-        raise Problems([unknown("layout", found, name, game.decks)])
+        raise Problems([WrongArgument.unknown("layout", found, name, game.decks)])
     return game.decks[name]
 
 
@@ -61,7 +61,7 @@ def _piece(deck: Deck, wanted: str) -> Piece:
         )
     if wanted and wanted not in known:
         found = Message("value.no_piece_of", value=quoted(wanted), deck=deck.name)
-        raise Problems([unknown("layout --piece", found, wanted, known)])
+        raise Problems([WrongArgument.unknown("layout --piece", found, wanted, known)])
     return known[wanted] if wanted else deck.pieces[0]
 
 

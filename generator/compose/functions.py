@@ -132,12 +132,15 @@ class TemplateFunctions:
         self.check_type(font, size, floor, leading)
         bounds.choice("align", align, ALIGNS)
         bounds.choice("valign", valign, VALIGNS)
+        broken = font != "title" if hyphens is None else hyphens
+        style = Style(font, size, min(floor, size), leading, align, valign, lines, hyphens=broken)
+        return self.set_text(value, TextBox(x, y, width, height), style, fill, name)
+
+    def set_text(self, value: object, box: TextBox, style: Style, fill: str, name: str) -> Markup:
+        """Text in a box, in a style that was checked."""
         text = _text(value)
         if not text:
             return Markup("")
-        broken = font != "title" if hyphens is None else hyphens
-        style = Style(font, size, min(floor, size), leading, align, valign, lines, hyphens=broken)
-        box = TextBox(x, y, width, height)
         block = self._setter.set(text, box, style)
         self._check(value, text, block, style, name)
         self._note(text, box, block, style)

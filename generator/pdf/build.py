@@ -158,12 +158,9 @@ def _differences(options: PrintOptions) -> Iterator[str]:
     # A side that is printed alone is not turned, and no printer errs behind it.
     for name in () if options.two_sided else ("flip", "printer"):
         chosen.pop(name, None)
-    for name in sorted(chosen, key=lambda name: (_rank(name), name)):
-        yield chosen[name]
-
-
-def _rank(name: str) -> int:
-    return ORDER.index(name) if name in ORDER else len(ORDER)
+    for name in (*ORDER, *sorted(set(chosen) - set(ORDER))):
+        if name in chosen:
+            yield chosen[name]
 
 
 def _chosen(options: PrintOptions | Edition) -> Iterator[tuple[str, str]]:

@@ -80,9 +80,7 @@ class WaitingConnections:
         idle = _surplus(longest_first, MOST_WAITING)
         return list(dict.fromkeys([*late, *idle, *_surplus(self._open, MOST_OF_A_CLIENT)]))
 
-    def _begun(
-        self, one: Connection, cycle: Cycle | None, now: float
-    ) -> tuple[Cycle | None, float]:
+    def _begun(self, one: Connection, cycle: Cycle | None, now: float) -> Since:
         """A request that came and went since the last look begins the time anew."""
         before = self._since.get(one)
         return before if before and before[0] is cycle else (cycle, now)

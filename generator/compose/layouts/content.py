@@ -7,7 +7,7 @@ A kind of box that holds no other boxes is a class here; its keys are in
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cards_data.problems import Problems
 from generator.compose.functions import TemplateFunctions
@@ -73,28 +73,13 @@ class TextContent(Content):
     def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
         if node.value == "":
             return ""
-        box, functions = node.box, canvas.functions
-        valign = box.valign or around.valign
+        box, functions, place = node.box, canvas.functions, TextBox(*room.sides)
+        style = _style(node, box.valign or around.valign)
         colour = canvas.paints.ink(box, around.on, around.colour)
         block = self._block(canvas, node, room.width)
         if block.height_mm <= room.height + 1e-6:
-            style = _style(node, valign)
-            return str(
-                functions.lettered(node.value, block, style, TextBox(*room.sides), colour, box.name)
-            )
-        drawn = functions.text(
-            node.value,
-            *room.sides,
-            box.font,
-            *box.points,
-            node.align,
-            valign,
-            colour,
-            box.leading,
-            box.lines,
-            box.name,
-        )
-        return str(drawn)
+            return str(functions.lettered(node.value, block, style, place, colour, box.name))
+        return str(functions.set_text(node.value, place, style, colour, box.name))
 
 
 def _style(node: Node, valign: str = "top") -> Style:
@@ -115,21 +100,9 @@ class BadgeContent(Content):
         badge = Rect(x - wide / 2, y - side / 2, wide, side)
         colour = paints.ink(box, paints.seen(box.fill, around.on))
         inner = wide * (0.86 if box.shape == "rect" else 0.5 if box.shape in POINTED else 0.72)
-        text = canvas.functions.text(
-            node.value,
-            x - inner / 2,
-            badge.y,
-            inner,
-            side,
-            box.font,
-            *box.points,
-            "center",
-            "middle",
-            colour,
-            box.leading,
-            1,
-            box.name,
-        )
+        style = replace(_style(node, "middle"), align="center", max_lines=1)
+        place = TextBox(x - inner / 2, badge.y, inner, side)
+        text = canvas.functions.set_text(node.value, place, style, colour, box.name)
         return paints.look(box, badge) + str(text)
 
 

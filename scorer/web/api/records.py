@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as member
 from functools import lru_cache
@@ -243,6 +243,14 @@ def answers_record(slug: str, raw: Any, lang: str) -> Record:
     if table.state is None:
         return {**NOTHING["answers"], "problems": [*table.wrong, *table.hints]}
     return {"answers": _answers(scorer, table.state.raw()), "problems": []}
+
+
+# What is asked of rules: a game, a table and a language in, a record out.
+CALLS: dict[str, Callable[[str, Any, str], Record]] = {
+    "score": score_record,
+    "what-if": what_if_record,
+    "answers": answers_record,
+}
 
 
 @dataclass(frozen=True)
