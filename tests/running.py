@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Any, TypeVar
 
 from generator.web.app import Server
-from scorer.web.live.live_server import LiveServer
+from scorer.web.live.live_routes import LiveServer
 from scorer.web.server import HERE, WebServer
 
 

@@ -106,8 +106,7 @@ def _row(name: str, line: str, sides: tuple[str, ...]) -> str:
 
 def _write(composer: Composer, deck: Deck, layout: str) -> None:
     from generator.compose.layouts import SUFFIX
-    from generator.compose.layouts.declared_face import documents, layout_in
-    from generator.compose.layouts.template_calls import template_of
+    from generator.compose.layouts.declared_face import documents, layout_in, template_of
     from generator.store.atomic_files import write_text_whole
 
     game, sources = composer.game, composer.sources

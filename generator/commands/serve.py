@@ -37,7 +37,7 @@ def command(
     ecotable serve --class 7B
     """
     from generator.web.app import lan_names, open_usual_port, serve
-    from scorer.web.live.live_server import LiveServer
+    from scorer.web.live.live_routes import LiveServer
     from scorer.web.server import HERE
 
     note_without_cairo("cmd_pictures_no_cairo")

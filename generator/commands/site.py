@@ -12,8 +12,7 @@ from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import Message, WrongArgument, quoted
 from cards_data.words import Say
 
-from .choices import split_words, trusting
-from .output import shown_progress
+from .choices import shown_progress, split_words, trusting
 from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:

@@ -101,7 +101,7 @@ class _Boxes:
     """The kinds of boxes as functions."""
 
     def __getattr__(self, kind: str) -> Any:
-        from .layouts.template_calls import box_call
+        from .layouts.declared_face import box_call
 
         return box_call(kind)
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from running import running, web_server
 
 from scorer.web.api.records import form_record
-from scorer.web.live.live_server import LiveServer
+from scorer.web.live.live_routes import LiveServer
 from scorer.web.server import HERE
 
 NUMBERS = count(1)

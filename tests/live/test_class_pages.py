@@ -16,7 +16,7 @@ from classes import EVENING, Api, class_server, typed
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scorer.web.live.live_server import LiveServer
+from scorer.web.live.live_routes import LiveServer
 from scorer.web.live.live_table import CODE_LENGTH
 
 pytestmark = pytest.mark.slow

@@ -15,10 +15,9 @@ from classes import Api, answers_of, class_server, tap
 
 from cards_data import Problems
 from scorer.web.live import classroom, live_tables, taps
-from scorer.web.live.keep_file import KeptFile
-from scorer.web.live.live_server import LiveServer
+from scorer.web.live.live_routes import LiveServer
 from scorer.web.live.live_table import LETTERS, class_code, new_key, table_id, watch_key
-from scorer.web.live.live_tables import RateLimit, WrongCodes
+from scorer.web.live.live_tables import KeptFile, RateLimit, WrongCodes
 
 pytestmark = pytest.mark.slow
 

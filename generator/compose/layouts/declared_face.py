@@ -1,9 +1,13 @@
-"""A face by a layout: the one of a file, or one that a template builds by calls."""
+"""A face by a layout: the one of a file, or one that a template builds by calls.
+
+``{{ face(boxes.row(boxes.text("name"), boxes.badge("cost")), pad=5) }}`` has the keys and values
+of a layout file, is read by the same reader and drawn by the same engine.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -18,9 +22,9 @@ from generator.compose import template_limits as bounds
 from generator.compose.art import symbol_names
 from generator.compose.functions import SPARE, TemplateFunctions
 from generator.layout.box_geometry import Rect
-from generator.layout.box_kinds import Box, FaceLayout
+from generator.layout.box_kinds import KINDS, Box, FaceLayout, RawBox
 from generator.layout.layout_names import LayoutNames
-from generator.layout.layout_reader import read_layout
+from generator.layout.layout_reader import merged, name_of, read_layout
 from generator.store.sources import Source, Sources
 
 from . import SUFFIX
@@ -193,3 +197,52 @@ class DeclaredFace:
         where = f"{subject.label}, {subject.side}, {subject.lang}"
         names = {**self._names, "place": room}
         return rendered(subject.sources, f"{subject.game.slug}/{template}", names, where)
+
+
+Keys = dict[str, Any]
+_WIDTH = 96
+
+
+def box_call(kind: str) -> Callable[..., Keys]:
+    """The function that makes a kind of box: ``boxes.text("name", size=9)``."""
+    if kind not in KINDS:
+        raise AttributeError(kind)
+    if KINDS[kind].container:
+        return lambda *boxes, **keys: {kind: {**keys, "boxes": list(boxes)}}
+    return lambda content, **keys: {kind: content, **keys}
+
+
+def template_of(own: Document, base: Document | None) -> str:
+    """The text of a template that draws a layout; both documents were read without problems."""
+    keys = dict(merged(own, base, Findings()).data)
+    boxes = keys.pop("face")
+    keys = {key: value for key, value in keys.items() if key not in ("from", "boxes")}
+    call = _call("face", [_box(box) for box in boxes], keys)
+    return f"{{# Written from {own.place}. #}}\n{{{{ {call} }}}}\n"
+
+
+def _box(box: RawBox) -> str:
+    """A box as a call."""
+    keys = dict(box.keys)
+    if box.name != name_of(keys, box.kind):
+        keys["name"] = box.name
+    if KINDS[box.kind].container:
+        given = [_box(one) for one in keys.pop("boxes")]
+    else:
+        given = [_literal(keys.pop(box.kind))]
+    return _call(f"boxes.{box.kind}", given, keys)
+
+
+def _call(name: str, given: list[str], keys: Mapping[str, Any]) -> str:
+    """A call on one line where it is short, else with each part on its own."""
+    parts = [*given, *(f"{key}={_literal(value)}" for key, value in keys.items())]
+    line = f"{name}({', '.join(parts)})"
+    if len(line) <= _WIDTH and "\n" not in line:
+        return line
+    inner = ",\n".join(parts).replace("\n", "\n  ")
+    return f"{name}(\n  {inner}\n)"
+
+
+def _literal(value: Any) -> str:
+    """A value as an expression of a template, which JSON is but for ``null``."""
+    return "none" if value is None else json.dumps(value, ensure_ascii=False)

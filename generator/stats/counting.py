@@ -10,7 +10,8 @@ from cards_data.declarations import Text, refused
 from cards_data.models import Column, Piece
 from cards_data.problems import Message, quoted
 from generator.report.values import Fact, Figure, Form, Number, Row, Series
-from generator.stats.selection import (
+
+from .selection import (
     AMOUNTS,
     VALUES,
     DeclaredChart,
