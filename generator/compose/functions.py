@@ -53,6 +53,8 @@ from .figure_functions import FIGURES, clipped, cut_picture, placeholder, text_e
 SMALLEST_PT = 6.5
 ALIGNS = ("left", "center", "right")
 PICTURE_FITS = ("contain", "cover")
+# The methods that a template can call.
+DRAWING = (*("text", "line", "text_height", "line_width"), *("symbol", "art", "has_art", "outline"))
 VALIGNS = ("top", "middle", "bottom")
 # For names in letters that the game's own typefaces lack.
 SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
@@ -96,17 +98,7 @@ class TemplateFunctions:
         self._clips = 0
 
     def names(self) -> dict[str, Callable[..., Any]]:
-        return {
-            "text": self.text,
-            "line": self.line,
-            "text_height": self.text_height,
-            "line_width": self.line_width,
-            "symbol": self.symbol,
-            "art": self.art,
-            "has_art": self.has_art,
-            "outline": self.outline,
-            **FIGURES,
-        }
+        return {**{name: getattr(self, name) for name in DRAWING}, **FIGURES}
 
     def text(
         self,

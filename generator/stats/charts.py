@@ -49,10 +49,6 @@ class Chart:
     declared: DeclaredChart
     document: Document
 
-    @property
-    def measure(self) -> str:
-        return self.declared.measure
-
     def figure(self, game: Game, findings: Findings) -> Figure:
         """The numbers for a version of the game; what the game lacks is a finding."""
         return self.declared.figure(Query(game, self.document, findings))
