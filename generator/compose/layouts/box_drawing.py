@@ -17,9 +17,8 @@ from generator.layout.box_geometry import SLACK_MM, Part, Rect, Span, needed, sh
 from generator.layout.box_kinds import KINDS, Box, FaceGround
 from generator.text.typesetter import TextBox
 
-from .content import CONTENT, PLACES, Around, Canvas
+from .content import CONTENT, PLACES, Around, Canvas, at, corners
 from .nodes import Node, Scope
-from .paints import at, corners
 
 
 @dataclass

@@ -29,9 +29,8 @@ from generator.store.sources import Source, Sources
 
 from . import SUFFIX
 from .box_drawing import FaceDrawer
-from .content import Canvas
+from .content import Canvas, Paints
 from .nodes import MOST_NODES, NodeMaker, Scope
-from .paints import Paints
 
 READY = "_shared/layouts"
 # Every value of a file counts; a board with a hundred boxes has less than a thousand.
