@@ -374,7 +374,7 @@ def did_you_mean(word: str, choices: Iterable[str]) -> AnyText:
     return Message("problem.did_you_mean", words=_joined("problem.which", near)) if near else ""
 
 
-def unknown(where: AnyText, name: str, known: Iterable[str], found: AnyText = "") -> Problems:
+def unknown(where: Where, name: str, known: Iterable[str], found: AnyText = "") -> Problems:
     """A name that is not among the known ones, to be raised."""
     return Problems([Problem.unknown(where, found or Message("is.unknown"), name, known)])
 

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from threading import Thread
 
 from generator.web.app import Server
-from scorer.web.live.live_server import LiveOptions, LiveServer
+from scorer.web.live.live_routes import LiveServer
 from scorer.web.server import HERE, WebServer
 
 
-def web_server(hosts: tuple[str, ...] = HERE, live: LiveOptions | None = None) -> WebServer:
+def web_server(hosts: tuple[str, ...] = HERE, live: LiveServer | None = None) -> WebServer:
     """The server of ``ecotable serve``."""
-    server = Server(live=LiveServer(live))
+    server = Server(live=live or LiveServer())
     return WebServer(server.routes(), server.options(hosts))
 
 

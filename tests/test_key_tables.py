@@ -15,9 +15,9 @@ from cards_data.leaflet import DeclaredLeaflet, Faq, LeafletTable, Picture, Sect
 from cards_data.problems import text_in
 from cards_data.schema import Frozen, fields, wanted
 from generator.layout.box_kinds import COMMON, KINDS, Box, FaceGround, LayoutFile
-from generator.stats.measures import MEASURES
-from generator.stats.measures.chances import OpenCards, PricedCards, StartDeck
-from generator.stats.measures.counting import BalanceSide, Sum
+from generator.stats.chances import OpenCards, PricedCards, StartDeck
+from generator.stats.charts import MEASURES
+from generator.stats.counting import BalanceSide, Sum
 from generator.stats.selection import DeclaredChart, SomePieces
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -8,8 +8,7 @@ import click
 
 from cards_data import load_game
 
-from .choices import language, out_folder
-from .output import deliver
+from .choices import deliver, language, out_folder
 
 
 @click.command(name="changes")

@@ -14,7 +14,7 @@ from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Message, Note, Place, Problem, WrongArgument
 from generator.options import Edition
 
-from .choices import chosen, headed, language, own_first, trusting, unknown
+from .choices import chosen, headed, language, own_first, trusting
 from .terminal_language import note_without_cairo, spoken
 
 
@@ -69,7 +69,7 @@ def _spoken(games: Sequence[Game], lang: str, named: bool) -> list[Game]:
         codes = (code for game in games for code in (*game.languages, *game.unfinished))
         allowed = dict.fromkeys((*codes, PSEUDO))
         found = Message("command.no_game_in", lang=quoted(lang))
-        raise Problems([unknown("--lang", found, lang, allowed)])
+        raise Problems([WrongArgument.unknown("--lang", found, lang, allowed)])
     return spoken
 
 

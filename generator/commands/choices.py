@@ -1,4 +1,4 @@
-"""Options that several commands share, and what the words typed for them mean."""
+"""What commands share: options, what is meant by the words typed for them, reports, progress."""
 
 from __future__ import annotations
 
@@ -16,6 +16,14 @@ from .terminal_language import language_code, spoken
 
 if TYPE_CHECKING:
     from cards_data.models import Game
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from generator.report.values import Reported
+    from generator.workers.pool import Progress as Told
+
 
 Option = Callable[[Any], Any]
 USUAL_PAPER = "a4"
@@ -63,12 +71,6 @@ def chosen(flag: str, name: str = "") -> Option:
     name = name or flag.removeprefix("--")
     words = CHOICES[name]
     return click.option(flag, name, type=click.Choice(words), default=words[0], show_default=True)
-
-
-def unknown(option: str, found: Message, value: str, known: Iterable[str]) -> WrongArgument:
-    """A value that is not one of those that are known; the nearest of them is the hint."""
-    names = tuple(known)
-    return WrongArgument(option, found, ", ".join(names), did_you_mean(value, names))
 
 
 def own_first(games: Iterable[Game]) -> list[Game]:
@@ -198,3 +200,49 @@ def _titles(game: Game) -> list[tuple[str, str]]:
 
 def _folded(word: str) -> str:
     return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def deliver(
+    report: Reported, html: Path | None = None, as_json: bool = False, written: str = ""
+) -> None:
+    """Writes the page and says so, prints JSON, or shows the report on the terminal."""
+    if html:
+        from generator.report.html_page import page
+        from generator.store.atomic_files import write_text_whole
+
+        write_text_whole(html, page(report))
+        click.echo(written, err=as_json)
+    if as_json:
+        from generator.report import report_json
+
+        click.echo(report_json.as_json(report))
+    elif not html:
+        from generator.report.terminal import screen, show
+
+        show(report, screen())
+
+
+@contextmanager
+def shown_progress(title: str) -> Iterator[Told | None]:
+    """A bar with the time left on a terminal; silence in a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

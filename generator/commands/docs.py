@@ -7,9 +7,8 @@ from pathlib import Path
 
 import click
 
-from cards_data.problems import Message, Problems, quoted
+from cards_data.problems import Message, Problems, WrongArgument, quoted
 
-from .choices import unknown
 from .terminal_language import terminal_option
 
 
@@ -32,7 +31,7 @@ def command(name: str, opens: bool, out: Path | None) -> None:
     wanted = name.lower().removesuffix(".md").removeprefix("docs/")
     if wanted not in known:
         found = Message("command.no_document", value=quoted(name))
-        raise Problems([unknown("docs", found, wanted, known)])
+        raise Problems([WrongArgument.unknown("docs", found, wanted, known)])
     # Beside the cache and not in it: that folder holds nothing but entries.
     folder = out or cache_folder().with_name("ecotable-docs")
     write_docs(folder)

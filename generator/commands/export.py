@@ -13,8 +13,7 @@ from generator.export.kinds import Export, named, names
 from generator.export.print_shops import print_shops
 from generator.options import Edition
 
-from .choices import language, out_folder, paper
-from .output import shown_progress
+from .choices import language, out_folder, paper, shown_progress
 
 # What means something to some exports only; each says in USES which.
 PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight", "shop")

@@ -8,9 +8,9 @@ import click
 
 from cards_data import load_game
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Message, Place, Problems, quoted
+from cards_data.problems import Findings, Message, Place, Problems, WrongArgument, quoted
 
-from .choices import language, unknown
+from .choices import language
 from .terminal_language import spoken
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def command(game: str, deck: str, as_template: bool, side: str, piece: str, lang
 def _deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
         found = Message("command.no_deck_of", value=quoted(name), game=game.slug)
-        raise Problems([unknown("layout", found, name, game.decks)])
+        raise Problems([WrongArgument.unknown("layout", found, name, game.decks)])
     return game.decks[name]
 
 
@@ -61,7 +61,7 @@ def _piece(deck: Deck, wanted: str) -> Piece:
         )
     if wanted and wanted not in known:
         found = Message("value.no_piece_of", value=quoted(wanted), deck=deck.name)
-        raise Problems([unknown("layout --piece", found, wanted, known)])
+        raise Problems([WrongArgument.unknown("layout --piece", found, wanted, known)])
     return known[wanted] if wanted else deck.pieces[0]
 
 
@@ -82,15 +82,8 @@ def _layout_of(game: Game, deck: Deck, side: str) -> str:
 
 
 def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) -> None:
-    from generator.compose.dependencies import Dependencies
-    from generator.compose.functions import TemplateFunctions
-    from generator.compose.layouts.declared_face import DeclaredFace
-    from generator.compose.variables import variables
-
-    side, layout = shown
-    subject, used = composer.subject(deck, piece, side), Dependencies()
-    functions = TemplateFunctions(subject, Findings(), used)
-    places = DeclaredFace(subject, functions, used, variables(functions)).places(layout)
+    (side, layout), findings = shown, Findings()
+    places = composer.box_places(deck, piece, side, layout, findings)
     size, say = deck.size, spoken()
     click.echo(f"templates/{layout}: {piece.id}, {size.width_mm:g} × {size.height_mm:g} mm")
     sides = ("x", "y", say("cmd_width"), say("cmd_height"))
@@ -98,7 +91,7 @@ def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) 
     for box, room in places:
         if box.name or box.kind not in ("column", "space"):
             click.echo(_place(box, room))
-    functions.findings.raise_any()
+    findings.raise_any()
 
 
 def _place(box: Box, room: Rect) -> str:
@@ -113,13 +106,12 @@ def _row(name: str, line: str, sides: tuple[str, ...]) -> str:
 
 def _write(composer: Composer, deck: Deck, layout: str) -> None:
     from generator.compose.layouts import SUFFIX
-    from generator.compose.layouts.declared_face import DeckLayouts, documents
-    from generator.compose.layouts.template_calls import template_of
+    from generator.compose.layouts.declared_face import documents, layout_in, template_of
     from generator.store.atomic_files import write_text_whole
 
     game, sources = composer.game, composer.sources
     # Mistakes in the file are reported before anything is written.
-    DeckLayouts(game, deck, sources).read(layout)
+    layout_in(game, deck.name, sources, layout)
     own, base, _ = documents(game, sources, layout)
     source = sources.template(layout)
     assert source  # it was read just now

@@ -12,7 +12,7 @@ from cards_data.words import in_language
 from generator.layout.presets import STARTER, new_game, ready, ready_names
 from generator.store.atomic_files import write_text_whole
 
-from .choices import split_words, unknown
+from .choices import split_words
 from .terminal_language import spoken, terminal_option
 
 # Where each file of the starter goes.
@@ -87,7 +87,9 @@ def _chosen(layouts: str | None) -> tuple[str, ...]:
     strange = [word for word in named if word not in known]
     if strange or (layouts is not None and not named):
         raise Problems(
-            unknown("new --layout", Message("command.no_ready", value=quoted(word)), word, known)
+            WrongArgument.unknown(
+                "new --layout", Message("command.no_ready", value=quoted(word)), word, known
+            )
             for word in strange or [layouts or ""]
         )
     return named

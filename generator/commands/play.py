@@ -14,8 +14,16 @@ import click
 from cards_data import Game, Problems, load_game
 from cards_data.problems import Message, WrongArgument, quoted
 
-from .choices import html_file, language, listed, out_folder, split_words, trusting
-from .output import deliver, shown_progress
+from .choices import (
+    deliver,
+    html_file,
+    language,
+    listed,
+    out_folder,
+    shown_progress,
+    split_words,
+    trusting,
+)
 
 if TYPE_CHECKING:
     from generator.lab.trial import Trial

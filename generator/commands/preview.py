@@ -10,9 +10,9 @@ import click
 
 from cards_data import Problems, find_game, list_games, load_game
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Message, quoted
+from cards_data.problems import Message, WrongArgument, quoted
 
-from .choices import trusting, unknown
+from .choices import trusting
 from .terminal_language import note_without_cairo, spoken
 
 
@@ -62,7 +62,7 @@ def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, s
     for what, (word, allowed) in known.items():
         if word and allowed and word not in allowed:
             found = Message("value.unknown", value=quoted(word))
-            raise Problems([unknown(f"{slug}, --{what}", found, word, allowed)])
+            raise Problems([WrongArgument.unknown(f"{slug}, --{what}", found, word, allowed)])
     chosen = {"game": slug, "lang": lang, "deck": deck}
     return {name: word for name, word in chosen.items() if word}
 

@@ -26,9 +26,9 @@ from .choices import (
     out_folder,
     paper,
     pieces_meant,
+    shown_progress,
     trusting,
 )
-from .output import shown_progress
 from .terminal_language import note_without_cairo, spoken, terminal_language
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from cards_data import load_game
 from cards_data.problems import Message, Place, Problems, WrongArgument, quoted
 from cards_data.words import PLAIN
 
-from .choices import decks_meant, language, unknown
+from .choices import decks_meant, language
 from .terminal_language import spoken
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def command(
     (name,) = decks_meant(loaded, (deck,))
     if name not in loaded.decks:
         found = Message("value.unknown", value=quoted(deck))
-        raise Problems([unknown("deck", found, deck, loaded.decks)])
+        raise Problems([WrongArgument.unknown("deck", found, deck, loaded.decks)])
     sheet = DeckSheet(loaded, name, lang or PLAIN)
     if taken is None:
         path = out or Path("output") / f"{loaded.slug}-{name}.xlsx"

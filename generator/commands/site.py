@@ -12,8 +12,7 @@ from cards_data import Findings, Game, Problems, load_games
 from cards_data.problems import Message, WrongArgument, quoted
 from cards_data.words import Say
 
-from .choices import split_words, trusting, unknown
-from .output import shown_progress
+from .choices import shown_progress, split_words, trusting
 from .terminal_language import spoken, terminal_option
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     for lang in wanted:
         if lang not in known:
             found = Message("command.no_game_in", lang=quoted(lang))
-            raise Problems([unknown("--langs", found, lang, known)])
+            raise Problems([WrongArgument.unknown("--langs", found, lang, known)])
     return wanted or known
 
 
@@ -85,7 +84,9 @@ def _variants(text: str) -> tuple[PrintOptions, ...]:
     wanted = split_words(text.lower())
     findings = Findings()
     findings.extend(
-        unknown("--variants", Message("command.none", value=quoted(word)), word, VARIANTS)
+        WrongArgument.unknown(
+            "--variants", Message("command.none", value=quoted(word)), word, VARIANTS
+        )
         for word in wanted
         if word not in VARIANTS
     )

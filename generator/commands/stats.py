@@ -8,8 +8,7 @@ import click
 
 from cards_data import load_game
 
-from .choices import html_file, language, out_folder
-from .output import deliver
+from .choices import deliver, html_file, language, out_folder
 from .terminal_language import spoken
 
 

@@ -42,7 +42,7 @@ def in_terminal_language(
 
 def unknown_command(name: str, program: str, known: Collection[str]) -> Problems:
     found = Message("usage.not_a_command", value=quoted(name))
-    return Problems([WrongArgument(program, found, ", ".join(known), did_you_mean(name, known))])
+    return Problems([WrongArgument.unknown(program, found, name, known)])
 
 
 def as_problem(

@@ -314,9 +314,7 @@ def wanted_decks(game: Game, edition: Edition, names: tuple[str, ...]) -> tuple[
     known = (*game.decks, *pages_to_read(game))
     for name in names:
         if name not in known:
-            hint = did_you_mean(name, known)
-            allowed = ", ".join(known)
-            place, found = f"{game.slug} --deck", Message("value.unknown", value=quoted(name))
-            findings.extend([WrongArgument(place, found, allowed, hint)])
+            found = Message("value.unknown", value=quoted(name))
+            findings.extend([WrongArgument.unknown(f"{game.slug} --deck", found, name, known)])
     findings.raise_any()
     return tuple(deck for deck in game.decks.values() if not names or deck.name in names)

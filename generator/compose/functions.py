@@ -53,6 +53,8 @@ from .figure_functions import FIGURES, clipped, cut_picture, placeholder, text_e
 SMALLEST_PT = 6.5
 ALIGNS = ("left", "center", "right")
 PICTURE_FITS = ("contain", "cover")
+# The methods that a template can call.
+DRAWING = (*("text", "line", "text_height", "line_width"), *("symbol", "art", "has_art", "outline"))
 VALIGNS = ("top", "middle", "bottom")
 # For names in letters that the game's own typefaces lack.
 SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
@@ -96,17 +98,7 @@ class TemplateFunctions:
         self._clips = 0
 
     def names(self) -> dict[str, Callable[..., Any]]:
-        return {
-            "text": self.text,
-            "line": self.line,
-            "text_height": self.text_height,
-            "line_width": self.line_width,
-            "symbol": self.symbol,
-            "art": self.art,
-            "has_art": self.has_art,
-            "outline": self.outline,
-            **FIGURES,
-        }
+        return {**{name: getattr(self, name) for name in DRAWING}, **FIGURES}
 
     def text(
         self,
@@ -132,12 +124,15 @@ class TemplateFunctions:
         self.check_type(font, size, floor, leading)
         bounds.choice("align", align, ALIGNS)
         bounds.choice("valign", valign, VALIGNS)
+        broken = font != "title" if hyphens is None else hyphens
+        style = Style(font, size, min(floor, size), leading, align, valign, lines, hyphens=broken)
+        return self.set_text(value, TextBox(x, y, width, height), style, fill, name)
+
+    def set_text(self, value: object, box: TextBox, style: Style, fill: str, name: str) -> Markup:
+        """Text in a box, in a style that was checked."""
         text = _text(value)
         if not text:
             return Markup("")
-        broken = font != "title" if hyphens is None else hyphens
-        style = Style(font, size, min(floor, size), leading, align, valign, lines, hyphens=broken)
-        box = TextBox(x, y, width, height)
         block = self._setter.set(text, box, style)
         self._check(value, text, block, style, name)
         self._note(text, box, block, style)

@@ -17,6 +17,8 @@ from .dependencies import Dependencies, Dependency
 from .stamps import StampPlace, stamp, stamp_places, stamped_text
 
 if TYPE_CHECKING:
+    from generator.layout.box_geometry import Rect
+    from generator.layout.box_kinds import Box
     from generator.svg.tree import Fault
 
     from .functions import Subject
@@ -72,7 +74,7 @@ def render(
         if is_layout(template):
             from .layouts.declared_face import DeclaredFace
 
-            body = DeclaredFace(subject, functions, dependencies, names).drawn(template)
+            body = DeclaredFace(functions, names).drawn(template)
         else:
             body = _written(subject, template, dependencies, names)
     except Problems as problems:
@@ -237,6 +239,17 @@ class Composer:
     def subject(self, deck: Deck, piece: Piece, side: str) -> Subject:
         page = self.page(deck.size.seen_from(side), piece.id, piece.place)
         return replace(page, side=side, piece=piece, deck=deck)
+
+    def box_places(
+        self, deck: Deck, piece: Piece, side: str, layout: str, findings: Findings
+    ) -> list[tuple[Box, Rect]]:
+        """Every box of a layout that is drawn on a side, with the room that it has."""
+        from .functions import TemplateFunctions
+        from .layouts.declared_face import DeclaredFace
+        from .variables import variables
+
+        functions = TemplateFunctions(self.subject(deck, piece, side), findings, Dependencies())
+        return DeclaredFace(functions, variables(functions)).places(layout)
 
     def page(self, size: Size, label: str, place: Where = "") -> Subject:
         """A page that shows no piece of its own."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cards_data.models import Deck, Font, Piece, Size
 from generator.geometry.colours import INK, contrast, luminance, shade, tint, written
-from generator.geometry.shapes import lowest_room, safe_mm
+from generator.geometry.shapes import Box, lowest_room, safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ ON_PLATE = 4.5
 PLATE_MM = 0.45
 # From here on a colour means light letters on a dark ground.
 LIGHT = 0.5
-Box = tuple[float, float, float, float]
 
 
 def short_stamp(deck: str, piece: str) -> str:

@@ -84,7 +84,7 @@ def _layout_functions(functions: TemplateFunctions, names: Mapping[str, Any]) ->
     def declared() -> Any:
         from .layouts.declared_face import DeclaredFace
 
-        return DeclaredFace(functions.subject, functions, functions.dependencies, names)
+        return DeclaredFace(functions, names)
 
     def box(
         name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
@@ -101,7 +101,7 @@ class _Boxes:
     """The kinds of boxes as functions."""
 
     def __getattr__(self, kind: str) -> Any:
-        from .layouts.template_calls import box_call
+        from .layouts.declared_face import box_call
 
         return box_call(kind)
 

@@ -118,6 +118,8 @@ def _spans(
 
 
 Point = tuple[float, float]
+# Left, top, right and bottom.
+Box = tuple[float, float, float, float]
 # A path: each step is a letter (M, L, C, Z) and its points.
 Path = tuple[tuple[str, tuple[Point, ...]], ...]
 # Four cubic curves make a circle with this handle length.
@@ -135,7 +137,7 @@ def _rect(size: Size, inset: float) -> Path:
     return rounded((inset, inset, right, bottom), corner)
 
 
-def rounded(box: tuple[float, float, float, float], radius: float) -> Path:
+def rounded(box: Box, radius: float) -> Path:
     """A rectangle (left, top, right, bottom) with rounded corners."""
     left, top, right, bottom = box
     if radius <= 0:

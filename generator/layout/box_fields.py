@@ -17,8 +17,7 @@ from generator.geometry.units import BLEED_MM, SAFE_MM
 from scorer.expressions import SyntaxNode
 
 from .box_geometry import FOCUSES, parse_focus
-from .conditions import ALLOWED, parse_condition
-from .layout_names import LayoutNames, Name, Shown, few, shown
+from .layout_names import ALLOWED, LayoutNames, Name, Shown, few, parse_condition, shown
 
 LENGTHS = {"safe": SAFE_MM, "bleed": BLEED_MM}
 MOST_MM = 2_000.0

@@ -53,6 +53,12 @@ class Build:
     def manifest_path(self) -> Path:
         return self.path.with_suffix(".json")
 
+    @property
+    def texts(self) -> dict[Path, str]:
+        """What is written beside the PDF."""
+        note = {self.note_path: self.note} if self.note_path else {}
+        return {self.manifest_path: self.manifest, **note}
+
     def key(self, drawer: Drawer[Any]) -> str:
         """Everything that the file depends on: its contents, and the code that draws and writes."""
         faces = [drawer.key(art) for art in self.arts.values()]
@@ -65,7 +71,9 @@ def write_build(build: Build, drawer: Drawer[Any], progress: Progress | None) ->
     cache = open_cache()
     key = build.key(drawer)
     if _is_up_to_date(build, cache.get(KIND, key)):
-        _touch_manifest(build)
+        # An existing print becomes the newest: that is what a reprint is compared with.
+        with suppress(OSError):
+            os.utime(build.manifest_path)
         return
     faces: Iterator[tuple[str, Pixels | Form]] = drawer.faces(build.arts, progress)
     _write(build, faces, drawer.sources)
@@ -75,30 +83,19 @@ def write_build(build: Build, drawer: Drawer[Any], progress: Progress | None) ->
 
 def _is_up_to_date(build: Build, kept: bytes | None) -> bool:
     """Whether all files are there, unchanged since this very build wrote them."""
-    if kept is None or not build.path.is_file() or not build.manifest_path.is_file():
-        return False
-    same = build.manifest_path.read_bytes() == build.manifest.encode()
-    note = build.note_path
-    noted = note is None or (note.is_file() and note.read_bytes() == build.note.encode())
-    return same and noted and file_checksum(build.path).encode() == kept
-
-
-def _touch_manifest(build: Build) -> None:
-    """Marks an existing print as the newest: that is what a reprint is compared with."""
-    with suppress(OSError):
-        os.utime(build.manifest_path)
+    there = kept is not None and all(path.is_file() for path in (build.path, *build.texts))
+    same = there and all(path.read_bytes() == text.encode() for path, text in build.texts.items())
+    return same and file_checksum(build.path).encode() == kept
 
 
 def _write(build: Build, faces: Iterator[tuple[str, Pixels | Form]], sources: Sources) -> None:
     from .writer import write_pdf
 
-    notes = (build.note_path,) if build.note_path else ()
-    with written_together(build.path, build.manifest_path, *notes) as (pdf, manifest, *beside):
+    with written_together(build.path, *build.texts) as (pdf, *beside):
         write_pdf(pdf, build.paper, build.pages, faces, build.about, build.manifest, sources)
         seal(pdf)
-        manifest.write_bytes(build.manifest.encode())
-        for note in beside:
-            note.write_bytes(build.note.encode())
+        for path, text in zip(beside, build.texts.values(), strict=True):
+            path.write_bytes(text.encode())
 
 
 _END = b"startxref"
@@ -158,12 +155,9 @@ def _differences(options: PrintOptions) -> Iterator[str]:
     # A side that is printed alone is not turned, and no printer errs behind it.
     for name in () if options.two_sided else ("flip", "printer"):
         chosen.pop(name, None)
-    for name in sorted(chosen, key=lambda name: (_rank(name), name)):
-        yield chosen[name]
-
-
-def _rank(name: str) -> int:
-    return ORDER.index(name) if name in ORDER else len(ORDER)
+    for name in (*ORDER, *sorted(set(chosen) - set(ORDER))):
+        if name in chosen:
+            yield chosen[name]
 
 
 def _chosen(options: PrintOptions | Edition) -> Iterator[tuple[str, str]]:

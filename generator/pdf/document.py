@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from cards_data.models import Game, Size
 from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
-from generator.geometry.shapes import Path, rounded
+from generator.geometry.shapes import Box, Path, rounded
 from generator.sheets.marks import Label, Marks
 from generator.sheets.papers import Paper, Profile, page_scale
 from generator.sheets.sheet_labels import SheetPage
@@ -38,7 +38,7 @@ class Page:
     # Whether its one face is a page that is read, and tagged by itself.
     read: bool = False
     # The box around all cuts: left, top, right and bottom; ``None`` where nothing is cut.
-    trim: tuple[float, float, float, float] | None = None
+    trim: Box | None = None
 
 
 @dataclass(frozen=True)
@@ -118,10 +118,6 @@ def first_pages(arts: Sequence[Artwork | None], lang: str) -> Begin:
             begins[index] = (t(TITLES[name]),)
             seen.add(name)
     return begins
-
-
-# Left, top, right and bottom.
-Box = tuple[float, float, float, float]
 
 
 def trim_of(cuts: Sequence[Cut]) -> Box | None:

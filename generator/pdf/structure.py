@@ -15,8 +15,8 @@ from generator.svg.drawing import Tag
 from generator.vector.form_xobject import TagNode
 from generator.vector.marked_content import ITEM_BODY, structure_type
 
-# Adds an object to the file under a name and gives the reference to it, "12 0 R".
-Add = Callable[[str, Callable[[], bytes]], str]
+from .form_objects import Add
+
 # What a screen reader is given of a piece at most.
 LONGEST_ALT = 2_000
 DECORATION, CONTENT_END = "/Artifact BMC", "EMC"

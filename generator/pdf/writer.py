@@ -29,6 +29,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cards_data.models import Font
 from cards_data.problems import Message, Problems, quoted
 from generator import images
+from generator.geometry.shapes import Box
 from generator.geometry.shapes import Path as Outline
 from generator.geometry.units import points
 from generator.raster import Pixels
@@ -40,7 +41,7 @@ from generator.store.sources import Sources
 from generator.text.fonts import font_file
 from generator.vector.form_xobject import Form, restored
 
-from .document import DATE, IMAGE, MANIFEST_TYPE, About, Box, Page, clips, trim_and_bleed, xmp
+from .document import DATE, IMAGE, MANIFEST_TYPE, About, Page, clips, trim_and_bleed, xmp
 from .form_objects import Forms, picture_with
 from .structure import CONTENT_END, DECORATION, Structure, StructureTree
 
@@ -49,6 +50,7 @@ SMALL_PRINT_PT = 6.5
 SRGB = "sRGB IEC61966-2.1"
 # The last that most programs write, and the first that holds today's colour profiles.
 PDF_VERSION = (1, 7)
+PACKED = PDFArray([PDFName("FlateDecode")])
 # The end of the year 9999: no date is written with more digits.
 LAST_DATE = 253_402_300_799
 
@@ -235,17 +237,21 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
 
 def _set_metadata(document: Any, about: About) -> None:
     """The same as XML, where programs look whether a file is made for everyone (PDF/UA)."""
-    stream = PDFStream(content=xmp(about).encode(), filters=[])
-    stream.dictionary["Type"] = PDFName("Metadata")
-    stream.dictionary["Subtype"] = PDFName("XML")
-    document.Catalog.Metadata = stream
+    entries = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
+    document.Catalog.Metadata = _stream(xmp(about).encode(), entries)
+
+
+def _stream(content: bytes, entries: Mapping[str, Any]) -> PDFStream:
+    """A stream with its content as it is, and what its dictionary says beside the length."""
+    stream = PDFStream(content=content, filters=[])
+    for name, value in entries.items():
+        stream.dictionary[name] = value
+    return stream
 
 
 def _set_colours(document: Any) -> None:
     """Says what red, green and blue mean. Not that the file is PDF/X: sRGB is no printing press."""
-    profile = PDFStream(content=pack(images.srgb_profile(), WELL), filters=[])
-    profile.dictionary["N"] = 3
-    profile.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
+    profile = _stream(pack(images.srgb_profile(), WELL), {"N": 3, "Filter": PACKED})
     intent = PDFDictionary(
         {
             "Type": PDFName("OutputIntent"),
@@ -267,7 +273,7 @@ def _set_boxes(canvas: Canvas, paper: Paper, page: Page) -> None:
     canvas.setBleedBox(_box(bleed, paper))
 
 
-def _box(box: Box, paper: Paper) -> tuple[float, float, float, float]:
+def _box(box: Box, paper: Paper) -> Box:
     left, top, right, bottom = box
     low, high = paper.height_mm - bottom, paper.height_mm - top
     return points(left), points(low), points(right), points(high)
@@ -275,28 +281,23 @@ def _box(box: Box, paper: Paper) -> tuple[float, float, float, float]:
 
 def _image(image: Pixels, document: Any) -> bytes:
     """A face in pixels."""
-    stream = PDFStream(content=image.packed, filters=[])
-    entries: Mapping[str, Any] = {
+    entries = {
         "Type": PDFName("XObject"),
         "Subtype": PDFName("Image"),
         "Width": image.width,
         "Height": image.height,
         "ColorSpace": PDFName("DeviceRGB"),
         "BitsPerComponent": 8,
-        "Filter": PDFArray([PDFName("FlateDecode")]),
+        "Filter": PACKED,
     }
-    for name, value in entries.items():
-        stream.dictionary[name] = value
-    written: bytes = stream.format(document)
+    written: bytes = _stream(image.packed, entries).format(document)
     return written
 
 
 def _embed_manifest(canvas: Canvas, manifest: str) -> None:
     """The manifest is embedded in the PDF, so that a file on its own can be verified."""
-    stream = PDFStream(content=pack(manifest.encode(), WELL), filters=[])
-    stream.dictionary["Type"] = PDFName(MANIFEST_TYPE)
-    stream.dictionary["Filter"] = PDFArray([PDFName("FlateDecode")])
-    canvas._doc.addForm(MANIFEST_TYPE, stream)
+    entries = {"Type": PDFName(MANIFEST_TYPE), "Filter": PACKED}
+    canvas._doc.addForm(MANIFEST_TYPE, _stream(pack(manifest.encode(), WELL), entries))
 
 
 def _end_page(canvas: Canvas, structure: Structure) -> None:

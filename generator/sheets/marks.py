@@ -29,10 +29,6 @@ _HAIR = 1e-3
 DASH_MM, PAUSE_MM = 3.0, 2.0
 
 
-# Left, top, right and bottom.
-Box = tuple[float, float, float, float]
-
-
 @dataclass(frozen=True)
 class MarkLine:
     x1_mm: float
@@ -98,7 +94,7 @@ def _block_marks(page: PackedPage, side: Side, full: bool) -> Iterator[MarkLine]
             yield stroke
 
 
-def _enters(stroke: MarkLine, box: Box) -> bool:
+def _enters(stroke: MarkLine, box: shapes.Box) -> bool:
     """Whether a mark runs in a piece, or along its edge; one that only ends there does not."""
     left, top, right, bottom = box
     lying = stroke.y1_mm == stroke.y2_mm
@@ -139,7 +135,7 @@ def _cut_marks(layout: Grid, side: Side, full: bool) -> Iterator[MarkLine]:
 
 
 def _at_both_ends(
-    xs: Iterable[float], ys: Iterable[float], box: Box, strip: str, full: bool
+    xs: Iterable[float], ys: Iterable[float], box: shapes.Box, strip: str, full: bool
 ) -> Iterator[MarkLine]:
     """Marks outside a box, at both ends of the cuts down and across."""
     left, top, right, bottom = box

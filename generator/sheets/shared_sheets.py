@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from cards_data.models import Deck, Game, Size
-from cards_data.problems import Findings, Problems
+from cards_data.problems import Findings, Message, Problem, Problems
 from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
@@ -20,6 +21,7 @@ from .sheet_pages import (
     Areas,
     Cut,
     DeckPiece,
+    FoldedLayout,
     Layout,
     PieceToPlace,
     PlacedPiece,
@@ -28,17 +30,13 @@ from .sheet_pages import (
     Side,
     behind,
     by_size,
+    half,
     layout_of,
     sheet,
 )
 
 if TYPE_CHECKING:
     from generator.compose.composed_game import ComposedGame, Pieces
-from dataclasses import replace
-
-from cards_data.problems import Message, Problem
-
-from .sheet_pages import FoldedLayout, half
 
 # A sheet whose pieces are not yet placed: enough for counting sheets.
 SheetPlan = Callable[[], Sheet]

@@ -17,7 +17,8 @@ from cards_data.words import PLAIN, in_language
 from generator.report.values import Figure, Series
 from generator.words import own_words, say_in
 
-from .measures import MEASURES
+from .chances import CanBuy, DrawChance, PairBuys, SharedPairs
+from .counting import Counts, DemandSupply, Histogram, Scatter, Totals
 from .selection import DeclaredChart, Query, none_such, plain
 
 # A column with more different values than this is a list, not a chart.
@@ -47,10 +48,6 @@ class Chart:
     meanings: Mapping[str, str]
     declared: DeclaredChart
     document: Document
-
-    @property
-    def measure(self) -> str:
-        return self.declared.measure
 
     def figure(self, game: Game, findings: Findings) -> Figure:
         """The numbers for a version of the game; what the game lacks is a finding."""
@@ -180,3 +177,17 @@ def _countable(column: Column, deck: Deck) -> bool:
         value = piece.values[column.name]
         values.update(value if isinstance(value, tuple) else (value,))
     return column.kind in ("int", "choice", "list", "bool", "ref") and 1 < len(values) <= WIDEST
+
+
+# What a chart in stats.yaml may ask for, and what each measure declares.
+MEASURES: dict[str, type[DeclaredChart]] = {
+    "histogram": Histogram,
+    "counts": Counts,
+    "demand_supply": DemandSupply,
+    "totals": Totals,
+    "scatter": Scatter,
+    "shared_pairs": SharedPairs,
+    "pair_buys": PairBuys,
+    "can_buy": CanBuy,
+    "draw_chance": DrawChance,
+}

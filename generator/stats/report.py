@@ -105,7 +105,7 @@ def plot(chart: Chart, now: Figure, game: Game, earlier: Game | None, lang: str)
         chart.id,
         in_language(chart.titles, lang),
         in_language(chart.meanings, lang),
-        chart.measure,
+        chart.declared.measure,
         now.form,
         tuple(replace(series, label=names.of_series(series)) for series in now.series),
         _lines(now, before, names, chart.names(earlier, lang, now) if earlier else names),

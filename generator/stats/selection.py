@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from cards_data.declarations import Text, Texts, read_by
 from cards_data.documents import Document, ReadOnly
 from cards_data.models import Column, Game, Piece
-from cards_data.problems import Findings, Message, Place, did_you_mean, either, quoted
+from cards_data.problems import Findings, Message, Place, Problem, either, quoted
 from cards_data.schema import Frozen, Mistakes, Path, ReadBy
 from generator.report.values import Figure
 
@@ -140,8 +140,8 @@ class Query:
         """Whether the word is among those known; if not, that is a finding."""
         allowed = list(known)
         if word not in allowed:
-            found, hint = none_such(what, word), did_you_mean(word, allowed)
-            self.findings.add(self.at(part, *steps), found, ", ".join(allowed), hint)
+            where, found = self.at(part, *steps), none_such(what, word)
+            self.findings.extend([Problem.unknown(where, found, word, allowed)])
         return word in allowed
 
 

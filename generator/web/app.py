@@ -21,8 +21,7 @@ from generator.workbench.play_jobs import PlayQueue
 from generator.workers import WorkerPool
 from scorer.web.api.records import score_record
 from scorer.web.api.scorer_cache import has_own_rules
-from scorer.web.live.live_routes import live_routes
-from scorer.web.live.live_server import LiveServer
+from scorer.web.live.live_routes import LiveServer, live_routes
 from scorer.web.routes import game_slug, language, page_routes, short_link_routes
 from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
 from scorer.web.server import ServerOptions

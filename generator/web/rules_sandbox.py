@@ -5,30 +5,15 @@ Rules that fail or take too long are a problem in the record; the server goes on
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from cards_data import Problems
 from cards_data.problems import Message
 from generator.workers import Failure, Limits, WorkerPool
-from scorer.web.api.records import (
-    NOTHING,
-    Record,
-    answers_record,
-    form_record,
-    score_record,
-    unplaced,
-    what_if_record,
-)
+from scorer.web.api.records import CALLS, NOTHING, Record, form_record, unplaced
 from scorer.web.routes import SECONDS
 
 WORKERS = 2
-RECORDS: dict[str, Callable[[str, Any, str], Record]] = {
-    "form": lambda slug, _, lang: form_record(slug, lang),
-    "score": score_record,
-    "what-if": what_if_record,
-    "answers": answers_record,
-}
 
 
 class RulesSandbox:
@@ -56,7 +41,7 @@ class RulesSandbox:
 def run_rules(_: None, item: tuple[str, str, Any, str]) -> Record:
     """What a worker does; where rules fail, their author reads the traceback at the terminal."""
     call, slug, table, lang = item
-    return RECORDS[call](slug, table, lang)
+    return CALLS[call](slug, table, lang) if call in CALLS else form_record(slug, lang)
 
 
 WORK = f"{__name__}:{run_rules.__name__}"

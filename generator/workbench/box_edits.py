@@ -15,7 +15,7 @@ from cards_data.documents import frozen
 from cards_data.problems import Message
 from cards_data.reader import read_text
 from cards_data.schema import Frozen
-from generator.compose.layouts.declared_face import DeckLayouts
+from generator.compose.layouts.declared_face import layout_in
 from generator.edit.game_editor import TEMPLATES, GameEditor
 from generator.edit.operations import Conflict, Operation, RawValue, Value
 from generator.edit.yaml_text import Path, YamlText, written_key
@@ -104,7 +104,7 @@ def _found(game: Game, asked: AskedBox) -> tuple[str, BoxOnFace]:
     if deck is None or not layout_of(deck, side):
         raise HttpError(400, Message("box.no_layout"))
     file = f"{game.slug}/{layout_of(deck, side)}"
-    found = known_boxes(DeckLayouts(game, deck, Sources()).read(file)).get(asked.box)
+    found = known_boxes(layout_in(game, deck.name, Sources(), file)).get(asked.box)
     if found is None:
         raise HttpError(400, Message("box.none"))
     if asked.seen != frozen(declared(found.box)):

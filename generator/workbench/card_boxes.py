@@ -12,12 +12,10 @@ from cards_data import Deck, Findings, Piece, Problems
 from cards_data.schema import made
 from generator.compose.art import art
 from generator.compose.composed_game import Name, WorkerContext
-from generator.compose.dependencies import Dependencies, art_source
-from generator.compose.functions import TemplateFunctions
+from generator.compose.dependencies import art_source
 from generator.compose.layouts import is_layout
-from generator.compose.layouts.declared_face import DeckLayouts, DeclaredFace
+from generator.compose.layouts.declared_face import layout_in
 from generator.compose.piece import Composer
-from generator.compose.variables import variables
 from generator.layout.box_geometry import Rect, over_bleed
 from generator.layout.box_kinds import FITS, KINDS, Box, FaceLayout
 
@@ -94,14 +92,11 @@ def _below(box: Box, fixed: str) -> Iterator[tuple[Box, str]]:
 
 def _side(composer: Composer, deck: Deck, piece: Piece, side: str) -> Record:
     layout = f"{composer.game.slug}/{layout_of(deck, side)}"
-    subject, used = composer.subject(deck, piece, side), Dependencies()
-    functions = TemplateFunctions(subject, Findings(), used)
-    read = DeckLayouts(composer.game, deck, composer.sources).read(layout)
-    boxes = known_boxes(read)
+    boxes = known_boxes(layout_in(composer.game, deck.name, composer.sources, layout))
     known = {id(one.box): one for one in boxes.values()}
     whole = Rect(0.0, 0.0, deck.size.width_mm, deck.size.height_mm)
     ground = [(boxes[GROUND].box, whole)] if GROUND in boxes else []
-    drawn = DeclaredFace(subject, functions, used, variables(functions)).places(layout)
+    drawn = composer.box_places(deck, piece, side, layout, Findings())
     pictures = _Pictures(composer, deck, piece)
     records = [
         _box(known[id(box)], room, pictures) for box, room in (*ground, *drawn) if id(box) in known

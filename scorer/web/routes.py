@@ -5,24 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from cards_data import Problems
 from cards_data.problems import Message
 from cards_data.words import PLAIN
 
 from ..core.translation import own_languages
-from .api.records import answers_record, page_languages, score_record, shelf_record, what_if_record
+from .api.records import CALLS, page_languages, shelf_record
 from .api.scorer_cache import has_game, has_own_rules, has_rules
-from .routing import (
-    JSON,
-    HttpError,
-    Request,
-    Response,
-    Route,
-    Timeout,
-    json_response,
-    problems_response,
-    redirect,
-)
+from .routing import JSON, HttpError, Request, Response, Route, Timeout, json_response, redirect
 from .static_files import file_routes, form_text
 
 # A score takes milliseconds; a table that needs longer was made to slow the server down.
@@ -37,20 +26,36 @@ RulesCall = Callable[[str, str, Any, str], Any]
 def page_routes(sandbox: RulesCall) -> list[Route]:
     """Every route of the page itself; ``sandbox`` runs the rules of the current folder."""
 
-    def rules_route(call: str, record: Callable[[str, Any, str], Any]) -> Route:
-        handler, path = _rules_handler(call, record, sandbox), f"/api/{call}/{{slug}}"
-        return Route(path, handler, "POST", timeout=_rules_timeout(inline=call == "score"))
+    def form(request: Request) -> Response:
+        slug, lang = _scored_slug(request), language(request)
+        if has_own_rules(slug):
+            return json_response(sandbox("form", slug, None, lang))
+        return Response(form_text(slug, lang).encode(), JSON)
 
     return [
         *file_routes(),
         Route("/api/shelf", _shelf),
-        Route(
-            "/api/form/{slug}", _form_handler(sandbox), timeout=lambda _: Timeout(PATIENCE_SECONDS)
-        ),
-        rules_route("score", score_record),
-        rules_route("what-if", what_if_record),
-        rules_route("answers", answers_record),
+        Route("/api/form/{slug}", form, timeout=lambda _: Timeout(PATIENCE_SECONDS)),
+        *(_rules_route(call, sandbox) for call in CALLS),
     ]
+
+
+def _rules_route(call: str, sandbox: RulesCall) -> Route:
+    """A table in, a record out; a body that cannot be read is an error of one line."""
+
+    def handler(request: Request) -> Response:
+        slug, lang, raw = _scored_slug(request), language(request), request.json()
+        if has_own_rules(slug):
+            return json_response(sandbox(call, slug, raw, lang))
+        return json_response(CALLS[call](slug, raw, lang))
+
+    def timeout(request: Request) -> Timeout:
+        """Rules of the package are tested to end soon; those of the current folder may not end."""
+        if has_own_rules(_slug(request)):
+            return Timeout(PATIENCE_SECONDS)
+        return Timeout(SECONDS, inline=call == "score")
+
+    return Route(f"/api/{call}/{{slug}}", handler, "POST", timeout=timeout)
 
 
 def short_link_routes() -> list[Route]:
@@ -83,46 +88,9 @@ def _scored_slug(request: Request) -> str:
     return slug
 
 
-def _rules_timeout(*, inline: bool) -> Callable[[Request], Timeout]:
-    """Rules of the package are tested to end soon; those of the current folder may do anything."""
-
-    def timeout(request: Request) -> Timeout:
-        if has_own_rules(_slug(request)):
-            return Timeout(PATIENCE_SECONDS)
-        return Timeout(SECONDS, inline)
-
-    return timeout
-
-
 def _shelf(request: Request) -> Response:
     return json_response({**shelf_record(language(request)), "here": request.from_loopback})
 
 
 def _short(request: Request) -> Response:
     return redirect(f"/score.html?game={_scored_slug(request)}")
-
-
-def _form_handler(sandbox: RulesCall) -> Callable[[Request], Response]:
-    def handler(request: Request) -> Response:
-        slug, lang = _scored_slug(request), language(request)
-        try:
-            if has_own_rules(slug):
-                return json_response(sandbox("form", slug, None, lang))
-            return Response(form_text(slug, lang).encode(), JSON)
-        except Problems as problems:
-            return problems_response(problems, lang)
-
-    return handler
-
-
-def _rules_handler(
-    call: str, record: Callable[[str, Any, str], Any], sandbox: RulesCall
-) -> Callable[[Request], Response]:
-    """A table in, a record out; a body that cannot be read is an error of one line."""
-
-    def handler(request: Request) -> Response:
-        slug, lang = _scored_slug(request), language(request)
-        raw, own = request.json(), has_own_rules(slug)
-        return json_response(sandbox(call, slug, raw, lang) if own else record(slug, raw, lang))
-
-    return handler

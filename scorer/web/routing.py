@@ -77,10 +77,6 @@ class Timeout:
     inline: bool = False
 
 
-def no_timeout(_: Request) -> Timeout:
-    return Timeout()
-
-
 @dataclass(frozen=True)
 class Route:
     """One path and the function that handles it.
@@ -93,7 +89,7 @@ class Route:
     handler: Callable[[Request], Response | Awaitable[Response]]
     method: str = "GET"
     loopback_only: bool = False
-    timeout: Callable[[Request], Timeout] = no_timeout
+    timeout: Callable[[Request], Timeout] = lambda _: Timeout()
     # How many bytes a request may bring along.
     body_limit: int = BODY_LIMIT
 

@@ -14,7 +14,7 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, MutableMapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -80,9 +80,7 @@ class WaitingConnections:
         idle = _surplus(longest_first, MOST_WAITING)
         return list(dict.fromkeys([*late, *idle, *_surplus(self._open, MOST_OF_A_CLIENT)]))
 
-    def _begun(
-        self, one: Connection, cycle: Cycle | None, now: float
-    ) -> tuple[Cycle | None, float]:
+    def _begun(self, one: Connection, cycle: Cycle | None, now: float) -> Since:
         """A request that came and went since the last look begins the time anew."""
         before = self._since.get(one)
         return before if before and before[0] is cycle else (cycle, now)
@@ -138,7 +136,6 @@ class ServerOptions:
     on_stop: Callable[[], None] = _nothing
     # Ends streaming responses, which would never end by themselves.
     close_streams: Callable[[], None] = _nothing
-    headers: dict[str, str] = field(default_factory=lambda: dict(HEADERS))
 
     @property
     def network_host(self) -> str:
@@ -150,9 +147,9 @@ class ServerOptions:
 class SecurityHeaders:
     """Middleware that adds the protecting headers to every response, errors included."""
 
-    def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._extra = [(name.encode(), value.encode()) for name, value in headers.items()]
+        self._extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
@@ -179,7 +176,7 @@ def application(routes: Sequence[Route], options: ServerOptions) -> Starlette:
             for route in routes
         ],
         middleware=[
-            Middleware(SecurityHeaders, headers=options.headers),
+            Middleware(SecurityHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],

@@ -10,8 +10,7 @@ from workshop import Workshop
 
 from cards_data import Deck, Game, load_game
 from generator.compose.layouts import is_layout
-from generator.compose.layouts.declared_face import documents
-from generator.compose.layouts.template_calls import template_of
+from generator.compose.layouts.declared_face import documents, template_of
 from generator.layout.presets import new_game, ready
 from generator.store.sources import Sources
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from running import running, web_server
 
 from scorer.web.api.records import form_record
-from scorer.web.live.live_server import LiveOptions
+from scorer.web.live.live_routes import LiveServer
 from scorer.web.server import HERE
 
 NUMBERS = count(1)
@@ -31,8 +31,8 @@ def typed(page: Page, field: str, value: int) -> None:
 
 
 @contextmanager
-def class_server(port: int = 0, options: LiveOptions | None = None) -> Iterator[str]:
-    server = web_server(NAMES, options or LiveOptions("7B"))
+def class_server(port: int = 0, live: LiveServer | None = None) -> Iterator[str]:
+    server = web_server(NAMES, live or LiveServer("7B"))
     with running(server, port) as here:
         yield here
 

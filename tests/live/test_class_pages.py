@@ -16,7 +16,7 @@ from classes import EVENING, Api, class_server, typed
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scorer.web.live.live_server import LiveOptions
+from scorer.web.live.live_routes import LiveServer
 from scorer.web.live.live_table import CODE_LENGTH
 
 pytestmark = pytest.mark.slow
@@ -209,7 +209,7 @@ def test_in_swedish(browser: Browser) -> None:
 
 
 def test_no_class_and_no_teacher_are_told(browser: Browser) -> None:
-    with class_server(options=LiveOptions()) as here:
+    with class_server(live=LiveServer()) as here:
         context = browser.new_context(locale="en-GB")
         page = context.new_page()
         page.goto(f"{here}/class.html")

@@ -15,10 +15,9 @@ from classes import Api, answers_of, class_server, tap
 
 from cards_data import Problems
 from scorer.web.live import classroom, live_tables, taps
-from scorer.web.live.keep_file import KeptFile
-from scorer.web.live.live_server import LiveOptions
+from scorer.web.live.live_routes import LiveServer
 from scorer.web.live.live_table import LETTERS, class_code, new_key, table_id, watch_key
-from scorer.web.live.live_tables import RateLimit, WrongCodes
+from scorer.web.live.live_tables import KeptFile, RateLimit, WrongCodes
 
 pytestmark = pytest.mark.slow
 
@@ -346,8 +345,7 @@ def test_too_many_taps_in_one_message_are_refused(api: Api, table: dict[str, str
 
 def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
     file = tmp_path / "7B.class"
-    options = LiveOptions("7B", file)
-    with class_server(options=options) as here:
+    with class_server(live=LiveServer("7B", file)) as here:
         api = Api(here)
         code = api.code()
         keys = api.enter(code, "ecologic", "Owls")
@@ -355,7 +353,7 @@ def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
         sent(api, keys["key"], setting(5))
         away = api.enter(code, "ecologic", "Away")
         api.asked("class/send-out", {"table": table_id(watch_key(away["key"]))})
-    with class_server(options=options) as here:
+    with class_server(live=LiveServer("7B", file)) as here:
         api = Api(here)
         assert len(taps_of(api, keys["key"])) == 2
         found = httpx.get(f"{here}/api/class/debrief").json()["tables"]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from stats_asking import column, facts, figure, problems
 from workshop import Workshop
 
-from generator.stats.measures import chances
-from generator.stats.measures.chances import Market, Start, chance_to_buy, different_hands, hands
+from generator.stats import chances
+from generator.stats.chances import Market, Start, chance_to_buy, different_hands, hands
 
 KINDS = "abc"
 DECK = st.dictionaries(st.sampled_from(KINDS), st.integers(0, 3), min_size=1)

@@ -14,8 +14,15 @@ from playwright.sync_api import BrowserContext, Request
 
 from scorer.core import kinds as rules_kinds
 from scorer.web import routing
-from scorer.web.bundle import EXPORT, bundle
-from scorer.web.static_files import PAGE, folder_routes, page_scripts, pages, with_records
+from scorer.web.static_files import (
+    EXPORT,
+    PAGE,
+    bundle,
+    folder_routes,
+    page_scripts,
+    pages,
+    with_records,
+)
 
 HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
 SHARE_PANEL = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"} | {

@@ -17,7 +17,7 @@ from workshop import Command
 
 from cards_data import Problems, load_game
 from cards_data.documents import parse_yaml
-from generator.compose.layouts.declared_face import DeckLayouts
+from generator.compose.layouts.declared_face import layout_in
 from generator.edit.operations import Conflict, RawValue, applied, inverse
 from generator.edit.yaml_text import YamlText
 from generator.store.sources import Sources
@@ -299,7 +299,7 @@ def test_a_layout_with_a_space_in_its_name_shows_lines_and_paths(
     shown = ecotable("layout", "pond", "creature").out.split("\n")
     assert [line.split()[:3] for line in shown if "corner" in line] == [["badge", "corner", "11"]]
     game = load_game("pond")
-    read = DeckLayouts(game, game.decks["creature"], Sources()).read("pond/my card.layout.yaml")
+    read = layout_in(game, "creature", Sources(), "pond/my card.layout.yaml")
     (corner,) = (one for one in known_boxes(read).values() if one.box.name == "corner")
     assert (corner.file, corner.path) == ("pond/my card.layout.yaml", ("face", 3))
     assert all(one.fixed != "box_unnamed" for one in known_boxes(read).values())

@@ -1,4 +1,4 @@
-"""The boxes of a face into SVG, from back to front.
+"""The boxes of a face into SVG, measured with the real letters and drawn from back to front.
 
 A filled box that touches the cut reaches over the bleed; a text without a colour takes the one
 that reads best on what is below it.
@@ -6,7 +6,7 @@ that reads best on what is below it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
@@ -17,10 +17,8 @@ from generator.layout.box_geometry import SLACK_MM, Part, Rect, Span, needed, sh
 from generator.layout.box_kinds import KINDS, Box, FaceGround
 from generator.text.typesetter import TextBox
 
-from .content import CONTENT, PLACES, Around, Canvas
+from .content import CONTENT, PLACES, Around, Canvas, at, corners
 from .nodes import Node, Scope
-from .paints import at, corners
-from .sizes import Sizes, flowing, grows_down, has_text
 
 
 @dataclass
@@ -33,7 +31,6 @@ class FaceDrawer:
     places: list[tuple[Box, Rect]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.sizes = Sizes(self.canvas)
         self.paints = self.canvas.paints
         self.face = self.paints.face
 
@@ -111,15 +108,15 @@ class FaceDrawer:
         x, y = node.box.at or (0.0, 0.0)
         left = x if x >= 0 else self.face.width + x
         top = y if y >= 0 else self.face.height + y
-        width = node.box.width or self.sizes.natural_width(node)
+        width = node.box.width or self.natural_width(node)
         width = width or max(0.0, self.face.width - left)
-        height = node.box.height or self.sizes.height(node, width)
+        height = node.box.height or self.height(node, width)
         return Rect(left, top, width, height or max(0.0, self.face.height - top))
 
     def _along(self, node: Node, room: Rect, around: Around) -> list[tuple[Node, Rect]]:
         """The boxes of a row."""
         flow = flowing(node)
-        spans = self.sizes.widths(node, flow, Span(room.x, room.width))
+        spans = self.widths(node, flow, Span(room.x, room.width))
         excess = spans[-1].start + spans[-1].length - room.x - room.width if spans else 0.0
         if excess > SLACK_MM:
             self._wrong(node, Message("face.boxes_wider", excess=fixed(excess, 1)))
@@ -127,9 +124,9 @@ class FaceDrawer:
         for child, span in zip(flow, spans, strict=True):
             high = room.height
             if child.box.height is not None or not KINDS[child.box.kind].stretched:
-                high = self.sizes.height(child, span.length) or room.height
+                high = self.height(child, span.length) or room.height
             elif child.box.kind == "icons":
-                high = self.sizes.height(child, span.length)
+                high = self.height(child, span.length)
             top = room.y + (room.height - high) * PLACES[child.box.valign or around.valign]
             if high > room.height + SLACK_MM:
                 self._wrong(child, Message("face.higher", excess=fixed(high - room.height, 1)))
@@ -140,7 +137,7 @@ class FaceDrawer:
         """The boxes of a column; where they are too high, texts shrink, and then the highest one is
         reported."""
         flow = flowing(node)
-        widths = [self.sizes.across(child, room.width) for child in flow]
+        widths = [self.across(child, room.width) for child in flow]
         pairs = list(zip(flow, widths, strict=True))
         parts = [self._part(child, width, shrunk=False) for child, width in pairs]
         gap, place = node.box.gap, PLACES[node.box.valign]
@@ -154,8 +151,8 @@ class FaceDrawer:
         ]
 
     def _part(self, node: Node, width: float, shrunk: bool) -> Part:
-        natural = self.sizes.height(node, width)
-        least = min(natural, self.sizes.height(node, width, least=True)) if shrunk else natural
+        natural = self.height(node, width)
+        least = min(natural, self.height(node, width, least=True)) if shrunk else natural
         return Part(natural, least, grows_down(node))
 
     def _cut_down(self, node: Node, flow: list[Node], parts: list[Part], room: float) -> list[Part]:
@@ -182,3 +179,96 @@ class FaceDrawer:
         what = Message("face.named", box=box, found=found, label=subject.label, side=subject.side)
         hint = Message("face.make_smaller")
         raise Problems.of(node.box.where, what, Message("face.boxes_fit"), hint)
+
+    # ---- how large boxes would like to be -------------------------------------------------------
+
+    def height(self, node: Node, width: float, least: bool = False) -> float:
+        """A node's height in that width, at its natural size or at its least."""
+        box = node.box
+        if box.height is not None:
+            return box.height
+        if box.turn in (90, 270):
+            return 0.0
+        if not KINDS[box.kind].container:
+            return CONTENT[box.kind].height(self.canvas, node, width, least)
+        if not least and width in node.heights:
+            return node.heights[width]
+        top, right, bottom, left = box.pad
+        inner = max(0.0, width - left - right)
+        high = top + self._inner_height(node, inner, least) + bottom
+        if not least:
+            node.heights[width] = high
+        return high
+
+    def _inner_height(self, node: Node, width: float, least: bool) -> float:
+        if node.box.kind == "grid":
+            return 0.0
+        flow = flowing(node)
+        if node.box.kind == "row":
+            spans = zip(flow, self.widths(node, flow, Span(0.0, width)), strict=True)
+            return max((self.height(child, span.length, least) for child, span in spans), default=0)
+        gaps = node.box.gap * max(0, len(flow) - 1)
+        return gaps + sum(self.height(child, self.across(child, width), least) for child in flow)
+
+    def across(self, node: Node, room: float) -> float:
+        """The width of a node in a column."""
+        box = node.box
+        if box.width is not None:
+            return min(box.width, room) if box.kind == "text" else box.width
+        if box.hug:
+            return min(room, self.natural_width(node))
+        return room if KINDS[box.kind].stretched else (box.size or room)
+
+    def widths(self, row: Node, flow: Sequence[Node], span: Span) -> list[Span]:
+        """Every child's place along a row."""
+        parts = [self._across_row(child) for child in flow]
+        return shared(parts, span, row.box.gap, PLACES[row.align])
+
+    def _across_row(self, node: Node) -> Part:
+        box = node.box
+        grow = box.grow or 0.0
+        if box.width is not None:
+            return Part(box.width, box.width, grow)
+        if KINDS[box.kind].grows_across and not box.hug:
+            return Part(0.0, 0.0, 1.0 if box.grow is None else grow)
+        natural = self.natural_width(node)
+        return Part(natural, 0.0 if box.kind == "text" else natural, grow)
+
+    def natural_width(self, node: Node) -> float:
+        """As wide as its content, on one line."""
+        box = node.box
+        if box.width is not None:
+            return box.width
+        if not KINDS[box.kind].container:
+            return CONTENT[box.kind].width(self.canvas, node)
+        flow = flowing(node)
+        widths = [self.natural_width(child) for child in flow]
+        gaps = box.gap * max(0, len(flow) - 1)
+        inner = sum(widths) + gaps if box.kind == "row" else max(widths, default=0.0)
+        return box.pad[1] + inner + box.pad[3]
+
+
+def flowing(node: Node) -> list[Node]:
+    """The children that come one after the other: not those at a place of their own."""
+    column = node.box.kind != "row"
+    return [
+        child for child in node.children if child.box.at is None and not (column and child.empty)
+    ]
+
+
+def grows_down(node: Node) -> float:
+    """A node's share of what is left over in a column."""
+    box = node.box
+    if box.grow is not None:
+        return box.grow
+    free = KINDS[box.kind].grows_down or (box.kind == "shape" and not box.size)
+    return 1.0 if free and box.height is None else 0.0
+
+
+def has_text(node: Node) -> bool:
+    """Whether there is a text in it that can be reported as too long."""
+    if node.box.height is not None:
+        return False
+    if node.box.kind == "text":
+        return bool(node.value != "")
+    return any(has_text(child) for child in node.children)

@@ -1,4 +1,4 @@
-"""What boxes show: how large each kind of content is, and its SVG.
+"""What boxes show: their fills and outlines, how large each kind of content is, and its SVG.
 
 A kind of box that holds no other boxes is a class here; its keys are in
 ``generator/layout/box_kinds.py``.
@@ -6,17 +6,145 @@ A kind of box that holds no other boxes is a class here; its keys are in
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
 
+from markupsafe import escape
+
+from cards_data.models import Size
 from cards_data.problems import Problems
 from generator.compose.functions import TemplateFunctions
-from generator.layout.box_geometry import Rect
-from generator.layout.box_kinds import POINTED
+from generator.geometry import shapes
+from generator.geometry.colours import INK, ink_on, mix
+from generator.layout.box_fields import Paint
+from generator.layout.box_geometry import Rect, over_bleed
+from generator.layout.box_kinds import POINTED, Box
 from generator.text.typesetter import SetText, Style, TextBox
 
 from .nodes import Node
-from .paints import Paints, at
+
+
+class Paints:
+    """Paints on one face, in the colours of its game."""
+
+    def __init__(self, size: Size, colours: Any) -> None:
+        self._size = size
+        # The game's colours as a template sees them: what is read of them is noted.
+        self._colours = colours
+        self.face = Rect(0.0, 0.0, size.width_mm, size.height_mm)
+
+    def look(self, box: Box, room: Rect, touches: bool = False) -> str:
+        """Fill and line of a box."""
+        parts = []
+        if box.fill and box.plain:
+            parts.append(
+                f"<rect {at(self.over(room) if touches else room)} {self.fill(box.fill)}/>"
+            )
+        elif box.fill:
+            parts.append(f'<path d="{self.path(box, room)}" {self.fill(box.fill)}/>')
+        if box.line:
+            width = box.line.width
+            inner = room.inside(*(width / 2,) * 4)
+            colour = f'stroke="{self.colour(box.line.paint)}" stroke-width="{width:.3f}"'
+            opacity = box.line.paint.opacity
+            faint = f' stroke-opacity="{opacity:.3f}"' if opacity < 1 else ""
+            shape = self.path(box, inner, width / 2)
+            parts.append(f'<path d="{shape}" fill="none" {colour}{faint}/>')
+        return "".join(parts)
+
+    def over(self, room: Rect) -> Rect:
+        """The same room; where it touches the cut, with the bleed."""
+        return over_bleed(room, (self.face.width, self.face.height))
+
+    def path(self, box: Box, room: Rect, inset: float = 0.0) -> str:
+        """The outline of a box."""
+        if box.shape == "outline":
+            lost = self.face.width - room.width
+            return shapes.path_data(shapes.outline(self._size, lost / 2))
+        return shapes.path_data(_OUTLINES[box.shape](room, max(0.0, box.corner - inset)))
+
+    def ink(self, box: Box, on: str, around: str = "") -> str:
+        """The colour of letters: their own, the one of the boxes round them, or the game's ink or
+        white, whichever reads better."""
+        if box.colour:
+            return self.colour(box.colour)
+        return around or ink_on(on, str(getattr(self._colours, "ink", INK)))
+
+    def _named(self, name: str) -> str:
+        return str(getattr(self._colours, name))
+
+    def colour(self, paint: Paint) -> str:
+        return paint.colour.lower() if paint.colour[0] == "#" else self._named(paint.colour)
+
+    def fill(self, paint: Paint) -> str:
+        faint = f' fill-opacity="{paint.opacity:.3f}"' if paint.opacity < 1 else ""
+        return f'fill="{escape(self.colour(paint))}"{faint}'
+
+    def seen(self, paint: Paint | None, below: str) -> str:
+        """The colour that a paint gives on another."""
+        if paint is None:
+            return below
+        colour = self.colour(paint)
+        return colour if paint.opacity >= 1 else mix(below, colour, paint.opacity)
+
+
+def corners(room: Rect) -> tuple[float, float, float, float]:
+    return room.x, room.y, room.x + room.width, room.y + room.height
+
+
+def at(room: Rect) -> str:
+    return f'x="{room.x:.3f}" y="{room.y:.3f}" width="{room.width:.3f}" height="{room.height:.3f}"'
+
+
+# ---- outlines: from the room of a box, and the radius of its corners, to a path ----------------
+
+Outline = Callable[[Rect, float], shapes.Path]
+
+
+def _rect(room: Rect, corner: float) -> shapes.Path:
+    most = min(room.width, room.height) / 2
+    return shapes.rounded(corners(room), min(corner, most))
+
+
+def _circle(room: Rect, corner: float) -> shapes.Path:
+    return shapes.ellipse(*room.centre, room.width / 2, room.height / 2)
+
+
+def _stretched(points: Iterable[tuple[float, float]]) -> Outline:
+    """A figure given in shares of its box."""
+    corners = tuple(points)
+
+    def figure(room: Rect, corner: float) -> shapes.Path:
+        return shapes.polygon(
+            tuple((room.x + x * room.width, room.y + y * room.height) for x, y in corners)
+        )
+
+    return figure
+
+
+def _star(room: Rect, corner: float) -> shapes.Path:
+    return shapes.star(*room.centre, min(room.width, room.height) / 2)
+
+
+def _drop(room: Rect, corner: float) -> shapes.Path:
+    side = min(room.width, room.height * 0.75)
+    drop = shapes.drop(side, side / 0.75)
+    x, y = room.centre
+    return shapes.moved(drop, (x - side / 2, y - side / 1.5))
+
+
+_FLAT = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
+_OUTLINES: dict[str, Outline] = {
+    "rect": _rect,
+    "circle": _circle,
+    "hex": _stretched(_FLAT),
+    "hex_pointy": _stretched((y, x) for x, y in _FLAT),
+    "diamond": _stretched(((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))),
+    "star": _star,
+    "drop": _drop,
+}
+
 
 PLACES = {"": 0.0, "left": 0.0, "center": 0.5, "right": 1.0, "top": 0.0, "middle": 0.5, "bottom": 1}
 
@@ -73,28 +201,13 @@ class TextContent(Content):
     def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
         if node.value == "":
             return ""
-        box, functions = node.box, canvas.functions
-        valign = box.valign or around.valign
+        box, functions, place = node.box, canvas.functions, TextBox(*room.sides)
+        style = _style(node, box.valign or around.valign)
         colour = canvas.paints.ink(box, around.on, around.colour)
         block = self._block(canvas, node, room.width)
         if block.height_mm <= room.height + 1e-6:
-            style = _style(node, valign)
-            return str(
-                functions.lettered(node.value, block, style, TextBox(*room.sides), colour, box.name)
-            )
-        drawn = functions.text(
-            node.value,
-            *room.sides,
-            box.font,
-            *box.points,
-            node.align,
-            valign,
-            colour,
-            box.leading,
-            box.lines,
-            box.name,
-        )
-        return str(drawn)
+            return str(functions.lettered(node.value, block, style, place, colour, box.name))
+        return str(functions.set_text(node.value, place, style, colour, box.name))
 
 
 def _style(node: Node, valign: str = "top") -> Style:
@@ -115,21 +228,9 @@ class BadgeContent(Content):
         badge = Rect(x - wide / 2, y - side / 2, wide, side)
         colour = paints.ink(box, paints.seen(box.fill, around.on))
         inner = wide * (0.86 if box.shape == "rect" else 0.5 if box.shape in POINTED else 0.72)
-        text = canvas.functions.text(
-            node.value,
-            x - inner / 2,
-            badge.y,
-            inner,
-            side,
-            box.font,
-            *box.points,
-            "center",
-            "middle",
-            colour,
-            box.leading,
-            1,
-            box.name,
-        )
+        style = replace(_style(node, "middle"), align="center", max_lines=1)
+        place = TextBox(x - inner / 2, badge.y, inner, side)
+        text = canvas.functions.set_text(node.value, place, style, colour, box.name)
         return paints.look(box, badge) + str(text)
 
 

@@ -1,9 +1,13 @@
-"""A face by a layout: the one of a file, or one that a template builds by calls."""
+"""A face by a layout: the one of a file, or one that a template builds by calls.
+
+``{{ face(boxes.row(boxes.text("name"), boxes.badge("cost")), pad=5) }}`` has the keys and values
+of a layout file, is read by the same reader and drawn by the same engine.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -12,65 +16,37 @@ from markupsafe import Markup
 
 from cards_data.documents import Document, parse_yaml
 from cards_data.models import Deck, Game
-from cards_data.problems import Findings, Message, Place, Problems, did_you_mean, quoted
+from cards_data.problems import Findings, Message, Place, Problems, quoted, unknown
 from cards_data.reader import decoded
 from generator.compose import template_limits as bounds
 from generator.compose.art import symbol_names
-from generator.compose.dependencies import Dependencies
-from generator.compose.functions import SPARE, Subject, TemplateFunctions
+from generator.compose.functions import SPARE, TemplateFunctions
 from generator.layout.box_geometry import Rect
-from generator.layout.box_kinds import Box, FaceLayout
+from generator.layout.box_kinds import KINDS, Box, FaceLayout, RawBox
 from generator.layout.layout_names import LayoutNames
-from generator.layout.layout_reader import read_layout
+from generator.layout.layout_reader import merged, name_of, read_layout
 from generator.store.sources import Source, Sources
 
 from . import SUFFIX
 from .box_drawing import FaceDrawer
-from .content import Canvas
+from .content import Canvas, Paints
 from .nodes import MOST_NODES, NodeMaker, Scope
-from .paints import Paints
 
 READY = "_shared/layouts"
 # Every value of a file counts; a board with a hundred boxes has less than a thousand.
 MOST_VALUES = 5_000
 
 
-def deck_layout(deck: Deck) -> str:
-    """The file that ``box()`` in a deck's templates draws from."""
-    return f"{deck.name}{SUFFIX}"
-
-
-class DeckLayouts:
-    """The layouts of one deck, as its files are in this run."""
-
-    def __init__(self, game: Game, deck: Deck, sources: Sources) -> None:
-        self._game, self._deck, self._sources = game, deck, sources
-
-    def read(self, template: str) -> FaceLayout:
-        """A layout by its path below the folders of templates; every mistake in it is a problem."""
-        return _layout(self._game, self._deck.name, self._sources, template)
-
-    def built(self, template: str, face: Mapping[str, Any]) -> FaceLayout:
-        """A layout that a template builds: the keys of a file, with its boxes as ``face``."""
-        text = json.dumps(face, default=str)
-        return _built(self._game, self._deck.name, self._sources, template, text)
-
-    def files(self, template: str) -> tuple[str, ...]:
-        """What a layout is read from, also where it cannot be."""
-        try:
-            return self.read(template).files
-        except Problems:
-            return (template,)
-
-
 @lru_cache(maxsize=64)
-def _layout(game: Game, deck: str, sources: Sources, template: str) -> FaceLayout:
+def layout_in(game: Game, deck: str, sources: Sources, template: str) -> FaceLayout:
+    """A layout by its path below the folders of templates; every mistake in it is a problem."""
     own, base, files = documents(game, sources, template)
     return replace(_read(game, deck, sources, own, base), files=files)
 
 
 @lru_cache(maxsize=256)
 def _built(game: Game, deck: str, sources: Sources, template: str, text: str) -> FaceLayout:
+    """A layout that a template builds: the keys of a file as JSON, with its boxes as ``face``."""
     own = Document(f"templates/{template}", json.loads(text))
     return _read(game, deck, sources, own, None)
 
@@ -117,8 +93,7 @@ def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None,
                 raise Problems.of(own.at("from"), found, Message("face.without_from"))
             return base, place
     known = ready_layouts(sources)
-    found = Message("face.no_layout", name=quoted(name))
-    raise Problems.of(own.at("from"), found, ", ".join(known), did_you_mean(str(name), known))
+    raise unknown(own.at("from"), str(name), known, Message("face.no_layout", name=quoted(name)))
 
 
 def ready_layouts(sources: Sources) -> tuple[str, ...]:
@@ -140,17 +115,11 @@ def _names(game: Game, deck: Deck, sources: Sources) -> LayoutNames:
 class DeclaredFace:
     """The boxes of a layout on one face."""
 
-    def __init__(
-        self,
-        subject: Subject,
-        functions: TemplateFunctions,
-        dependencies: Dependencies,
-        names: Mapping[str, Any],
-    ) -> None:
+    def __init__(self, functions: TemplateFunctions, names: Mapping[str, Any]) -> None:
+        subject = self._subject = functions.subject
         assert subject.deck
-        self._subject, self._functions = subject, functions
-        self._dependencies, self._names = dependencies, names
-        self._layouts = DeckLayouts(subject.game, subject.deck, subject.sources)
+        self._deck, self._dependencies, self._names = subject.deck, functions.dependencies, names
+        self._of_deck = subject.game, subject.deck.name, subject.sources
         columns = subject.deck.columns
         scope = Scope(names, lambda column: columns[column].ref)
         canvas = Canvas(functions, Paints(subject.size, names["c"]), self._included)
@@ -162,11 +131,10 @@ class DeclaredFace:
 
     def built(self, face: Mapping[str, Any]) -> Markup:
         """All of a face, by calls in its template."""
-        assert self._subject.deck
-        deck = self._subject.deck
-        template = deck.back if self._subject.side == "back" else deck.front
+        template = self._deck.back if self._subject.side == "back" else self._deck.front
+        path = f"{self._subject.game.slug}/{template}"
         try:
-            layout = self._layouts.built(f"{self._subject.game.slug}/{template}", face)
+            layout = _built(*self._of_deck, path, json.dumps(face, default=str))
             self._note_templates(layout)
             return Markup(self._face(layout))
         except RecursionError:
@@ -187,18 +155,15 @@ class DeclaredFace:
         self, name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
     ) -> Markup:
         """One box of the deck's layout, where the layout has it or where it is wanted."""
-        assert self._subject.deck
         room = None
         if x is not None:
             bounds.places(x=x, y=y, width=width, height=height)
             room = Rect(x, y, width, height)
-        template = f"{self._subject.game.slug}/{deck_layout(self._subject.deck)}"
+        template = f"{self._subject.game.slug}/{self._deck.name}{SUFFIX}"
         layout, drawer = self._begun(template), self._drawer
         box = layout.box(str(name)) if name else None
         if box is None:
-            hint = did_you_mean(str(name), layout.names)
-            allowed = ", ".join(layout.names)
-            raise Problems.of(f'box("{name}")', Message("is.no_box"), allowed, hint)
+            raise unknown(f'box("{name}")', str(name), layout.names, Message("is.no_box"))
         if room is None:
             places = self.places(template)
             room = next((rect for one, rect in places if one is box), None)
@@ -208,9 +173,10 @@ class DeclaredFace:
         return Markup(drawer.draw(NodeMaker().node(box, drawer.scope), room, around))
 
     def _begun(self, template: str) -> FaceLayout:
-        for file in self._layouts.files(template):
+        self._dependencies.add("template", template)
+        layout = layout_in(*self._of_deck, template)
+        for file in layout.files:
             self._dependencies.add("template", file)
-        layout = self._layouts.read(template)
         self._note_templates(layout)
         return layout
 
@@ -230,3 +196,52 @@ class DeclaredFace:
         where = f"{subject.label}, {subject.side}, {subject.lang}"
         names = {**self._names, "place": room}
         return rendered(subject.sources, f"{subject.game.slug}/{template}", names, where)
+
+
+Keys = dict[str, Any]
+_WIDTH = 96
+
+
+def box_call(kind: str) -> Callable[..., Keys]:
+    """The function that makes a kind of box: ``boxes.text("name", size=9)``."""
+    if kind not in KINDS:
+        raise AttributeError(kind)
+    if KINDS[kind].container:
+        return lambda *boxes, **keys: {kind: {**keys, "boxes": list(boxes)}}
+    return lambda content, **keys: {kind: content, **keys}
+
+
+def template_of(own: Document, base: Document | None) -> str:
+    """The text of a template that draws a layout; both documents were read without problems."""
+    keys = dict(merged(own, base, Findings()).data)
+    boxes = keys.pop("face")
+    keys = {key: value for key, value in keys.items() if key not in ("from", "boxes")}
+    call = _call("face", [_box(box) for box in boxes], keys)
+    return f"{{# Written from {own.place}. #}}\n{{{{ {call} }}}}\n"
+
+
+def _box(box: RawBox) -> str:
+    """A box as a call."""
+    keys = dict(box.keys)
+    if box.name != name_of(keys, box.kind):
+        keys["name"] = box.name
+    if KINDS[box.kind].container:
+        given = [_box(one) for one in keys.pop("boxes")]
+    else:
+        given = [_literal(keys.pop(box.kind))]
+    return _call(f"boxes.{box.kind}", given, keys)
+
+
+def _call(name: str, given: list[str], keys: Mapping[str, Any]) -> str:
+    """A call on one line where it is short, else with each part on its own."""
+    parts = [*given, *(f"{key}={_literal(value)}" for key, value in keys.items())]
+    line = f"{name}({', '.join(parts)})"
+    if len(line) <= _WIDTH and "\n" not in line:
+        return line
+    inner = ",\n".join(parts).replace("\n", "\n  ")
+    return f"{name}(\n  {inner}\n)"
+
+
+def _literal(value: Any) -> str:
+    """A value as an expression of a template, which JSON is but for ``null``."""
+    return "none" if value is None else json.dumps(value, ensure_ascii=False)

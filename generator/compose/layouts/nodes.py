@@ -11,8 +11,7 @@ from cards_data.schema import made
 from generator.layout.box_fields import MOST_REPEATS
 from generator.layout.box_geometry import Cells
 from generator.layout.box_kinds import Box
-from generator.layout.conditions import holds, items_of, number
-from generator.layout.layout_names import Name, Shown
+from generator.layout.layout_names import Name, Shown, holds, items_of, number
 from generator.text.typesetter import SetText
 
 # A face needs no more: a board of 30 by 30 cells with a number in each has 1,800.

@@ -7,10 +7,8 @@ from collections.abc import Iterable
 
 from cards_data import Problems
 
-from .records import answers_record, form_record, score_record, what_if_record
+from .records import CALLS, form_record
 from .request_json import read_body
-
-CALLS = {"score": score_record, "what_if": what_if_record, "answers": answers_record}
 
 
 def answer(call: str, slug: str, table: str, lang: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as member
 from functools import lru_cache
@@ -23,7 +23,7 @@ from cards_data.tables import read_words
 from cards_data.words import PLAIN, Words, in_language
 
 from ...core.answers import answers_of, assemble, checked_shape, fill_gaps
-from ...core.forms import Choice, Field, Group, Limit
+from ...core.forms import Choice, Field
 from ...core.result import as_data, turns_as_data
 from ...core.state import TableState
 from ...core.translation import own_languages
@@ -133,7 +133,7 @@ def form_record(slug: str, lang: str) -> Record:
         **_about(scorer.game, lang),
         "lang": lang,
         "fields": [_field_record(field, scorer.game) for field in fields],
-        "limits": [_limit_record(limit) for limit in scorer.limits()],
+        "limits": [limit._asdict() for limit in scorer.limits()],
         "rules": _rule_names(scorer),
         "examples": list(_examples(scorer, fields)),
     }
@@ -148,7 +148,7 @@ def _field_record(field: Field, game: Game) -> Record:
         "low": field.low,
         "high": field.high,
         "choices": [_choice_record(choice, game) for choice in field.choices],
-        "group": _group_record(field.group) if field.group else None,
+        "group": field.group._asdict() if field.group else None,
         "help": field.help,
         "optional": field.optional,
         "apart": field.unique,
@@ -169,14 +169,6 @@ def _choice_record(choice: Choice, game: Game) -> Record:
         "shape": choice.shape,
         "symbol": f"symbol/{game.slug}/{choice.symbol}.svg" if choice.symbol else "",
     }
-
-
-def _group_record(group: Group) -> Record:
-    return {"key": group.key, "label": group.label, "least": group.least, "most": group.most}
-
-
-def _limit_record(limit: Limit) -> Record:
-    return {"label": limit.label, "most": limit.most, "counts": [list(one) for one in limit.counts]}
 
 
 def _rule_names(scorer: Scorer) -> dict[str, str]:
@@ -243,6 +235,14 @@ def answers_record(slug: str, raw: Any, lang: str) -> Record:
     if table.state is None:
         return {**NOTHING["answers"], "problems": [*table.wrong, *table.hints]}
     return {"answers": _answers(scorer, table.state.raw()), "problems": []}
+
+
+# What is asked of rules: a game, a table and a language in, a record out.
+CALLS: dict[str, Callable[[str, Any, str], Record]] = {
+    "score": score_record,
+    "what-if": what_if_record,
+    "answers": answers_record,
+}
 
 
 @dataclass(frozen=True)

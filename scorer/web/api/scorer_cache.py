@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar, TypeVarTuple
 
 from cards_data import Problems, load_game
 from cards_data.checks import SIZES
@@ -18,6 +20,8 @@ from ...engine import Scorer, scorer_for
 from ...registry import PACKAGE as RULES
 from ...registry import is_scored, is_trusted, module_of
 
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 Stamp = tuple[tuple[str, int, int], ...]
 # What lies in the current folder, whichever that is.
 OWN_DATA, OWN_RULES = Path("cards_data"), Path("scorer", "games")
@@ -25,18 +29,24 @@ OWN_DATA, OWN_RULES = Path("cards_data"), Path("scorer", "games")
 SLUG = re.compile(r"[a-z0-9_]{1,100}")
 
 
-def cached_scorer(slug: str, lang: str) -> Scorer:
-    return _scorer(slug, lang, scorer_stamps(slug))
+def while_unchanged(made: Callable[[str, *Ts], T]) -> Callable[[str, *Ts], T]:
+    """Stores what a function makes of a game until a file that its scorer is made from changes."""
+
+    @lru_cache(maxsize=32)
+    def stored(_: object, slug: str, *more: *Ts) -> T:
+        return made(slug, *more)
+
+    return lambda slug, *more: stored(_scorer_stamps(slug), slug, *more)
 
 
-def scorer_stamps(slug: str) -> tuple[object, ...]:
+def _scorer_stamps(slug: str) -> tuple[object, ...]:
     """Times and sizes of all files that a scorer is made from: the same while none has changed."""
     here = Path.cwd()
     return here, _trusted(here), *(stamp(place) for place in (*_places(slug), _referred(slug)))
 
 
-@lru_cache(maxsize=32)
-def _scorer(slug: str, lang: str, state: tuple[object, ...]) -> Scorer:
+@while_unchanged
+def cached_scorer(slug: str, lang: str) -> Scorer:
     return scorer_for(slug, lang)
 
 

@@ -10,7 +10,6 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from cards_data import Problems, load_game
@@ -18,7 +17,7 @@ from cards_data.leaflet import Listing
 from cards_data.problems import Message
 
 from ..api.records import form_record, score_record, what_if_record
-from ..api.scorer_cache import scorer_stamps
+from ..api.scorer_cache import while_unchanged
 from ..routing import BEAT, BEAT_SECONDS, HttpError, Request, event_text
 from .live_table import LiveTable, TableFacts, as_code, class_code, class_pass, is_same, new_key
 from .live_tables import LiveTables
@@ -155,21 +154,15 @@ def _game_record(slug: str, lang: str) -> Record:
     return {
         **{key: form[key] for key in ("slug", "title", "accent", "fields", "rules")},
         "numbers": _plain(load_game(slug, leaflets=False).scoring),
-        "questions": list(_debriefing(slug, lang, scorer_stamps(slug))),
+        "questions": list(_debriefing(slug, lang)),
     }
 
 
-def class_form(slug: str, lang: str) -> Record:
-    return _form(slug, lang, scorer_stamps(slug))
+class_form = while_unchanged(form_record)
 
 
-@lru_cache(maxsize=32)
-def _form(slug: str, lang: str, state: tuple[object, ...]) -> Record:
-    return form_record(slug, lang)
-
-
-@lru_cache(maxsize=32)
-def _debriefing(slug: str, lang: str, state: tuple[object, ...]) -> tuple[str, ...]:
+@while_unchanged
+def _debriefing(slug: str, lang: str) -> tuple[str, ...]:
     """What the leaflet asks for the debriefing, in the wanted language where it has it."""
     try:
         leaflet = load_game(slug).leaflet(lang)

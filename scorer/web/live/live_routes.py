@@ -1,4 +1,4 @@
-"""The routes of phones that share tables, and of the teacher's page.
+"""The live part of a server: what phones and the class share, and their routes.
 
 A phone reaches the table of its key and no other. The class answers only to this computer, or to
 the secret of the class.
@@ -15,8 +15,10 @@ from typing import Any
 
 from cards_data import Problems
 from cards_data.problems import Message, quoted
+from cards_data.words import PLAIN
 
 from ..api.records import WORDS
+from ..api.scorer_cache import cached_scorer, while_unchanged
 from ..routes import language
 from ..routing import (
     EVENT_STREAM,
@@ -31,11 +33,10 @@ from ..routing import (
     redirect,
 )
 from ..static_files import folder_routes, pages, word_records
-from .classroom import MOST_WALLS, Classroom, debrief_record, table_now
-from .live_server import LiveServer
+from .classroom import MOST_WALLS, Classroom, Walls, debrief_record, table_now
 from .live_table import CODE_LENGTH, LiveTable, Phone, TableFacts, new_key
-from .live_tables import LONGEST_NAME
-from .taps import MARK
+from .live_tables import LONGEST_NAME, KeptFile, LiveTables, RateLimit, WrongCodes
+from .taps import MARK, TapCheck
 
 PAGE = Path(__file__).parent / "page"
 LIVE_WORDS = Path(__file__).parent / "words.csv"
@@ -316,3 +317,57 @@ def _adopt(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
         raise HttpError(400, Message("web.class_key"))
     classroom.adopt(key, turn)
     return {"code": classroom.code()}
+
+
+class LiveServer:
+    """Everything that phones and the class share while a server runs.
+
+    ``class_name`` is the class that it is for, and ``keep`` the file that outlives it.
+    """
+
+    def __init__(self, class_name: str = "", keep: Path | None = None) -> None:
+        self._file = KeptFile(keep) if keep else None
+        self.tables = LiveTables(_tap_check, self._file)
+        self.classroom = Classroom(class_name) if class_name else None
+        self.walls = Walls(self.tables)
+        self.wrong_codes = WrongCodes()
+        self.opened = RateLimit(60, 0.2)
+        if self._file:
+            self._bring_back(self._file)
+
+    def start(self) -> None:
+        if self._file:
+            self._file.start()
+
+    def stop(self) -> None:
+        if self._file:
+            self._file.stop()
+
+    def close_streams(self) -> None:
+        self.walls.end()
+        self.tables.end_streams()
+
+    def _bring_back(self, file: KeptFile) -> None:
+        """The tables and the class as they were saved."""
+        for facts, taps in file.tables():
+            self.tables.bring_back(facts, taps)
+        classroom = self.classroom
+        if classroom is None:
+            return
+        if key := file.about("class"):
+            classroom.adopt(key, int(file.about("turn")))
+            classroom.sent_out.update(dict.fromkeys(file.about("sent_out").split()))
+        classroom.on_change = lambda: _write_class(file, classroom)
+        _write_class(file, classroom)
+
+
+def _write_class(file: KeptFile, classroom: Classroom) -> None:
+    file.set_about("class", classroom.key)
+    file.set_about("turn", str(classroom.turn))
+    file.set_about("sent_out", " ".join(classroom.sent_out))
+
+
+@while_unchanged
+def _tap_check(slug: str) -> TapCheck:
+    """The shape of answers is the same in every language."""
+    return TapCheck(cached_scorer(slug, PLAIN).form())

@@ -1,17 +1,27 @@
-"""All tables that are filled in together, in memory and within limits.
+"""All tables that are filled in together: in memory, within limits, and in a file over a restart.
 
-A table that nobody looks at makes room for a new one when there is none left.
+A table that nobody looks at makes room for a new one when there is none left. The file, which is
+SQLite, is written by a thread: no phone waits for the disk, and phones still have what a killed
+server did not write.
 """
 
 from __future__ import annotations
 
+import json
 import secrets
+import sqlite3
+import sys
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
-from cards_data.problems import Message
+from cards_data import Problems
+from cards_data.problems import AnyText, Message, Place
 
 from ..api.scorer_cache import has_game, has_own_rules, has_rules
 from ..routing import HttpError
@@ -93,25 +103,12 @@ CODE_SECONDS = 900.0
 FULL = Message("web.too_many_tables")
 
 
-class Keeper:
-    """Writes nothing; a file of its own is another keeper."""
-
-    def table(self, facts: TableFacts) -> None:
-        """A table is new, or its facts are others."""
-
-    def taps(self, table: str, texts: list[str]) -> None:
-        """Taps were added."""
-
-    def forget(self, table: str) -> None:
-        """A table is gone."""
-
-
 @dataclass
 class LiveTables:
     """The tables by id, and the short codes that lead to them."""
 
     form_of: Callable[[str], TapCheck]
-    keeper: Keeper = field(default_factory=Keeper)
+    file: KeptFile | None = None
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
     clock: Callable[[], float] = time.monotonic
     tables: dict[str, LiveTable] = field(default_factory=dict)
@@ -164,8 +161,12 @@ class LiveTables:
         known = self.tables.get(facts.id)
         if known is None:
             known = self._made(facts)
-            self.keeper.table(facts)
+            self._keep(facts)
         return known
+
+    def _keep(self, facts: TableFacts) -> None:
+        if self.file:
+            self.file.table(facts)
 
     def _made(self, facts: TableFacts) -> LiveTable:
         if not is_live_game(facts.game):
@@ -194,7 +195,8 @@ class LiveTables:
     def remove(self, table: LiveTable) -> None:
         table.end()
         del self.tables[table.facts.id]
-        self.keeper.forget(table.facts.id)
+        if self.file:
+            self.file.forget(table.facts.id)
 
     def add(self, table: LiveTable, by: str, raw: list[Any]) -> int:
         """Adds taps of a phone; how many the table has now."""
@@ -208,14 +210,14 @@ class LiveTables:
 
     def _store(self, table: LiveTable, taps: list[CheckedTap]) -> None:
         added = table.add(taps, self.clock())
-        if added:
-            self.keeper.taps(table.facts.id, added)
+        if added and self.file:
+            self.file.taps(table.facts.id, added)
 
     def change(self, table: LiveTable, **facts: Any) -> None:
         """Other facts about a table: its phones are told."""
         table.facts = replace(table.facts, **facts)
         table.touched = self.clock()
-        self.keeper.table(table.facts)
+        self._keep(table.facts)
         table.tell_facts()
 
     def bring_back(self, facts: TableFacts, taps: list[Tap]) -> None:
@@ -242,3 +244,103 @@ class LiveTables:
 def is_live_game(slug: str) -> bool:
     """Whether a game can be played together: rules of the current folder may take any time."""
     return has_game(slug) and has_rules(slug) and not has_own_rules(slug)
+
+
+MARK = "ecotable class 1"
+SCHEMA = """
+CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE tables (id TEXT PRIMARY KEY, facts TEXT);
+CREATE TABLE taps (number INTEGER PRIMARY KEY, id TEXT, tap TEXT);
+"""
+Statement = tuple[str, tuple[Any, ...]]
+AGAIN_SECONDS = 1.0
+
+
+class KeptFile:
+    """The file of ``--keep FILE``; ``stop`` waits until everything is written."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._queue: SimpleQueue[Statement | None] = SimpleQueue()
+        self._thread: Thread | None = None
+        with self._opened() as base:
+            if base.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+                base.executescript(SCHEMA)
+                base.execute("INSERT INTO about VALUES ('format', ?)", (MARK,))
+            self._check(base)
+
+    # ---- reading ---------------------------------------------------------------------------
+
+    def about(self, key: str) -> str:
+        with self._opened() as base:
+            row = base.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def tables(self) -> Iterator[tuple[TableFacts, list[Tap]]]:
+        """Every table with its taps in the order of their arrival."""
+        with self._opened() as base:
+            rows = base.execute("SELECT id, facts FROM tables").fetchall()
+            for table, facts in rows:
+                taps = base.execute("SELECT tap FROM taps WHERE id = ? ORDER BY number", (table,))
+                yield TableFacts(**json.loads(facts)), [json.loads(tap) for (tap,) in taps]
+
+    # ---- writing ---------------------------------------------------------------------------
+
+    def set_about(self, key: str, value: str) -> None:
+        self._queue.put(("INSERT OR REPLACE INTO about VALUES (?, ?)", (key, value)))
+
+    def table(self, facts: TableFacts) -> None:
+        text = json.dumps(vars(facts), ensure_ascii=False)
+        self._queue.put(("INSERT OR REPLACE INTO tables VALUES (?, ?)", (facts.id, text)))
+
+    def taps(self, table: str, texts: list[str]) -> None:
+        for text in texts:
+            self._queue.put(("INSERT INTO taps (id, tap) VALUES (?, ?)", (table, text)))
+
+    def forget(self, table: str) -> None:
+        self._queue.put(("DELETE FROM taps WHERE id = ?", (table,)))
+        self._queue.put(("DELETE FROM tables WHERE id = ?", (table,)))
+
+    def start(self) -> None:
+        self._thread = Thread(target=self._write, name="keep", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._queue.put(None)
+        if self._thread:
+            self._thread.join()
+
+    def _write(self) -> None:
+        due: list[Statement | None] = []
+        while None not in due:
+            due.append(self._queue.get())
+            while not self._queue.empty():
+                due.append(self._queue.get())
+            try:
+                self._execute([statement for statement in due if statement])
+                due = [None] if None in due else []
+            except Problems as problems:  # a full disk may have room again
+                print(problems, file=sys.stderr)
+                time.sleep(AGAIN_SECONDS)
+
+    def _execute(self, statements: list[Statement]) -> None:
+        with self._opened() as base:
+            for statement in statements:
+                base.execute(*statement)
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with closing(sqlite3.connect(self._path, timeout=10)) as base, base:
+                yield base
+        except sqlite3.DatabaseError as error:
+            raise self._problem(str(error)) from None
+
+    def _check(self, base: sqlite3.Connection) -> None:
+        row = base.execute("SELECT value FROM about WHERE key = 'format'").fetchone()
+        if row != (MARK,):
+            raise self._problem(Message("class.other_base"))
+
+    def _problem(self, found: AnyText) -> Problems:
+        allowed = Message("class.keep_file")
+        return Problems.of(Place(str(self._path)), Message("class.not_kept", reason=found), allowed)

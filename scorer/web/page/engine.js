@@ -85,7 +85,7 @@ function workerEngine() {
       throw new Unreachable(slug); // every form that there is came along with the page
     },
     score: (slug, table) => ask("score", slug, table),
-    whatIf: (slug, table) => ask("what_if", slug, table),
+    whatIf: (slug, table) => ask("what-if", slug, table),
     answers: (slug, state) => ask("answers", slug, state),
   };
 }

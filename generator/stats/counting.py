@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cards_data.declarations import Text, refused
 from cards_data.models import Column, Piece
 from cards_data.problems import Message, quoted
 from generator.report.values import Fact, Figure, Form, Number, Row, Series
-from generator.stats.selection import (
+
+from .selection import (
     AMOUNTS,
     VALUES,
     DeclaredChart,
@@ -194,6 +195,8 @@ def _scored(part: Sum, query: Query) -> float:
 
 
 Tally = Counter[str]
+# Some pieces of a deck, and the column that is counted of them.
+Part = tuple[Selection, Column]
 PIECES = Series("pieces")
 # A longer curve shows only the numbers that occur.
 WIDEST = 40
@@ -249,8 +252,11 @@ class Counts(SomePieces, DeclaredChart):
             for selection in (query.selection(self, deck),)
             for column in query.columns(selection, VALUES, self.column, self, "column")
         ]
-        keys = _merged(keys_in(selection, column, query.game) for selection, column in parts)
-        series, tallies = _split(self, query, parts)
+        lists = (keys_in(selection, column, query.game) for selection, column in parts)
+        keys = dict.fromkeys(key for keys in lists for key in keys)
+        split = _split_by(self, query, parts) if self.by else _named(parts)
+        series = tuple(one for one, _ in split)
+        tallies = [_tally(selection, column, self.repeats) for _, (selection, column) in split]
         rows = tuple((key, tuple(tally[key] for tally in tallies)) for key in keys)
         pieces = {selection.name: selection.total for selection, _ in parts}
         without = sum(_without(selection, column) for selection, column in parts)
@@ -264,39 +270,24 @@ class Counts(SomePieces, DeclaredChart):
         return Figure(form, series, rows, facts if without else facts[:1], refs)
 
 
-def _merged(lists: Iterable[list[str]]) -> list[str]:
-    return list(dict.fromkeys(key for keys in lists for key in keys))
-
-
-def _split(
-    chart: Counts, query: Query, parts: Sequence[tuple[Selection, Column]]
-) -> tuple[tuple[Series, ...], list[Tally]]:
-    """The series of a count, and the tally of each."""
-    if chart.by:
-        return _split_by(chart, query, parts)
-    tallies = [_tally(selection, column, chart.repeats) for selection, column in parts]
+def _named(parts: Sequence[Part]) -> list[tuple[Series, Part]]:
+    """Several parts are named by their decks, or by their columns where the deck is the same."""
     if len(parts) == 1:
-        return (PIECES,), tallies
-    decks = {selection.name for selection, _ in parts}
-    return tuple(
-        Series(selection.name if len(decks) > 1 else column.name) for selection, column in parts
-    ), tallies
+        return [(PIECES, parts[0])]
+    several = len({selection.name for selection, _ in parts}) > 1
+    return [(Series((part[0] if several else part[1]).name), part) for part in parts]
 
 
-def _split_by(
-    chart: Counts, query: Query, parts: Sequence[tuple[Selection, Column]]
-) -> tuple[tuple[Series, ...], list[Tally]]:
+def _split_by(chart: Counts, query: Query, parts: Sequence[Part]) -> list[tuple[Series, Part]]:
+    """The one part, split by the values of another column."""
     if len(parts) != 1:
         found = Message("stats.to_split", n=len(parts))
         query.findings.add(query.at(chart, "by"), found, Message("stats.one_each"))
-        return (), []
+        return []
     selection, column = parts[0]
     by = query.column(selection, VALUES, chart, "by")
-    if not by:
-        return (), []
-    keys = keys_in(selection, by, query.game)
-    tallies = [_tally(_bearing(selection, by, key), column, chart.repeats) for key in keys]
-    return tuple(Series(key) for key in keys), tallies
+    keys = keys_in(selection, by, query.game) if by else []
+    return [(Series(key), (_bearing(selection, by, key), column)) for key in keys if by]
 
 
 def _bearing(selection: Selection, column: Column, key: str) -> Selection:

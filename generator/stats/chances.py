@@ -15,7 +15,9 @@ from cards_data.models import Piece
 from cards_data.problems import Message, Place
 from cards_data.schema import Frozen
 from generator.report.values import Fact, Figure, Number, Row, Series
-from generator.stats.selection import (
+
+from .counting import needs
+from .selection import (
     AMOUNTS,
     VALUES,
     DeclaredChart,
@@ -27,8 +29,6 @@ from generator.stats.selection import (
     keys_of,
     numbers,
 )
-
-from .counting import needs
 
 
 def chance_of_any(wanted: int, cards: int, drawn: int) -> float:
