@@ -52,7 +52,7 @@ WHOLE = set(
 )
 # Here it is asked what is made and what comes from the cache: folders and single files.
 COLD = set(
-    "changes check draw prints store workers test_interrupted_runs test_preview_composing"
+    "changes check draw planning prints store workers test_interrupted_runs test_preview_composing"
     " test_whole_runs".split()
 )
 

@@ -19,7 +19,7 @@ def complaints(pond: Workshop) -> str:
 def test_a_game_without_charts_of_its_own_gets_the_usual_ones(pond: Workshop) -> None:
     found = {plot.id: plot for plot in report(pond.load(), lang="sv").plots}
     assert list(found) == ["fish_level", "fish_cost", "fish_zones", "fish_rare", "fish_food"]
-    assert found["fish_cost"].declared.measure == "histogram"
+    assert found["fish_cost"].measure == "histogram"
     assert found["fish_food"].lines[0].label == "Vass"
     assert found["fish_rare"].title == "Fiskar: rare"
 
