@@ -324,8 +324,8 @@ class _Rows:
         known = [*_OWN, *self.columns]
         for name in table.columns:
             plain, _, lang = name.partition(":")
-            told = name in known or (plain in self.spoken and lang in others)
-            if told or is_aside(name, ignored):
+            declared = name in known or (plain in self.spoken and lang in others)
+            if declared or is_aside(name, ignored):
                 continue
             allowed = [*known, *(f"{column}:{code}" for column in self.spoken for code in others)]
             hint = did_you_mean(name, allowed) or Message("deck.call_it_note", name=name)

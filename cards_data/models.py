@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -133,7 +134,11 @@ class Deck:
         return in_language(self.titles, lang)
 
     def piece(self, piece_id: str) -> Piece:
-        return next(piece for piece in self.pieces if piece.id == piece_id)
+        return self.by_id[piece_id]
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Piece]:
+        return {piece.id: piece for piece in self.pieces}
 
     @property
     def total(self) -> int:

@@ -94,7 +94,7 @@ def mistake(
 def unknown_mistake(
     path: Path, value: str, what: str, known: Iterable[str], /, **params: Any
 ) -> Mistake:
-    """An id that no piece has, with the ids that are near it: ``"moat" is no habitat``."""
+    """An id that no piece has, with the ids that are near it."""
     ids = tuple(known)
     params |= {"given": quoted(value), "known": listed(ids)}
     return mistake(path, f"no_{what}", hint=did_you_mean(value, ids), **params)
@@ -397,7 +397,7 @@ def key_text(key: Any) -> str:
 
 
 def _plain(wanted: str, kinds: Any, convert: Callable[[Any], Any]) -> Reader:
-    """A number, a text or a switch; a switch is no number."""
+    """A number, a text, or true and false, which do not count as numbers."""
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if isinstance(raw, kinds) and (kinds is bool or not isinstance(raw, bool)):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,14 +18,8 @@ from .terminal_language import language_code, spoken
 
 if TYPE_CHECKING:
     from cards_data.models import Game
-import sys
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
     from generator.report.values import Reported
-    from generator.workers.pool import Progress as Told
-
+    from generator.workers import pool
 
 Option = Callable[[Any], Any]
 USUAL_PAPER = "a4"
@@ -223,7 +219,7 @@ def deliver(
 
 
 @contextmanager
-def shown_progress(title: str) -> Iterator[Told | None]:
+def shown_progress(title: str) -> Iterator[pool.Progress | None]:
     """A bar with the time left on a terminal; silence in a pipe."""
     if not sys.stderr.isatty():
         yield None

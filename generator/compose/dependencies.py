@@ -170,9 +170,10 @@ class CurrentHashes:
         }
 
     def _row(self, name: str) -> str:
-        deck, _, piece_id = name.partition("/")
-        pieces = self._game.decks[deck].pieces if deck in self._game.decks else ()
-        return digest([row_values(piece) for piece in pieces if piece.id == piece_id])
+        name, _, piece_id = name.partition("/")
+        deck = self._game.decks.get(name)
+        piece = deck.by_id.get(piece_id) if deck else None
+        return digest([row_values(piece)] if piece else [])
 
     def _deck(self, name: str) -> str:
         deck = self._game.decks.get(name)

@@ -69,7 +69,7 @@ def contrast(colour: str, other: str) -> float:
 
 @lru_cache(maxsize=500)
 def ink_on(colour: str, ink: str = INK) -> str:
-    """Ink or white, whichever reads better on that colour."""
+    """Ink or white, depending on which is easier to read on that colour."""
     return max((ink, "#ffffff"), key=lambda candidate: contrast(candidate, colour))
 
 

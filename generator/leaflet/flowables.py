@@ -255,12 +255,12 @@ def _row(cells: Cells, widths: list[float], style: LeafletStyle, ground: str) ->
     ]
     height = max(1, *(len(lines) for lines in texts)) * setting.pitch_mm + ROW_AIR_MM
     svg = _ground(ground, height, strong) if ground else ""
-    x, told = 0.0, ""
+    x, tags = 0.0, ""
     for lines, width in zip(texts, widths, strict=False):
         cell = stacked(lines, setting, x + PAD_MM, ROW_AIR_MM / 2 + 0.5)
-        told += tagged(cell, "columnheader" if strong else "cell")
+        tags += tagged(cell, "columnheader" if strong else "cell")
         x += width
-    return FlowBox(svg + tagged(told, "row"), height, place=cells[0].place if cells else "")
+    return FlowBox(svg + tagged(tags, "row"), height, place=cells[0].place if cells else "")
 
 
 def _cell(cell: SourceText, setting: TextSetting, style: LeafletStyle) -> list[str]:
@@ -314,5 +314,5 @@ def _side(side: PlacedSide, style: LeafletStyle, place: Place) -> FlowBox:
     right = drawing.line(
         total(side), COLUMN_MM - PAD_MM, 3.65, font="title", size=9, align="right", fill=fill
     )
-    told = tagged(left, "columnheader") + tagged(right, "columnheader")
-    return FlowBox(_ground(style.deep, height, True) + tagged(told, "row"), height, place=place)
+    tags = tagged(left, "columnheader") + tagged(right, "columnheader")
+    return FlowBox(_ground(style.deep, height, True) + tagged(tags, "row"), height, place=place)

@@ -314,6 +314,33 @@ def test_another_paper_makes_no_face_and_another_pdf(
     assert faces(handed) <= {"howto"}
 
 
+def test_a_copy_in_another_folder_is_made_from_the_same_faces(
+    brook: Workshop, handed: Handed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = printed(brook)
+    handed.forget()
+    copy = Workshop(Path(shutil.copytree(brook.root, brook.root.with_name("copy"))))
+    monkeypatch.chdir(copy.root)
+    trust_here(True)
+    assert printed(copy) == first
+    assert (handed.composed, handed.drawn) == ([], [])
+
+
+def test_an_earlier_state_of_a_piece_does_not_replace_the_present_one(
+    brook: Workshop, handed: Handed
+) -> None:
+    cards, face = brook.root / "cards_data/pond/fish.csv", brook.root / "templates/pond/fish.svg.j2"
+    for path, old, new in ((cards, "Pike", "Big pike"), (face, "/>", "/><g></g>")):
+        printed(brook)
+        before = path.read_bytes()
+        replaced(path, old, new)
+        printed(brook)
+        handed.forget()
+        path.write_bytes(before)
+        printed(brook)
+        assert not set(handed.composed) & set(FISHES)
+
+
 @pytest.fixture
 def own_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The title's font in a package of one's own, for the pool too."""

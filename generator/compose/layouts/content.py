@@ -65,8 +65,8 @@ class Paints:
         return shapes.path_data(_OUTLINES[box.shape](room, max(0.0, box.corner - inset)))
 
     def ink(self, box: Box, on: str, around: str = "") -> str:
-        """The colour of letters: their own, the one of the boxes round them, or the game's ink or
-        white, whichever reads better."""
+        """The colour of letters: their own, that of the box around them, or the game's ink or
+        white, depending on which is easier to read."""
         if box.colour:
             return self.colour(box.colour)
         return around or ink_on(on, str(getattr(self._colours, "ink", INK)))
