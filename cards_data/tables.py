@@ -194,12 +194,13 @@ def _table(written: _Written) -> Table:
         found = Message("table.empty_sheet") if written.sheet else Message("table.empty_file")
         raise Problems.of(written.place, found, Message("table.head"))
     head_line, head = written.records[0]
-    columns = _trimmed(tuple(column_name(cell.strip()) for cell in head))
-    findings = Findings()
-    if len(columns) > COLUMNS_LIMIT:
-        found = Message("workbook.columns", n=len(columns))
+    names = _trimmed([cell.strip() for cell in head])
+    if len(names) > COLUMNS_LIMIT:
+        found = Message("workbook.columns", n=len(names))
         allowed = Message("allowed.up_to", n=COLUMNS_LIMIT)
         raise Problems.of(written.place._replace(line=head_line), found, allowed)
+    columns = tuple(map(column_name, names))
+    findings = Findings()
     _check_header(findings, written.place._replace(line=head_line), columns)
     letters = {name: column_letter(index) for index, name in enumerate(columns)}
     table = Table(written.place, columns, (), letters if written.sheet else {}, head_line)
@@ -232,10 +233,10 @@ def delimiter_of(text: str) -> str:
     return best if best in head else ","
 
 
-def _trimmed(columns: tuple[str, ...]) -> tuple[str, ...]:
+def _trimmed(names: list[str]) -> list[str]:
     """Spreadsheets leave empty columns at the right end."""
-    named = [number for number, name in enumerate(columns, 1) if name]
-    return columns[: named[-1]] if named else ()
+    named = [number for number, name in enumerate(names, 1) if name]
+    return names[: named[-1]] if named else []
 
 
 def _check_header(findings: Findings, where: Place, columns: tuple[str, ...]) -> None:
