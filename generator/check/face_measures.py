@@ -246,21 +246,27 @@ def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
 
 def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
     """Text that is printed over other text; the same words at one place are an outline."""
-    letters = [(mark, _core(mark)) for mark in marks if mark.words.strip()]
-    for (one, first), (other, second) in combinations(letters, 2):
+    letters = [(mark, *_core(mark)) for mark in marks if mark.words.strip()]
+    for (one, first, a), (other, second, b) in combinations(letters, 2):
+        # Most are far apart, which shows at their bounding boxes.
+        if a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1]:
+            continue
         same = one.words == other.words and math.dist(one.at(0, 0), other.at(0, 0)) < OUTLINE_MM
         if not same and _meet(first, second) and _meet(second, first):
             found = Message("measure.over", one=_short(one), other=_short(other))
             yield found, Message("measure.own_place")
 
 
-def _core(mark: Mark) -> tuple[Point, ...]:
-    """The corners of what is surely letters, in their order around it."""
+def _core(mark: Mark) -> tuple[tuple[Point, ...], tuple[float, float, float, float]]:
+    """The corners of what is surely letters, in their order around it, and their bounding box."""
     low, high = CORE, 1 - CORE
     # Runs of one line touch, and places are rounded.
     left = min(0.25, TOUCH_MM / mark.width_mm) if mark.width_mm else 0.0
     right = 1 - left
-    return mark.at(left, low), mark.at(right, low), mark.at(right, high), mark.at(left, high)
+    around = ((left, low), (right, low), (right, high), (left, high))
+    corners = tuple(mark.at(across, down) for across, down in around)
+    xs, ys = zip(*corners, strict=True)
+    return corners, (min(xs), min(ys), max(xs), max(ys))
 
 
 def _meet(one: Sequence[Point], other: Sequence[Point]) -> bool:

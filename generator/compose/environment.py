@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
@@ -23,6 +24,7 @@ from jinja2 import (
     meta,
     nodes,
 )
+from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
@@ -39,11 +41,14 @@ from cards_data.problems import (
 )
 from cards_data.reader import shown_path
 from generator.resources import PACKAGES
+from generator.store.cache import open_cache
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Source, Sources
 from generator.svg.tree import offsets
 
 from . import template_limits as bounds
 
+KIND = "templates"
 _HOME = Path(__file__).resolve().parents[2]
 # The sandbox calls operators, filters and ``range`` for a template: their errors are its own.
 _SANDBOX = (Path(__file__).resolve(), Path(bounds.__file__).resolve())
@@ -146,8 +151,19 @@ def environment(sources: Sources | None) -> SandboxedEnvironment:
 
 @lru_cache(maxsize=500)
 def _compiled(source: Source, name: str) -> CodeType:
-    """The compiled template, cached for the life of the process."""
-    return environment(None).compile(_parsed(source, name), name, str(source.path))
+    """The compiled template: of this process, or an earlier one.
+
+    What runs comes only from a folder that nobody else can write to.
+    """
+    key = digest(code_digest(), source.digest, name, str(source.path))
+    bucket = Bucket(environment(None), key, source.digest)
+    cache = open_cache()
+    if cache.is_private and (known := cache.get(KIND, key)):
+        bucket.bytecode_from_string(known)
+    if not bucket.code:
+        bucket.code = environment(None).compile(_parsed(source, name), name, str(source.path))
+        cache.put(KIND, key, bucket.bytecode_to_string())
+    return bucket.code
 
 
 @lru_cache(maxsize=50)
@@ -173,10 +189,15 @@ def used_templates(sources: Sources, template: str) -> Iterator[str]:
 
 @lru_cache(maxsize=500)
 def _references(source: Source, name: str) -> tuple[str | None, ...]:
+    cache, key = open_cache(), digest(code_digest(), source.digest)
+    if known := cache.get(KIND, key):
+        return tuple(json.loads(known))
     try:
-        return tuple(meta.find_referenced_templates(_naming(_parsed(source, name))))
+        found = tuple(meta.find_referenced_templates(_naming(_parsed(source, name))))
     except TemplateSyntaxError:
         return ()
+    cache.put(KIND, key, json.dumps(found).encode())
+    return found
 
 
 def _naming(template: nodes.Template) -> nodes.Template:

@@ -115,6 +115,17 @@ class Cache(NamedTuple):
                             yield Path(entry), entry.stat()
 
     @property
+    def is_private(self) -> bool:
+        """Whether only its owner, who is the user, can write to it; Windows sees to that itself."""
+        if os.name == "nt":
+            return True
+        try:
+            found = self.folder.stat()
+        except OSError:
+            return False
+        return found.st_uid == os.geteuid() and not found.st_mode & 0o022
+
+    @property
     def is_empty(self) -> bool:
         return next(self._files(), None) is None
 

@@ -11,10 +11,12 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jinja2.sandbox import SandboxedEnvironment
 from pond import FISH
 from workshop import Command, Workshop, compose_all, composer
 
 from cards_data import Findings, list_games, load_game
+from generator.compose import environment
 from generator.compose.dependencies import Dependencies
 from generator.compose.functions import TemplateFunctions
 from generator.compose.stamps import _readable, short_stamp
@@ -22,6 +24,7 @@ from generator.compose.variables import variables
 from generator.geometry import colours
 from generator.geometry.colours import contrast
 from generator.geometry.units import SAFE_MM
+from generator.store.cache import cache_folder
 from generator.store.sources import Sources
 from generator.text.markup import Verbatim, parse
 
@@ -55,6 +58,25 @@ def test_a_template_sees_other_pieces_words_colours_and_numbers(pond: Workshop) 
     """
     found = texts(pond.front(template, "perch", "sv"))
     assert found[:2] == ["Näckros2", "3 poäng#4c8a3f5pond"]
+
+
+@pytest.mark.parametrize(("mode", "again"), [(0o700, False), (0o770, True), (0o702, True)], ids=oct)
+def test_a_compiled_template_is_taken_only_from_a_folder_of_ones_own(
+    pond: Workshop, cold_cache: None, monkeypatch: pytest.MonkeyPatch, mode: int, again: bool
+) -> None:
+    template = "{{ line(piece.name, 3, 9) }}"
+    first = pond.front(template)
+    cache_folder().chmod(mode)
+    environment._compiled.cache_clear()
+    compiled: list[str] = []
+    compiling = SandboxedEnvironment.compile
+    monkeypatch.setattr(
+        SandboxedEnvironment,
+        "compile",
+        lambda self, source, *words: compiled.append(words[0]) or compiling(self, source, *words),
+    )
+    assert pond.front(template) == first
+    assert bool(compiled) == again
 
 
 @pytest.mark.parametrize(
