@@ -155,15 +155,16 @@ def _compiled(source: Source, name: str) -> CodeType:
 
     What runs comes only from a folder that nobody else can write to.
     """
-    key = digest(code_digest(), source.digest, name, str(source.path))
+    key = digest(code_digest(), source.digest, name)
     bucket = Bucket(environment(None), key, source.digest)
     cache = open_cache()
     if cache.is_private and (known := cache.get(KIND, key)):
         bucket.bytecode_from_string(known)
     if not bucket.code:
-        bucket.code = environment(None).compile(_parsed(source, name), name, str(source.path))
+        bucket.code = environment(None).compile(_parsed(source, name), name, name)
         cache.put(KIND, key, bucket.bytecode_to_string())
-    return bucket.code
+    # Copies of a game share it; problems name the file that was read.
+    return bucket.code.replace(co_filename=str(source.path))
 
 
 @lru_cache(maxsize=50)

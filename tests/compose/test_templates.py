@@ -79,6 +79,22 @@ def test_a_compiled_template_is_taken_only_from_a_folder_of_ones_own(
     assert bool(compiled) == again
 
 
+def test_copies_share_compiled_templates_and_problems_name_their_own_file(
+    tmp_path: Path, cold_cache: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = []
+    for name in ("lake", "copy"):
+        environment._compiled.cache_clear()
+        copy = Workshop(tmp_path / name)
+        copy.root.mkdir()
+        monkeypatch.chdir(copy.root)
+        copy.build().template("marks.j2", "\n{% macro half(n) %}{{ n / 0 }}{% endmacro %}")
+        found = problem(copy, '{% import "pond/marks.j2" as marks %}{{ marks.half(1) }}')
+        assert found.startswith("templates/pond/marks.j2:2")
+        kept.append(sorted((cache_folder() / environment.KIND).rglob("*")))
+    assert kept[0] == kept[1]
+
+
 @pytest.mark.parametrize(
     ("template", "line", "words"),
     [
