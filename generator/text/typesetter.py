@@ -132,10 +132,11 @@ class Typesetter:
     def letters_left(self, text: str, box: TextBox, style: Style) -> int:
         """For how many more letters of plain words there is room at the smallest size."""
         filling = " lorem ipsum dolor sit amet" * 20
+        smallest = replace(style, size_pt=style.floor_pt)
         low, high = 0, MOST_LEFT
         while low < high:
             middle = (low + high + 1) // 2
-            block = self.set(text + filling[:middle], box, style)
+            block = self.set(text + filling[:middle], box, smallest)
             fits = not block.excess_letters and block.excess_mm <= 0
             low, high = (middle, high) if fits else (low, middle - 1)
         return low
