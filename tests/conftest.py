@@ -58,9 +58,14 @@ COLD = set(
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Folders whose tests would all be left out are not even read."""
-    left_out = config.option.markexpr == "not slow" and collection_path.name in WHOLE
-    return True if left_out else None
+    """Folders and files whose tests would all be left out are not even loaded."""
+    if config.option.markexpr != "not slow":
+        return None
+    if collection_path.suffix == ".py":
+        whole = "\npytestmark = pytest.mark.slow\n" in collection_path.read_text(encoding="utf-8")
+    else:
+        whole = collection_path.name in WHOLE
+    return True if whole else None
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,7 +6,6 @@ import math
 from itertools import pairwise
 from pathlib import Path
 
-import ezdxf
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -157,6 +156,8 @@ def flags(pond: Workshop) -> Workshop:
 def test_a_deck_of_them_is_checked_printed_and_cut(
     flags: Workshop, ecotable: Command, tmp_path: Path
 ) -> None:
+    import ezdxf
+
     for words in (("check",), ("print", "--dpi", 72, "--jobs", 1)):
         answer = ecotable(words[0], SLUG, *words[1:])
         assert (answer.code, answer.err) == (0, "")
