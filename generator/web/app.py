@@ -27,7 +27,7 @@ from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_r
 from scorer.web.server import ServerOptions
 from scorer.web.server import serve as serve_routes
 
-from .game_pictures import RulesPage, fan_picture, rules_page, symbol_file
+from .game_pictures import RulesPage, fan_picture, known_rules_page, symbol_file
 from .print_queue import (
     PrintQueue,
     checked_options,
@@ -89,7 +89,7 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
 
 def _rules(request: Request, lang: str, pool: WorkerPool) -> RulesPage:
     try:
-        page = rules_page(load_game(game_slug(request)), lang, pool)
+        page = known_rules_page(load_game(game_slug(request)), lang, pool)
     except Problems:
         page = None
     if page is None:

@@ -16,6 +16,8 @@ from generator.compose.piece import Composer
 from generator.draw.face import screen_png
 from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.options import Edition
+from generator.resources import template_folders
+from generator.store.receipts import receipt
 from generator.store.sources import Sources
 from generator.words import say_in
 from generator.workers import WorkerPool
@@ -121,6 +123,17 @@ def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "png") -> Ru
     composer = Composer(game, Edition(leaflet.lang), Sources())
     made = leaflet_html(composer, leaflet, web)
     return RulesPage(made.html, made.arts, web.url, composer.sources, pool)
+
+
+def known_rules_page(game: Game, lang: str, pool: WorkerPool) -> RulesPage | None:
+    """The same page again while no file of it has changed: each of its pictures asks for it."""
+    state = receipt(template_folders(), game.slug, lang).key
+    return _rules_page(game, lang, pool, state) if state else rules_page(game, lang, pool)
+
+
+@lru_cache(maxsize=8)
+def _rules_page(game: Game, lang: str, pool: WorkerPool, state: str) -> RulesPage | None:
+    return rules_page(game, lang, pool)
 
 
 SIZES = (180, 192, 512)

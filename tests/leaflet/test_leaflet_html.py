@@ -12,7 +12,10 @@ from workshop import Workshop, composer
 from cards_data import Problems, load_game
 from generator.kit.kit_worker import accent
 from generator.leaflet.leaflet_html import WebContext, WebLeaflet, leaflet_html
+from generator.store import receipts
+from generator.web.game_pictures import known_rules_page
 from generator.words import say_in
+from generator.workers import WorkerPool
 
 VOID = {"img", "path", "circle", "rect"}
 
@@ -124,3 +127,19 @@ def test_an_unknown_symbol_is_a_problem_with_its_place(pond: Workshop) -> None:
     with_rules(pond, RULES.replace("{sun}", "{moon}"))
     with pytest.raises(Problems, match=r"rules/en.yaml:8 .*symbol \{moon\} is not known"):
         made(pond)
+
+
+def test_a_served_page_is_made_once_until_a_template_changes(
+    pond: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receipts, "SETTLED_NS", 0)
+    game, pool = load_game("ecologic"), WorkerPool(1)
+    first = known_rules_page(game, "en", pool)
+    assert first
+    assert first is known_rules_page(game, "en", pool)
+    assert first is not known_rules_page(game, "sv", pool)
+    pond.template("fish.svg.j2", "changed")
+    again = known_rules_page(game, "en", pool)
+    assert again
+    assert again is not first
+    assert again.html == first.html
