@@ -139,8 +139,9 @@ def test_the_rules_come_back_by_themselves(phone: BrowserContext, delivery: str)
 
 
 def test_sharing_works_when_the_server_has_gone(phone: BrowserContext, delivery: str) -> None:
+    later = "performance.getEntriesByType('resource').some((one) => one.name.includes('later'))"
     page = score_page(phone, delivery, "ecologic", "&step=table")
-    page.wait_for_load_state("networkidle")
+    page.wait_for_function(later)
     phone.set_offline(True)
     page.tap("#step-keep")
     expect(page.locator("#share-link")).to_be_visible()
