@@ -68,6 +68,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if whole else None
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Whole runs wait for browsers and servers: one process more than the machine has cores."""
+    return (os.cpu_count() or 1) + (config.option.markexpr != "not slow")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Whole games, and browsers, which are processes that take their time, are slow; one process

@@ -42,7 +42,7 @@ def runnable(line: str) -> str:
     if line.startswith("ecotable play"):
         few = re.sub(r"--games \d+", "--games 2", line)
         return few if re.search("--(games|replay|position)", few) else f"{few} --games 2"
-    if line.startswith("ecotable export ecologic"):
+    if line.startswith("ecotable export ecologic") or line == "ecotable print ecologic --ink low":
         return f"{line} --deck tads"
     return f"{line} --dpi 72" if line.startswith("ecotable print") else line
 
