@@ -140,6 +140,10 @@ class Deck:
     def by_id(self) -> Mapping[str, Piece]:
         return {piece.id: piece for piece in self.pieces}
 
+    def __getstate__(self) -> dict[str, object]:
+        """As it is now: another thread may look up a piece for the first time meanwhile."""
+        return vars(self).copy()
+
     @property
     def total(self) -> int:
         return sum(piece.copies for piece in self.pieces)

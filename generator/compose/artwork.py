@@ -57,6 +57,10 @@ class Artwork:
         used = sorted(set(_FONT.findall(self.svg)))
         return tuple(Font(family, int(weight), bool(slant)) for family, weight, slant in used)
 
+    def __getstate__(self) -> dict[str, object]:
+        """As it is now: another thread may ask for its key for the first time meanwhile."""
+        return vars(self).copy()
+
     def as_data(self) -> dict[str, object]:
         """What it is made of, as JSON can hold it; its key follows from that."""
         return {one.name: getattr(self, one.name) for one in fields(self)}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -16,6 +18,7 @@ from workshop import Workshop, composer, until
 
 from cards_data import Findings, Problems
 from generator.compose import composed_game as whole_game
+from generator.compose.artwork import Artwork
 from generator.workers import Failure, Limits, WorkerPool
 from generator.workers import pool as worker_pool
 
@@ -224,3 +227,25 @@ def test_nothing_more_of_a_group_is_begun_after_its_first_deadline() -> None:
     assert [answer.why for answer in answers[:10]] == ["deadline"] + ["stopped"] * 9
     assert answers[10] == 3
     assert time.monotonic() - began < 8
+
+
+class Asking:
+    """A value that has its owner asked for something new while the owner is being pickled."""
+
+    def __init__(self, ask: str) -> None:
+        self.ask = ask
+        self.owner: object = None
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        getattr(self.owner, self.ask)
+        return str, (self.ask,)
+
+
+@pytest.mark.parametrize("ask", ["by_id", "key"])
+def test_what_is_sent_may_be_asked_for_something_new_meanwhile(pond: Workshop, ask: str) -> None:
+    asking = Asking(ask)
+    deck = replace(pond.load().decks["fish"], places={}, options={"first": asking, "more": 1})
+    owners = {"by_id": deck, "key": Artwork("<svg/>", 1, 1, where=asking)}  # type: ignore[arg-type]
+    asking.owner = owners[ask]
+    assert pickle.loads(pickle.dumps(owners[ask])) is not None
+    assert ask in vars(owners[ask])
