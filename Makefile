@@ -73,7 +73,7 @@ browser:
 			command -v $$name >/dev/null && exit 0; done; \
 		echo "no Chromium: the tests of the pages will be passed over"; }
 
-# What to run while working: everything but whole runs, in less than half a minute.
+# What to run while working: everything but whole runs, in about a minute on two cores.
 quick: setup lint
 	@$(BIN)/python -m pytest -m "not slow" --hypothesis-profile quick
 
