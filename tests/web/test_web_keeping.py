@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from browsing import example, score_page
 from playwright.sync_api import BrowserContext, Page, expect
+from workshop import until
 
 
 def kept_table(page: Page) -> None:
@@ -141,7 +142,7 @@ def test_the_rules_come_back_by_themselves(phone: BrowserContext, delivery: str)
 def test_sharing_works_when_the_server_has_gone(phone: BrowserContext, delivery: str) -> None:
     later = "performance.getEntriesByType('resource').some((one) => one.name.includes('later'))"
     page = score_page(phone, delivery, "ecologic", "&step=table")
-    page.wait_for_function(later)
+    until(lambda: page.evaluate(later), "nothing was loaded for later")
     phone.set_offline(True)
     page.tap("#step-keep")
     expect(page.locator("#share-link")).to_be_visible()

@@ -11,6 +11,7 @@ import pytest
 from browsing import PHONE, example, score_page
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 from thorough import often
+from workshop import until
 
 MOMENTS = often(15, thorough=50)
 PROFITS = "f-players-0-profits"
@@ -146,7 +147,7 @@ def test_a_tap_that_stands_twice_counts_once(phone: BrowserContext, delivery: st
         page.click(f"#{PROFITS}-more")
     page.wait_for_url("**table=**")
     expect(page.locator("#totals")).to_contain_text("Player 1")
-    page.wait_for_function("Object.keys(localStorage).length === 0")
+    until(lambda: page.evaluate("localStorage.length === 0"), "something is kept")
     page.evaluate(TWICE)
     page.reload()
     page.wait_for_selector("main[data-ready]")
