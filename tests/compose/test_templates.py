@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import os
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -60,6 +61,7 @@ def test_a_template_sees_other_pieces_words_colours_and_numbers(pond: Workshop) 
     assert found[:2] == ["Näckros2", "3 poäng#4c8a3f5pond"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes of files")
 @pytest.mark.parametrize(("mode", "again"), [(0o700, False), (0o770, True), (0o702, True)], ids=oct)
 def test_a_compiled_template_is_taken_only_from_a_folder_of_ones_own(
     pond: Workshop, cold_cache: None, monkeypatch: pytest.MonkeyPatch, mode: int, again: bool
