@@ -19,6 +19,9 @@ FILE_LIMIT = 8_000_000
 PICTURE_LIMIT = 24_000_000
 # No file of ours that is written by hand is nearly as long.
 DOCUMENT_LIMIT = 1_000_000
+# Of a table. Spreadsheets had 256 columns for decades; every row has a cell in each.
+ROWS_LIMIT = 10_000
+COLUMNS_LIMIT = 256
 # The hashes of all files that are read inside ``hashed()``.
 _HASHES: ContextVar[dict[Path, str] | None] = ContextVar("hashes", default=None)
 # What git writes where two versions do not go together.

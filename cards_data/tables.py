@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from .languages.plurals import has_words
 from .problems import Findings, Message, Place, Problems, both, quoted
-from .reader import FILE_LIMIT, UNPRINTABLE, printable, read_bytes, shown_path
+from .reader import (
+    COLUMNS_LIMIT,
+    FILE_LIMIT,
+    ROWS_LIMIT,
+    UNPRINTABLE,
+    printable,
+    read_bytes,
+    shown_path,
+)
 from .words import PLAIN, Words, broken
 
 if TYPE_CHECKING:
@@ -55,8 +63,6 @@ def _unused(wanted: str, taken: set[str], numbers: dict[str, int]) -> str:
 
 # Longer than any rule text; a larger cell is a paste gone wrong, not a card.
 CELL_LIMIT = 4_000
-# What spreadsheets had for decades; every row has a cell in every column, written or not.
-COLUMNS_LIMIT = 256
 # Columns that are somebody's own begin so.
 ASIDE = ("_", "#")
 # What a formula leaves in a cell when it fails.
@@ -210,13 +216,21 @@ def _table(written: _Written) -> Table:
 
 
 def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
-    """Records with the line each begins on; blank records are passed over."""
+    """Yield each record with the line it begins on, without blank ones.
+
+    Rows are counted while the text is read, so a file of a million rows costs no more than the
+    first ten thousand.
+    """
     csv.field_size_limit(FILE_LIMIT)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
-    line = 1
+    line, rows = 1, 0
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
+                if rows > ROWS_LIMIT:
+                    found = Message("table.rows", n=ROWS_LIMIT)
+                    raise Problems.of(Place(place, line), found, hint=Message("table.split"))
+                rows += 1
                 yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:

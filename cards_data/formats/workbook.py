@@ -12,12 +12,11 @@ from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from ..problems import Message, Place, Problems
+from ..reader import COLUMNS_LIMIT, ROWS_LIMIT
 
 # A deck of 5,000 rows with long texts in four languages takes a third of this.
 UNPACKED_LIMIT = 48_000_000
 MEMBERS_LIMIT = 2_000
-ROWS_LIMIT = 10_000
-COLUMNS_LIMIT = 256
 CHARACTERS_LIMIT = 32_000_000
 _CHUNK = 1 << 16
 _REFERENCE = re.compile(r"([A-Z]{1,4})([0-9]{1,9})")

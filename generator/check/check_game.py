@@ -18,9 +18,19 @@ from typing import TypeVar
 
 from cards_data.languages.locales import PSEUDO
 from cards_data.models import Game, plain_language
-from cards_data.problems import Findings, Message, Note, Place, Problem, Problems, fixed, quoted
+from cards_data.problems import (
+    Findings,
+    Message,
+    Note,
+    Place,
+    Problem,
+    Problems,
+    both,
+    fixed,
+    quoted,
+)
 from cards_data.reader import PICTURE_LIMIT
-from cards_data.registry import PACKAGE, load_game
+from cards_data.registry import PACKAGE, is_own, load_game
 from generator.compose.art import shown_as_bitmap
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.dependencies import rules_key
@@ -42,8 +52,8 @@ from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, NotDrawn, Photo
 from generator.text.fonts import font_digest
 from generator.translate.translator_entries import texts_of
-from generator.workers import WorkerPool
-from scorer.registry import check_rules
+from generator.workers import Budget, BudgetSpent, Limits, WorkerPool
+from scorer.registry import check_rules, is_trusted
 
 from .face_measures import MeasureAhead
 from .sheet_measures import check_paper
@@ -150,6 +160,45 @@ APART_GREY = 4.0
 T = TypeVar("T")
 
 
+# What a game of a stranger may take: of each process and of the whole game, and for each piece in
+# each language, so that a large game gets more time than a small one.
+STRANGER = Limits(seconds=5, memory_mb=500)
+STRANGER_JOBS = 2
+STRANGER_SECONDS = 10.0
+PIECE_SECONDS = 0.05
+
+
+def check_all(games: Sequence[Game], findings: Findings, edition: Edition) -> dict[str, int]:
+    """Check trusted games together, and each other game within a budget of its own.
+
+    Return the number of faces of each game that was checked to the end.
+    """
+    trusted = is_trusted(Path.cwd())
+    strangers = [game for game in games if is_own(game) and not trusted]
+    known = [game for game in games if game not in strangers]
+    with WorkerPool() as pool:
+        counts = check_games(known, pool, findings, edition) if known else {}
+    for game in strangers:
+        counts |= _check_stranger(game, findings, edition)
+    return counts
+
+
+def _check_stranger(game: Game, findings: Findings, edition: Edition) -> dict[str, int]:
+    pieces = sum(len(deck.pieces) for deck in game.decks.values())
+    seconds = STRANGER_SECONDS + PIECE_SECONDS * pieces * len(game.languages)
+    budget = Budget(seconds)
+    with WorkerPool(min(STRANGER_JOBS, os.cpu_count() or 1), STRANGER, budget) as pool:
+        try:
+            return check_games([game], pool, findings, edition)
+        except BudgetSpent:
+            used = [Message("check.used", what=what, n=fixed(n, 1)) for what, n in budget.used]
+            most = both(used or [Message("check.reading")])
+            found = Message("check.budget", n=round(seconds), used=most)
+            file = Place(f"cards_data/{game.slug}/game.yaml")
+            findings.add(file, found, hint=Message("rules.look_and_trust"))
+            return {}
+
+
 def check_games(
     games: Sequence[Game], pool: WorkerPool, findings: Findings, edition: Edition
 ) -> dict[str, int]:
@@ -184,16 +233,18 @@ class _CheckedKit:
         if self.passed is not None:
             return self.passed
         in_faces = Findings()
-        composed = compose_all(self.kit.composer, self.kit.pool, findings=in_faces)
-        check_paper(composed, self.kit.pool, in_faces)
-        self._check_pages(composed)
+        try:
+            composed = compose_all(self.kit.composer, self.kit.pool, findings=in_faces)
+            check_paper(composed, self.kit.pool, in_faces)
+            self._check_pages(composed)
+        finally:
+            findings.extend(in_faces)
+            # What is the same in every language is reported once.
+            known = set(findings)
+            findings.extend(problem for problem in self.found if problem not in known)
         faces = sum(1 for _ in composed.artworks())
         if not [*in_faces, *self.found]:
             keep_passed(self.kit, self.key, faces)
-        findings.extend(in_faces)
-        # What is the same in every language is reported once.
-        known = set(findings)
-        findings.extend(problem for problem in self.found if problem not in known)
         return faces
 
     def _check_pages(self, composed: ComposedGame) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from cards_data.models import Deck, Piece
+from cards_data.models import Deck, Piece, Size
 from cards_data.problems import Findings, Message, Place, Problem
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
@@ -54,14 +54,21 @@ def measured_faces(
     arts = {owner.art.key: (owner.art, owner.deck.size.seen_from(owner.side)) for owner in owners}
     found = {key: kept for key in arts if (kept := kept_measures(*arts[key]))}
     todo = [item for key, item in arts.items() if key not in found]
-    answers = pool.map(WORK, gauge() if todo else None, todo, TOGETHER)
+    answers = pool.map(WORK, gauge() if todo else None, todo, TOGETHER, _deck_of)
     for (art, size), made in zip(todo, answers, strict=True):
         if isinstance(made, Failure):
+            if made.why == "stopped":
+                continue
             findings.add(art.where, Message("is.not_drawn", reason=made.words))
             continue
         found[art.key] = made
         keep_measures(art, size, made)
     return found
+
+
+def _deck_of(item: tuple[Artwork, Size]) -> str:
+    """The deck of a face, or what a page is called."""
+    return item[0].where.partition("/")[0]
 
 
 def faults(owners: Sequence[Owner], measured: Measures, lang: str) -> Iterator[Problem]:

@@ -35,16 +35,14 @@ def command(games: tuple[str, ...], ink: str, lang: str, as_json: bool, written:
     ecotable check ecosfera-baltica --lang sv
     ecotable check --json
     """
-    from generator.check.check_game import check_games
-    from generator.workers import WorkerPool
+    from generator.check.check_game import check_all
 
     if as_json and written != "text":
         found = Message("usage.both_given")
         raise Problems([WrongArgument("check", found, Message("face.one_of_them"))])
     findings = Findings()
     sound = _spoken(own_first(load_games(games, findings)), lang, bool(games))
-    with WorkerPool() as pool:
-        counts = check_games(sound, pool, findings, Edition(lang, ink))
+    counts = check_all(sound, findings, Edition(lang, ink))
     once = findings.without_repeats()
     problems, notes = once.wrong(), once.notes()
     if as_json:
@@ -77,7 +75,7 @@ def _lines(games: Sequence[Game], counts: Mapping[str, int], lang: str) -> Itera
     from generator.text.hyphenation import has_patterns
 
     say = spoken()
-    for heading, game in headed(games):
+    for heading, game in headed([game for game in games if game.slug in counts]):
         yield from heading
         languages = (lang,) if lang else game.languages
         codes, faces = ", ".join(languages), counts[game.slug]

@@ -230,18 +230,20 @@ def compose_all(
     read: dict[Name, DependencyHashes] = {}
     told: set[Problem] = set()
     made = CachedFaces(composer, pool).composed(pieces)
-    for done, ((deck, piece), one) in enumerate(zip(pieces, made, strict=True), 1):
-        if progress:
-            progress(done, len(pieces))
-        own.extend(problem for problem in one.problems if problem not in told)
-        told.update(one.problems)
-        if one.faces:
-            composed[deck.name].append((piece, one.faces))
-            read[deck.name, piece.id] = one.dependencies
+    try:
+        for done, ((deck, piece), one) in enumerate(zip(pieces, made, strict=True), 1):
+            if progress:
+                progress(done, len(pieces))
+            own.extend(problem for problem in one.problems if problem not in told)
+            told.update(one.problems)
+            if one.faces:
+                composed[deck.name].append((piece, one.faces))
+                read[deck.name, piece.id] = one.dependencies
+    finally:
+        if findings is not None:
+            findings.extend(own)
     if findings is None:
         own.without_repeats().raise_any()
-    else:
-        findings.extend(own)
     parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)
     return ComposedGame(game, composer.edition, composer.sources, parts, read)
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from cards_data.leaflet import Leaflet
@@ -139,7 +140,8 @@ class Kit:
         if kept is not None:
             return lambda: kept
         # Composed by a worker, like everything that runs a template; it begins at once.
-        return partial(self._made, request, key, self.pool.map(WORK, self.composer, [request]))
+        coming = self.pool.map(WORK, self.composer, [request], 1, attrgetter("name"))
+        return partial(self._made, request, key, coming)
 
     def _key(self, request: PageRequest, given: tuple[object, ...]) -> str:
         return digest(code_digest(), request.asked, self.composer.game.slug, given)

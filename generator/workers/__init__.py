@@ -4,6 +4,6 @@ A worker that fails costs its item and nothing else.
 """
 
 from .pool import WorkerPool
-from .process import Failure, Limits
+from .process import Budget, BudgetSpent, Failure, Limits
 
-__all__ = ["Failure", "Limits", "WorkerPool"]
+__all__ = ["Budget", "BudgetSpent", "Failure", "Limits", "WorkerPool"]

@@ -17,7 +17,18 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakSet
 
-from .process import KEPT_SHARED, Failure, Limits, PipeClosed, Process, Why, keep_idle, take_process
+from .process import (
+    KEPT_SHARED,
+    Budget,
+    BudgetSpent,
+    Failure,
+    Limits,
+    PipeClosed,
+    Process,
+    Why,
+    keep_idle,
+    take_process,
+)
 
 # So many are done, of so many in all.
 Progress = Callable[[int, int], None]
@@ -80,11 +91,14 @@ class _Job:
 
     def stop_group(self, index: int) -> None:
         """An item took too long: the others of its group would, one after the other."""
-        if self._group:
-            self._late.add(self._group(self.items[index]))
+        self._late.add(self.group_of(index))
 
     def is_stopped(self, index: int) -> bool:
-        return self._group is not None and self._group(self.items[index]) in self._late
+        return self.group_of(index) in self._late
+
+    def group_of(self, index: int) -> Hashable:
+        """The group of an item; without groups every item is one of its own."""
+        return self._group(self.items[index]) if self._group else (self.work, index)
 
     def end(self) -> None:
         with self._arrived:
@@ -103,10 +117,13 @@ class _Batch:
 class WorkerPool:
     """The processes that compose and draw. They start while the caller does other things."""
 
-    def __init__(self, jobs: int = 0, limits: Limits | None = None) -> None:
+    def __init__(
+        self, jobs: int = 0, limits: Limits | None = None, budget: Budget | None = None
+    ) -> None:
         # One for each core where nobody says how many.
         self.jobs = jobs or os.cpu_count() or 1
         self.limits = limits or Limits()
+        self.budget = budget
         self._shared: list[tuple[int, Any]] = []
         self._waiting: deque[_Batch] = deque()
         self._changed = threading.Condition()
@@ -139,7 +156,8 @@ class WorkerPool:
 
         Of items that belong to one group none is begun once one of them took too long.
         The work begins at once. An item that fails gives a ``Failure``, as does every one that is
-        not done when the pool is shut down; problems are raised.
+        not done when the pool is shut down; problems are raised, and ``BudgetSpent`` for an item
+        that comes after the pool's budget.
         """
         job = _Job(work, self._numbered(shared), items, group)
         indexes = range(len(items))
@@ -243,14 +261,17 @@ class _Worker:
         for index in [index for index in batch.indexes if job.is_stopped(index)]:
             batch.indexes.remove(index)
             job.put(index, Failure("stopped", limits=self._pool.limits))
-        if not batch.indexes:
+        if not batch.indexes or self._is_over(batch):
             return True
         try:
             process.send(job.work, job.shared, [job.items[index] for index in batch.indexes])
             while batch.indexes:
                 began = time.monotonic()
-                result = process.receive()
+                result, seconds = process.receive()
+                self._use(batch, seconds)
                 job.put(batch.indexes.popleft(), result)
+                if batch.indexes and self._is_over(batch):
+                    return False
         except _PIPE_ERRORS:
             if not self._ended:
                 self._retry_or_fail(batch, time.monotonic() - began)
@@ -262,9 +283,22 @@ class _Worker:
             return False
         return True
 
+    def _use(self, batch: _Batch, seconds: float) -> None:
+        if self._pool.budget:
+            self._pool.budget.use(batch.job.group_of(batch.indexes[0]), seconds)
+
+    def _is_over(self, batch: _Batch) -> bool:
+        """Whether the budget is spent: then nothing more of the batch is begun."""
+        if not self._pool.budget or not self._pool.budget.is_spent:
+            return False
+        while batch.indexes:
+            batch.job.put(batch.indexes.popleft(), BudgetSpent())
+        return True
+
     def _retry_or_fail(self, batch: _Batch, took: float) -> None:
         """The process is gone: its item is tried again, unless it took too long or lost two."""
         job, index = batch.job, batch.indexes[0]
+        self._use(batch, min(took, self._pool.limits.seconds))
         job.tries[index] = job.tries.get(index, 0) + 1
         # Timers of the system tick: a process may end a little before its time.
         late = took >= self._pool.limits.seconds * 0.95

@@ -14,8 +14,11 @@ import struct
 import subprocess
 import sys
 import threading
+import time
+from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, field
+from operator import itemgetter
 from pathlib import Path
 from typing import IO, Any, Literal
 
@@ -78,6 +81,33 @@ class Limits:
     memory_mb: int = 3_000
 
 
+class Budget:
+    """Processor time that all items of one game share, and what each group of them used."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._began = time.process_time()
+        self._used: defaultdict[str, float] = defaultdict(float)
+
+    def use(self, group: object, seconds: float) -> None:
+        self._used[str(group)] += seconds
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the workers and this process have used all of it."""
+        here = time.process_time() - self._began
+        return here + sum(self._used.values()) > self.seconds
+
+    @property
+    def used(self) -> list[tuple[str, float]]:
+        """The three groups that used most, with their seconds."""
+        return sorted(self._used.items(), key=itemgetter(1), reverse=True)[:3]
+
+
+class BudgetSpent(Exception):
+    """An item was not begun because the others used up their common budget."""
+
+
 @dataclass(frozen=True)
 class Failure:
     """An item that no worker could finish, and why."""
@@ -128,12 +158,12 @@ class Process:
         assert self._process.stdin
         send(self._process.stdin, (work, key, new, items, (str(Path.cwd()), _settings())))
 
-    def receive(self) -> Any:
-        """The next result: a value, a failure, or problems."""
+    def receive(self) -> tuple[Any, float]:
+        """Return the next result (a value, a failure, or problems) and its processor time."""
         assert self._process.stdout
-        answer = receive(self._process.stdout)
+        answer, seconds = receive(self._process.stdout)
         self.done += 1
-        return answer
+        return answer, seconds
 
     def warm_up(self, function: str) -> None:
         """Loads the module of a function by calling it once."""

@@ -12,6 +12,7 @@ import gc
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -46,9 +47,10 @@ def main(seconds: float, memory_mb: int) -> None:
             shared = dict([*shared.items(), *new.items()][-KEPT_SHARED:])
             function = function_named(work)
             for item in items:
+                began = time.process_time()
                 with _deadline(seconds, nowhere):
                     answer = _answer(function, shared.get(key), item, limits)
-                send(answers, answer)
+                send(answers, (answer, time.process_time() - began))
 
 
 @contextmanager

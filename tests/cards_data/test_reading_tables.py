@@ -137,6 +137,16 @@ def test_columns_without_a_name_or_named_twice_are_refused(file: Path) -> None:
     assert 'column "name" stands twice' in found[1]
 
 
+def test_rows_are_counted_while_they_are_read(file: Path) -> None:
+    """What follows row 10,001 is not read: the broken quote there is not reported."""
+    rows = ["id", *(f"fish_{number}" for number in range(10_001))]
+    assert problems(file, "\n".join([*rows, '"open'])) == [
+        "fish.csv:10002: more than 10,000 rows; split it into several decks"
+    ]
+    file.write_text("\n".join(rows[:-1]))
+    assert len(read_table(file).rows) == 10_000
+
+
 def test_more_columns_than_a_spreadsheet_has_are_refused(file: Path) -> None:
     names = [f"c{number}" for number in range(257)]
     assert problems(file, ",".join(names)) == ["fish.csv:1: 257 columns; allowed: up to 256"]

@@ -13,6 +13,7 @@ from cards_data import Findings
 from generator.check import check_game
 from generator.check.check_game import check_games
 from generator.options import Edition
+from scorer.registry import trust_here
 
 pytestmark = pytest.mark.slow
 
@@ -97,3 +98,19 @@ def test_a_file_saved_meanwhile_is_not_taken_for_checked(
     check(pond, Edition("en"))
     monkeypatch.undo()
     assert not list(Path().rglob("passed/*/*"))
+
+
+def test_a_game_that_is_not_trusted_has_one_budget(
+    pond: Workshop, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It is stopped when it is spent; what was found until then is reported."""
+    monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(check_game, "STRANGER_SECONDS", 0.0)
+    monkeypatch.setattr(check_game, "PIECE_SECONDS", 0.0)
+    findings = Findings()
+    assert check_game.check_all([pond.load()], findings, Edition("en")) == {}
+    assert "checking it takes more than 0 seconds of processor time" in str(list(findings)[-1])
+    trust_here()
+    findings = Findings()
+    assert check_game.check_all([pond.load()], findings, Edition("en"))[pond.slug] > 0
+    assert not list(findings)

@@ -61,7 +61,7 @@ def test_a_worker(shadowed: Path) -> None:
     process = Process(LIMITS)
     try:
         process.send("chores:doubled", (0, None), [4])
-        assert process.receive() == 8
+        assert process.receive()[0] == 8
     finally:
         process.kill()
     assert not shadowed.exists()

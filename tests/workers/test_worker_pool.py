@@ -19,7 +19,7 @@ from workshop import Workshop, composer, until
 from cards_data import Findings, Problems
 from generator.compose import composed_game as whole_game
 from generator.compose.artwork import Artwork
-from generator.workers import Failure, Limits, WorkerPool
+from generator.workers import Budget, BudgetSpent, Failure, Limits, WorkerPool
 from generator.workers import pool as worker_pool
 
 
@@ -227,6 +227,22 @@ def test_nothing_more_of_a_group_is_begun_after_its_first_deadline() -> None:
     assert [answer.why for answer in answers[:10]] == ["deadline"] + ["stopped"] * 9
     assert answers[10] == 3
     assert time.monotonic() - began < 8
+
+
+@pytest.mark.slow
+def test_nothing_more_is_begun_once_the_budget_is_spent() -> None:
+    """Items that fail count too, and what used most is named."""
+    budget = Budget(1.0)
+    with WorkerPool(1, Limits(seconds=0.6), budget) as pool:
+        answers = pool.map("chores:stuck", None, ["loop", "a", "call", "b"], group=str)
+        assert [next(answers).why, next(answers), next(answers).why] == [
+            "deadline",
+            "a",
+            "deadline",
+        ]
+        with pytest.raises(BudgetSpent):
+            next(answers)
+    assert {group for group, _ in budget.used[:2]} == {"loop", "call"}
 
 
 class Asking:
