@@ -6,6 +6,7 @@ import json
 import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache, wraps
 from inspect import signature
@@ -161,7 +162,8 @@ def _compiled(source: Source, name: str) -> CodeType:
     if cache.is_private and (known := cache.get(KIND, key)):
         bucket.bytecode_from_string(known)
     if not bucket.code:
-        bucket.code = environment(None).compile(_parsed(source, name), name, name)
+        with _nesting(source, name):
+            bucket.code = environment(None).compile(_parsed(source, name), name, name)
         cache.put(KIND, key, bucket.bytecode_to_string())
     # Copies of a game share it; problems name the file that was read.
     return bucket.code.replace(co_filename=str(source.path))
@@ -170,7 +172,18 @@ def _compiled(source: Source, name: str) -> CodeType:
 @lru_cache(maxsize=50)
 def _parsed(source: Source, name: str) -> nodes.Template:
     """The syntax tree of a template, for compiling it and for finding the names in it."""
-    return environment(None).parse(source.text, name, str(source.path))
+    with _nesting(source, name):
+        return environment(None).parse(source.text, name, str(source.path))
+
+
+@contextmanager
+def _nesting(source: Source, name: str) -> Iterator[None]:
+    """Report blocks or brackets that are nested too deeply as a mistake in the template."""
+    try:
+        yield
+    except RecursionError:
+        reason = str(Message("face.too_deep"))
+        raise TemplateSyntaxError(reason, 1, name, str(source.path)) from None
 
 
 def used_templates(sources: Sources, template: str) -> Iterator[str]:

@@ -199,6 +199,25 @@ def test_a_syntax_error_is_named_with_file_and_line(
     assert problem(pond, template).startswith(f"templates/pond/fish.svg.j2:{line}: broken template")
 
 
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}",
+        "{% if 1 %}" * 3000 + "{% endif %}" * 3000,
+        "{{ " + "not " * 4000 + "1 }}",
+    ],
+    ids=["brackets", "blocks", "operators"],
+)
+def test_deep_nesting_is_a_mistake_of_the_template(pond: Workshop, template: str) -> None:
+    """Also where the templates that it builds on are looked up, before it runs."""
+    pond.template("fish.svg.j2", template)
+    assert list(environment.used_templates(Sources(), "pond/fish.svg.j2")) == ["pond/fish.svg.j2"]
+    assert problem(pond, template) == (
+        "templates/pond/fish.svg.j2:1: broken template: "
+        "its blocks or brackets are nested too deeply"
+    )
+
+
 def test_a_mistake_in_an_imported_template_names_that_template(pond: Workshop) -> None:
     pond.template("macros.svg.j2", "{% macro frame() %}\n{{ nothing }}\n{% endmacro %}")
     found = problem(

@@ -41,7 +41,7 @@ MACHINES = {
         {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     ),
     "another time zone": Machine({"TZ": "Pacific/Kiritimati"}),
-    "another home": Machine({"HOME": "/nowhere/at all", "XDG_CACHE_HOME": "", "USER": "Åsa"}),
+    "another home": Machine({"HOME": os.devnull, "XDG_CACHE_HOME": "", "USER": "Åsa"}),
     "an odd folder": Machine(folder="Min damm/åäö 漢字 & 'x'"),
     "more workers": Machine(jobs=3),
     "another hash seed": Machine({"PYTHONHASHSEED": "4242"}),
