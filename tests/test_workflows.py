@@ -118,3 +118,13 @@ def test_who_reports_a_wrong_number_chooses_among_the_games() -> None:
     (game,) = (field for field in form["body"] if field["id"] == "game")
     names = {read(path)["title"]["en"] for path in (ROOT / "cards_data").glob("*/game.yaml")}
     assert set(game["attributes"]["options"]) == names
+
+
+def test_nobody_is_told_to_install_a_name_that_no_index_holds() -> None:
+    """Anyone could register the name, and would then run code on our users' machines."""
+    kinds = ("*.md", "*.yml", "*.csv", "*.py", "*.js", "*.html")
+    folders = ("docs", "generator", "scorer", "cards_data", ".github")
+    files = [path for name in folders for kind in kinds for path in (ROOT / name).rglob(kind)]
+    named = re.compile(r"(pipx? install|uv tool install|uvx|pipx run) '?ecotable\b(?!-)")
+    texts = {path: path.read_text(encoding="utf-8") for path in [*files, ROOT / "README.md"]}
+    assert [path for path, text in texts.items() if named.search(text)] == []

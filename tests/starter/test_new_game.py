@@ -58,6 +58,7 @@ def test_the_steps_of_the_workflow_work_in_a_shell(here: Path, ecotable: Command
     table.write_text(table.read_text(encoding="utf-8").replace(",2,", ",3,"), encoding="utf-8")
     workflow = yaml.safe_load((here / ".github" / "workflows" / "game.yml").read_text())
     steps = [one["run"] for one in workflow["jobs"]["game"]["steps"] if "run" in one]
+    assert 'pip install "$ECOTABLE"' in steps and workflow["jobs"]["game"]["if"]
     tools = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for script in (one for one in steps if "cards_data" in one):
         done = subprocess.run(
