@@ -20,8 +20,12 @@ from generator.geometry.shapes import safe_mm
 from .image_files import TEXT_OUTSIDE, Art, shape_of
 from .job import ExportJob
 
-# A face may be drawn larger or smaller by this share and still look as it was meant to.
+# A card may be drawn larger or smaller by this share and still look as it was meant to …
 TOLERATED = 0.03
+# … and any piece may be drawn by this share wider than high.
+SQUEEZED = 0.045
+# A hex that is turned by a quarter.
+_TURNED = {"hex": "hex_pointy", "hex_pointy": "hex"}
 
 
 class Product(NamedTuple):
@@ -31,6 +35,11 @@ class Product(NamedTuple):
     width_mm: float
     height_mm: float
     pixels: tuple[int, int]
+    within: float
+
+    def fits(self, size: Size) -> bool:
+        wider, higher = self.width_mm / size.width_mm, self.height_mm / size.height_mm
+        return self.misfit(size) <= self.within and abs(wider / higher - 1) <= SQUEEZED
 
     def misfit(self, size: Size) -> float:
         """By which share a piece would be drawn larger or smaller, or be squeezed."""
@@ -40,6 +49,8 @@ class Product(NamedTuple):
 class _Cut(Frozen):
     cut_mm: tuple[float, float]
     pixels: tuple[int, int]
+    shape: Words = "rect"
+    within: float = TOLERATED
 
 
 class PrintShop(Frozen):
@@ -59,14 +70,23 @@ def print_shops() -> dict[str, PrintShop]:
 
 
 def product_for(shop: PrintShop, size: Size) -> Product | None:
-    """The nearest product, upright or on its side; none for other shapes and other sizes."""
+    """Return the nearest product that fits, upright or on its side."""
+    near = nearest_product(shop, size)
+    return near if near and near.fits(size) else None
+
+
+def nearest_product(shop: PrintShop, size: Size) -> Product | None:
+    """Return the product of the same shape that changes a piece least, whether it fits or not."""
     products = [
-        Product(name, *cut_mm, across)
+        Product(name, *cut_mm, across, one.within)
         for name, one in shop.products.items()
-        for cut_mm, across in ((one.cut_mm, one.pixels), (one.cut_mm[::-1], one.pixels[::-1]))
+        for cut_mm, across, shape in (
+            (one.cut_mm, one.pixels, one.shape),
+            (one.cut_mm[::-1], one.pixels[::-1], _TURNED.get(one.shape, one.shape)),
+        )
+        if shape == size.shape
     ]
-    near = min(products, key=lambda product: product.misfit(size))
-    return near if size.shape == "rect" and near.misfit(size) <= TOLERATED else None
+    return min(products, key=lambda product: product.misfit(size), default=None)
 
 
 # A pixel at this resolution is a quarter of a millimetre: fine enough to see a letter stray.

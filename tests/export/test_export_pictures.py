@@ -125,6 +125,36 @@ def test_products_are_cut_inside_their_bleed_and_fit_lying_pieces() -> None:
     assert product_for(shop, Size("board", 200, 200)) is None
 
 
+@pytest.mark.parametrize(
+    ("size", "product"),
+    [
+        (Size("hex", 60.044, 52, "hex"), "medium hex tile"),
+        (Size("hex", 52, 60.044, "hex_pointy"), "medium hex tile"),
+        (Size("token", 20, 20, "circle"), "medium circle chit"),
+        (Size("token", 25, 25), "large square chit"),
+        (Size("board", 254, 254), "large square board"),
+        (Size("board", 254, 378), None),
+        (Size("drop", 15, 20, "drop"), None),
+    ],
+)
+def test_tokens_hexes_and_boards_are_products_too(size: Size, product: str | None) -> None:
+    found = product_for(print_shops()["thegamecrafter"], size)
+    assert (found.name if found else None) == product
+
+
+def test_a_deck_without_a_product_is_named_with_the_nearest_one(pond: Workshop) -> None:
+    made = export(with_shapes(pond), "pod", shop="thegamecrafter")
+    with (made.place / "quantities.csv").open(encoding="utf-8-sig", newline="") as file:
+        products = {row["deck"]: row["product"] for row in csv.DictReader(file)}
+    assert products == {
+        "fish": "poker card",
+        "plants": "large circle chit",
+        "islands": "",
+        "drops": "",
+    }
+    assert "islands (nearest: small hex tile, 50.8 × 44.45 mm); drops" in made.summary
+
+
 def test_letters_in_the_knifes_way_are_a_problem_with_their_card(pond: Workshop) -> None:
     near = FRONT + '{% if piece.id == "pike" %}{{ line("edge", 1, 60) }}{% endif %}'
     pond.template("fish.svg.j2", near)

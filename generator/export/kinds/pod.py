@@ -21,7 +21,14 @@ from generator.export.image_files import (
 )
 from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import name_of
-from generator.export.print_shops import Product, outside_safe_zone, print_shops, product_for
+from generator.export.print_shops import (
+    PrintShop,
+    Product,
+    nearest_product,
+    outside_safe_zone,
+    print_shops,
+    product_for,
+)
 from generator.geometry.shapes import safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
 
@@ -69,14 +76,26 @@ def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
     if not job.options.shop:
         return ""
     shop = print_shops()[job.options.shop]
-    without = dict.fromkeys(
-        one.deck.name for one in pieces_files if not product_of(job, one.deck.size)
-    )
+    sizes = {one.deck.name: one.deck.size for one in pieces_files}
+    without = [
+        _without(job, shop, name, size)
+        for name, size in sizes.items()
+        if not product_for(shop, size)
+    ]
     advice = f"\n{job.say('cmd_export_noted', shop=shop.title, date=shop.noted)}"
     if without:
-        names = ", ".join(without)
+        names = "; ".join(without)
         advice += f"\n{job.say('cmd_export_no_product', n=f'{BLEED_MM:g}', names=names)}"
     return advice
+
+
+def _without(job: ExportJob, shop: PrintShop, deck: str, size: Size) -> str:
+    """Name a deck that no product fits, and the nearest one, to which its size could be changed."""
+    near = nearest_product(shop, size)
+    if not near:
+        return deck
+    nearest = f"{near.name}, {near.width_mm:g} × {near.height_mm:g} mm"
+    return job.say("cmd_export_nearest", deck=deck, nearest=nearest)
 
 
 def _check(job: ExportJob, arts: Mapping[str, Art]) -> None:
