@@ -20,12 +20,14 @@ from cards_data import Findings, Game, Piece, load_game
 from cards_data.documents import frozen
 from cards_data.leaflet import Prose, Questions
 from cards_data.models import Deck, Size
+from generator.check.face_measures import letters_on
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Faces, compose_page
 from generator.kit.kit_worker import PAGE, accent, words_of
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
+from generator.svg.drawing import Shape
 
 DPI = 100
 TEMPLATES = Path(__file__).parents[2] / "templates" / "kompensaatiopeli"
@@ -248,3 +250,26 @@ def test_the_leaflet_answers_a_dozen_questions_and_marks_our_readings() -> None:
     assert len(asked) >= 12
     assert any(item.reading for item in asked)
     assert any(isinstance(block, Prose) and block.tone == "reading" for block in blocks)
+
+
+@pytest.mark.parametrize("lang", ["en", "fi", "sv"])
+def test_texts_of_a_role_keep_clear_of_its_pills_and_have_one_size(lang: str) -> None:
+    """A run of letters is inside a pill, or a line's width away from it."""
+    sizes = set()
+    deck, made = the_game().decks["roles"], composer(the_game(), lang)
+    for piece in deck.pieces:
+        faces = made.faces(deck, piece, Findings(), Dependencies())
+        assert faces
+        drawing = faces.front.drawing(made.sources)
+        boxes = [item.path.box for item in drawing.items if isinstance(item, Shape)]
+        pills = [box for box in boxes if box[1] > 45 and 4 < box[3] < 5.5 and 5 < box[2] < 35]
+        assert len(pills) >= 3
+        for mark in letters_on(drawing):
+            left, top, right, bottom = mark.box
+            for x, y, width, height in pills:
+                beside = right < x or left > x + width or bottom < y - 0.3 or top > y + height + 0.3
+                inside = left > x and right < x + width
+                assert beside or inside, (piece.id, mark.words)
+            if 50 < top < 113 and left == pytest.approx(14.9) and len(mark.words) > 24:
+                sizes.add(round(mark.size_mm, 2))
+    assert len(sizes) == 1
