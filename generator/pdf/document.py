@@ -73,13 +73,11 @@ def xmp(about: About) -> str:
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/">'
         '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-        '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" '
-        'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">'
+        '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">'
         f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{escape(about.title)}</rdf:li></rdf:Alt>'
         "</dc:title>"
         f"<dc:creator><rdf:Seq><rdf:li>{escape(about.author)}</rdf:li></rdf:Seq></dc:creator>"
         f"<dc:language><rdf:Bag><rdf:li>{escape(about.lang)}</rdf:li></rdf:Bag></dc:language>"
-        "<pdfuaid:part>1</pdfuaid:part>"
         "</rdf:Description></rdf:RDF></x:xmpmeta>\n"
         '<?xpacket end="w"?>'
     )

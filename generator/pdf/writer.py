@@ -236,7 +236,7 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
 
 
 def _set_metadata(document: Any, about: About) -> None:
-    """The same as XML, where programs look whether a file is made for everyone (PDF/UA)."""
+    """Write the same as XMP, for programs that read no other metadata."""
     entries = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
     document.Catalog.Metadata = _stream(xmp(about).encode(), entries)
 

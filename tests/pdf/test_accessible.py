@@ -56,7 +56,8 @@ def test_the_file_says_what_it_is(kit: pikepdf.Pdf) -> None:
     assert str(kit.docinfo["/Title"]) == "Ecosfera Baltica – skriv ut och spela"
     assert str(kit.docinfo["/Author"]) not in ("", "anonymous")
     with kit.open_metadata() as metadata:
-        assert metadata["pdfuaid:part"] == "1"
+        # Symbols and rows of several lengths keep it from being PDF/UA, so it does not claim to be.
+        assert "pdfuaid:part" not in metadata
         assert metadata["dc:title"] == str(kit.docinfo["/Title"])
 
 
