@@ -33,7 +33,8 @@ from .words import PLAIN
 
 # Wrong references of a column that are compared with all pieces they might mean.
 HINTS_LIMIT = 50
-SLUG = re.compile(r"[a-z][a-z0-9_]{0,39}")
+# A name of files and folders; some words Windows keeps for devices.
+SLUG = re.compile(r"(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z][a-z0-9_]{0,39}")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 FONT_FILE = re.compile(r"\w[\w .-]*\.(?:[ot]tf|woff2?)")
 # A link of ours: other schemes run code or open files.

@@ -83,7 +83,7 @@ def test_nothing_is_overwritten(here: Path, ecotable: Command, taken: str) -> No
     assert not list(here.rglob("*.yaml"))
 
 
-@pytest.mark.parametrize("name", ["../x", "", "9lives", "Å", "a" * 60, "a/b"])
+@pytest.mark.parametrize("name", ["../x", "", "9lives", "Å", "a" * 60, "a/b", "con", "LPT1"])
 def test_a_name_is_a_name(here: Path, ecotable: Command, name: str) -> None:
     answer = ecotable("new", name)
     assert answer.code == 2
