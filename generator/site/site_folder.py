@@ -126,12 +126,16 @@ def _ours(folder: Path) -> dict[str, str]:
     return {name: str(digest) for name, digest in items if _inside(name)}
 
 
+# Settings that hosts of pages read.
+OF_THE_HOST = ("CNAME", "_headers", "_redirects")
+
+
 def _inside(name: str) -> bool:
-    """Whether a name can be one of ours: below the folder, and nothing that is hidden."""
+    """Return whether a name can be one of ours: below the folder, not hidden, not the host's."""
     path = PurePosixPath(name)
     hidden = any(part.startswith(".") for part in path.parts)
     plain = not set(name) & {"\\", ":", "\0"} and path.as_posix() == name != MARK
-    return plain and not path.is_absolute() and not hidden
+    return plain and name not in OF_THE_HOST and not path.is_absolute() and not hidden
 
 
 def _remove(folder: Path, name: str) -> None:

@@ -119,16 +119,18 @@ def test_only_what_is_as_it_was_written_is_removed(tmp_path: Path) -> None:
     assert (site / "two").read_text() == "changed by hand"
 
 
-def test_hidden_files_are_never_removed_whatever_the_mark_says(tmp_path: Path) -> None:
+def test_files_of_the_host_are_never_removed_whatever_the_mark_says(tmp_path: Path) -> None:
     site = tmp_path / "site"
     put(site, one="1")
     (site / ".git").mkdir()
     (site / ".git" / "config").write_text("history")
+    (site / "CNAME").write_text("example.org")
     mark = json.loads((site / MARK).read_text())
-    mark["files"][".git/config"] = digests(site)[".git/config"]
+    mark["files"] |= {name: digests(site)[name] for name in (".git/config", "CNAME")}
     (site / MARK).write_text(json.dumps(mark))
     put(site, one="1")
     assert (site / ".git" / "config").read_text() == "history"
+    assert (site / "CNAME").exists()
 
 
 def test_nothing_is_removed_through_a_link(tmp_path: Path) -> None:
