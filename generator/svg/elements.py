@@ -179,7 +179,8 @@ class SvgDocument:
         if len(nodes) > MOST_ELEMENTS:
             allowed = Message("allowed.up_to", n=MOST_ELEMENTS)
             raise SvgError(Message("svg.elements", n=len(nodes)), allowed)
-        self.ids = {node.attrib["id"]: node for node in nodes if "id" in node.attrib}
+        # Of several elements with one id the first counts.
+        self.ids = {node.attrib["id"]: node for node in reversed(nodes) if "id" in node.attrib}
         # Whether the elements mean the same inside another picture.
         self.portable = True
         # Definitions that are being followed: none may lead back to itself.
