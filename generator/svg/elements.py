@@ -100,7 +100,7 @@ def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: V
     matrix, translucent, clip = IDENTITY, 1.0, ""
     if "transform" in own:
         matrix = _property(faults, tag, "transform", transform, own["transform"]) or IDENTITY
-    if own.get("opacity", "inherit") != "inherit":
+    if "opacity" in own:
         translucent = _property(faults, tag, "opacity", opacity, own["opacity"]) or 0.0
     if "clip-path" in own:
         clip = _property(faults, tag, "clip-path", _clip, own["clip-path"]) or ""
