@@ -100,15 +100,18 @@ def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
         yield Problem(where, fault.words, hint=Message("face.see_docs"))
 
 
-def shown_as_bitmap(source: Source) -> tuple[Note, ...]:
-    """What of a picture no drawing can say, so that it is printed in dots; with its lines."""
+def picture_notes(source: Source) -> tuple[Note, ...]:
+    """What is to know of a picture: why it is printed in dots, and which ids it does not have."""
     try:
-        beyond = saved_picture(source).beyond
+        picture = saved_picture(source)
     except Problems:
         return ()
-    return tuple(
-        Note(problem.where, Message("face.in_dots", found=problem.found, n=PHOTO_DPI))
-        for problem in _told(source, beyond)
+    return (
+        *(
+            Note(problem.where, Message("face.in_dots", found=problem.found, n=PHOTO_DPI))
+            for problem in _told(source, picture.beyond)
+        ),
+        *(Note(problem.where, problem.found) for problem in _told(source, picture.missing)),
     )
 
 

@@ -19,6 +19,7 @@ from .drawing import IDENTITY, Begin, End, Item, Matrix, Path, Photo, Tag, moved
 from .outlines import LENGTHS, OUTLINES, Attributes, Measures, rectangle
 from .style import INHERITED, ComputedStyle, PropertyError, Viewport, derived, reference
 from .tree import (
+    DEEPEST,
     MOST_ELEMENTS,
     MOST_PIXELS,
     Fault,
@@ -243,6 +244,8 @@ class SvgDocument:
         """Reads what a definition leads to; one that leads back to itself is refused."""
         if node in self._following:
             raise SvgError(Message("svg.itself", tag=tag_of(node)), Message("svg.end_to_row"))
+        if len(self._following) >= DEEPEST:
+            raise SvgError(Message("svg.uses"), Message("allowed.up_to", n=DEEPEST))
         self._following.append(node)
         try:
             return read(*given)

@@ -15,6 +15,7 @@ from generator.svg.style import reference
 from generator.svg.tree import Fault, Node, href, tag_of
 from generator.text.font_files import FAMILIES, font_folders
 
+from .filter_limits import filter_faults
 from .plain_svg import PlainSvg, plain_svg, with_styles, written_out
 
 _ELEMENTS = {
@@ -203,6 +204,8 @@ def _bitmap(plain: PlainSvg, beyond: Mapping[Node, AnyText]) -> SavedPicture:
         nodes[min(one.element, len(nodes) - 1)]: one.words for one in reading.faults
     }
     told.update(reaching_out(plain.root))
+    if not told:
+        told.update(filter_faults(plain.root, reading.drawing.view))
     return SavedPicture(
         written_out(with_styles(plain.root)),
         reading._replace(faults=_faults(plain, told), portable=False),

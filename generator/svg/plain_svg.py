@@ -5,6 +5,7 @@ Style sheets become attributes by the cascade of CSS. The one importer of tinycs
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -34,6 +35,9 @@ _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _MEDIA = ("", "all", "print")
 # A rule is compared with every element: more are no style sheet of a picture.
 MOST_RULES = 2_000
+MOST_COMPARED = 6_000_000
+# Beyond so many steps any selector is too much.
+_STEPS = 30
 # Groups are limited by the reader; what is only drawn in dots may be somewhat deeper.
 MOST_LEVELS = 2 * DEEPEST
 
@@ -90,7 +94,9 @@ def _matcher(root: Node) -> Any:
     import cssselect2
 
     matcher = cssselect2.Matcher()
-    for prelude, declared in list(_rules(sheets))[:MOST_RULES]:
+    rules = list(_rules(sheets))[:MOST_RULES]
+    _check_selectors(root, [prelude for prelude, _ in rules])
+    for prelude, declared in rules:
         try:
             selectors = cssselect2.compile_selector_list(prelude)
         except cssselect2.SelectorError:
@@ -99,6 +105,36 @@ def _matcher(root: Node) -> Any:
             if selector.pseudo_element is None:
                 matcher.add_selector(selector, declared)
     return matcher
+
+
+_COMBINED = re.compile(r"\s*[>+~]\s*|\s+")
+
+
+def _check_selectors(root: Node, preludes: Iterable[Any]) -> None:
+    """Refuse selectors that would be compared with too many rows of elements."""
+    import tinycss2
+
+    elements, around = sum(1 for _ in root.iter()), _check_depth(root)
+    widest = max(len(node) for node in root.iter())
+    work = 0
+    for prelude in preludes:
+        for selector in map(str.strip, tinycss2.serialize(prelude).split(",")):
+            work += _compared(selector, elements, around, widest)
+            if work > MOST_COMPARED:
+                raise SvgError(Message("svg.selectors"), Message("svg.simpler_style"))
+
+
+def _compared(selector: str, elements: int, around: int, widest: int) -> int:
+    """How often a selector is compared with an element, at the most."""
+    steps = [step.strip() for step in _COMBINED.findall(selector)]
+    # Rules for a name, a class or an id are only compared with elements that have it.
+    if not steps and selector[:1] not in "*:[":
+        return 0
+    if len(steps) > _STEPS:
+        return MOST_COMPARED + 1
+    # Every step through ancestors or neighbours tries all of them for each before it.
+    tried = {"": around, "~": widest}
+    return elements * math.prod(tried.get(step, 1) for step in steps)
 
 
 def _rules(sheets: Iterable[str]) -> Iterator[tuple[Any, list[tuple[str, str, bool]]]]:
@@ -156,6 +192,7 @@ _KEYWORDS = {
 _ENTITY = re.compile(r"""<!ENTITY\s+([\w.-]+)\s+(?:"([^"&%<]*)"|'([^'&%<]*)')\s*>""")
 _SUBSET = re.compile(r"<!DOCTYPE[^\[>]*+\[([^\]]*+)\]\s*+>")
 _USED = re.compile(r"&([\w.-]+);")
+XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 PROLOGUE = 20_000
 MOST_LETTERS = 24_000_000
 
@@ -185,14 +222,15 @@ def plain_svg(svg: str) -> PlainSvg:
     return PlainSvg(root, numbers, _without_missing(root))
 
 
-def _check_depth(root: Node) -> None:
-    """Refuse a tree too deep for what reads and writes trees by calling itself."""
+def _check_depth(root: Node) -> int:
+    """Return how deep a tree is; one too deep for functions that call themselves is refused."""
     level, depth = [root], 0
     while level:
         depth += 1
         if depth > MOST_LEVELS:
             raise SvgError(Message("svg.groups"), Message("allowed.up_to", n=DEEPEST))
         level = [child for node in level for child in node]
+    return depth
 
 
 def _without_missing(root: Node) -> dict[str, Node]:
@@ -209,7 +247,9 @@ def _without_missing(root: Node) -> dict[str, Node]:
                 node.attrib[name] = rest or "none"
                 continue
             del node.attrib[name]
-            if name == "filter" or tag_of(node) == "use":
+            if name == "filter" and rest:
+                node.attrib[name] = rest
+            elif name == "filter" or tag_of(node) == "use":
                 node.attrib["display"] = "none"
     return missing
 
@@ -351,7 +391,7 @@ def _tidy_attributes(node: Node) -> None:
 def _says_nothing(name: str, value: str) -> bool:
     """Notes of editors, scripts, and words that no browser knows."""
     if name.startswith("{"):
-        return name != XLINK
+        return name not in (XLINK, XML_SPACE)
     if name in INHERITED and not value:
         return True
     wrong = name in _KEYWORDS and value not in _KEYWORDS[name]
