@@ -139,7 +139,7 @@ def saved_drawing(source: Source) -> Inline:
 
     What a template's own art draws may reach beyond its box, and is cut where it is used.
     """
-    svg, reading, _ = saved_picture(source)
+    svg, reading, *_ = saved_picture(source)
     if reaches_out(reading.drawing):
         reading = reading._replace(drawing=cut_off(reading.drawing), portable=False)
     return Inline(inner_svg(svg, reading, source.path.stem), reading.drawing.view)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import resvg_py
@@ -38,16 +39,25 @@ def painted(drawing: Drawing, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Ima
     return Image.frombytes("RGB", size, bytes(draw_pixels(drawing, *size)), "raw", "BGRX")
 
 
-def reference(picture: str, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Image:
+def reference(picture: str, size: tuple[int, int] = (SIDE, SIDE), **more: Any) -> Image.Image:
     png = resvg_py.svg_to_bytes(
         svg_string=picture,
         width=size[0],
         height=size[1],
-        background="#ffffff",
         skip_system_fonts=True,
         dpi=96,
+        languages=["en"],
+        **more,
     )
-    return Image.open(io.BytesIO(bytes(png))).convert("RGB")
+    return on_white(bytes(png))
+
+
+def on_white(png: bytes) -> Image.Image:
+    """The picture as a face has it: what it blends is its own."""
+    found = Image.open(io.BytesIO(png)).convert("RGBA")
+    white = Image.new("RGBA", found.size, "white")
+    white.alpha_composite(found)
+    return white.convert("RGB")
 
 
 def must_look_alike(one: Image.Image, other: Image.Image) -> None:
