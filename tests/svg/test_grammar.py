@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import resvg_py
 from conformance import BOX, CLASSES, ROOTS
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageColor
 from svg_features import difference
@@ -197,6 +197,8 @@ def test_all_back_ends_draw_what_is_read(bodies: list[str]) -> None:
 @given(st.lists(elements(1), min_size=1, max_size=3))
 def test_what_is_generated_and_accepted_looks_as_the_reference_draws_it(bodies: list[str]) -> None:
     picture = svg("".join(bodies))
+    # Of two elements with one id browsers take the first; the reference takes either.
+    assume(max(map(picture.count, (' id="g"', ' id="c"', ' id="a"'))) < 2)
     reading = read_svg(picture)
     if not reading.faults:
         ours, theirs = painted(reading.drawing), reference(picture)
