@@ -202,9 +202,9 @@ class _Pen:
     def _a(self, *arc: float) -> None:
         rx, ry = abs(arc[0]), abs(arc[1])
         x, y = arc[5:]
-        if not rx or not ry:
+        if not rx or not ry or (x, y) == (self.x, self.y):
             self._l(x, y)
-        elif (x, y) != (self.x, self.y):
+        else:
             for curve in _arc_curves((self.x, self.y), (rx, ry, *arc[2:])):
                 self._c(*curve)
 

@@ -19,6 +19,7 @@ from typing import TypeVar
 from cards_data.languages.locales import PSEUDO
 from cards_data.models import Game, plain_language
 from cards_data.problems import (
+    AnyText,
     Findings,
     Message,
     Note,
@@ -31,7 +32,7 @@ from cards_data.problems import (
 )
 from cards_data.reader import PICTURE_LIMIT
 from cards_data.registry import PACKAGE, is_own, load_game
-from generator.compose.art import shown_as_bitmap
+from generator.compose.art import picture_notes
 from generator.compose.composed_game import ComposedGame, compose_all
 from generator.compose.dependencies import rules_key
 from generator.compose.piece import Composer
@@ -106,12 +107,17 @@ def _below(folder: Path, sources: Sources) -> list[tuple[str, str]]:
 COARSE_DPI = 150
 
 
-def bitmap_notes(game: Game, sources: Sources) -> Iterator[Note]:
-    """SVG beside the data that is printed in dots, each with its cause."""
+def art_notes(game: Game, sources: Sources) -> Iterator[Note]:
+    """What is to know of the SVG pictures of a game; each cause once, with its first picture."""
     folder = game.folder / "art"
+    notes: dict[AnyText, list[Note]] = {}
     for name in sorted(sources.listed(folder)):
         if name.lower().endswith(".svg") and (folder / name).is_file():
-            yield from shown_as_bitmap(sources.read(folder / name, PICTURE_LIMIT))
+            for note in picture_notes(sources.read(folder / name, PICTURE_LIMIT)):
+                notes.setdefault(note.found, []).append(note)
+    for found, alike in notes.items():
+        more = Message("check.more_pictures", found=found, n=len(alike) - 1)
+        yield replace(alike[0], found=more) if len(alike) > 1 else alike[0]
 
 
 def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
@@ -210,7 +216,7 @@ def check_games(
         findings.extend(check_rules(game))
         if edition.lang:
             findings.extend(translation_problems(game, edition.lang))
-        findings.extend(bitmap_notes(game, Sources()))
+        findings.extend(art_notes(game, Sources()))
     # All pages are begun before the first face: setting rules takes long, and cores would wait.
     files = Sources()
     kits = {game.slug: list(_begun(game, edition, files, pool)) for game in games}

@@ -100,15 +100,18 @@ def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
         yield Problem(where, fault.words, hint=Message("face.see_docs"))
 
 
-def shown_as_bitmap(source: Source) -> tuple[Note, ...]:
-    """What of a picture no drawing can say, so that it is printed in dots; with its lines."""
+def picture_notes(source: Source) -> tuple[Note, ...]:
+    """What is to know of a picture: why it is printed in dots, and which ids it does not have."""
     try:
-        beyond = saved_picture(source).beyond
+        picture = saved_picture(source)
     except Problems:
         return ()
-    return tuple(
-        Note(problem.where, Message("face.in_dots", found=problem.found, n=PHOTO_DPI))
-        for problem in _told(source, beyond)
+    return (
+        *(
+            Note(problem.where, Message("face.in_dots", found=problem.found, n=PHOTO_DPI))
+            for problem in _told(source, picture.beyond)
+        ),
+        *(Note(problem.where, problem.found) for problem in _told(source, picture.missing)),
     )
 
 
@@ -136,7 +139,7 @@ def saved_drawing(source: Source) -> Inline:
 
     What a template's own art draws may reach beyond its box, and is cut where it is used.
     """
-    svg, reading, _ = saved_picture(source)
+    svg, reading, *_ = saved_picture(source)
     if reaches_out(reading.drawing):
         reading = reading._replace(drawing=cut_off(reading.drawing), portable=False)
     return Inline(inner_svg(svg, reading, source.path.stem), reading.drawing.view)

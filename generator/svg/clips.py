@@ -87,7 +87,7 @@ def _clips(document: SvgDocument, node: Node, outer: Space, inside: Sequence[Ite
     units = _units(node, outer.matrix, inside)
     if units is None:
         return [*before, Begin(path_of(()))]
-    space = outer.before(units).before(own.matrix)
+    space = outer.before(own.matrix).before(units)
     shapes = [shape for child in node for shape in _shapes(document, child, style, space)]
     return [*before, clip_of(shapes) if shapes else Begin(path_of(()))]
 
@@ -110,7 +110,7 @@ def _box(items: Sequence[Item], outer: Matrix) -> Rect:
     for item in items:
         if isinstance(item, Letters):
             raise SvgError(Message("svg.text_clip"), "clipPathUnits=userSpaceOnUse")
-        if back and isinstance(item, Shape):
+        if back and isinstance(item, Shape) and any(letter != "M" for letter, _ in item.path.steps):
             steps += moved(item.path, then(item.matrix, back))
         elif back and isinstance(item, Photo):
             whole = rectangle(0.0, 0.0, item.width, item.height, 0.0, 0.0)

@@ -19,6 +19,7 @@ from .drawing import IDENTITY, Begin, End, Item, Matrix, Path, Photo, Tag, moved
 from .outlines import LENGTHS, OUTLINES, Attributes, Measures, rectangle
 from .style import INHERITED, ComputedStyle, PropertyError, Viewport, derived, reference
 from .tree import (
+    DEEPEST,
     MOST_ELEMENTS,
     MOST_PIXELS,
     Fault,
@@ -100,7 +101,7 @@ def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: V
     matrix, translucent, clip = IDENTITY, 1.0, ""
     if "transform" in own:
         matrix = _property(faults, tag, "transform", transform, own["transform"]) or IDENTITY
-    if own.get("opacity", "inherit") != "inherit":
+    if "opacity" in own:
         translucent = _property(faults, tag, "opacity", opacity, own["opacity"]) or 0.0
     if "clip-path" in own:
         clip = _property(faults, tag, "clip-path", _clip, own["clip-path"]) or ""
@@ -179,7 +180,8 @@ class SvgDocument:
         if len(nodes) > MOST_ELEMENTS:
             allowed = Message("allowed.up_to", n=MOST_ELEMENTS)
             raise SvgError(Message("svg.elements", n=len(nodes)), allowed)
-        self.ids = {node.attrib["id"]: node for node in nodes if "id" in node.attrib}
+        # Of several elements with one id the first counts.
+        self.ids = {node.attrib["id"]: node for node in reversed(nodes) if "id" in node.attrib}
         # Whether the elements mean the same inside another picture.
         self.portable = True
         # Definitions that are being followed: none may lead back to itself.
@@ -242,6 +244,8 @@ class SvgDocument:
         """Reads what a definition leads to; one that leads back to itself is refused."""
         if node in self._following:
             raise SvgError(Message("svg.itself", tag=tag_of(node)), Message("svg.end_to_row"))
+        if len(self._following) >= DEEPEST:
+            raise SvgError(Message("svg.uses"), Message("allowed.up_to", n=DEEPEST))
         self._following.append(node)
         try:
             return read(*given)

@@ -17,7 +17,6 @@ from .style import ComputedStyle, Ink, Paints, PaintValue, Reference, Viewport, 
 from .tree import MOST_GRADIENTS_ON, MOST_REPEATS, declarations, href, tag_of
 
 TAGS = ("linearGradient", "radialGradient")
-_COMMON = frozenset(("gradientUnits", "gradientTransform", "spreadMethod"))
 _SPREADS = ("pad", "reflect", "repeat")
 # Where the numbers of a gradient stand: a name, the side that percentages are of, and what holds
 # without.
@@ -38,8 +37,6 @@ def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Elem
             raise SvgError(Message("svg.no_gradient", href=target[:40]), Message("svg.gradient_id"))
         if following in chain:
             raise SvgError(Message("svg.gradient_itself"), Message("svg.end_to_row"))
-        if tag_of(following) != tag_of(node) and not _COMMON.isdisjoint(following.attrib):
-            raise SvgError(Message("svg.other_gradient"), Message("svg.own_numbers"))
         if len(chain) == MOST_GRADIENTS_ON:
             allowed = Message("allowed.up_to", n=MOST_GRADIENTS_ON)
             raise SvgError(Message("svg.gradients_on"), allowed)

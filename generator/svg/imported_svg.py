@@ -15,6 +15,7 @@ from generator.svg.style import reference
 from generator.svg.tree import Fault, Node, href, tag_of
 from generator.text.font_files import FAMILIES, font_folders
 
+from .filter_limits import filter_faults
 from .plain_svg import PlainSvg, plain_svg, with_styles, written_out
 
 _ELEMENTS = {
@@ -26,13 +27,17 @@ _ELEMENTS = {
 _NAMES = "filter mask marker-start marker-mid marker-end mix-blend-mode image-rendering".split()
 _NORMAL = {
     **{name: ONLY_DRAWN[name] for name in _NAMES},
+    "stroke-linejoin": ("miter", "round", "bevel"),
     "transform-origin": ("0 0", "0", "0px 0px", "top left", "left top"),
 }
 _WORDS = {
     "mix-blend-mode": Message("svg.blend"),
     "image-rendering": Message("svg.hard_pixels"),
     "transform-origin": Message("svg.turn"),
+    "stroke-linejoin": Message("svg.clipped_corners"),
 }
+# Letters are only set in dots: how they are placed can be said in too many ways.
+_TEXT = re.compile(r"<(?:\w+:)?text\b")
 _INLINE = re.compile(r"data:image/(?:png|jpe?g|webp|gif);base64,")
 
 
@@ -60,8 +65,9 @@ def without_them(root: Node) -> tuple[Node, dict[Node, Node]]:
     copied = dict(zip(copy.iter(), root.iter(), strict=True))
     patterns, texts = _patterns(copy), set(_set_texts(copy))
     for node in list(copy.iter()):
-        for name in _NORMAL:
-            node.attrib.pop(name, None)
+        for name, normal in _NORMAL.items():
+            if node.attrib.get(name, normal[0]).strip() not in normal:
+                del node.attrib[name]
         for name in ("fill", "stroke"):
             if _target(node.attrib.get(name, "")) in patterns:
                 node.attrib[name] = "#808080"
@@ -152,19 +158,34 @@ class SavedPicture(NamedTuple):
     svg: str
     reading: Reading
     beyond: tuple[Fault, ...] = ()
+    # References to ids that the picture does not have.
+    missing: tuple[Fault, ...] = ()
 
 
 def read_picture(svg: str) -> SavedPicture:
     """A picture as it is; one that is not read so, without what editors and style sheets add."""
     reading = read_svg(svg)
-    if not reading.faults:
+    if not reading.faults and not _TEXT.search(svg):
         return SavedPicture(svg, reading)
     try:
         plain = plain_svg(svg)
     except SvgError as error:
         return SavedPicture(svg, reading._replace(faults=(Fault(error.element, error.wording),)))
     beyond = beyond_drawing(plain.root)
-    return _bitmap(plain, beyond) if beyond else _drawing(plain)
+    picture = _bitmap(plain, beyond) if beyond else _drawing(plain)
+    return picture._replace(missing=tuple(_missing(plain)))
+
+
+# So many ids are named in the note about those that are missing.
+NAMED = 5
+
+
+def _missing(plain: PlainSvg) -> Iterator[Fault]:
+    if plain.missing:
+        names = [f"#{ident[:40]}" for ident in plain.missing]
+        more = ["…"] if len(names) > NAMED else []
+        words = Message("svg.missing", ids=", ".join([*names[:NAMED], *more]))
+        yield Fault(min(plain.numbers[node] for node in plain.missing.values()), words)
 
 
 def _drawing(plain: PlainSvg) -> SavedPicture:
@@ -183,6 +204,8 @@ def _bitmap(plain: PlainSvg, beyond: Mapping[Node, AnyText]) -> SavedPicture:
         nodes[min(one.element, len(nodes) - 1)]: one.words for one in reading.faults
     }
     told.update(reaching_out(plain.root))
+    if not told:
+        told.update(filter_faults(plain.root, reading.drawing.view))
     return SavedPicture(
         written_out(with_styles(plain.root)),
         reading._replace(faults=_faults(plain, told), portable=False),

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
-from cards_data.outlines.path_reader import Step, SvgError, number_list, path_steps
+from cards_data.outlines.path_reader import Point, Step, SvgError, number_list, path_steps
 from cards_data.problems import Message
 
 from .css_values import length, not_negative
@@ -66,6 +66,22 @@ def polygon(points: tuple[float, ...], closed: bool) -> Path:
     pairs = [points[place : place + 2] for place in range(0, len(points) - 1, 2)]
     steps: list[Step] = [("L" if place else "M", pair) for place, pair in enumerate(pairs)]
     return Path((*steps, ("Z", ())) if closed else tuple(steps))
+
+
+def zero_lengths(path: Path, width: float) -> tuple[Step, ...]:
+    """Subpaths without length, long enough for back ends to paint their square ends."""
+    found: list[Step] = []
+    subpath: list[Point] = []
+    for letter, at in (*path.steps, ("M", (0.0, 0.0))):
+        if letter == "M":
+            if len(subpath) > 1 and len(set(subpath)) == 1:
+                (x, y), more = subpath[0], width / 200
+                found += ("M", (x - more, y)), ("L", (x + more, y))
+            subpath = [(at[0], at[1])]
+        else:
+            places = zip(at[::2], at[1::2], strict=True)
+            subpath += places if at else subpath[:1]
+    return tuple(found)
 
 
 Attributes = Mapping[str, str]

@@ -17,12 +17,13 @@ from generator.text.font_files import is_family
 from generator.text.fonts import typeface
 
 from .clips import clips
-from .css_values import Fit, fitted, is_plain, number, view_box
+from .css_values import Fit, colour, fitted, is_plain, number, view_box
 from .drawing import (
     IDENTITY,
     Begin,
     Drawing,
     End,
+    Fill,
     Item,
     Letters,
     Matrix,
@@ -47,9 +48,9 @@ from .elements import (
 )
 from .gradients import TAGS as GRADIENTS
 from .gradients import chain_of, gradient, paints
-from .outlines import Attributes, Measures, rectangle
+from .outlines import Attributes, Measures, rectangle, zero_lengths
 from .style import ComputedStyle, Viewport
-from .tree import DEEPEST, Fault, Node, declarations, href, parse, tag_of
+from .tree import DEEPEST, Fault, Node, css_declarations, declarations, href, parse, tag_of
 
 # Attributes of the outer element that a picture keeps when it stands inside another.
 _KEPT = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin".split())
@@ -116,6 +117,13 @@ def _absolute(root: Node, name: str) -> str:
     return "auto" if text.strip().endswith("%") else text
 
 
+class _Mark(NamedTuple):
+    """How much was read before an element."""
+
+    items: int
+    unpainted: int
+
+
 class _Reader:
     """Walks an SVG and writes down what it paints."""
 
@@ -123,6 +131,8 @@ class _Reader:
         self.document = document
         self.items: list[Item] = []
         self.groups: list[MovedGroup] = []
+        # Shapes that paint nothing count in the box of what they belong to.
+        self._unpainted: list[Shape] = []
         self._sources = sources
         self._depth = 0
 
@@ -137,8 +147,19 @@ class _Reader:
         styled = {name for name in declarations(root) if name not in _KEPT and name[:1] != "{"}
         if matrix is not IDENTITY or not styled <= _MEANINGLESS:
             self.document.portable = False
+        self._background(view)
         if own.display:
             self._inside(root, own, Space(times(own.matrix, matrix), viewport))
+
+    def _background(self, view: Rect) -> None:
+        """The colour below the whole picture, which only a style can set."""
+        root = self.document.root
+        styled = css_declarations(root.attrib.get("style", ""))
+        if text := styled.get("background-color"):
+            fill = self.document.tried(root, colour, text)
+            if fill and fill[3]:
+                window = rectangle(*view, 0.0, 0.0)
+                self.items.append(Shape(window, IDENTITY, Fill(fill[:3], fill[3]), None))
 
     def read(self, node: Node, parent: ComputedStyle, space: Space) -> None:
         tag = tag_of(node)
@@ -170,23 +191,27 @@ class _Reader:
 
     def _inside(self, node: Node, own: Element, space: Space) -> None:
         """The children of a group, seen through its clip and painted as one."""
-        start = len(self.items)
+        start = self._mark()
         self._children(node, own.style, space)
         if own.matrix is not IDENTITY:
-            self.groups.append(MovedGroup(space.matrix, start, len(self.items)))
+            self.groups.append(MovedGroup(space.matrix, start.items, len(self.items)))
         if own.opacity < 1 or own.clip or own.tag:
             self._wrap(node, own, space, start)
 
-    def _wrap(self, node: Node, own: Element, space: Space, start: int) -> None:
+    def _mark(self) -> _Mark:
+        return _Mark(len(self.items), len(self._unpainted))
+
+    def _wrap(self, node: Node, own: Element, space: Space, start: _Mark) -> None:
         """Puts what was painted since ``start`` behind its clip and into its group."""
-        inside = self.items[start:]
+        inside = self.items[start.items :]
         begins: list[Begin] = [Begin(tag=own.tag)] if own.tag and inside else []
         if own.clip:
-            found = self.document.tried(node, clips, self.document, own.clip, space, inside)
+            boxed = (*inside, *self._unpainted[start.unpainted :])
+            found = self.document.tried(node, clips, self.document, own.clip, space, boxed)
             begins += found or []
         if own.opacity < 1 and inside:
             begins.append(Begin(opacity=own.opacity))
-        self._enclose(begins, start)
+        self._enclose(begins, start.items)
 
     def _enclose(self, begins: Sequence[Begin], start: int) -> None:
         inside = self.items[start:]
@@ -199,10 +224,12 @@ class _Reader:
     def _shape(self, node: Node, own: Element, space: Space) -> None:
         if len(node):
             self._check_inside_shape(node)
-        style = own.style
-        if own.path is None or not style.visible:
+        if own.path is None or not own.style.visible:
+            start = self._mark()
+            if own.path:
+                self._unpainted.append(Shape(own.path, space.matrix, None, None))
             if own.clip:
-                self._wrap(node, own, space, len(self.items))
+                self._wrap(node, own, space, start)
             return
         self._paint_shape(node, own, own.path, space)
 
@@ -213,7 +240,7 @@ class _Reader:
                 self.document.fault(child, Message("svg.not_in_shape", tag=tag))
 
     def _paint_shape(self, node: Node, own: Element, path: Path, space: Space) -> None:
-        style, start, matrix = own.style, len(self.items), space.matrix
+        style, start, matrix = own.style, self._mark(), space.matrix
         grouped = own.opacity < 1 and style.fill is not None and style.stroke is not None
         shared = 1.0 if grouped else own.opacity
         given = (self.document, style, path, shared, space.viewport)
@@ -223,6 +250,11 @@ class _Reader:
             self.items.append(Shape(path, matrix, fill, None))
         elif fill or stroke:
             self.items.append(Shape(path, matrix, fill, stroke))
+        else:
+            self._unpainted.append(Shape(path, matrix, None, None))
+        if stroke and stroke.cap == "square" and (dots := zero_lengths(path, stroke.width)):
+            solid = stroke._replace(dashes=(), dash_offset=0.0)
+            self.items.append(Shape(path_of(dots), matrix, None, solid))
         if grouped:
             self._wrap(node, own, space, start)
         elif own.clip:
@@ -241,21 +273,27 @@ class _Reader:
             words = "<text> is not measured: use text() or line(); in a picture, turn it into paths"
             self.document.fault(node, words)
             return
-        start = len(self.items)
-        given = (self.document, own.style, None, own.opacity, space.viewport)
+        start = self._mark()
+        both = own.style.fill is not None and own.style.stroke is not None
+        shared = 1.0 if both else own.opacity
+        given = (self.document, own.style, None, shared, space.viewport)
         fill, stroke = self.document.tried(node, paints, *given) or (None, None)
-        text = _one_line(node.text or "")
-        if text and (fill or stroke) and own.style.visible and self._sources:
+        text, (x, y, size) = _one_line(node.text or ""), map(number, sizes)
+        if text and size > 0 and (fill or stroke) and own.style.visible and self._sources:
             wanted = Font(family, int(weight), font.get("font-style") == "italic")
-            x, y, size = map(number, sizes)
             face = typeface(wanted, self._sources)
-            run = (text, wanted, face, size, number(spacing))
-            self.items.append(Letters(*run, x, y, space.matrix, fill, stroke))
-        if own.clip:
-            self._wrap(node, own._replace(opacity=1.0), space, start)
+            run = Letters(
+                text, wanted, face, size, number(spacing), x, y, space.matrix, fill, stroke
+            )
+            if fill and stroke and own.style.stroke_first:
+                self.items += run._replace(fill=None), run._replace(stroke=None)
+            else:
+                self.items.append(run)
+        if own.clip or shared != own.opacity:
+            self._wrap(node, own._replace(opacity=own.opacity / shared), space, start)
 
     def _image(self, node: Node, own: Element, space: Space) -> None:
-        start, attributes = len(self.items), declarations(node)
+        start, attributes = self._mark(), declarations(node)
         if not (source := href(node)):
             self.document.fault(node, "<image> without a picture in it")
         elif own.style.visible:
@@ -267,7 +305,7 @@ class _Reader:
     def _use(self, node: Node, own: Element, space: Space) -> None:
         """Another element as if it stood here."""
         self.document.portable = False
-        start = len(self.items)
+        start = self._mark()
         self.document.tried(node, self._used, node, own, space)
         if own.opacity < 1 or own.clip:
             self._wrap(node, own, space, start)
@@ -286,11 +324,17 @@ class _Reader:
     def _used_viewport(
         self, node: Node, sizes: Attributes, parent: ComputedStyle, space: Space
     ) -> None:
-        """A ``symbol``, or a picture, in the size that whoever uses it wants."""
+        """A ``symbol`` or a picture in the size that its ``use`` gives."""
         own = self.document.element(tag_of(node), node, parent, space.viewport)
+        attributes = dict(node.attrib)
+        if tag_of(node) == "symbol":
+            # Only its ``use`` places a symbol, as browsers draw it.
+            own = own._replace(matrix=IDENTITY, display=True)
+            for name in _SIZES:
+                attributes.pop(name, None)
         space = space.before(own.matrix)
         if own.display and inverse(space.matrix) is not None:
-            self._fitted(node, {**node.attrib, **sizes}, own, space)
+            self._fitted(node, {**attributes, **sizes}, own, space)
 
     def _nested(self, node: Node, own: Element, space: Space) -> None:
         self.document.portable = False
@@ -298,8 +342,9 @@ class _Reader:
 
     def _fitted(self, node: Node, attributes: Attributes, own: Element, outer: Space) -> None:
         """The children of ``svg`` or ``symbol``, fitted into their place and cut off at it."""
-        of = Measures({"width": "100%", "height": "100%", **attributes}, outer.viewport)
-        width, height = of.width("width"), of.height("height")
+        of = Measures(attributes, outer.viewport)
+        width = outer.viewport.width if of.is_auto("width") else of.width("width")
+        height = outer.viewport.height if of.is_auto("height") else of.height("height")
         if not width or not height:
             return
         placed = times((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), outer.matrix)
@@ -309,13 +354,13 @@ class _Reader:
             aspect = attributes.get("preserveAspectRatio", "")
             matrix = times(_into(fitted(aspect, (width, height), box[2:]), box), placed)
             inner = Space(matrix, Viewport(box[2], box[3]))
-        start = len(self.items)
+        start = self._mark()
         self._children(node, own.style, inner)
+        if own.opacity < 1 or own.clip:
+            self._wrap(node, own, inner, start)
         if declarations(node).get("overflow", "hidden").strip() not in ("visible", "auto"):
             window = moved(rectangle(0.0, 0.0, width, height, 0.0, 0.0), placed)
-            self._enclose([Begin(path_of(window))], start)
-        if own.opacity < 1 or own.clip:
-            self._wrap(node, own, outer, start)
+            self._enclose([Begin(path_of(window))], start.items)
 
     def _definition(self, node: Node, tag: str, parent: ComputedStyle, viewport: Viewport) -> None:
         """Looks through a definition, so that its faults are told although nobody uses it."""
@@ -328,9 +373,10 @@ class _Reader:
         elif tag == "clipPath":
             self.document.tried(node, self._clip_path, node, viewport)
         else:
-            kept = len(self.items), len(self.groups)
+            start, groups = self._mark(), len(self.groups)
             self._children(node, own.style, Space(IDENTITY, viewport))
-            del self.items[kept[0] :], self.groups[kept[1] :]
+            del self.items[start.items :], self._unpainted[start.unpainted :]
+            del self.groups[groups:]
 
     def _gradient(self, node: Node, viewport: Viewport) -> None:
         chain = chain_of(node, self.document.ids.get)

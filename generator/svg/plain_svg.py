@@ -5,14 +5,17 @@ Style sheets become attributes by the cascade of CSS. The one importer of tinycs
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
+from cards_data.outlines.path_reader import SvgError
+from cards_data.problems import Message
 from generator.svg.elements import ONLY_DRAWN
-from generator.svg.style import INHERITED
-from generator.svg.tree import SVG, XLINK, Node, parse, tag_of
+from generator.svg.style import INHERITED, reference
+from generator.svg.tree import DEEPEST, SVG, XLINK, Node, parse, tag_of
 
 # Names of CSS that are attributes of SVG too; a style sheet says nothing else about a picture.
 PROPERTIES = frozenset(
@@ -32,6 +35,11 @@ _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _MEDIA = ("", "all", "print")
 # A rule is compared with every element: more are no style sheet of a picture.
 MOST_RULES = 2_000
+MOST_COMPARED = 6_000_000
+# Beyond so many steps any selector is too much.
+_STEPS = 30
+# Groups are limited by the reader; what is only drawn in dots may be somewhat deeper.
+MOST_LEVELS = 2 * DEEPEST
 
 
 def apply_styles(root: Node) -> None:
@@ -39,6 +47,8 @@ def apply_styles(root: Node) -> None:
     matcher = _matcher(root)
     # All are compared before the first loses its class: selectors look at neighbours.
     for node, matched in list(_matched(root, matcher)):
+        for name in _NO_ATTRIBUTES:
+            node.attrib.pop(name, None)
         inline = [((0, 0, 0), 0, one) for one in _declarations(node.attrib.pop("style", ""))]
         # Of one name the heaviest holds: important ones first, then those of the element itself.
         weighed = [
@@ -74,13 +84,19 @@ def _matched(root: Node, matcher: Any) -> Iterator[tuple[Node, Matched]]:
 
 def _matcher(root: Node) -> Any:
     """All rules of the style sheets; nothing where there are none."""
-    sheets = [node.text or "" for node in root.iter() if tag_of(node) == "style"]
+    sheets = [
+        node.text or ""
+        for node in root.iter()
+        if tag_of(node) == "style" and node.attrib.get("type", "") in ("", "text/css")
+    ]
     if not any(sheet.strip() for sheet in sheets):
         return None
     import cssselect2
 
     matcher = cssselect2.Matcher()
-    for prelude, declared in list(_rules(sheets))[:MOST_RULES]:
+    rules = list(_rules(sheets))[:MOST_RULES]
+    _check_selectors(root, [prelude for prelude, _ in rules])
+    for prelude, declared in rules:
         try:
             selectors = cssselect2.compile_selector_list(prelude)
         except cssselect2.SelectorError:
@@ -89,6 +105,36 @@ def _matcher(root: Node) -> Any:
             if selector.pseudo_element is None:
                 matcher.add_selector(selector, declared)
     return matcher
+
+
+_COMBINED = re.compile(r"\s*[>+~]\s*|\s+")
+
+
+def _check_selectors(root: Node, preludes: Iterable[Any]) -> None:
+    """Refuse selectors that would be compared with too many rows of elements."""
+    import tinycss2
+
+    elements, around = sum(1 for _ in root.iter()), _check_depth(root)
+    widest = max(len(node) for node in root.iter())
+    work = 0
+    for prelude in preludes:
+        for selector in map(str.strip, tinycss2.serialize(prelude).split(",")):
+            work += _compared(selector, elements, around, widest)
+            if work > MOST_COMPARED:
+                raise SvgError(Message("svg.selectors"), Message("svg.simpler_style"))
+
+
+def _compared(selector: str, elements: int, around: int, widest: int) -> int:
+    """How often a selector is compared with an element, at the most."""
+    steps = [step.strip() for step in _COMBINED.findall(selector)]
+    # Rules for a name, a class or an id are only compared with elements that have it.
+    if not steps and selector[:1] not in "*:[":
+        return 0
+    if len(steps) > _STEPS:
+        return MOST_COMPARED + 1
+    # Every step through ancestors or neighbours tries all of them for each before it.
+    tried = {"": around, "~": widest}
+    return elements * math.prod(tried.get(step, 1) for step in steps)
 
 
 def _rules(sheets: Iterable[str]) -> Iterator[tuple[Any, list[tuple[str, str, bool]]]]:
@@ -133,19 +179,20 @@ _DROPPED = frozenset(
     "animateTransform set mpath font font-face glyph missing-glyph color-profile "
     "flowRoot".split()
 )
-# Conditions and settings of browsers.
+# Conditions, which are met where the element is still there, and settings of browsers.
 _MEANINGLESS = frozenset(
-    "requiredFeatures systemLanguage shape-rendering text-rendering color-rendering "
-    "color-interpolation enable-background tabindex".split()
+    "requiredFeatures requiredExtensions systemLanguage shape-rendering text-rendering "
+    "color-rendering color-interpolation enable-background tabindex".split()
 )
 # Words that programs write there and that every browser passes over.
 _KEYWORDS = {
-    "stroke-linejoin": ("miter", "round", "bevel", "inherit"),
+    "stroke-linejoin": ("miter", "miter-clip", "round", "bevel", "inherit"),
     "stroke-linecap": ("butt", "round", "square", "inherit"),
 }
 _ENTITY = re.compile(r"""<!ENTITY\s+([\w.-]+)\s+(?:"([^"&%<]*)"|'([^'&%<]*)')\s*>""")
 _SUBSET = re.compile(r"<!DOCTYPE[^\[>]*+\[([^\]]*+)\]\s*+>")
 _USED = re.compile(r"&([\w.-]+);")
+XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 PROLOGUE = 20_000
 MOST_LETTERS = 24_000_000
 
@@ -153,6 +200,8 @@ MOST_LETTERS = 24_000_000
 class PlainSvg(NamedTuple):
     root: Node
     numbers: dict[Node, int]
+    # References to ids that no element has, each with the first element that has it.
+    missing: dict[str, Node]
 
     def number(self, place: int) -> int:
         """The number in the file of an element that is written at that place."""
@@ -163,14 +212,64 @@ class PlainSvg(NamedTuple):
 def plain_svg(svg: str) -> PlainSvg:
     """The picture without what only editors and browsers read; broken XML is an ``SvgError``."""
     root = parse(_without_entities(svg))
+    _check_depth(root)
     numbers = {node: number for number, node in enumerate(root.iter())}
-    apply_styles(root)
+    try:
+        apply_styles(root)
+    except RecursionError:
+        raise SvgError(Message("svg.deep_style"), Message("svg.simpler_style")) from None
     _tidy(root)
-    return PlainSvg(root, numbers)
+    return PlainSvg(root, numbers, _without_missing(root))
+
+
+def _check_depth(root: Node) -> int:
+    """Return how deep a tree is; one too deep for functions that call themselves is refused."""
+    level, depth = [root], 0
+    while level:
+        depth += 1
+        if depth > MOST_LEVELS:
+            raise SvgError(Message("svg.groups"), Message("allowed.up_to", n=DEEPEST))
+        level = [child for node in level for child in node]
+    return depth
+
+
+def _without_missing(root: Node) -> dict[str, Node]:
+    """Take out references to ids that no element has, as SVG defines it; return them."""
+    ids = {node.attrib["id"] for node in root.iter() if "id" in node.attrib}
+    missing: dict[str, Node] = {}
+    for node in root.iter():
+        for name, value in list(node.attrib.items()):
+            ident, rest = _wanted(node, name, value.strip())
+            if not ident or ident in ids:
+                continue
+            missing.setdefault(ident, node)
+            if name in ("fill", "stroke"):
+                node.attrib[name] = rest or "none"
+                continue
+            del node.attrib[name]
+            if name == "filter" and rest:
+                node.attrib[name] = rest
+            elif name == "filter" or tag_of(node) == "use":
+                node.attrib["display"] = "none"
+    return missing
+
+
+_GOES_ON = ("use", "linearGradient", "radialGradient", "pattern")
+
+
+def _wanted(node: Node, name: str, value: str) -> tuple[str, str]:
+    """The id that an attribute refers to, and what it says for where that is missing."""
+    if name in ("href", XLINK):
+        return (value[1:] if value[:1] == "#" and tag_of(node) in _GOES_ON else ""), ""
+    try:
+        return reference(value) if value.startswith("url(") else ("", "")
+    except SvgError:
+        return "", ""
 
 
 # Properties that are no attributes: they count in a style alone.
-_STYLE_ONLY = ("mix-blend-mode", "isolation", "transform-origin")
+_NO_ATTRIBUTES = ("mix-blend-mode", "isolation")
+_STYLE_ONLY = (*_NO_ATTRIBUTES, "transform-origin")
 
 
 def with_styles(root: Node) -> Node:
@@ -216,6 +315,8 @@ def _tidy(root: Node) -> None:
             node.tag = f"{SVG}g"
         for child in [child for child in node if _is_dropped(child)]:
             _remove(node, child)
+        for child in node:
+            _inherit(child, node)
         waiting += node
         if not node.tag.startswith("{"):
             node.tag = SVG + node.tag
@@ -223,9 +324,42 @@ def _tidy(root: Node) -> None:
 
 def _is_dropped(node: Node) -> bool:
     tag = tag_of(node)
-    if tag == "text":
-        return not "".join(node.itertext()).strip()
-    return tag in _DROPPED or tag.startswith("{")
+    if tag == "text" and not "".join(node.itertext()).strip():
+        return True
+    return tag in _DROPPED or tag.startswith("{") or not _meets_conditions(node)
+
+
+_FEATURES = ("http://www.w3.org/TR/SVG11/feature#", "org.w3c.svg")
+
+
+def _meets_conditions(node: Node) -> bool:
+    """Whether an element is meant for a program that draws SVG, and for English."""
+    features, language = (node.attrib.get(f) for f in ("requiredFeatures", "systemLanguage"))
+    return (
+        "requiredExtensions" not in node.attrib
+        and (features is None or all(map(_is_feature, features.split(" "))))
+        and (language is None or any(map(_is_english, language.split(","))))
+    )
+
+
+def _is_feature(text: str) -> bool:
+    return text.startswith(_FEATURES)
+
+
+def _is_english(text: str) -> bool:
+    return text.strip().lower().partition("-")[0] == "en"
+
+
+# Properties that are not handed down unless an element asks for it.
+_ASKED_FOR = frozenset("opacity clip-path mask filter display stop-color stop-opacity".split())
+
+
+def _inherit(child: Node, parent: Node) -> None:
+    for name in [name for name, value in child.attrib.items() if value.strip() == "inherit"]:
+        if name in _ASKED_FOR:
+            del child.attrib[name]
+            if name in parent.attrib:
+                child.attrib[name] = parent.attrib[name]
 
 
 def _remove(parent: Node, child: Node) -> None:
@@ -241,16 +375,10 @@ def _remove(parent: Node, child: Node) -> None:
 
 
 def _choose(switch: Node) -> None:
-    """Of a ``switch`` the first that asks for nothing special, as Illustrator writes it last."""
-    open_to_all = [
-        child
-        for child in switch
-        if not child.attrib.get("requiredExtensions")
-        and not tag_of(child).startswith("{")
-        and child.attrib.get("systemLanguage", "en").lower().startswith("en")
-    ]
+    """Of a ``switch`` the first child whose conditions are met."""
+    chosen = next((child for child in switch if not _is_dropped(child)), None)
     for child in list(switch):
-        if child not in open_to_all[:1]:
+        if child is not chosen:
             switch.remove(child)
 
 
@@ -263,7 +391,7 @@ def _tidy_attributes(node: Node) -> None:
 def _says_nothing(name: str, value: str) -> bool:
     """Notes of editors, scripts, and words that no browser knows."""
     if name.startswith("{"):
-        return name != XLINK
+        return name not in (XLINK, XML_SPACE)
     if name in INHERITED and not value:
         return True
     wrong = name in _KEYWORDS and value not in _KEYWORDS[name]

@@ -20,6 +20,7 @@ from .css_values import Rgba, colour, is_plain, length, not_negative, number, op
 from .drawing import Fill, Paint, Stroke
 from .tree import SHORTEST_DASH
 
+_COMMA = re.compile(r"\s*,\s*|\s+")
 _URL = re.compile(r"url\(\s*+(['\"]?+)#([^'\"()\s]++)\1\s*+\)\s*+(.*+)", re.DOTALL)
 
 
@@ -138,9 +139,9 @@ def _limit(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
 def _dashes(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, Any]:
     if text.strip() == "none":
         return {"dashes": ()}
-    words = text.replace(",", " ").split()
+    words = _COMMA.split(text.strip())
     dashes = tuple(not_negative(length(word, viewport.diagonal)) for word in words)
-    if 0 < sum(dashes) < SHORTEST_DASH or not words:
+    if 0 < sum(dashes) < SHORTEST_DASH:
         raise SvgError(Message("svg.too_short"), Message("svg.dashes", n=SHORTEST_DASH))
     return {"dashes": dashes if sum(dashes) else (), **_portable(*words)}
 
@@ -156,7 +157,8 @@ def _portable(*words: str) -> dict[str, Any]:
 
 def _paint_order(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
     words = text.split()
-    if words != ["normal"] and (not words or not set(words) <= {"fill", "stroke", "markers"}):
+    once = 0 < len(words) == len(set(words) & {"fill", "stroke", "markers"})
+    if words != ["normal"] and not once:
         raise SvgError(Message("is.unknown"), Message("svg.paint_order"))
     order = [word for word in words if word in ("fill", "stroke")]
     return {"stroke_first": order[:1] == ["stroke"]}

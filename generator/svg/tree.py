@@ -50,6 +50,11 @@ def parse(svg: str) -> Node:
         raise _broken(svg) from None
     except RecursionError:
         raise SvgError(Message("svg.groups"), Message("allowed.up_to", n=DEEPEST)) from None
+    if 'xmlns=""' in svg and root.tag.startswith("{"):
+        # Elements that belong to no language are not SVG.
+        for node in root.iter():
+            if not node.tag.startswith("{"):
+                node.tag = "{}" + node.tag
     return root
 
 

@@ -265,3 +265,354 @@ ROOTS = {
     "a fill": ('fill="#e76f51" stroke="#000" stroke-width="9"', BOX.format("")),
     "a style": ('style="fill:#e76f51"', BOX.format("")),
 }
+# ---- edges of the specification, by chapter: drawn or in dots, as the reference shows them -------
+
+CONTENT = (
+    '<circle cx="60" cy="60" r="50" fill="#2a9d8f"/><path d="M80 90h100v90h-100zM0 0H200V9z"/>'
+)
+SHARES = '<rect width="50%" height="50%" fill="#2a9d8f"/><circle cx="50%" cy="50%" r="20%"/>'
+TWO = '<rect x="10" y="10" width="80" height="80" {}/><circle cx="120" cy="120" r="50" {}/>'
+ZIGZAG = '<path d="M30 160 60 30 90 160 180 40" fill="none" stroke="#264653" stroke-width="20" {}/>'
+SOLID = '<rect x="40" y="60" width="80" height="60"/>'
+FAR = '<rect x="10" y="10" width="180" height="180" {}/>'
+IN_SHARES = (
+    '<clipPath id="c" clipPathUnits="objectBoundingBox" {}><circle cx=".5" cy=".5" r=".4"/>'
+    '</clipPath><g transform="rotate(5)"><g clip-path="url(#c)">{}</g></g>'
+)
+ASPECTS = (
+    "none xMinYMin xMidYMin xMaxYMin xMinYMid xMidYMid xMaxYMid xMinYMax xMidYMax xMaxYMax".split()
+)
+ASPECTS += ["xMinYMin slice", "xMidYMid slice", "xMaxYMax slice", "none slice", "xMidYMax meet"]
+DEFINED = (
+    '<clipPath id="d"><rect x="60" y="60" width="150" height="50"/></clipPath>'
+    '<defs><circle id="u" cx="80" cy="90" r="60"/></defs>'
+)
+
+
+def sheet(css: str) -> str:
+    return f"<style>{css}</style><g>{TWO.format('class=' + chr(34) + 'a' + chr(34), '')}</g>"
+
+
+def dots(stroke: str) -> str:
+    return "".join(
+        f'<path d="{data}" stroke="#000" stroke-width="26" {stroke}/>'
+        for data in (
+            "M30 30z",
+            "M90 30h0",
+            "M150 30l0 0z",
+            "M30 100L30 100",
+            "M90 100Q90 100 90 100",
+        )
+    )
+
+
+EDGES: dict[str, tuple[str, ...]] = {
+    "structure: aspect": tuple(
+        one
+        for aspect in ASPECTS
+        for one in (
+            f'<svg x="10" y="20" width="150" height="60" viewBox="0 0 200 200" '
+            f'preserveAspectRatio="{aspect}">{CONTENT}</svg>',
+            f'<symbol id="s" viewBox="0 0 200 200" preserveAspectRatio="{aspect}">{CONTENT}'
+            '</symbol><use href="#s" x="10" y="20" width="60" height="150"/>',
+        )
+    ),
+    "structure: nested": (
+        *(
+            f"<svg {own}>{SHARES}</svg>"
+            for own in (
+                "",
+                'x="20" y="30"',
+                'x="20%" y="10%" width="50%" height="25%"',
+                'width="auto" height="50"',
+                'x="20" y="30" width="100" height="80" transform="rotate(20)" opacity=".5"',
+                'x="20" y="30" width="100" height="80" viewBox="10 10 50 50" overflow="visible"',
+                'x="20" y="30" width="100" height="80" display="none"',
+                'x="20" y="30" style="width:100px;height:80px"',
+            )
+        ),
+        *(
+            '<clipPath id="c"><circle cx="30" cy="30" r="20"/></clipPath>'
+            f'<svg x="50" y="50" width="100" height="100" {box} clip-path="url(#c)">{SHARES}</svg>'
+            for box in ("", 'viewBox="0 0 50 50"')
+        ),
+    ),
+    "structure: symbols": tuple(
+        f'<symbol id="s" {own}>{CONTENT}</symbol><use href="#s" {use}/>'
+        for own in (
+            "",
+            'transform="translate(20 30)"',
+            'transform="rotate(20)" viewBox="0 0 100 100"',
+            'x="30" y="20" width="50" height="50"',
+            'display="none"',
+            'overflow="visible" viewBox="0 0 100 100"',
+            'opacity=".5" fill="#e76f51"',
+        )
+        for use in ("", 'x="30" y="40" transform="rotate(10)"', 'width="120" height="80" y="9"')
+    ),
+    "structure: use": (
+        '<rect id="x" width="40" height="40"/><rect id="x" y="90" width="40" height="90"/>'
+        '<use href="#x" x="100"/>',
+        '<use href="#none"/>' + BOX.format(""),
+        '<defs fill="#e76f51"><rect id="r" width="60" height="60"/></defs><use href="#r"/>',
+        '<use href="#d"/><defs id="d"><rect width="50" height="50"/></defs>',
+        '<rect xmlns="" width="90" height="90"/><circle r="40"/>',
+    ),
+    "structure: conditions": (
+        *(
+            f"<{tag}>{TWO.format(one, other)}</{tag}>"
+            for tag in ("switch", "g")
+            for one, other in (
+                ('systemLanguage="fr"', ""),
+                ('systemLanguage="en-GB"', ""),
+                ('systemLanguage="fr, en"', ""),
+                ('systemLanguage="english"', ""),
+                ('systemLanguage=""', 'systemLanguage="en"'),
+                ('requiredExtensions="http://example.org"', ""),
+                ('requiredFeatures="http://www.w3.org/TR/SVG11/feature#Shape"', ""),
+                ('requiredFeatures="other"', ""),
+            )
+        ),
+        f"<switch><title>a</title>{TWO.format('', '')}</switch>",
+    ),
+    "structure: style": (
+        *map(
+            sheet,
+            (
+                "rect{fill:#e76f51!important}.a{fill:#00f}",
+                ".a{fill:#00f}rect{fill:#e76f51}",
+                "g&gt;rect+circle{fill:#e76f51}",
+                "[class~=a]{stroke:#e76f51;stroke-width:9px}",
+                "rect{fill:url(#none) #e76f51}circle{fill:url(#none)}",
+                "@import url(x.css);rect:first-child{fill:#e76f51}",
+                "rect{mix-blend-mode:multiply}",
+            ),
+        ),
+        f'<style type="text/plain">rect{{fill:#e76f51}}</style>{BOX.format("")}',
+        BOX.format('fill="#00f" style="fill:#e76f51;/**/stroke:#000!important;junk"'),
+        BOX.format('fill="#e76f51" mix-blend-mode="multiply"') + BOX.format('opacity=".5"'),
+        '<g opacity=".5"><g opacity="inherit"><rect width="90" height="90"/></g></g>',
+        linear('stop-color="#e76f51"', '<stop stop-color="inherit"/><stop offset="1"/>'),
+    ),
+    "shapes": (
+        *(
+            f'<rect x="30" y="30" width="90" height="60" {own} stroke="#e76f51" stroke-width="6"/>'
+            for own in (
+                'rx="20"',
+                'ry="20"',
+                'rx="200" ry="5"',
+                'rx="5" ry="200"',
+                'rx="0" ry="10"',
+                'rx="auto" ry="10"',
+                'rx="10%"',
+                'rx="10%" ry="10%"',
+            )
+        ),
+        *(
+            f'<path d="{data}" fill="#2a9d8f" stroke="#000" stroke-width="10" {cap}/>'
+            for data in (
+                "M20 20zM50 50L90 90",
+                "M20 20L100 20M150 150z",
+                "M20 20L100 20L100 100ZL20 150",
+                "M20 20L100 20L100 100Z m50 50 l30 30",
+                "M20 100A60 40 0 0 1 20 100",
+                "M20 100A10 10 0 0 1 120 100",
+                "M20 100A60 40 400 0 1 120 100S150 20 180 150",
+                "M20 20L50 50T150 100T20 150",
+                "M20 20q80 130 130 80t-50 30",
+                "M20 20S100 150 150 100",
+                "m20 20 80 0 0 80zm10 10 20 0",
+                "M.5.5L100.5.5 100 100",
+            )
+            for cap in ("", 'stroke-linecap="round" stroke-linejoin="round"')
+        ),
+    ),
+    "painting: strokes": (
+        *(dots(f'stroke-linecap="{cap}"') for cap in ("butt", "round", "square")),
+        *(
+            ZIGZAG.format(f'stroke-linejoin="{join}" stroke-miterlimit="{limit}"')
+            for join in ("miter", "round", "bevel", "miter-clip")
+            for limit in ("1", "1.5", "4", "20")
+        ),
+        *(
+            f'<path d="M20 60H150V150" fill="none" stroke="#000" stroke-width="10" '
+            f'stroke-dasharray="{dashes}" stroke-dashoffset="{offset}"/>'
+            for dashes in ("none", "20 10 5", "7%", "0 0", "200 10", "2mm 3mm")
+            for offset in ("0", "-7", "2%")
+        ),
+        *(
+            BOX.format(
+                f'fill="#2a9d8f" stroke="#e76f51" stroke-width="20" paint-order="{order}" {more}'
+            )
+            for order in ("markers stroke", "fill markers stroke", "stroke", "normal")
+            for more in ("", 'opacity=".5"')
+        ),
+    ),
+    "painting: what is shown": tuple(
+        f"<g {own}>{TWO.format(inner, '')}</g>"
+        for own in ('display="none"', 'visibility="hidden"', 'visibility="collapse"', "")
+        for inner in ('visibility="visible"', 'display="inline"', 'visibility="inherit"')
+    ),
+    "painting: missing ids": (
+        *(
+            BOX.format(f'stroke="#000" stroke-width="9" {name}="url(#none){rest}"')
+            for name, rest in (
+                ("fill", ""),
+                ("fill", " #e76f51"),
+                ("fill", " none"),
+                ("fill", " currentColor"),
+                ("clip-path", ""),
+                ("mask", ""),
+                ("filter", ""),
+                ("filter", " blur(3)"),
+                ("marker-end", ""),
+            )
+        ),
+        linear('href="#none"'),
+        linear('href="#none"', ""),
+    ),
+    "painting: blends": tuple(
+        '<rect x="10" y="10" width="120" height="120" fill="#2a9d8f"/>'
+        f'<g style="isolation:{alone}"><circle cx="130" cy="130" r="50" fill="#e76f51" '
+        f'style="mix-blend-mode:{mode}"/></g>'
+        for alone, mode in (
+            ("auto", "multiply"),
+            ("auto", "screen"),
+            ("isolate", "difference"),
+            ("auto", "luminosity"),
+        )
+    ),
+    "paint servers": (
+        *(
+            f'<{kind} id="a" {own}>{GRADIENT}</{kind}><{other} id="g" href="#a" {more}/>'
+            + BOX.format('fill="url(#g)"')
+            for kind in ("linearGradient", "radialGradient")
+            for other in ("linearGradient", "radialGradient")
+            for own, more in (
+                ('spreadMethod="reflect" x2=".3" r=".2"', ""),
+                ('gradientUnits="userSpaceOnUse" x2="90" cx="90" cy="90" r="50"', ""),
+                ('x1=".3" cx=".3"', 'spreadMethod="repeat" x2=".6" r=".3"'),
+                ("", 'gradientTransform="rotate(30)"'),
+            )
+        ),
+        *(
+            make("", stops)
+            for make in (linear, radial)
+            for stops in (
+                '<stop/><stop offset=".9" stop-color="#e76f51"/><stop offset=".1"/>',
+                '<stop offset="-1" stop-color="#e76f51"/><stop offset="110%" stop-color="#00f"/>',
+                '<stop stop-color="#e76f51"/><stop stop-color="#00f"/>',
+                '<stop offset="1" stop-color="#e76f51"/><stop offset="1" stop-color="#00f"/>',
+                '<stop offset=".5" stop-color="#e76f51" stop-opacity=".5"/>',
+            )
+        ),
+        *(
+            f'<pattern id="g" {own}><circle cx="9" cy="9" r="7" fill="#e76f51"/></pattern>'
+            + BOX.format('fill="url(#g)"')
+            for own in (
+                'width="20" height="20" patternUnits="userSpaceOnUse" patternTransform="rotate(9)"',
+                'width=".2" height=".2" viewBox="0 0 20 20"',
+                'width="0" height="20"',
+            )
+        ),
+    ),
+    "masking: boxes": (
+        *(
+            IN_SHARES.format(own, SOLID + more)
+            for own in ("", 'transform="translate(9)scale(.8)"')
+            for more in (
+                "",
+                *map(
+                    FAR.format,
+                    (
+                        'visibility="hidden"',
+                        'visibility="collapse"',
+                        'display="none"',
+                        'fill="none"',
+                        'fill="transparent"',
+                        'fill="url(#none)"',
+                        'fill-opacity="0"',
+                        'opacity="0"',
+                        'transform="scale(0)"',
+                    ),
+                ),
+                '<rect x="10" y="10" width="0" height="180"/>',
+                '<path d="M10 10H190"/>',
+                '<path d="M10 10H190" stroke="#000" stroke-width="0"/>',
+                '<path d="M190 190"/>',
+                '<g visibility="hidden"><rect x="10" y="10" width="180" height="180"/></g>',
+                '<path d="M60 90H150" stroke="#e76f51" stroke-width="90"/>',
+            )
+        ),
+        *(
+            IN_SHARES.format("", one)
+            for one in (
+                "",
+                '<rect x="40" y="60" width="80" height="60" visibility="hidden"/>',
+                '<path d="M50 20V150" stroke="#000" stroke-width="30"/>',
+                '<path d="M40 100C40 0 160 0 160 100z"/>',
+                '<g transform="rotate(30 80 90)"><rect x="40" y="60" width="80" height="60"/></g>',
+            )
+        ),
+    ),
+    "masking: clips": tuple(
+        DEFINED + clip(shapes, own)
+        for shapes, own in (
+            ('<use href="#u" x="20" transform="scale(.8)"/>', ""),
+            ('<use href="#none"/><circle cx="80" cy="90" r="60"/>', ""),
+            ('<circle cx="80" cy="90" r="60" clip-path="url(#none)"/>', ""),
+            ('<line x1="20" y1="20" x2="180" y2="180" stroke="#000" stroke-width="30"/>', ""),
+            (f'<path d="{STAR}"/>', 'clip-path="url(#d)" transform="matrix(1 .2 .3 1 0 0)"'),
+            (f'<path d="{STAR}"/>', 'transform="scale(0)"'),
+            (f'<path d="{STAR}"/>', 'style="clip-rule:evenodd" visibility="hidden"'),
+            ('<rect x="30%" y="20%" width="50%" height="40%"/>', 'clip-path="url(#none)"'),
+        )
+    ),
+    "masking: masks and filters": (
+        *(
+            f'<mask id="m" {own}><circle cx="80" cy="90" r="60" fill="#e76f51"/></mask>'
+            + BOX.format('mask="url(#m)"')
+            for own in (
+                "",
+                'maskUnits="userSpaceOnUse" x="20" y="20" width="90" height="90"',
+                'style="mask-type:alpha"',
+                'mask="url(#m)"',
+            )
+        ),
+        *(
+            f'<filter id="f">{step}</filter>' + BOX.format('fill="#2a9d8f" filter="url(#f)"')
+            for step in (
+                '<feGaussianBlur stdDeviation="5"/>',
+                '<feMorphology radius="4"/>',
+                '<feTurbulence baseFrequency=".05" numOctaves="4"/>',
+                "",
+            )
+        ),
+    ),
+    "text": tuple(
+        f'<g transform="translate(9 30)"><rect width="2mm" height="2mm"/>'
+        f'<text font-family="Source Sans Pro" style="font-size:40px" {own}>{text}</text></g>'
+        for own, text in (
+            ('x="20" y="60"', "Reef"),
+            ('x="20" y="60" dx="9" dy="20"', "Reef"),
+            ('x="20 60 90" y="60"', "Reef"),
+            ('x="90" y="60" text-anchor="middle" dominant-baseline="middle"', "Reef"),
+            ('x="20" y="60" xml:space="preserve"', "R   ef"),
+            (
+                'x="20" y="60" opacity=".5" stroke="#e76f51" stroke-width="6" paint-order="stroke"',
+                "Reef",
+            ),
+            ('x="20" y="60"', "Re<tspan fill='#e76f51' dy='9'>ef</tspan>"),
+        )
+    ),
+}
+ROOT_EDGES = (
+    *(f'width="200" height="100" viewBox="0 0 200 200" preserveAspectRatio="{a}"' for a in ASPECTS),
+    'width="200" viewBox="0 0 100 50"',
+    'width="50%" height="100%" viewBox="0 0 100 50"',
+    'viewBox="-50,-50,250,250"',
+    'x="50" y="20" width="200" height="200" viewBox="0 0 200 200"',
+    'viewBox="0 0 200 200" style="background-color:#e9c46a"',
+    'viewBox="20 20 200 100" style="background-color:rgba(0,0,255,.2);opacity:.5"',
+    'viewBox="0 0 200 200" transform="rotate(20)" visibility="hidden"',
+)

@@ -7,15 +7,20 @@ import io
 import json
 import subprocess
 import tarfile
+import time
 from pathlib import Path
 
 import pytest
+from conformance import CONTENT, EDGES, ROOT_EDGES, linear
 from PIL import Image
 from svg_features import difference
-from test_grammar import must_look_alike, painted, reference, svg
+from test_grammar import must_look_alike, on_white, painted, reference, svg
 from thorough import often
 from workshop import Command, Workshop
 
+from cards_data.registry import load_game
+from generator.check.check_game import art_notes
+from generator.store.sources import Sources
 from generator.svg.imported_svg import (
     SavedPicture,
     beyond_drawing,
@@ -44,25 +49,11 @@ def shown(picture: SavedPicture, size: tuple[int, int] = (SIDE, SIDE)) -> Image.
     assert picture.reading.faults == ()
     if not picture.beyond:
         return painted(picture.reading.drawing, size)
-    dots = Image.open(io.BytesIO(svg_bitmap(picture.svg, *size))).convert("RGBA")
-    white = Image.new("RGBA", dots.size, "white")
-    white.alpha_composite(dots)
-    return white.convert("RGB")
+    return on_white(svg_bitmap(picture.svg, *size))
 
 
-def referred(text: str) -> Image.Image:
-    import resvg_py
-
-    png = resvg_py.svg_to_bytes(
-        svg_string=text,
-        width=SIDE,
-        height=SIDE,
-        background="#ffffff",
-        skip_system_fonts=True,
-        font_dirs=[str(folder) for folder in font_folders()],
-        dpi=96,
-    )
-    return Image.open(io.BytesIO(bytes(png))).convert("RGB")
+def referred(text: str, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Image:
+    return reference(text, size, font_dirs=[str(folder) for folder in font_folders()])
 
 
 @pytest.mark.parametrize("name", DRAWN)
@@ -84,6 +75,25 @@ def test_every_cause_stands_at_its_line() -> None:
     lines = {str(fault.words): fault.element for fault in picture.beyond}
     nodes = list(plain_svg(saved("figma")).root.iter())
     assert nodes[lines["a filter"]].attrib["filter"] == "url(#filter0_d_12_34)"
+
+
+def is_wrong(text: str) -> bool:
+    """Whether a picture is refused, or looks otherwise than the reference draws it."""
+    picture = read_picture(text)
+    if picture.reading.faults:
+        return True
+    theirs = referred(text, pixels_of(*picture.reading.drawing.view[2:], SIDE))
+    mean, worst = difference(shown(picture, theirs.size), theirs)
+    return mean >= 1.2 or worst >= 36
+
+
+@pytest.mark.parametrize("chapter", EDGES)
+def test_edges_of_the_specification(chapter: str) -> None:
+    assert [body for body in EDGES[chapter] if is_wrong(svg(body))] == []
+
+
+def test_edges_of_the_outer_element() -> None:
+    assert [root for root in ROOT_EDGES if is_wrong(svg(CONTENT, root))] == []
 
 
 @pytest.mark.parametrize(
@@ -140,6 +150,70 @@ def test_what_cannot_be_shown_right_is_refused(body: str, words: str) -> None:
     assert any(words in str(fault.words) for fault in faults), faults
 
 
+BOXED = '<rect width="50" height="50" filter="url(#f)"/>'
+FILTER = '<filter id="f" {}>{}</filter>'
+BLUR = '<feGaussianBlur stdDeviation="50"/>'
+RULE = "<style>{}{{fill:#f00}}</style>"
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        (FILTER.format("", '<feTurbulence numOctaves="2000000000"/>') + BOXED, "up to 20"),
+        (FILTER.format("", '<feMorphology radius="1 1e5"/>') + BOXED, "up to 10"),
+        (FILTER.format("", '<feConvolveMatrix order="999"/>') + BOXED, "up to 20"),
+        (FILTER.format("", BLUR * 500) + BOXED * 50, "more than 1,000 steps"),
+        (
+            f'<filter id="f">{BLUR * 9}</filter><g id="a">{BOXED}</g>' + '<use href="#a"/>' * 150,
+            "st",
+        ),
+        (
+            FILTER.format('filterUnits="userSpaceOnUse" width="1e5" height="1e5"', BLUR * 40)
+            + BOXED,
+            "more than 1,000 steps",
+        ),
+        ("<g>" * 5_000 + "</g>" * 5_000, "groups inside groups"),
+        (f'<mask id="m">{"<g>" * 3_000}{"</g>" * 3_000}</mask>', "groups inside groups"),
+        (RULE.format(":not(" * 3_000 + "a" + ")" * 3_000), "brackets too deep"),
+        (f'<rect style="/**/fill:{"(" * 30_000}"/>', "brackets too deep"),
+        (RULE.format("g " * 20_000 + "rect"), "too many steps"),
+        (RULE.format("g>" * 20_000 + "rect"), "too many steps"),
+        (RULE.format("x g g g g rect") + "<g>" * 50 + "<rect/>" * 300 + "</g>" * 50, "too many"),
+        (RULE.format("x~rect~rect") + "<rect/>" * 3_000, "too many steps"),
+        (
+            '<rect id="u0"/>'
+            + "".join(f'<use id="u{n}" href="#u{n - 1}"/>' for n in range(1, 900)),
+            "again and again",
+        ),
+    ],
+)
+def test_work_without_end_is_refused_while_reading(body: str, words: str) -> None:
+    begun = time.process_time()
+    faults = read_picture(svg(body)).reading.faults
+    assert any(words in str(fault.words) for fault in faults), faults
+    assert not any("recursion" in str(fault.words) for fault in faults)
+    assert time.process_time() - begun < 5
+
+
+def test_shadows_of_a_drawing_program_are_no_work_without_end() -> None:
+    picture = read_picture(svg(FILTER.format('x="-9" height="900"', BLUR * 8) + BOXED * 60))
+    assert picture.reading.faults == ()
+
+
+def test_ids_that_are_missing_are_said_once() -> None:
+    shapes = (f'\n<path d="M0 0h9v{n + 1}z" fill="url(#x{n})"/>' for n in range(62))
+    picture = read_picture(svg("".join(shapes)))
+    assert picture.reading.faults == picture.beyond == ()
+    (fault,) = picture.missing
+    assert str(fault.words).startswith("#x0, #x1, #x2, #x3, #x4, …: used in the picture")
+    assert fault.element == 1
+
+
+def test_references_that_are_right_are_not_missing() -> None:
+    body = '<a href="#top"><rect width="9" height="9" class="a" fill="url(#g)"/></a>'
+    assert read_picture(svg(linear("") + body)).missing == ()
+
+
 def test_entities_unfold_once_and_never_into_each_other() -> None:
     bomb = '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>' + svg("<g>&b;</g>")
     assert "ENTITY" in str(read_picture(bomb).reading.faults[0].words)
@@ -174,6 +248,18 @@ def test_check_tells_and_goes_on(pond: Workshop, ecotable: Command) -> None:
     for more in ((), ("--render", "vector"), ("--ink", "low")):
         printed = ecotable("print", "pond", "--dpi", 72, *more)
         assert printed.code == 0, printed.err
+
+
+def test_notes_about_pictures_are_said_once_with_a_count(pond: Workshop) -> None:
+    filtered = FILTER.format("", BLUR) + BOXED
+    for name in ("pike", "perch", "roach"):
+        pond.write(f"art/{name}.svg", svg(filtered).encode())
+    pond.write("art/tench.svg", svg('<rect width="9" height="9" fill="url(#gone)"/>').encode())
+    notes = [str(note) for note in art_notes(load_game("pond"), Sources())]
+    assert len(notes) == 2
+    assert "perch.svg:1: a filter" in notes[0]
+    assert "(2 more pictures)" in notes[0]
+    assert "tench.svg:1: #gone: used in the picture but not defined in it" in notes[1]
 
 
 @pytest.mark.slow

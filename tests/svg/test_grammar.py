@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import resvg_py
 from conformance import BOX, CLASSES, ROOTS
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageColor
 from svg_features import difference
@@ -38,16 +39,25 @@ def painted(drawing: Drawing, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Ima
     return Image.frombytes("RGB", size, bytes(draw_pixels(drawing, *size)), "raw", "BGRX")
 
 
-def reference(picture: str, size: tuple[int, int] = (SIDE, SIDE)) -> Image.Image:
+def reference(picture: str, size: tuple[int, int] = (SIDE, SIDE), **more: Any) -> Image.Image:
     png = resvg_py.svg_to_bytes(
         svg_string=picture,
         width=size[0],
         height=size[1],
-        background="#ffffff",
         skip_system_fonts=True,
         dpi=96,
+        languages=["en"],
+        **more,
     )
-    return Image.open(io.BytesIO(bytes(png))).convert("RGB")
+    return on_white(bytes(png))
+
+
+def on_white(png: bytes) -> Image.Image:
+    """The picture as a face has it: what it blends is its own."""
+    found = Image.open(io.BytesIO(png)).convert("RGBA")
+    white = Image.new("RGBA", found.size, "white")
+    white.alpha_composite(found)
+    return white.convert("RGB")
 
 
 def must_look_alike(one: Image.Image, other: Image.Image) -> None:
@@ -187,6 +197,8 @@ def test_all_back_ends_draw_what_is_read(bodies: list[str]) -> None:
 @given(st.lists(elements(1), min_size=1, max_size=3))
 def test_what_is_generated_and_accepted_looks_as_the_reference_draws_it(bodies: list[str]) -> None:
     picture = svg("".join(bodies))
+    # Of two elements with one id browsers take the first; the reference takes either.
+    assume(max(map(picture.count, (' id="g"', ' id="c"', ' id="a"'))) < 2)
     reading = read_svg(picture)
     if not reading.faults:
         ours, theirs = painted(reading.drawing), reference(picture)
