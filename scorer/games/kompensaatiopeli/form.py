@@ -11,7 +11,7 @@ from cards_data.schema import asdict
 from ...core.forms import Choice, Clusters, Field, Limit, Shape, choices_of, worded_field
 from ...core.translation import Translation
 from .numbers import Numbers
-from .state import AREA, LETTERS, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
+from .state import AREA, LETTERS, OFFSET, OPEN, RESTORED, SMALL
 
 # The faces of the tokens, whose colours and symbols have their names, and the outlines.
 FACES = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
@@ -38,9 +38,9 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
             clusters=Clusters(numbers.cluster.tokens, ("A", AREA + OFFSET + RESTORED)),
         ),
         field("projects", "letters", choices=headers, data=letters),
-        field("destroyed_nature_tiles", "int", high=box.tiles, optional=True),
+        field("destroyed_nature_tiles", "int", high=box.nature_tiles, optional=True),
         field("offsets_in_bank", "int", high=numbers.bank.tiles, default=0),
-        field("demonstrations", "int", high=most_demonstrations(numbers), default=0),
+        field("demonstrations", "int", high=box.knowledge, default=0),
         field("protest_camps", "int", high=numbers.camps.most, default=0),
     )
 
