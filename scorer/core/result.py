@@ -52,7 +52,7 @@ class PlacedSide(Tally):
 
 
 class Note(NamedTuple):
-    """A doubt about a table that is scored all the same: a sentence, and the part it is about."""
+    """A doubt about a table that is scored all the same: a sentence, and the field of the form."""
 
     text: str
     path: Path = ()

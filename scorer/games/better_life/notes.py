@@ -35,7 +35,7 @@ def target_cards(state: State, numbers: Numbers, say: Translation) -> Iterator[N
     for index, player in enumerate(state.players):
         if dealt[player.targets] > in_box[player.targets]:
             key = "note.card_twice" if in_box[player.targets] else "note.no_card"
-            names = say.listed([say.name("policies", policy) for policy in player.targets])
+            names = " · ".join(say.name("policies", policy) for policy in player.targets)
             gaps = {"name": player.name, "targets": names, "n": dealt[player.targets]}
             text = f"{say(key, **gaps)} {doubt}".rstrip()
-            yield Note(text, ("players", index, "targets"))
+            yield Note(text, ("players", index, "card"))

@@ -60,8 +60,9 @@ def teams(state: State, numbers: Numbers, say: Translation) -> Iterator[Note]:
     """Variants, play in teams: two allies against two."""
     found, size = state.teams or {}, numbers.teams.players
     if len(found) == 1:
-        yield Note(say("note.one_team"), ("teams",))
+        yield Note(say("note.one_team"), ("players", 0, "team"))
+    names = [player.name for player in state.players]
     for team, members in found.items():
         if len(members) != size:
             text = say("note.team", team=team, n=len(members), size=size)
-            yield Note(text, ("teams", team))
+            yield Note(text, ("players", names.index(members[0]), "team"))

@@ -23,4 +23,4 @@ def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Note]:
     needed = size + rows * numbers.eutrophication.nutrients
     if state.variants.eutrophication and needed > cards:
         text = say("note.nutrients", n=needed, rows=rows, stack=size, most=cards)
-        yield Note(text, ("variants", "eutrophication"))
+        yield Note(text, ("switches",))
