@@ -13,7 +13,7 @@ from cards_data.schema import Mistake, mistake
 from cards_data.words import PLAIN
 
 from .core.forms import Field, Limit
-from .core.result import Note, Result
+from .core.result import Doubt, Result
 from .core.rules import Rules
 from .core.state import TableState, check_state, outwards, path_text
 from .core.translation import Translation, translated, translation
@@ -62,7 +62,7 @@ class Scorer:
         # The rules may be those of the game that this one was copied from.
         return replace(result, game=self.game.slug, notes=(*result.notes, *self.notes(state)))
 
-    def notes(self, state: TableState) -> tuple[Note, ...]:
+    def notes(self, state: TableState) -> tuple[Doubt, ...]:
         """Doubts about a table that can be scored."""
         return tuple(self.rules.notes(state, self.numbers, self.say))
 

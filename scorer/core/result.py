@@ -51,7 +51,7 @@ class PlacedSide(Tally):
     place: int = 1
 
 
-class Note(NamedTuple):
+class Doubt(NamedTuple):
     """A doubt about a table that is scored all the same: a sentence, and the field of the form."""
 
     text: str
@@ -73,7 +73,7 @@ class Result:
     sides: tuple[PlacedSide, ...]
     extras: tuple[Tally, ...] = ()
     board: tuple[str, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Doubt, ...] = ()
 
     @property
     def has_places(self) -> bool:

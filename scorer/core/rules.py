@@ -10,7 +10,7 @@ from cards_data import Game
 from cards_data.schema import Mistake
 
 from .forms import Field, Limit
-from .result import Note, Result
+from .result import Doubt, Result
 from .state import TableState
 from .translation import Translation
 
@@ -78,4 +78,4 @@ class Rules(Generic[S, N]):
     complete: Callable[[dict[str, Any]], dict[str, Any]] = dict
     split: Callable[[dict[str, Any]], dict[str, Any]] = dict
     limits: Callable[[N, Translation], tuple[Limit, ...]] = lambda numbers, say: ()
-    notes: Callable[[S, N, Translation], Iterable[Note]] = lambda state, numbers, say: ()
+    notes: Callable[[S, N, Translation], Iterable[Doubt]] = lambda state, numbers, say: ()

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product
 from operator import add, le
 
-from ...core.result import Note
+from ...core.result import Doubt
 from ...core.translation import Translation
 from .numbers import Numbers
 from .state import State
@@ -19,13 +19,13 @@ from .state import State
 Type = tuple[int, int]
 
 
-def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Note]:
+def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
     """Room on the board, and the size of teams."""
     yield from refineries(state, numbers, say)
     yield from teams(state, numbers, say)
 
 
-def refineries(state: State, numbers: Numbers, say: Translation) -> Iterator[Note]:
+def refineries(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
     """Section 1, placement: a sector takes one type of token, has one owner, and four levels."""
     box = numbers.box
     tokens = tuple(sorted(player.refineries for player in state.players))
@@ -36,7 +36,7 @@ def refineries(state: State, numbers: Numbers, say: Translation) -> Iterator[Not
     gaps = {"tokens": say.listed([str(n) for n in tokens if n]), "sectors": sectors}
     text = say("note.refineries", **gaps, levels=box.levels)
     doubt = say("note.reconstructed") if box.reconstructed else ""
-    yield Note(f"{text} {doubt}".rstrip(), ("players", 0, "refineries"))
+    yield Doubt(f"{text} {doubt}".rstrip(), ("players", 0, "refineries"))
 
 
 def _sectors(kind: str, n: int, say: Translation) -> str:
@@ -56,13 +56,13 @@ def _have_room(tokens: tuple[int, ...], types: tuple[Type, ...], levels: int) ->
     return bool(used)
 
 
-def teams(state: State, numbers: Numbers, say: Translation) -> Iterator[Note]:
+def teams(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
     """Variants, play in teams: two allies against two."""
     found, size = state.teams or {}, numbers.teams.players
     if len(found) == 1:
-        yield Note(say("note.one_team"), ("players", 0, "team"))
+        yield Doubt(say("note.one_team"), ("players", 0, "team"))
     names = [player.name for player in state.players]
     for team, members in found.items():
         if len(members) != size:
             text = say("note.team", team=team, n=len(members), size=size)
-            yield Note(text, ("players", names.index(members[0]), "team"))
+            yield Doubt(text, ("players", names.index(members[0]), "team"))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cards_data.schema import Path
 
 from ...core.clusters import clusters
-from ...core.result import Cell, Note
+from ...core.result import Cell, Doubt
 from ...core.translation import Translation
 from .numbers import LineUp, Numbers
 from .state import AREA, CLOSED, NONE, RESTORED, SECTORS, State
@@ -41,11 +41,11 @@ class Doubted(NamedTuple):
     def of_team(self, team: str) -> list[str]:
         return [role for role in self.state.roles if self.numbers.box.roles[role].team == team]
 
-    def note(self, key: str, path: Path, **gaps: object) -> Note:
-        return Note(self.say(f"note.{key}", **gaps), path)
+    def note(self, key: str, path: Path, **gaps: object) -> Doubt:
+        return Doubt(self.say(f"note.{key}", **gaps), path)
 
 
-def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Note]:
+def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
     """Roles, tiles, projects, protests and turns."""
     table = Doubted(state, numbers, say, state.grid())
     yield from line_up(table)
@@ -56,7 +56,7 @@ def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Note]:
     yield from turns(table)
 
 
-def line_up(table: Doubted) -> Iterator[Note]:
+def line_up(table: Doubted) -> Iterator[Doubt]:
     """Choose roles: two line-ups; the conservationists may be left out, they change no points."""
     if _line_ups(table):
         return
@@ -104,7 +104,7 @@ def _line_ups(table: Doubted) -> list[LineUp]:
     ]
 
 
-def tiles(table: Doubted) -> Iterator[Note]:
+def tiles(table: Doubted) -> Iterator[Doubt]:
     """Create the play area: every second tile of the outer ring, from a corner, is face up from
     the start. Playing an action card: only a card takes a tile away without building there.
     Restoration: only polluted land is restored."""
@@ -127,7 +127,7 @@ def _copies(table: Doubted, *cards: str) -> int:
     return sum(table.numbers.box.hand_cards[card] for card in cards)
 
 
-def lost_tiles(table: Doubted) -> Iterator[Note]:
+def lost_tiles(table: Doubted) -> Iterator[Doubt]:
     """Conservationist points: tiles under tokens and missing ones are lost, except polluted land
     that nobody restored; cards destroy a few more."""
     at, empty = ("destroyed_nature_tiles",), len(table.holding(NONE))
@@ -141,7 +141,7 @@ def lost_tiles(table: Doubted) -> Iterator[Note]:
         yield table.note("destroyed", at, n=lost, least=least, most=most)
 
 
-def projects(table: Doubted) -> Iterator[Note]:
+def projects(table: Doubted) -> Iterator[Doubt]:
     """Eligible place: tokens edge to edge, the first one beside the header, which is outside the
     board. Project headers and tokens: each developer brings five."""
     board, each = table.numbers.board, table.numbers.developer.tokens
@@ -157,7 +157,7 @@ def projects(table: Doubted) -> Iterator[Note]:
             yield table.note("project_inside", _BOARD, project=name)
 
 
-def camp(table: Doubted) -> Iterator[Note]:
+def camp(table: Doubted) -> Iterator[Doubt]:
     """Protest actions: a camp was a demonstration first."""
     if table.state.protest_camps > table.state.demonstrations:
         yield table.note("camp", ("protest_camps",))
@@ -172,7 +172,7 @@ class Work(NamedTuple):
     path: Path
 
 
-def turns(table: Doubted) -> Iterator[Note]:
+def turns(table: Doubted) -> Iterator[Doubt]:
     """Quick guides: one tile action in a turn. All that one role did shares its turns."""
     fitting = _line_ups(table) or table.numbers.line_ups.values()
     rounds = max(one.rounds for one in fitting)
@@ -213,7 +213,7 @@ def _doer(table: Doubted, action: str) -> str:
     return min(playing or known, key=lambda role: len(roles[role].actions), default="")
 
 
-def _developers_turns(table: Doubted, rounds: int) -> Iterator[Note]:
+def _developers_turns(table: Doubted, rounds: int) -> Iterator[Doubt]:
     """Constructing a project token: one in a turn, and not in the turn that plans its project."""
     developers, built = table.developers, len(table.built)
     plans = sum(1 for letter in table.state.projects if table.holding(letter))
