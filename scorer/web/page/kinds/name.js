@@ -23,7 +23,7 @@ export function ask(table, field, path) {
     if (takenBeside(table, field, path).has(text)) table.refuse(say("taken", { what: text }));
     else table.tap(path, text || null, run);
   };
-  const input = nameInput({ id, "aria-describedby": described(field, id) }, keep, () => input.value.trim() || show());
+  const input = nameInput({ id, "aria-describedby": described(field, id) }, keep, () => show());
   const label = make("label", { for: id }, field.label);
   const show = () => (input.value = table.value(path) ?? "");
   const update = () => {
