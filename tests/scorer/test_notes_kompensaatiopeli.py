@@ -109,6 +109,16 @@ def test_what_the_turns_hold_is_not_doubted(rows: tuple[str, ...], more: dict[st
     assert noted(*rows, **more) == []
 
 
+@pytest.mark.parametrize(
+    ("roles", "rounds"), [([*FOUR, "extinction_rebel"], 5), ([*SIX, "energetic_futurist"], 7)]
+)
+def test_roles_play_the_rounds_of_the_nearest_line_up_or_else_the_most(
+    roles: list[str], rounds: int
+) -> None:
+    (told,) = [one for one in noted(roles=roles, demonstrations=5) if "turns" in one]
+    assert f"5 demonstrations take 8 turns, and the Extinction Rebel had {rounds}." in told
+
+
 # ---- setup, tiles and projects -------------------------------------------------------------
 
 

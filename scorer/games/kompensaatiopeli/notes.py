@@ -5,7 +5,7 @@ Sections in docstrings are those of the rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from cards_data.schema import Path
@@ -58,29 +58,30 @@ def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
 
 def line_up(table: Doubted) -> Iterator[Doubt]:
     """Choose roles: two line-ups; the conservationists may be left out, they change no points."""
-    if _line_ups(table):
+    near = _line_up(table)
+    if near is None:
+        yield table.note("line_up", _ROLES, chosen=_names(table, table.state.roles))
         return
-    names = table.say.listed([table.say.name("roles", role) for role in table.state.roles])
-    missing = _missing(table)
-    if missing is None:
-        yield table.note("line_up", _ROLES, chosen=names)
-    else:
-        rest, sectors = missing
-        roles = table.say.listed([table.say.name("roles", role) for role in rest])
+    rest = [role for role in _wanted(table, near) if role not in table.state.roles]
+    sectors = near.sector_roles - len(_sector_roles(table))
+    if rest or sectors:
+        roles = _names(table, rest)
         yield table.note("roles_missing", _ROLES, n=len(rest), roles=roles, sectors=sectors)
 
 
-def _missing(table: Doubted) -> tuple[list[str], int] | None:
-    """Who is not named of the nearest line-up, and how many sector roles; none where none is near.
+def _names(table: Doubted, roles: Sequence[str]) -> str:
+    return table.say.listed([table.say.name("roles", role) for role in roles])
 
-    Developers alone are enough.
-    """
+
+def _line_up(table: Doubted) -> LineUp | None:
+    """The line-up of which fewest roles are missing; none where a role belongs to no line-up."""
     chosen, sector = set(table.state.roles), set(_sector_roles(table))
-    for one in sorted(table.numbers.line_ups.values(), key=lambda one: len(one.roles)):
-        if chosen - set(one.roles) == sector and len(sector) <= one.sector_roles:
-            rest = [role for role in _wanted(table, one) if role not in chosen]
-            return rest, one.sector_roles - len(sector)
-    return None
+    near = [
+        one
+        for one in table.numbers.line_ups.values()
+        if chosen - sector <= set(one.roles) and len(sector) <= one.sector_roles
+    ]
+    return min(near, key=lambda one: len(_wanted(table, one)) + one.sector_roles, default=None)
 
 
 def _sector_roles(table: Doubted) -> list[str]:
@@ -92,16 +93,6 @@ def _wanted(table: Doubted, one: LineUp) -> list[str]:
     """The roles of a line-up that a table names; no conservationist where it names none."""
     roles, named = table.numbers.box.roles, table.of_team("conservationists")
     return [role for role in one.roles if named or roles[role].team == "developers"]
-
-
-def _line_ups(table: Doubted) -> list[LineUp]:
-    """The line-ups that the table's roles are."""
-    chosen, sector = set(table.state.roles), set(_sector_roles(table))
-    return [
-        one
-        for one in table.numbers.line_ups.values()
-        if chosen - sector == set(_wanted(table, one)) and len(sector) == one.sector_roles
-    ]
 
 
 def tiles(table: Doubted) -> Iterator[Doubt]:
@@ -174,8 +165,10 @@ class Work(NamedTuple):
 
 def turns(table: Doubted) -> Iterator[Doubt]:
     """Quick guides: one tile action in a turn. All that one role did shares its turns."""
-    fitting = _line_ups(table) or table.numbers.line_ups.values()
-    rounds = max(one.rounds for one in fitting)
+    line_up = _line_up(table)
+    rounds = (
+        line_up.rounds if line_up else max(one.rounds for one in table.numbers.line_ups.values())
+    )
     by_role: dict[str, list[Work]] = {}
     for work in _work(table):
         if work.n:
@@ -208,8 +201,8 @@ def _doer(table: Doubted, action: str) -> str:
     """Protest actions: the role for it, or where it is not in play one that has the action too."""
     roles = table.numbers.box.roles
     known = [role for role in roles if action in roles[role].actions]
-    fitting = [role for one in _line_ups(table) for role in one.roles]
-    playing = [role for role in known if role in (*table.state.roles, *fitting)]
+    line_up = _line_up(table)
+    playing = [role for role in known if role in (line_up or table.state).roles]
     return min(playing or known, key=lambda role: len(roles[role].actions), default="")
 
 
