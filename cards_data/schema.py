@@ -53,15 +53,13 @@ class Mistake(Problem):
 
     ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
     the mistake is not reported.
-    A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it. Where
-    it is ``countable`` too, the table can be scored as it is meanwhile.
+    A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it.
     """
 
     where: Place
     found: Message
     needs: tuple[Path, ...] = ()
     unfinished: bool = False
-    countable: bool = False
 
     @property
     def path(self) -> Path:
@@ -81,14 +79,13 @@ def mistake(
     hint: AnyText = "",
     needs: tuple[Path, ...] = (),
     unfinished: bool = False,
-    countable: bool = False,
     **params: Any,
 ) -> Mistake:
     """A mistake by its key: ``wrong.<key>`` says what was found, ``wrong.<key>.allowed`` what is
     allowed, ``wrong.<key>.page`` all of it to somebody who fills in a page."""
     found = Message(f"wrong.{key}", **params)
     allowed = OptionalMessage(f"wrong.{key}.allowed", **params)
-    return Mistake(Place("", path=path), found, allowed, hint, needs, unfinished, countable)
+    return Mistake(Place("", path=path), found, allowed, hint, needs, unfinished)
 
 
 def unknown_mistake(

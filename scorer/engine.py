@@ -13,7 +13,7 @@ from cards_data.schema import Mistake, mistake
 from cards_data.words import PLAIN
 
 from .core.forms import Field, Limit
-from .core.result import Result
+from .core.result import Doubt, Result
 from .core.rules import Rules
 from .core.state import TableState, check_state, outwards, path_text
 from .core.translation import Translation, translated, translation
@@ -60,7 +60,11 @@ class Scorer:
     def score(self, state: TableState) -> Result:
         result: Result = self.rules.judge(state, self.numbers, self.say)
         # The rules may be those of the game that this one was copied from.
-        return replace(result, game=self.game.slug)
+        return replace(result, game=self.game.slug, notes=(*result.notes, *self.notes(state)))
+
+    def notes(self, state: TableState) -> tuple[Doubt, ...]:
+        """Doubts about a table that can be scored."""
+        return tuple(self.rules.notes(state, self.numbers, self.say))
 
     def form(self) -> tuple[Field, ...]:
         return self.rules.form(self.numbers, self.say)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import merge
@@ -58,13 +59,20 @@ def _verdict(result: Result) -> Verdict:
 
 
 def _neighbours(scorer: Scorer, state: TableState) -> Iterator[tuple[Change[Any], Verdict]]:
-    """Neighbouring tables that are in order, nearest first, with their outcome and winners."""
+    """Neighbouring tables that are in order, nearest first, with their outcome and winners.
+
+    One that raises a doubt which the table itself does not raise could not have happened.
+    """
     ladders = scorer.rules.changes(state, scorer.numbers, scorer.say)
     nearest = merge(*ladders, key=lambda change: change.cost)
     silent = _silent(scorer)
+    doubts = Counter(silent.notes(state))
     for _, change in zip(range(LOOKS), nearest, strict=False):
-        if not any(True for _ in scorer.rules.check(change.state, scorer.numbers)):
-            yield change, _verdict(silent.score(change.state))
+        if any(True for _ in scorer.rules.check(change.state, scorer.numbers)):
+            continue
+        result = silent.score(change.state)
+        if not Counter(result.notes) - doubts:
+            yield change, _verdict(result)
 
 
 def _turn(scorer: Scorer, change: Change[Any]) -> Turn:

@@ -23,7 +23,7 @@ LONGEST_FUNCTION = 50
 OF_EVERY_GAME = {"Box", "Numbers", "Player", "State", "Variants"}
 # Modules of different rooms that do the same for what the room is about: each game's and a
 # declared game's parts of a scorer, the reports of changes, stats and the lab, tables of words.
-SAME_WORK = {*("form", "numbers", "rules", "state"), *("registry", "report", "words")}
+SAME_WORK = {*("form", "notes", "numbers", "rules", "state"), *("registry", "report", "words")}
 # Each library of the edge has one importer.
 EDGES = {
     "jinja2": "generator/compose/environment.py",

@@ -93,7 +93,7 @@ def _head(result: Result, say: Translation, drawing: TemplateFunctions) -> dict[
     """Who won, what may have been forgotten, and the board."""
     winners, board = say.listed(result.winners), _board(result)
     headline = say(f"outcome.{result.outcome}") + (f": {winners}" if winners else "")
-    notes = Verbatim("\n".join(f"{say('note')}: {note}" for note in result.notes))
+    notes = Verbatim("\n".join(f"{say('note')}: {note.text}" for note in result.notes))
     high = drawing.text_height(notes, PAGE.width_mm, size=9) + GAP_MM if notes else 0.0
     return {
         "headline": Verbatim(headline),

@@ -47,7 +47,7 @@ class Group(NamedTuple):
 class Clusters(NamedTuple):
     """What touches on a board and is then outlined: so many cells of one family, or more.
 
-    A family is a text of cells; ``A`` stands for all letters that can lie on the board.
+    A family is a text of cells; ``*`` stands for all letters that can lie on the board.
     """
 
     least: int
@@ -58,12 +58,14 @@ class Limit(NamedTuple):
     """What the box holds of a component: the page refuses the tap that goes beyond it.
 
     ``counts`` are pairs of a field's key and a value: a number field adds its numbers, any other
-    field how often the value stands there; ``A`` stands for all letters that can lie on a board.
+    field how often the value stands there; ``*`` stands for all letters that can lie on a board,
+    together, or each on its own where the limit is for ``each``.
     """
 
     label: str
     most: int
     counts: tuple[tuple[str, str], ...]
+    each: bool = False
 
 
 class Field(NamedTuple):

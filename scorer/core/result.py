@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from cards_data.schema import Path
+
 from .state import TableState
 from .translation import Translation
 
@@ -49,12 +51,19 @@ class PlacedSide(Tally):
     place: int = 1
 
 
+class Doubt(NamedTuple):
+    """A doubt about a table that is scored all the same: a sentence, and the field of the form."""
+
+    text: str
+    path: Path = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """Who won and why.
 
     ``extras`` count beside the game: own points, meters. ``board`` is the board as it was entered,
-    row by row; ``notes`` say what may have been forgotten.
+    row by row; ``notes`` ask about what the box can hold and the rules do not lead to.
     """
 
     game: str
@@ -64,7 +73,7 @@ class Result:
     sides: tuple[PlacedSide, ...]
     extras: tuple[Tally, ...] = ()
     board: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Doubt, ...] = ()
 
     @property
     def has_places(self) -> bool:
@@ -124,7 +133,7 @@ def as_data(result: Result) -> dict[str, Any]:
         ],
         "extras": [{"name": extra.name, **_counted(extra)} for extra in result.extras],
         "board": list(result.board),
-        "notes": list(result.notes),
+        "notes": [note.text for note in result.notes],
     }
 
 

@@ -10,7 +10,7 @@ from cards_data import Game
 from cards_data.schema import Mistake
 
 from .forms import Field, Limit
-from .result import Result
+from .result import Doubt, Result
 from .state import TableState
 from .translation import Translation
 
@@ -55,7 +55,8 @@ class Rules(Generic[S, N]):
 
     numbers   what scoring reads, from scoring.yaml and the decks
     blank     the smallest table that is in order, as raw values
-    check     what is wrong with a well-formed table
+    check     what is wrong with a well-formed table: numbers and pieces that the box does not have
+    notes     doubts about a table that the box can hold: what turns, setup or order of play forbid
     judge     the result
     form      what is asked for
     printed   plain values for reference cards and score sheets
@@ -77,3 +78,4 @@ class Rules(Generic[S, N]):
     complete: Callable[[dict[str, Any]], dict[str, Any]] = dict
     split: Callable[[dict[str, Any]], dict[str, Any]] = dict
     limits: Callable[[N, Translation], tuple[Limit, ...]] = lambda numbers, say: ()
+    notes: Callable[[S, N, Translation], Iterable[Doubt]] = lambda state, numbers, say: ()

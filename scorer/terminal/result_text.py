@@ -40,7 +40,7 @@ def show(result: Result, title: str, say: Translation, screen: Console) -> None:
     """The whole result, sides in order of their places."""
     screen.print(_headline(result, title, say))
     for note in result.notes:
-        screen.print(Text(f"{say('note')}: {note}\n", style="yellow"))
+        screen.print(Text(f"{say('note')}: {note.text}\n", style="yellow"))
     if result.board:
         screen.print(Text(f"{draw_rows(result.board)}\n"))
     for side in sorted(result.sides, key=lambda side: side.place):

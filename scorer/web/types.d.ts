@@ -44,6 +44,7 @@ interface Limit {
   label: string;
   most: number;
   counts: [key: string, component: string][];
+  each: boolean;
 }
 
 interface Form {
@@ -92,6 +93,7 @@ interface Result {
   reason: string;
   sides: Side[];
   extras: Side[];
+  notes: string[];
 }
 
 interface FieldProblem {
@@ -104,6 +106,7 @@ interface ScoreRecord {
   result: Result | null;
   problems: FieldProblem[];
   hints: FieldProblem[];
+  notes: FieldProblem[];
   open: string[];
   state: any;
   lost?: boolean;

@@ -45,9 +45,9 @@ FORMS: dict[str, dict[str, tuple[Any, ...]]] = {
         "roles": (1, None, None, 9, None),
         "board": (5, 5, ".", 6, None),
         "projects": (0, None, None, 15, None),
-        "destroyed_nature_tiles": (0, 55, None, 0, None),
+        "destroyed_nature_tiles": (0, 50, None, 0, None),
         "offsets_in_bank": (0, 2, 0, 0, None),
-        "demonstrations": (0, 6, 0, 0, None),
+        "demonstrations": (0, 22, 0, 0, None),
         "protest_camps": (0, 1, 0, 0, None),
     },
 }
@@ -92,7 +92,8 @@ def test_every_question_and_its_bounds(slug: str) -> None:
         (
             "kompensaatiopeli",
             [
-                (20, (("board", "A"),)),
+                (20, (("board", "*"),)),
+                (5, (("board", "*"),)),
                 (6, (("board", "c"),)),
                 (6, (("board", "o"), ("offsets_in_bank", ""))),
                 (6, (("board", "r"),)),
@@ -178,7 +179,7 @@ def test_better_life_prints_its_votes_and_years() -> None:
 def test_kompensaatiopeli_offers_its_line_ups() -> None:
     roles, board, *_ = scorer_for("kompensaatiopeli").form()
     assert [one["seats"] for one in roles.data["offers"]] == [4, 6]
-    assert board.clusters == (3, ("A", "cor"))
+    assert board.clusters == (3, ("*", "cor"))
     tokens = {one.value: (one.colour, one.shape) for one in board.choices if one.shape}
     assert tokens == {
         "c": ("area", "hex"),

@@ -131,8 +131,8 @@ def test_what_is_long_or_endless_is_told_in_the_language_too() -> None:
 
 def test_names_and_messages_within_messages_are_said_too() -> None:
     words = scorer_for("kompensaatiopeli", "sv").say.words
-    one = Message("wrong.line_up.one", roles="a, b", sectors=1)
-    both = Message("wrong.line_up.allowed", line_ups=either([one, "c"]))
-    assert both.text_in("sv", words) == "a, b och 1 sektorsroll eller c"
-    three = Message("wrong.line_up.allowed", line_ups=either([one, "c", "d"]))
-    assert three.text_in("sv", words) == "a, b och 1 sektorsroll, c eller d"
+    one = Message("done.protect", n=1)
+    both = Message("wrong.no_header.allowed", known=either([one, "c"]))
+    assert both.text_in("sv", words) == "1 skyddsområde eller c"
+    three = Message("wrong.no_header.allowed", known=either([one, "c", "d"]))
+    assert three.text_in("sv", words) == "1 skyddsområde, c eller d"

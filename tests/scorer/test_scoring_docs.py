@@ -44,7 +44,7 @@ def test_every_key_is_explained(state: dict[str, object]) -> None:
 
 def test_documented_mistakes_are_the_real_ones() -> None:
     board = ["o o o o o", "o o . Q .", ". . . . .", ". . . . .", ". . . . ."]
-    raw = table("kompensaatiopeli", board=board, demonstrations=0, protest_camps=1)
+    raw = table("kompensaatiopeli", board=board, demonstrations=0, protest_camps=2)
     shown = re.findall(r"^table\.yaml:\d+ (.*)$", TEXT, re.M)
     assert sorted(shown) == sorted(mistakes(raw, "kompensaatiopeli"))
 

@@ -85,7 +85,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         {"teams": {"North": ["Ada", "Zoe"]}},
         'teams.North[2]: "Zoe" is no player; allowed: Ada, Bo',
     ),
-    ("ecologic", {"teams": {"N": ["Ada"], "S": ["Bo", "Ada"]}}, "teams.N: 1 player;"),
+    ("ecologic", {"teams": {"N": [], "S": ["Bo", "Ada"]}}, "teams.N: nobody is in this team;"),
     ("ecologic", {"player": 1}, 'player: unknown key "player"; allowed: game, players'),
     ("ecologic", {"game": "chess"}, 'game: "chess" is another game; allowed: ecologic'),
     (
@@ -106,7 +106,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "kompensaatiopeli",
         {"board": board("r r r r r", "r r . . .")},
-        "board: 7 restored sites on the table, the box has 5",
+        "board: 7 restored sites on the table, the box has 6",
     ),
     (
         "kompensaatiopeli",
@@ -119,12 +119,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         "offsets_in_bank: 3 offsets, the bank holds 2 tiles; allowed: up to 2",
     ),
     ("kompensaatiopeli", {"protest_camps": 2, "demonstrations": 2}, "protest_camps: 2 protest"),
-    (
-        "kompensaatiopeli",
-        {"protest_camps": 1, "demonstrations": 0},
-        "protest_camps: 1 protest camp but no demonstration",
-    ),
-    ("kompensaatiopeli", {"demonstrations": 8}, "demonstrations: 8 demonstrations"),
+    ("kompensaatiopeli", {"demonstrations": 23}, "demonstrations: 23 demonstrations"),
     ("kompensaatiopeli", {"destroyed_nature_tiles": 56}, "destroyed_nature_tiles: 56 nature"),
     ("kompensaatiopeli", {"board": OPEN[:4]}, "board: 4 rows; allowed: 5 rows of 5 cells"),
     (
@@ -157,14 +152,6 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         {"projects": {"M": "motorway", "W": "tram", "N": "tram"}},
         'projects.W: "tram" has 2 letters, the box has 1 such header',
     ),
-    (
-        "kompensaatiopeli",
-        {"roles": [*SIX, "energetic_futurist"]},
-        "roles: filthy_rich_money_maker, start_up_dreamer, burned_out_birder, ",
-    ),
-    ("kompensaatiopeli", {"roles": [*FOUR, "mobile_opportunist"]}, "roles: filthy_rich"),
-    ("kompensaatiopeli", {"roles": [*FOUR, "extinction_rebel"]}, "roles: filthy_rich"),
-    ("kompensaatiopeli", {"roles": FOUR[1:]}, "roles: start_up_dreamer"),
     ("kompensaatiopeli", {"roles": []}, "roles: no roles; allowed: filthy"),
     (
         "kompensaatiopeli",
@@ -205,11 +192,6 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
         "better_life",
         {"votes": [{"policy": POLICIES[0], "pool": 181}]},
         "votes[1].pool: 181 influence points in the pool, the box has 180",
-    ),
-    (
-        "better_life",
-        {"votes": [{"policy": p, "pool": 1} for p in [*POLICIES, "invasive_species"]]},
-        "votes: 6 votes; allowed: up to 5, one a round",
     ),
     ("better_life", {"meters": {"policy": 16}}, "meters.policy: 16 is beyond the meter"),
     (
@@ -256,13 +238,8 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("ecosfera_baltica", {"players": []}, "players: 0 players; allowed: 1 to 4"),
     (
         "ecosfera_baltica",
-        {"variants": {"elements": 9}},
-        "variants.elements: 9 cards in each element stack; allowed: 3 to 8",
-    ),
-    (
-        "ecosfera_baltica",
-        {"players": ["A", "B", "C", "D"], "variants": {"eutrophication": True}},
-        "variants.eutrophication: 15 nutrients cards needed for 4 rows, the box has 12",
+        {"variants": {"elements": 13}},
+        "variants.elements: 13 cards in each element stack, the box has 12 of each element; ",
     ),
     (
         "ecosfera_baltica",
@@ -305,7 +282,7 @@ def test_all_mistakes_are_told_at_once() -> None:
     """Broken values do not hide what is wrong elsewhere."""
     raw = table(
         "kompensaatiopeli",
-        roles=[*SIX, "energetic_futurist"],
+        roles=[*SIX, "energetic_futurists"],
         board=["o o o o o", "o o . x Q", ". . . .", ". . . . .", ". . . . ."],
         demonstrations="many",
         protest_camps=2,
@@ -329,10 +306,8 @@ def test_a_broken_player_does_not_hide_the_others() -> None:
 
 
 def test_a_mistake_that_rests_on_a_broken_part_is_not_told() -> None:
-    found = mistakes(
-        table("kompensaatiopeli", demonstrations=None, protest_camps=1), "kompensaatiopeli"
-    )
-    assert [problem.split(":")[0] for problem in found] == ["demonstrations"]
+    raw = table("kompensaatiopeli", projects=3)
+    assert [one.split(":")[0] for one in mistakes(raw, "kompensaatiopeli")] == ["projects"]
 
 
 def test_hints_name_the_nearest_word() -> None:
@@ -407,21 +382,6 @@ def test_teams_whose_names_are_the_same_are_told_so() -> None:
 def test_no_roles_are_told_as_such() -> None:
     found = mistakes(table("kompensaatiopeli", roles=[], demonstrations=0), "kompensaatiopeli")
     assert any(one.startswith("roles: no roles; allowed: ") for one in found)
-
-
-@pytest.mark.parametrize(
-    ("tokens", "sectors"),
-    [([20, 20, 20, 16], 0), ([19, 19, 19, 16], 0), ([20, 20, 20, 17], 20), ([20] * 4, 20)],
-)
-def test_refineries_stand_on_the_board_four_to_a_sector(tokens: list[int], sectors: int) -> None:
-    names = ["Ada", "Bo", "Cy", "Di"]
-    players = [
-        {"name": name, "profits": 1, "enviros": 1, "refineries": count}
-        for name, count in zip(names, tokens, strict=True)
-    ]
-    found = mistakes({"players": players}, "ecologic")
-    told_so = f"{sum(tokens)} refineries need {sectors} sectors, the board has 19"
-    assert [told_so in one for one in found] == ([True] if sectors else [])
 
 
 def test_nesting_without_end_is_a_problem() -> None:

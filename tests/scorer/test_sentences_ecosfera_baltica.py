@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from evening import HABITATS, judged, line, mistakes, table
+from evening import HABITATS, judged, line, table
 
 
 def test_section_3_the_sixth_different_habitat_wins() -> None:
@@ -59,11 +59,11 @@ def test_section_2_3_nutrients_last_for_stack_and_start_decks(
     variants = {"elements": elements, "eutrophication": True}
     names = ["Ada", "Bo", "Cy", "Di"][:players]
     raw = table("ecosfera_baltica", players=names, variants=variants)
-    assert (mistakes(raw, "ecosfera_baltica") == []) == fits
+    assert (judged(raw).notes == ()) == fits
 
 
 @pytest.mark.parametrize(("players", "fits"), [(3, True), (4, False)])
 def test_section_2_3_without_a_stack_size_the_smallest_one_counts(players: int, fits: bool) -> None:
     names = ["Ada", "Bo", "Cy", "Di"][:players]
     raw = table("ecosfera_baltica", players=names, variants={"eutrophication": True})
-    assert (mistakes(raw, "ecosfera_baltica") == []) == fits
+    assert (judged(raw).notes == ()) == fits

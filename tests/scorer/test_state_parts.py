@@ -169,7 +169,7 @@ def test_so_many_players(n: int, mistakes: int) -> None:
 
 def test_a_mistake_is_final_unless_it_says_otherwise() -> None:
     (one,) = players_mistakes(1, 2, 4)
-    assert (one.needs, one.unfinished, one.countable) == ((), False, False)
+    assert (one.needs, one.unfinished) == ((), False)
 
 
 def test_each_stands_once() -> None:

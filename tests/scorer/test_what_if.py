@@ -229,6 +229,8 @@ class Endless:
     def check(self, *_: Any) -> Any:
         return ()
 
+    notes = check
+
     def judge(self, state: int, *_: Any) -> Result:
         self.judged += 1
         return Result("x", "ranked", (self.winners(state),), "", ())

@@ -240,39 +240,37 @@ def test_a_form_that_is_only_begun_is_not_wrong() -> None:
 
 
 def test_what_is_missing_is_said_in_words_and_the_rest_waits() -> None:
-    answers = {"roles": ["filthy_rich_money_maker"], "projects": {"M": "motorway"}}
-    board = ["M . . . ."] + [". . . . ."] * 4
-    record = api.score_record("kompensaatiopeli", {"answers": {**answers, "board": board}}, "sv")
-    assert (record["problems"], record["open"]) == ([], ["roles"])
-    assert record["hints"][0]["text"] == (
-        "Kryssa för de andra rollerna som är i spel: Startup-drömmaren, Utbrända fågelskådaren, "
-        "Entusiastiska planeträddaren."
-    )
+    players = [{"name": "Ada", "profits": 1, "enviros": 1, "team": "N"}, {"name": "Bo"}]
+    record = api.score_record("ecologic", {"answers": {"players": players}}, "sv")
+    assert record["problems"] == []
+    assert record["hints"] == [
+        {"path": ["players", 1, "name"], "text": "”Bo” är inte i något lag ännu."}
+    ]
 
 
 @pytest.mark.parametrize("lang", ["en", "sv"])
-def test_problems_stand_at_a_field_and_show_no_ids(lang: str) -> None:
+def test_problems_and_notes_are_at_a_field_and_show_no_ids(lang: str) -> None:
     roles = ["mobile_opportunist", "cynical_materialist"]
     record = api.score_record("kompensaatiopeli", {"answers": {"roles": roles}}, lang)
-    assert [problem["path"] for problem in record["problems"]] == [["roles"]]
-    apart = {
+    assert [note["path"] for note in record["notes"]] == [["roles"]]
+    too_many = {
         "roles": FOUR,
         "projects": {"M": "motorway"},
-        "board": ["M . M M M", ". . . . M"] + [". . . . ."] * 3,
+        "board": ["M M M M M", ". . . . M"] + [". . . . ."] * 3,
     }
-    record = api.score_record("kompensaatiopeli", {"answers": apart}, lang)
-    assert [problem["path"] for problem in record["problems"]] == [["board"]]
-    for text in (problem["text"] for problem in record["problems"]):
-        assert "_" not in text and "[" not in text
+    wrong = api.score_record("kompensaatiopeli", {"answers": too_many}, lang)["problems"]
+    assert [problem["path"] for problem in wrong] == [["board"]]
+    for one in (*record["notes"], *wrong):
+        assert "_" not in one["text"] and "[" not in one["text"]
 
 
 @pytest.mark.parametrize("row", ["M . M . .", ". . . . ."])
-def test_a_project_that_is_half_laid_is_a_hint_and_counts_as_it_lies(row: str) -> None:
+def test_a_project_that_is_half_laid_is_a_note_and_counts_as_it_lies(row: str) -> None:
     board = [row, ". . . . .", ". M . . .", ". . . . .", ". . . . ."]
     table = {"roles": FOUR, "projects": {"M": "motorway"}, "board": board}
     record = api.score_record("kompensaatiopeli", {"answers": table}, "en")
-    assert (record["problems"], record["open"]) == ([], ["board"])
-    assert [hint["path"] for hint in record["hints"]] == [["board"]]
+    assert (record["problems"], record["open"], record["hints"]) == ([], [], [])
+    assert [note["path"] for note in record["notes"]] == [["board"]]
     built = sum(row.count("M") for row in board)
     (line,) = (
         line
@@ -281,7 +279,6 @@ def test_a_project_that_is_half_laid_is_a_hint_and_counts_as_it_lies(row: str) -
         if line["rule"] == "constructed"
     )
     assert line["points"] == built
-    assert api.what_if_record("kompensaatiopeli", {"answers": table}, "en")["turns"] == []
 
 
 def test_a_problem_without_words_of_its_own_has_names_for_ids() -> None:

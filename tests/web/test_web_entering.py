@@ -220,7 +220,7 @@ def test_the_board_stays_under_the_finger(phone: BrowserContext, delivery: str) 
     before = cell.bounding_box()
     cell.tap()
     hint = page.locator("#f-board-problem")
-    expect(hint).to_contain_text("Project T lies inside the board")
+    expect(hint).to_contain_text("A project begins at the edge of the board")
     expect(hint).to_have_class("problem soft")
     assert cell.bounding_box() == before
     below = page.locator(".palette").bounding_box()
@@ -231,7 +231,9 @@ def test_the_board_stays_under_the_finger(phone: BrowserContext, delivery: str) 
     assert cell.bounding_box() == before
 
 
-def test_totals_stay_while_a_project_is_half_laid(phone: BrowserContext, delivery: str) -> None:
+def test_a_doubt_is_a_quiet_hint_and_a_note_on_the_result(
+    phone: BrowserContext, delivery: str
+) -> None:
     page = score_page(phone, delivery, "kompensaatiopeli")
     example(page, "rulebook_6")
     page.tap("#step-table")
@@ -241,10 +243,20 @@ def test_totals_stay_while_a_project_is_half_laid(phone: BrowserContext, deliver
         ":not([id$='-0'], [id$='-4'])"
     ).first
     free.tap()
-    expect(page.locator("#f-board-problem")).to_contain_text("lies inside the board")
+    for _ in range(4):
+        page.tap("#f-demonstrations-more")
+    expect(page.locator("#f-board-problem")).to_contain_text("A project begins at the edge")
+    expect(page.locator("#f-protest_camps-problem")).to_contain_text("Was there an extra round?")
+    expect(page.locator(".problem:visible:not(.soft)")).to_have_count(0)
     expect(page.locator("#totals .total")).to_have_count(2)
     page.tap("#step-result")
-    expect(page.locator("#result")).to_contain_text("Still to enter")
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(page.locator("#notes h3")).to_have_text("Is this right?")
+    expect(page.locator("#notes li")).to_have_count(2)
+    expect(page.locator("#result")).not_to_contain_text("cannot be right")
+    expect(page.locator("#result")).not_to_contain_text("NaN")
+    page.locator("#notes button.link", has_text="Board").tap()
+    expect(page.locator("#f-board-problem")).to_be_visible()
 
 
 def test_a_problem_above_does_not_move_what_is_tapped(phone: BrowserContext, delivery: str) -> None:
@@ -264,17 +276,29 @@ def test_a_problem_above_does_not_move_what_is_tapped(phone: BrowserContext, del
     assert before and after and abs(after["y"] - before["y"]) < 1  # browsers scroll whole pixels
 
 
-def test_a_problem_of_the_whole_board_names_the_board(phone: BrowserContext, delivery: str) -> None:
+def test_a_sixth_token_of_a_project_is_refused_at_the_tap(
+    phone: BrowserContext, delivery: str
+) -> None:
     page = score_page(phone, delivery, "kompensaatiopeli")
     roles_of_four(page)
     page.tap("#next")
     page.select_option("#add-project", label="Tram")
     for column in range(5):
         page.tap(f"#cell-0-{column}")
+    expect(page.locator("[data-left='T']")).to_have_text("0")
     page.tap("#cell-1-0")
-    page.tap("#step-result")
-    link = page.locator("#result button.link", has_text="Board")
-    expect(page.locator("#result")).to_contain_text("has 6 tokens")
-    expect(page.locator("#result")).not_to_contain_text("NaN")
-    link.tap()
-    expect(page.locator("#f-board-problem")).to_be_visible()
+    expect(page.locator("#toast")).to_have_text("Tokens of one project: 5 is the most.")
+    expect(page.locator("#cell-1-0")).to_have_attribute("data-value", ".")
+    page.select_option("#add-project", label="Airport")
+    page.tap("#cell-1-0")
+    expect(page.locator("#cell-1-0")).to_have_attribute("data-value", "A")
+    expect(page.locator("#totals")).to_contain_text("Developers 12")
+
+
+def test_a_name_that_is_taken_is_refused(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "ecologic")
+    page.fill("#f-players-0-name", "Ada")
+    page.fill("#f-players-1-name", "Ada")
+    page.locator("#f-players-1-name").blur()
+    expect(page.locator("#toast")).to_have_text("Ada is taken already.")
+    expect(page.locator("#f-players-1-name")).to_have_value("Player 2")

@@ -43,7 +43,7 @@ def _target_cards(numbers: Numbers, say: Translation) -> tuple[Choice, ...]:
     """A player has one card in hand, not three policies: its policies are its value."""
     return tuple(
         Choice(" ".join(card), " · ".join(policy_name(policy, say) for policy in card))
-        for card in numbers.box.target_cards
+        for card in dict.fromkeys(numbers.box.target_cards)
     )
 
 

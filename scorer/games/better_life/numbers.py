@@ -113,11 +113,13 @@ class Talk(Frozen):
 
 
 class Box(Frozen):
-    """What the decks hold: names of roles and policies, target cards, the influence points."""
+    """What the decks hold: names of roles and policies, every target card and whether these are
+    reconstructed, the influence points."""
 
     roles: dict[str, str]
     policies: dict[str, str]
     target_cards: tuple[tuple[str, ...], ...]
+    reconstructed: bool
     influence: int
 
 
@@ -141,13 +143,14 @@ class Numbers(Frozen):
 
 def numbers(game: Game) -> Numbers:
     """What scoring reads; roles, policies and influence points come from the decks."""
+    cards = deck(game, "policy_targets").pieces
     box = {
         "roles": {piece.id: piece.values["name"] for piece in deck(game, "roles").pieces},
         "policies": {piece.id: piece.values["name"] for piece in deck(game, "policies").pieces},
         "target_cards": [
-            [piece.values[rank] for rank in TARGETS]
-            for piece in deck(game, "policy_targets").pieces
+            [piece.values[rank] for rank in TARGETS] for piece in cards for _ in range(piece.copies)
         ],
+        "reconstructed": any(piece.source == "reconstruction" for piece in cards),
         "influence": _influence(game),
     }
     return read_numbers(Numbers, game, box)

@@ -59,7 +59,6 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
     box, times = numbers.box, Counter(vote.policy for vote in state.votes)
-    yield from over(("votes",), "votes", len(state.votes), numbers.rounds)
     for index, vote in enumerate(state.votes):
         at = ("votes", index, "policy")
         if vote.policy not in box.policies:

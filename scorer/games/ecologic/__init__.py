@@ -2,10 +2,23 @@
 
 from ...core.rules import Rules
 from .form import complete, form, limits, printed, split
+from .notes import notes
 from .numbers import SLUG, numbers
 from .rules import changes, judge
 from .state import State, blank, check
 
 RULES = Rules(
-    SLUG, State, numbers, blank, check, judge, form, printed, changes, complete, split, limits
+    SLUG,
+    State,
+    numbers,
+    blank,
+    check,
+    judge,
+    form,
+    printed,
+    changes,
+    complete,
+    split,
+    limits,
+    notes,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated
 
 from cards_data import Game, Piece
@@ -50,15 +51,17 @@ class Teams(Frozen):
 
 
 class Box(Frozen):
-    """What the box holds, counted from the decks: the board too has its sectors, and each sector
-    room for one token a level."""
+    """What the box holds, counted from the decks: Refinery tokens of a colour, together and by
+    type; the board's sectors by type, and each sector has room for one token a level."""
 
     players: int
     refineries: int
+    types: dict[str, int]
     eco_initiatives: int
     tads: int
-    sectors: int
+    sectors: dict[str, int]
     levels: Few
+    reconstructed: bool
 
 
 class Numbers(Frozen):
@@ -71,22 +74,27 @@ class Numbers(Frozen):
     box: Box
 
 
-def _listed(board: Piece, column: str) -> int:
-    """How many there are in a list of the board."""
+def _listed(board: Piece, column: str) -> tuple[str, ...]:
     listed = board.values.get(column)
-    return len(listed) if isinstance(listed, tuple) else 0
+    return listed if isinstance(listed, tuple) else ()
 
 
 def numbers(game: Game) -> Numbers:
     """What scoring reads; each player has the refinery tokens of one colour."""
     players = deck(game, "tablets").total
-    boards = deck(game, "board").pieces
+    boards, refineries = deck(game, "board").pieces, deck(game, "refineries").pieces
+    sectors = Counter(kind for board in boards for kind in _listed(board, "sectors"))
+    types: Counter[str] = Counter()
+    for piece in refineries:
+        types[str(piece.values["kind"])] += piece.copies
     box = {
         "players": players,
-        "refineries": deck(game, "refineries").total // max(players, 1),
+        "refineries": types.total() // max(players, 1),
+        "types": {kind: n // max(players, 1) for kind, n in types.items()},
         "eco_initiatives": deck(game, "eco_initiatives").total,
         "tads": deck(game, "tads").total,
-        "sectors": sum(_listed(board, "sectors") for board in boards),
-        "levels": max((_listed(board, "income") for board in boards), default=0),
+        "sectors": dict(sectors),
+        "levels": max((len(_listed(board, "income")) for board in boards), default=0),
+        "reconstructed": any(piece.source == "reconstruction" for piece in (*boards, *refineries)),
     }
     return read_numbers(Numbers, game, box)

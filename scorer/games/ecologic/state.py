@@ -59,7 +59,7 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Names, teams, tracks and counts beyond the box."""
     yield from _check_players(state, numbers)
     yield from _check_box(state, numbers)
-    yield from _check_teams(state, numbers)
+    yield from _check_teams(state)
     steps = numbers.rounding.steps
     if state.variants.rounding not in (None, *steps):
         given = quoted(state.variants.rounding)
@@ -81,33 +81,21 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     own, box = numbers.box.refineries, asdict(numbers.box)
     for index, player in enumerate(state.players):
         yield from over(("players", index, "refineries"), "refineries", player.refineries, own)
-    yield from _check_sectors(state, numbers)
     for key in ("eco_initiatives", "tads"):
         total = sum(getattr(player, key) for player in state.players)
         yield from over(("players",), f"box.{key}", total, box[key])
 
 
-def _check_sectors(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Placement: a sector has one owner, and one token for each level."""
-    box, tokens = numbers.box, [player.refineries for player in state.players]
-    needed = sum(-(-count // box.levels) for count in tokens)
-    params = {"tokens": sum(tokens), "levels": box.levels}
-    yield from over(("players",), "sectors", needed, box.sectors, **params)
-
-
-def _check_teams(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Variants: everybody is in one team, and a team has two players."""
+def _check_teams(state: State) -> Iterator[Mistake]:
+    """Variants: everybody is in one team; how many are in a team is a note."""
     if not state.teams:
         return
-    if len(state.teams) == 1:
-        yield mistake(("teams",), "one_team", unfinished=True)
-    size, names = numbers.teams.players, [player.name for player in state.players]
+    names = [player.name for player in state.players]
     needs = tuple(("players", index, "name") for index in range(len(names)))
     times = Counter(name for members in state.teams.values() for name in members)
     for team, members in state.teams.items():
-        if len(members) != size:
-            n, few = len(members), len(members) < size
-            yield mistake(("teams", team), "team", team=team, n=n, size=size, unfinished=few)
+        if not members:
+            yield mistake(("teams", team), "team")
         for index, name in enumerate(members):
             at, given = ("teams", team, index), quoted(name)
             if name not in names:

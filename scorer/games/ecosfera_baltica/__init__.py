@@ -2,8 +2,11 @@
 
 from ...core.rules import Rules
 from .form import complete, form, printed, split
+from .notes import notes
 from .numbers import SLUG, numbers
 from .rules import changes, judge
 from .state import State, blank, check
 
-RULES = Rules(SLUG, State, numbers, blank, check, judge, form, printed, changes, complete, split)
+RULES = Rules(
+    SLUG, State, numbers, blank, check, judge, form, printed, changes, complete, split, notes=notes
+)

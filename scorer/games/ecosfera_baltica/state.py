@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data.problems import Message, quoted
+from cards_data.problems import quoted
 from cards_data.schema import Frozen, Mistake, mistake, unknown_mistake
 
 from ...core.state import Count, Name, TableState, over, players_mistakes, repeat_mistakes
@@ -37,7 +37,7 @@ def blank(numbers: Numbers) -> dict[str, Any]:
 
 
 def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Players, habitats, impacts beyond the box, and variants that cannot be set up."""
+    """Players, habitats, impacts and stacks beyond the box."""
     yield from _check_players(state, numbers)
     yield from _check_tiles(state, numbers)
     yield from _check_variants(state, numbers)
@@ -63,14 +63,6 @@ def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _check_variants(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Section 2.3: stack sizes, and whether the nutrients cards last for every start deck."""
-    least, most, stack = numbers.elements.least, numbers.elements.most, state.variants.elements
-    if stack is not None and not least <= stack <= most:
-        yield mistake(("variants", "elements"), "elements", n=stack, least=least, most=most)
-        return
-    rows, cards = max(len(state.players), numbers.rows.least), numbers.box.nutrients
-    needed = (least if stack is None else stack) + rows * numbers.eutrophication.nutrients
-    if state.variants.eutrophication and needed > cards:
-        at, hint = ("variants", "eutrophication"), Message("hint.nutrients")
-        needs = (("players",),)
-        yield mistake(at, "nutrients", n=needed, rows=rows, most=cards, hint=hint, needs=needs)
+    """Section 1: no stack has more cards than there are of an element."""
+    stack = state.variants.elements or 0
+    yield from over(("variants", "elements"), "elements", stack, numbers.box.nutrients)

@@ -11,7 +11,7 @@ from cards_data.schema import asdict
 from ...core.forms import Choice, Clusters, Field, Limit, Shape, choices_of, worded_field
 from ...core.translation import Translation
 from .numbers import Numbers
-from .state import AREA, LETTERS, OFFSET, OPEN, RESTORED, SMALL, most_demonstrations
+from .state import AREA, LETTERS, OFFSET, OPEN, RESTORED, SMALL
 
 # The faces of the tokens, whose colours and symbols have their names, and the outlines.
 FACES = {AREA: "area", OFFSET: "offset_done", RESTORED: "restored"}
@@ -35,12 +35,12 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
             choices=cells,
             default=OPEN,
             data={"letters": LETTERS},
-            clusters=Clusters(numbers.cluster.tokens, ("A", AREA + OFFSET + RESTORED)),
+            clusters=Clusters(numbers.cluster.tokens, ("*", AREA + OFFSET + RESTORED)),
         ),
         field("projects", "letters", choices=headers, data=letters),
-        field("destroyed_nature_tiles", "int", high=box.tiles, optional=True),
+        field("destroyed_nature_tiles", "int", high=box.nature_tiles, optional=True),
         field("offsets_in_bank", "int", high=numbers.bank.tiles, default=0),
-        field("demonstrations", "int", high=most_demonstrations(numbers), default=0),
+        field("demonstrations", "int", high=box.knowledge, default=0),
         field("protest_camps", "int", high=numbers.camps.most, default=0),
     )
 
@@ -64,10 +64,11 @@ def _sides(numbers: Numbers, say: Translation) -> dict[str, str]:
 
 
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
-    """Tokens in the box; an offsetting site lies on the board or in the bank."""
+    """Tokens in the box, and of a project; an offsetting site is on the board or in the bank."""
     box = numbers.box
     return (
-        Limit(say("rule.constructed"), box.tokens, (("board", "A"),)),
+        Limit(say("rule.constructed"), box.tokens, (("board", "*"),)),
+        Limit(say("limit.project"), numbers.project.most, (("board", "*"),), each=True),
         Limit(say("rule.areas"), box.areas, (("board", AREA),)),
         Limit(say("rule.offsets"), box.offsets, (("board", OFFSET), ("offsets_in_bank", ""))),
         Limit(say("rule.restored"), box.restorations, (("board", RESTORED),)),

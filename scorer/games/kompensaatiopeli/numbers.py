@@ -107,6 +107,14 @@ class Role(Frozen):
     name: str
     team: str
     benefits: str
+    actions: tuple[str, ...]
+
+
+class Turns(Frozen):
+    """Conservationist actions: how many light tokens one turn places, before they are turned."""
+
+    proposals: Few
+    campaigns: Few
 
 
 class Box(Frozen):
@@ -121,6 +129,13 @@ class Box(Frozen):
     tiles: int
     polluted: int
     hand_cards: dict[str, int]
+    knowledge: int
+    turns: Turns
+
+    @property
+    def nature_tiles(self) -> int:
+        """Tiles that can be lost: polluted land is not counted."""
+        return self.tiles - self.polluted
 
 
 class Numbers(Frozen):
@@ -154,13 +169,17 @@ def numbers(game: Game) -> Numbers:
     headers = deck(game, "project_headers").pieces
     roles = deck(game, "roles").pieces
     tiles = deck(game, "nature_tiles").pieces
+    cards = deck(game, "hand_cards").pieces
     box = {
         "projects": {
             piece.id: {key: piece.values[key] for key in ("name", "profile", "sectors", "size")}
             for piece in headers
         },
         "roles": {
-            piece.id: {key: piece.values[key] for key in ("name", "team", "benefits")}
+            piece.id: {
+                **{key: piece.values[key] for key in ("name", "team", "benefits")},
+                "actions": piece.values.get("actions") or (),
+            }
             for piece in roles
         },
         "tokens": deck(game, "project_tokens").total,
@@ -169,6 +188,8 @@ def numbers(game: Game) -> Numbers:
         "restorations": deck(game, "restoration_tokens").total,
         "tiles": deck(game, "nature_tiles").total,
         "polluted": sum(piece.copies for piece in tiles if piece.values["nature"] == "polluted"),
-        "hand_cards": {piece.id: piece.copies for piece in deck(game, "hand_cards").pieces},
+        "hand_cards": {piece.id: piece.copies for piece in cards},
+        "knowledge": sum(piece.copies for piece in cards if piece.values["kind"] == "knowledge"),
+        "turns": {key: game.facts.get(f"most_{key}") for key in ("proposals", "campaigns")},
     }
     return read_numbers(Numbers, game, box)

@@ -15,7 +15,7 @@ from ...core.result import Cell, Line, Result, Tally, ranked
 from ...core.rules import Change, ladder, way
 from ...core.translation import Translation
 from .numbers import SLUG, Numbers, Role
-from .state import AREA, CLOSED, NONE, OFFSET, OPEN, RESTORED, SECTORS, State
+from .state import AREA, CLOSED, OFFSET, OPEN, RESTORED, SECTORS, State
 
 PROTECTED = (AREA, OFFSET, RESTORED)
 PROFILES = ("profitable", "sustainable")
@@ -236,14 +236,7 @@ def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     table = PlayedBoard(state, numbers, say)
     tallies = [developer_points(table), conservationist_points(table)]
     result = ranked(SLUG, tallies, say, individual_points(table))
-    return dataclasses.replace(result, board=state.board, notes=tuple(forgotten(table)))
-
-
-def forgotten(table: PlayedBoard) -> Iterator[str]:
-    """Conservationist points: a tile that a card destroyed counts too, if it was entered."""
-    empty = len(table.holding(NONE))
-    if empty and table.state.destroyed_nature_tiles is None:
-        yield table.say("note.empty", n=empty)
+    return dataclasses.replace(result, board=state.board)
 
 
 # How many tokens "what would have changed it" adds or takes away.

@@ -30,7 +30,7 @@ from ...core.translation import own_languages
 from ...engine import Scorer
 from ...registry import is_scored
 from ...whatif import what_if
-from .field_errors import field_errors
+from .field_errors import field_errors, place
 from .scorer_cache import Stamp, cached_scorer, stamp
 
 Record = dict[str, Any]
@@ -38,7 +38,7 @@ WORDS = Path(__file__).parent / "words.csv"
 ALONG = frozenset(path.parent.name for path in PACKAGE.glob("*/game.yaml"))
 # What a page is given where there is nothing to give, beside the problems.
 NOTHING: dict[str, Record] = {
-    "score": {"result": None, "problems": [], "open": [], "hints": [], "state": None},
+    "score": {"result": None, "problems": [], "open": [], "hints": [], "notes": [], "state": None},
     "what-if": {"turns": [], "problems": []},
     "answers": {"answers": None, "problems": []},
 }
@@ -197,9 +197,9 @@ def _answers(scorer: Scorer, raw: dict[str, Any]) -> Record:
 def score_record(slug: str, raw: Any, lang: str) -> Record:
     """The result of a table, or what cannot be right; ``open`` names what was not entered yet.
 
-    While numbers are open they count as their least, and a project that is half laid counts as it
-    lies, so that totals follow each tap; the page says that they are not the last word. While
-    choices are open there is no result.
+    While numbers are open they count as their least, so that totals follow each tap; the page says
+    that they are not the last word. While choices are open there is no result. ``notes`` are the
+    result's, each with the field that it is about.
     """
     blank = NOTHING["score"]
     try:
@@ -210,8 +210,9 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
     record = {**blank, "open": table.open, "hints": table.hints, "problems": table.wrong}
     if table.state is None:
         return record
-    result = as_data(scorer.score(table.state))
-    return {**record, "result": result, "state": table.state.raw()}
+    result, fields = scorer.score(table.state), scorer.form()
+    notes = [{"path": list(place(fields, path)), "text": text} for text, path in result.notes]
+    return {**record, "result": as_data(result), "notes": notes, "state": table.state.raw()}
 
 
 def what_if_record(slug: str, raw: Any, lang: str) -> Record:
@@ -273,8 +274,7 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
         return ReadTable(state, missing)
     wrong, hints = field_errors(scorer, scorer.form(), mistakes)
     begun = [".".join(str(step) for step in hint["path"]) for hint in hints]
-    counted = state if all(mistake.countable for mistake in mistakes) else None
-    return ReadTable(counted, list(dict.fromkeys([*missing, *begun])), wrong, hints)
+    return ReadTable(None, list(dict.fromkeys([*missing, *begun])), wrong, hints)
 
 
 def unplaced(problems: Problems, lang: str) -> list[Record]:

@@ -1,6 +1,7 @@
 // Answers and the paths into them; plain functions on plain values.
 // A path is a list: ["players", 0, "targets.0"], ["board", 1, 2] (row and column from 0), ["impacts"].
 // A row of a board is one text; paths lead on to its cells.
+import { lettersOf } from "./board/letters.js";
 import { kindOf } from "./kinds/index.js";
 import { arePeople, PEOPLE } from "./people.js";
 import { isNothing } from "./values.js";
@@ -85,17 +86,26 @@ function inField(form, answers, key, component) {
   return values.reduce((sum, value) => sum + kindOf(field).count(value, component), 0);
 }
 
+/** The limits of these answers: one that is for each letter is there once for every letter in use.
+ * @type {(form: Form, answers: Answers) => Limit[]} */
+function limitsOf(form, answers) {
+  const letters = Object.keys(lettersOf(form, answers));
+  const apart = (limit) => letters.map((letter) => ({ ...limit, counts: limit.counts.map(([key]) => [key, letter]) }));
+  return form.limits.flatMap((limit) => (limit.each ? apart(limit) : [limit]));
+}
+
 /** How many more of what a field can hold are in the box; undefined where the box sets no limit.
  * @type {(form: Form, answers: Answers, key: string, holds: (component: string) => boolean) => number | undefined} */
 export function leftInBox(form, answers, key, holds) {
-  const limit = form.limits.find((one) => one.counts.some(([counted_, component]) => counted_ === key && holds(component)));
-  return limit && Math.max(0, limit.most - counted(form, answers, limit));
+  const limits = limitsOf(form, answers).filter((one) => one.counts.some(([counted_, component]) => counted_ === key && holds(component)));
+  const left = limits.map((limit) => Math.max(0, limit.most - counted(form, answers, limit)));
+  return left.length ? Math.min(...left) : undefined;
 }
 
 /** The limit that a change goes beyond, if any: what was too much before may stay.
  * @type {(form: Form, before: Answers, after: Answers) => Limit | undefined} */
 export function exceeded(form, before, after) {
-  return form.limits.find((limit) => {
+  return limitsOf(form, after).find((limit) => {
     const count = counted(form, after, limit);
     return count > limit.most && count > counted(form, before, limit);
   });

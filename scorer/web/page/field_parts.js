@@ -17,5 +17,13 @@ export function labelled(field, id, ...more) {
 /** @type {(field: Field, id: string) => string} */
 export const described = (field, id) => `${field.help ? `${id}-help ` : ""}${id}-problem`;
 
+/** What the same field of other players holds, where each value can be there once.
+ * @type {(table: AnsweredTable, field: Field, path: Path) => Set<any>} */
+export function takenBeside(table, field, path) {
+  if (!field.apart || !field.group) return new Set();
+  const items = table.answers()[field.group.key] ?? [];
+  return new Set(items.filter((_, index) => index !== path[1]).map((one) => one[field.key]));
+}
+
 // A choice with its box to tick.
 export const tick = (input, label) => make("label", { class: "tick" }, input, make("span", {}, label));

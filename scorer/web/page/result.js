@@ -70,18 +70,30 @@ export function showResult(table, place, goTo) {
   const [board] = resultViews(table);
   const lines = make("div", { class: "sides" }, ...result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
   const change = make("section", { class: "what-if", id: "what-if" });
-  place.replaceChildren(onPaper(table), headline(table, result), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
+  place.replaceChildren(onPaper(table), headline(table, result), doubts(table, goTo), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
   showChanges(table, change);
   return undefined;
 }
 
 function problems(table, goTo) {
-  const items = table.record.problems.map((problem) => {
-    const named = fieldAt(table.form, problem.path) && placeName(table.form, table.answers(), problem.path);
-    const link = named && button(named, () => goTo(problem.path), { class: "link" });
-    return make("li", {}, link || "", make("p", {}, problem.text));
-  });
+  const items = placed(table, table.record.problems, goTo);
   return make("section", { class: "note warn" }, make("h3", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items));
+}
+
+// What is scored as it is, and may still be a slip.
+function doubts(table, goTo) {
+  const items = placed(table, table.record.notes, goTo);
+  return items.length ? make("section", { class: "note", id: "notes" }, make("h3", {}, say("is_this_right")), make("ul", {}, ...items)) : "";
+}
+
+/** Each with the field that it is about.
+ * @type {(table: ScoredTable, found: FieldProblem[], goTo: (path: Path) => void) => HTMLElement[]} */
+function placed(table, found, goTo) {
+  return found.map(({ path, text }) => {
+    const named = fieldAt(table.form, path) && placeName(table.form, table.answers(), path);
+    const link = named && button(named, () => goTo(path), { class: "link" });
+    return make("li", {}, link || "", make("p", {}, text));
+  });
 }
 
 function openList(table, goTo) {

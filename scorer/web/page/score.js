@@ -266,17 +266,17 @@ function showStep(name, tap, answers) {
   $(name).title = text;
 }
 
-// Problems stand at their field; those that belong to none stand with the result. What is
-// merely not finished is said there, too, but quietly.
+// Problems are shown at their field; those that belong to none, with the result. What is not
+// finished or in doubt is shown there, too, but quietly.
 function showProblems() {
-  for (const node of all(".problem")) node.hidden = true;
-  const { problems = [], hints = [] } = table.record ?? {};
-  for (const one of [...hints, ...problems]) {
-    const node = document.getElementById(`${fieldId(one.path)}-problem`);
-    if (!node) continue;
-    node.textContent = one.text;
-    node.classList.toggle("soft", hints.includes(one));
-    node.hidden = false;
+  const { problems = [], hints = [], notes = [] } = table.record ?? {};
+  for (const node of all(".problem")) {
+    const here = (found) => found.filter((one) => `${fieldId(one.path)}-problem` === node.id);
+    const wrong = here(problems);
+    const texts = wrong.length ? wrong : here([...hints, ...notes]);
+    node.textContent = texts.map((one) => one.text).join("\n");
+    node.classList.toggle("soft", !wrong.length);
+    node.hidden = !texts.length;
   }
 }
 

@@ -72,7 +72,7 @@ export class Table {
     const { answers } = this.now;
     if (tap.do === "set") {
       const limit = exceeded(this.form, answers, applied(answers, tap));
-      if (limit) return this.refuse(say("box", { what: limit.label, n: limit.most }));
+      if (limit) return this.refuse(say(limit.each ? "most" : "box", { what: limit.label, n: limit.most }));
     }
     if (this.peers && !this.peers.mayTap()) return this.refuse(say("watching"));
     const made = this.peers ? this.peers.stamp(tap) : tap;
@@ -174,7 +174,7 @@ export class Table {
         const record = await engine.score(this.form.slug, this.asked());
         if (!this.stale) this.record = record;
       } catch {
-        this.record = { result: null, problems: [], open: [], hints: [], state: null, lost: true };
+        this.record = { result: null, problems: [], open: [], hints: [], notes: [], state: null, lost: true };
       }
       if (!this.stale) {
         this.noteFacts();

@@ -18,13 +18,13 @@ LOSS_STEPS = {"success": -1, "semi": 0, "weak": 1}
 
 def counted(raw: dict[str, Any]) -> Counted:
     votes = {vote["policy"]: strength(vote["pool"], raw) for vote in raw["votes"]}
-    policy, loss = meters(list(votes.values()), raw.get("meters") or {})
+    policy, loss, worst = meters(list(votes.values()), raw.get("meters") or {})
     sides = {player["name"]: Side(points(player, votes)) for player in raw["players"]}
     extras = {"Policy Meter": policy, "Biodiversity Loss Meter": loss}
     result = ranked(placed(sides))
     result.extras = extras
-    over = len(raw["votes"]) == 5
-    if loss >= 5 or (over and policy < 10):
+    over = len(raw["votes"]) >= 5
+    if worst >= 5 or (over and policy < 10):
         result.outcome, result.winners = "lost", []
     elif not over:
         result.outcome, result.winners = "ongoing", []
@@ -42,17 +42,19 @@ def strength(pool: int, raw: dict[str, Any]) -> str:
     return "semi" if pool >= semi else "weak"
 
 
-def meters(votes: list[str], entered: dict[str, int]) -> tuple[int, int]:
-    """What the votes give, the loss never below 0; a meter that events moved is entered."""
-    policy = loss = 0
+def meters(votes: list[str], entered: dict[str, int]) -> tuple[int, int, int]:
+    """What the votes give, the loss never below 0 and once at its worst; a meter that events
+    moved is entered."""
+    policy = loss = worst = 0
     for vote in votes:
         policy += POLICY_STEPS[vote]
         loss = max(0, loss + LOSS_STEPS[vote])
+        worst = max(worst, loss)
     if entered.get("policy") is not None:
         policy = entered["policy"]
     if entered.get("biodiversity_loss") is not None:
-        loss = entered["biodiversity_loss"]
-    return policy, loss
+        loss = worst = entered["biodiversity_loss"]
+    return policy, loss, worst
 
 
 def points(player: dict[str, Any], votes: dict[str, str]) -> dict[str, int]:

@@ -1,4 +1,7 @@
-"""Random tables that the rulebooks allow, made without a look at what the scorer would refuse."""
+"""Random tables that the box can hold, made without a look at what the scorer would refuse.
+
+Every second one is a table that the rulebook leads to; of the others only the pieces are counted.
+"""
 
 from __future__ import annotations
 
@@ -12,33 +15,38 @@ PLAYERS = ["Ada", "Bo", "Cy", "Di", "Eva"]
 POLICIES = (
     "protected_areas ecosystem_restoration pollinators urban_greening diverse_farming"
 ).split()
+MORE_POLICIES = (
+    "invasive_species nutrient_losses old_growth_forest biodiversity_funding sustainable_fisheries"
+).split()
 ROLES = ["university", "industry", "ngo", "municipality", "citizens"]
 HABITATS = ["ice", "mud", "rivers", "rock", "pelagic", "coast"]
 FOUR = (
     "filthy_rich_money_maker start_up_dreamer burned_out_birder enthusiastic_planet_saver"
 ).split()
+ALL_ROLES = [*FOUR, "extinction_rebel", *sorted(SECTOR_ROLES)]
 Cells = dict[tuple[int, int], str]
 
 
 def ecologic(chance: Random) -> dict[str, Any]:
-    """Small numbers in every second table, so that players are often equal."""
+    """Small numbers in every third table, so that players are often equal."""
     highest = chance.choice([4, 20, 99])
-    sectors, initiatives, tads = 19, 20, 4
+    initiatives, tads = 20, 4
     players = []
     for name in PLAYERS[: chance.randint(1, 4)]:
-        refineries = chance.randint(0, min(20, 4 * sectors, highest))
+        refineries = chance.randint(0, min(20, highest))
         mine = {"refineries": refineries, "eco_initiatives": chance.randint(0, initiatives)}
         mine["tads"] = chance.randint(0, tads)
-        sectors -= -(-refineries // 4)
         initiatives -= mine["eco_initiatives"]
         tads -= mine["tads"]
         enviros = chance.choice(["minus", *[chance.randint(0, highest) for _ in range(5)]])
         tracks = {"profits": chance.randint(0, highest), "enviros": enviros}
         players.append({"name": name, **tracks, **mine})
     raw: dict[str, Any] = {"game": "ecologic", "players": players}
-    if len(players) == 4 and chance.random() < 0.4:
-        mixed = chance.sample(PLAYERS[:4], 4)
-        raw["teams"] = {"North": mixed[:2], "South": mixed[2:]}
+    if chance.random() < 0.4:
+        names = [player["name"] for player in players]
+        mixed, first = chance.sample(names, len(names)), chance.choice([1, 2, 2, 2, 3])
+        teams = {"North": mixed[:first], "South": mixed[first:]}
+        raw["teams"] = {team: members for team, members in teams.items() if members}
     if chance.random() < 0.5:
         raw["variants"] = {"rounding": chance.choice(["table", "exact"])}
     return raw
@@ -52,7 +60,7 @@ def better_life(chance: Random) -> dict[str, Any]:
         left -= ip
         targets = chance.sample(POLICIES, 3)
         players.append({"name": name, "role": role, "ip": ip, "targets": targets})
-    voted = chance.sample(POLICIES, chance.choice([0, 1, 2, 3, 4, 5, 5, 5, 5]))
+    voted = chance.sample([*POLICIES, *MORE_POLICIES], chance.choice([0, 2, 4, 5, 5, 5, 5, 6, 10]))
     pools = [chance.randint(0, chance.choice([12, 12, 20, left])) for _ in voted]
     raw: dict[str, Any] = {"game": "better_life", "players": players}
     raw["votes"] = [
@@ -69,21 +77,14 @@ def better_life(chance: Random) -> dict[str, Any]:
 
 
 def ecosfera_baltica(chance: Random) -> dict[str, Any]:
-    """Twelve cards of each element are enough for what every row and stack takes of it."""
-    players = PLAYERS[: chance.randint(1, 4)]
-    rows = max(2, len(players))
-    variants: dict[str, Any] = {
-        "high_pressure": chance.random() < 0.5,
-        "loss_of_biodiversity": chance.random() < 0.5,
-    }
-    most = 8
-    if rows < 4 and chance.random() < 0.5:
-        variants["eutrophication"] = True
-        most = min(8, 12 - 3 * rows)
-    variants["elements"] = chance.randint(3, most)
+    """The box has twelve cards of each element."""
+    switches = ("high_pressure", "loss_of_biodiversity", "eutrophication")
+    variants: dict[str, Any] = {key: chance.random() < 0.5 for key in switches}
+    if chance.random() < 0.8:
+        variants["elements"] = chance.randint(0, 12)
     return {
         "game": "ecosfera_baltica",
-        "players": players,
+        "players": PLAYERS[: chance.randint(1, 4)],
         "level": chance.choice([1, 2]),
         "variants": variants,
         "habitats": chance.sample(HABITATS, chance.choice([0, 1, 2, 3, 4, 5, 6, 6])),
@@ -92,17 +93,45 @@ def ecosfera_baltica(chance: Random) -> dict[str, Any]:
 
 
 def kompensaatiopeli(chance: Random) -> dict[str, Any]:
-    """A board that could lie there: projects from the edge, then tiles, then tokens on them."""
+    return chance.choice([played, strewn])(chance)
+
+
+def strewn(chance: Random) -> dict[str, Any]:
+    """As many pieces as the box has, anywhere; any roles."""
+    places = chance.sample([(row, column) for row in range(5) for column in range(5)], 25)
+    letters = "ABCDEFGHIJKLMNO"
+    tokens = chance.sample([letter for letter in letters for _ in range(5)], 20)
+    bank = chance.randint(0, 2)
+    pieces = [*tokens, *"cccccc", *"rrrrrr", *"o" * (6 - bank), *"?-." * 10]
+    laid = chance.sample(pieces, 25)
+    board = dict(zip(places, laid, strict=True))
+    raw: dict[str, Any] = {
+        "game": "kompensaatiopeli",
+        "roles": chance.sample(ALL_ROLES, chance.randint(1, 9)),
+        "projects": dict(zip(letters, chance.sample(sorted(HEADERS), 15), strict=True)),
+        "board": [" ".join(board[row, column] for column in range(5)) for row in range(5)],
+        "offsets_in_bank": bank,
+        "demonstrations": chance.choice([0, 3, chance.randint(0, 22)]),
+        "protest_camps": chance.randint(0, 1),
+    }
+    if chance.random() < 0.5:
+        raw["destroyed_nature_tiles"] = chance.randint(0, 50)
+    return raw
+
+
+def played(chance: Random) -> dict[str, Any]:
+    """A board that play leads to: projects from the edge, then tiles, then tokens on them."""
     six = chance.random() < 0.5
     sector = [chance.choice(sorted(SECTOR_ROLES)), "extinction_rebel"] if six else []
     board: Cells = {(row, column): "." for row in range(5) for column in range(5)}
     projects = dict(zip("ABCDEFGHIJKLMNO", chance.sample(sorted(HEADERS), 15), strict=True))
     rounds, camps = 5 if six else 7, chance.choice([0, 0, 1])
     build(chance, board, *((15, 15) if six else (10, 14)))
-    demonstrations = chance.randint(camps, rounds - 1 - camps)
+    demonstrations = chance.randint(camps, (2 if camps else 3) if six else 4)
     # One tile action a turn: without a Rebel the Birder makes protests and areas.
-    alone = 4 if six else 6 if not demonstrations else max(0, 5 - demonstrations - camps)
-    lay(chance, board, "c", alone)
+    left = rounds if six else rounds - demonstrations - (demonstrations + 1) // 2 - camps
+    areas = max(n for n in range(7) if n + (n + 3) // 4 <= left)
+    lay(chance, board, "c", areas)
     lay(chance, board, "r", 5)
     lay(chance, board, "o", 4)
     lay(chance, board, "-", 2)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from compare import COUNTS, compared, differences
-from random_tables import TABLES
+from random_tables import TABLES, played, strewn
 
 from scorer.core.result import Result
 from scorer.engine import Scorer, scorer_for
@@ -17,6 +17,16 @@ from scorer.engine import Scorer, scorer_for
 @pytest.mark.parametrize("slug", sorted(COUNTS))
 def test_both_counts_agree_and_no_table_is_refused(slug: str) -> None:
     assert list(differences(slug, tables=200, seed=2030)) == []
+
+
+def test_play_leads_to_no_doubts_and_strewn_pieces_do() -> None:
+    """Turns, projects and tiles as the second count's tables have them; lost tiles aside."""
+    scorer, chance = scorer_for("kompensaatiopeli"), Random(11)
+    for _ in range(300):
+        raw = played(chance)
+        raw.setdefault("destroyed_nature_tiles", sum(c in "-ABCDEF" for c in "".join(raw["board"])))
+        assert scorer.score(scorer.read(raw)).notes == ()
+    assert all(scorer.score(scorer.read(strewn(chance))).notes for _ in range(300))
 
 
 @pytest.mark.slow

@@ -55,9 +55,11 @@ function gamePart(game, tables) {
 }
 
 function results(tables) {
-  const rows = tables.map((table) => make("tr", {}, make("th", { scope: "row" }, table.name), make("td", {}, sidesText(table)), make("td", {}, verdict(table))));
+  const rows = tables.map((table) => make("tr", {}, make("th", { scope: "row" }, table.name), make("td", {}, sidesText(table)), make("td", {}, verdict(table), ...doubts(table))));
   return make("table", {}, make("caption", {}, say("results")), make("tbody", {}, ...rows));
 }
+
+const doubts = (table) => (table.result?.notes ?? []).map((text) => make("p", { class: "quiet" }, text));
 
 const sidesText = (table) => (table.result?.sides ?? []).map((side) => `${side.name} ${number(side.total)}`).join(", ");
 

@@ -1,11 +1,11 @@
 // Capital letters on a board: each stands for one of the choices of the form's letters, such as a
-// project that was built. In families and limits the letter A stands for every one of them.
+// project that was built. In families and limits a star stands for every one of them.
 import { button, make } from "../dom.js";
 import { idOf, problemLine } from "../field_parts.js";
 import { choiceLabel } from "../labels.js";
 import { say } from "../words.js";
 
-const ANY_LETTER = "A";
+const ANY_LETTER = "*";
 
 export const isLetter = (cell) => /^[A-Z]$/.test(cell);
 

@@ -1,6 +1,6 @@
 // One of several: a few stand below each other, many in a list.
 import { make } from "../dom.js";
-import { described, idOf, labelled, tick } from "../field_parts.js";
+import { described, idOf, labelled, takenBeside, tick } from "../field_parts.js";
 import { choiceLabel, fullLabel } from "../labels.js";
 import { isNothing, isShortText, occurrences } from "../values.js";
 import { say } from "../words.js";
@@ -55,13 +55,6 @@ function selectPart(table, field, path) {
     select.setAttribute("aria-label", fullLabel(table, field, path));
   };
   return { node: labelled(field, id, make("label", { for: id }, field.label), select, full), update };
-}
-
-// What others have chosen already, where each may be chosen once.
-function takenBeside(table, field, path) {
-  if (!field.apart || !field.group) return new Set();
-  const items = table.answers()[field.group.key] ?? [];
-  return new Set(items.filter((_, index) => index !== path[1]).map((one) => one[field.key]));
 }
 
 // A value that is none of the choices, such as a card that somebody made up: its parts by name.

@@ -1,10 +1,10 @@
 // A name: free text.
 import { make } from "../dom.js";
-import { described, idOf, labelled } from "../field_parts.js";
+import { described, idOf, labelled, takenBeside } from "../field_parts.js";
 import { choiceLabel } from "../labels.js";
 import { nameInput } from "../name_input.js";
 import { isNothing, isShortText, occurrences } from "../values.js";
-import { sayOf } from "../words.js";
+import { say, sayOf } from "../words.js";
 
 export const initial = (field, index, nameOf) => (field.optional ? (field.default ?? undefined) : nameOf(index + 1));
 export const isSound = (field, value) => isNothing(value) || isShortText(value);
@@ -19,9 +19,11 @@ export function ask(table, field, path) {
   const id = idOf(path);
   const keep = (text, run) => {
     if (!text && !field.optional) return;
-    if (text !== (table.value(path) ?? "")) table.tap(path, text || null, run);
+    if (text === (table.value(path) ?? "")) return;
+    if (takenBeside(table, field, path).has(text)) table.refuse(say("taken", { what: text }));
+    else table.tap(path, text || null, run);
   };
-  const input = nameInput({ id, "aria-describedby": described(field, id) }, keep, () => input.value.trim() || show());
+  const input = nameInput({ id, "aria-describedby": described(field, id) }, keep, () => show());
   const label = make("label", { for: id }, field.label);
   const show = () => (input.value = table.value(path) ?? "");
   const update = () => {

@@ -1,0 +1,230 @@
+"""Kompensaatiopeli: what turns, setup and order of play forbid is scored, with a note."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+from evening import FOUR, SIX, judged
+from kompensaatiopeli_boards import EMPTY, raw_table
+
+FULL = ("M M M M M", "W W W W W")
+ROUNDS = {4: 7, 6: 5}
+
+
+def noted(*rows: str, **more: Any) -> list[str]:
+    return [note.text for note in judged(raw_table(*rows, **more)).notes]
+
+
+# ---- turns ---------------------------------------------------------------------------------
+
+Done = tuple[int, int, int, int, int]
+
+
+@cache
+def fewest_turns(areas: int, demonstrations: int, camps: int) -> int:
+    """The turns of one role, played out: one tile action in each of them."""
+    reached: set[Done] = {(0, 0, 0, 0, 0)}
+    turns = 0
+    while not any(done[1::2] == (areas, demonstrations) and done[4] == camps for done in reached):
+        reached = {after for done in reached for after in actions(*done)}
+        turns += 1
+    return turns
+
+
+def actions(proposals: int, areas: int, campaigns: int, marches: int, camps: int) -> Iterator[Done]:
+    """Up to four proposals or two campaigns are placed; one of them is turned; one camp."""
+    if proposals < 4:
+        yield proposals + 4, areas, campaigns, marches, camps
+    if campaigns < 2:
+        yield proposals, areas, campaigns + 2, marches, camps
+    if proposals:
+        yield proposals - 1, areas + 1, campaigns, marches, camps
+    if campaigns:
+        yield proposals, areas, campaigns - 1, marches + 1, camps
+    if marches > camps:
+        yield proposals, areas, campaigns, marches, camps + 1
+
+
+@pytest.mark.parametrize("roles", [FOUR, SIX, FOUR[:2], [*FOUR[:2], "energetic_futurist"]])
+def test_areas_and_protests_take_as_many_turns_as_when_they_are_played_out(
+    roles: list[str],
+) -> None:
+    """With four players the Birder's turns are for both; with six the Rebel protests."""
+    six = len(roles) % 3 == 0
+    for areas, marches, camps in product(range(7), range(6), range(2)):
+        if camps > marches:
+            continue
+        cells = ("c" * areas).ljust(10, ".")
+        rows = (" ".join(cells[:5]), " ".join(cells[5:]))
+        found = noted(*rows, roles=roles, demonstrations=marches, protest_camps=camps)
+        if six:
+            needed = [fewest_turns(areas, 0, 0), fewest_turns(0, marches, camps)]
+        else:
+            needed = [fewest_turns(areas, marches, camps)]
+        told = [n for n in needed if n > ROUNDS[6 if six else 4]]
+        assert len(found) == len(told)
+        assert all(f"take {n} turns" in one for n, one in zip(told, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("rows", "more", "told"),
+    [
+        (("c c c c c", "c . . . ."), {"demonstrations": 6, "roles": FOUR},
+         "6 conservation areas and 6 demonstrations take 17 turns, "
+         "and the Burned-out Birder had 7. Was there an extra round?"),
+        ((), {"demonstrations": 3, "protest_camps": 1},
+         "3 demonstrations and 1 protest camp take 6 turns, "
+         "and the Extinction Rebel had 5. Was there an extra round?"),
+        (("r r r r .",), {"offsets_in_bank": 2},
+         "4 restored sites and 2 bank tiles take 6 turns, "
+         "and the Enthusiastic Planet Saver had 5. Was there an extra round?"),
+        ((*FULL, "T T T . ."), {},
+         "13 built tokens in 3 projects take 16 turns with the planning, "
+         "and the 3 developers had 15. Was there an extra round?"),
+        (("M M W T S", "M M W T L"), {"roles": FOUR},
+         "10 built tokens in 5 projects take 15 turns with the planning, "
+         "and the 2 developers had 14. Was there an extra round?"),
+    ],
+)  # fmt: skip
+def test_more_than_the_turns_hold(rows: tuple[str, ...], more: dict[str, Any], told: str) -> None:
+    assert noted(*rows, **more) == [told]
+
+
+@pytest.mark.parametrize(
+    ("rows", "more"),
+    [
+        (("c c c . .",), {"demonstrations": 3}),
+        (("r r r . .",), {"offsets_in_bank": 2}),
+        (("r r r r r",), {"offsets_in_bank": 2, "roles": FOUR}),
+        ((*FULL, "T T . . ."), {}),
+        (("M M W T S", "M . W T L"), {"roles": FOUR}),
+        ((EMPTY, ". M M M M"), {}),
+    ],
+)
+def test_what_the_turns_hold_is_not_doubted(rows: tuple[str, ...], more: dict[str, Any]) -> None:
+    assert noted(*rows, **more) == []
+
+
+@pytest.mark.parametrize(
+    ("roles", "rounds"), [([*FOUR, "extinction_rebel"], 5), ([*SIX, "energetic_futurist"], 7)]
+)
+def test_roles_play_the_rounds_of_the_nearest_line_up_or_else_the_most(
+    roles: list[str], rounds: int
+) -> None:
+    (told,) = [one for one in noted(roles=roles, demonstrations=5) if "turns" in one]
+    assert f"5 demonstrations take 8 turns, and the Extinction Rebel had {rounds}." in told
+
+
+# ---- setup, tiles and projects -------------------------------------------------------------
+
+
+def test_five_tokens_a_developer() -> None:
+    told = "11 tokens are built, but 2 developers have only 10. Did you take more tokens"
+    assert any(one.startswith(told) for one in noted(*FULL, "T . . . .", roles=FOUR))
+    assert noted(*FULL, roles=FOUR) == []
+
+
+@pytest.mark.parametrize("rows", [("M . M . .",), ("M . . . .", ". M . . .")])
+def test_tokens_of_a_project_touch(rows: tuple[str, ...]) -> None:
+    (found,) = noted(*rows)
+    assert found.startswith(
+        "The tokens of one project touch by their edges, but these do not: Motorway."
+    )
+
+
+def test_a_project_begins_at_the_edge() -> None:
+    (found,) = noted(EMPTY, ". M M . .")
+    assert found.startswith(
+        "A project begins at the edge of the board, but this one does not: Motorway."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "lost", "least", "most"),
+    [
+        (("M M M M M", "W W W . ."), 0, 3, 10),
+        ((), 50, 0, 2),
+        ((), 3, 0, 2),
+        (("- - . . .",), 5, 0, 4),
+        (("M M M M M", "W W W r ."), 3, 4, 10),
+        (("M M M M M", "W W W . .", "r r r r r"), 7, 8, 10),
+        (("M M M M M", "W W W . ."), 11, 3, 10),
+    ],
+)
+def test_tiles_are_lost_under_tokens_and_by_cards_alone(
+    rows: tuple[str, ...], lost: int, least: int, most: int
+) -> None:
+    (found,) = noted(*rows, destroyed_nature_tiles=lost)
+    assert f"{lost} lost nature tiles were entered, but by the board it is {least} to {most}." in (
+        found
+    )
+    for bound in (least, most):
+        assert noted(*rows, destroyed_nature_tiles=bound) == []
+
+
+def test_corners_and_edge_centres_are_face_up_from_the_start() -> None:
+    closed = (". ? . ? .", "? ? ? ? ?", ". ? ? ? .", "? ? ? ? ?", ". ? . ? .")
+    assert noted(*closed) == []
+    for row, column in product((0, 2, 4), repeat=2):
+        if (row, column) == (2, 2):
+            continue
+        cells = [list(EMPTY) for _ in range(5)]
+        cells[row][2 * column] = "?"
+        (found,) = noted(*map("".join, cells))
+        assert found.startswith("1 tile in a corner or in the middle of an edge is face down")
+    (found,) = noted(*["? ? ? ? ?"] * 5)
+    assert found.startswith("8 tiles in a corner") and "but the 8 tiles there are face up" in found
+
+
+def test_only_cards_take_tiles_away_without_building() -> None:
+    assert noted("- - - - -", "- . . . .", destroyed_nature_tiles=6) == []
+    (found,) = noted("- - - - -", "- - . . .", destroyed_nature_tiles=6)
+    assert found.startswith("7 places have neither tile nor token, and the box has 6 cards")
+
+
+def test_a_camp_was_a_demonstration_first() -> None:
+    (found,) = noted(protest_camps=1)
+    assert found.startswith("A protest camp was a demonstration first.")
+    assert noted(protest_camps=1, demonstrations=1) == []
+
+
+def test_only_polluted_land_is_restored() -> None:
+    found = noted("r r r r r", "r . . . .", roles=FOUR)
+    assert [one.split(". ")[0] for one in found] == [
+        "6 sites are restored, and the box has 5 tiles of polluted land"
+    ]
+    assert noted("r r r r r") == []
+
+
+# ---- roles ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("roles", "told"),
+    [
+        (FOUR[:1], "This role is usually in play, too: Start-up Dreamer. Did you play without?"),
+        (FOUR[:3],
+         "This role is usually in play, too: Enthusiastic Planet Saver. Did you play without?"),
+        ([*FOUR, "extinction_rebel"],
+         "One sector role is usually in play, too. Did you play without?"),
+        ([*FOUR, "mobile_opportunist"],
+         "This role is usually in play, too: Extinction Rebel. Did you play without?"),
+        (["extinction_rebel", *FOUR[1:3]],
+         "These roles are usually in play, too: Filthy Rich Money Maker and Enthusiastic Planet "
+         "Saver. One sector role is usually in play, too. Did you play without?"),
+        ([FOUR[0], "mobile_opportunist", "energetic_futurist"],
+         "These roles do not usually play together: Filthy Rich Money Maker, Mobile Opportunist "
+         "and Energetic Futurist. Did you choose them so?"),
+    ],
+)  # fmt: skip
+def test_roles_of_no_line_up(roles: list[str], told: str) -> None:
+    assert noted(roles=roles) == [told]
+
+
+@pytest.mark.parametrize("roles", [FOUR, SIX, FOUR[:2], [*FOUR[:2], "energetic_futurist"]])
+def test_a_line_up_may_leave_the_conservationists_out(roles: list[str]) -> None:
+    assert noted(roles=roles) == []
