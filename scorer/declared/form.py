@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..core.forms import Choice, Field, Group, Limit, choices_of
@@ -12,6 +12,8 @@ from .formulas import digits
 from .lines import Award, Counted
 from .numbers import HELD, ROUNDS, Numbers, answered, decks_of_cards, supplies
 from .questions import least, most, type_of
+
+Counts = tuple[tuple[str, str], ...]
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
@@ -25,13 +27,13 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
 
 def _field(numbers: Numbers, key: str, one: Any, group: Group | None, say: Translation) -> Field:
     type_ = type_of(one)
-    label = _label(numbers, key, say)
+    called = label(numbers, key, say)
     help_text = _help(numbers, key, one, say)
     if type_ == "cards":
         rows = numbers.box.cards[one.cards]["rows"]
         copies = {card: row["copies"] for card, row in rows.items()}
         cards = choices_of(one.cards, rows, say)
-        field = Field(key, label, "cards", choices=cards, data={"copies": copies})
+        field = Field(key, called, "cards", choices=cards, data={"copies": copies})
         return field._replace(group=group, help=help_text)
     if type_ == "list":
         items = tuple(
@@ -42,31 +44,32 @@ def _field(numbers: Numbers, key: str, one: Any, group: Group | None, say: Trans
         )
         rows = {"fields": tuple(map(_plain, items))}
         bounds = (least(one), most(one))
-        return Field(key, label, "rows", *bounds, data=rows, group=group, help=help_text)
-    return _item(key, key, one, say)._replace(label=label, group=group, help=help_text)
+        return Field(key, called, "rows", *bounds, data=rows, group=group, help=help_text)
+    return _item(key, key, one, say)._replace(label=called, group=group, help=help_text)
 
 
 def _item(place: str, key: str, one: Any, say: Translation) -> Field:
     """A simple question, of a player or of an item of a list."""
-    label, type_ = say.word(f"asked.{place}", key), type_of(one)
+    called, type_ = say.word(f"asked.{place}", key), type_of(one)
     help_text = text_in(say.lang, one.help) if one.help else ""
     if type_ == "choice":
         found = tuple(Choice(word, say.word(f"choice.{place}.{word}", word)) for word in one.choice)
-        return Field(key, label, "choice", choices=found, help=help_text)
+        return Field(key, called, "choice", choices=found, help=help_text)
     if type_ == "yes/no":
-        return Field(key, label, "yes_no", default=0, help=help_text)
+        return Field(key, called, "yes_no", default=0, help=help_text)
     start = min(max(0, least(one)), most(one))
-    return Field(key, label, "int", least(one), most(one), help=help_text, default=start)
+    return Field(key, called, "int", least(one), most(one), help=help_text, default=start)
 
 
 def _plain(one: Field) -> dict[str, Any]:
     """A question of an item, as values that JSON can hold."""
-    keys = ("key", "label", "kind", "low", "high", "default", "help")
+    keys = ("key", "label", "kind", "low", "high", "default", "help", "data")
     choices = tuple({"value": each.value, "label": each.label} for each in one.choices)
     return {**{key: getattr(one, key) for key in keys}, "choices": choices}
 
 
-def _label(numbers: Numbers, key: str, say: Translation) -> str:
+def label(numbers: Numbers, key: str, say: Translation) -> str:
+    """What a question of a player is called."""
     if key == ROUNDS:
         return say("declared.rounds")
     for award in numbers.score.awards:
@@ -88,8 +91,9 @@ def _help(numbers: Numbers, key: str, one: Any, say: Translation) -> str:
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     """What all players together can have, where a deck counts it, and of every card to tick."""
     counted = tuple(
-        Limit(say.listed([say(f"rule.{key}") for key in keys]), there, tuple((k, "") for k in keys))
+        Limit(say.listed([say(f"rule.{key}") for key in keys]), there, counts)
         for keys, there in supplies(numbers)
+        for counts in _at_once(numbers, keys)
     )
     return (*counted, *_card_limits(numbers, say))
 
@@ -100,7 +104,17 @@ def _card_limits(numbers: Numbers, say: Translation) -> Iterator[Limit]:
         by_deck.setdefault(deck, []).append(key)
     for deck, keys in by_deck.items():
         for card, row in numbers.box.cards[deck]["rows"].items():
-            yield Limit(say.name(deck, card), row["copies"], tuple((key, card) for key in keys))
+            for counts in _at_once(numbers, keys, card):
+                yield Limit(say.name(deck, card), row["copies"], counts)
+
+
+def _at_once(numbers: Numbers, keys: Iterable[str], card: str = "") -> Iterator[Counts]:
+    """What counts against one supply: the answers of a round, or those of the whole game."""
+    if numbers.score.rounds is None:
+        yield tuple((key, card) for key in keys)
+        return
+    for at in range(numbers.score.rounds[1]):
+        yield tuple((ROUNDS, f"{at}.{key}.{card}") for key in keys)
 
 
 def printed(numbers: Numbers) -> Mapping[str, object]:

@@ -105,11 +105,15 @@ def questions(numbers: Numbers) -> dict[str, Any]:
 
 
 def in_rounds(numbers: Numbers) -> dict[str, Any]:
-    """What is asked in each round: everything but who held an award; nothing without rounds."""
+    """What is asked in each round; nothing without rounds.
+
+    Who held an award that is given once is asked once.
+    """
     score = numbers.score
     if score.rounds is None:
         return {}
-    return {k: one for k, one in questions(numbers).items() if k in score.ask or k in score.count}
+    once = {HELD.format(key) for key, award in score.awards.items() if award.per == "game"}
+    return {key: one for key, one in questions(numbers).items() if key not in once}
 
 
 def asked_once(numbers: Numbers) -> dict[str, Any]:

@@ -268,8 +268,8 @@ def _award_points(
     if len(equal) == 1:
         return shares[place], alone if place == 0 else "place"
     ties = run.award.ties
-    if ties == "split":
-        taken = sum(shares[place : place + len(equal)])
+    if ties in ("split", "split_place"):
+        taken = sum(shares[place : place + len(equal)]) if ties == "split" else shares[place]
         return rounded(plain(Fraction(taken, len(equal))), run.award.round), "split"
     if ties == "holder":
         keeps = run.held[at] and place == 0

@@ -83,7 +83,7 @@ def test_choices_cards_and_items_are_named() -> None:
 ROUNDS = (
     "{players: {least: 2, most: 3}, rounds: {least: 2, most: 3}, ask: {n: {help: Count all}},"
     " count: {n: {each: 1}, fish: {each: 1}},"
-    " awards: {best: {most_of: n, points: 3, ties: holder}}}"
+    " awards: {best: {most_of: n, points: 3, ties: holder, per: game}}}"
 )
 
 
@@ -372,9 +372,9 @@ def test_rounds_have_their_neighbours_beside_who_held_what() -> None:
     keys = {touched for _, touched, _ in found.values()}
     own = {f"rounds.{at}.{key}" for at in (0, 1) for key in ("n", "fish")}
     assert keys == {f"{name}.{key}" for name in "AB" for key in (*own, "best_held")}
-    assert found["declared.more(name=A, n=2, what=declared.rounds() 2: Nests!)"] == (
+    assert found["declared.more(name=A, n=2, what=declared.rounds() 2: Nests)"] == (
         *(2, "A.rounds.1.n", [{"n": 0, "fish": 0}, {"n": 3, "fish": 0}]),
     )
-    assert "declared.fewer(name=A, n=1, what=declared.rounds() 1: Nests!)" not in found
+    assert "declared.fewer(name=A, n=1, what=declared.rounds() 1: Nests)" not in found
     held = "declared.instead(name=B, n=1, what=declared.held(what=best): ask.yes())"
     assert found[held] == (1, "B.best_held", True)

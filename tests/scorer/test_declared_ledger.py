@@ -135,14 +135,23 @@ WON = "{players: {most: 4}, ask: {n: int, m: int}, count: {n: {each: 1}}, %s}"
         ("outcome: lowest", [(3, 0), (5, 0)], [1, 2], "reason.lowest_ranked(names=A, n=3)"),
         ("outcome: lowest", [(3, 0), (3, 0)], [1, 1], "reason.lowest_draw(names=A and B, n=3)"),
         ("tie_break: [most m]", [(5, 1), (5, 2), (5, 0)], [2, 1, 3],
-         "reason.broken_most(names=A, B and C, n=5, name=B, what=m, found=2)"),
+         "reason.broken_most(names=A, B and C, n=5, name=B, many=1, what=m, found=2)"
+         " reason.broken_most(names=A and C, n=5, name=A, many=1, what=m, found=1)"),
+        ("tie_break: [most m]", [(6, 0), (5, 1), (5, 2)], [1, 3, 2],
+         "reason.ranked(names=A, n=6)"
+         " reason.broken_most(names=B and C, n=5, name=C, many=1, what=m, found=2)"),
+        ("tie_break: [most m]", [(5, 2), (5, 1), (5, 2)], [1, 3, 1],
+         "reason.draw(names=A and C, n=5)"
+         " reason.broken_most(names=A, B and C, n=5, name=A and C, many=2, what=m, found=2)"),
+        ("tie_break: [most m]", [(9, 0), (5, 1), (5, 1)], [1, 2, 2], "reason.ranked(names=A, n=9)"),
         ("tie_break: [fewest m]", [(5, 1), (5, 2), (4, 0)], [1, 2, 3],
-         "reason.broken_fewest(names=A and B, n=5, name=A, what=m, found=1)"),
+         "reason.broken_fewest(names=A and B, n=5, name=A, many=1, what=m, found=1)"),
         ("tie_break: [most m]", [(5, 1), (5, 1)], [1, 1], "reason.draw(names=A and B, n=5)"),
         ("tie_break: [most m > 0, fewest m + 1]", [(5, 2), (5, 1), (5, 0)], [2, 1, 3],
-         "reason.broken_fewest(names=A, B and C, n=5, name=B, what=m + 1, found=2)"),
+         "reason.broken_fewest(names=A, B and C, n=5, name=B, many=1, what=m + 1, found=2)"
+         " reason.broken_most(names=A and C, n=5, name=A, many=1, what=m > 0, found=1)"),
         ("outcome: lowest, tie_break: [most m]", [(5, 1), (5, 2), (6, 9)], [2, 1, 3],
-         "reason.broken_most(names=A and B, n=5, name=B, what=m, found=2)"),
+         "reason.broken_most(names=A and B, n=5, name=B, many=1, what=m, found=2)"),
     ],
 )  # fmt: skip
 def test_ranks(more: str, values: Any, ranks: list[int], reason: str) -> None:
@@ -200,7 +209,7 @@ def test_all_together(won: str, outcome: str) -> None:
 ROUNDS = (
     "{players: {most: 4}, outcome: %s, rounds: {least: 1, most: 3},"
     " ask: {n: int, lead: {choice: [a, b]}}, count: {n: {each: 2}, met: {sum: lead = a}},"
-    " awards: {best: {most_of: n, points: 10, ties: holder}}, tie_break: [most n]}"
+    " awards: {best: {most_of: n, points: 10, ties: holder, per: game}}, tie_break: [most n]}"
 )
 
 
@@ -208,21 +217,36 @@ def played(*numbers: int, held: bool = False) -> dict[str, Any]:
     return {"rounds": [{"n": n, "lead": "a"} for n in numbers], "best_held": held}
 
 
+def each(n: int, points: int, counted: int) -> str:
+    why = f"declared.each(n={counted}, each=2, every=1, points={points})"
+    return f"declared.round_why(n={n}, points={points}, why={why})"
+
+
 def test_rounds_are_added_up() -> None:
     result = judged(numbers_of(ROUNDS % "highest"), played(1, 2), played(0, 4))
+    met = ", ".join(f"declared.round_why(n={n}, points=1, why=a = a = 1)" for n in (1, 2))
     assert [[(one.rule, one.points, one.why) for one in side.lines] for side in result.sides] == [
         [
-            ("n", 6, "declared.round(n=1, points=2), declared.round(n=2, points=4)."),
-            ("met", 2, "declared.round(n=1, points=1), declared.round(n=2, points=1)."),
+            ("n", 6, f"{each(1, 2, 1)}, {each(2, 4, 2)}."),
+            ("met", 2, f"{met}."),
             ("best", 0, "declared.not_most(names=B, n=4)"),
         ],
         [
-            ("n", 8, "declared.round(n=1, points=0), declared.round(n=2, points=8)."),
-            ("met", 2, "declared.round(n=1, points=1), declared.round(n=2, points=1)."),
+            ("n", 8, f"{each(1, 0, 0)}, {each(2, 8, 4)}."),
+            ("met", 2, f"{met}."),
             ("best", 10, "declared.most(n=4, names=B, place=1, points=10)"),
         ],
     ]
     assert result.reason == "reason.ranked(names=B, n=20)"
+
+
+@pytest.mark.parametrize(("rounds", "word"), [(5, "round_why"), (6, "round")])
+def test_many_rounds_are_listed_without_reasons(rounds: int, word: str) -> None:
+    declaration = "{players: {most: 2}, rounds: {most: 9}, count: {n: {each: 1}}}"
+    player = {"rounds": [{"n": 1}] * rounds}
+    ((points, why),) = told(numbers_of(declaration), "n", player)
+    assert points == rounds
+    assert why.count(f"declared.{word}(") == rounds
 
 
 def test_what_is_held_is_held_over_all_rounds() -> None:
@@ -236,7 +260,7 @@ def test_rounds_are_won() -> None:
         (2, "declared.rounds_won(n=2, which=1 and 3)"),
         (2, "declared.rounds_won(n=2, which=2 and 3)"),
     ]
-    assert result.reason == "reason.broken_most(names=A and B, n=2, name=B, what=n, found=7)"
+    assert result.reason == "reason.broken_most(names=A and B, n=2, name=B, many=1, what=n, found=7)"
     assert [one.total for one in result.extras] == [15, 27]
     lost = judged(numbers_of(ROUNDS % "rounds"), played(1), played(0))
     assert lost.sides[1].lines[0] == ("rounds", 0, "declared.no_round()", ())
