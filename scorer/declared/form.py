@@ -43,6 +43,8 @@ def _field(numbers: Numbers, key: str, one: Any, group: Group | None, say: Trans
             for name, item in one.list.items()
         )
         rows = {"fields": tuple(map(_plain, items))}
+        if key == ROUNDS:
+            rows["item"] = say("declared.round_name")
         bounds = (least(one), most(one))
         return Field(key, called, "rows", *bounds, data=rows, group=group, help=help_text)
     return _item(key, key, one, say)._replace(label=called, group=group, help=help_text)

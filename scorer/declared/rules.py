@@ -176,9 +176,7 @@ def _counted(player: Any, state: Any, numbers: Numbers, say: Translation) -> Con
     )
     if numbers.score.rounds is None:
         return Contender(Tally(player.name, rounds[0].lines), rounds[0].values, rounds)
-    found = (
-        _over_rounds(same, say) for same in zip(*(one.lines for one in rounds), strict=True)
-    )
+    found = (_over_rounds(same, say) for same in zip(*(one.lines for one in rounds), strict=True))
     values = _added_up([one.values for one in rounds], players)
     return Contender(Tally(player.name, tuple(found)), values, rounds)
 
@@ -201,9 +199,7 @@ def _awarded(counted: Sequence[Contender], numbers: Numbers, say: Translation) -
     names = [one.tally.name for one in counted]
     for key, award in numbers.score.awards.items():
         each = [_compared(one, award) for one in counted]
-        found = [
-            award_lines(key, award, names, values, say) for values in zip(*each, strict=True)
-        ]
+        found = [award_lines(key, award, names, values, say) for values in zip(*each, strict=True)]
         counted = [
             _with_award(one, award, [lines[at] for lines in found], say)
             for at, one in enumerate(counted)
@@ -216,9 +212,7 @@ def _compared(one: Contender, award: Award) -> list[Values]:
     return [each.values for each in one.rounds] if award.per == "round" else [one.values]
 
 
-def _with_award(
-    one: Contender, award: Award, found: Sequence[Line], say: Translation
-) -> Contender:
+def _with_award(one: Contender, award: Award, found: Sequence[Line], say: Translation) -> Contender:
     if award.per != "round":
         return one._replace(tally=Tally(one.tally.name, (*one.tally.lines, *found)))
     rounds = tuple(

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from published import GAMES, declare
+from published import DECKS, GAMES, declare
 from text_slips import cut_off, other_lines, replaced
 from workshop import Workshop, composer
 
@@ -232,7 +232,7 @@ def fuzzed(pond: Workshop, count: int, seed: int, go_on: bool = False) -> Iterat
     """What became of every mutation; anything else is an error, or shown before going on."""
     chance = random.Random(seed)
     declare(pond, BASE)
-    bases = [BASE, *(one[0] for one in GAMES.values())]
+    bases = [BASE, *(one[0] for name, one in GAMES.items() if name not in DECKS)]
     for turn in range(count):
         text = mutated(chance.choice(bases), chance)
         begun = time.process_time()

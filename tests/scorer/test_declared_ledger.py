@@ -260,7 +260,9 @@ def test_rounds_are_won() -> None:
         (2, "declared.rounds_won(n=2, which=1 and 3)"),
         (2, "declared.rounds_won(n=2, which=2 and 3)"),
     ]
-    assert result.reason == "reason.broken_most(names=A and B, n=2, name=B, many=1, what=n, found=7)"
+    assert (
+        result.reason == "reason.broken_most(names=A and B, n=2, name=B, many=1, what=n, found=7)"
+    )
     assert [one.total for one in result.extras] == [15, 27]
     lost = judged(numbers_of(ROUNDS % "rounds"), played(1), played(0))
     assert lost.sides[1].lines[0] == ("rounds", 0, "declared.no_round()", ())

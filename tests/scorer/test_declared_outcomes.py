@@ -80,7 +80,10 @@ def test_rounds_add_up(pond: Workshop) -> None:
     # Ada: 13 + 2 = 15, Bo: 4 + 15 = 19.
     result = scored([game_of("Ada", (3, 3), (2, 4)), game_of("Bo", (4, 1), (5, 5))])
     assert [side["total"] for side in result["sides"]] == [15, 19]
-    assert lines(result, 0)["met"] == (10, "round 1: 10 (10 × (3 = 3) = 10), round 2: 0 (10 × (2 = 4) = 0).")
+    assert lines(result, 0)["met"] == (
+        10,
+        "round 1: 10 (10 × (3 = 3) = 10), round 2: 0 (10 × (2 = 4) = 0).",
+    )
     (field,) = form_record("pond", "en")["fields"][1:]
     assert (field["kind"], field["low"], field["high"]) == ("rows", 1, 3)
     open_table = score_record(
