@@ -288,9 +288,9 @@ decks:
       value:  {type: int, min: 0, max: 10}
 """
 EXPEDITIONS = "id,copies,name,colour,value\n" + "".join(
-    f"{colour}_{value or 'wager'},{1 if value else 3},{colour} {value or 'wager'},{colour},{value}\n"
+    f"{colour}_{name},{copies},{colour} {name},{colour},{value}\n"
     for colour in COLOURS
-    for value in (0, *range(2, 11))
+    for name, copies, value in (("wager", 3, 0), *((n, 1, n) for n in range(2, 11)))
 )
 LOST_CITIES = """\
 score:

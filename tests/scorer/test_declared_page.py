@@ -102,6 +102,7 @@ def test_cards_are_tapped_in_each_round(pond: Workshop, browser: Browser) -> Non
         for card in ("tempura", "tempura", "maki_3", "maki_2", "squid"):
             page.click(f"{first}mine-{card}-more")
         page.click(f"{second}mine-maki_1-more")
+        assert complaints_of_all(page) == []
         # The box has two puddings for the players of a round together, and again in the next.
         for place in (first, second, second, "#f-players-1-rounds-1-"):
             page.click(f"{place}mine-pudding-more")
@@ -111,6 +112,5 @@ def test_cards_are_tapped_in_each_round(pond: Workshop, browser: Browser) -> Non
         expect(page.locator(".card-total").nth(0)).to_have_text("20")
         expect(page.locator(".card-total").nth(1)).to_have_text("9")
         assert page.evaluate(SIDEWAYS) == 0
-        assert complaints_of_all(page) == []
         page.click("#step-result")
         assert page.locator("text=round 1: 6 (Nobody has more: 5)").count() >= 1
