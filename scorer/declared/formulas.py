@@ -6,11 +6,11 @@ table and shown to people. Whatever was checked has a value, and no number excee
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from cards_data.problems import listed, quoted
+from cards_data.problems import Message, listed, quoted
 from cards_data.schema import Wrong, unknown_mistake, wrong
 
 from ..expressions import COMPARING, OPERATORS, Broken, Language, Number, SyntaxNode, plain
@@ -26,6 +26,8 @@ def _check_name(name: str) -> None:
 
 
 _LANGUAGE = Language(FUNCTIONS, check_name=_check_name)
+# The operators that are words: no name can be one of them.
+OPERATOR_WORDS = _LANGUAGE.words
 
 
 class SomeWords(NamedTuple):
@@ -136,13 +138,23 @@ def _check_words(tree: SyntaxNode, scope: Scope) -> bool:
     for part, words, other in named:
         if other.type not in ("name", "text"):
             raise wrong("word_no_number", given=quoted(part.value))
-        both = isinstance(scope.get(other.value), SomeWords) and other.type == "name"
         assert isinstance(words, SomeWords)
-        if not both and words.known and other.value not in words.known:
-            raise Wrong(
-                unknown_mistake((), other.value, "word", words.known, what=quoted(part.value))
-            )
+        _check_word(part.value, words.known, other, scope)
     return bool(named)
+
+
+def _check_word(name: str, words: Sequence[str], other: SyntaxNode, scope: Scope) -> None:
+    """What a name is compared with: one of its words, or another name that stands for words.
+
+    A word that is a name, too, would be read as that name.
+    """
+    is_name = other.type == "name" and other.value in scope
+    has_words = is_name and isinstance(scope[other.value], SomeWords)
+    if is_name and (other.value in words or not (words or has_words)):
+        hint = Message("hint.word_in_quotes", word=f"'{other.value}'")
+        raise wrong("two_meanings", given=quoted(other.value), what=quoted(name), hint=hint)
+    if words and not has_words and other.value not in words:
+        raise Wrong(unknown_mistake((), other.value, "word", words, what=quoted(name)))
 
 
 def _check_call(tree: SyntaxNode, scope: Scope) -> None:
@@ -196,6 +208,12 @@ def _counted(found: Any) -> Any:
     return len(found) if isinstance(found, tuple) else found
 
 
+def row_values(rows: Iterable[Values], values: Values) -> list[dict[str, Any]]:
+    """The values that hold for each row, as ``inside`` has their names."""
+    own = {name: value for name, value in values.items() if not isinstance(value, tuple)}
+    return [{**own, **row} for row in rows]
+
+
 def _call(tree: SyntaxNode, values: Values) -> Number:
     first, *rest = tree.parts
     over = values.get(first.value) if first.type == "name" else None
@@ -205,7 +223,7 @@ def _call(tree: SyntaxNode, values: Values) -> Number:
         return min(found) if tree.value == "min" else max(found)
     if not rest:
         return len(over)
-    rows: Sequence[Values] = [{**values, **row} for row in over]
+    rows = row_values(over, values)
     if tree.value == "different":
         return len({_value(rest[0], row) for row in rows})
     found = [number(rest[0], row) for row in rows]

@@ -10,7 +10,7 @@ from cards_data.documents import ReadOnly
 from cards_data.problems import quoted
 from cards_data.schema import Frozen, holding, replace, within, wrong
 
-from .formulas import Expression, expression
+from .formulas import OPERATOR_WORDS, Expression, expression
 from .lines import Award, Counted
 from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 
@@ -62,7 +62,7 @@ class Declared(Frozen):
     def _check(self) -> None:
         for part in ("ask", "count", "awards"):
             for key in getattr(self, part):
-                if key in RESERVED:
+                if key in (*RESERVED, *OPERATOR_WORDS):
                     raise wrong("key_name", part, key, given=quoted(key))
         for key in self.awards:
             if key in self.count:

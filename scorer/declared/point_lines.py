@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..core.result import Line
 from ..core.translation import Translation
 from ..expressions import Number, plain
-from .formulas import Expression, digits, number, shown
+from .formulas import Expression, digits, number, row_values, shown
 from .lines import Award, Counted, rounded
 from .numbers import HELD, Numbers, decks_of_cards
 from .state import CARD, Values
@@ -34,7 +34,7 @@ class Counting(NamedTuple):
         found = self.values.get(name)
         if not isinstance(found, tuple):
             return None
-        rows = ({**self.values, **row} for row in found)
+        rows = row_values(found, self.values)
         when = self.one.when
         return tuple(row for row in rows if when is None or number(when.tree, row))
 

@@ -234,5 +234,9 @@ def _value(raw: Any, one: Any, numbers: Numbers) -> Any:
 def _card(numbers: Numbers, deck: str, piece: str) -> Values:
     """An empty cell counts as nothing."""
     known = numbers.box.cards[deck]
-    empty = {name: 0 if type_ == 0 else "" for name, type_ in known["columns"].items()}
-    return {**empty, **known["rows"][piece]["values"], CARD: piece}
+    cells = known["rows"][piece]["values"]
+    columns = known["columns"].items()
+    return {
+        **{name: cells.get(name, 0 if type_ == 0 else "") for name, type_ in columns},
+        CARD: piece,
+    }

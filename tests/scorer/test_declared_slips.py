@@ -73,6 +73,43 @@ def test_a_slip_is_a_problem_with_its_line(pond: Workshop, old: str, new: str, w
     assert "scoring.yaml:" in found
 
 
+SHADOW = """\
+score:
+  players: {most: 2}
+  ask: {birds: {cards: birds}, lead: {choice: [gold, forest]}, route: {list: {gold: int}}}
+  count:
+%s
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        ('    forest: {sum: 3}\n    x: {sum: "count(birds, habitat = forest)"}', "6 score.count.x"),
+        ('    forest: {each: 1, when: "count(birds, habitat = forest) > 0"}', "5 score.count.f"),
+        ('    gold: {each: 1}\n    x: {of: route, each: 1, when: lead = gold}', "6 score.c"),
+        ('    x: {of: route, each: 1, when: lead = gold}', "5 score.count.x.when"),
+        ('    x: {each: 1}\n  awards:\n    gold: {most_of: x, points: 1}\n'
+         '  tie_break: [most (lead = gold)]', "8 score.tie_break.0"),
+        ('    owl: {each: 1}\n    x: {sum: "count(birds, name = owl)"}', "6 score.count.x"),
+    ],
+    ids=["line", "line that asks", "list field and line", "list field", "award", "card"],
+)  # fmt: skip
+def test_a_word_that_would_be_read_as_a_name_is_refused(
+    pond: Workshop, lines: str, place: str
+) -> None:
+    found = told(pond, SHADOW % lines)
+    assert f"scoring.yaml:{place}" in found
+    assert "can be a word of" in found and "allowed: names that are not words, too" in found
+    assert "give the line or question another key, or write '" in found
+
+
+def test_a_word_is_a_word_where_no_name_holds(pond: Workshop) -> None:
+    """A line is not known before it is counted, and rows are not known inside of rows."""
+    own = '    forest: {sum: "count(birds, habitat = forest)"}'
+    assert told(pond, SHADOW % own) == ""
+
+
 @pytest.mark.parametrize(
     "text", ["score", "3", "- score", "{value: 3, source: inferred, reason: x}"]
 )
