@@ -8,9 +8,9 @@ from typing import Any
 from ..core.forms import Choice, Field, Group, Limit, choices_of
 from ..core.translation import Translation, text_in
 from ..expressions import SyntaxNode
-from .formulas import digits
+from .formulas import Expression, Wording, digits, shown
 from .lines import Award, Counted
-from .numbers import HELD, ROUNDS, Numbers, answered, decks_of_cards, supplies
+from .numbers import HELD, ROUNDS, Numbers, answered, decks_of_cards, supplies, wording_of
 from .questions import least, most, type_of
 
 Counts = tuple[tuple[str, str], ...]
@@ -126,12 +126,13 @@ def printed(numbers: Numbers) -> Mapping[str, object]:
 
 def worths(numbers: Numbers, key: str, say: Translation) -> Iterator[str]:
     """Every line and award that a question counts for."""
+    wording = wording_of(numbers, say)
     for name, one in numbers.score.count.items():
         if key in _used(name, one):
-            yield _worth(name, one, say)
+            yield _worth(name, one, wording)
     for award in numbers.score.awards.values():
         if key in _names(award.of.tree):
-            yield _award(award, say)
+            yield _award(award, wording)
 
 
 def _used(name: str, one: Counted) -> set[str]:
@@ -150,18 +151,31 @@ def _names(tree: SyntaxNode) -> set[str]:
     return own.union(*(_names(part) for part in tree.parts))
 
 
-def _worth(name: str, one: Counted, say: Translation) -> str:
-    text = _way(name, one, say)
+def _worth(name: str, one: Counted, wording: Wording) -> str:
+    say, counted = wording.say, str(one.of or name)
+    inside = wording._replace(row=counted, lists=()) if counted in wording.lists else wording
+    text = _of(_way(name, one, inside), one.of, wording) if one.product is None else ""
+    if one.product is not None:
+        factors = [*([one.of] if one.of is not None else []), *one.product]
+        text = say("worth.sum", what=" × ".join(shown(each.tree, {}, wording) for each in factors))
     if one.when is not None:
-        text = say("worth.when", worth=text, when=str(one.when))
+        text = say("worth.when", worth=text, when=shown(one.when.tree, {}, inside))
     return text if one.from_ is None else say("worth.from", worth=text, least=one.from_)
 
 
-def _way(name: str, one: Counted, say: Translation) -> str:
+def _of(text: str, of: Expression | None, wording: Wording) -> str:
+    """What is counted, where it is not the answer itself."""
+    if of is None or of.is_name:
+        return text
+    return f"{text} ({shown(of.tree, {}, wording)})"
+
+
+def _way(name: str, one: Counted, wording: Wording) -> str:
+    say = wording.say
     if one.steps is not None:
         return say("worth.steps", steps=", ".join(map(str, one.steps)))
     if one.each is not None:
-        return _each(one, say)
+        return _each(one, wording)
     if one.points is not None:
         place = f"choice.{name if one.of is None else one.of}"
         names = (
@@ -170,16 +184,15 @@ def _way(name: str, one: Counted, say: Translation) -> str:
         return say("worth.points", points=", ".join(names))
     if one.each_by is not None:
         ((column, steps),) = one.each_by.items()
+        column = wording.name(column)
         return say("worth.each_by", column=column, steps=", ".join(map(str, steps)))
-    if one.sum is not None:
-        return say("worth.sum", what=str(one.sum))
-    factors = [*([one.of] if one.of is not None else []), *(one.product or ())]
-    return say("worth.sum", what=" × ".join(map(str, factors)))
+    return say("worth.sum", what=shown(one.sum.tree, {}, wording))
 
 
-def _each(one: Counted, say: Translation) -> str:
+def _each(one: Counted, wording: Wording) -> str:
+    say = wording.say
     if one.sets is not None:
-        names = ", ".join(say.word(f"rule.{part}", str(part)) for part in one.sets)
+        names = ", ".join(shown(part.tree, {}, wording) for part in one.sets)
         return say("worth.sets", each=digits(one.each), names=names)
     if not isinstance(one.each, int):
         word = "worth.each_part" if one.group == 1 else "worth.every_part"
@@ -187,8 +200,10 @@ def _each(one: Counted, say: Translation) -> str:
     return say("worth.each" if one.group == 1 else "worth.every", each=one.each, every=one.group)
 
 
-def _award(award: Award, say: Translation) -> str:
+def _award(award: Award, wording: Wording) -> str:
+    say = wording.say
     shares = award.places or (award.points or 0,)
     points = ", ".join(f"{n:+}" for n in shares)
     text = say("worth.most" if award.most_of is not None else "worth.least", points=points)
+    text = _of(text, award.of, wording)
     return text if award.from_ is None else say("worth.from", worth=text, least=award.from_)

@@ -10,7 +10,8 @@ from cards_data.documents import ReadOnly
 from cards_data.problems import quoted
 from cards_data.schema import Frozen, holding, replace, within, wrong
 
-from .formulas import OPERATOR_WORDS, Expression, expression
+from ..core.translation import Translation
+from .formulas import OPERATOR_WORDS, Expression, Wording, expression
 from .lines import Award, Counted
 from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 
@@ -134,6 +135,12 @@ def answered(numbers: Numbers) -> dict[str, Any]:
 def decks_of_cards(numbers: Numbers) -> dict[str, str]:
     asked = numbers.score.ask.items()
     return {key: one.cards for key, one in asked if type_of(one) == "cards"}
+
+
+def wording_of(numbers: Numbers, say: Translation) -> Wording:
+    """How the formulas of a game are told."""
+    asked = questions(numbers).items()
+    return Wording(say, tuple(key for key, one in asked if type_of(one) in ("cards", "list")))
 
 
 def supplies(numbers: Numbers) -> list[tuple[tuple[str, ...], int]]:

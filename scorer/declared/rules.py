@@ -16,9 +16,9 @@ from ..core.rules import Change, ladder, way, with_item
 from ..core.translation import Translation
 from ..expressions import Number, SyntaxNode, plain
 from .form import label
-from .formulas import digits, number
+from .formulas import Cut, digits, kept, number, shown
 from .lines import Award
-from .numbers import ROUNDS, Declared, Numbers, answered
+from .numbers import ROUNDS, Declared, Numbers, answered, wording_of
 from .point_lines import award_lines, lines
 from .questions import least, type_of
 from .state import Values, rounds_of
@@ -47,27 +47,28 @@ class Contender(NamedTuple):
         total = self.tally.total if score.outcome == "lowest" else -self.tally.total
         return (total, *(self.broken(way, what.tree) for way, what in score.tie_break))
 
-    def broken(self, way: str, tree: SyntaxNode) -> Number:
-        found = number(tree, self.values)
+    def broken(self, way: str, tree: SyntaxNode, cut: Cut | None = None) -> Number:
+        found = number(tree, self.values, cut)
         return -found if way == "most" else found
 
 
-def ranked(slug: str, score: Declared, standings: Sequence[Contender], say: Translation) -> Result:
+def ranked(slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation) -> Result:
     """Places by the total, then by the tie-breaks; who is equal in all of them shares a place."""
+    score = numbers.score
     sides = placed([one.tally for one in standings], [one.key(score) for one in standings])
     first = [at for at, side in enumerate(sides) if side.place == 1]
     outcome: Outcome = "ranked" if len(first) == 1 else "draw"
     names = tuple(sides[at].name for at in first)
-    return Result(slug, outcome, names, _reason(score, standings, first, say), sides)
+    return Result(slug, outcome, names, _reason(numbers, standings, first, say), sides)
 
 
 def _reason(
-    score: Declared, standings: Sequence[Contender], first: Sequence[int], say: Translation
+    numbers: Numbers, standings: Sequence[Contender], first: Sequence[int], say: Translation
 ) -> str:
     """Who has won, and which tie-breaks decided between those with equal points."""
     best = [standings[at] for at in first]
     total = best[0].tally.total
-    broken = list(_ties_broken(score, standings, say))
+    score, broken = numbers.score, list(_ties_broken(numbers, standings, say))
     if len(best) == 1 and sum(one.tally.total == total for one in standings) > 1:
         return " ".join(broken)
     way = {"lowest": "lowest_", "rounds": "rounds_"}.get(score.outcome, "")
@@ -77,55 +78,60 @@ def _reason(
 
 
 def _ties_broken(
-    score: Declared, standings: Sequence[Contender], say: Translation
+    numbers: Numbers, standings: Sequence[Contender], say: Translation
 ) -> Iterator[str]:
     """A sentence for each place that a tie-break gave, the best first."""
-    keys = [one.key(score) for one in standings]
+    keys = [one.key(numbers.score) for one in standings]
     for best in sorted(set(keys)):
         left = [at for at, key in enumerate(keys) if key[0] == best[0] and key >= best]
         ahead = [standings[at] for at in left if keys[at] == best]
         if len(ahead) < len(left):
-            yield _decided(score, ahead, [standings[at] for at in left], say)
+            yield _decided(numbers, ahead, [standings[at] for at in left], say)
 
 
 def _decided(
-    score: Declared, ahead: Sequence[Contender], level: Sequence[Contender], say: Translation
+    numbers: Numbers, ahead: Sequence[Contender], level: Sequence[Contender], say: Translation
 ) -> str:
     """Which tie-break it was: the one after which nobody else is level."""
     best, total = ahead[0], ahead[0].tally.total
     names = say.listed([one.tally.name for one in level])
-    ways = iter(score.tie_break)
+    ways, cut = iter(numbers.score.tie_break), Cut()
     while len(level) > len(ahead):
         way, what = next(ways)
         own = best.broken(way, what.tree)
-        level = [one for one in level if one.broken(way, what.tree) == own]
-    called = say.word(f"rule.{what.tree.value}", str(what)) if what.is_name else str(what)
+        level = [one for one in level if one.broken(way, what.tree, cut) == own]
+    called = shown(what.tree, {}, wording_of(numbers, say))
     found = digits(-own if way == "most" else own)
     name, many = say.listed([one.tally.name for one in ahead]), len(ahead)
     gaps = {"names": names, "n": total, "name": name, "many": many, "what": called, "found": found}
-    return say(f"reason.broken_{way}", **gaps)
+    return f"{say(f'reason.broken_{way}', **gaps)}{_cut_note(cut, say)}"
+
+
+def _cut_note(cut: Cut, say: Translation) -> str:
+    return f" {say('declared.cut')}" if cut else ""
 
 
 def together(
-    slug: str, score: Declared, standings: Sequence[Contender], say: Translation
+    slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation
 ) -> Result:
     """All win or all lose, by what they have together."""
+    score, cut = numbers.score, Cut()
     assert score.won is not None
     totals = [{**one.values, "total": one.tally.total} for one in standings]
     summed = {
         key: len(value) if isinstance(value, tuple) else value
-        for key, value in _added_up(totals, len(standings)).items()
+        for key, value in _added_up(totals, len(standings), cut).items()
     }
-    won = bool(number(score.won.tree, summed))
+    won = bool(number(score.won.tree, summed, cut))
     names = tuple(one.tally.name for one in standings)
     sides = tuple(PlacedSide(one.tally.name, one.tally.lines) for one in standings)
     outcome: Outcome = "won" if won else "lost"
-    gaps = {"what": str(score.won), "n": summed["total"]}
-    reason = say(f"reason.together_{outcome}", **gaps)
+    gaps = {"what": shown(score.won.tree, {}, wording_of(numbers, say)), "n": summed["total"]}
+    reason = f"{say(f'reason.together_{outcome}', **gaps)}{_cut_note(cut, say)}"
     return Result(slug, outcome, names if won else (), reason, sides)
 
 
-def _added_up(each: Sequence[Values], players: int) -> Values:
+def _added_up(each: Sequence[Values], players: int, cut: Cut | None = None) -> Values:
     """What all rounds or players have together: numbers are added, cards and lists joined."""
     found: Values = {}
     for values in each:
@@ -133,12 +139,12 @@ def _added_up(each: Sequence[Values], players: int) -> Values:
             if isinstance(value, tuple):
                 found[key] = (*found.get(key, ()), *value)
             elif not isinstance(value, str):
-                found[key] = plain(found.get(key, 0) + value)
+                found[key] = kept(found.get(key, 0) + value, cut)
     return {**found, "players": players}
 
 
 def by_rounds(
-    slug: str, score: Declared, standings: Sequence[Contender], say: Translation
+    slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation
 ) -> Result:
     """Each round is won by the most points in it, by several together where they are equal.
 
@@ -151,7 +157,7 @@ def by_rounds(
         won = [at for at, most in enumerate(best) if own[at] == most]
         counted.append(one._replace(tally=Tally(one.tally.name, (_rounds_line(won, say),))))
     extras = tuple(one.tally for one in standings)
-    return dataclasses.replace(ranked(slug, score, counted, say), extras=extras)
+    return dataclasses.replace(ranked(slug, numbers, counted, say), extras=extras)
 
 
 def _rounds_line(won: Sequence[int], say: Translation) -> Line:
@@ -165,7 +171,7 @@ def judge(slug: str, state: Any, numbers: Numbers, say: Translation) -> Result:
     ends = {"together": together, "rounds": by_rounds}
     counted = [_counted(player, state, numbers, say) for player in state.players]
     standings = _awarded(counted, numbers, say)
-    return ends.get(numbers.score.outcome, ranked)(slug, numbers.score, standings, say)
+    return ends.get(numbers.score.outcome, ranked)(slug, numbers, standings, say)
 
 
 def _counted(player: Any, state: Any, numbers: Numbers, say: Translation) -> Contender:
@@ -191,7 +197,9 @@ def _over_rounds(same: Sequence[Line], say: Translation) -> Line:
         say(f"declared.{word}", n=at, points=one.points, why=one.why.removesuffix("."))
         for at, one in enumerate(same, 1)
     )
-    return Line(same[0].rule, sum(one.points for one in same), f"{', '.join(told)}.")
+    cut = Cut()
+    points = int(kept(sum(one.points for one in same), cut))
+    return Line(same[0].rule, points, f"{', '.join(told)}.{_cut_note(cut, say)}")
 
 
 def _awarded(counted: Sequence[Contender], numbers: Numbers, say: Translation) -> list[Contender]:
@@ -227,7 +235,7 @@ def _standing(one: Contender, numbers: Numbers) -> Contender:
     """A player with the points of awards and the total as names for tie-breaks."""
     points = {line.rule: line.points for line in one.tally.lines}
     awards = {key: points[key] for key in numbers.score.awards}
-    return one._replace(values={**awards, **one.values, "total": one.tally.total})
+    return one._replace(values={**awards, **one.values, "total": plain(one.tally.total)})
 
 
 # How far "what would have changed it" looks for each number on the table.

@@ -72,7 +72,8 @@ def rows(*numbers: int) -> list[dict[str, int]]:
         ("of: rows, sum: a", {"rows": rows(4)}, 4, "4."),
         ("of: rows, sum: a + b + 10000000", {"rows": rows(12)}, 10000013,
          "12 + 1 + 10000000 = 10000013."),
-        ("of: rows, sum: a + b + 100000000000", {"rows": rows(1234)}, 10**9, "1000000000."),
+        ("of: rows, sum: a + b + 100000000000", {"rows": rows(1234)}, 10**9,
+         "1000000000. declared.cut()"),
         ("of: rows, sum: a + b + 100000", {"rows": rows(*[1] * 8)}, 800016,
          "1 + 1 + 100000 + " * 7 + "1 + 1 + 100000 = 800016."),
         ("of: rows, sum: a", {"rows": rows(*[2] * 9)}, 18, "declared.many(n=9, points=18)"),
@@ -169,7 +170,7 @@ def test_a_tie_break_is_called_by_its_name() -> None:
     named = judged(numbers_of(WON % "tie_break: [most m]"), *players, say=say)
     assert "what=Marks, found=2" in named.reason
     written = judged(numbers_of(WON % "tie_break: [most m + 1]"), *players, say=say)
-    assert "what=m + 1, found=3" in written.reason
+    assert "what=Marks + 1, found=3" in written.reason
 
 
 def test_a_set_is_told_by_the_names_of_its_parts() -> None:
@@ -271,6 +272,80 @@ def test_rounds_are_won() -> None:
     assert alone.sides[0].lines[0].why == "declared.rounds_won(n=2, which=1 and 2)"
     even = judged(numbers_of(ROUNDS % "rounds"), played(1), played(1))
     assert even.reason == "reason.rounds_draw(names=A and B, n=1)"
+
+
+@pytest.mark.parametrize(
+    ("text", "points", "is_cut"),
+    [
+        ("of: m, each: 1000", 10**9, False),
+        ("of: m + 1, each: 1000", 10**9, True),
+        ("sum: m * 1000", 10**9, False),
+        ("sum: m * 1000 + 1 - 1", 10**9 - 1, True),
+        ("product: [m, m]", 10**9, True),
+        ("sum: 'max(n, 999999999) * max(n, 999999999) - 999999999'", 1, True),
+        ("of: rows, sum: a * m * m", 10**9, True),
+        ("of: rows, sum: m * 500", 10**9, False),
+        ("of: rows, sum: m * 501", 10**9, True),
+        ("sets: [m * 2, m * m], each: 1000", 10**9, True),
+        ("of: m * m, steps: [0, 1]", 1, True),
+        ("of: n, each: 1, when: m * m > 1", 7, True),
+        ("sum: 1 / m * 1000000", 1, False),
+        ("sum: 1 / (m + 1) * 1000000", 1, True),
+    ],
+)
+def test_a_number_that_was_cut_is_never_told_as_an_equation(
+    text: str, points: int, is_cut: bool
+) -> None:
+    """Up to a billion and down to a millionth the sentence is the usual one."""
+    found, why = line(text, m=10**6, rows=rows(1, 1))
+    assert found == points
+    assert (why == f"{points}. declared.cut()") is is_cut
+    assert ("declared.cut" in why) is is_cut
+
+
+def test_rounds_awards_and_tie_breaks_tell_what_was_cut() -> None:
+    numbers = numbers_of(
+        "{players: {most: 2}, rounds: 2, ask: {m: {most: 100000}},"
+        " count: {x: {sum: m * 6000}, y: {sum: 0 - x}},"
+        " awards: {b: {most_of: m * m * m, points: 1, per: game}}, tie_break: [most m * m * m]}"
+    )
+    player = {"rounds": [{"m": 100_000}] * 2}
+    result = judged(numbers, player, {"rounds": [{"m": 100_000}, {"m": 0}]})
+    first, second = result.sides
+    assert (first.lines[0].points, first.lines[1].points) == (10**9, -(10**9))
+    assert all(line.why.endswith(". declared.cut()") for line in first.lines[:2])
+    assert "declared.cut" not in second.lines[0].why
+    assert first.lines[2].why.endswith("place=1, points=1) declared.cut()")
+    together = judged(
+        numbers_of(
+            "{players: {most: 2}, outcome: together, won: total > 0, ask: {m: {most: 100000}},"
+            " count: {x: {sum: m * 9000}}}"
+        ),
+        *[{"m": 100_000}] * 2,
+    )
+    assert together.reason.endswith("n=1000000000) declared.cut()")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("sum: 'min(n, m)'", "Formula.min(n=2, parts=7 and 2): 2."),
+        ("sum: 'max(n, m, 9)'", "Formula.max(n=3, parts=7, 2 and 9): 9."),
+        ("sum: '2 * max(n, m)'", "2 × (formula.max(n=2, parts=7 and 2)) = 14."),
+        ("sum: 'max(rows, a)'", "Formula.max_of(list=rows, what=a): 4."),
+        ("sum: 'min(rows, a) + 1'", "(formula.min_of(list=rows, what=a)) + 1 = 2."),
+        ("sum: 'sum(rows, a * n)'", "Formula.sum(list=rows, what=a × n): 35."),
+        ("sum: 'count(rows)'", "Formula.count_all(list=rows, what=): 2."),
+        ("sum: 'count(rows, a > 1 or not b)'",
+         "Formula.count(list=rows, what=a > 1 formula.or() formula.not() b): 1."),
+        ("sum: 'different(rows, b)'", "Formula.different(list=rows, what=b): 1."),
+        ("of: n, each: 1, when: 'count(rows) > 9'",
+         "declared.not_when(what=(formula.count_all(list=rows, what=)) > 9)"),
+        ("of: rows, sum: 'min(a, b)'", "1 + 1 = 2."),
+    ],
+)  # fmt: skip
+def test_functions_are_told_in_words(text: str, why: str) -> None:
+    assert line(text, rows=rows(1, 4))[1] == why
 
 
 def test_an_empty_cell_counts_as_nothing() -> None:

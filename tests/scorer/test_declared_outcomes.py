@@ -51,7 +51,9 @@ def test_all_win_or_lose(pond: Workshop) -> None:
     both = [{"name": "Ada", "fires": 1, "saved": 3}, {"name": "Bo", "fires": 2, "saved": 3}]
     won = scored(both)
     assert (won["outcome"], won["winners"]) == ("won", ["Ada", "Bo"])
-    assert won["reason"] == "Won together: total ≥ 30 and min(fires, 4) < 4 (30 points in all)."
+    assert won["reason"] == (
+        "Won together: Total ≥ 30 and (the smaller of Fires and 4) < 4 (30 points in all)."
+    )
     lost = scored([both[0], {**both[1], "fires": 3}])
     assert (lost["outcome"], lost["winners"]) == ("lost", [])
     scorer = scorer_for("pond")
