@@ -43,6 +43,7 @@ from generator.svg.drawing import Drawing, NotDrawn, Photo
 from generator.text.fonts import font_digest
 from generator.translate.translator_entries import texts_of
 from generator.workers import WorkerPool
+from scorer.examples import check_examples
 from scorer.registry import check_rules
 
 from .face_measures import MeasureAhead
@@ -159,6 +160,7 @@ def check_games(
         _check_sizes(game, findings)
         _check_charts(game, findings)
         findings.extend(check_rules(game))
+        findings.extend(check_examples(game))
         if edition.lang:
             findings.extend(translation_problems(game, edition.lang))
         findings.extend(bitmap_notes(game, Sources()))
