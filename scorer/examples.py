@@ -188,15 +188,17 @@ def _untested(scorer: Scorer, tables: Sequence[Example]) -> Iterator[Note]:
         where = place_in(document, ("score",))
         yield Note(where, Message("example.none"), hint=Message("example.write"))
         return
-    by_rule = list(variants(scorer.numbers))
+    by_rule = [each for each in variants(scorer.numbers) if each]
     # One of each rule first: where not all can be tried, every rule has its turn.
     turns = [one for turn in zip_longest(*by_rule) for one in turn if one is not None]
     most = _most_tried(scorer, tables)
-    left: dict[Path, list[Variant]] = {}
+    left: dict[Path, list[Variant]] = {each[0].rule: [] for each in by_rule}
     for one in turns[:most]:
         if not any(_notices(scorer, table, one.numbers) for table in tables):
-            left.setdefault(one.rule, []).append(one)
+            left[one.rule].append(one)
     for rule, same in left.items():
+        if not same:
+            continue
         part, before, after, _ = min((one.change for one in same), key=_length)
         n = len(same) - 1
         gaps = {"part": part, "before": quoted(before), "after": quoted(after), "n": n}
