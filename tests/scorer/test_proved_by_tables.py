@@ -340,7 +340,8 @@ def test_the_changes_of_the_end() -> None:
 
 RICH = LINE % (3, (
     "count: {a: {of: n, each: 2, every: 3, from: 3}, b: {of: w, points: {a: 4}},"
-    " c: {of: birds, sum: points * 2 + 1, when: points > 0}, d: {sets: [n, m + 1], steps: [0, 1, 5]},"
+    " c: {of: birds, sum: points * 2 + 1, when: points > 0},"
+    " d: {sets: [n, m + 1], steps: [0, 1, 5]},"
     " e: {of: n, product: m}, f: {of: birds, each_by: {points: [0, 1, 9]}}},"
     " awards: {x: {most_of: n + m, places: [9, 4], by_players: {3: [8, 3, 1]}, ties: split,"
     " from: 2}, y: {least_of: m, points: -7, players: 2}}, tie_break: [most m, fewest n]"
