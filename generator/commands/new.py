@@ -20,7 +20,7 @@ PLACES = {
     "game.yaml": "cards_data/{slug}/game.yaml",
     "cards.csv": "cards_data/{slug}/cards.csv",
     "scoring.yaml": "cards_data/{slug}/scoring.yaml",
-    "example.yaml": "cards_data/{slug}/examples/four_gardens.yaml",
+    "example.yaml": "cards_data/{slug}/examples/first_table.yaml",
     "rules.yaml": "cards_data/{slug}/rules/en.yaml",
     "card.svg.j2": "templates/{slug}/card.svg.j2",
     "card_back.svg.j2": "templates/{slug}/card_back.svg.j2",

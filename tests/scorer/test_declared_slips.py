@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from declaration_slips import BASE, fuzzed
+from declaration_slips import BASE, IN_ROUNDS, fuzzed
 from published import declare
 from thorough import often
 from workshop import Workshop
@@ -17,8 +17,9 @@ def told(pond: Workshop, declaration: str) -> str:
     return "\n".join(str(problem) for problem in check_rules(pond.load()))
 
 
-def test_the_base_is_sound(pond: Workshop) -> None:
-    assert told(pond, BASE) == ""
+@pytest.mark.parametrize("base", [BASE, IN_ROUNDS])
+def test_the_base_is_sound(pond: Workshop, base: str) -> None:
+    assert told(pond, base) == ""
 
 
 @pytest.mark.parametrize(
