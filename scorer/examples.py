@@ -26,7 +26,7 @@ from .registry import is_scored, report_errors
 from .whatif import KeysOnly
 
 if TYPE_CHECKING:
-    from .declared.variants import Change, Variant
+    from .declared.variants import RuleChange, Variant
 
 # How much is counted while changes are tried: answers on all tables times the weight of the rules.
 WORK = 1_500_000
@@ -55,7 +55,7 @@ class _ExampleFile(Frozen):
 Values = Mapping[Path, object]
 
 
-class Example(NamedTuple):
+class WorkedExample(NamedTuple):
     """A table that can be scored, and what is expected of it, by its path in the file."""
 
     document: Document
@@ -76,7 +76,7 @@ def _check(findings: Findings, game: Game) -> None:
         scorer = scorer_of(game)
     except Problems:
         return  # the check of the rules reports them
-    found: list[Example] = []
+    found: list[WorkedExample] = []
     for name in examples(game.folder):
         report_errors(findings, game, lambda: found.append(_example(scorer, name)))  # noqa: B023
     for example in found:
@@ -97,7 +97,7 @@ def _is_declared(scorer: Scorer) -> bool:
 # ---- reading -------------------------------------------------------------------------------
 
 
-def _example(scorer: Scorer, name: str) -> Example:
+def _example(scorer: Scorer, name: str) -> WorkedExample:
     document = read_yaml(scorer.game.folder / "examples" / f"{name}.yaml")
     read_file, mistakes = read(_ExampleFile, document.data)
     if read_file is None:
@@ -106,7 +106,7 @@ def _example(scorer: Scorer, name: str) -> Example:
         )
     lines = {path[1:]: line for path, line in document.lines.items() if path[:1] == ("state",)}
     state = scorer.read(document.data["state"], document._replace(lines=lines))
-    return Example(document, state, dict(_expected(read_file.expect)))
+    return WorkedExample(document, state, dict(_expected(read_file.expect)))
 
 
 def _expected(expect: Expected | None) -> Iterator[tuple[Path, object]]:
@@ -142,7 +142,7 @@ def _counted(result: Result) -> Values:
 # ---- what differs --------------------------------------------------------------------------
 
 
-def _differences(scorer: Scorer, example: Example) -> Iterator[Problem]:
+def _differences(scorer: Scorer, example: WorkedExample) -> Iterator[Problem]:
     result = scorer.score(example.state)
     counted = _counted(result)
     for path, expected in example.expected.items():
@@ -179,7 +179,7 @@ def _ledger(scorer: Scorer, result: Result, path: Path) -> Message | str:
 # ---- what no example tests -----------------------------------------------------------------
 
 
-def _untested(scorer: Scorer, tables: Sequence[Example]) -> Iterator[Note]:
+def _untested(scorer: Scorer, tables: Sequence[WorkedExample]) -> Iterator[Note]:
     """A note for each rule with a change that no example notices."""
     from .declared.variants import variants
 
@@ -209,12 +209,12 @@ def _untested(scorer: Scorer, tables: Sequence[Example]) -> Iterator[Note]:
         yield Note(place_in(document, ("score",)), found)
 
 
-def _length(change: Change) -> int:
+def _length(change: RuleChange) -> int:
     """The shortest change is the easiest to read."""
     return len(change.before) + len(change.after)
 
 
-def _most_tried(scorer: Scorer, tables: Sequence[Example]) -> int:
+def _most_tried(scorer: Scorer, tables: Sequence[WorkedExample]) -> int:
     from .declared.variants import weight
 
     answers = sum(_size(table.state.raw()) for table in tables)
@@ -227,7 +227,7 @@ def _size(raw: Any) -> int:
     return 1
 
 
-def _notices(scorer: Scorer, table: Example, numbers: Any) -> bool:
+def _notices(scorer: Scorer, table: WorkedExample, numbers: Any) -> bool:
     say = KeysOnly(scorer.say.lang, scorer.say.words)
     counted = _counted(scorer.rules.judge(table.state, numbers, say))
     return any(counted.get(path) != expected for path, expected in table.expected.items())

@@ -8,7 +8,7 @@ from typing import Any
 from ..core.forms import Choice, Field, Group, Limit, choices_of
 from ..core.translation import Translation, text_in
 from ..expressions import SyntaxNode
-from .formulas import Expression, Wording, digits, shown
+from .formulas import Expression, FormulaWords, digits, shown
 from .lines import Award, Counted
 from .numbers import HELD, ROUNDS, Numbers, answered, decks_of_cards, supplies, wording_of
 from .questions import least, most, type_of
@@ -151,7 +151,7 @@ def _names(tree: SyntaxNode) -> set[str]:
     return own.union(*(_names(part) for part in tree.parts))
 
 
-def _worth(name: str, one: Counted, wording: Wording) -> str:
+def _worth(name: str, one: Counted, wording: FormulaWords) -> str:
     say, counted = wording.say, str(one.of or name)
     inside = wording._replace(row=counted, lists=()) if counted in wording.lists else wording
     text = _of(_way(name, one, inside), one.of, wording) if one.product is None else ""
@@ -163,14 +163,14 @@ def _worth(name: str, one: Counted, wording: Wording) -> str:
     return text if one.from_ is None else say("worth.from", worth=text, least=one.from_)
 
 
-def _of(text: str, of: Expression | None, wording: Wording) -> str:
+def _of(text: str, of: Expression | None, wording: FormulaWords) -> str:
     """What is counted, where it is not the answer itself."""
     if of is None or of.is_name:
         return text
     return f"{text} ({shown(of.tree, {}, wording)})"
 
 
-def _way(name: str, one: Counted, wording: Wording) -> str:
+def _way(name: str, one: Counted, wording: FormulaWords) -> str:
     say = wording.say
     if one.steps is not None:
         return say("worth.steps", steps=", ".join(map(str, one.steps)))
@@ -189,7 +189,7 @@ def _way(name: str, one: Counted, wording: Wording) -> str:
     return say("worth.sum", what=shown(one.sum.tree, {}, wording))
 
 
-def _each(one: Counted, wording: Wording) -> str:
+def _each(one: Counted, wording: FormulaWords) -> str:
     say = wording.say
     if one.sets is not None:
         names = ", ".join(shown(part.tree, {}, wording) for part in one.sets)
@@ -200,7 +200,7 @@ def _each(one: Counted, wording: Wording) -> str:
     return say("worth.each" if one.group == 1 else "worth.every", each=one.each, every=one.group)
 
 
-def _award(award: Award, wording: Wording) -> str:
+def _award(award: Award, wording: FormulaWords) -> str:
     say = wording.say
     shares = award.places or (award.points or 0,)
     points = ", ".join(f"{n:+}" for n in shares)

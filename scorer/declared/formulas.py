@@ -184,18 +184,18 @@ def _is_rows(tree: SyntaxNode, scope: Scope) -> bool:
 Values = Mapping[str, Any]
 
 
-class Cut(list[Number]):
+class CutNumbers(list[Number]):
     """Numbers beyond the limits, as they were before they were cut."""
 
 
-def number(tree: SyntaxNode, values: Values, cut: Cut | None = None) -> Number:
+def number(tree: SyntaxNode, values: Values, cut: CutNumbers | None = None) -> Number:
     """The value as a number; rows are as many as they are. What is cut is added to ``cut``."""
     found = _value(tree, values, cut)
     counted: Number = 0 if isinstance(found, str) else _counted(found)
     return counted
 
 
-def kept(found: Number, cut: Cut | None) -> Number:
+def kept(found: Number, cut: CutNumbers | None) -> Number:
     """A number within the limits."""
     within = plain(found)
     if cut is not None and within != found:
@@ -203,7 +203,7 @@ def kept(found: Number, cut: Cut | None) -> Number:
     return within
 
 
-def _value(tree: SyntaxNode, values: Values, cut: Cut | None) -> Any:
+def _value(tree: SyntaxNode, values: Values, cut: CutNumbers | None) -> Any:
     if tree.type == "name":
         # What is no name here was checked to be a word that another name may stand for.
         return values.get(tree.value, tree.value)
@@ -227,7 +227,7 @@ def row_values(rows: Iterable[Values], values: Values) -> list[dict[str, Any]]:
     return [{**own, **row} for row in rows]
 
 
-def _call(tree: SyntaxNode, values: Values, cut: Cut | None) -> Number:
+def _call(tree: SyntaxNode, values: Values, cut: CutNumbers | None) -> Number:
     first, *rest = tree.parts
     over = values.get(first.value) if first.type == "name" else None
     found: list[Number]
@@ -255,7 +255,7 @@ _LEVELS = ((), ("or",), ("and",), ("not",), COMPARING, ("+", "-"), ("*", "/", "%
 _BINDING = {mark: level for level, marks in enumerate(_LEVELS) for mark in marks}
 
 
-class Wording(NamedTuple):
+class FormulaWords(NamedTuple):
     """How a reader is told what names and functions are called; ``lists`` are names of rows.
 
     Inside a row, ``row`` is the name of its list.
@@ -285,7 +285,7 @@ class Wording(NamedTuple):
         return self.say(f"formula.{word}", list=self.name(first.value), what=" ".join(what))
 
 
-def shown(tree: SyntaxNode, values: Values, wording: Wording | None = None) -> str:
+def shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None = None) -> str:
     """With the numbers that its names stand for, where they are given.
 
     Without ``wording`` it is as somebody could have written it in scoring.yaml.
@@ -293,7 +293,7 @@ def shown(tree: SyntaxNode, values: Values, wording: Wording | None = None) -> s
     return _shown(tree, values, wording, 0)
 
 
-def _shown(tree: SyntaxNode, values: Values, wording: Wording | None, around: int) -> str:
+def _shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None, around: int) -> str:
     if tree.type == "name":
         found = _counted(values.get(tree.value, tree.value))
         if not isinstance(found, str):
@@ -317,7 +317,9 @@ def _shown_number(found: Number, around: int) -> str:
     return f"({digits(found)})" if divided else digits(found)
 
 
-def _shown_operator(tree: SyntaxNode, values: Values, wording: Wording | None, around: int) -> str:
+def _shown_operator(
+    tree: SyntaxNode, values: Values, wording: FormulaWords | None, around: int
+) -> str:
     binding = _BINDING[tree.value]
     mark = _SHOWN.get(tree.value, tree.value)
     if wording and mark in OPERATOR_WORDS:

@@ -11,7 +11,7 @@ from cards_data.problems import quoted
 from cards_data.schema import Frozen, holding, replace, within, wrong
 
 from ..core.translation import Translation
-from .formulas import OPERATOR_WORDS, Expression, Wording, expression
+from .formulas import OPERATOR_WORDS, Expression, FormulaWords, expression
 from .lines import Award, Counted
 from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 
@@ -137,10 +137,10 @@ def decks_of_cards(numbers: Numbers) -> dict[str, str]:
     return {key: one.cards for key, one in asked if type_of(one) == "cards"}
 
 
-def wording_of(numbers: Numbers, say: Translation) -> Wording:
+def wording_of(numbers: Numbers, say: Translation) -> FormulaWords:
     """How the formulas of a game are told."""
     asked = questions(numbers).items()
-    return Wording(say, tuple(key for key, one in asked if type_of(one) in ("cards", "list")))
+    return FormulaWords(say, tuple(key for key, one in asked if type_of(one) in ("cards", "list")))
 
 
 def supplies(numbers: Numbers) -> list[tuple[tuple[str, ...], int]]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..core.result import Line
 from ..core.translation import Translation
 from ..expressions import Number, plain
-from .formulas import Cut, Expression, Wording, digits, kept, number, row_values, shown
+from .formulas import CutNumbers, Expression, FormulaWords, digits, kept, number, row_values, shown
 from .lines import Award, Counted, rounded
 from .numbers import HELD, Numbers, decks_of_cards, wording_of
 from .state import CARD, Values
@@ -24,9 +24,9 @@ class Counting(NamedTuple):
     key: str
     one: Counted
     values: Values
-    wording: Wording
+    wording: FormulaWords
     deck: str
-    cut: Cut
+    cut: CutNumbers
 
     @property
     def say(self) -> Translation:
@@ -74,7 +74,7 @@ def lines(numbers: Numbers, values: Values, say: Translation) -> tuple[tuple[Lin
     decks, wording = decks_of_cards(numbers), wording_of(numbers, say)
     for key, one in numbers.score.count.items():
         deck = decks.get(_name(one.of, key), "")
-        found.append(_line(Counting(key, one, values, wording, deck, Cut())))
+        found.append(_line(Counting(key, one, values, wording, deck, CutNumbers())))
         values = {key: found[-1].points, **values}
     return tuple(found), values
 
@@ -229,7 +229,7 @@ def award_lines(
     key: str, award: Award, names: Sequence[str], players: Sequence[Values], say: Translation
 ) -> tuple[Line, ...]:
     """A line for everyone, in the order of the table."""
-    cut = Cut()
+    cut = CutNumbers()
     found = tuple(number(award.of.tree, values, cut) for values in players)
     held = tuple(bool(values.get(HELD.format(key))) for values in players)
     run = Running(key, award, tuple(names), found, held)

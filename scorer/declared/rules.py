@@ -16,7 +16,7 @@ from ..core.rules import Change, ladder, way, with_item
 from ..core.translation import Translation
 from ..expressions import Number, SyntaxNode, plain
 from .form import label
-from .formulas import Cut, digits, kept, number, shown
+from .formulas import CutNumbers, digits, kept, number, shown
 from .lines import Award
 from .numbers import ROUNDS, Declared, Numbers, answered, wording_of
 from .point_lines import award_lines, lines
@@ -47,7 +47,7 @@ class Contender(NamedTuple):
         total = self.tally.total if score.outcome == "lowest" else -self.tally.total
         return (total, *(self.broken(way, what.tree) for way, what in score.tie_break))
 
-    def broken(self, way: str, tree: SyntaxNode, cut: Cut | None = None) -> Number:
+    def broken(self, way: str, tree: SyntaxNode, cut: CutNumbers | None = None) -> Number:
         found = number(tree, self.values, cut)
         return -found if way == "most" else found
 
@@ -95,7 +95,7 @@ def _decided(
     """Which tie-break it was: the one after which nobody else is level."""
     best, total = ahead[0], ahead[0].tally.total
     names = say.listed([one.tally.name for one in level])
-    ways, cut = iter(numbers.score.tie_break), Cut()
+    ways, cut = iter(numbers.score.tie_break), CutNumbers()
     while len(level) > len(ahead):
         way, what = next(ways)
         own = best.broken(way, what.tree)
@@ -107,7 +107,7 @@ def _decided(
     return f"{say(f'reason.broken_{way}', **gaps)}{_cut_note(cut, say)}"
 
 
-def _cut_note(cut: Cut, say: Translation) -> str:
+def _cut_note(cut: CutNumbers, say: Translation) -> str:
     return f" {say('declared.cut')}" if cut else ""
 
 
@@ -115,7 +115,7 @@ def together(
     slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation
 ) -> Result:
     """All win or all lose, by what they have together."""
-    score, cut = numbers.score, Cut()
+    score, cut = numbers.score, CutNumbers()
     assert score.won is not None
     totals = [{**one.values, "total": one.tally.total} for one in standings]
     summed = {
@@ -131,7 +131,7 @@ def together(
     return Result(slug, outcome, names if won else (), reason, sides)
 
 
-def _added_up(each: Sequence[Values], players: int, cut: Cut | None = None) -> Values:
+def _added_up(each: Sequence[Values], players: int, cut: CutNumbers | None = None) -> Values:
     """What all rounds or players have together: numbers are added, cards and lists joined."""
     found: Values = {}
     for values in each:
@@ -197,7 +197,7 @@ def _over_rounds(same: Sequence[Line], say: Translation) -> Line:
         say(f"declared.{word}", n=at, points=one.points, why=one.why.removesuffix("."))
         for at, one in enumerate(same, 1)
     )
-    cut = Cut()
+    cut = CutNumbers()
     points = int(kept(sum(one.points for one in same), cut))
     return Line(same[0].rule, points, f"{', '.join(told)}.{_cut_note(cut, say)}")
 

@@ -19,7 +19,7 @@ from .lines import Award, Counted, Rounding
 from .numbers import Declared, Numbers
 
 
-class Change(NamedTuple):
+class RuleChange(NamedTuple):
     """One part of a rule with another value: as people read it, and the fields that hold it."""
 
     part: str
@@ -32,7 +32,7 @@ class Variant(NamedTuple):
     """A declaration with one change of the rule at a path."""
 
     rule: Path
-    change: Change
+    change: RuleChange
     numbers: Numbers
 
 
@@ -51,7 +51,7 @@ def variants(numbers: Numbers) -> Iterator[list[Variant]]:
         ]
 
 
-def _of_rule(numbers: Numbers, part: str, key: str, change: Change) -> Variant:
+def _of_rule(numbers: Numbers, part: str, key: str, change: RuleChange) -> Variant:
     rules = getattr(numbers.score, part)
     changed = {**rules, key: replace(rules[key], **change.fields)}
     return Variant(
@@ -61,13 +61,13 @@ def _of_rule(numbers: Numbers, part: str, key: str, change: Change) -> Variant:
     )
 
 
-def _line_changes(line: Counted) -> Iterator[Change]:
+def _line_changes(line: Counted) -> Iterator[RuleChange]:
     yield from _number("each", line.each)
     yield from _number("every", line.every, (1, -1) if line.group > 1 else (1,))
     yield from _entries("steps", line.steps)
     for word, points in (line.points or {}).items():
         after = {**line.points, word: points + 1}
-        yield Change(f"points.{word}", digits(points), digits(points + 1), {"points": after})
+        yield RuleChange(f"points.{word}", digits(points), digits(points + 1), {"points": after})
     for column, steps in (line.each_by or {}).items():
         for one in _entries("each_by", steps):
             yield one._replace(fields={"each_by": {column: one.fields["each_by"]}})
@@ -75,18 +75,20 @@ def _line_changes(line: Counted) -> Iterator[Change]:
     for part in ("of", "sum", "when"):
         yield from _formula(part, getattr(line, part))
     if line.when is not None:
-        yield Change("when", str(line.when), "1", {"when": None})
+        yield RuleChange("when", str(line.when), "1", {"when": None})
     yield from _formulas("sets", line.sets)
     yield from _formulas("product", line.product, 1 if line.of is None else 0)
     if _has_fractions(line):
         yield from _rounding(line.round)
 
 
-def _award_changes(award: Award, several: bool) -> Iterator[Change]:
+def _award_changes(award: Award, several: bool) -> Iterator[RuleChange]:
     if several:
         part, other = ("most_of", "least_of") if award.least_of is None else ("least_of", "most_of")
-        yield Change(part, part, other, {part: None, other: award.of})
-        yield from (Change("ties", award.ties, ties, {"ties": ties}) for ties in _other_ties(award))
+        yield RuleChange(part, part, other, {part: None, other: award.of})
+        yield from (
+            RuleChange("ties", award.ties, ties, {"ties": ties}) for ties in _other_ties(award)
+        )
     yield from _number("points", award.points)
     yield from _entries("places", award.places)
     for at, (span, places) in enumerate(award.by_players or ()):
@@ -96,11 +98,11 @@ def _award_changes(award: Award, several: bool) -> Iterator[Change]:
     yield from _number("from", award.from_, (1, -1), "from_")
     if award.players is not None:
         low, high = award.players
-        yield Change("players", f"{low}-{high}", "1-20", {"players": None})
+        yield RuleChange("players", f"{low}-{high}", "1-20", {"players": None})
     yield from _formula("most_of" if award.least_of is None else "least_of", award.of)
     if award.per is not None:
         per = "game" if award.per == "round" else "round"
-        yield Change("per", award.per, per, {"per": per})
+        yield RuleChange("per", award.per, per, {"per": per})
     if several and award.ties in ("split", "split_place"):
         yield from _rounding(award.round)
 
@@ -120,16 +122,20 @@ def _all_places(award: Award) -> Iterator[Sequence[int]]:
     yield from (places for _, places in award.by_players or ())
 
 
-def _end_changes(score: Declared, several: bool) -> Iterator[tuple[Path, list[Change]]]:
+def _end_changes(score: Declared, several: bool) -> Iterator[tuple[Path, list[RuleChange]]]:
     other = {"highest": "lowest", "lowest": "highest"}.get(score.outcome)
     if other and several:
-        yield ("outcome",), [Change("outcome", score.outcome, other, {"outcome": other})]
+        yield ("outcome",), [RuleChange("outcome", score.outcome, other, {"outcome": other})]
     yield ("won",), list(_formula("won", score.won))
     for at, (way, what) in enumerate(score.tie_break if several else ()):
         ties, swapped = score.tie_break, "fewest" if way == "most" else "most"
         changes = [
-            Change("tie_break", f"{way} {what}", "–", {"tie_break": (*ties[:at], *ties[at + 1 :])}),
-            Change("tie_break", way, swapped, {"tie_break": with_item(ties, at, (swapped, what))}),
+            RuleChange(
+                "tie_break", f"{way} {what}", "–", {"tie_break": (*ties[:at], *ties[at + 1 :])}
+            ),
+            RuleChange(
+                "tie_break", way, swapped, {"tie_break": with_item(ties, at, (swapped, what))}
+            ),
         ]
         for one in _formula("tie_break", what):
             broken = with_item(ties, at, (way, one.fields["tie_break"]))
@@ -142,23 +148,25 @@ def _end_changes(score: Declared, several: bool) -> Iterator[tuple[Path, list[Ch
 
 def _number(
     part: str, value: Number | None, steps: Iterable[int] = (1,), field: str = ""
-) -> Iterator[Change]:
+) -> Iterator[RuleChange]:
     if value is not None:
         for step in steps:
-            yield Change(part, digits(value), digits(value + step), {field or part: value + step})
+            yield RuleChange(
+                part, digits(value), digits(value + step), {field or part: value + step}
+            )
 
 
-def _entries(part: str, values: Sequence[int] | None) -> Iterator[Change]:
+def _entries(part: str, values: Sequence[int] | None) -> Iterator[RuleChange]:
     """Points are one more: where that is noticed, any other number is."""
     for at, n in enumerate(values or ()):
         after = with_item(tuple(values or ()), at, n + 1)
-        yield Change(f"{part}.{at}", digits(n), digits(n + 1), {part: after})
+        yield RuleChange(f"{part}.{at}", digits(n), digits(n + 1), {part: after})
 
 
-def _rounding(own: str) -> Iterator[Change]:
+def _rounding(own: str) -> Iterator[RuleChange]:
     for other in get_args(Rounding):
         if other != own:
-            yield Change("round", own, other, {"round": other})
+            yield RuleChange("round", own, other, {"round": other})
 
 
 def _has_fractions(line: Counted) -> bool:
@@ -175,19 +183,21 @@ def _divides(tree: SyntaxNode) -> bool:
     return own or any(map(_divides, tree.parts))
 
 
-def _formula(part: str, what: Expression | None) -> Iterator[Change]:
+def _formula(part: str, what: Expression | None) -> Iterator[RuleChange]:
     for tree, before, after in _others(what.tree) if what is not None else ():
-        yield Change(part, shown(before, {}), shown(after, {}), {part: Expression("", tree)})
+        yield RuleChange(part, shown(before, {}), shown(after, {}), {part: Expression("", tree)})
 
 
-def _formulas(part: str, several: Sequence[Expression] | None, least: int = 1) -> Iterator[Change]:
+def _formulas(
+    part: str, several: Sequence[Expression] | None, least: int = 1
+) -> Iterator[RuleChange]:
     """Each of several formulas changed, and each left out where enough others are left."""
     all_of = tuple(several or ())
     for at, what in enumerate(all_of):
         for one in _formula(part, what):
             yield one._replace(fields={part: with_item(all_of, at, one.fields[part])})
         if len(all_of) > least:
-            yield Change(part, str(what), "–", {part: (*all_of[:at], *all_of[at + 1 :])})
+            yield RuleChange(part, str(what), "–", {part: (*all_of[:at], *all_of[at + 1 :])})
 
 
 _OTHER = {
