@@ -308,7 +308,10 @@ def _shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None, aroun
     if wording is None:
         return f"{tree.value}({', '.join(_shown(part, {}, None, 0) for part in tree.parts)})"
     text = wording.call(tree, values)
-    return text if around == 0 else f"({text})"
+    if around == 0:
+        return text
+    # In an equation its value comes first: 3 (the sum of points in Birds) + 2 = 5.
+    return f"{_shown_number(number(tree, values), around)} ({text})" if values else f"({text})"
 
 
 def _shown_number(found: Number, around: int) -> str:

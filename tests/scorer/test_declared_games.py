@@ -162,6 +162,29 @@ def test_sets_and_squares_are_explained(pond: Workshop) -> None:
     assert result["reason"] == "Ada and Bo have 59 points each; Bo has the most (Coins): 11."
 
 
+@pytest.mark.parametrize(
+    ("lang", "why"),
+    [
+        ("en", "round 2: 6 (2 (the sum of points in Cards) + 2 × 2 = 6),"),
+        ("sv", "omgång 2: 6 (2 (summan av points i Cards) + 2 × 2 = 6),"),
+        ("fi", "kierros 2: 6 (2 (summa (points) kohdassa Cards) + 2 × 2 = 6),"),
+        ("de", "Runde 2: 6 (2 (die Summe von points in Cards) + 2 × 2 = 6),"),
+    ],
+)
+def test_functions_are_explained_in_every_language(pond: Workshop, lang: str, why: str) -> None:
+    declare_published(pond, "Sushi Go")
+    assert why in lines(scored(GAMES["Sushi Go"][1], lang), 0)["nigiri"][1]
+
+
+def test_maki_are_shared_in_their_round_and_puddings_over_the_game(pond: Workshop) -> None:
+    declare_published(pond, "Sushi Go")
+    result = scored(GAMES["Sushi Go"][1])
+    points = [[lines(result, at)[rule][0] for at in range(3)] for rule in ("maki", "puddings")]
+    assert points == [[9, 10, 4], [0, 3, 3]]
+    shared = "Ada and Bo have equally many, 5, and share the points: 3 each"
+    assert f"round 1: 3 ({shared}), round 2: 6" in lines(result, 1)["maki"][1]
+
+
 def test_cards_are_added_by_name(pond: Workshop) -> None:
     declare(pond, WINGSPAN)
     ada = lines(scored(GAMES["Wingspan"][1]), 0)

@@ -331,9 +331,9 @@ def test_rounds_awards_and_tie_breaks_tell_what_was_cut() -> None:
     [
         ("sum: 'min(n, m)'", "Formula.min(n=2, parts=7 and 2): 2."),
         ("sum: 'max(n, m, 9)'", "Formula.max(n=3, parts=7, 2 and 9): 9."),
-        ("sum: '2 * max(n, m)'", "2 × (formula.max(n=2, parts=7 and 2)) = 14."),
+        ("sum: '2 * max(n, m)'", "2 × 7 (formula.max(n=2, parts=7 and 2)) = 14."),
         ("sum: 'max(rows, a)'", "Formula.max_of(list=rows, what=a): 4."),
-        ("sum: 'min(rows, a) + 1'", "(formula.min_of(list=rows, what=a)) + 1 = 2."),
+        ("sum: 'min(rows, a) + 1'", "1 (formula.min_of(list=rows, what=a)) + 1 = 2."),
         ("sum: 'sum(rows, a * n)'", "Formula.sum(list=rows, what=a × n): 35."),
         ("sum: 'count(rows)'", "Formula.count_all(list=rows, what=): 2."),
         ("sum: 'count(rows, a > 1 or not b)'",
