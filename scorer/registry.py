@@ -195,7 +195,7 @@ def check_rules(game: Game) -> Findings:
     """Whatever scoring and printing need of a game: its rules, numbers, words and questions."""
     findings = Findings()
     if is_scored(game):
-        _check(findings, game, partial(_check_parts, findings, game))
+        report_errors(findings, game, partial(_check_parts, findings, game))
     return findings
 
 
@@ -204,9 +204,9 @@ def _check_parts(findings: Findings, game: Game) -> None:
     known = rules(game)
     numbers = known.numbers(game)
     for lang in own_languages():
-        _check(findings, game, partial(_check_form, known, game, numbers, lang))
-    _check(findings, game, partial(known.blank, numbers))
-    _check(findings, game, partial(known.printed, numbers))
+        report_errors(findings, game, partial(_check_form, known, game, numbers, lang))
+    report_errors(findings, game, partial(known.blank, numbers))
+    report_errors(findings, game, partial(known.printed, numbers))
 
 
 def _check_form(known: Rules[Any, Any], game: Game, numbers: Any, lang: str) -> None:
@@ -217,7 +217,7 @@ def _check_form(known: Rules[Any, Any], game: Game, numbers: Any, lang: str) -> 
         kind_of(field)
 
 
-def _check(findings: Findings, game: Game, work: Callable[[], object]) -> None:
+def report_errors(findings: Findings, game: Game, work: Callable[[], object]) -> None:
     """Runs a part of a game's rules; what it raises is a problem with its place."""
     try:
         work()

@@ -22,6 +22,7 @@ SCORER = (
     ("registry",),
     ("engine", "play"),
     ("games", "whatif"),
+    ("examples",),
     ("terminal", "web"),
 )
 GENERATOR = (

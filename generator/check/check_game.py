@@ -54,6 +54,7 @@ from generator.svg.drawing import Drawing, NotDrawn, Photo
 from generator.text.fonts import font_digest
 from generator.translate.translator_entries import texts_of
 from generator.workers import Budget, BudgetSpent, Limits, WorkerPool
+from scorer.examples import check_examples
 from scorer.registry import check_rules, is_trusted
 
 from .face_measures import MeasureAhead
@@ -214,6 +215,7 @@ def check_games(
         _check_sizes(game, findings)
         _check_charts(game, findings)
         findings.extend(check_rules(game))
+        findings.extend(check_examples(game))
         if edition.lang:
             findings.extend(translation_problems(game, edition.lang))
         findings.extend(art_notes(game, Sources()))

@@ -20,6 +20,7 @@ PLACES = {
     "game.yaml": "cards_data/{slug}/game.yaml",
     "cards.csv": "cards_data/{slug}/cards.csv",
     "scoring.yaml": "cards_data/{slug}/scoring.yaml",
+    "example.yaml": "cards_data/{slug}/examples/first_table.yaml",
     "rules.yaml": "cards_data/{slug}/rules/en.yaml",
     "card.svg.j2": "templates/{slug}/card.svg.j2",
     "card_back.svg.j2": "templates/{slug}/card_back.svg.j2",
@@ -102,7 +103,7 @@ def _files(name: str, layouts: tuple[str, ...]) -> dict[str, str]:
     made = new_game(name, title, [ready(one) for one in layouts])
     return made | {
         PLACES[file].format(slug=name): _filled(file, name, layouts[0])
-        for file in ("rules.yaml", "scoring.yaml")
+        for file in ("rules.yaml", "scoring.yaml", "example.yaml")
     }
 
 

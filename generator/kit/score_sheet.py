@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from cards_data.models import Game
 from scorer.core.forms import Field
 from scorer.core.kinds import kind_of
+from scorer.core.kinds.rows import fields_of
 from scorer.engine import scorer_of
 
 
@@ -34,7 +35,7 @@ def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
 def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]:
     """Groups fields that belong together, in their order."""
     sheet: list[SheetBlock] = []
-    for field in fields:
+    for field in (row for one in fields for row in _rows(one)):
         if sheet and _joins(field, sheet[-1]):
             sheet[-1] = replace(sheet[-1], fields=(*sheet[-1].fields, field))
         else:
@@ -43,6 +44,23 @@ def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]
         sheet = [replace(block, points=False) for block in sheet]
         sheet.append(SheetBlock("result", sides=sides))
     return sheet
+
+
+# More rows than these do not fit on a page beside the other questions.
+ROUND_ROWS = 18
+
+
+def _rows(field: Field) -> Sequence[Field]:
+    """Rounds have a row for each question of each round, where a page has room for them."""
+    item = field.data.get("item")
+    inside = fields_of(field) if item else ()
+    if not 0 < len(inside) * (field.high or 0) <= ROUND_ROWS:
+        return (field,)
+    return [
+        one._replace(label=f"{item} {at}: {one.label}", group=field.group, help="")
+        for at in range(1, (field.high or 0) + 1)
+        for one in inside
+    ]
 
 
 def _joins(field: Field, block: SheetBlock) -> bool:

@@ -50,11 +50,11 @@ def _problems(game: Game, errors: Iterable[Mistake]) -> Iterator[Problem]:
         if path[:1] == ("box",):
             where = Place(shown_path(game.folder / "game.yaml"))
         else:
-            where = _place(document, path)
+            where = place_in(document, path)
         yield translated(mistake, where, game)
 
 
-def _place(document: Document, path: tuple[str | int, ...]) -> Place:
+def place_in(document: Document, path: tuple[str | int, ...]) -> Place:
     """File, line and path; of a part that is missing, the line of what it is missing in."""
     near = next(part for part in outwards(path) if not part or part in document.lines)
     line = document.lines.get((*near, "value")) or document.lines.get(near, 1)

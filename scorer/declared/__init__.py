@@ -19,7 +19,7 @@ from .numbers import Numbers
 from .rules import changes, judge
 from .state import Shape, blank, check, shape, table
 
-__all__ = ["declared", "judged_by"]
+__all__ = ["declared", "is_declared", "judged_by"]
 
 
 def declared(game: Game) -> Rules[Any, Numbers]:
@@ -32,6 +32,11 @@ def judged_by(game: Game, own: Callable[..., Any]) -> Rules[Any, Numbers]:
         game.slug, table(shape(asked_numbers(game))), asked_numbers, blank, check, own, form,
         printed, changes, limits=limits,
     )  # fmt: skip
+
+
+def is_declared(rules: Rules[Any, Any]) -> bool:
+    """Whether scoring.yaml says how points are counted, and not a module."""
+    return isinstance(rules.judge, partial) and rules.judge.func is judge
 
 
 @lru_cache(maxsize=16)

@@ -18,7 +18,7 @@ from ..core.numbers import read_numbers
 from ..core.translation import lines
 from ..expressions import SyntaxNode
 from .formulas import Expression, RowNames, SomeWords, check_number, check_rows, expression, inside
-from .lines import Counted
+from .lines import Award, Counted
 from .numbers import HELD, Declared, Numbers, questions
 from .questions import type_of
 
@@ -33,7 +33,7 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     score = numbers.score
     if counts and not score.count and not score.awards:
         yield mistake(("score", "count"), "nothing_counted")
-    found = [*_deck_errors(numbers), *_held_errors(score), *_rounds_errors(score)]
+    found = [*_deck_errors(numbers), *_held_errors(score), *_per_errors(score)]
     if found:
         yield from found
         return
@@ -41,20 +41,24 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     for key, one in score.count.items():
         yield from _line_errors(key, one, scope)
         scope.setdefault(key, None)
-    if score.rounds is not None:
-        # Beside the lines only what can be added up over the rounds.
-        scope = {name: type_ for name, type_ in scope.items() if not isinstance(type_, SomeWords)}
-    yield from _award_errors(score, scope)
-    last: Scope = {**scope, **dict.fromkeys(score.awards), "total": None}
+    # Over all rounds there is only what can be added up.
+    whole = scope if score.rounds is None else without_words(scope)
+    for key, award in score.awards.items():
+        yield from _award_errors(key, award, scope if award.per == "round" else whole)
+    last: Scope = {**dict.fromkeys(score.awards), **whole, "total": None}
     for at, (_, what) in enumerate(score.tie_break):
         yield from _number_error(what, last, ("score", "tie_break", at))
     if score.won is not None:
         yield from _number_error(score.won, summed(last), ("score", "won"))
 
 
+def without_words(scope: Scope) -> Scope:
+    return {name: type_ for name, type_ in scope.items() if not isinstance(type_, SomeWords)}
+
+
 def summed(scope: Scope) -> Scope:
     """Of all players together there are numbers only."""
-    return {name: None for name, type_ in scope.items() if not isinstance(type_, SomeWords)}
+    return dict.fromkeys(without_words(scope))
 
 
 def _asked(numbers: Numbers) -> Scope:
@@ -105,14 +109,13 @@ def _held_errors(score: Declared) -> Iterator[Mistake]:
             yield mistake(("score", "awards", key), "counted_too", given=quoted(held))
 
 
-def _rounds_errors(score: Declared) -> Iterator[Mistake]:
-    """A round asks for what fits into a row."""
-    for key, one in score.ask.items():
-        if score.rounds is not None and type_of(one) in ("cards", "list"):
-            yield mistake(("score", "ask", key), "in_rounds", kind=type_of(one))
-    for key, line in score.count.items():
-        if score.rounds is not None and line.deck is not None:
-            yield mistake(("score", "count", key, "deck"), "in_rounds", kind="deck")
+def _per_errors(score: Declared) -> Iterator[Mistake]:
+    """With rounds, both are common: nobody but the designer knows which one it is."""
+    for key, award in score.awards.items():
+        if award.per is None and score.rounds is not None:
+            yield mistake(("score", "awards", key), "per_missing", line=quoted(key))
+        if award.per is not None and score.rounds is None:
+            yield mistake(("score", "awards", key, "per"), "per_alone", line=quoted(key))
 
 
 # ---- one line ------------------------------------------------------------------------------
@@ -187,14 +190,13 @@ def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
 # ---- awards and the end --------------------------------------------------------------------
 
 
-def _award_errors(score: Declared, scope: Scope) -> Iterator[Mistake]:
-    for key, award in score.awards.items():
-        path = ("score", "awards", key, "least_of" if award.most_of is None else "most_of")
-        if award.of.is_name and award.of.tree.value not in scope:
-            known = _numbers(scope)
-            yield unknown_mistake(path, str(award.of), "count", known, line=quoted(key))
-        else:
-            yield from _number_error(award.of, scope, path, line=key)
+def _award_errors(key: str, award: Award, scope: Scope) -> Iterator[Mistake]:
+    path = ("score", "awards", key, "least_of" if award.most_of is None else "most_of")
+    if award.of.is_name and award.of.tree.value not in scope:
+        known = _numbers(scope)
+        yield unknown_mistake(path, str(award.of), "count", known, line=quoted(key))
+    else:
+        yield from _number_error(award.of, scope, path, line=key)
 
 
 def _numbers(scope: Scope) -> list[str]:

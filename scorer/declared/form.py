@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from ..core.forms import Choice, Field, Group, Limit, choices_of
 from ..core.translation import Translation, text_in
 from ..expressions import SyntaxNode
-from .formulas import digits
+from .formulas import Expression, FormulaWords, digits, shown
 from .lines import Award, Counted
-from .numbers import HELD, ROUNDS, Numbers, answered, decks_of_cards, supplies
+from .numbers import HELD, ROUNDS, Numbers, answered, decks_of_cards, supplies, wording_of
 from .questions import least, most, type_of
+
+Counts = tuple[tuple[str, str], ...]
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
@@ -25,13 +27,13 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
 
 def _field(numbers: Numbers, key: str, one: Any, group: Group | None, say: Translation) -> Field:
     type_ = type_of(one)
-    label = _label(numbers, key, say)
+    called = label(numbers, key, say)
     help_text = _help(numbers, key, one, say)
     if type_ == "cards":
         rows = numbers.box.cards[one.cards]["rows"]
         copies = {card: row["copies"] for card, row in rows.items()}
         cards = choices_of(one.cards, rows, say)
-        field = Field(key, label, "cards", choices=cards, data={"copies": copies})
+        field = Field(key, called, "cards", choices=cards, data={"copies": copies})
         return field._replace(group=group, help=help_text)
     if type_ == "list":
         items = tuple(
@@ -41,32 +43,35 @@ def _field(numbers: Numbers, key: str, one: Any, group: Group | None, say: Trans
             for name, item in one.list.items()
         )
         rows = {"fields": tuple(map(_plain, items))}
+        if key == ROUNDS:
+            rows["item"] = say("declared.round_name")
         bounds = (least(one), most(one))
-        return Field(key, label, "rows", *bounds, data=rows, group=group, help=help_text)
-    return _item(key, key, one, say)._replace(label=label, group=group, help=help_text)
+        return Field(key, called, "rows", *bounds, data=rows, group=group, help=help_text)
+    return _item(key, key, one, say)._replace(label=called, group=group, help=help_text)
 
 
 def _item(place: str, key: str, one: Any, say: Translation) -> Field:
     """A simple question, of a player or of an item of a list."""
-    label, type_ = say.word(f"asked.{place}", key), type_of(one)
+    called, type_ = say.word(f"asked.{place}", key), type_of(one)
     help_text = text_in(say.lang, one.help) if one.help else ""
     if type_ == "choice":
         found = tuple(Choice(word, say.word(f"choice.{place}.{word}", word)) for word in one.choice)
-        return Field(key, label, "choice", choices=found, help=help_text)
+        return Field(key, called, "choice", choices=found, help=help_text)
     if type_ == "yes/no":
-        return Field(key, label, "yes_no", default=0, help=help_text)
+        return Field(key, called, "yes_no", default=0, help=help_text)
     start = min(max(0, least(one)), most(one))
-    return Field(key, label, "int", least(one), most(one), help=help_text, default=start)
+    return Field(key, called, "int", least(one), most(one), help=help_text, default=start)
 
 
 def _plain(one: Field) -> dict[str, Any]:
     """A question of an item, as values that JSON can hold."""
-    keys = ("key", "label", "kind", "low", "high", "default", "help")
+    keys = ("key", "label", "kind", "low", "high", "default", "help", "data")
     choices = tuple({"value": each.value, "label": each.label} for each in one.choices)
     return {**{key: getattr(one, key) for key in keys}, "choices": choices}
 
 
-def _label(numbers: Numbers, key: str, say: Translation) -> str:
+def label(numbers: Numbers, key: str, say: Translation) -> str:
+    """What a question of a player is called."""
     if key == ROUNDS:
         return say("declared.rounds")
     for award in numbers.score.awards:
@@ -88,8 +93,9 @@ def _help(numbers: Numbers, key: str, one: Any, say: Translation) -> str:
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     """What all players together can have, where a deck counts it, and of every card to tick."""
     counted = tuple(
-        Limit(say.listed([say(f"rule.{key}") for key in keys]), there, tuple((k, "") for k in keys))
+        Limit(say.listed([say(f"rule.{key}") for key in keys]), there, counts)
         for keys, there in supplies(numbers)
+        for counts in _at_once(numbers, keys)
     )
     return (*counted, *_card_limits(numbers, say))
 
@@ -100,7 +106,17 @@ def _card_limits(numbers: Numbers, say: Translation) -> Iterator[Limit]:
         by_deck.setdefault(deck, []).append(key)
     for deck, keys in by_deck.items():
         for card, row in numbers.box.cards[deck]["rows"].items():
-            yield Limit(say.name(deck, card), row["copies"], tuple((key, card) for key in keys))
+            for counts in _at_once(numbers, keys, card):
+                yield Limit(say.name(deck, card), row["copies"], counts)
+
+
+def _at_once(numbers: Numbers, keys: Iterable[str], card: str = "") -> Iterator[Counts]:
+    """What counts against one supply: the answers of a round, or those of the whole game."""
+    if numbers.score.rounds is None:
+        yield tuple((key, card) for key in keys)
+        return
+    for at in range(numbers.score.rounds[1]):
+        yield tuple((ROUNDS, f"{at}.{key}.{card}") for key in keys)
 
 
 def printed(numbers: Numbers) -> Mapping[str, object]:
@@ -110,12 +126,13 @@ def printed(numbers: Numbers) -> Mapping[str, object]:
 
 def worths(numbers: Numbers, key: str, say: Translation) -> Iterator[str]:
     """Every line and award that a question counts for."""
+    wording = wording_of(numbers, say)
     for name, one in numbers.score.count.items():
         if key in _used(name, one):
-            yield _worth(name, one, say)
+            yield _worth(name, one, wording)
     for award in numbers.score.awards.values():
         if key in _names(award.of.tree):
-            yield _award(award, say)
+            yield _award(award, wording)
 
 
 def _used(name: str, one: Counted) -> set[str]:
@@ -134,18 +151,31 @@ def _names(tree: SyntaxNode) -> set[str]:
     return own.union(*(_names(part) for part in tree.parts))
 
 
-def _worth(name: str, one: Counted, say: Translation) -> str:
-    text = _way(name, one, say)
+def _worth(name: str, one: Counted, wording: FormulaWords) -> str:
+    say, counted = wording.say, str(one.of or name)
+    inside = wording._replace(row=counted, lists=()) if counted in wording.lists else wording
+    text = _of(_way(name, one, inside), one.of, wording) if one.product is None else ""
+    if one.product is not None:
+        factors = [*([one.of] if one.of is not None else []), *one.product]
+        text = say("worth.sum", what=" × ".join(shown(each.tree, {}, wording) for each in factors))
     if one.when is not None:
-        text = say("worth.when", worth=text, when=str(one.when))
+        text = say("worth.when", worth=text, when=shown(one.when.tree, {}, inside))
     return text if one.from_ is None else say("worth.from", worth=text, least=one.from_)
 
 
-def _way(name: str, one: Counted, say: Translation) -> str:
+def _of(text: str, of: Expression | None, wording: FormulaWords) -> str:
+    """What is counted, where it is not the answer itself."""
+    if of is None or of.is_name:
+        return text
+    return f"{text} ({shown(of.tree, {}, wording)})"
+
+
+def _way(name: str, one: Counted, wording: FormulaWords) -> str:
+    say = wording.say
     if one.steps is not None:
         return say("worth.steps", steps=", ".join(map(str, one.steps)))
     if one.each is not None:
-        return _each(one, say)
+        return _each(one, wording)
     if one.points is not None:
         place = f"choice.{name if one.of is None else one.of}"
         names = (
@@ -154,16 +184,15 @@ def _way(name: str, one: Counted, say: Translation) -> str:
         return say("worth.points", points=", ".join(names))
     if one.each_by is not None:
         ((column, steps),) = one.each_by.items()
+        column = wording.name(column)
         return say("worth.each_by", column=column, steps=", ".join(map(str, steps)))
-    if one.sum is not None:
-        return say("worth.sum", what=str(one.sum))
-    factors = [*([one.of] if one.of is not None else []), *(one.product or ())]
-    return say("worth.sum", what=" × ".join(map(str, factors)))
+    return say("worth.sum", what=shown(one.sum.tree, {}, wording))
 
 
-def _each(one: Counted, say: Translation) -> str:
+def _each(one: Counted, wording: FormulaWords) -> str:
+    say = wording.say
     if one.sets is not None:
-        names = ", ".join(say.word(f"rule.{part}", str(part)) for part in one.sets)
+        names = ", ".join(shown(part.tree, {}, wording) for part in one.sets)
         return say("worth.sets", each=digits(one.each), names=names)
     if not isinstance(one.each, int):
         word = "worth.each_part" if one.group == 1 else "worth.every_part"
@@ -171,8 +200,10 @@ def _each(one: Counted, say: Translation) -> str:
     return say("worth.each" if one.group == 1 else "worth.every", each=one.each, every=one.group)
 
 
-def _award(award: Award, say: Translation) -> str:
+def _award(award: Award, wording: FormulaWords) -> str:
+    say = wording.say
     shares = award.places or (award.points or 0,)
     points = ", ".join(f"{n:+}" for n in shares)
     text = say("worth.most" if award.most_of is not None else "worth.least", points=points)
+    text = _of(text, award.of, wording)
     return text if award.from_ is None else say("worth.from", worth=text, least=award.from_)

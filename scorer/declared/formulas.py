@@ -6,13 +6,14 @@ table and shown to people. Whatever was checked has a value, and no number excee
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from cards_data.problems import listed, quoted
+from cards_data.problems import Message, listed, quoted
 from cards_data.schema import Wrong, unknown_mistake, wrong
 
+from ..core.translation import Translation
 from ..expressions import COMPARING, OPERATORS, Broken, Language, Number, SyntaxNode, plain
 
 LENGTH = 200
@@ -26,6 +27,8 @@ def _check_name(name: str) -> None:
 
 
 _LANGUAGE = Language(FUNCTIONS, check_name=_check_name)
+# The operators that are words: no name can be one of them.
+OPERATOR_WORDS = _LANGUAGE.words
 
 
 class SomeWords(NamedTuple):
@@ -136,13 +139,23 @@ def _check_words(tree: SyntaxNode, scope: Scope) -> bool:
     for part, words, other in named:
         if other.type not in ("name", "text"):
             raise wrong("word_no_number", given=quoted(part.value))
-        both = isinstance(scope.get(other.value), SomeWords) and other.type == "name"
         assert isinstance(words, SomeWords)
-        if not both and words.known and other.value not in words.known:
-            raise Wrong(
-                unknown_mistake((), other.value, "word", words.known, what=quoted(part.value))
-            )
+        _check_word(part.value, words.known, other, scope)
     return bool(named)
+
+
+def _check_word(name: str, words: Sequence[str], other: SyntaxNode, scope: Scope) -> None:
+    """What a name is compared with: one of its words, or another name that stands for words.
+
+    A word that is a name, too, would be read as that name.
+    """
+    is_name = other.type == "name" and other.value in scope
+    has_words = is_name and isinstance(scope[other.value], SomeWords)
+    if is_name and (other.value in words or not (words or has_words)):
+        hint = Message("hint.word_in_quotes", word=f"'{other.value}'")
+        raise wrong("two_meanings", given=quoted(other.value), what=quoted(name), hint=hint)
+    if words and not has_words and other.value not in words:
+        raise Wrong(unknown_mistake((), other.value, "word", words, what=quoted(name)))
 
 
 def _check_call(tree: SyntaxNode, scope: Scope) -> None:
@@ -171,48 +184,66 @@ def _is_rows(tree: SyntaxNode, scope: Scope) -> bool:
 Values = Mapping[str, Any]
 
 
-def number(tree: SyntaxNode, values: Values) -> Number:
-    """The value as a number; rows are as many as they are."""
-    found = _value(tree, values)
+class CutNumbers(list[Number]):
+    """Numbers beyond the limits, as they were before they were cut."""
+
+
+def number(tree: SyntaxNode, values: Values, cut: CutNumbers | None = None) -> Number:
+    """The value as a number; rows are as many as they are. What is cut is added to ``cut``."""
+    found = _value(tree, values, cut)
     counted: Number = 0 if isinstance(found, str) else _counted(found)
     return counted
 
 
-def _value(tree: SyntaxNode, values: Values) -> Any:
+def kept(found: Number, cut: CutNumbers | None) -> Number:
+    """A number within the limits."""
+    within = plain(found)
+    if cut is not None and within != found:
+        cut.append(found)
+    return within
+
+
+def _value(tree: SyntaxNode, values: Values, cut: CutNumbers | None) -> Any:
     if tree.type == "name":
         # What is no name here was checked to be a word that another name may stand for.
         return values.get(tree.value, tree.value)
     if tree.type in ("number", "text"):
         return tree.value
     if tree.type == "call":
-        return _call(tree, values)
+        return _call(tree, values, cut)
     if tree.value in ("=", "!="):
-        left, right = (_value(part, values) for part in tree.parts)
+        left, right = (_value(part, values, cut) for part in tree.parts)
         return int((_counted(left) == _counted(right)) == (tree.value == "="))
-    return plain(OPERATORS[tree.value](*(number(part, values) for part in tree.parts)))
+    return kept(OPERATORS[tree.value](*(number(part, values, cut) for part in tree.parts)), cut)
 
 
 def _counted(found: Any) -> Any:
     return len(found) if isinstance(found, tuple) else found
 
 
-def _call(tree: SyntaxNode, values: Values) -> Number:
+def row_values(rows: Iterable[Values], values: Values) -> list[dict[str, Any]]:
+    """The values that hold for each row, as ``inside`` has their names."""
+    own = {name: value for name, value in values.items() if not isinstance(value, tuple)}
+    return [{**own, **row} for row in rows]
+
+
+def _call(tree: SyntaxNode, values: Values, cut: CutNumbers | None) -> Number:
     first, *rest = tree.parts
     over = values.get(first.value) if first.type == "name" else None
     found: list[Number]
     if not isinstance(over, tuple):
-        found = [number(part, values) for part in tree.parts]
+        found = [number(part, values, cut) for part in tree.parts]
         return min(found) if tree.value == "min" else max(found)
     if not rest:
         return len(over)
-    rows: Sequence[Values] = [{**values, **row} for row in over]
+    rows = row_values(over, values)
     if tree.value == "different":
-        return len({_value(rest[0], row) for row in rows})
-    found = [number(rest[0], row) for row in rows]
+        return len({_value(rest[0], row, cut) for row in rows})
+    found = [number(rest[0], row, cut) for row in rows]
     if tree.value == "count":
         return sum(map(bool, found))
     if tree.value == "sum":
-        return plain(sum(found))
+        return kept(sum(found), cut)
     return min(found, default=0) if tree.value == "min" else max(found, default=0)
 
 
@@ -220,27 +251,67 @@ def _call(tree: SyntaxNode, values: Values) -> Number:
 
 _SHOWN = {"*": "×", "/": "÷", "-": "−", "minus": "−", "<=": "≤", ">=": "≥", "!=": "≠"}
 # The loosest binding first, as they are read.
-_LEVELS = (("or",), ("and",), ("not",), COMPARING, ("+", "-"), ("*", "/", "%"), ("minus",))
+_LEVELS = ((), ("or",), ("and",), ("not",), COMPARING, ("+", "-"), ("*", "/", "%"), ("minus",))
 _BINDING = {mark: level for level, marks in enumerate(_LEVELS) for mark in marks}
 
 
-def shown(tree: SyntaxNode, values: Values) -> str:
-    """With the numbers that its names stand for, where they are given."""
-    return _shown(tree, values, 0)
+class FormulaWords(NamedTuple):
+    """How a reader is told what names and functions are called; ``lists`` are names of rows.
+
+    Inside a row, ``row`` is the name of its list.
+    """
+
+    say: Translation
+    lists: Collection[str] = ()
+    row: str = ""
+
+    def name(self, name: str) -> str:
+        if self.row:
+            return self.say.word(f"asked.{self.row}.{name}", name)
+        otherwise = self.say.word(name, name) if name in ("players", "total") else name
+        return self.say.word(f"rule.{name}", otherwise)
+
+    def call(self, tree: SyntaxNode, values: Values) -> str:
+        """A function in words; rows are shown by their name: no line holds all of them."""
+        first, *rest = tree.parts
+        if first.value not in self.lists:
+            parts = [shown(part, values, self) for part in tree.parts]
+            listed = self.say.listed(parts)
+            return self.say(f"formula.{tree.value}", n=len(parts), parts=listed)
+        inside = self._replace(row=first.value, lists=())
+        what = [shown(part, {}, inside) for part in rest]
+        word = tree.value if what or tree.value != "count" else "count_all"
+        word = f"{word}_of" if word in ("min", "max") else word
+        return self.say(f"formula.{word}", list=self.name(first.value), what=" ".join(what))
 
 
-def _shown(tree: SyntaxNode, values: Values, around: int) -> str:
+def shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None = None) -> str:
+    """With the numbers that its names stand for, where they are given.
+
+    Without ``wording`` it is as somebody could have written it in scoring.yaml.
+    """
+    return _shown(tree, values, wording, 0)
+
+
+def _shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None, around: int) -> str:
     if tree.type == "name":
         found = _counted(values.get(tree.value, tree.value))
-        return found if isinstance(found, str) else _shown_number(found, around)
+        if not isinstance(found, str):
+            return _shown_number(found, around)
+        return wording.name(found) if wording and tree.value not in values else found
     if tree.type == "number":
         return _shown_number(tree.value, around)
     if tree.type == "text":
         return str(tree.value)
-    if tree.type == "call":
-        # Its rows are shown by their name: no line holds all of them.
-        return f"{tree.value}({', '.join(_shown(part, {}, 0) for part in tree.parts)})"
-    return _shown_operator(tree, values, around)
+    if tree.type == "op":
+        return _shown_operator(tree, values, wording, around)
+    if wording is None:
+        return f"{tree.value}({', '.join(_shown(part, {}, None, 0) for part in tree.parts)})"
+    text = wording.call(tree, values)
+    if around == 0:
+        return text
+    # In an equation its value comes first: 3 (the sum of points in Birds) + 2 = 5.
+    return f"{_shown_number(number(tree, values), around)} ({text})" if values else f"({text})"
 
 
 def _shown_number(found: Number, around: int) -> str:
@@ -249,16 +320,22 @@ def _shown_number(found: Number, around: int) -> str:
     return f"({digits(found)})" if divided else digits(found)
 
 
-def _shown_operator(tree: SyntaxNode, values: Values, around: int) -> str:
+def _shown_operator(
+    tree: SyntaxNode, values: Values, wording: FormulaWords | None, around: int
+) -> str:
     binding = _BINDING[tree.value]
     mark = _SHOWN.get(tree.value, tree.value)
+    if wording and mark in OPERATOR_WORDS:
+        mark = wording.say(f"formula.{mark}")
     if len(tree.parts) == 1:
-        text = f"{mark}{' ' * (tree.value == 'not')}{_shown(tree.parts[0], values, binding)}"
+        gap = " " * (tree.value == "not")
+        text = f"{mark}{gap}{_shown(tree.parts[0], values, wording, binding)}"
     else:
         left, right = tree.parts
         # What is compared is not compared again without brackets.
         before = binding + 1 if tree.value in COMPARING else binding
-        text = f"{_shown(left, values, before)} {mark} {_shown(right, values, binding + 1)}"
+        first = _shown(left, values, wording, before)
+        text = f"{first} {mark} {_shown(right, values, wording, binding + 1)}"
     return f"({text})" if binding < around else text
 
 

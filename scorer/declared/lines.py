@@ -157,7 +157,8 @@ def _by_players(raw: Any) -> Any:
     return tuple(_mapping(raw, _span, _step_list).items())
 
 
-Ties = Literal["all", "none", "nobody", "holder", "split"]
+Ties = Literal["all", "none", "nobody", "holder", "split", "split_place"]
+Per = Literal["round", "game"]
 
 
 class Award(Frozen):
@@ -173,6 +174,7 @@ class Award(Frozen):
     from_: Annotated[int, within(1, 100_000)] | None = None
     players: Annotated[Any, _span] = None
     ties: Ties = "all"
+    per: Per | None = None
     round: Rounding = "down"
 
     def _check(self) -> None:

@@ -10,7 +10,8 @@ from cards_data.documents import ReadOnly
 from cards_data.problems import quoted
 from cards_data.schema import Frozen, holding, replace, within, wrong
 
-from .formulas import Expression, expression
+from ..core.translation import Translation
+from .formulas import OPERATOR_WORDS, Expression, FormulaWords, expression
 from .lines import Award, Counted
 from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 
@@ -62,7 +63,7 @@ class Declared(Frozen):
     def _check(self) -> None:
         for part in ("ask", "count", "awards"):
             for key in getattr(self, part):
-                if key in RESERVED:
+                if key in (*RESERVED, *OPERATOR_WORDS):
                     raise wrong("key_name", part, key, given=quoted(key))
         for key in self.awards:
             if key in self.count:
@@ -105,11 +106,15 @@ def questions(numbers: Numbers) -> dict[str, Any]:
 
 
 def in_rounds(numbers: Numbers) -> dict[str, Any]:
-    """What is asked in each round: everything but who held an award; nothing without rounds."""
+    """What is asked in each round; nothing without rounds.
+
+    Who held an award that is given once is asked once.
+    """
     score = numbers.score
     if score.rounds is None:
         return {}
-    return {k: one for k, one in questions(numbers).items() if k in score.ask or k in score.count}
+    once = {HELD.format(key) for key, award in score.awards.items() if award.per == "game"}
+    return {key: one for key, one in questions(numbers).items() if key not in once}
 
 
 def asked_once(numbers: Numbers) -> dict[str, Any]:
@@ -130,6 +135,12 @@ def answered(numbers: Numbers) -> dict[str, Any]:
 def decks_of_cards(numbers: Numbers) -> dict[str, str]:
     asked = numbers.score.ask.items()
     return {key: one.cards for key, one in asked if type_of(one) == "cards"}
+
+
+def wording_of(numbers: Numbers, say: Translation) -> FormulaWords:
+    """How the formulas of a game are told."""
+    asked = questions(numbers).items()
+    return FormulaWords(say, tuple(key for key, one in asked if type_of(one) in ("cards", "list")))
 
 
 def supplies(numbers: Numbers) -> list[tuple[tuple[str, ...], int]]:

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from ..core.result import Line
 from ..core.translation import Translation
 from ..expressions import Number, plain
-from .formulas import Expression, digits, number, shown
+from .formulas import CutNumbers, Expression, FormulaWords, digits, kept, number, row_values, shown
 from .lines import Award, Counted, rounded
-from .numbers import HELD, Numbers, decks_of_cards
+from .numbers import HELD, Numbers, decks_of_cards, wording_of
 from .state import CARD, Values
 
 # More than so many parts of a sum are told as their sum alone.
@@ -24,8 +24,13 @@ class Counting(NamedTuple):
     key: str
     one: Counted
     values: Values
-    say: Translation
-    deck: str = ""
+    wording: FormulaWords
+    deck: str
+    cut: CutNumbers
+
+    @property
+    def say(self) -> Translation:
+        return self.wording.say
 
     @property
     def rows(self) -> tuple[Values, ...] | None:
@@ -34,36 +39,42 @@ class Counting(NamedTuple):
         found = self.values.get(name)
         if not isinstance(found, tuple):
             return None
-        rows = ({**self.values, **row} for row in found)
+        rows = row_values(found, self.values)
         when = self.one.when
-        return tuple(row for row in rows if when is None or number(when.tree, row))
+        return tuple(row for row in rows if when is None or self.number(when, row))
 
     @property
     def holds(self) -> bool:
         """What is not counted in rows is counted at all only when its condition holds."""
         when = self.one.when
-        return self.rows is not None or when is None or bool(number(when.tree, self.values))
+        return self.rows is not None or when is None or bool(self.number(when))
 
     @property
     def n(self) -> Number:
         """How many there are of what is counted."""
         if self.one.sets is not None:
-            return min(number(part.tree, self.values) for part in self.one.sets)
+            return min(map(self.number, self.one.sets))
         if (rows := self.rows) is not None:
             return len(rows)
         if self.one.of is None:
             found = self.values.get(self.key, 0) if self.one.counts_itself else 0
             return 0 if isinstance(found, str) else found
-        return number(self.one.of.tree, self.values)
+        return self.number(self.one.of)
+
+    def number(self, what: Expression, values: Values | None = None) -> Number:
+        return number(what.tree, self.values if values is None else values, self.cut)
+
+    def shown(self, what: Expression, values: Values) -> str:
+        return shown(what.tree, values, self.wording)
 
 
 def lines(numbers: Numbers, values: Values, say: Translation) -> tuple[tuple[Line, ...], Values]:
     """Every line of a player, and the names with the points of these lines beside them."""
     found: list[Line] = []
-    decks = decks_of_cards(numbers)
+    decks, wording = decks_of_cards(numbers), wording_of(numbers, say)
     for key, one in numbers.score.count.items():
         deck = decks.get(_name(one.of, key), "")
-        found.append(_line(Counting(key, one, values, say, deck)))
+        found.append(_line(Counting(key, one, values, wording, deck, CutNumbers())))
         values = {key: found[-1].points, **values}
     return tuple(found), values
 
@@ -77,12 +88,15 @@ def _name(of: Expression | None, key: str) -> str:
 def _line(counting: Counting) -> Line:
     one, say = counting.one, counting.say
     if not counting.holds:
-        return Line(counting.key, 0, say("declared.not_when", what=str(one.when)))
+        what = counting.shown(one.when, {})
+        return Line(counting.key, 0, say("declared.not_when", what=what))
     exact, why = _WAYS[one.way](counting)
     if one.from_ is not None and counting.n < one.from_:
         why = say("declared.too_few", n=digits(counting.n), least=one.from_)
         return Line(counting.key, 0, why)
     points = rounded(exact, one.round)
+    if counting.cut:
+        return Line(counting.key, points, f"{digits(points)}. {say('declared.cut')}")
     if points != exact:
         why = f"{why} {say(f'declared.rounded_{one.round}', points=points)}"
     return Line(counting.key, points, why)
@@ -93,9 +107,9 @@ Worth = tuple[Number, str]
 
 def _each(counting: Counting) -> Worth:
     one, say, n = counting.one, counting.say, counting.n
-    points = plain(one.each * (n // one.group))
+    points = kept(one.each * (n // one.group), counting.cut)
     if one.sets is not None:
-        names = ", ".join(_called(part, say) for part in one.sets)
+        names = ", ".join(counting.shown(part, {}) for part in one.sets)
         sets = n // one.group
         gaps = {"n": sets, "names": names, "each": digits(one.each), "points": digits(points)}
         return points, say("declared.sets", **gaps)
@@ -116,24 +130,26 @@ def _step(steps: Sequence[int], n: Number) -> int:
 
 
 def _sum(counting: Counting) -> Worth:
-    tree, rows = counting.one.sum.tree, counting.rows
+    what, rows = counting.one.sum, counting.rows
     if rows is None:
-        found = number(tree, counting.values)
-        return found, _equation(shown(tree, counting.values), found)
-    parts = [(row, number(tree, row)) for row in rows]
+        found, left = counting.number(what), counting.shown(what, counting.values)
+        if what.tree.type == "call":
+            return found, f"{left[:1].upper()}{left[1:]}: {digits(found)}."
+        return found, _equation(left, found)
+    parts = [(row, counting.number(what, row)) for row in rows]
     return _added(counting, [(_part(counting, row, found), found) for row, found in parts])
 
 
 def _part(counting: Counting, row: Values, found: Number) -> str:
     if CARD in row:
         return f"{counting.say.name(counting.deck, row[CARD])} {digits(found)}"
-    text = shown(counting.one.sum.tree, row)
+    text = counting.shown(counting.one.sum, row)
     return text if len(text) <= 20 else digits(found)
 
 
 def _added(counting: Counting, parts: Sequence[tuple[str, Number]]) -> Worth:
     """The parts of a sum, told one by one where they are few."""
-    total = plain(sum(found for _, found in parts))
+    total = kept(sum(found for _, found in parts), counting.cut)
     if not parts:
         return 0, counting.say("declared.no_rows")
     if len(parts) > PARTS:
@@ -142,11 +158,11 @@ def _added(counting: Counting, parts: Sequence[tuple[str, Number]]) -> Worth:
 
 
 def _product(counting: Counting) -> Worth:
-    factors = [number(part.tree, counting.values) for part in counting.one.product or ()]
+    factors = [counting.number(part) for part in counting.one.product or ()]
     factors = ([counting.n] if counting.one.of is not None else []) + factors
     found: Number = 1
     for factor in factors:
-        found = plain(found * factor)
+        found = kept(found * factor, counting.cut)
     return found, _equation(" × ".join(map(digits, factors)), found)
 
 
@@ -169,11 +185,6 @@ def _each_by(counting: Counting) -> Worth:
 def _equation(left: str, found: Number) -> str:
     right = digits(found)
     return f"{left}." if left == right else f"{left} = {right}."
-
-
-def _called(part: Expression, say: Translation) -> str:
-    """A question by its name, anything else as it is written."""
-    return say.word(f"rule.{part.tree.value}", str(part)) if part.is_name else str(part)
 
 
 _WAYS = {
@@ -218,14 +229,15 @@ def award_lines(
     key: str, award: Award, names: Sequence[str], players: Sequence[Values], say: Translation
 ) -> tuple[Line, ...]:
     """A line for everyone, in the order of the table."""
-    found = tuple(number(award.of.tree, values) for values in players)
+    cut = CutNumbers()
+    found = tuple(number(award.of.tree, values, cut) for values in players)
     held = tuple(bool(values.get(HELD.format(key))) for values in players)
     run = Running(key, award, tuple(names), found, held)
     shares = run.award.shares(len(run.names))
     places = run.places
-    return tuple(
-        Line(run.key, *_told(run, at, places, shares, say)) for at in range(len(run.names))
-    )
+    told = (_told(run, at, places, shares, say) for at in range(len(run.names)))
+    note = f" {say('declared.cut')}" if cut else ""
+    return tuple(Line(run.key, points, f"{why}{note}") for points, why in told)
 
 
 def _told(
@@ -268,8 +280,8 @@ def _award_points(
     if len(equal) == 1:
         return shares[place], alone if place == 0 else "place"
     ties = run.award.ties
-    if ties == "split":
-        taken = sum(shares[place : place + len(equal)])
+    if ties in ("split", "split_place"):
+        taken = sum(shares[place : place + len(equal)]) if ties == "split" else shares[place]
         return rounded(plain(Fraction(taken, len(equal))), run.award.round), "split"
     if ties == "holder":
         keeps = run.held[at] and place == 0

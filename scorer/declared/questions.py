@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal, get_args
 from cards_data.problems import both, quoted
 from cards_data.schema import Frozen, Wrong, holding, read, unknown_mistake, within, wrong
 
+from .formulas import OPERATOR_WORDS
+
 TEXT_LIMIT = 60
 # How many items a list of one player has at most.
 ITEMS = 60
@@ -106,6 +108,8 @@ def _items(raw: Any) -> Any:
     holding(1, 8)(tuple(raw))
     for key in raw:
         _checked_key(key)
+        if key in OPERATOR_WORDS:
+            raise wrong("key_name", key, given=quoted(key))
     return {key: _read(Simple, one, (key,)) for key, one in raw.items()}
 
 

@@ -9,115 +9,155 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from cards_data.schema import replace
+from cards_data.schema import Path, replace
 
 from ..core.result import Line, Outcome, PlacedSide, Result, Tally, placed
 from ..core.rules import Change, ladder, way, with_item
 from ..core.translation import Translation
 from ..expressions import Number, SyntaxNode, plain
-from .form import form
-from .formulas import digits, number
-from .numbers import Declared, Numbers, answered
+from .form import label
+from .formulas import CutNumbers, digits, kept, number, shown
+from .lines import Award
+from .numbers import ROUNDS, Declared, Numbers, answered, wording_of
 from .point_lines import award_lines, lines
 from .questions import least, type_of
-from .state import Values, rounds_of, values_of
+from .state import Values, rounds_of
+
+
+class Played(NamedTuple):
+    """One round of one player; without rounds the game is one round."""
+
+    lines: tuple[Line, ...]
+    values: Values
+
+    @property
+    def points(self) -> int:
+        return sum(line.points for line in self.lines)
 
 
 class Contender(NamedTuple):
-    """One player: the ledger, what the names of expressions stand for, the points by round."""
+    """One player: the ledger, what the names of expressions stand for, and each round."""
 
     tally: Tally
     values: Values
-    rounds: tuple[int, ...] = ()
+    rounds: tuple[Played, ...]
 
     def key(self, score: Declared) -> tuple[Number, ...]:
         """What decides, the smaller the better: the total, then each tie-break."""
         total = self.tally.total if score.outcome == "lowest" else -self.tally.total
         return (total, *(self.broken(way, what.tree) for way, what in score.tie_break))
 
-    def broken(self, way: str, tree: SyntaxNode) -> Number:
-        found = number(tree, self.values)
+    def broken(self, way: str, tree: SyntaxNode, cut: CutNumbers | None = None) -> Number:
+        found = number(tree, self.values, cut)
         return -found if way == "most" else found
 
 
-def ranked(slug: str, score: Declared, standings: Sequence[Contender], say: Translation) -> Result:
+def ranked(slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation) -> Result:
     """Places by the total, then by the tie-breaks; who is equal in all of them shares a place."""
+    score = numbers.score
     sides = placed([one.tally for one in standings], [one.key(score) for one in standings])
     first = [at for at, side in enumerate(sides) if side.place == 1]
     outcome: Outcome = "ranked" if len(first) == 1 else "draw"
     names = tuple(sides[at].name for at in first)
-    return Result(slug, outcome, names, _reason(score, standings, first, say), sides)
+    return Result(slug, outcome, names, _reason(numbers, standings, first, say), sides)
 
 
 def _reason(
-    score: Declared, standings: Sequence[Contender], first: Sequence[int], say: Translation
+    numbers: Numbers, standings: Sequence[Contender], first: Sequence[int], say: Translation
 ) -> str:
-    best, total = standings[first[0]], standings[first[0]].tally.total
-    names = say.listed([standings[at].tally.name for at in first])
-    outcome = "ranked" if len(first) == 1 else "draw"
-    low = score.outcome == "lowest"
-    level = [one for one in standings if one.tally.total == total]
-    if outcome == "ranked" and len(level) > 1:
-        return _decided(score, best, level, say)
-    key = f"reason.{'lowest_' if low else 'rounds_' if score.outcome == 'rounds' else ''}{outcome}"
-    return say(key, names=names, n=total)
+    """Who has won, and which tie-breaks decided between those with equal points."""
+    best = [standings[at] for at in first]
+    total = best[0].tally.total
+    score, broken = numbers.score, list(_ties_broken(numbers, standings, say))
+    if len(best) == 1 and sum(one.tally.total == total for one in standings) > 1:
+        return " ".join(broken)
+    way = {"lowest": "lowest_", "rounds": "rounds_"}.get(score.outcome, "")
+    outcome = "ranked" if len(best) == 1 else "draw"
+    names = say.listed([one.tally.name for one in best])
+    return " ".join((say(f"reason.{way}{outcome}", names=names, n=total), *broken))
 
 
-def _decided(score: Declared, best: Contender, level: Sequence[Contender], say: Translation) -> str:
-    """Which tie-break it was: the first in which the winner is alone among those still level."""
-    total, name = best.tally.total, best.tally.name
+def _ties_broken(
+    numbers: Numbers, standings: Sequence[Contender], say: Translation
+) -> Iterator[str]:
+    """A sentence for each place that a tie-break gave, the best first."""
+    keys = [one.key(numbers.score) for one in standings]
+    for best in sorted(set(keys)):
+        left = [at for at, key in enumerate(keys) if key[0] == best[0] and key >= best]
+        ahead = [standings[at] for at in left if keys[at] == best]
+        if len(ahead) < len(left):
+            yield _decided(numbers, ahead, [standings[at] for at in left], say)
+
+
+def _decided(
+    numbers: Numbers, ahead: Sequence[Contender], level: Sequence[Contender], say: Translation
+) -> str:
+    """Which tie-break it was: the one after which nobody else is level."""
+    best, total = ahead[0], ahead[0].tally.total
     names = say.listed([one.tally.name for one in level])
-    ways = iter(score.tie_break)
-    while len(level) > 1:
+    ways, cut = iter(numbers.score.tie_break), CutNumbers()
+    while len(level) > len(ahead):
         way, what = next(ways)
         own = best.broken(way, what.tree)
-        level = [one for one in level if one.broken(way, what.tree) == own]
-    called = say.word(f"rule.{what.tree.value}", str(what)) if what.is_name else str(what)
+        level = [one for one in level if one.broken(way, what.tree, cut) == own]
+    called = shown(what.tree, {}, wording_of(numbers, say))
     found = digits(-own if way == "most" else own)
-    return say(f"reason.broken_{way}", names=names, n=total, name=name, what=called, found=found)
+    name, many = say.listed([one.tally.name for one in ahead]), len(ahead)
+    gaps = {"names": names, "n": total, "name": name, "many": many, "what": called, "found": found}
+    return f"{say(f'reason.broken_{way}', **gaps)}{_cut_note(cut, say)}"
+
+
+def _cut_note(cut: CutNumbers, say: Translation) -> str:
+    return f" {say('declared.cut')}" if cut else ""
 
 
 def together(
-    slug: str, score: Declared, standings: Sequence[Contender], say: Translation
+    slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation
 ) -> Result:
     """All win or all lose, by what they have together."""
+    score, cut = numbers.score, CutNumbers()
     assert score.won is not None
     totals = [{**one.values, "total": one.tally.total} for one in standings]
-    summed = _summed(totals, len(standings))
-    won = bool(number(score.won.tree, summed))
+    summed = {
+        key: len(value) if isinstance(value, tuple) else value
+        for key, value in _added_up(totals, len(standings), cut).items()
+    }
+    won = bool(number(score.won.tree, summed, cut))
     names = tuple(one.tally.name for one in standings)
     sides = tuple(PlacedSide(one.tally.name, one.tally.lines) for one in standings)
     outcome: Outcome = "won" if won else "lost"
-    gaps = {"what": str(score.won), "n": summed["total"]}
-    reason = say(f"reason.together_{outcome}", **gaps)
+    gaps = {"what": shown(score.won.tree, {}, wording_of(numbers, say)), "n": summed["total"]}
+    reason = f"{say(f'reason.together_{outcome}', **gaps)}{_cut_note(cut, say)}"
     return Result(slug, outcome, names if won else (), reason, sides)
 
 
-def _summed(each: Sequence[Values], players: int) -> Values:
-    """The numbers of all rounds or players together; rows count as how many they are."""
+def _added_up(each: Sequence[Values], players: int, cut: CutNumbers | None = None) -> Values:
+    """What all rounds or players have together: numbers are added, cards and lists joined."""
     found: Values = {}
     for values in each:
         for key, value in values.items():
-            if not isinstance(value, str):
-                n = len(value) if isinstance(value, tuple) else value
-                found[key] = plain(found.get(key, 0) + n)
+            if isinstance(value, tuple):
+                found[key] = (*found.get(key, ()), *value)
+            elif not isinstance(value, str):
+                found[key] = kept(found.get(key, 0) + value, cut)
     return {**found, "players": players}
 
 
 def by_rounds(
-    slug: str, score: Declared, standings: Sequence[Contender], say: Translation
+    slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation
 ) -> Result:
     """Each round is won by the most points in it, by several together where they are equal.
 
     The total is the rounds won; the points are shown beside it.
     """
-    best = [max(points) for points in zip(*(one.rounds for one in standings), strict=True)]
+    points = [[one.points for one in player.rounds] for player in standings]
+    best = [max(each) for each in zip(*points, strict=True)]
     counted = []
-    for one in standings:
-        won = [at for at, most in enumerate(best) if one.rounds[at] == most]
+    for one, own in zip(standings, points, strict=True):
+        won = [at for at, most in enumerate(best) if own[at] == most]
         counted.append(one._replace(tally=Tally(one.tally.name, (_rounds_line(won, say),))))
     extras = tuple(one.tally for one in standings)
-    return dataclasses.replace(ranked(slug, score, counted, say), extras=extras)
+    return dataclasses.replace(ranked(slug, numbers, counted, say), extras=extras)
 
 
 def _rounds_line(won: Sequence[int], say: Translation) -> Line:
@@ -131,47 +171,71 @@ def judge(slug: str, state: Any, numbers: Numbers, say: Translation) -> Result:
     ends = {"together": together, "rounds": by_rounds}
     counted = [_counted(player, state, numbers, say) for player in state.players]
     standings = _awarded(counted, numbers, say)
-    return ends.get(numbers.score.outcome, ranked)(slug, numbers.score, standings, say)
+    return ends.get(numbers.score.outcome, ranked)(slug, numbers, standings, say)
 
 
 def _counted(player: Any, state: Any, numbers: Numbers, say: Translation) -> Contender:
     """One player before awards."""
     players = len(state.players)
-    if numbers.score.rounds is None:
-        found, values = lines(numbers, values_of(player, numbers, players), say)
-        return Contender(Tally(player.name, found), values)
-    rounds = [lines(numbers, values, say) for values in rounds_of(player, numbers, players)]
-    points = tuple(sum(line.points for line in found) for found, _ in rounds)
-    tally = Tally(player.name, _over_rounds([found for found, _ in rounds], say))
-    return Contender(tally, _summed([values for _, values in rounds], players), points)
-
-
-def _over_rounds(rounds: Sequence[tuple[Line, ...]], say: Translation) -> tuple[Line, ...]:
-    return tuple(
-        Line(same[0].rule, sum(one.points for one in same), _each_round(same, say))
-        for same in zip(*rounds, strict=True)
+    rounds = tuple(
+        Played(*lines(numbers, values, say)) for values in rounds_of(player, numbers, players)
     )
+    if numbers.score.rounds is None:
+        return Contender(Tally(player.name, rounds[0].lines), rounds[0].values, rounds)
+    found = (_over_rounds(same, say) for same in zip(*(one.lines for one in rounds), strict=True))
+    values = _added_up([one.values for one in rounds], players)
+    return Contender(Tally(player.name, tuple(found)), values, rounds)
 
 
-def _each_round(same: Sequence[Line], say: Translation) -> str:
-    told = (say("declared.round", n=at, points=one.points) for at, one in enumerate(same, 1))
-    return f"{', '.join(told)}."
+# With more rounds, the points of each are listed without the reason.
+EXPLAINED_ROUNDS = 5
+
+
+def _over_rounds(same: Sequence[Line], say: Translation) -> Line:
+    word = "round_why" if len(same) <= EXPLAINED_ROUNDS else "round"
+    told = (
+        say(f"declared.{word}", n=at, points=one.points, why=one.why.removesuffix("."))
+        for at, one in enumerate(same, 1)
+    )
+    cut = CutNumbers()
+    points = int(kept(sum(one.points for one in same), cut))
+    return Line(same[0].rule, points, f"{', '.join(told)}.{_cut_note(cut, say)}")
 
 
 def _awarded(counted: Sequence[Contender], numbers: Numbers, say: Translation) -> list[Contender]:
     """Who was counted, with the lines of the awards."""
     names = [one.tally.name for one in counted]
-    values = [one.values for one in counted]
-    awards = [
-        award_lines(key, award, names, values, say) for key, award in numbers.score.awards.items()
-    ]
-    return [_standing(one, [lines[at] for lines in awards]) for at, one in enumerate(counted)]
+    for key, award in numbers.score.awards.items():
+        each = [_compared(one, award) for one in counted]
+        found = [award_lines(key, award, names, values, say) for values in zip(*each, strict=True)]
+        counted = [
+            _with_award(one, award, [lines[at] for lines in found], say)
+            for at, one in enumerate(counted)
+        ]
+    return [_standing(one, numbers) for one in counted]
 
 
-def _standing(one: Contender, awards: Sequence[Line]) -> Contender:
-    tally = Tally(one.tally.name, (*one.tally.lines, *awards))
-    points = {line.rule: line.points for line in awards}
-    return one._replace(tally=tally, values={**points, **one.values, "total": tally.total})
+def _compared(one: Contender, award: Award) -> list[Values]:
+    """What a player has in each of the comparisons that an award makes."""
+    return [each.values for each in one.rounds] if award.per == "round" else [one.values]
+
+
+def _with_award(one: Contender, award: Award, found: Sequence[Line], say: Translation) -> Contender:
+    if award.per != "round":
+        return one._replace(tally=Tally(one.tally.name, (*one.tally.lines, *found)))
+    rounds = tuple(
+        played._replace(lines=(*played.lines, line))
+        for played, line in zip(one.rounds, found, strict=True)
+    )
+    tally = Tally(one.tally.name, (*one.tally.lines, _over_rounds(found, say)))
+    return one._replace(tally=tally, rounds=rounds)
+
+
+def _standing(one: Contender, numbers: Numbers) -> Contender:
+    """A player with the points of awards and the total as names for tie-breaks."""
+    points = {line.rule: line.points for line in one.tally.lines}
+    awards = {key: points[key] for key in numbers.score.awards}
+    return one._replace(values={**awards, **one.values, "total": plain(one.tally.total)})
 
 
 # How far "what would have changed it" looks for each number on the table.
@@ -182,39 +246,62 @@ Changes = Iterable[Change[Any]]
 
 def changes(state: Any, numbers: Numbers, say: Translation) -> Iterable[Changes]:
     """Each answer of each player: numbers step by step up and down, others as they may be."""
-    labels = {field.key: field.label for field in form(numbers, say)}
     for seat, player in enumerate(state.players):
         for key, one in answered(numbers).items():
-            answer = _Answer(state, seat, key, labels[key], say, getattr(player, key))
+            called = label(numbers, key, say)
+            answer = _Answer(state, seat, (key,), called, say, getattr(player, key))
             yield from _changes(answer, one, numbers)
 
 
 class _Answer(NamedTuple):
-    """One answer of one player, or in a row of a list, and the tables that have another there."""
+    """One answer of one player, and the tables that have another there.
+
+    ``path`` leads to it from the player, through the items of lists and rounds.
+    """
 
     state: Any
     seat: int
-    key: str
+    path: Path
     label: str
     say: Translation
     value: Any
-    row: tuple[int, str] | None = None
 
     def change(self, cost: int, word: str, value: Any, what: str = "", inside: str = "") -> Any:
         player = self.state.players[self.seat]
-        if self.row is not None:
-            at, key = self.row
-            rows = getattr(player, self.key)
-            value, inside = with_item(rows, at, replace(rows[at], **{key: value})), f".{at}.{key}"
-        players = with_item(self.state.players, self.seat, replace(player, **{self.key: value}))
+        changed = _with(player, self.path, value)
+        players = with_item(self.state.players, self.seat, changed)
         text = self.say(f"declared.{word}", name=player.name, n=cost, what=what or self.label)
-        touches = frozenset({f"{player.name}.{self.key}{inside}"})
+        touched = ".".join(map(str, (player.name, *self.path)))
+        touches = frozenset({f"{touched}{inside}"})
         return Change(cost, text, replace(self.state, players=players), touches)
 
-    def in_row(self, at: int, key: str) -> _Answer:
-        label = self.say.word(f"asked.{self.key}.{key}", "") or self.say.word(f"rule.{key}", key)
+    def in_row(self, at: int, key: str, numbers: Numbers) -> _Answer:
+        *_, own = self.path
+        called = (
+            label(numbers, key, self.say)
+            if own == ROUNDS
+            else self.say.word(f"asked.{own}.{key}", key)
+        )
         value = getattr(self.value[at], key)
-        return self._replace(label=f"{self.label} {at + 1}: {label}", value=value, row=(at, key))
+        path = (*self.path, at, key)
+        return self._replace(label=f"{self.label} {at + 1}: {called}", value=value, path=path)
+
+    def called(self, value: bool | str) -> str:
+        """An answer as people read it."""
+        if isinstance(value, bool):
+            return self.say("ask.yes" if value else "ask.no")
+        keys = (step for step in self.path if isinstance(step, str) and step != ROUNDS)
+        return self.say.word(f"choice.{'.'.join(keys)}.{value}", value)
+
+
+def _with(part: Any, path: Path, value: Any) -> Any:
+    """A player's part of the table with another value at a path."""
+    if not path:
+        return value
+    step, *rest = path
+    if isinstance(step, int):
+        return with_item(part, step, _with(part[step], tuple(rest), value))
+    return replace(part, **{step: _with(getattr(part, step), tuple(rest), value)})
 
 
 def _changes(answer: _Answer, one: Any, numbers: Numbers) -> Iterator[Changes]:
@@ -226,20 +313,14 @@ def _changes(answer: _Answer, one: Any, numbers: Numbers) -> Iterator[Changes]:
     elif type_ == "list":
         for at in range(len(answer.value)):
             for key, item in one.list.items():
-                yield from _changes(answer.in_row(at, key), item, numbers)
+                yield from _changes(answer.in_row(at, key, numbers), item, numbers)
     else:
         words = (True, False) if type_ == "yes/no" else one.choice
         yield [
-            answer.change(1, "instead", value, f"{answer.label}: {_said(answer, value)}")
+            answer.change(1, "instead", value, f"{answer.label}: {answer.called(value)}")
             for value in words
             if value != answer.value
         ]
-
-
-def _said(answer: _Answer, value: bool | str) -> str:
-    if isinstance(value, bool):
-        return answer.say("ask.yes" if value else "ask.no")
-    return answer.say.word(f"choice.{answer.key}.{value}", value)
 
 
 def _ladder(answer: _Answer, step: int, lowest: int) -> Iterator[Change[Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
 from cards_data.problems import both
@@ -27,7 +27,6 @@ from .numbers import (
     asked_once,
     decks_of_cards,
     in_rounds,
-    questions,
     supplies,
 )
 from .questions import ITEMS, NUMBER, least, most, type_of
@@ -108,15 +107,13 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 
 def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
     for key, one in answered(numbers).items():
-        value, place = getattr(player, key), (*path, key)
-        if one.cards is not None:
-            yield from _card_mistakes(value, place, numbers.box.cards[one.cards]["rows"])
-        else:
-            yield from _mistakes(value, one, place)
+        yield from _mistakes(getattr(player, key), one, (*path, key), numbers)
 
 
-def _mistakes(value: Any, one: Any, path: Path) -> Iterator[Mistake]:
+def _mistakes(value: Any, one: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
     type_ = type_of(one)
+    if type_ == "cards":
+        yield from _card_mistakes(value, path, numbers.box.cards[one.cards]["rows"])
     if type_ == "choice" and value not in one.choice:
         yield unknown_mistake(path, value, "choice", one.choice)
     if type_ == "int":
@@ -126,7 +123,7 @@ def _mistakes(value: Any, one: Any, path: Path) -> Iterator[Mistake]:
             yield from _bounds(len(value), one, path)
         for at, row in enumerate(value):
             for key, item in one.list.items():
-                yield from _mistakes(getattr(row, key), item, (*path, at, key))
+                yield from _mistakes(getattr(row, key), item, (*path, at, key), numbers)
 
 
 def _bounds(n: int, one: Any, path: Path) -> Iterator[Mistake]:
@@ -157,36 +154,54 @@ def _rounds_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 
 def _supply_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     """Counts of a deck, and single cards, beyond what the box holds."""
-    for keys, there in supplies(numbers):
-        total = sum(getattr(player, key) for player in state.players for key in keys)
-        yield from over(("players",), "supply", total, there, what=both(keys))
-    for deck, held in held_cards(state, numbers).items():
-        rows = numbers.box.cards[deck]["rows"]
-        for card, n in held.items():
-            if card in rows:
-                yield from over(("players",), "supply", n, rows[card]["copies"], what=card)
+    for parts in _at_once(state, numbers):
+        for keys, there in supplies(numbers):
+            total = sum(getattr(part, key) for part in parts.values() for key in keys)
+            yield from over(("players",), "supply", total, there, what=both(keys))
+        for deck, held in _held_cards(parts.values(), numbers).items():
+            rows = numbers.box.cards[deck]["rows"]
+            for card, n in held.items():
+                if card in rows:
+                    yield from over(("players",), "supply", n, rows[card]["copies"], what=card)
 
 
-def held_cards(state: Any, numbers: Numbers) -> dict[str, Counter[str]]:
-    """How often each card of a deck lies before all players together."""
+def _at_once(state: Any, numbers: Numbers) -> Iterator[dict[Path, Any]]:
+    """What all players have at the same time, each with its path: a round, or the whole game.
+
+    Cards may be shuffled again after a round.
+    """
+    players = list(enumerate(state.players))
+    if numbers.score.rounds is None:
+        yield {("players", seat): player for seat, player in players}
+        return
+    for at in range(max((len(player.rounds) for _, player in players), default=0)):
+        yield {
+            ("players", seat, ROUNDS, at): player.rounds[at]
+            for seat, player in players
+            if at < len(player.rounds)
+        }
+
+
+def _held_cards(parts: Iterable[Any], numbers: Numbers) -> dict[str, Counter[str]]:
+    """How often each card of a deck is in front of all players together."""
     found: dict[str, Counter[str]] = {}
-    for key, deck in decks_of_cards(numbers).items():
-        for player in state.players:
-            found.setdefault(deck, Counter()).update(getattr(player, key))
+    for part in parts:
+        for key, deck in decks_of_cards(numbers).items():
+            found.setdefault(deck, Counter()).update(getattr(part, key))
     return found
 
 
 def _held_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
-    """An award lies before one player at most."""
+    """One player at most held an award."""
+    once = {("players", seat): player for seat, player in enumerate(state.players)}
     for key, award in numbers.score.awards.items():
         held = HELD.format(key)
-        if award.ties == "holder":
-            there = [at for at, one in enumerate(state.players) if getattr(one, held)]
-            yield from (
-                mistake(("players", at, held), "held_twice", n=len(there))
-                for at in there
-                if len(there) > 1
-            )
+        if award.ties != "holder":
+            continue
+        for parts in _at_once(state, numbers) if award.per == "round" else (once,):
+            there = [path for path, part in parts.items() if getattr(part, held)]
+            for path in there if len(there) > 1 else ():
+                yield mistake((*path, held), "held_twice", n=len(there))
 
 
 # A card's id in its row; no column can have such a name.
@@ -194,37 +209,34 @@ CARD = "#"
 Values = dict[str, Any]
 
 
-def values_of(player: Any, numbers: Numbers, players: int) -> Values:
-    """Every name that holds for one player."""
-    cards = decks_of_cards(numbers)
-    found: Values = {"players": players}
-    for key, one in questions(numbers).items():
-        raw = getattr(player, key)
-        if key in cards:
-            found[key] = tuple(_card(numbers, cards[key], piece) for piece in raw)
-        elif type_of(one) == "list":
-            found[key] = tuple(_row(item, one.list) for item in raw)
-        else:
-            found[key] = _plain(raw)
-    return found
-
-
 def rounds_of(player: Any, numbers: Numbers, players: int) -> tuple[Values, ...]:
-    """The same for each round, where they are asked in rounds."""
-    beside, asked = _row(player, asked_once(numbers)), in_rounds(numbers)
-    return tuple({"players": players, **beside, **_row(item, asked)} for item in player.rounds)
+    """Every name that holds for one player in each round; without rounds the game is one."""
+    once = {"players": players, **_values(player, asked_once(numbers), numbers)}
+    if numbers.score.rounds is None:
+        return (once,)
+    asked = in_rounds(numbers)
+    return tuple({**once, **_values(item, asked, numbers)} for item in player.rounds)
 
 
-def _row(item: Any, keys: Mapping[str, Any]) -> Values:
-    return {key: _plain(getattr(item, key)) for key in keys}
+def _values(item: Any, asked: Mapping[str, Any], numbers: Numbers) -> Values:
+    return {key: _value(getattr(item, key), one, numbers) for key, one in asked.items()}
+
+
+def _value(raw: Any, one: Any, numbers: Numbers) -> Any:
+    type_ = type_of(one)
+    if type_ == "cards":
+        return tuple(_card(numbers, one.cards, piece) for piece in raw)
+    if type_ == "list":
+        return tuple(_values(item, one.list, numbers) for item in raw)
+    return int(raw) if isinstance(raw, bool) else raw
 
 
 def _card(numbers: Numbers, deck: str, piece: str) -> Values:
     """An empty cell counts as nothing."""
     known = numbers.box.cards[deck]
-    empty = {name: 0 if type_ == 0 else "" for name, type_ in known["columns"].items()}
-    return {**empty, **known["rows"][piece]["values"], CARD: piece}
-
-
-def _plain(raw: Any) -> Any:
-    return int(raw) if isinstance(raw, bool) else raw
+    cells = known["rows"][piece]["values"]
+    columns = known["columns"].items()
+    return {
+        **{name: cells.get(name, 0 if type_ == 0 else "") for name, type_ in columns},
+        CARD: piece,
+    }

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from published import GAMES, declare
+from published import DECKS, GAMES, declare
 from text_slips import cut_off, other_lines, replaced
 from workshop import Workshop, composer
 
@@ -27,6 +27,7 @@ from generator.kit.kit_worker import PageRequest, make
 from generator.options import Edition, PrintOptions
 from generator.sheets.papers import papers
 from scorer.core.kinds.rows import fields_of
+from scorer.declared.variants import variants
 from scorer.engine import scorer_of
 from scorer.registry import check_rules
 from scorer.web.api.records import form_record, score_record
@@ -51,14 +52,21 @@ score:
     rich: {most_of: coins, places: [3, 1], ties: split}
   tie_break: [most coins]
 """
+# The same questions in rounds.
+IN_ROUNDS = BASE.replace("  ask:", "  rounds: {most: 3}\n  ask:").replace(
+    "ties: split}",
+    "ties: split_place, per: round}\n    far: {least_of: sets, points: -2, per: game}",
+)
 WORDS: list[Any] = [
     None, True, 0, -1, 3, 0.5, 10**12, "", "coins", "points", "most coins", "a + b", "((", "3+",
     "yes/no", "int", "all", "holder", "together", "rounds", "1/0", "total >= 3", [], {}, ["a"],
     [1, 2], {"a": 1}, {"length": [1]}, [[]], {"x": {}}, "sum(birds, points)", "name", "nan",
+    "split_place", "round", "game",
 ]  # fmt: skip
 KEYS = ["of", "each", "sum", "steps", "sets", "when", "from", "round", "ties", "places", "points",
         "rounds", "won", "outcome", "least_of", "list", "choice", "cards", "type", "most", "least",
-        "product", "every", "by_players", "players", "each_by", "deck", "ask", 7]  # fmt: skip
+        "product", "every", "by_players", "players", "each_by", "deck", "ask", "per",
+        7]  # fmt: skip
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
@@ -210,6 +218,8 @@ def _scored(game: Game, lang: str, chance: random.Random) -> None:
             assert side.total == sum(line.points for line in side.lines)
     for turn in what_if(scorer, sound[-1]) if sound else ():
         assert scorer.checked(turn.state.raw())[1] == []
+    for variant in (one for rule in variants(scorer.numbers) for one in rule[:3] if sound):
+        scorer.rules.judge(sound[-1], variant.numbers, scorer.say)
     scorer.limits()
     assert form_record(game.slug, lang)["fields"]
     for raw in rows:
@@ -232,7 +242,7 @@ def fuzzed(pond: Workshop, count: int, seed: int, go_on: bool = False) -> Iterat
     """What became of every mutation; anything else is an error, or shown before going on."""
     chance = random.Random(seed)
     declare(pond, BASE)
-    bases = [BASE, *(one[0] for one in GAMES.values())]
+    bases = [BASE, IN_ROUNDS, *(one[0] for name, one in GAMES.items() if name not in DECKS)]
     for turn in range(count):
         text = mutated(chance.choice(bases), chance)
         begun = time.process_time()

@@ -204,6 +204,139 @@ CARCASSONNE_TABLE = [
      "farms": [{"cities": 2}, {"cities": 1}]},
 ]  # fmt: skip
 
+SUSHI_DECK = """\
+decks:
+  sushi:
+    title: {en: Sushi, sv: Sushi}
+    size: poker
+    front: fish.svg.j2
+    columns:
+      name:   {help: what the card is called, translate: never}
+      kind:   {type: choice, of: [tempura, sashimi, dumpling, maki, nigiri, pudding, wasabi]}
+      rolls:  {type: int, min: 0, max: 3}
+      points: {type: int, min: 0, max: 3}
+"""
+SUSHI = """\
+id,copies,name,kind,rolls,points
+tempura,14,Tempura,tempura,0,0
+sashimi,14,Sashimi,sashimi,0,0
+dumpling,14,Dumpling,dumpling,0,0
+maki_1,6,One maki roll,maki,1,0
+maki_2,12,Two maki rolls,maki,2,0
+maki_3,8,Three maki rolls,maki,3,0
+egg,5,Egg nigiri,nigiri,0,1
+salmon,10,Salmon nigiri,nigiri,0,2
+squid,5,Squid nigiri,nigiri,0,3
+pudding,10,Pudding,pudding,0,0
+wasabi,6,Wasabi,wasabi,0,0
+"""
+SUSHI_GO = """\
+score:
+  players: {least: 2, most: 5}
+  rounds: 3
+  ask:
+    mine:   {ask: Cards, cards: sushi}
+    dipped: {ask: Points of nigiri on wasabi, most: 18}
+  count:
+    tempura:   {of: "count(mine, kind = tempura)", each: 5, every: 2}
+    sashimi:   {of: "count(mine, kind = sashimi)", each: 10, every: 3}
+    dumplings: {of: "count(mine, kind = dumpling)", steps: [0, 1, 3, 6, 10, 15]}
+    nigiri:    {sum: "sum(mine, points) + 2 * dipped"}
+  awards:
+    maki:     {most_of: "sum(mine, rolls)", places: [6, 3], ties: split_place, per: round}
+    puddings: {most_of: "count(mine, kind = pudding)", points: 6, ties: split_place, per: game}
+    fewest:
+      {ask: Fewest puddings, least_of: "count(mine, kind = pudding)", points: -6, players: 3+,
+       ties: split_place, round: up, per: game}
+  tie_break: ["most count(mine, kind = pudding)"]
+"""
+
+
+def sushi_round(cards: str, dipped: int = 0) -> dict[str, Any]:
+    return {"mine": cards.split(), "dipped": dipped}
+
+
+# Ada: 5 + 3 + maki 6/2 = 11; 15 + 2 + 2·2 + 0 = 21; 3 + maki 6 = 9; fewest puddings -6: 35.
+# Bo: 2 + maki 6/2 = 5; 5 + 1 + maki 6 = 12; 5 + 10 + maki 3/2 = 16; puddings 6/2 = 3: 36.
+# Cy: 6; maki 3; 2 + maki 3/2 = 3; puddings 6/2 = 3: 15.
+# With maki counted once, Ada would have 12 rolls to Bo's 11 and win.
+SUSHI_GO_TABLE = [
+    {"name": "Ada", "rounds": [
+        sushi_round("tempura tempura maki_3 maki_2 squid pudding"),
+        sushi_round("maki_1 dumpling dumpling dumpling dumpling dumpling salmon wasabi", 2),
+        sushi_round("maki_3 maki_3 squid")]},
+    {"name": "Bo", "rounds": [
+        sushi_round("maki_3 maki_2 salmon pudding"),
+        sushi_round("maki_2 maki_2 tempura tempura tempura egg"),
+        sushi_round("maki_2 tempura tempura sashimi sashimi sashimi pudding")]},
+    {"name": "Cy", "rounds": [
+        sushi_round("maki_1 dumpling dumpling dumpling"),
+        sushi_round("maki_2 sashimi sashimi pudding pudding"),
+        sushi_round("maki_2 salmon")]},
+]  # fmt: skip
+
+COLOURS = ("yellow", "blue", "white", "green", "red")
+EXPEDITION_DECK = """\
+decks:
+  expeditions:
+    title: {en: Expeditions, sv: Expeditioner}
+    size: poker
+    front: fish.svg.j2
+    columns:
+      name:   {help: what the card is called, translate: never}
+      colour: {type: choice, of: [yellow, blue, white, green, red]}
+      value:  {type: int, min: 0, max: 10}
+"""
+EXPEDITIONS = "id,copies,name,colour,value\n" + "".join(
+    f"{colour}_{name},{copies},{colour} {name},{colour},{value}\n"
+    for colour in COLOURS
+    for name, copies, value in (("wager", 3, 0), *((n, 1, n) for n in range(2, 11)))
+)
+LOST_CITIES = """\
+score:
+  players: {least: 2, most: 2}
+  rounds: {most: 3}
+  ask: {mine: {ask: Expeditions, cards: expeditions}}
+  count:
+""" + "".join(
+    f"""\
+    {colour}:
+      when: "count(mine, colour = {colour}) > 0"
+      sum: "(sum(mine, value * (colour = {colour})) - 20)
+        * (1 + count(mine, colour = {colour} and value = 0))
+        + 20 * (count(mine, colour = {colour}) >= 8)"
+"""
+    for colour in COLOURS
+)
+
+
+def expeditions(cards: str) -> dict[str, Any]:
+    """``red w 2 10 blue 9``: of each colour wagers and values."""
+    found, colour = [], ""
+    for word in cards.split():
+        colour = word if word in COLOURS else colour
+        if word != colour:
+            found.append(f"{colour}_{'wager' if word == 'w' else word}")
+    return {"mine": found}
+
+
+# Ada: (35 - 20)·2 + 20 = 50 and 19 - 20; 0; 10 - 20: 39.
+# Bo: (2 - 20)·3 = -54 and 27 - 20; (30 - 20)·4 + 20 = 60; 19 - 20: 12. Cards are shuffled again.
+LOST_CITIES_TABLE = [
+    {"name": "Ada", "rounds": [
+        expeditions("red w 2 3 4 5 6 7 8 blue 9 10"), expeditions(""), expeditions("red 10")]},
+    {"name": "Bo", "rounds": [
+        expeditions("green w w 2 yellow 8 9 10"), expeditions("white w w w 4 5 6 7 8"),
+        expeditions("yellow 9 10")]},
+]  # fmt: skip
+
+# The decks of the games that have one, as declared and as a table.
+DECKS = {
+    "Sushi Go": ("sushi", SUSHI_DECK, SUSHI),
+    "Lost Cities": ("expeditions", EXPEDITION_DECK, EXPEDITIONS),
+}
+BIRD_DECK = ("birds", BIRDS_DECK, BIRDS)
+
 # Each with its table, its totals in order, and who won.
 GAMES: dict[str, tuple[str, list[dict[str, Any]], list[int], list[str]]] = {
     "7 Wonders": (SEVEN_WONDERS, SEVEN_WONDERS_TABLE, [59, 59, 8], ["Bo"]),
@@ -212,12 +345,19 @@ GAMES: dict[str, tuple[str, list[dict[str, Any]], list[int], list[str]]] = {
     "Wingspan": (WINGSPAN, WINGSPAN_TABLE, [32, 32, 6], ["Bo"]),
     "Cascadia": (CASCADIA, CASCADIA_TABLE, [53, 51, 18], ["Ada"]),
     "Carcassonne": (CARCASSONNE, CARCASSONNE_TABLE, [79, 69], ["Ada"]),
+    "Sushi Go": (SUSHI_GO, SUSHI_GO_TABLE, [35, 36, 15], ["Bo"]),
+    "Lost Cities": (LOST_CITIES, LOST_CITIES_TABLE, [39, 12], ["Ada"]),
 }
 
 
-def declare(pond: Workshop, declaration: str) -> Workshop:
-    """The made-up game with a deck of birds and that declaration."""
-    pond.write("game.yaml", HEAD + BIRDS_DECK)
-    pond.write("birds.csv", BIRDS)
+def declare(pond: Workshop, declaration: str, deck: tuple[str, str, str] = BIRD_DECK) -> Workshop:
+    """The made-up game with one deck, of birds if no other is given, and that declaration."""
+    name, declared, table = deck
+    pond.write("game.yaml", HEAD + declared)
+    pond.write(f"{name}.csv", table)
     pond.write("scoring.yaml", declaration)
     return pond
+
+
+def declare_published(pond: Workshop, name: str) -> Workshop:
+    return declare(pond, GAMES[name][0], DECKS.get(name, BIRD_DECK))

@@ -231,11 +231,14 @@ def test_up_to_its_bound_and_no_further(frame: str, good: str, bad: str) -> None
         ("{players: {most: 2}, count: {total: {each: 1}}}", [("count.total", "key_name")]),
         ("{players: {least: 21, most: 20}, count: {n: {each: 1}}}", [("players.least", "large")]),
         (ASK % "{choice: [a, b]}, name: int", [("ask.name", "key_name")]),
+        (ASK % "int, not: int", [("ask.not", "key_name")]),
+        (ASK % "{list: {or: int}}", [("ask.n.list.or", "key_name")]),
+        (WHOLE % "awards: {and: {most_of: n, points: 1}}", [("awards.and", "key_name")]),
         (WHOLE % "awards: {rounds: {most_of: n, points: 1}}", [("awards.rounds", "key_name")]),
         ("{players: {most: 2}, rounds: 3, ask: {n: {list: {a: int}}}, count: {m: {each: 1}}}",
-         [("ask.n", "in_rounds")]),
+         []),
         ("{players: {most: 2}, rounds: 3, ask: {n: {cards: birds}}, count: {m: {each: 1}}}",
-         [("ask.n", "in_rounds")]),
+         []),
         ("{players: {most: 2}, ask: {n: {cards: birds}}, count: {m: {each: 1}}}", []),
         ("{players: {most: 2}, rounds: 3, ask: {n: {choice: [a, b]}}, count: {m: {each: 1}},"
          " tie_break: [most m]}", []),
@@ -255,10 +258,26 @@ def test_a_slip_is_told_at_its_place(declaration: str, wanted: list[tuple[str, s
     assert errors_of(declaration) == wanted
 
 
-def test_a_deck_in_rounds_is_told() -> None:
-    text = "{players: {most: 2}, %scount: {fish: {each: 1, deck: fish}}}"
-    assert errors_of(text % "", fish=5) == []
-    assert errors_of(text % "rounds: 3, ", fish=5) == [("count.fish.deck", "in_rounds")]
+@pytest.mark.parametrize(
+    ("rounds", "per", "wanted"),
+    [
+        ("", "", []),
+        ("", ", per: game", [("awards.b.per", "per_alone")]),
+        ("rounds: 3, ", "", [("awards.b", "per_missing")]),
+        ("rounds: 3, ", ", per: game", []),
+        ("rounds: 3, ", ", per: round", []),
+    ],
+)
+def test_an_award_says_how_often_it_is_given(rounds: str, per: str, wanted: Any) -> None:
+    award = f"awards: {{b: {{most_of: n, points: 1{per}}}}}"
+    assert errors_of(f"{{players: {{most: 2}}, {rounds}ask: {{n: int}}, {award}}}") == wanted
+
+
+def test_words_can_be_compared_in_a_round_but_not_over_all_of_them() -> None:
+    text = "{players: {most: 2}, rounds: 3, ask: {w: {choice: [a, b]}}, awards: {b: {%s}}}"
+    assert errors_of(text % "most_of: (w = a), points: 1, per: round") == []
+    game = errors_of(text % "most_of: (w = a), points: 1, per: game")
+    assert game == [("awards.b.most_of", "no_value")]
 
 
 def gaps(declaration: str) -> dict[str, Any]:

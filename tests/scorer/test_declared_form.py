@@ -83,7 +83,7 @@ def test_choices_cards_and_items_are_named() -> None:
 ROUNDS = (
     "{players: {least: 2, most: 3}, rounds: {least: 2, most: 3}, ask: {n: {help: Count all}},"
     " count: {n: {each: 1}, fish: {each: 1}},"
-    " awards: {best: {most_of: n, points: 3, ties: holder}}}"
+    " awards: {best: {most_of: n, points: 3, ties: holder, per: game}}}"
 )
 
 
@@ -154,20 +154,24 @@ def test_limits_are_those_of_the_box() -> None:
         ("of: n, each: 1/2", "n", ["worth.each_part(each=1/2, every=1)"]),
         ("of: n, each: 1/2, every: 3", "n", ["worth.every_part(each=1/2, every=3)"]),
         ("of: n, each: 2", "m", []),
-        ("of: n + m, each: 2", "m", ["worth.each(each=2, every=1)"]),
+        ("of: n + m, each: 2", "m", ["worth.each(each=2, every=1) (Nests! + m)"]),
         ("of: n, steps: [0, 2]", "n", ["worth.steps(steps=0, 2)"]),
         ("sets: [n, m], each: 5", "m", ["worth.sets(each=5, names=Nests!, m)"]),
         ("sets: [n, m + own], each: 5", "own", ["worth.sets(each=5, names=Nests!, m + own)"]),
         ("of: lead, points: {gold: 5, silver: -1}", "lead",
          ["worth.points(points=Gold 5, silver −1)"]),
-        ("of: rows, each_by: {a: [0, 2]}", "rows", ["worth.each_by(column=a, steps=0, 2)"]),
-        ("of: rows, sum: a", "rows", ["worth.sum(what=a)"]),
-        ("sum: n + m", "m", ["worth.sum(what=n + m)"]),
+        ("of: rows, each_by: {a: [0, 2]}", "rows", ["worth.each_by(column=Length, steps=0, 2)"]),
+        ("of: rows, sum: a", "rows", ["worth.sum(what=Length)"]),
+        ("sum: n + m", "m", ["worth.sum(what=Nests! + m)"]),
         ("sum: n + m", "own", []),
-        ("product: [n, m]", "m", ["worth.sum(what=n × m)"]),
-        ("of: n, product: m", "n", ["worth.sum(what=n × m)"]),
+        ("product: [n, m]", "m", ["worth.sum(what=Nests! × m)"]),
+        ("of: n, product: m", "n", ["worth.sum(what=Nests! × m)"]),
         ("of: n, each: 2, when: own", "n",
          ["worth.when(worth=worth.each(each=2, every=1), when=own)"]),
+        ("of: rows, each: 2, when: a > 1 and n", "rows",
+         ["worth.when(worth=worth.each(each=2, every=1), when=Length > 1 formula.and() n)"]),
+        ("of: 'count(rows, a > 1)', each: 2", "rows",
+         ["worth.each(each=2, every=1) (formula.count(list=rows, what=Length > 1))"]),
         ("of: n, each: 2, from: 3", "n",
          ["worth.from(worth=worth.each(each=2, every=1), least=3)"]),
     ],
@@ -185,7 +189,7 @@ def test_what_an_answer_is_worth(line: str, key: str, wanted: list[str]) -> None
         ("most_of: n, places: [5, 0]", ["worth.most(points=+5, +0)"]),
         ("most_of: n, points: 0", ["worth.most(points=+0)"]),
         ("most_of: n + 1, points: 5, from: 3",
-         ["worth.from(worth=worth.most(points=+5), least=3)"]),
+         ["worth.from(worth=worth.most(points=+5) (Nests! + 1), least=3)"]),
         ("most_of: m, points: 5", []),
     ],
 )  # fmt: skip
@@ -372,9 +376,9 @@ def test_rounds_have_their_neighbours_beside_who_held_what() -> None:
     keys = {touched for _, touched, _ in found.values()}
     own = {f"rounds.{at}.{key}" for at in (0, 1) for key in ("n", "fish")}
     assert keys == {f"{name}.{key}" for name in "AB" for key in (*own, "best_held")}
-    assert found["declared.more(name=A, n=2, what=declared.rounds() 2: Nests!)"] == (
+    assert found["declared.more(name=A, n=2, what=declared.rounds() 2: Nests)"] == (
         *(2, "A.rounds.1.n", [{"n": 0, "fish": 0}, {"n": 3, "fish": 0}]),
     )
-    assert "declared.fewer(name=A, n=1, what=declared.rounds() 1: Nests!)" not in found
+    assert "declared.fewer(name=A, n=1, what=declared.rounds() 1: Nests)" not in found
     held = "declared.instead(name=B, n=1, what=declared.held(what=best): ask.yes())"
     assert found[held] == (1, "B.best_held", True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from published import CASCADIA, CATAN, GAMES, SEVEN_WONDERS, WINGSPAN, declare
+from published import CASCADIA, CATAN, GAMES, SEVEN_WONDERS, WINGSPAN, declare, declare_published
 from test_score_asking import SCORE, Script
 from workshop import Command, Workshop, kit_of
 
@@ -31,8 +31,8 @@ def lines(result: dict[str, Any], side: int) -> dict[str, tuple[int, str]]:
 
 @pytest.fixture(params=GAMES)
 def published(request: pytest.FixtureRequest, pond: Workshop) -> tuple[Workshop, Any, Any, Any]:
-    declaration, players, totals, winners = GAMES[request.param]
-    return declare(pond, declaration), players, totals, winners
+    _, players, totals, winners = GAMES[request.param]
+    return declare_published(pond, request.param), players, totals, winners
 
 
 def test_its_totals_are_those_of_the_hand(published: Any) -> None:
@@ -64,7 +64,9 @@ def test_sheet_and_terminal_have_it(published: Any, ecotable: Command) -> None:
     sheet = kit_of(pond.load()).score_sheet()
     assert sheet is not None
     for field in form_record("pond", "en")["fields"]:
-        assert field["label"].split()[0] in sheet.svg
+        asked = field["data"]["fields"] if field["key"] == "rounds" else [field]
+        assert all(one["label"].split()[0] in sheet.svg for one in asked)
+    assert ("Round 3" in sheet.svg) == ("rounds" in players[0])
 
 
 @pytest.mark.slow
@@ -78,6 +80,76 @@ def test_a_change_that_turns_it_turns_it(published: Any) -> None:
         assert again.winners == turn.winners != tuple(winners)
 
 
+def test_cards_and_lists_are_asked_in_each_round(pond: Workshop, tmp_path: Path) -> None:
+    declare(
+        pond,
+        """\
+score:
+  players: {most: 2}
+  rounds: {most: 2}
+  ask:
+    birds: {cards: birds}
+    route: {list: {length: {most: 9}, ticket: yes/no}}
+  count:
+    birds: {sum: points}
+    route: {sum: length * (1 + ticket)}
+    fish:  {each: 1, deck: birds}
+  awards:
+    longest: {most_of: "max(route, length)", points: 5, ties: holder, per: round}
+""",
+    )
+    first = [["owl", "lark"], 2, 1, 4, True, 3, True]
+    script = Script([1, "Ada", 2, *first, ["lark"], 1, 0, 0, False, SCORE])
+    scorer = scorer_for("pond")
+    state, _ = ask_state(scorer, SavedTables(tmp_path), None, script)
+    assert state.raw()["players"] == [
+        {
+            "name": "Ada",
+            "rounds": [
+                {"birds": ["owl", "lark", "lark"], "route": [{"length": 4, "ticket": True}],
+                 "fish": 3, "longest_held": True},
+                {"birds": ["lark"], "route": [], "fish": 0, "longest_held": False},
+            ],
+        }
+    ]  # fmt: skip
+    assert "Ada: Rounds 1: Route 1: Length" in script.asked
+    # 5 + 3 + 3, 4·2, 3 and 5 in the first round; 3 in the second.
+    assert scorer.score(state).sides[0].total == 27 + 3
+    answers = {"players": state.raw()["players"]}
+    assert score_record("pond", {"answers": answers}, "en")["result"]["sides"][0]["total"] == 30
+
+
+def test_the_box_is_full_again_in_each_round(pond: Workshop) -> None:
+    declare_published(pond, "Lost Cities")
+    scorer = scorer_for("pond")
+    ada, bo = GAMES["Lost Cities"][1]
+    twice = {"mine": ["red_2"]}
+    assert scorer.mistakes({"players": [ada, {**bo, "rounds": [*bo["rounds"][:2], twice]}]}) == []
+    (one,) = scorer.mistakes({"players": [ada, {**bo, "rounds": [twice, *bo["rounds"][1:]]}]})
+    assert one.found.text_in("en", scorer.say.words) == "red_2: 2 on the table, the box has 1"
+    red = [limit.counts for limit in scorer.limits() if limit.label == "red 2"]
+    assert red == [(("rounds", f"{at}.mine.red_2"),) for at in range(3)]
+
+
+def test_a_change_reaches_into_the_lists_of_a_round(pond: Workshop) -> None:
+    declare(
+        pond,
+        "score: {players: {most: 2}, rounds: 2, ask: {route: {list: {length: {most: 9},"
+        " kind: {choice: {road: A road, river: River}}}}}, count: {route: {sum: length}}}\n",
+    )
+    scorer = scorer_for("pond")
+    route = {"length": 2, "kind": "river"}
+    rounds = [{"route": [route]}, {"route": [route, route]}]
+    players = [{"name": name, "rounds": rounds} for name in ("Ada", "Bo")]
+    turns = what_if(scorer, scorer.read({"players": players}))
+    found = {turn.text: turn.state.raw()["players"][0]["rounds"] for turn in turns}
+    changed = found["Ada with 1 more (Rounds 2: Route 2: Length)"]
+    assert changed == [rounds[0], {"route": [route, {**route, "length": 3}]}]
+    texts = {change.text for ladder in scorer.rules.changes(turns[0].state, scorer.numbers,
+             scorer.say) for change in ladder}  # fmt: skip
+    assert "Bo with Rounds 1: Route 1: Kind: A road" in texts
+
+
 # ---- what the sentences say ----------------------------------------------------------------
 
 
@@ -88,6 +160,29 @@ def test_sets_and_squares_are_explained(pond: Workshop) -> None:
     assert ada["sets"] == (14, "2 sets of Gears, Tablets, Compasses: 2 × 7 = 14.")
     assert ada["gears"] == (9, "3 × 3 = 9.")
     assert result["reason"] == "Ada and Bo have 59 points each; Bo has the most (Coins): 11."
+
+
+@pytest.mark.parametrize(
+    ("lang", "why"),
+    [
+        ("en", "round 2: 6 (2 (the sum of points in Cards) + 2 × 2 = 6),"),
+        ("sv", "omgång 2: 6 (2 (summan av points i Cards) + 2 × 2 = 6),"),
+        ("fi", "kierros 2: 6 (2 (summa (points) kohdassa Cards) + 2 × 2 = 6),"),
+        ("de", "Runde 2: 6 (2 (die Summe von points in Cards) + 2 × 2 = 6),"),
+    ],
+)
+def test_functions_are_explained_in_every_language(pond: Workshop, lang: str, why: str) -> None:
+    declare_published(pond, "Sushi Go")
+    assert why in lines(scored(GAMES["Sushi Go"][1], lang), 0)["nigiri"][1]
+
+
+def test_maki_are_shared_in_their_round_and_puddings_over_the_game(pond: Workshop) -> None:
+    declare_published(pond, "Sushi Go")
+    result = scored(GAMES["Sushi Go"][1])
+    points = [[lines(result, at)[rule][0] for at in range(3)] for rule in ("maki", "puddings")]
+    assert points == [[9, 10, 4], [0, 3, 3]]
+    shared = "Ada and Bo have equally many, 5, and share the points: 3 each"
+    assert f"round 1: 3 ({shared}), round 2: 6" in lines(result, 1)["maki"][1]
 
 
 def test_cards_are_added_by_name(pond: Workshop) -> None:

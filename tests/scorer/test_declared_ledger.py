@@ -72,7 +72,8 @@ def rows(*numbers: int) -> list[dict[str, int]]:
         ("of: rows, sum: a", {"rows": rows(4)}, 4, "4."),
         ("of: rows, sum: a + b + 10000000", {"rows": rows(12)}, 10000013,
          "12 + 1 + 10000000 = 10000013."),
-        ("of: rows, sum: a + b + 100000000000", {"rows": rows(1234)}, 10**9, "1000000000."),
+        ("of: rows, sum: a + b + 100000000000", {"rows": rows(1234)}, 10**9,
+         "1000000000. declared.cut()"),
         ("of: rows, sum: a + b + 100000", {"rows": rows(*[1] * 8)}, 800016,
          "1 + 1 + 100000 + " * 7 + "1 + 1 + 100000 = 800016."),
         ("of: rows, sum: a", {"rows": rows(*[2] * 9)}, 18, "declared.many(n=9, points=18)"),
@@ -135,14 +136,23 @@ WON = "{players: {most: 4}, ask: {n: int, m: int}, count: {n: {each: 1}}, %s}"
         ("outcome: lowest", [(3, 0), (5, 0)], [1, 2], "reason.lowest_ranked(names=A, n=3)"),
         ("outcome: lowest", [(3, 0), (3, 0)], [1, 1], "reason.lowest_draw(names=A and B, n=3)"),
         ("tie_break: [most m]", [(5, 1), (5, 2), (5, 0)], [2, 1, 3],
-         "reason.broken_most(names=A, B and C, n=5, name=B, what=m, found=2)"),
+         "reason.broken_most(names=A, B and C, n=5, name=B, many=1, what=m, found=2)"
+         " reason.broken_most(names=A and C, n=5, name=A, many=1, what=m, found=1)"),
+        ("tie_break: [most m]", [(6, 0), (5, 1), (5, 2)], [1, 3, 2],
+         "reason.ranked(names=A, n=6)"
+         " reason.broken_most(names=B and C, n=5, name=C, many=1, what=m, found=2)"),
+        ("tie_break: [most m]", [(5, 2), (5, 1), (5, 2)], [1, 3, 1],
+         "reason.draw(names=A and C, n=5)"
+         " reason.broken_most(names=A, B and C, n=5, name=A and C, many=2, what=m, found=2)"),
+        ("tie_break: [most m]", [(9, 0), (5, 1), (5, 1)], [1, 2, 2], "reason.ranked(names=A, n=9)"),
         ("tie_break: [fewest m]", [(5, 1), (5, 2), (4, 0)], [1, 2, 3],
-         "reason.broken_fewest(names=A and B, n=5, name=A, what=m, found=1)"),
+         "reason.broken_fewest(names=A and B, n=5, name=A, many=1, what=m, found=1)"),
         ("tie_break: [most m]", [(5, 1), (5, 1)], [1, 1], "reason.draw(names=A and B, n=5)"),
         ("tie_break: [most m > 0, fewest m + 1]", [(5, 2), (5, 1), (5, 0)], [2, 1, 3],
-         "reason.broken_fewest(names=A, B and C, n=5, name=B, what=m + 1, found=2)"),
+         "reason.broken_fewest(names=A, B and C, n=5, name=B, many=1, what=m + 1, found=2)"
+         " reason.broken_most(names=A and C, n=5, name=A, many=1, what=m > 0, found=1)"),
         ("outcome: lowest, tie_break: [most m]", [(5, 1), (5, 2), (6, 9)], [2, 1, 3],
-         "reason.broken_most(names=A and B, n=5, name=B, what=m, found=2)"),
+         "reason.broken_most(names=A and B, n=5, name=B, many=1, what=m, found=2)"),
     ],
 )  # fmt: skip
 def test_ranks(more: str, values: Any, ranks: list[int], reason: str) -> None:
@@ -160,7 +170,7 @@ def test_a_tie_break_is_called_by_its_name() -> None:
     named = judged(numbers_of(WON % "tie_break: [most m]"), *players, say=say)
     assert "what=Marks, found=2" in named.reason
     written = judged(numbers_of(WON % "tie_break: [most m + 1]"), *players, say=say)
-    assert "what=m + 1, found=3" in written.reason
+    assert "what=Marks + 1, found=3" in written.reason
 
 
 def test_a_set_is_told_by_the_names_of_its_parts() -> None:
@@ -200,7 +210,7 @@ def test_all_together(won: str, outcome: str) -> None:
 ROUNDS = (
     "{players: {most: 4}, outcome: %s, rounds: {least: 1, most: 3},"
     " ask: {n: int, lead: {choice: [a, b]}}, count: {n: {each: 2}, met: {sum: lead = a}},"
-    " awards: {best: {most_of: n, points: 10, ties: holder}}, tie_break: [most n]}"
+    " awards: {best: {most_of: n, points: 10, ties: holder, per: game}}, tie_break: [most n]}"
 )
 
 
@@ -208,21 +218,36 @@ def played(*numbers: int, held: bool = False) -> dict[str, Any]:
     return {"rounds": [{"n": n, "lead": "a"} for n in numbers], "best_held": held}
 
 
+def each(n: int, points: int, counted: int) -> str:
+    why = f"declared.each(n={counted}, each=2, every=1, points={points})"
+    return f"declared.round_why(n={n}, points={points}, why={why})"
+
+
 def test_rounds_are_added_up() -> None:
     result = judged(numbers_of(ROUNDS % "highest"), played(1, 2), played(0, 4))
+    met = ", ".join(f"declared.round_why(n={n}, points=1, why=a = a = 1)" for n in (1, 2))
     assert [[(one.rule, one.points, one.why) for one in side.lines] for side in result.sides] == [
         [
-            ("n", 6, "declared.round(n=1, points=2), declared.round(n=2, points=4)."),
-            ("met", 2, "declared.round(n=1, points=1), declared.round(n=2, points=1)."),
+            ("n", 6, f"{each(1, 2, 1)}, {each(2, 4, 2)}."),
+            ("met", 2, f"{met}."),
             ("best", 0, "declared.not_most(names=B, n=4)"),
         ],
         [
-            ("n", 8, "declared.round(n=1, points=0), declared.round(n=2, points=8)."),
-            ("met", 2, "declared.round(n=1, points=1), declared.round(n=2, points=1)."),
+            ("n", 8, f"{each(1, 0, 0)}, {each(2, 8, 4)}."),
+            ("met", 2, f"{met}."),
             ("best", 10, "declared.most(n=4, names=B, place=1, points=10)"),
         ],
     ]
     assert result.reason == "reason.ranked(names=B, n=20)"
+
+
+@pytest.mark.parametrize(("rounds", "word"), [(5, "round_why"), (6, "round")])
+def test_many_rounds_are_listed_without_reasons(rounds: int, word: str) -> None:
+    declaration = "{players: {most: 2}, rounds: {most: 9}, count: {n: {each: 1}}}"
+    player = {"rounds": [{"n": 1}] * rounds}
+    ((points, why),) = told(numbers_of(declaration), "n", player)
+    assert points == rounds
+    assert why.count(f"declared.{word}(") == rounds
 
 
 def test_what_is_held_is_held_over_all_rounds() -> None:
@@ -236,7 +261,9 @@ def test_rounds_are_won() -> None:
         (2, "declared.rounds_won(n=2, which=1 and 3)"),
         (2, "declared.rounds_won(n=2, which=2 and 3)"),
     ]
-    assert result.reason == "reason.broken_most(names=A and B, n=2, name=B, what=n, found=7)"
+    assert (
+        result.reason == "reason.broken_most(names=A and B, n=2, name=B, many=1, what=n, found=7)"
+    )
     assert [one.total for one in result.extras] == [15, 27]
     lost = judged(numbers_of(ROUNDS % "rounds"), played(1), played(0))
     assert lost.sides[1].lines[0] == ("rounds", 0, "declared.no_round()", ())
@@ -245,6 +272,80 @@ def test_rounds_are_won() -> None:
     assert alone.sides[0].lines[0].why == "declared.rounds_won(n=2, which=1 and 2)"
     even = judged(numbers_of(ROUNDS % "rounds"), played(1), played(1))
     assert even.reason == "reason.rounds_draw(names=A and B, n=1)"
+
+
+@pytest.mark.parametrize(
+    ("text", "points", "is_cut"),
+    [
+        ("of: m, each: 1000", 10**9, False),
+        ("of: m + 1, each: 1000", 10**9, True),
+        ("sum: m * 1000", 10**9, False),
+        ("sum: m * 1000 + 1 - 1", 10**9 - 1, True),
+        ("product: [m, m]", 10**9, True),
+        ("sum: 'max(n, 999999999) * max(n, 999999999) - 999999999'", 1, True),
+        ("of: rows, sum: a * m * m", 10**9, True),
+        ("of: rows, sum: m * 500", 10**9, False),
+        ("of: rows, sum: m * 501", 10**9, True),
+        ("sets: [m * 2, m * m], each: 1000", 10**9, True),
+        ("of: m * m, steps: [0, 1]", 1, True),
+        ("of: n, each: 1, when: m * m > 1", 7, True),
+        ("sum: 1 / m * 1000000", 1, False),
+        ("sum: 1 / (m + 1) * 1000000", 1, True),
+    ],
+)
+def test_a_number_that_was_cut_is_never_told_as_an_equation(
+    text: str, points: int, is_cut: bool
+) -> None:
+    """Up to a billion and down to a millionth the sentence is the usual one."""
+    found, why = line(text, m=10**6, rows=rows(1, 1))
+    assert found == points
+    assert (why == f"{points}. declared.cut()") is is_cut
+    assert ("declared.cut" in why) is is_cut
+
+
+def test_rounds_awards_and_tie_breaks_tell_what_was_cut() -> None:
+    numbers = numbers_of(
+        "{players: {most: 2}, rounds: 2, ask: {m: {most: 100000}},"
+        " count: {x: {sum: m * 6000}, y: {sum: 0 - x}},"
+        " awards: {b: {most_of: m * m * m, points: 1, per: game}}, tie_break: [most m * m * m]}"
+    )
+    player = {"rounds": [{"m": 100_000}] * 2}
+    result = judged(numbers, player, {"rounds": [{"m": 100_000}, {"m": 0}]})
+    first, second = result.sides
+    assert (first.lines[0].points, first.lines[1].points) == (10**9, -(10**9))
+    assert all(line.why.endswith(". declared.cut()") for line in first.lines[:2])
+    assert "declared.cut" not in second.lines[0].why
+    assert first.lines[2].why.endswith("place=1, points=1) declared.cut()")
+    together = judged(
+        numbers_of(
+            "{players: {most: 2}, outcome: together, won: total > 0, ask: {m: {most: 100000}},"
+            " count: {x: {sum: m * 9000}}}"
+        ),
+        *[{"m": 100_000}] * 2,
+    )
+    assert together.reason.endswith("n=1000000000) declared.cut()")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("sum: 'min(n, m)'", "Formula.min(n=2, parts=7 and 2): 2."),
+        ("sum: 'max(n, m, 9)'", "Formula.max(n=3, parts=7, 2 and 9): 9."),
+        ("sum: '2 * max(n, m)'", "2 × 7 (formula.max(n=2, parts=7 and 2)) = 14."),
+        ("sum: 'max(rows, a)'", "Formula.max_of(list=rows, what=a): 4."),
+        ("sum: 'min(rows, a) + 1'", "1 (formula.min_of(list=rows, what=a)) + 1 = 2."),
+        ("sum: 'sum(rows, a * n)'", "Formula.sum(list=rows, what=a × n): 35."),
+        ("sum: 'count(rows)'", "Formula.count_all(list=rows, what=): 2."),
+        ("sum: 'count(rows, a > 1 or not b)'",
+         "Formula.count(list=rows, what=a > 1 formula.or() formula.not() b): 1."),
+        ("sum: 'different(rows, b)'", "Formula.different(list=rows, what=b): 1."),
+        ("of: n, each: 1, when: 'count(rows) > 9'",
+         "declared.not_when(what=(formula.count_all(list=rows, what=)) > 9)"),
+        ("of: rows, sum: 'min(a, b)'", "1 + 1 = 2."),
+    ],
+)  # fmt: skip
+def test_functions_are_told_in_words(text: str, why: str) -> None:
+    assert line(text, rows=rows(1, 4))[1] == why
 
 
 def test_an_empty_cell_counts_as_nothing() -> None:

@@ -51,7 +51,9 @@ def test_all_win_or_lose(pond: Workshop) -> None:
     both = [{"name": "Ada", "fires": 1, "saved": 3}, {"name": "Bo", "fires": 2, "saved": 3}]
     won = scored(both)
     assert (won["outcome"], won["winners"]) == ("won", ["Ada", "Bo"])
-    assert won["reason"] == "Won together: total ≥ 30 and min(fires, 4) < 4 (30 points in all)."
+    assert won["reason"] == (
+        "Won together: Total ≥ 30 and (the smaller of Fires and 4) < 4 (30 points in all)."
+    )
     lost = scored([both[0], {**both[1], "fires": 3}])
     assert (lost["outcome"], lost["winners"]) == ("lost", [])
     scorer = scorer_for("pond")
@@ -80,7 +82,10 @@ def test_rounds_add_up(pond: Workshop) -> None:
     # Ada: 13 + 2 = 15, Bo: 4 + 15 = 19.
     result = scored([game_of("Ada", (3, 3), (2, 4)), game_of("Bo", (4, 1), (5, 5))])
     assert [side["total"] for side in result["sides"]] == [15, 19]
-    assert lines(result, 0)["met"] == (10, "round 1: 10, round 2: 0.")
+    assert lines(result, 0)["met"] == (
+        10,
+        "round 1: 10 (10 × (3 = 3) = 10), round 2: 0 (10 × (2 = 4) = 0).",
+    )
     (field,) = form_record("pond", "en")["fields"][1:]
     assert (field["kind"], field["low"], field["high"]) == ("rows", 1, 3)
     open_table = score_record(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from browsing import LAPTOP, PHONE, SIDEWAYS, complaints_of_all, score_page, served
 from playwright.sync_api import Browser, expect
-from published import declare
+from published import declare, declare_published
 from workshop import Workshop
 
 pytestmark = pytest.mark.slow
@@ -90,3 +90,27 @@ def test_whatever_is_tapped_in_a_row_is_large_enough(
             assert box and top and bottom
             assert box["y"] >= top["y"] + top["height"] - 1
             assert box["y"] + box["height"] <= bottom["y"] + 1
+
+
+def test_cards_are_tapped_in_each_round(pond: Workshop, browser: Browser) -> None:
+    declare_published(pond, "Sushi Go")
+    pond.change("sushi.csv", "pudding,10", "pudding,2")
+    with served() as base:
+        page = score_page(browser.new_context(viewport=PHONE), base, "pond")
+        page.click("#step-table")
+        first, second = "#f-players-0-rounds-0-", "#f-players-1-rounds-0-"
+        for card in ("tempura", "tempura", "maki_3", "maki_2", "squid"):
+            page.click(f"{first}mine-{card}-more")
+        page.click(f"{second}mine-maki_1-more")
+        assert complaints_of_all(page) == []
+        # The box has two puddings for the players of a round together, and again in the next.
+        for place in (first, second, second, "#f-players-1-rounds-1-"):
+            page.click(f"{place}mine-pudding-more")
+        page.fill(f"{first}dipped", "3")
+        page.keyboard.press("Tab")
+        # 5 + 3 + 2 · 3 and 6 for maki; 3 for maki and 6 for two puddings.
+        expect(page.locator(".card-total").nth(0)).to_have_text("20")
+        expect(page.locator(".card-total").nth(1)).to_have_text("9")
+        assert page.evaluate(SIDEWAYS) == 0
+        page.click("#step-result")
+        assert page.locator("text=round 1: 6 (Nobody has more: 5)").count() >= 1

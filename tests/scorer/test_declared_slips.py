@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from declaration_slips import BASE, fuzzed
+from declaration_slips import BASE, IN_ROUNDS, fuzzed
 from published import declare
 from thorough import often
 from workshop import Workshop
@@ -17,8 +17,9 @@ def told(pond: Workshop, declaration: str) -> str:
     return "\n".join(str(problem) for problem in check_rules(pond.load()))
 
 
-def test_the_base_is_sound(pond: Workshop) -> None:
-    assert told(pond, BASE) == ""
+@pytest.mark.parametrize("base", [BASE, IN_ROUNDS])
+def test_the_base_is_sound(pond: Workshop, base: str) -> None:
+    assert told(pond, base) == ""
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,9 @@ def test_the_base_is_sound(pond: Workshop) -> None:
         ("  tie_break", "  outcome: together\n  tie_break", "allowed: outcome: together and won"),
         ("  tie_break", "  outcome: rounds\n  tie_break", "outcome: rounds without rounds"),
         ("  tie_break", "  outcom: lowest\n  tie_break", "did you mean outcome?"),
-        ("  tie_break", "  rounds: 3\n  tie_break", "cards cannot be asked round by round"),
+        ("  tie_break", "  rounds: 3\n  tie_break",
+         'scoring.yaml:15 score.awards.rich: "rich": this award does not say whether it is given'),
+        ("ties: split", "ties: split, per: game", 'awards.rich.per: "rich": per in a game without'),
         ("{most: 20}", "{most: 20, type: yes/no}", "least or most beside yes/no"),
         ("{most: 20}", "{least: 30, most: 20}", "from 30 to 20"),
         ("route: {list", "route_: {list", '"route_" is not allowed as a name; allowed: up to 40'),
@@ -69,6 +72,43 @@ def test_a_slip_is_a_problem_with_its_line(pond: Workshop, old: str, new: str, w
     found = told(pond, BASE.replace(old, new, 1))
     assert wanted in found
     assert "scoring.yaml:" in found
+
+
+SHADOW = """\
+score:
+  players: {most: 2}
+  ask: {birds: {cards: birds}, lead: {choice: [gold, forest]}, route: {list: {gold: int}}}
+  count:
+%s
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        ('    forest: {sum: 3}\n    x: {sum: "count(birds, habitat = forest)"}', "6 score.count.x"),
+        ('    forest: {each: 1, when: "count(birds, habitat = forest) > 0"}', "5 score.count.f"),
+        ('    gold: {each: 1}\n    x: {of: route, each: 1, when: lead = gold}', "6 score.c"),
+        ('    x: {of: route, each: 1, when: lead = gold}', "5 score.count.x.when"),
+        ('    x: {each: 1}\n  awards:\n    gold: {most_of: x, points: 1}\n'
+         '  tie_break: [most (lead = gold)]', "8 score.tie_break.0"),
+        ('    owl: {each: 1}\n    x: {sum: "count(birds, name = owl)"}', "6 score.count.x"),
+    ],
+    ids=["line", "line that asks", "list field and line", "list field", "award", "card"],
+)  # fmt: skip
+def test_a_word_that_would_be_read_as_a_name_is_refused(
+    pond: Workshop, lines: str, place: str
+) -> None:
+    found = told(pond, SHADOW % lines)
+    assert f"scoring.yaml:{place}" in found
+    assert "can be a word of" in found and "allowed: names that are not words, too" in found
+    assert "give the line or question another key, or write '" in found
+
+
+def test_a_word_is_a_word_where_no_name_holds(pond: Workshop) -> None:
+    """A line is not known before it is counted, and rows are not known inside of rows."""
+    own = '    forest: {sum: "count(birds, habitat = forest)"}'
+    assert told(pond, SHADOW % own) == ""
 
 
 @pytest.mark.parametrize(

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import yaml
+from in_memory import numbers_of, told
 from published import declare
 from test_declared_games import scored
 from workshop import Workshop
 
+from cards_data.problems import Note
 from cards_data.schema import fields
 from scorer.declared.formulas import FUNCTIONS
-from scorer.declared.lines import Award, Counted
+from scorer.declared.lines import Award, Counted, Ties
 from scorer.declared.numbers import Declared
 from scorer.declared.questions import PlayerQuestion
+from scorer.examples import Expected, check_examples
 from scorer.registry import check_rules
 
 TEXT = (Path(__file__).parents[2] / "docs" / "declaring-a-scorer.md").read_text(encoding="utf-8")
-DECLARATION, TABLE = re.findall(r"```yaml\n(.*?)```", TEXT, re.S)
+DECLARATION, TABLE, EXAMPLE = re.findall(r"```yaml\n(.*?)```", TEXT, re.S)
 
 
 def test_the_example_has_the_documented_totals(pond: Workshop) -> None:
@@ -30,7 +34,34 @@ def test_the_example_has_the_documented_totals(pond: Workshop) -> None:
     assert f"richest: {ada}. Bo has 7 + 1 + 7 + 1 = {bo}." in TEXT
 
 
-@pytest.mark.parametrize("model", [Declared, PlayerQuestion, Counted, Award])
+def test_the_worked_example_counts_what_it_expects(pond: Workshop) -> None:
+    declare(pond, DECLARATION)
+    pond.write("examples/birds.yaml", EXAMPLE)
+    findings = list(check_examples(pond.load()))
+    assert findings and all(isinstance(one, Note) for one in findings), findings
+    assert yaml.safe_load(EXAMPLE)["state"] == yaml.safe_load(TABLE)
+
+
+TIES = re.findall(r"\| `(\w+)`[^|]*\|[^|]*\| (\d) \| (\d) \| (\d) \|", TEXT)
+
+
+def test_every_tie_is_in_the_table() -> None:
+    assert {ties for ties, *_ in TIES} == set(get_args(Ties)) - {"none"}
+
+
+@pytest.mark.parametrize(("ties", "points"), [(ties, [*map(int, more)]) for ties, *more in TIES])
+def test_ties_give_the_documented_points(ties: str, points: list[int]) -> None:
+    numbers = numbers_of(
+        f"{{players: {{most: 3}}, ask: {{n: int}}, awards: {{b: {{most_of: n, places: [6, 3],"
+        f" ties: {ties}}}}}}}"
+    )
+    held = {"b_held": True} if ties == "holder" else {}
+    free = dict.fromkeys(held, False)
+    lines = told(numbers, "b", {"n": 5, **held}, {"n": 5, **free}, {"n": 1, **free})
+    assert [n for n, _ in lines] == points
+
+
+@pytest.mark.parametrize("model", [Declared, PlayerQuestion, Counted, Award, Expected])
 def test_every_key_is_documented(model: type) -> None:
     missing = [key for key in fields(model) if not re.search(rf"`[^`\n]*\b{key}\b", TEXT)]
     assert missing == []

@@ -12,6 +12,7 @@ import yaml
 from workshop import Command
 
 from cards_data import load_game
+from scorer.examples import check_examples
 
 
 @pytest.fixture
@@ -27,13 +28,16 @@ def test_a_new_game_is_sound_and_prints(here: Path, ecotable: Command) -> None:
     assert load_game("my-game").title("en") == "My Game"
     checked = ecotable("check", "my-game")
     assert (checked.code, checked.err) == (0, "")
+    # Its example tests every rule of its scorer.
+    assert "no example tests" not in checked.out
+    assert list(check_examples(load_game("my-game"))) == []
     assert ecotable("print", "my-game", "--dpi", 72, "--jobs", 1).code == 0
     assert (here / "output" / "my_game-en-a4.pdf").is_file()
 
 
 def test_every_file_that_is_told_is_there(here: Path, ecotable: Command) -> None:
     told = [line for line in ecotable("new", "pond").out.splitlines() if "/pond/" in line]
-    assert len(told) == 7
+    assert len(told) == 8
     assert all((here / name).is_file() for name in told)
 
 

@@ -48,7 +48,7 @@ def is_answer(value: Any) -> bool:
 
 def is_open(field: Field, value: Any) -> bool:
     """Where some items are needed they are asked for, and what is missing in one."""
-    rows = value or ()
+    rows = value if is_answer(value) else ()
     return len(rows) < field.low or any(
         kind_of(one).is_open(one, row.get(one.key)) for row in rows for one in fields_of(field)
     )

@@ -2,22 +2,28 @@
 import { button, make } from "../dom.js";
 import { help, idOf, labelled } from "../field_parts.js";
 import { fullLabel } from "../labels.js";
-import { isNothing } from "../values.js";
+import { isNothing, occurrences } from "../values.js";
 import { say } from "../words.js";
+import * as cards from "./cards.js";
 import * as choice from "./choice.js";
 import * as int from "./int.js";
 import * as yes_no from "./yes_no.js";
 
-const KINDS = { choice, int, yes_no };
-
 export const initial = (field) => Array.from({ length: field.low }, () => newRow(field));
 export const isSound = (field, value) =>
   isNothing(value) || (Array.isArray(value) && value.length <= field.high && value.every((row) => isSoundRow(field, row)));
-export const count = () => 0;
+// A component is counted in one item: its place, the question, and what is counted there.
+export const count = (value, component) => {
+  const [at, key, wanted] = component.split(".");
+  const held = value[at]?.[key];
+  return Array.isArray(held) ? occurrences(held, wanted) : Number(held) || 0;
+};
 export const valueText = (form, answers, field, value) => value.map((row) => rowText(form, answers, field, row)).join("; ") || "–";
 export const places = () => [[]];
 export const placeText = (field) => field.label;
 export const resultView = () => null;
+
+const KINDS = { cards, choice, int, yes_no, rows: { ask, initial, isSound, valueText } };
 
 const isSoundRow = (field, row) =>
   row !== null && typeof row === "object" && !Array.isArray(row) && field.data.fields.every((one) => KINDS[one.kind].isSound(one, row[one.key]));
@@ -59,13 +65,16 @@ function rowPart(table, field, path, at) {
   const drop = button("×", () => table.tap(path, (table.value(path) ?? []).filter((_, index) => index !== at)), {
     class: "drop-row", "aria-label": say("remove_what", { what: `${fullLabel(table, field, path)} ${at + 1}` }),
   });
-  drop.hidden = field.low === field.high;
-  const node = make("li", { class: "list-row" }, ...parts.map((part) => part.node), drop);
+  const fixed = field.low === field.high;
+  drop.hidden = fixed;
+  const nodes = [...parts.map((part) => part.node), drop];
+  const { item } = field.data;
+  const node = make("li", { class: `list-row${fixed ? " fixed" : ""}` }, ...(item ? [make("fieldset", {}, make("legend", {}, `${item} ${at + 1}`), ...nodes)] : nodes));
   return { node, update: () => parts.forEach((part) => part.update()) };
 }
 
 // What the parts of a row need beyond their own keys.
-const rowField = (field, one) => ({ ...one, group: field.group, optional: false, unique: false, data: {} });
+const rowField = (field, one) => ({ ...one, group: field.group, optional: false, unique: false });
 
 // The table as the parts of a row see it: an answer of theirs is a new list in the form.
 const rowTable = (table, path) => ({
