@@ -27,7 +27,7 @@ from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_r
 from scorer.web.server import ServerOptions
 from scorer.web.server import serve as serve_routes
 
-from .game_pictures import RulesPage, fan_picture, known_rules_page, symbol_file
+from .game_pictures import RulesPage, fan_picture, known_rules_page, rules_summary, symbol_file
 from .print_queue import (
     PrintQueue,
     checked_options,
@@ -48,7 +48,7 @@ def web_routes(queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox) -> li
     ]
     entrance = Route("/change", lambda _: redirect("/change/"), loopback_only=True)
     return [
-        *page_routes(sandbox),
+        *page_routes(sandbox, rules_summary),
         *_print_routes(queue),
         entrance,
         *changing,

@@ -33,7 +33,9 @@ export function sections(at, name) {
       counters.append(part.node);
     }
   }
-  return found.filter(Boolean);
+  const nodes = found.filter(Boolean);
+  nodes.forEach((node) => (node.lang = at.form.spoken));
+  return nodes;
 }
 
 function firstOfGroup(at, { group }, name, groups) {

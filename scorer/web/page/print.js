@@ -2,7 +2,7 @@
 import { delivery } from "./delivery.js";
 import { $, all, button, make, tell } from "./dom.js";
 import { tick } from "./field_parts.js";
-import { accent, frame, lost, usable } from "./frame.js";
+import { accent, frame, languageNote, lost, usable } from "./frame.js";
 import { followJob } from "./jobs.js";
 import { lang, ownName } from "./language.js";
 import { gameOnShelf, requestedGame } from "./requested_game.js";
@@ -66,7 +66,7 @@ async function showChoices(game) {
   const status = make("div", { id: "print-status" });
   const start = button(say("print_make"), () => begun(status, start), { class: "strong", id: "make" });
   const plan = make("p", { class: "note", id: "plan", "aria-live": "polite" }, say("print_counting"));
-  $("choices").replaceChildren(...fields, make("div", { class: "field" }, make("label", { for: "p-copies" }, say("print_copies")), copies), someDecks(decks), lostPieces(decks), plan, start, status);
+  $("choices").replaceChildren(...fields, make("div", { class: "field" }, make("label", { for: "p-copies" }, say("print_copies")), copies), languageNote("game_other_lang", game.spoken) ?? "", someDecks(decks, game.spoken), lostPieces(decks, game.spoken), plan, start, status);
   $("choices").addEventListener("change", showPlan);
   showPlan();
   return undefined;
@@ -79,18 +79,18 @@ const wantedDecks = new Set();
 /** @type {Map<string, string>} */
 const lostOnes = new Map(); // key and name
 
-function someDecks(decks) {
+function someDecks(decks, spoken) {
   const rows = decks.map((deck) => {
     const box = make("input", { type: "checkbox", id: `deck-${deck.key}`, onchange: () => (box.checked ? wantedDecks.add(deck.key) : wantedDecks.delete(deck.key)) });
     return tick(box, deck.title);
   });
-  return make("details", { id: "some-decks" }, make("summary", {}, say("print_decks")), make("p", { class: "help" }, say("print_decks_help")), make("div", { class: "ticks" }, ...rows));
+  return make("details", { id: "some-decks" }, make("summary", {}, say("print_decks")), make("p", { class: "help" }, say("print_decks_help")), make("div", { class: "ticks", lang: spoken }, ...rows));
 }
 
-function lostPieces(decks) {
+function lostPieces(decks, spoken) {
   const label = (piece) => `${piece.name} (${piece.stamp})`;
-  const groups = decks.map((deck) => make("optgroup", { label: deck.title }, ...deck.pieces.map((piece) => make("option", { value: piece.key }, label(piece)))));
-  const chosen = make("div", { class: "chips", id: "lost-chosen" });
+  const groups = decks.map((deck) => make("optgroup", { label: deck.title, lang: spoken }, ...deck.pieces.map((piece) => make("option", { value: piece.key }, label(piece)))));
+  const chosen = make("div", { class: "chips", id: "lost-chosen", lang: spoken });
   const list = make("select", { id: "lost", onchange: () => lose(list, chosen) }, make("option", { value: "" }, say("choose")), ...groups);
   return make("details", { id: "lost-pieces" }, make("summary", {}, say("print_lost")), make("div", { class: "field" }, make("label", { for: "lost" }, say("print_lost_help")), list), chosen);
 }
