@@ -11,6 +11,7 @@ export function frame() {
   const select = make("select", { id: "lang", onchange: () => choose(select.value) });
   select.append(...Object.entries(languages).map(([code, name]) => make("option", { value: code, lang: code }, name)));
   select.value = lang;
+  $("language").dataset.code = lang.toUpperCase();
   $("language").replaceChildren(
     make("label", { class: "unseen", for: "lang" }, say("language")),
     select,
