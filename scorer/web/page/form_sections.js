@@ -78,6 +78,7 @@ function card(at, group, name, index, home) {
   const total = make("span", { class: "card-total", "data-total": index });
   const head = make("div", { class: "card-head" }, heading, group.key === "players" ? total : null, home && count > group.least ? drop : null);
   const node = make("section", { class: "card" }, head, ...nodes);
+  node.style.setProperty("--rows", String(1 + nodes.filter(Boolean).length));
   at.parts.push({ update: () => cardHead(at, group, index, heading, drop, total) });
   return node;
 }
