@@ -185,6 +185,42 @@ def test_the_first_view_shows_the_whole_board(
     assert page.evaluate(SIDEWAYS) == 0
 
 
+# Words that are set on two lines, without a hyphen of theirs.
+BROKEN_WORDS = """() => [...document.querySelectorAll(".swatch-name")].flatMap((node) => {
+  const text = node.firstChild;
+  return [...text.data.matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map((box) => box.top)).size > 1;
+  }).map(([word]) => word);
+})"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fi", "sv"])
+def test_no_word_of_the_palette_is_broken(laptop: BrowserContext, delivery: str, lang: str) -> None:
+    page = score_page(laptop, delivery, "kompensaatiopeli", f"&lang={lang}&step=table")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    for project in page.locator("#add-project option").evaluate_all(
+        "(all) => all.map((one) => one.value)"
+    )[1:]:
+        page.select_option("#add-project", project)
+    assert page.locator(".swatch-name").count() > 15
+    assert page.evaluate(BROKEN_WORDS) == []
+
+
+def test_questions_to_players_side_by_side_stand_in_one_line(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    page = score_page(laptop, delivery, "ecologic", "&step=table")
+    tops = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+    first, second = (
+        page.locator(f"[data-field^=f-players-{player}-] .stepper").evaluate_all(tops)
+        for player in (0, 1)
+    )
+    assert first == second and len(first) == 5
+
+
 def test_a_project_is_added_without_scrolling(phone: BrowserContext, delivery: str) -> None:
     page = score_page(phone, delivery, "kompensaatiopeli")
     page.click("#step-table")
