@@ -173,6 +173,7 @@ def test_own_games_stand_apart_and_nothing_says_that_there_are_four(
 ) -> None:
     with served() as base:
         page = laptop.new_page()
+        page.route("**/picture/**", lambda route: route.abort())
         page.goto(base)
         expect(page.locator("main > h2, #own > h2")).to_have_text(
             ["Your own games", "Included games"]
