@@ -22,6 +22,7 @@ from generator.web.game_pictures import (
     fan_picture,
     icon_files,
     rules_page,
+    rules_summary,
     symbol_file,
 )
 from generator.workers import WorkerPool
@@ -123,7 +124,7 @@ def _page(text: str, records: Mapping[str, Any]) -> bytes:
 def _records(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
     names = [game.slug for game in shown.games]
     for lang in shown.spoken:
-        shelf = shelf_record(lang, names)
+        shelf = shelf_record(lang, names, rules_summary)
         for game in shelf["games"]:
             game["scored"] = game["scored"] and shown.scorer
         yield f"api/shelf.{lang}.json", as_json({**shelf, "here": False})

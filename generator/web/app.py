@@ -27,8 +27,9 @@ from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_r
 from scorer.web.server import ServerOptions
 from scorer.web.server import serve as serve_routes
 
-from .game_pictures import RulesPage, fan_picture, known_rules_page, symbol_file
+from .game_pictures import RulesPage, fan_picture, known_rules_page, rules_summary, symbol_file
 from .print_queue import (
+    MOST_COPIES,
     PrintQueue,
     checked_options,
     choices,
@@ -48,7 +49,7 @@ def web_routes(queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox) -> li
     ]
     entrance = Route("/change", lambda _: redirect("/change/"), loopback_only=True)
     return [
-        *page_routes(sandbox),
+        *page_routes(sandbox, rules_summary),
         *_print_routes(queue),
         entrance,
         *changing,
@@ -101,7 +102,7 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
     def offered(request: Request) -> Response:
         game = load_game(game_slug(request))
         decks = decks_record(game, language(request))
-        return json_response({"choices": choices(game), "decks": decks})
+        return json_response({"choices": choices(game), "decks": decks, "most_copies": MOST_COPIES})
 
     def plan(request: Request) -> Response:
         game = load_game(game_slug(request))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
-from cards_data import Game, Piece, load_game
+from cards_data import Game, Piece, Problems, load_game
 from generator import images
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import CachedFaces
 from generator.compose.dependencies import symbol_source
 from generator.compose.piece import Composer
 from generator.draw.face import screen_png
+from generator.leaflet.flowables import plain
 from generator.leaflet.leaflet_html import WebContext, leaflet_html
+from generator.leaflet.resolved import fill, numbers
 from generator.options import Edition
 from generator.resources import template_folders
 from generator.store.receipts import receipt
@@ -134,6 +137,25 @@ def known_rules_page(game: Game, lang: str, pool: WorkerPool) -> RulesPage | Non
 @lru_cache(maxsize=8)
 def _rules_page(game: Game, lang: str, pool: WorkerPool, state: str) -> RulesPage | None:
     return rules_page(game, lang, pool)
+
+
+# Two sentences say what a game is about; the rules go on to how it is won.
+SENTENCES = 2
+_SENTENCE_END = re.compile(r"(?<=[.!?]) ")
+
+
+@lru_cache(maxsize=32)
+def rules_summary(game: Game, lang: str) -> dict[str, str] | None:
+    """What the game is about: how its rules begin, in the wanted language if they have it."""
+    leaflet = game.leaflet(lang)
+    if leaflet is None:
+        return None
+    try:
+        lead = fill(leaflet.lead.text, numbers(game, leaflet.lang), leaflet.lang)
+    except Problems:
+        return None
+    sentences = _SENTENCE_END.split(plain(lead))
+    return {"lang": leaflet.lang, "text": " ".join(sentences[:SENTENCES])}
 
 
 SIZES = (180, 192, 512)

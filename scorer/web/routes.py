@@ -9,7 +9,7 @@ from cards_data.problems import Message
 from cards_data.words import PLAIN
 
 from ..core.translation import own_languages
-from .api.records import CALLS, page_languages, shelf_record
+from .api.records import CALLS, Summary, page_languages, shelf_record
 from .api.scorer_cache import has_game, has_own_rules, has_rules
 from .routing import JSON, HttpError, Request, Response, Route, Timeout, json_response, redirect
 from .static_files import file_routes, form_text
@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 4 * SECONDS
 RulesCall = Callable[[str, str, Any, str], Any]
 
 
-def page_routes(sandbox: RulesCall) -> list[Route]:
+def page_routes(sandbox: RulesCall, summary: Summary = lambda game, lang: None) -> list[Route]:
     """Every route of the page itself; ``sandbox`` runs the rules of the current folder."""
 
     def form(request: Request) -> Response:
@@ -32,9 +32,13 @@ def page_routes(sandbox: RulesCall) -> list[Route]:
             return json_response(sandbox("form", slug, None, lang))
         return Response(form_text(slug, lang).encode(), JSON)
 
+    def shelf(request: Request) -> Response:
+        games = shelf_record(language(request), summary=summary)
+        return json_response({**games, "here": request.from_loopback})
+
     return [
         *file_routes(),
-        Route("/api/shelf", _shelf),
+        Route("/api/shelf", shelf),
         Route("/api/form/{slug}", form, timeout=lambda _: Timeout(PATIENCE_SECONDS)),
         *(_rules_route(call, sandbox) for call in CALLS),
     ]
@@ -86,10 +90,6 @@ def _scored_slug(request: Request) -> str:
     if not has_rules(slug):
         raise HttpError(404, Message("web.no_rules"))
     return slug
-
-
-def _shelf(request: Request) -> Response:
-    return json_response({**shelf_record(language(request)), "here": request.from_loopback})
 
 
 def _short(request: Request) -> Response:

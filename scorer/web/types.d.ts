@@ -51,6 +51,8 @@ interface Form {
   slug: string;
   title: string;
   accent: string;
+  /** The language of the game's words: the wanted one, if the game has it. */
+  spoken: string;
   /** No native speaker has read this translation. */
   unread: boolean;
   fields: Field[];
@@ -67,6 +69,8 @@ interface Game {
   link: string;
   box: Record<string, string>;
   languages: string[];
+  spoken: string;
+  summary: { lang: string; text: string } | null;
   accent: string;
   scored: boolean;
   own: boolean;

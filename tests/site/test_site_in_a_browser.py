@@ -13,6 +13,7 @@ import pytest
 from browsing import score_page
 from playwright.sync_api import BrowserContext, Page, Request, expect
 from publishing import PATH, Space
+from symbol_colours import wrong_symbols
 from workshop import until
 
 from cards_data import list_games
@@ -82,6 +83,7 @@ def test_every_game_is_scored_and_then_without_a_network(
     page.goto(f"{space.base}rules.html?game=ecologic")
     expect(page.locator("#leaflet h1")).to_be_visible()
     expect(page.locator("#leaflet img").first).to_have_js_property("complete", True)
+    assert wrong_symbols(page, "ecologic") == []
 
 
 def questions() -> Iterator[tuple[str, str, Any]]:

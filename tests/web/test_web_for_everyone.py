@@ -166,6 +166,94 @@ def test_large_letters_lose_nothing_on_a_phone(
         assert page.evaluate(CUT_TOTALS) == 0, step
 
 
+# Cells of the board, or other things, that nothing covers at any of their corners.
+UNCOVERED = """(selector) => [...document.querySelectorAll(selector)].filter((node) => {
+  const { left, right, top, bottom } = node.getBoundingClientRect();
+  const corners = [left + 4, right - 4].flatMap((x) => [top + 4, bottom - 4].map((y) => [x, y]));
+  return corners.every(([x, y]) => node.contains(document.elementFromPoint(x, y)));
+}).length"""
+
+
+@pytest.mark.parametrize("size", ["100%", "130%", "200%"])
+def test_the_first_view_shows_the_whole_board(
+    phone: BrowserContext, delivery: str, size: str
+) -> None:
+    page = score_page(phone, delivery, "kompensaatiopeli")
+    page.evaluate("(size) => (document.documentElement.style.fontSize = size)", size)
+    page.click("#step-table")
+    assert page.evaluate(UNCOVERED, ".cell") == 25
+    assert page.evaluate(SIDEWAYS) == 0
+
+
+# Words that are set on two lines, without a hyphen of theirs.
+BROKEN_WORDS = """() => [...document.querySelectorAll(".swatch-name")].flatMap((node) => {
+  const text = node.firstChild;
+  return [...text.data.matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map((box) => box.top)).size > 1;
+  }).map(([word]) => word);
+})"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fi", "sv"])
+def test_no_word_of_the_palette_is_broken(laptop: BrowserContext, delivery: str, lang: str) -> None:
+    page = score_page(laptop, delivery, "kompensaatiopeli", f"&lang={lang}&step=table")
+    page.set_viewport_size({"width": 1366, "height": 768})
+    for project in page.locator("#add-project option").evaluate_all(
+        "(all) => all.map((one) => one.value)"
+    )[1:]:
+        page.select_option("#add-project", project)
+    assert page.locator(".swatch-name").count() > 15
+    assert page.evaluate(BROKEN_WORDS) == []
+
+
+def test_questions_to_players_side_by_side_stand_in_one_line(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    page = score_page(laptop, delivery, "ecologic", "&step=table")
+    tops = "(all) => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+    first, second = (
+        page.locator(f"[data-field^=f-players-{player}-] .stepper").evaluate_all(tops)
+        for player in (0, 1)
+    )
+    assert first == second and len(first) == 5
+
+
+def test_a_project_is_added_without_scrolling(phone: BrowserContext, delivery: str) -> None:
+    page = score_page(phone, delivery, "kompensaatiopeli")
+    page.click("#step-table")
+    for project in ("motorway", "tram", "wind_power_plant"):
+        assert page.evaluate(UNCOVERED, "#add-project") == 1
+        page.select_option("#add-project", project)
+        page.click(f"#cell-{len(project) % 5}-0")
+
+
+def test_a_phone_on_its_side_shows_the_whole_board(browser: Browser, delivery: str) -> None:
+    context = browser.new_context(viewport={"width": 740, "height": 360}, has_touch=True)
+    page = score_page(context, delivery, "kompensaatiopeli")
+    page.click("#step-table")
+    assert page.evaluate(UNCOVERED, ".cell") == 25
+    context.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "sv", "fi", "de"])
+@pytest.mark.parametrize("slug", ["kompensaatiopeli", "ecosfera_baltica"])
+def test_the_head_of_the_score_page_is_one_row(
+    phone: BrowserContext, delivery: str, slug: str, lang: str
+) -> None:
+    page = score_page(phone, delivery, slug, f"&lang={lang}")
+    rows = page.locator(".top > *").evaluate_all(
+        "(all) => all.map((one) => one.offsetTop + one.offsetHeight / 2)"
+    )
+    assert max(rows) - min(rows) < 4
+    language = page.locator("#lang")
+    expect(language).to_have_value(lang)
+    language.select_option("sv" if lang == "en" else "en")
+    expect(page.locator("html")).to_have_attribute("lang", "sv" if lang == "en" else "en")
+
+
 @pytest.mark.parametrize("address", ["", "print.html?game=kompensaatiopeli"])
 def test_large_letters_fit_on_the_other_pages(
     phone: BrowserContext, delivery: str, address: str

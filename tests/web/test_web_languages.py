@@ -8,6 +8,10 @@ import pytest
 from browsing import LAPTOP, PHONE, SIDEWAYS, example, score_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from cards_data import list_games, load_game
+from scorer.core.translation import own_languages
+from scorer.web.api.records import form_record, shelf_record
+
 NAMES = ["English", "Svenska", "Suomi", "Deutsch"]
 WELCOME = {
     "en": "Print the games, score the table",
@@ -82,6 +86,58 @@ def test_every_step_of_the_score_is_told(browser: Browser, delivery: str, lang: 
         page.wait_for_selector("#qr" if step == "keep" else "#panel > *")
         assert (page.evaluate(SIDEWAYS), page.evaluate(KEYS)) == (0, []), step
     context.close()
+
+
+# Where pages show words of a game.
+GAME_WORDS = {
+    "rules.html?game={slug}": ["#leaflet h2", "#contents-list a", "#about h2 + p"],
+    "score.html?game={slug}": ["#panel :is(legend, .help, label)"],
+    "print.html?game={slug}": ["#some-decks label", "#lost optgroup"],
+}
+MARKED = "(all) => [...new Set(all.map((one) => one.closest('[lang]').lang))]"
+
+
+@pytest.mark.parametrize("address", GAME_WORDS)
+@pytest.mark.parametrize(
+    ("slug", "lang", "note"),
+    [
+        ("kompensaatiopeli", "de", "noch nicht auf Deutsch. .* auf Englisch"),
+        ("ecologic", "fi", "ei ole vielä tällä kielellä: suomi. .* kielellä: englanti"),
+        ("ecosfera_baltica", "fi", ""),
+    ],
+)
+def test_a_game_in_another_language_is_announced_and_marked(
+    browser: Browser, delivery: str, address: str, slug: str, lang: str, note: str
+) -> None:
+    page = opened(browser, lang, delivery + address.format(slug=slug))
+    notes = page.locator("#other-language")
+    expect(notes).to_have_text([re.compile(note)] if note else [])
+    for words in GAME_WORDS[address]:
+        assert page.locator(words).evaluate_all(MARKED) == ["en" if note else lang], words
+    for own in page.locator("#other-language, h1.page-title, #heading").all():
+        assert own.evaluate("(one) => one.closest('[lang]').lang") == lang
+    page.context.close()
+
+
+@pytest.mark.parametrize("lang", own_languages())
+def test_every_record_names_the_language_of_its_words(lang: str) -> None:
+    known = {slug: load_game(slug).languages for slug in list_games()}
+    shown = {game["slug"]: game["spoken"] for game in shelf_record(lang)["games"]}
+    asked = {slug: form_record(slug, lang)["spoken"] for slug in known}
+    assert shown == asked == {slug: lang if lang in known[slug] else "en" for slug in known}
+
+
+def test_the_result_and_the_list_of_games_name_it_too(browser: Browser, delivery: str) -> None:
+    page = opened(browser, "de", f"{delivery}score.html?game=kompensaatiopeli")
+    example(page, "rulebook_6")
+    expect(page.locator("#other-language")).to_be_visible()
+    for words in ("#verdict h3", "#verdict > p:last-of-type", ".side .why"):
+        assert page.locator(words).evaluate_all(MARKED) == ["en"], words
+    page.goto(delivery)
+    facts = page.locator(".game .facts")
+    expect(facts).to_contain_text(["auf Englisch", "Spieler", "Spieler", "auf Englisch"])
+    assert sum("auf Englisch" in text for text in facts.all_inner_texts()) == 2
+    page.context.close()
 
 
 def test_without_scripts_the_page_says_what_it_needs_in_every_language(

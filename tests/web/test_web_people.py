@@ -9,6 +9,8 @@ from urllib.parse import unquote
 from browsing import complaints, example, score_page
 from playwright.sync_api import BrowserContext, Page, expect
 
+from cards_data import list_games, load_game
+
 DAMAGED = """async () => {
   const base = await new Promise((done) => {
     const asked = indexedDB.open("ecotable", 1);
@@ -63,12 +65,14 @@ def test_kompensaatiopeli_has_names_in_list_result_and_exports(
     rows = Path(wait.value.path()).read_text(encoding="utf-8-sig").splitlines()
     assert rows[0].endswith(",Who") and rows[1].endswith('"Ada, Bo"')
     play = json.loads(unquote(str(page.get_attribute("#bg_stats", "href")).split("data=")[1]))
-    assert [(one["name"], one["winner"]) for one in play["players"]] == [
-        ("Ada", False),
-        ("Bo", False),
-        ("Cy", True),
-    ]
-    assert play["players"][2]["role"] == "Burned-out Birder"
+    found = {one["role"]: (one["name"], one["winner"]) for one in play["players"]}
+    assert found == {
+        "Filthy Rich Money Maker": ("Ada", False),
+        "Start-up Dreamer": ("Bo", False),
+        "Burned-out Birder": ("Cy", True),
+        # Nobody named: never called like a side.
+        "Enthusiastic Planet Saver": ("Player 4", True),
+    }
     link = page.input_value("#share-link")
     first = home(phone, delivery)
     row = first.locator("#tables li")
@@ -78,6 +82,24 @@ def test_kompensaatiopeli_has_names_in_list_result_and_exports(
     shared.goto(link)
     shared.tap("#open-shared")
     expect(shared.locator(".who-played")).to_have_text(who)
+
+
+def test_home_says_what_games_are_about_and_imports_tables(
+    phone: BrowserContext, delivery: str
+) -> None:
+    phone.route("**/picture/**", lambda route: route.abort())
+    page = home(phone, delivery)
+    summaries = page.locator(".game-text > p:not(.facts)").all_inner_texts()
+    for slug, summary in zip(list_games(), summaries, strict=True):
+        rules = load_game(slug).leaflet("en")
+        assert rules
+        lead = rules.lead.text.replace("{scoring.win.habitats}", "6")
+        assert lead.startswith(summary) and summary.count(". ") == 1, slug
+    expect(page.locator("#kept-title")).to_be_hidden()
+    expect(page.locator("#open-all")).to_be_hidden()
+    page.click("#import summary")
+    expect(page.locator("#open-all-help")).to_contain_text("“Save all tables in a file”")
+    assert complaints(page) == []
 
 
 def test_ecosfera_names_its_players(phone: BrowserContext, delivery: str) -> None:

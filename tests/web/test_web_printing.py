@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,6 +29,7 @@ from generator.options import CHOICES, PrintOptions
 from generator.web import print_queue
 from generator.web.app import Server
 from generator.web.print_queue import (
+    MOST_COPIES,
     OFFERED,
     PrintQueue,
     checked_options,
@@ -164,6 +166,66 @@ def test_a_print_is_made_on_the_page(pond: Workshop, laptop: BrowserContext) -> 
         assert answer.body().startswith(b"%PDF")
         page.goto(f"{base}rules.html?game=pond")
         expect(page.locator("#about")).to_contain_text("Pond Life was made up for the tests.")
+
+
+def test_own_games_stand_apart_and_nothing_says_that_there_are_four(
+    pond: Workshop, laptop: BrowserContext
+) -> None:
+    with served() as base:
+        page = laptop.new_page()
+        page.route("**/picture/**", lambda route: route.abort())
+        page.goto(base)
+        expect(page.locator("main > h2, #own > h2")).to_have_text(
+            ["Your own games", "Included games"]
+        )
+        expect(page.locator("#own .game h2")).to_have_text(["Pond Life"])
+        expect(page.locator("#lead-games")).to_be_hidden()
+        expect(page.locator("main")).not_to_contain_text(re.compile("four", re.I))
+
+
+def typed_copies(page: Page, text: str) -> None:
+    page.fill("#p-copies", text)
+    page.press("#p-copies", "Tab")
+
+
+def test_a_wrong_number_of_sets_is_explained_at_the_field(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    page = laptop.new_page()
+    page.goto(f"{delivery}print.html?game=ecologic")
+    problem, plan = page.locator("#copies-problem"), page.locator("#plan")
+    expect(plan).to_contain_text("This takes")
+    page.on("request", lambda request: asked.append(request.url))
+    for wrong in ("999", "21", "abc", "", "0", "-1", "1.5", "１"):
+        asked: list[str] = []
+        typed_copies(page, wrong)
+        expect(problem).to_have_text(f"Enter a whole number from 1 to {MOST_COPIES}.")
+        expect(page.locator("#p-copies")).to_have_attribute("aria-invalid", "true")
+        expect(plan).to_be_hidden()
+        page.click("#make")
+        expect(page.locator("#p-copies")).to_be_focused()
+        assert not asked, wrong
+    assert complaints(page) == []
+    typed_copies(page, " 2 ")
+    expect(problem).to_be_hidden()
+    expect(plan).to_contain_text("This takes")
+
+
+def test_turning_is_asked_only_where_paper_is_turned(laptop: BrowserContext, delivery: str) -> None:
+    page = laptop.new_page()
+    page.goto(f"{delivery}print.html?game=ecologic")
+    page.select_option("#p-flip", "short")
+    flip = page.locator(".field", has=page.locator("#p-flip"))
+    for layout, label in (
+        ("manual", "How you turn the sheet"),
+        ("gutterfold", ""),
+        ("fronts", ""),
+        ("duplex", "How the printer turns the sheet"),
+    ):
+        with page.expect_request("**/api/print-plan/**") as request:
+            page.select_option("#p-layout", layout)
+        expect(flip.locator("label")).to_have_text(label) if label else expect(flip).to_be_hidden()
+        assert request.value.post_data_json.get("flip") == ("short" if label else None)
 
 
 def test_a_game_of_ones_own_gets_its_page_without_javascript(
@@ -419,6 +481,23 @@ def test_a_published_page_lists_files_of_every_kind(laptop: BrowserContext, deli
     assert links == ["pdf/x.pdf", "pdf/low.pdf", "pdf/folded.pdf", "pdf/folded.pdf"]
     expect(page.locator("#how-turn")).to_contain_text("folded: page 1 says how")
     assert complaints(page) == []
+
+
+def test_a_published_page_without_a_network_says_that_files_need_it(
+    laptop: BrowserContext, delivery: str
+) -> None:
+    page = published_print_page(laptop, delivery, [FILE])
+    note, link = page.locator("#offline"), page.locator(".files a")
+    expect(link).to_have_attribute("aria-disabled", "false")
+    expect(note).to_be_hidden()
+    page.route("**/pdf/**", lambda route: route.abort())
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(note).to_contain_text("connect to a network")
+    expect(link).to_have_attribute("aria-disabled", "true")
+    assert complaints(page) == []
+    page.unroute("**/pdf/**")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(note).to_be_hidden()
 
 
 def test_without_cairo_the_page_prints_vectors(

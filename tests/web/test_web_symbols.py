@@ -1,4 +1,4 @@
-"""Pieces on the page carry the symbols that the game's tokens are printed with."""
+"""The page shows the symbols that the game's pieces are printed with, in their colours."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import httpx
 import pytest
 from browsing import example, score_page
 from playwright.sync_api import BrowserContext, Page, expect
+from symbol_colours import TEMPLATES, wrong_symbols
 
 from scorer.registry import slugs
 from scorer.web.api.records import form_record
 
-TEMPLATES = Path(__file__).parents[2] / "templates"
 LOADED = "(images) => images.map((image) => image.complete && image.naturalWidth > 0)"
 
 
@@ -71,3 +71,15 @@ def test_the_picture_of_a_result_has_them_too_and_goes_without(
     assert with_symbols == result_picture(laptop, delivery)
     laptop.route("**/symbol/**", lambda route: route.abort())
     assert result_picture(laptop, delivery) != with_symbols
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_symbols_on_the_rules_page_have_the_colours_of_their_files(
+    phone: BrowserContext, delivery: str, slug: str
+) -> None:
+    page = phone.new_page()
+    page.goto(f"{delivery}rules.html?game={slug}")
+    page.wait_for_selector("main[data-ready]")
+    assert wrong_symbols(page, slug) == []
+    page.emulate_media(color_scheme="dark")
+    assert wrong_symbols(page, slug) == []

@@ -17,6 +17,7 @@ from typing import Any
 from cards_data import Findings, Game, Problems, list_games, load_game, load_games
 from cards_data.documents import parse_yaml
 from cards_data.languages.locales import own_name
+from cards_data.models import plain_language
 from cards_data.reader import read_text
 from cards_data.registry import PACKAGE, is_own
 from cards_data.tables import read_words
@@ -36,6 +37,8 @@ from .scorer_cache import Stamp, cached_scorer, stamp
 Record = dict[str, Any]
 WORDS = Path(__file__).parent / "words.csv"
 ALONG = frozenset(path.parent.name for path in PACKAGE.glob("*/game.yaml"))
+# What a game is about, as ``{"lang": …, "text": …}``, by game and wanted language.
+Summary = Callable[[Game, str], dict[str, str] | None]
 # What a page is given where there is nothing to give, beside the problems.
 NOTHING: dict[str, Record] = {
     "score": {"result": None, "problems": [], "open": [], "hints": [], "notes": [], "state": None},
@@ -47,10 +50,13 @@ NOTHING: dict[str, Record] = {
 # ---- what there is -------------------------------------------------------------------------
 
 
-def shelf_record(lang: str, games: Iterable[str] | None = None) -> Record:
+def shelf_record(
+    lang: str, games: Iterable[str] | None = None, summary: Summary = lambda game, lang: None
+) -> Record:
     """The games for the first page; one that cannot be read is named with its problem."""
     names = list_games() if games is None else games
-    return {"lang": lang, "games": _told_apart([_game_record(slug, lang) for slug in names])}
+    found = [_game_record(slug, lang, summary) for slug in names]
+    return {"lang": lang, "games": _told_apart(found)}
 
 
 def _told_apart(games: list[Record]) -> list[Record]:
@@ -64,7 +70,7 @@ def _told_apart(games: list[Record]) -> list[Record]:
     ]
 
 
-def _game_record(slug: str, lang: str) -> Record:
+def _game_record(slug: str, lang: str, summary: Summary) -> Record:
     try:
         game = load_game(slug)
     except Problems as problems:
@@ -72,7 +78,7 @@ def _game_record(slug: str, lang: str) -> Record:
         own = slug not in ALONG
         return {"slug": slug, "title": slug, "problems": texts, "scored": False, "own": own}
     told = {"problems": [], "scored": is_scored(game), "own": is_own(game)}
-    return {**_about(game, lang), **told}
+    return {**_about(game, lang), **told, "summary": summary(game, lang)}
 
 
 def _about(game: Game, lang: str) -> Record:
@@ -84,6 +90,7 @@ def _about(game: Game, lang: str) -> Record:
         "box": dict(game.box),
         "pieces": game.total,
         "languages": list(game.languages),
+        "spoken": lang if game.speaks(lang) else plain_language(game.languages),
         "unread": lang in game.unread,
         "accent": game.colours.get("accent", ""),
     }
@@ -118,7 +125,7 @@ def delivery_script(kind: str, languages: Iterable[str]) -> str:
     """The module ``delivery.js``: how the page is delivered, and which languages it speaks."""
     known = _words(WORDS)["language_name"]
     names = {lang: known.get(lang) or own_name(lang).capitalize() for lang in languages}
-    record = {"kind": kind, "plain": PLAIN, "languages": names}
+    record = {"kind": kind, "plain": PLAIN, "languages": names, "own": own_languages()}
     return f"export const delivery = {json.dumps(record, ensure_ascii=False)};\n"
 
 

@@ -1,6 +1,6 @@
 // A result to take away: the state as JSON, the lines as CSV, a play for BG Stats.
 import { lang } from "./language.js";
-import { namesOnSide, peopleOf } from "./people.js";
+import { namesOnSide, seated } from "./people.js";
 import { localTime } from "./save_file.js";
 import { say } from "./words.js";
 
@@ -52,13 +52,14 @@ function play(table) {
 /** @type {(table: ScoredTable, result: Result, state: any, together: boolean) => object[]} */
 function players(table, result, state, together) {
   const team = (name) => Object.entries(state.teams ?? {}).find(([, members]) => members.includes(name))?.[0];
-  const people = peopleOf(table.form, table.answers());
-  const sides = result.sides.map((side) => ({ name: side.name, role: "", side: side.name }));
-  return (people.length ? people : sides).map(({ name, role: own, side: named }) => {
+  const people = seated(table.form, table.answers());
+  // A side is not a person: nobody is called Developers.
+  const sides = result.sides.map((side) => ({ name: "", role: side.name, side: side.name }));
+  return (people.length ? people : sides).map(({ name, role: own, side: named }, index) => {
     const side = result.sides.find((one) => one.name === (team(name) ?? named)) ?? result.sides[0];
     const winner = together ? result.outcome === "won" : result.winners.includes(side.name);
     const role = team(name) ?? own;
-    return { name, startPlayer: false, winner, score: together ? "" : String(side.total), rank: together ? 0 : side.place, role };
+    return { name: name || say("item.players", { n: index + 1 }), startPlayer: false, winner, score: together ? "" : String(side.total), rank: together ? 0 : side.place, role };
   });
 }
 

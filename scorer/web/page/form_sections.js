@@ -33,7 +33,9 @@ export function sections(at, name) {
       counters.append(part.node);
     }
   }
-  return found.filter(Boolean);
+  const nodes = found.filter(Boolean);
+  nodes.forEach((node) => (node.lang = at.form.spoken));
+  return nodes;
 }
 
 function firstOfGroup(at, { group }, name, groups) {
@@ -76,6 +78,7 @@ function card(at, group, name, index, home) {
   const total = make("span", { class: "card-total", "data-total": index });
   const head = make("div", { class: "card-head" }, heading, group.key === "players" ? total : null, home && count > group.least ? drop : null);
   const node = make("section", { class: "card" }, head, ...nodes);
+  node.style.setProperty("--rows", String(1 + nodes.filter(Boolean).length));
   at.parts.push({ update: () => cardHead(at, group, index, heading, drop, total) });
   return node;
 }

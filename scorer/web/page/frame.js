@@ -2,7 +2,7 @@
 import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
 import { idle } from "./idle.js";
-import { choose, lang, languages } from "./language.js";
+import { choose, lang, languageName, languages } from "./language.js";
 import { translatePage } from "./translate.js";
 import { say } from "./words.js";
 
@@ -11,6 +11,7 @@ export function frame() {
   const select = make("select", { id: "lang", onchange: () => choose(select.value) });
   select.append(...Object.entries(languages).map(([code, name]) => make("option", { value: code, lang: code }, name)));
   select.value = lang;
+  $("language").dataset.code = lang.toUpperCase();
   $("language").replaceChildren(
     make("label", { class: "unseen", for: "lang" }, say("language")),
     select,
@@ -25,6 +26,13 @@ export function usable() {
 
 export function accent(colour) {
   if (/^#[0-9a-f]{6}$/i.test(colour)) document.documentElement.style.setProperty("--game", colour);
+}
+
+/** A sentence for people who get a game's words in another language than they chose.
+ * @type {(key: string, spoken: string) => HTMLElement | null} */
+export function languageNote(key, spoken) {
+  if (spoken === lang) return null;
+  return make("p", { class: "help", id: "other-language" }, say(key, { wanted: languageName(lang), language: languageName(spoken) }));
 }
 
 /** @param {any} fault */

@@ -3,7 +3,7 @@ import { delivery } from "./delivery.js";
 import { $, button, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { frame, lost, usable } from "./frame.js";
-import { lang } from "./language.js";
+import { lang, languageName } from "./language.js";
 import * as savedTables from "./saved_tables.js";
 import { localTime, save } from "./save_file.js";
 import { standings } from "./standings.js";
@@ -17,6 +17,7 @@ async function begin() {
   frame();
   shelf = await engine.shelf();
   $("join").hidden = delivery.kind !== "served";
+  $("open-all-help").textContent = say("open_all_help", { what: say("save_all") });
   showGames();
   await showTables();
   savedTables.listen(showTables);
@@ -29,6 +30,7 @@ function showGames() {
   const along = shelf.games.filter((game) => !game.own);
   const apart = own.length > 0 && along.length > 0;
   $("own").hidden = $("along-title").hidden = !apart;
+  $("lead-games").hidden = own.length > 0; // it is about the included games alone
   $("own-games").replaceChildren(...(apart ? own : []).map(card));
   $("games").replaceChildren(...(apart ? along : shelf.games).map(card));
 }
@@ -40,16 +42,17 @@ function card(game) {
   const title = make("h2", {}, game.title);
   if (game.problems.length) return make("li", { class: "game" }, make("div", { class: "game-text" }, title, make("p", { class: "note warn" }, game.problems[0])));
   const spoken = game.languages.includes(lang) ? lang : game.languages[0];
-  const picture = make("img", { src: `picture/${spoken}/${game.slug}.webp`, alt: "", width: 640, height: 400, loading: "lazy", onerror: () => picture.remove() });
+  const picture = make("img", { src: `picture/${spoken}/${game.slug}.webp`, alt: "", width: 720, height: 315, loading: "lazy", onerror: () => picture.remove() });
   const { players, minutes, age } = game.box;
-  const facts = [players && say(/^[\d–-]+( \w+ [\d–-]+)?$/.test(players) ? "players" : "players_are", { n: players }), minutes && say("minutes", { n: minutes }), age && say("age", { n: age })].filter(Boolean);
+  const other = game.spoken !== lang && say("words_in", { language: languageName(game.spoken) });
+  const facts = [players && say(/^[\d–-]+( \w+ [\d–-]+)?$/.test(players) ? "players" : "players_are", { n: players }), minutes && say("minutes", { n: minutes }), age && say("age", { n: age }), other].filter(Boolean);
   const links = [
     game.scored && make("a", { class: "strong", href: address("score.html", game) }, say("score"), hidden(game)),
     make("a", { class: "plain", href: address("print.html", game) }, say("print"), hidden(game)),
     make("a", { class: "plain", href: address("rules.html", game) }, say("rules"), hidden(game)),
     delivery.kind === "served" && shelf.here && make("a", { class: "plain", href: `change/?game=${game.slug}` }, say("change"), hidden(game)),
   ];
-  const node = make("li", { class: "game" }, make("div", { class: "game-picture" }, picture), make("div", { class: "game-text" }, title, make("p", { class: "facts" }, facts.join(" · ")), make("div", { class: "actions" }, ...links)));
+  const node = make("li", { class: "game" }, make("div", { class: "game-picture" }, picture), make("div", { class: "game-text" }, title, game.summary && make("p", { lang: game.summary.lang }, game.summary.text), make("p", { class: "facts" }, facts.join(" · ")), make("div", { class: "actions" }, ...links)));
   if (/^#[0-9a-f]{6}$/i.test(game.accent)) node.style.setProperty("--game", game.accent);
   return node;
 }
@@ -61,7 +64,7 @@ const hidden = (game) => make("span", { class: "unseen" }, ` ${game.title}`);
 async function showTables() {
   const all = await savedTables.tables().catch(() => []);
   $("to-kept").hidden = !all.length;
-  $("save-all").hidden = !all.length;
+  $("kept-title").hidden = $("save-all").hidden = !all.length;
   $("search").hidden = all.length < 2;
   const wanted = $("find").value.trim().toLowerCase();
   const found = all.filter((table) => `${table.title} ${gameTitle(table)}`.toLowerCase().includes(wanted));

@@ -11,10 +11,15 @@ const asked = ofCards ? null : new URLSearchParams(location.search).get("lang");
 // As it is asked for, else without its region: fi-FI is fi, and fil is not.
 const known = (code) => [code, code.split("-")[0]].find((one) => KNOWN.includes(one));
 export const lang = [asked ?? "", remembered(KEY) ?? "", ...navigator.languages, delivery.plain].map(known).find(Boolean) ?? KNOWN[0];
+// The language of the page's own words: English where they are not translated into the chosen one.
+export const wordsLang = delivery.own.includes(lang) ? lang : delivery.plain;
 export const languages = delivery.languages; // {code: its own name}
 
 // What a language calls itself, also one that the page does not speak.
 export const ownName = (code) => languages[code] ?? new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+
+// What the page calls a language.
+export const languageName = (code) => new Intl.DisplayNames([wordsLang], { type: "language" }).of(code) ?? code;
 
 export function choose(code) {
   remember(KEY, code); // where it cannot, the address carries it for this page at least

@@ -12,14 +12,18 @@ const MOST_KNOWN = 40;
  * @type {(form: Form) => Field | undefined} */
 export const seatsOf = (form) => form.fields.find((field) => field.widget === "seats");
 
-/** Everybody by name, with the role and the side that they have.
+/** Everybody who plays, with the role and the side that they have; unnamed people have no name.
  * @type {(form: Form, answers: Answers) => {name: string, role: string, side: string}[]} */
-export function peopleOf(form, answers) {
+export function seated(form, answers) {
   const seats = seatsOf(form);
-  if (!seats) return (answers.players ?? []).filter((one) => one.name).map((one) => ({ name: one.name, role: roleName(form, one.role), side: one.team || one.name }));
+  if (!seats) return (answers.players ?? []).map((one) => ({ name: one.name ?? "", role: roleName(form, one.role), side: one.team || one.name }));
   const names = answers[PEOPLE] ?? {};
-  return (answers[seats.key] ?? []).filter((role) => names[role]).map((role) => ({ name: names[role], role: choiceLabel(seats, role), side: seats.data.sides?.[role] ?? "" }));
+  return (answers[seats.key] ?? []).map((role) => ({ name: names[role] ?? "", role: choiceLabel(seats, role), side: seats.data.sides?.[role] ?? "" }));
 }
+
+/** Everybody who has a name.
+ * @type {(form: Form, answers: Answers) => {name: string, role: string, side: string}[]} */
+export const peopleOf = (form, answers) => seated(form, answers).filter((one) => one.name);
 
 function roleName(form, role) {
   const field = form.fields.find((one) => one.group?.key === "players" && one.key === "role");

@@ -2,7 +2,7 @@
 import { delivery } from "./delivery.js";
 import { $, all, button, make, tell } from "./dom.js";
 import { tick } from "./field_parts.js";
-import { accent, frame, lost, usable } from "./frame.js";
+import { accent, frame, languageNote, lost, usable } from "./frame.js";
 import { followJob } from "./jobs.js";
 import { lang, ownName } from "./language.js";
 import { gameOnShelf, requestedGame } from "./requested_game.js";
@@ -35,7 +35,19 @@ async function showFiles() {
   const lists = kinds.flatMap((kind) => (kinds.length > 1 ? [make("h3", {}, kind), list(kind)] : [list(kind)]));
   const turned = files.every(({ layout }) => layout === "duplex");
   $("how-turn").textContent = say(turned ? "how_turn_files" : "how_turn_kinds"); // no edge can be chosen here
-  $("choices").replaceChildren(make("h2", {}, say("print_files")), ...lists);
+  const offline = make("p", { class: "note warn", id: "offline", hidden: true }, say("print_offline"));
+  $("choices").replaceChildren(make("h2", {}, say("print_files")), offline, ...lists);
+  const look = () => showReach(files[0]?.file);
+  addEventListener("online", look);
+  addEventListener("offline", look);
+  look();
+}
+
+// PDFs are never kept in the browser. Whether a network is there only an answer shows.
+async function showReach(file) {
+  const reached = await fetch(file ?? "files.json", { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
+  $("offline").hidden = reached;
+  for (const link of all(".files a")) link.setAttribute("aria-disabled", String(!reached));
 }
 
 const kindName = ({ layout, ink }) => [say(`print_layout_${layout}`), ...(ink === "full" ? [] : [say(`print_ink_${ink}`)])].join(" · ");
@@ -60,16 +72,42 @@ function fileItem(one) {
 async function showChoices(game) {
   const answer = await fetch(`api/print/${slug}?lang=${lang}`);
   if (!answer.ok) return $("choices").replaceChildren(make("p", { class: "note" }, say("print_missing")));
-  const { choices, decks } = await answer.json();
+  const { choices, decks, most_copies: most } = await answer.json();
   const fields = Object.entries(choices).map(([name, values]) => select(name, values, game));
-  const copies = make("input", { type: "text", inputmode: "numeric", pattern: "[0-9]*", id: "p-copies", value: "1" });
   const status = make("div", { id: "print-status" });
   const start = button(say("print_make"), () => begun(status, start), { class: "strong", id: "make" });
   const plan = make("p", { class: "note", id: "plan", "aria-live": "polite" }, say("print_counting"));
-  $("choices").replaceChildren(...fields, make("div", { class: "field" }, make("label", { for: "p-copies" }, say("print_copies")), copies), someDecks(decks), lostPieces(decks), plan, start, status);
-  $("choices").addEventListener("change", showPlan);
-  showPlan();
+  $("choices").replaceChildren(...fields, copiesField(most), languageNote("game_other_lang", game.spoken) ?? "", someDecks(decks, game.spoken), lostPieces(decks, game.spoken), plan, start, status);
+  $("choices").addEventListener("change", changed);
+  changed();
   return undefined;
+}
+
+function changed() {
+  const layout = $("p-layout").value;
+  const flip = $("p-flip").parentElement;
+  flip.hidden = !["duplex", "manual"].includes(layout); // the paper is not turned
+  flip.querySelector("label").textContent = say(layout === "manual" ? "print_flip_manual" : "print_flip");
+  showPlan();
+}
+
+// ---- how many sets ---------------------------------------------------------------------------
+
+function copiesField(most) {
+  const input = make("input", { type: "text", inputmode: "numeric", id: "p-copies", value: "1", "data-most": most, "aria-describedby": "copies-problem" });
+  const problem = make("p", { class: "problem", id: "copies-problem", hidden: true }, say("print_copies_wrong", { n: most }));
+  return make("div", { class: "field" }, make("label", { for: "p-copies" }, say("print_copies")), input, problem);
+}
+
+// The number that was typed, or null with a sentence at the field.
+function copies() {
+  const { value, dataset } = $("p-copies");
+  const number = /^\d{1,6}$/.test(value.trim()) ? Number(value) : 0;
+  const right = number >= 1 && number <= Number(dataset.most);
+  $("p-copies").setAttribute("aria-invalid", String(!right));
+  if (!right && $("copies-problem").hidden) tell($("copies-problem").textContent, 0);
+  $("copies-problem").hidden = right;
+  return right ? number : null;
 }
 
 // ---- only some of it -------------------------------------------------------------------------
@@ -79,18 +117,18 @@ const wantedDecks = new Set();
 /** @type {Map<string, string>} */
 const lostOnes = new Map(); // key and name
 
-function someDecks(decks) {
+function someDecks(decks, spoken) {
   const rows = decks.map((deck) => {
     const box = make("input", { type: "checkbox", id: `deck-${deck.key}`, onchange: () => (box.checked ? wantedDecks.add(deck.key) : wantedDecks.delete(deck.key)) });
     return tick(box, deck.title);
   });
-  return make("details", { id: "some-decks" }, make("summary", {}, say("print_decks")), make("p", { class: "help" }, say("print_decks_help")), make("div", { class: "ticks" }, ...rows));
+  return make("details", { id: "some-decks" }, make("summary", {}, say("print_decks")), make("p", { class: "help" }, say("print_decks_help")), make("div", { class: "ticks", lang: spoken }, ...rows));
 }
 
-function lostPieces(decks) {
+function lostPieces(decks, spoken) {
   const label = (piece) => `${piece.name} (${piece.stamp})`;
-  const groups = decks.map((deck) => make("optgroup", { label: deck.title }, ...deck.pieces.map((piece) => make("option", { value: piece.key }, label(piece)))));
-  const chosen = make("div", { class: "chips", id: "lost-chosen" });
+  const groups = decks.map((deck) => make("optgroup", { label: deck.title, lang: spoken }, ...deck.pieces.map((piece) => make("option", { value: piece.key }, label(piece)))));
+  const chosen = make("div", { class: "chips", id: "lost-chosen", lang: spoken });
   const list = make("select", { id: "lost", onchange: () => lose(list, chosen) }, make("option", { value: "" }, say("choose")), ...groups);
   return make("details", { id: "lost-pieces" }, make("summary", {}, say("print_lost")), make("div", { class: "field" }, make("label", { for: "lost" }, say("print_lost_help")), list), chosen);
 }
@@ -112,9 +150,13 @@ function showLost(chosen) {
 
 // ---- how much paper --------------------------------------------------------------------------
 
+/** What is wanted; what is hidden is as the server has it. Null while the number of sets is wrong. */
 function wish() {
-  const chosen = Object.fromEntries(all("[id^=p-]").map(({ id }) => [id.slice(2), $(id).value]));
-  return { ...chosen, copies: Math.max(1, Math.min(20, Number(chosen.copies) || 1)), decks: [...wantedDecks], only: [...lostOnes.keys()] };
+  const number = copies();
+  if (number === null) return null;
+  const fields = all("[id^=p-]").filter((node) => !node.closest("[hidden]"));
+  const chosen = Object.fromEntries(fields.map(({ id }) => [id.slice(2), $(id).value]));
+  return { ...chosen, copies: number, decks: [...wantedDecks], only: [...lostOnes.keys()] };
 }
 
 const post = (address, wanted) => fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(wanted) });
@@ -123,9 +165,12 @@ let asked = 0;
 
 async function showPlan() {
   const turn = (asked += 1);
+  const wanted = wish();
+  $("plan").hidden = !wanted;
   $("plan").textContent = say("print_counting");
+  if (!wanted) return;
   try {
-    const answer = await post(`api/print-plan/${slug}?lang=${lang}`, wish());
+    const answer = await post(`api/print-plan/${slug}?lang=${lang}`, wanted);
     const plan = answer.ok ? await answer.json() : null;
     if (turn === asked) $("plan").textContent = planText(plan);
   } catch {
@@ -147,9 +192,11 @@ function select(name, values, game) {
 }
 
 async function begun(status, start) {
+  const wanted = wish();
+  if (!wanted) return $("p-copies").focus();
   start.disabled = true;
   try {
-    const answer = await post(`api/print/${slug}?lang=${lang}`, wish());
+    const answer = await post(`api/print/${slug}?lang=${lang}`, wanted);
     if (answer.status === 429) return show(status, make("p", { class: "note warn" }, say("print_full")));
     if (!answer.ok) throw new Error(await answer.text());
     await follow(status, (await answer.json()).job);

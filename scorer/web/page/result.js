@@ -68,7 +68,7 @@ export function showResult(table, place, goTo) {
   if (record.open.length || !record.result) return place.replaceChildren(openList(table, goTo));
   const { result } = record;
   const [board] = resultViews(table);
-  const lines = make("div", { class: "sides" }, ...result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
+  const lines = make("div", { class: "sides", lang: table.form.spoken }, ...result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
   const change = make("section", { class: "what-if", id: "what-if" });
   place.replaceChildren(onPaper(table), headline(table, result), doubts(table, goTo), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
   showChanges(table, change);
@@ -125,7 +125,7 @@ function headline(table, result) {
   const title = { ranked: "winner", draw: "draw", won: "won", lost: "lost_all", ongoing: "ongoing" }[result.outcome];
   const named = ["ranked", "draw"].includes(result.outcome);
   const eyebrow = named ? make("p", { class: "eyebrow" }, say(title)) : null;
-  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", {}, named ? listed(result.winners) : say(title)), make("p", {}, result.reason), who(table, result));
+  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", { lang: named && table.form.spoken }, named ? listed(result.winners) : say(title)), make("p", { lang: table.form.spoken }, result.reason), who(table, result));
 }
 
 // People by name where the sides are no people.
@@ -178,6 +178,6 @@ async function showChanges(table, place) {
   }
   if (shown !== answers) return; // the table is another one by now
   const items = found.turns.map((turn) => make("li", {}, make("span", {}, turn.change), " → ", make("strong", {}, turn.then)));
-  const list = items.length ? make("ul", {}, ...items) : make("p", {}, say("no_change"));
+  const list = items.length ? make("ul", { lang: table.form.spoken }, ...items) : make("p", {}, say("no_change"));
   place.replaceChildren(make("h3", {}, say("what_if")), list);
 }

@@ -2,7 +2,7 @@
 // printed one. The fragment is our own, without scripts; the page's policy allows none anyway.
 import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
-import { accent, frame, lost, usable } from "./frame.js";
+import { accent, frame, languageNote, lost, usable } from "./frame.js";
 import { lang } from "./language.js";
 import { gameOnShelf, query } from "./requested_game.js";
 import { say } from "./words.js";
@@ -16,7 +16,7 @@ async function begin() {
   await showLeaflet(game.slug);
   showContents();
   showWayBack(game);
-  $("about").replaceChildren(make("h2", {}, say("rules_makers")), make("p", {}, game.makers), make("p", {}, make("a", { href: game.link, rel: "noreferrer noopener" }, game.link)));
+  $("about").replaceChildren(make("h2", {}, say("rules_makers")), make("p", { lang: game.spoken }, game.makers), make("p", {}, make("a", { href: game.link, rel: "noreferrer noopener" }, game.link)));
   usable();
 }
 
@@ -48,7 +48,9 @@ async function showLeaflet(slug) {
   if (!answer.ok) return $("leaflet").replaceChildren(make("p", { class: "note" }, say("rules_missing")));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   $("title").hidden = Boolean(page.querySelector("h1")); // the leaflet brings its own
-  return $("leaflet").replaceChildren(...page.body.childNodes);
+  const spoken = page.querySelector("article")?.lang ?? lang;
+  $("contents-list").lang = spoken;
+  return $("leaflet").replaceChildren(languageNote("rules_other_lang", spoken) ?? "", ...page.body.childNodes);
 }
 
 begin().catch(lost);

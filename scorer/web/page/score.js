@@ -2,7 +2,7 @@
 import { $, all, button, make, tell, toast } from "./dom.js";
 import { idOf } from "./field_parts.js";
 import { sections } from "./form_sections.js";
-import { accent, frame, lost, usable } from "./frame.js";
+import { accent, frame, languageNote, lost, usable } from "./frame.js";
 import { idle } from "./idle.js";
 import { remembered } from "./local_storage.js";
 import { closeOffer, showOffers } from "./offers.js";
@@ -38,6 +38,7 @@ async function begin() {
   document.title = `${form.title} – ${say("score")} – Ecotable`;
   $("to-rules").addEventListener("click", toRules);
   $("to-rules").href = rulesAddress();
+  $("heading").after(languageNote("game_other_lang", form.spoken) ?? "");
   if (form.unread) $("main").append(make("p", { class: "unread" }, say("unread")));
   table = new Table(form, { changed, scored, refused: toast, named, unkept });
   const id = query.get("table");
@@ -177,6 +178,7 @@ function render() {
   }
   const focused = document.activeElement?.id;
   $("heading").textContent = say(`heading_${step}`);
+  $("other-language")?.toggleAttribute("hidden", step === "table" || step === "keep");
   parts = [];
   shape = shapeOf();
   const panel = { who: whoPanel, table: tablePanel, result: () => make("div", { id: "result" }), keep: () => make("div", { id: "keep" }) }[step]();

@@ -1,12 +1,12 @@
 // Puts the words where the page names them, and says which language they are in.
 import { all } from "./dom.js";
-import { lang } from "./language.js";
+import { wordsLang } from "./language.js";
 import { say } from "./words.js";
 
 const ATTRIBUTES = { "data-say-label": "aria-label", "data-say-placeholder": "placeholder" };
 
 export function translatePage() {
-  document.documentElement.lang = lang;
+  document.documentElement.lang = wordsLang;
   const { title } = document.documentElement.dataset;
   if (title) document.title = `${say(title)} – Ecotable`;
   for (const node of all("[data-say]")) node.textContent = say(node.dataset.say ?? "");

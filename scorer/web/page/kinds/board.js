@@ -4,7 +4,7 @@ import { boardGrid, token } from "../board/grid.js";
 import { isLetter, letterName, letterPart, lettersOf, means } from "../board/letters.js";
 import { drawBoard } from "../board/picture.js";
 import { strokes } from "../board/strokes.js";
-import { button, make } from "../dom.js";
+import { drawn, make } from "../dom.js";
 import { idOf, problemLine } from "../field_parts.js";
 import { remember, remembered } from "../local_storage.js";
 import { isShortText } from "../values.js";
@@ -64,12 +64,14 @@ export function ask(table, field, path) {
     return built;
   };
   let grid = build();
-  const turn = button(say("turn_board"), () => {
+  const turned = () => {
     view.turn = (view.turn + 1) % 4;
     remember(TURN_KEY, view.turn);
     grid = build();
     update();
-  }, { class: "plain", id: "turn-board" });
+  };
+  const arrow = drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: "M20 12a8 8 0 1 1-2.3-5.7M20 3v4h-4" }));
+  const turn = make("button", { type: "button", class: "plain turn", id: "turn-board", onclick: turned }, arrow, make("span", {}, say("turn_board")));
   const update = () => {
     const values = signs(table, field);
     if (!values.includes(view.chosen)) view.chosen = values[0];
