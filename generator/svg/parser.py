@@ -29,6 +29,7 @@ from .drawing import (
     Matrix,
     MovedGroup,
     Path,
+    Photo,
     Shape,
     inverse,
     moved,
@@ -296,9 +297,14 @@ class _Reader:
         start, attributes = self._mark(), declarations(node)
         if not (source := href(node)):
             self.document.fault(node, "<image> without a picture in it")
-        elif own.style.visible:
+        else:
             given = (source, attributes, space, own.opacity)
-            self.items += self.document.tried(node, picture, *given) or []
+            found = self.document.tried(node, picture, *given) or []
+            self.items += found if own.style.visible else ()
+            for photo in () if own.style.visible else found:
+                if isinstance(photo, Photo):
+                    whole = rectangle(0.0, 0.0, photo.width, photo.height, 0.0, 0.0)
+                    self._unpainted.append(Shape(whole, photo.matrix, None, None))
         if own.clip:
             self._wrap(node, own._replace(opacity=1.0), space, start)
 

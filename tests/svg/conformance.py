@@ -283,6 +283,10 @@ ASPECTS = (
     "none xMinYMin xMidYMin xMaxYMin xMinYMid xMidYMid xMaxYMid xMinYMax xMidYMax xMaxYMax".split()
 )
 ASPECTS += ["xMinYMin slice", "xMidYMid slice", "xMaxYMax slice", "none slice", "xMidYMax meet"]
+PIXEL = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAg"
+    "ABSK+kcQAAAABJRU5ErkJggg=="
+)
 DEFINED = (
     '<clipPath id="d"><rect x="60" y="60" width="150" height="50"/></clipPath>'
     '<defs><circle id="u" cx="80" cy="90" r="60"/></defs>'
@@ -540,6 +544,7 @@ EDGES: dict[str, tuple[str, ...]] = {
                 '<path d="M10 10H190"/>',
                 '<path d="M10 10H190" stroke="#000" stroke-width="0"/>',
                 '<path d="M190 190"/>',
+                f'<image width="180" height="180" visibility="hidden" href="{PIXEL}"/>',
                 '<g visibility="hidden"><rect x="10" y="10" width="180" height="180"/></g>',
                 '<path d="M60 90H150" stroke="#e76f51" stroke-width="90"/>',
             )

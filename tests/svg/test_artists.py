@@ -28,6 +28,7 @@ from generator.svg.imported_svg import (
     read_picture,
     svg_bitmap,
 )
+from generator.svg.parser import read_svg
 from generator.svg.plain_svg import plain_svg
 from generator.text.font_files import font_folders
 
@@ -90,6 +91,20 @@ def is_wrong(text: str) -> bool:
 @pytest.mark.parametrize("chapter", EDGES)
 def test_edges_of_the_specification(chapter: str) -> None:
     assert [body for body in EDGES[chapter] if is_wrong(svg(body))] == []
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        'font-size="60" stroke="#e76f51" stroke-width="9" paint-order="stroke"',
+        'font-size="60" stroke="#e76f51" stroke-width="9" opacity=".5"',
+        'font-size="60" fill="#2a9d8f" opacity=".5"',
+        'font-size="0"',
+    ],
+)
+def test_letters_of_a_template(own: str) -> None:
+    text = svg(f'<text x="20" y="90" font-family="Source Sans Pro" {own}>Reef</text>')
+    must_look_alike(painted(read_svg(text, Sources()).drawing), referred(text))
 
 
 def test_edges_of_the_outer_element() -> None:
