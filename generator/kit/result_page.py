@@ -94,11 +94,13 @@ def _head(result: Result, say: Translation, drawing: TemplateFunctions) -> dict[
     winners, board = say.listed(result.winners), _board(result)
     headline = say(f"outcome.{result.outcome}") + (f": {winners}" if winners else "")
     notes = Verbatim("\n".join(f"{say('note')}: {note.text}" for note in result.notes))
-    high = drawing.text_height(notes, PAGE.width_mm, size=9) + GAP_MM if notes else 0.0
+    tall = drawing.text_height(notes, PAGE.width_mm, size=9, font="italic") if notes else 0.0
+    high = tall + GAP_MM if notes else 0.0
     return {
         "headline": Verbatim(headline),
         "reason": Verbatim(result.reason),
         "notes": notes,
+        "notes_mm": tall + 1.0,
         "board": board,
         "board_y_mm": TOP_MM + high,
         "height_mm": high + (len(board) * CELL_MM + 2 * GAP_MM if board else 0.0),

@@ -21,6 +21,7 @@ from generator.svg.parser import read_svg
 from scorer.core.result import Result
 from scorer.engine import scorer_for
 
+HEADERS = ("motorway", "tram", "solar_park", "airport")
 NAMES = [
     "{x}",
     "Ada {profit}",
@@ -110,3 +111,22 @@ def test_roles_players_and_notes_are_on_the_page() -> None:
     raw["board"] = ["M M . . -", *raw["board"][1:]]
     assert score(raw).notes
     assert "not entered" in words(raw)
+
+
+def test_however_many_notes_there_are_each_is_on_the_page_in_full_size() -> None:
+    raw = example("kompensaatiopeli", "even")
+    raw["projects"] = dict(zip("ABCD", HEADERS, strict=True))
+    raw["board"] = ["? . A . ?", ". A B . .", ". . C B .", ". C D D .", "? - . . D"]
+    raw |= {"roles": ["extinction_rebel"], "demonstrations": 20, "protest_camps": 1}
+    game, result = load_game(raw["game"]), score(raw)
+    assert len(result.notes) >= 7
+    first = next(iter(result_pages(result, composer(game).page(PAGE, "result"), "en")))
+    shown = re.findall(r"<text([^>]*)>([^<]*)</text>", first.svg)
+    sizes = {
+        re.search(r'font-size="([^"]*)"', look)[1]  # type: ignore[index]
+        for look, text in shown
+        if text.strip() and "italic" in look
+    }
+    text = unescape(" ".join(words for _, words in shown))
+    assert all(note.text.split()[-1] in text for note in result.notes)
+    assert sizes == {"3.1750"}
