@@ -371,6 +371,14 @@ def test_every_change_changes_what_is_counted_somewhere() -> None:
     assert unseen == []
 
 
+def test_one_tie_break_fewer_leaves_the_others() -> None:
+    numbers = numbers_of(LINE % (2, "count: {x: {sum: n}}, tie_break: [most n, most m, most x]"))
+    ties = numbers.score.tie_break
+    gone = [each.numbers.score.tie_break for rule in variants(numbers) for each in rule
+            if each.change.after == "–"]  # fmt: skip
+    assert gone == [ties[1:], (ties[0], ties[2]), ties[:2]]
+
+
 def value_at(rule: Any, part: str) -> str:
     """The number of a rule that a change tells."""
     name, _, inside = part.partition(".")
