@@ -117,8 +117,8 @@ def _other_ties(award: Award) -> Iterator[str]:
         yield "split_place"
 
 
-def _all_places(award: Award) -> Iterator[Sequence[int]]:
-    yield award.places or (award.points or 0,)
+def _all_places(award: Award) -> Iterator[Sequence[object]]:
+    yield award.places or (award.points,)
     yield from (places for _, places in award.by_players or ())
 
 

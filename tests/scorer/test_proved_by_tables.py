@@ -16,6 +16,7 @@ from workshop import Command, Workshop
 import scorer.examples
 from cards_data import load_game
 from cards_data.problems import Note
+from scorer.declared.formulas import digits
 from scorer.declared.rules import judge
 from scorer.declared.variants import variants, weight
 from scorer.engine import scorer_of
@@ -232,6 +233,8 @@ def changes(more: str, players: int = 2) -> list[tuple[str, str, str, str]]:
                               ("round", "down", "half")]),
         ("of: n, each: 2, every: 3",
          [("each", "2", "3"), ("every", "3", "4"), ("every", "3", "2")]),
+        ("of: n, each: 2, every: 2",
+         [("each", "2", "3"), ("every", "2", "3"), ("every", "2", "1")]),
         ("of: n, each: 2, every: 1", [("each", "2", "3"), ("every", "1", "2")]),
         ("of: n, each: 2, from: 3", [("each", "2", "3"), ("from", "3", "4"), ("from", "3", "2")]),
         ("of: n, steps: [0, -1]", [("steps.0", "0", "1"), ("steps.1", "−1", "0")]),
@@ -366,6 +369,43 @@ def test_every_change_changes_what_is_counted_somewhere() -> None:
                for table, before in zip(tables, usual, strict=True))
     ]  # fmt: skip
     assert unseen == []
+
+
+def test_one_tie_break_fewer_leaves_the_others() -> None:
+    numbers = numbers_of(LINE % (2, "count: {x: {sum: n}}, tie_break: [most n, most m, most x]"))
+    ties = numbers.score.tie_break
+    gone = [each.numbers.score.tie_break for rule in variants(numbers) for each in rule
+            if each.change.after == "–"]  # fmt: skip
+    assert gone == [ties[1:], (ties[0], ties[2]), ties[:2]]
+
+
+def value_at(rule: Any, part: str) -> str:
+    """The number of a rule that a change tells."""
+    name, _, inside = part.partition(".")
+    found = getattr(rule, {"from": "from_"}.get(name, name))
+    if name == "each_by":
+        (found,) = found.values()
+    if name == "by_players":
+        ((_, found),) = found
+    if isinstance(found, tuple):
+        return digits(found[int(inside)])
+    return digits(found[inside] if inside else found)
+
+
+def test_a_number_is_changed_as_it_is_told() -> None:
+    numbers = numbers_of(RICH)
+    told = 0
+    for one in (each for rule in variants(numbers) for each in rule):
+        _, part, *key = one.rule
+        name, before, after, _ = one.change
+        if not key or part == "tie_break" or not before.removeprefix("−").isdecimal():
+            continue
+        rules, changed = getattr(numbers.score, part), getattr(one.numbers.score, part)
+        assert (value_at(rules[key[0]], name), value_at(changed[key[0]], name)) == (before, after)
+        same = {other: rule for other, rule in changed.items() if other != key[0]}
+        assert same == {other: rules[other] for other in same}
+        told += 1
+    assert told >= 20
 
 
 def test_formulas_weigh_what_they_take_to_count() -> None:

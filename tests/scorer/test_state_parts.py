@@ -26,7 +26,7 @@ from cards_data.schema import (
 from cards_data.words import Say
 from scorer.core.answers import answers_of, assemble, misfit
 from scorer.core.forms import Choice, Field, Group, choice_label, is_empty
-from scorer.core.numbers import _place
+from scorer.core.numbers import place_in
 from scorer.core.result import Line, Tally, placed, ranked, undecided
 from scorer.core.rules import ladder, way, with_item
 from scorer.core.state import (
@@ -458,7 +458,7 @@ def test_a_missing_number_is_placed_where_it_is_missing() -> None:
     found: dict[Any, int] = {(): 1, ("a",): 3, ("a", "b"): 4, ("c",): 7, ("c", "value"): 8}
     document = Document("scoring.yaml", None, found)
     places = [("a", "b"), ("a", "x"), ("x",), ("c",), ("a", "b", 0)]
-    assert [str(_place(document, path)) for path in places] == [
+    assert [str(place_in(document, path)) for path in places] == [
         "scoring.yaml:4 a.b",
         "scoring.yaml:3 a.x",
         "scoring.yaml:1 x",
