@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -87,6 +88,14 @@ class CsvText:
             for record in self._filled[1:]
             if len(cells := self.values(record)) > at
         }
+
+    @cached_property
+    def twice(self) -> frozenset[str]:
+        """Ids that more than one row has."""
+        at = self.columns.index("id")
+        cells = map(self.values, self._filled[1:])
+        counted = Counter(one[at].strip() for one in cells if len(one) > at)
+        return frozenset(name for name, n in counted.items() if n > 1)
 
     def has_column(self, column: str) -> bool:
         return column_name(column) in self.columns
@@ -171,10 +180,20 @@ class CsvText:
         at = ids.index(row)
         return ids[at - 1] if at else ""
 
-    def with_line(self, line: str, above: str) -> str:
-        """One more row below that one; below the header where none is named."""
+    def gap(self, row: str) -> str:
+        """The blank lines above a row."""
+        above = self.above(row)
+        end = (self.rows[above] if above else self._filled[0]).end
+        return self.text[end : self.rows[row].start]
+
+    def with_line(self, line: str, above: str, gap: str = "") -> str:
+        """One more row below that one; below the header where none is named.
+
+        Blank lines above it are those that are there.
+        """
         record = self.rows[above] if above in self.rows else self._filled[0]
-        head, tail = self.text[: record.end], self.text[record.end :]
+        at = record.end + (len(gap) if self.text.startswith(gap, record.end) else 0)
+        head, tail = self.text[:at], self.text[at:]
         if head.endswith(("\n", "\r")):
             return f"{head}{line}{self.line_end}{tail}"
         return f"{head}{self.line_end}{line}{tail}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from cards_data import Problems
 from cards_data.problems import Message
@@ -43,6 +43,8 @@ class CellChange(Operation):
     before: str
     after: str
     raw: tuple[str | None, str | None] | None = None
+    # Which row it is, whatever its id is by then.
+    key: str = ""
 
     def inverse(self) -> Self:
         # The row may be found by the very cell that changed.
@@ -58,6 +60,9 @@ class RowChange(Operation):
     above: str
     before: str | None
     after: str | None
+    key: str = ""
+    # Blank lines between the row above and this one.
+    gap: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,9 @@ class Move(Operation):
     row: str
     before: str
     after: str
+    key: str = ""
+    # Blank lines above the row, where it was and where it comes.
+    raw: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
@@ -113,20 +121,35 @@ Operations = tuple[Operation, ...]
 _KINDS = {kind.__name__: kind for kind in Operation.__subclasses__()}
 
 
-class Conflict(Exception):
-    """Somebody else wrote something else to the same place meanwhile; ``name`` is what changed."""
+class Contested(NamedTuple):
+    """A place that somebody else changed: what should be written there, and what is there.
 
-    def __init__(self, operation: Operation, found: str | None, name: str = "") -> None:
-        super().__init__(f"{operation}: found {found!r}")
-        self.operation, self.found, self.name = operation, found, name
+    ``name`` is what changed where it is not a cell or a value; ``seen`` is what the page has to
+    know to ask again.
+    """
+
+    operation: Operation
+    found: str | None
+    name: str = ""
+    seen: Any = None
 
     def record(self) -> dict[str, Any]:
-        """Where it is, what should be written there, and what somebody wrote."""
         one = self.operation
         mine = one.after if isinstance(one, CellChange | Value) else ""
         cell = (one.row, one.column) if isinstance(one, CellChange) else (one.file, "")
         row, column = (self.name, "") if self.name else cell
-        return {"row": row, "column": column, "mine": mine, "theirs": self.found}
+        return {"row": row, "column": column, "mine": mine, "theirs": self.found, "seen": self.seen}
+
+
+class Conflict(Exception):
+    """Somebody else wrote something else to the same places meanwhile."""
+
+    def __init__(self, *contested: Contested) -> None:
+        super().__init__(contested)
+        self.contested = contested
+
+    def record(self) -> list[dict[str, Any]]:
+        return [one.record() for one in self.contested]
 
 
 def from_record(record: dict[str, Any]) -> Operation:
@@ -152,17 +175,18 @@ def applied(text: str, place: str, operations: Sequence[Operation]) -> tuple[str
             done += written
             continue
         for one in alike:
-            text = _one(text, place, one)
-            done.append(one)
+            text, made = _one(text, place, one)
+            done.append(made)
     return text, tuple(done)
 
 
 def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, Operations]:
     """The text with other values in place of those that are there."""
     table = isinstance(changes[0], CellChange)
-    file: Any = _table(text, place) if table else YamlText(text, place)
+    file: Any = _table(text, place, changes) if table else YamlText(text, place)
     raws: dict[Any, Any] = {}
     done: list[Operation] = []
+    contested: list[Contested] = []
     for one in changes:
         assert isinstance(one, CellChange | Value)
         key: Any = (one.row, one.column) if isinstance(one, CellChange) else one.path
@@ -170,56 +194,75 @@ def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, 
         # A block of YAML ends with a line end, which is not part of what people see.
         before, after = one.before.rstrip("\n"), one.after.rstrip("\n")
         if found is None or found not in (before, after):
-            raise Conflict(one, found)
-        if found == after:
+            contested.append(Contested(one, found))
+        elif found == after:
             done.append(one)
-            continue
-        raws[key] = one.raw[1] if one.raw else file.written(key, one.after)
-        done.append(replace(one, raw=(file.raw(key), raws[key])))
-    return (file.with_values(raws) if raws else text), tuple(done)
+        else:
+            raws[key] = one.raw[1] if one.raw else file.written(key, one.after)
+            done.append(replace(one, raw=(file.raw(key), raws[key])))
+    if contested:
+        raise Conflict(*contested)
+    new = file.with_values(raws) if raws else text
+    if table:
+        _check_ids(file, CsvText(new), done)
+    return new, tuple(done)
 
 
-def _one(text: str, place: str, operation: Operation) -> str:
+def _check_ids(before: CsvText, after: CsvText, cells: Sequence[Operation]) -> None:
+    """Other ids are still different ones, whoever wrote the others."""
+    if twice := after.twice - before.twice:
+        ids = (one for one in cells if isinstance(one, CellChange) and one.column == "id")
+        raise Conflict(*(Contested(one, one.after) for one in ids if one.after in twice))
+
+
+def _one(text: str, place: str, operation: Operation) -> tuple[str, Operation]:
     match operation:
         case RawValue():
-            return _raw_value(YamlText(text, place), operation)
+            return _raw_value(YamlText(text, place), operation), operation
         case RowChange():
-            return _row(_table(text, place), operation)
+            return _row(_table(text, place, [operation]), operation)
         case Move():
-            return _moved(_table(text, place), operation)
+            return _moved(_table(text, place, [operation]), operation)
         case ColumnAdded():
-            return _column(_table(text, place), operation)
+            return _column(_table(text, place, ()), operation), operation
     raise TypeError(operation)
 
 
-def _table(text: str, place: str) -> CsvText:
-    """The table, if its cells can be found for certain."""
+def _table(text: str, place: str, operations: Sequence[Operation]) -> CsvText:
+    """The table, if its cells and the rows that are meant can be found for certain."""
     table = CsvText(text)
     if not table.is_plain(place) or "id" not in table.columns:
         hint = Message("edit.save_once")
         raise Problems.of(place, Message("edit.no_table"), hint=hint)
+    rows = (one.row for one in operations if isinstance(one, CellChange | RowChange | Move))
+    if named := next((row for row in rows if row in table.twice), ""):
+        hint = Message("edit.id_twice_hint")
+        raise Problems.of(place, Message("edit.id_twice", id=named), hint=hint)
     return table
 
 
-def _row(table: CsvText, row: RowChange) -> str:
+def _row(table: CsvText, row: RowChange) -> tuple[str, RowChange]:
     there = table.line(row.row) if row.row in table.rows else None
     if there == row.after:
-        return table.text
+        return table.text, row
     if there != row.before:
-        raise Conflict(row, there)
-    return table.without(row.row) if row.after is None else table.with_line(row.after, row.above)
+        raise Conflict(Contested(row, there))
+    if row.after is None:
+        return table.without(row.row), replace(row, gap=table.gap(row.row))
+    return table.with_line(row.after, row.above, row.gap), row
 
 
-def _moved(table: CsvText, move: Move) -> str:
+def _moved(table: CsvText, move: Move) -> tuple[str, Move]:
     gone = [name for name in (move.row, move.after) if name and name not in table.rows]
     if gone:
-        raise Conflict(move, None)
+        raise Conflict(Contested(move, None))
     if table.above(move.row) == move.after:
-        return table.text
+        return table.text, move
     if table.above(move.row) != move.before:
-        raise Conflict(move, table.above(move.row))
-    line = table.line(move.row)
-    return CsvText(table.without(move.row)).with_line(line, move.after)
+        raise Conflict(Contested(move, table.above(move.row)))
+    line, gap = table.line(move.row), table.gap(move.row)
+    text = CsvText(table.without(move.row)).with_line(line, move.after, move.raw[1])
+    return text, replace(move, raw=(gap, move.raw[1]))
 
 
 def _raw_value(document: YamlText, value: RawValue) -> str:
@@ -227,7 +270,7 @@ def _raw_value(document: YamlText, value: RawValue) -> str:
     if there == value.after:
         return document.text
     if there != value.before:
-        raise Conflict(value, there)
+        raise Conflict(Contested(value, there))
     if value.after is None:
         return document.without_key(value.path)
     if there is None:

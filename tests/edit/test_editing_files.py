@@ -268,7 +268,7 @@ def test_the_same_cell_that_was_saved_meanwhile_is_never_overwritten(folder: Pat
     path.write_bytes(theirs := path.read_bytes().replace(b"Frog,1", b"Frog,4"))
     with pytest.raises(Conflict) as told:
         editor.change({}, [cell("a", "1", "6")])
-    assert told.value.found == "4"
+    assert told.value.contested[0].found == "4"
     assert path.read_bytes() == theirs
     assert editor.journal.history().done == ()
 
