@@ -24,9 +24,9 @@ def test_a_number_is_written_to_its_cell_alone(bench: Bench) -> None:
     answer = bench.cell("seed", "cost", "0", "2")
     assert bench.cards == before.replace(b'card.",0', b'card.",2')
     assert answer["history"]["undo"][0]["name"] == "Seed"
-    assert bench.ask("step", way="undo")["said"]["after"] == "2"
+    assert bench.step("undo")["said"]["after"] == "2"
     assert bench.cards == before
-    bench.ask("step", way="redo")
+    bench.step("redo")
     assert b'card.",2' in bench.cards
 
 
@@ -65,7 +65,7 @@ def test_one_wrong_cell_of_many_keeps_all_of_them_unwritten(bench: Bench) -> Non
 def test_what_others_saved_is_shown_and_never_overwritten(bench: Bench) -> None:
     path = bench.folder / "cards.csv"
     path.write_bytes(theirs := bench.cards.replace(b'card.",0', b'card.",4'))
-    conflict = bench.cell("seed", "cost", "0", "2")["conflict"]
+    conflict = bench.cell("seed", "cost", "0", "2")["conflict"][0]
     assert (conflict["mine"], conflict["theirs"]) == ("2", "4")
     assert bench.cards == theirs
 
@@ -79,7 +79,7 @@ def test_rows_come_go_move_and_come_back(bench: Bench) -> None:
     bench.ask("edit", kind="delete", rows=["seed", "sprout"])
     assert list(ids(bench)) == ["meadow", "forest"]
     for _ in range(3):
-        bench.ask("step", way="undo")
+        bench.step("undo")
     assert bench.cards == before
 
 
@@ -114,9 +114,11 @@ def test_a_picture_is_saved_under_the_pieces_id_and_undone(bench: Bench) -> None
     bench.ask("picture", row="seed", name="Photo.PNG", data=PNG)
     assert (bench.folder / "art" / "seed.png").read_bytes() == base64.b64decode(PNG)
     svg = base64.b64encode(b"<svg/>").decode()
-    bench.ask("picture", row="seed", name="drawn.svg", data=svg)
+    assert bench.ask("picture", row="seed", name="drawn.svg", data=svg)["conflict"]
+    seen = bench.client.get("/change/bench.json?game=pond").json()["pictures"]["seed"]
+    bench.ask("picture", row="seed", name="drawn.svg", data=svg, before=seen)
     assert sorted(path.name for path in (bench.folder / "art").iterdir()) == ["seed.svg"]
-    bench.ask("step", way="undo")
+    bench.step("undo")
     assert sorted(path.name for path in (bench.folder / "art").iterdir()) == ["seed.png"]
 
 
@@ -221,6 +223,8 @@ def test_another_name_of_this_computer_opens_nothing(here: Path) -> None:
         {"kind": "value", "file": "../../etc/passwd", "path": ["a"], "before": "", "after": "b"},
         {"kind": "value", "file": "rules/en.yaml", "path": ["a"], "before": "", "after": "b"},
         {"kind": "value", "file": "scoring.yaml", "path": [], "before": "", "after": "b"},
+        {"kind": "value", "file": "scoring.yaml", "path": [[1]], "before": "", "after": "b"},
+        {"kind": "value", "file": "scoring.yaml", "path": [{}], "before": "", "after": "b"},
         {"kind": "delete", "table": "cards", "rows": ["seed", "meadow", "forest"]},
         {"kind": "delete", "table": "cards", "rows": ["nobody"]},
         {"kind": "move", "table": "cards", "row": "seed", "above": "seed"},
