@@ -1,8 +1,8 @@
 """Changes of a game's files, by one writer at a time, and the journal that can undo them.
 
 A file that was saved elsewhere meanwhile is read again; only where the very same place was changed
-is there a conflict, and then nothing is written. Journal and lock are among the user's own data, not
-with the game: a change of a cell changes no other file there.
+is there a conflict, and then nothing is written. Journal and lock are among the user's own data and
+not with the game: a change of a cell changes no other file there.
 """
 
 from __future__ import annotations

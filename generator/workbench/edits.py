@@ -186,9 +186,8 @@ class Editing(NamedTuple):
             yield Message("cell.characters_allowed", n=len(value), limit=CELL_LIMIT)
         if UNPRINTABLE.search(value):
             yield Message("cell.control_allowed")
-        if column.name == "id":
-            if table != WORDS and not ID.fullmatch(value):
-                yield Message("cell.id_allowed", value=quoted(value))
+        if column.name == "id" and table != WORDS and not ID.fullmatch(value):
+            yield Message("cell.id_allowed", value=quoted(value))
         findings = Findings()
         read_cell(column, value or ("1" if column.name == "copies" else ""), "", findings)
         yield from (_words(problem) for problem in findings)
@@ -242,7 +241,7 @@ class Editing(NamedTuple):
         return Wanted(self._said("said_added", table, new), (added,))
 
     def _default(self, column: Column, new: str) -> str:
-        """The least that a cell must hold: the first value that is allowed, or a word to replace."""
+        """What a cell must hold: the first value that is allowed, or a word to replace."""
         if column.name == "copies":
             return "1"
         if not column.required:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import errno
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +62,43 @@ def test_one_wrong_cell_of_many_keeps_all_of_them_unwritten(bench: Bench) -> Non
     cells = [["seed", "cost", "0", "2"], ["forest", "cost", "5", "no"]]
     assert bench.ask("edit", kind="cells", cells=cells)["refused"][0]["row"] == "forest"
     assert bench.cards == before
+
+
+@pytest.mark.parametrize(
+    ("ids", "refused"),
+    [
+        ({"seed": "q1", "meadow": "q1"}, ["seed", "meadow"]),
+        ({"seed": "forest"}, ["seed"]),
+        ({"seed": "forest", "forest": "q1"}, []),
+        ({"seed": "meadow", "meadow": "seed"}, []),
+    ],
+)
+def test_a_paste_never_makes_two_ids_equal(
+    bench: Bench, ids: dict[str, str], refused: list[str]
+) -> None:
+    before = bench.cards
+    # Another cell of each row is found again, too, although its id is another one.
+    cells = [[row, "id", row, new] for row, new in ids.items()]
+    cells += [[row, "copies", {"seed": "4", "meadow": "2", "forest": "1"}[row], "9"] for row in ids]
+    answer = bench.ask("edit", kind="cells", cells=cells)
+    assert [one["row"] for one in answer.get("refused", [])] == refused
+    if refused:
+        assert bench.cards == before
+        return
+    after = bench.cards
+    assert after != before
+    bench.step("undo")
+    assert bench.cards == before
+    bench.step("redo")
+    assert bench.cards == after
+
+
+def test_a_step_that_is_not_the_last_one_is_not_taken_back(bench: Bench) -> None:
+    first = bench.cell("seed", "cost", "0", "2")["history"]["undo"][0]
+    bench.cell("seed", "cost", "2", "3")
+    answer = bench.ask("step", way="undo", id=first["id"])
+    assert answer["conflict"] == [] and answer["history"]["undo"][0]["after"] == "3"
+    assert b'card.",3' in bench.cards
 
 
 def test_what_others_saved_is_shown_and_never_overwritten(bench: Bench) -> None:
@@ -120,6 +159,25 @@ def test_a_picture_is_saved_under_the_pieces_id_and_undone(bench: Bench) -> None
     assert sorted(path.name for path in (bench.folder / "art").iterdir()) == ["seed.svg"]
     bench.step("undo")
     assert sorted(path.name for path in (bench.folder / "art").iterdir()) == ["seed.png"]
+
+
+def test_a_picture_that_cannot_be_saved_is_reported_and_leaves_nothing(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {"table": "cards", "row": "seed", "name": "x.png", "data": PNG, "secret": bench.secret}
+
+    def full(self: Path, content: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_bytes", full)
+        answer = bench.post("picture", asked)
+    assert answer.status_code == 409 and "free some space" in answer.text
+    assert "--out" not in answer.text and not (bench.folder / "art").exists()
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path / "file"))
+    answer = bench.post("picture", asked)
+    assert answer.status_code == 409 and "ECOTABLE_DATA" in answer.text
 
 
 def test_the_grid_is_sent_again_only_when_something_is_another(bench: Bench) -> None:

@@ -49,16 +49,20 @@ export function paintRows() {
   const wantedIds = new Set(view.ids.slice(first, last));
   if (view.ids.includes(chosen.row)) wantedIds.add(chosen.row); // what has the focus is never taken away
   const there = new Map([...$("grid").querySelectorAll("[data-row]")].map((node) => [node.dataset.row, node]));
-  for (const [id, node] of there) if (!wantedIds.has(id)) node.remove();
+  // A row with an open editor stays, even if it is gone from the file: what is typed there is not lost.
+  for (const [id, node] of there) if (!wantedIds.has(id) && !node.querySelector(".editor")) node.remove();
   let head = $("grid").firstElementChild;
   if (!head?.classList.contains("grid-head")) $("grid").prepend((head = make("div", { role: "row", class: "grid-row grid-head", "aria-rowindex": 1 })));
   paintHead(head);
   const problems = problemsByCell();
+  let lastNode = head;
   view.ids.forEach((id, index) => {
     if (!wantedIds.has(id)) return;
     const node = there.get(id) ?? make("div", { role: "row", class: "grid-row", "data-row": id });
     paintRow(node, id, index, problems);
-    if (!node.isConnected) $("grid").append(node);
+    // In the order of the sight; a node that is in its place is not moved, so that it keeps the focus.
+    if (lastNode.nextElementSibling !== node) lastNode.after(node);
+    lastNode = node;
   });
 }
 
