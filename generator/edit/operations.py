@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Self
 
 from cards_data import Problems
 from cards_data.problems import Message
+from cards_data.tables import column_name
 
 from .csv_text import CsvText
 from .yaml_text import YamlText
@@ -110,6 +111,26 @@ class ColumnAdded(Operation):
 
 
 @dataclass(frozen=True)
+class ColumnName(Operation):
+    """The name of a column; ``raw`` is how it was and is written."""
+
+    before: str
+    after: str
+    raw: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class ColumnRemoved(Operation):
+    """An empty column that goes: whether it is there, where, and what its records held."""
+
+    column: str
+    at: int
+    before: bool = True
+    after: bool = False
+    cells: tuple[str | None, ...] = ()
+
+
+@dataclass(frozen=True)
 class WholeFile(Operation):
     """A whole file by the hashes of what it holds; nothing where there is none."""
 
@@ -156,7 +177,7 @@ def from_record(record: dict[str, Any]) -> Operation:
     """The operation of a stored record; raises ``TypeError`` or ``KeyError`` for others."""
     values = dict(record)
     kind = _KINDS[values.pop("kind")]
-    for name in ("raw", "path"):
+    for name in ("raw", "path", "cells"):
         if isinstance(values.get(name), list):
             values[name] = tuple(values[name])
     return kind(**values)
@@ -223,6 +244,10 @@ def _one(text: str, place: str, operation: Operation) -> tuple[str, Operation]:
             return _row(_table(text, place, [operation]), operation)
         case Move():
             return _moved(_table(text, place, [operation]), operation)
+        case ColumnName():
+            return _named(_table(text, place, ()), operation)
+        case ColumnRemoved():
+            return _removed(_table(text, place, ()), operation)
         case ColumnAdded():
             return _column(_table(text, place, ()), operation), operation
     raise TypeError(operation)
@@ -284,6 +309,35 @@ def _column(table: CsvText, column: ColumnAdded) -> str:
     if column.after:
         return table.with_column(column.column)
     return table.without_last_column(column.column)
+
+
+def _named(table: CsvText, name: ColumnName) -> tuple[str, ColumnName]:
+    if table.has_column(name.after) and not table.has_column(name.before):
+        return table.text, name
+    if not table.has_column(name.before) or table.has_column(name.after):
+        raise Conflict(Contested(name, None))
+    raw = name.raw[1] if name.raw else name.after
+    text, was = table.with_name(name.before, raw)
+    return text, replace(name, raw=(was, raw))
+
+
+def _removed(table: CsvText, column: ColumnRemoved) -> tuple[str, ColumnRemoved]:
+    if table.has_column(column.column) == column.after:
+        return table.text, column
+    if column.after:
+        return table.with_raws(min(column.at, len(table.columns)), column.cells), column
+    if not table.blank(column.column):
+        raise Conflict(Contested(column, None))
+    text, cells = table.without_column(column.column)
+    return text, replace(column, cells=cells)
+
+
+def column_removed(file: str, table: CsvText, column: str) -> Iterator[Operation]:
+    """What removes a column: its cells become empty, each with its way back, and then it goes."""
+    for row in table.rows:
+        if raw := table.raw((row, column)):
+            yield CellChange(file, row, column, table.value((row, column)), "", (raw, ""))
+    yield ColumnRemoved(file, column, table.columns.index(column_name(column)))
 
 
 def columns_added(file: str, table: CsvText, names: Iterable[str]) -> list[ColumnAdded]:

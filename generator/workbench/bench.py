@@ -30,6 +30,7 @@ from .card_boxes import WORK as BOXES
 from .card_look import NOTHING
 from .card_look import WORK as LOOKING
 from .change_summary import Rescore, changes_record, checked_reference, references, replayed
+from .column_edits import uses_of
 from .deck_workbooks import deck_sheet, taken_sheet
 from .edits import Editing, Refused
 from .gallery_session import GallerySession
@@ -131,6 +132,10 @@ class Workbench:
         context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
         answer = next(self.gallery.pool.map(work, context, [name]))
         return None if isinstance(answer, Failure) else answer
+
+    def column(self, slug: str, name: str) -> list[str]:
+        """Where the name of a column is used, besides in its table."""
+        return uses_of(self.game(slug), name)
 
     def changes(self, slug: str, lang: str, since: str) -> Record:
         game = load_game(slug, counted=False)

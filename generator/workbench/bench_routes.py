@@ -148,6 +148,7 @@ def _shown_routes(bench: Workbench) -> list[Route]:
         shown("/look.json", lambda one, key: bench.look(*key, name(one), page_language(one))),
         shown("/boxes.json", lambda one, key: bench.boxes(*key, name(one))),
         shown("/changes.json", lambda one, key: bench.changes(*key, one.query_param("since"))),
+        shown("/column.json", lambda one, key: bench.column(key[0], one.query_param("column"))),
         shown("/tables.json", lambda _, key: bench.tables(*key)),
         shown("/play.json", lambda _, key: bench.played(key[0])),
     ]

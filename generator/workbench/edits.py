@@ -41,6 +41,7 @@ from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.routing import HttpError, declared_body
 
 from .box_edits import AskedBox, AskedChange, Wanted, box_change
+from .column_edits import AskedColumn, column_change
 from .grid_json import SUFFIXES, WORDS, columns_of, pictures_of
 
 MOST_CELLS = 2_000
@@ -146,6 +147,7 @@ class Editing(NamedTuple):
             "move": (AskedMove, self._moved),
             "value": (AskedValue, self._value),
             "picture": (AskedPicture, self._picture),
+            "column": (AskedColumn, self._column),
             "box": (AskedBox, partial(box_change, self.game, self.editor)),
         }
         kind = body.get("kind")
@@ -290,6 +292,12 @@ class Editing(NamedTuple):
             raise HttpError(400, Message("bench.no_row"))
         move = Move(file, row, text.above(row), above)
         return Wanted(self._said("said_moved", table, row), (move,))
+
+    def _column(self, asked: AskedColumn) -> Wanted:
+        table, file = self._table(asked)
+        if table == WORDS:
+            raise HttpError(400, Message("bench.no_column"))
+        return column_change(self.game, self.editor, asked, file)
 
     # ---- values ----------------------------------------------------------------------------
 

@@ -190,3 +190,34 @@ def test_new_rows_are_where_they_are_seen_and_all_but_empty(
     assert [row for _, row in rows] == [
         one.split(",")[0] for one in cards.read_text().splitlines()[1:]
     ]
+
+
+def test_a_column_comes_gets_another_name_and_goes_with_the_keyboard_alone(
+    base: str, cards: Path, laptop: BrowserContext
+) -> None:
+    page = opened(laptop, base)
+    before = cards.read_bytes()
+    page.click(cell("fox", "kind"))
+    page.focus("#column")
+    page.keyboard.press("Enter")
+    expect(page.locator("#column-name")).to_be_focused()
+    assert complaints(page) == []
+    page.keyboard.type("speed")
+    page.keyboard.press("Enter")
+    expect(page.locator("#undo")).to_contain_text("column speed added")
+    expect(page.locator(cell("fox", "speed"))).to_be_attached()
+    page.keyboard.press("Enter")
+    page.fill("#column-new-name", "genus")
+    page.keyboard.press("Enter")
+    expect(page.locator("#undo")).to_contain_text("column kind → genus")
+    expect(page.locator(cell("fox", "genus"))).to_have_text("mammal of the hedges")
+    page.click(cell("fox", "speed"))
+    page.focus("#column")
+    page.keyboard.press("Enter")
+    page.focus("#column-remove")
+    page.keyboard.press("Enter")
+    expect(page.locator(cell("fox", "speed"))).to_have_count(0)
+    for _ in range(3):
+        page.click("#undo")
+    expect(page.locator("#redo")).to_contain_text("column speed added")
+    assert cards.read_bytes() == before

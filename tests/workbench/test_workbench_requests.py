@@ -126,6 +126,41 @@ def ids(bench: Bench) -> list[str]:
     return [line.split(",")[0] for line in bench.cards.decode().splitlines()[1:]]
 
 
+def test_columns_come_get_other_names_and_go_in_one_step_each(bench: Bench) -> None:
+    game = bench.folder / "game.yaml"
+    languages = game.read_text().replace("colours:", "languages: [en, sv]\ncolours:", 1)
+    game.write_text(languages.replace(": {help", ": {translate: optional, help"))
+    bench.cells.write_bytes(bench.cards.replace(b",cost\n", b",cost,name:sv\n", 1))
+    states = [(bench.cards, game.read_bytes())]
+    for asked in (
+        {"do": "add", "column": "rank", "type": "int"},
+        {"do": "rename", "column": "name", "name": "label"},
+        {"do": "remove", "column": "rank"},
+        {"do": "remove", "column": "rule"},
+        {"do": "remove", "column": "label"},
+    ):
+        answer = bench.ask("edit", kind="column", **asked)
+        assert answer["history"]["undo"][0]["key"] == f"said_column_{asked['do']}"
+        states.append((bench.cards, game.read_bytes()))
+        load_game("pond", counted=False)
+    assert states[1][0].startswith(b"id,copies,name,rule,cost,name:sv,rank\n")
+    assert b"rank: {type: int, required: false}" in states[1][1]
+    assert states[2][0].startswith(b"id,copies,label,rule,cost,label:sv,rank\n")
+    assert b"label: {translate" in states[2][1] and b"name:" not in states[2][1]
+    assert states[-1][0].startswith(b"id,copies,cost\nseed,4,0\n") and b"label" not in states[-1][1]
+    for state in reversed(states[:-1]):
+        bench.step("undo")
+        assert (bench.cards, game.read_bytes()) == state
+
+
+def test_the_lines_that_name_a_column_are_listed(bench: Bench) -> None:
+    lines = bench.client.get("/change/column.json?game=pond&column=rule").json()
+    template = (bench.folder.parent.parent / "templates" / "pond" / "card.svg.j2").read_text()
+    number = next(n for n, line in enumerate(template.splitlines(), 1) if "rule" in line)
+    assert f"templates/pond/card.svg.j2:{number}" in lines
+    assert bench.client.get("/change/column.json?game=pond&column=zebra").json() == []
+
+
 def test_a_benched_piece_is_not_printed_and_stays(bench: Bench) -> None:
     total = load_game("pond", counted=False).total
     bench.cell("seed", "copies", "4", "0")
@@ -287,6 +322,12 @@ def test_another_name_of_this_computer_opens_nothing(here: Path) -> None:
         {"kind": "delete", "table": "cards", "rows": ["nobody"]},
         {"kind": "move", "table": "cards", "row": "seed", "above": "seed"},
         {"kind": "add", "table": "cards", "like": "nobody", "id": "x"},
+        {"kind": "column", "table": "cards", "do": "remove", "column": "id"},
+        {"kind": "column", "table": "cards", "do": "remove", "column": "nothing"},
+        {"kind": "column", "table": "cards", "do": "add", "column": "name"},
+        {"kind": "column", "table": "cards", "do": "add", "column": "Not A Name"},
+        {"kind": "column", "table": "cards", "do": "rename", "column": "name", "name": "cost"},
+        {"kind": "column", "table": "cards", "do": "rename", "column": "name", "name": "x: y"},
         {"kind": "_value"},
         {"kind": None},
         {},

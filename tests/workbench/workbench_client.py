@@ -46,5 +46,9 @@ class Bench:
         return self.ask("edit", kind="cells", cells=[[row, column, before, after]])
 
     @property
+    def cells(self) -> Path:
+        return self.folder / "cards.csv"
+
+    @property
     def cards(self) -> bytes:
-        return (self.folder / "cards.csv").read_bytes()
+        return self.cells.read_bytes()

@@ -13,6 +13,7 @@ export function paintSheet() {
   const place = $("sheet-part");
   const { written, workbook } = grid();
   for (const id of ROW_TOOLS) $(id).disabled = !written;
+  $("column").disabled = !written || !workbook; // the words have the columns of the languages
   const file = grid().place?.split("/").at(-1) ?? "";
   $("not-written").hidden = written;
   $("not-written").textContent = written ? "" : say(workbook ? "sheet_not_written" : "sheet_words", { file });
