@@ -100,7 +100,9 @@ function paintRow(node, id, index, problems) {
   node.classList.toggle("marked", marked.has(id));
   node.classList.toggle("benched", shownCell(id, "copies") === "0");
   const all = columns();
-  if (node.children.length !== all.length) {
+  const names = all.map((column) => column.name).join();
+  if (node.dataset.names !== names && !node.querySelector(".editor")) {
+    node.dataset.names = names;
     node.replaceChildren(
       ...all.map((column, at) => {
         const cell = make("div", { role: "gridcell", class: `grid-cell kind-${column.kind}`, "aria-colindex": at + 1, "data-column": column.name });
@@ -109,7 +111,7 @@ function paintRow(node, id, index, problems) {
       }),
     );
   }
-  all.forEach((column, at) => paintCell(node.children[at], id, column, problems));
+  if (node.dataset.names === names) all.forEach((column, at) => paintCell(node.children[at], id, column, problems));
 }
 
 function paintCell(cell, id, column, problems) {
