@@ -8,6 +8,10 @@ from pathlib import Path
 import pytest
 from workshop import Command
 
+from cards_data import load_game
+from generator.workbench.change_summary import changes_record
+from generator.workers import WorkerPool
+
 pytestmark = pytest.mark.slow
 MISSING = "Heron: its picture is missing"
 
@@ -50,6 +54,15 @@ def test_a_placeholder_is_named_and_printed_until_the_picture_is_there(
     assert ecotable("print", "pond", "--since", "last", "--dpi", "72").code == 0
     assert pieces(game, "changed") == {"heron": False}
     assert "heron" not in ecotable("changes", "pond").out
+
+
+def test_the_workbench_lists_it_and_what_else_changed(game: Path) -> None:
+    with WorkerPool() as pool:
+        record = changes_record(load_game("pond", counted=False), "en", "last", pool)
+    lines = [(line["kind"], line["card"]) for line in record["lines"]]
+    assert lines[:2] == [("unpictured", "creature/heron"), ("added", "creature/heron")]
+    _, name, out, into = record["swaps"][-1]
+    assert MISSING in name and (out, into) == (0, 1)
 
 
 def test_a_draft_is_not_the_last_print(game: Path, ecotable: Command) -> None:
