@@ -157,16 +157,23 @@ export async function change(asked, path = "edit", again = undefined) {
   });
 }
 
-/** Undoes or redoes what the button names, and nothing else: what others did meanwhile is shown first.
- * @type {(way: "undo" | "redo") => Promise<any>} */
-export function step(way) {
+/** The step that a button names; the next press means the one before, while this one is on its way.
+ * @type {(way: "undo" | "redo") => any} */
+function taken(way) {
   const { history } = bench.record;
-  const [named] = history[way];
-  if (!named) return Promise.resolve();
-  // The next press means the step before, while this one is on its way.
   bench.record.history = { ...history, [way]: history[way].slice(1) };
   hear.changed();
+  return history[way][0];
+}
+
+/** Undoes or redoes what the button names, and nothing else: what others did meanwhile is shown first.
+ * While cells that were just typed are on their way, they are meant: the button names them in a moment.
+ * @type {(way: "undo" | "redo") => Promise<any>} */
+export function step(way) {
+  const pressed = pending.size ? null : taken(way);
   return inTurn(async () => {
+    const named = pressed ?? taken(way);
+    if (!named) return;
     const answer = await post("step", { way, id: named.id });
     if (answer.conflict?.length) {
       const [{ row, column, theirs }] = answer.conflict;
