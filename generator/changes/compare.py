@@ -17,7 +17,7 @@ from cards_data.problems import Message, Place, Problems
 from cards_data.tables import table_file
 from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
-from generator.compose.composed_game import ComposedGame, compose_all
+from generator.compose.composed_game import ComposedGame, compose_all, compose_with_placeholders
 from generator.compose.dependencies import ALL, BELOW, CurrentHashes, scored
 from generator.compose.piece import Composer
 from generator.kit.front_pages import ReadPages, begin_read_pages
@@ -30,7 +30,7 @@ from generator.store.fingerprint import digest
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
-from .diff import Changes, PieceChange, diff, snapshot_of
+from .diff import Changes, PieceChange, PieceState, diff, snapshot_of
 from .earlier_state import earlier_prints, old_game, print_named
 from .print_history import PrintedBox, ReadKeys, box_of
 
@@ -150,13 +150,20 @@ class Comparison:
     since: str = ""
 
     @property
+    def unpictured(self) -> tuple[PieceState, ...]:
+        """Pieces that changed and show a placeholder, as their picture is missing."""
+        changed = (one.after for one in self.changes.changed)
+        pieces = (*self.changes.added, *changed)
+        return tuple(piece for piece in pieces if piece.key in self.composed.unpictured)
+
+    @property
     def composer(self) -> Composer:
         return Composer(self.composed.game, self.composed.edition, self.composed.sources)
 
 
 def compare(game: Game, edition: Edition, ref: str, out: Path, pool: WorkerPool) -> Comparison:
     """What changed since; without a reference, since the last print, or since its origin."""
-    composed = compose_all(Composer(game, edition, Sources()), pool)
+    composed = compose_with_placeholders(Composer(game, edition, Sources()), pool)
     prints = earlier_prints(game.slug, edition, ref, out, game.origin)
     if not prints:
         return _with_old_game(ref, composed, pool)
@@ -191,7 +198,7 @@ def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Compar
     with old_game(composed.game, ref) as earlier:
         known = edition.lang in earlier.game.languages
         then = edition if known else replace(edition, lang=PLAIN)
-        before = compose_all(Composer(earlier.game, then, earlier.sources), pool)
+        before = compose_with_placeholders(Composer(earlier.game, then, earlier.sources), pool)
         changes = diff(snapshot_of(before), snapshot_of(composed))
         faces = {art.key: art for art in before.artworks()}
         was = read_pages_of(before, pool)

@@ -48,7 +48,13 @@ class Print:
     def listed(self) -> list[dict[str, Any]]:
         """All that was in the box after it, as far as it knows."""
         pieces: list[dict[str, Any]] = self.record.get("whole", self.record["pieces"])
-        return pieces
+        return [piece for piece in pieces if not piece.get("placeholder")]
+
+    @property
+    def unpictured(self) -> set[Key]:
+        """Pieces that it shows placeholders of: in the box they are as they were before."""
+        pieces = self.record.get("whole", self.record["pieces"])
+        return {_key(piece) for piece in pieces if piece.get("placeholder")}
 
     def is_of(self, slug: str, edition: Edition) -> bool:
         """Whether it is a print of that game in that edition."""
@@ -74,11 +80,11 @@ def read_print(path: Path) -> Print | None:
 
 
 def prints_in(out: Path, slug: str, edition: Edition) -> tuple[Print, ...]:
-    """Every print of a game in an edition in a folder, oldest first."""
+    """Every print of a game in an edition in a folder, oldest first; a draft does not count."""
     prints = []
     for stem, time in _stems(out, f"{slug}-{edition.lang}-"):
         one = _pair(out / f"{stem}.json", out / f"{stem}.pdf")
-        if one and one.is_of(slug, edition):
+        if one and one.is_of(slug, edition) and not one.record.get("draft"):
             prints.append((time, one))
     return tuple(one for _, one in sorted(prints, key=lambda pair: pair[0]))
 
@@ -187,12 +193,14 @@ def box_of(prints: tuple[Print, ...]) -> PrintedBox:
     for one in prints:
         closed = one.record.get("decks")
         # A print replaces all that was there of the decks that it holds whole.
-        gone = pieces if closed is None else {key for key in pieces if key[0] in closed}
+        gone = set(pieces if closed is None else (key for key in pieces if key[0] in closed))
+        gone -= one.unpictured
         pieces = {key: piece for key, piece in pieces.items() if key not in gone}
         pieces |= {_key(piece): piece_state(piece) for piece in one.listed}
         known, printed = (
             dict.fromkeys(map(_key, listed), one) for listed in (one.listed, one.record["pieces"])
         )
+        printed = {key: made for key, made in printed.items() if key not in one.unpictured}
         origins = {**known, **origins, **printed}
         decks = None if closed is None or decks is None else decks | set(closed)
         base = one.record if closed is None else base

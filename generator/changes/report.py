@@ -41,11 +41,13 @@ class ChangeReport:
         return say_in(self.lang)("changes_title", title=self.game.title(self.lang))
 
     def parts(self) -> Iterator[TextLine]:
-        for line in lines(self.comparison.changes, say_in(self.lang)):
+        t = say_in(self.lang)
+        for line in (*lines(self.comparison.changes, t), *unpictured(self.comparison)):
             yield TextLine(((line, ""),), wraps=False)
 
     def data(self) -> dict[str, Any]:
-        return as_data(self.comparison.changes)
+        bare = [{"deck": one.deck, "id": one.id} for one in self.comparison.unpictured]
+        return {**as_data(self.comparison.changes), **({"unpictured": bare} if bare else {})}
 
     def drawn(self) -> dict[str, Any]:
         changes, t = self.comparison.changes, say_in(self.lang)
@@ -58,6 +60,13 @@ class ChangeReport:
             "shown_on": _shown_on(changes, self.lang, t),
             "described": lambda change: described(change, t),
         }
+
+
+def unpictured(comparison: Comparison) -> Iterator[str]:
+    """The pieces that show a placeholder: "Heron: its picture is missing"."""
+    lang = comparison.composed.edition.lang
+    for piece in comparison.unpictured:
+        yield say_in(lang)("picture_missing", name=piece.name(lang))
 
 
 def lines(changes: Changes, t: Say) -> Iterator[str]:

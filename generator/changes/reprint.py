@@ -8,7 +8,12 @@ from pathlib import Path
 
 from cards_data.models import Deck, Game
 from generator.compose.artwork import Artwork
-from generator.compose.composed_game import SCORE_SHEET, ComposedGame, Pieces, compose_all
+from generator.compose.composed_game import (
+    SCORE_SHEET,
+    ComposedGame,
+    Pieces,
+    compose_with_placeholders,
+)
 from generator.kit.front_pages import ReadPages, opened, rules_wanted
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import Swap
@@ -89,7 +94,7 @@ def _narrowed(options: PrintOptions, pool: WorkerPool, comparison: Comparison) -
     """Only the wanted decks, on the sheets and in the swap list; a wrong name is a problem."""
     if not options.decks:
         return comparison
-    composed = compose_all(comparison.composer, pool, options.decks)
+    composed = compose_with_placeholders(comparison.composer, pool, options.decks)
     changes = comparison.changes.only({deck.name for deck, _ in composed.decks})
     changes = replace(
         changes,
@@ -143,6 +148,7 @@ def _copies(changes: Changes) -> Iterator[tuple[tuple[str, str], int]]:
 def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
     """Take out and put in, by deck, in the order of the data."""
     changes, sets = comparison.changes, options.copies
+    bare = {piece.key for piece in comparison.unpictured}
     titles = {
         deck.name: deck.title(options.lang) for deck in comparison.composed.game.decks.values()
     }
@@ -150,6 +156,8 @@ def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
     def swap(piece: PieceState, counts: tuple[int, int], versions: tuple[str, str]) -> Swap:
         out, into = (count * sets for count in counts)
         deck, name = titles.get(piece.deck, piece.deck), piece.name(options.lang)
+        if piece.key in bare:
+            name = say_in(options.lang)("picture_missing", name=name)
         return Swap(deck, piece.id, out, into, *versions, name=name, stamp=piece.stamp)
 
     yield from _page_swaps(comparison, options)

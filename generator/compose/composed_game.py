@@ -187,6 +187,8 @@ class ComposedGame:
     decks: tuple[tuple[Deck, Pieces], ...]
     # What the faces of each piece were made from.
     dependencies: Mapping[Name, DependencyHashes] = field(default_factory=dict)
+    # Pieces that show a placeholder, as their picture is missing.
+    unpictured: frozenset[Name] = frozenset()
 
     def only(self, words: Collection[str]) -> ComposedGame:
         """Single pieces; all of them without a word."""
@@ -246,6 +248,41 @@ def compose_all(
         own.without_repeats().raise_any()
     parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)
     return ComposedGame(game, composer.edition, composer.sources, parts, read)
+
+
+def compose_with_placeholders(
+    composer: Composer, pool: WorkerPool, decks: tuple[str, ...] = ()
+) -> ComposedGame:
+    """The same, with a placeholder for each picture that is missing: only that stops nothing."""
+    findings = Findings()
+    composed = compose_all(composer, pool, decks, findings)
+    missing = {problem.where for problem in findings if _is_of_picture(problem)}
+    bare = frozenset(
+        (deck.name, one.id) for deck, one, _ in composed.pieces() if one.place in missing
+    )
+    others = Findings()
+    others.extend(one for one in findings if not (bare and _is_of_picture(one)))
+    others.without_repeats().raise_any()
+    if not bare:
+        return composed
+    draft = replace(composer, edition=replace(composer.edition, draft=True), _common={})
+    drawn = compose_all(draft, pool, tuple(dict.fromkeys(name for name, _ in sorted(bare))))
+    faces = {(deck.name, piece.id): own for deck, piece, own in drawn.pieces()}
+    parts = (
+        (
+            deck,
+            tuple(
+                (piece, faces[deck.name, piece.id] if (deck.name, piece.id) in bare else own)
+                for piece, own in pieces
+            ),
+        )
+        for deck, pieces in composed.decks
+    )
+    return replace(composed, decks=tuple(parts), unpictured=bare)
+
+
+def _is_of_picture(problem: Problem) -> bool:
+    return isinstance(problem.found, Message) and problem.found.key == "face.no_picture"
 
 
 def compose_wanted(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -88,6 +89,14 @@ class CsvText:
             if len(cells := self.values(record)) > at
         }
 
+    @cached_property
+    def twice(self) -> frozenset[str]:
+        """Ids that more than one row has."""
+        at = self.columns.index("id")
+        cells = map(self.values, self._filled[1:])
+        counted = Counter(one[at].strip() for one in cells if len(one) > at)
+        return frozenset(name for name, n in counted.items() if n > 1)
+
     def has_column(self, column: str) -> bool:
         return column_name(column) in self.columns
 
@@ -151,6 +160,42 @@ class CsvText:
         start, end = self._filled[0].cells[at]
         return self.text[: start - len(self.delimiter)] + self.text[end:]
 
+    def with_name(self, column: str, raw: str) -> tuple[str, str]:
+        """The text with another name of a column, and the name as it was written."""
+        start, end = self._filled[0].cells[self._index(column)]
+        return f"{self.text[:start]}{raw}{self.text[end:]}", self.text[start:end]
+
+    def without_column(self, column: str) -> tuple[str, tuple[str | None, ...]]:
+        """The text without a column, and its cell in every record; nothing in a shorter one."""
+        at, text = self._index(column), self.text
+        raws: list[str | None] = []
+        for record in reversed(self._records):
+            there = len(record.cells) > max(at, 1)
+            raws.append(text[slice(*record.cells[at])] if there else None)
+            if there:
+                start = record.cells[at - 1][1] if at else record.start
+                end = record.cells[at][1] if at else record.cells[1][0]
+                text = text[:start] + text[end:]
+        return text, tuple(reversed(raws))
+
+    def with_raws(self, at: int, raws: Sequence[str | None]) -> str:
+        """The text with a column there again; records that came since have an empty cell in it."""
+        text, known = self.text, len(raws) == len(self._records)
+        for number, record in reversed(list(enumerate(self._records))):
+            raw = raws[number] if known else raws[0] if number == 0 else ""
+            if raw is None or len(record.cells) < max(at, 1):
+                continue
+            place = record.cells[at - 1][1] if at else record.start
+            cell = f"{self.delimiter}{raw}" if at else f"{raw}{self.delimiter}"
+            text = text[:place] + cell + text[place:]
+        return text
+
+    def blank(self, column: str) -> bool:
+        """Whether no row has anything in a column."""
+        at = self._index(column)
+        cells = map(self.values, self._filled[1:])
+        return not any(one[at].strip() for one in cells if len(one) > at)
+
     def line(self, row: str) -> str:
         record = self.rows[row]
         return self.text[record.start : record.cells[-1][1]]
@@ -171,10 +216,20 @@ class CsvText:
         at = ids.index(row)
         return ids[at - 1] if at else ""
 
-    def with_line(self, line: str, above: str) -> str:
-        """One more row below that one; below the header where none is named."""
+    def gap(self, row: str) -> str:
+        """The blank lines above a row."""
+        above = self.above(row)
+        end = (self.rows[above] if above else self._filled[0]).end
+        return self.text[end : self.rows[row].start]
+
+    def with_line(self, line: str, above: str, gap: str = "") -> str:
+        """One more row below that one; below the header where none is named.
+
+        Blank lines above it are those that are there.
+        """
         record = self.rows[above] if above in self.rows else self._filled[0]
-        head, tail = self.text[: record.end], self.text[record.end :]
+        at = record.end + (len(gap) if self.text.startswith(gap, record.end) else 0)
+        head, tail = self.text[:at], self.text[at:]
         if head.endswith(("\n", "\r")):
             return f"{head}{line}{self.line_end}{tail}"
         return f"{head}{self.line_end}{line}{tail}"

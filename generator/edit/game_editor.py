@@ -1,8 +1,8 @@
 """Changes of a game's files, by one writer at a time, and the journal that can undo them.
 
 A file that was saved elsewhere meanwhile is read again; only where the very same place was changed
-is there a conflict, and then nothing is written. The journal is among the user's own data, not with
-the game: a change of a cell changes no other file there.
+is there a conflict, and then nothing is written. Journal and lock are among the user's own data and
+not with the game: a change of a cell changes no other file there.
 """
 
 from __future__ import annotations
@@ -11,20 +11,32 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from cards_data import Problems
 from cards_data.problems import Message, Place
 from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
-from generator.store.atomic_files import is_link, write_whole, written_whole
+from cards_data.tables import TEXT_SUFFIXES
+from generator.store.atomic_files import EDITED, is_link, write_whole, written_whole
 from scorer.registry import data_folder
 
-from .operations import Conflict, Operation, Operations, WholeFile, applied, from_record, inverse
+from .csv_text import CsvText
+from .game_lock import locked
+from .operations import (
+    Conflict,
+    Contested,
+    Operation,
+    Operations,
+    WholeFile,
+    applied,
+    from_record,
+    inverse,
+)
+from .table_rows import TableRow, TableRows
 
 # More than anybody does at once; older steps can no longer be undone.
 MOST_STEPS = 500
@@ -139,18 +151,49 @@ class Journal:
         name = sha256(content).hexdigest()
         place = self.folder / name
         if not place.is_file():
-            write_whole(place, content)
+            write_whole(place, content, EDITED)
         return name
 
     def kept(self, name: str) -> bytes:
         return (self.folder / Path(name).name).read_bytes()
+
+    def rows(self, file: str, table: CsvText) -> TableRows:
+        """The rows of a table with their identities, also where another program saved it."""
+        known = self._known_rows(file)
+        digest = _digest(table)
+        if digest in known:
+            return known[digest]
+        last = next(reversed(known.values()), TableRows())
+        self.keep_rows(file, found := {digest: last.followed(table)})
+        return found[digest]
+
+    def keep_rows(self, file: str, known: Mapping[str, TableRows]) -> None:
+        """Store the rows of a table by the hash of its text: as it is, and as it will be."""
+        stored = {digest: found.rows for digest, found in known.items()}
+        write_whole(self._rows_file(file), json.dumps(stored).encode("utf-8"), EDITED)
+
+    def _known_rows(self, file: str) -> dict[str, TableRows]:
+        try:
+            stored = json.loads(self._rows_file(file).read_bytes())
+            return {
+                digest: TableRows(tuple(TableRow(*map(str, row)) for row in rows))
+                for digest, rows in stored.items()
+            }
+        except (OSError, ValueError, TypeError, AttributeError):
+            return {}
+
+    def _rows_file(self, file: str) -> Path:
+        return self.folder / f"rows-{sha256(file.encode('utf-8')).hexdigest()[:16]}.json"
+
+
+def _digest(table: CsvText) -> str:
+    return sha256(table.text.encode("utf-8")).hexdigest()[:16]
 
 
 # A file that others save all the time is tried this often.
 TRIES = 5
 # How a file of the game's templates begins.
 TEMPLATES = "templates"
-_ONE_WRITER = Lock()
 
 
 @dataclass(frozen=True)
@@ -165,11 +208,15 @@ class GameEditor:
         journals = data_folder() / "workbench"
         object.__setattr__(self, "journal", Journal(journals / sha256(place).hexdigest()[:32]))
 
+    def alone(self) -> AbstractContextManager[None]:
+        """Let no other process or thread change the game until the end of the block."""
+        return locked(self.journal.folder / "lock")
+
     def change(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> Step:
         """Does something new; what was undone before can no longer be done again."""
-        with _ONE_WRITER:
+        with self.alone():
             # Once without writing: what is written down must be what can be done.
-            done, _ = self.planned(operations)
+            done, _ = self.planned(self._keyed(operations))
             step = self.journal.add(said, done)
             try:
                 self._do(done)
@@ -188,12 +235,12 @@ class GameEditor:
             self.change(said, operations)
         except Conflict as conflict:
             found, hint = Message("sheet.saved_elsewhere"), Message("sheet.take_again")
-            place = self.shown(conflict.operation.file)
+            place = self.shown(conflict.contested[0].operation.file)
             raise Problems.of(place, found, hint=hint) from None
 
     def back(self, way: str) -> Step | None:
         """Takes the last step back ("undo"), or does the one that was undone last ("redo")."""
-        with _ONE_WRITER:
+        with self.alone():
             if step := self.journal.history().last(way):
                 self._do(inverse(step.operations) if way == "undo" else step.operations)
                 self.journal.append({way: step.id})
@@ -201,7 +248,7 @@ class GameEditor:
 
     def forget(self, way: str) -> None:
         """Drops the step that can neither be undone nor done again, as others changed its place."""
-        with _ONE_WRITER:
+        with self.alone():
             if step := self.journal.history().last(way):
                 self.journal.append({"drop": step.id})
 
@@ -221,6 +268,14 @@ class GameEditor:
                 files[file] = text.encode("utf-8")
         return tuple(done), files
 
+    def _keyed(self, operations: Sequence[Operation]) -> Operations:
+        """New operations, with the identities of the rows that they name."""
+        keyed: list[Operation] = []
+        for file, own in _by_file(operations):
+            table = None if isinstance(own[-1], WholeFile) else _table(file, self.text(file))
+            keyed += self.journal.rows(file, table).keyed(own) if table else own
+        return tuple(keyed)
+
     def _do(self, operations: Sequence[Operation]) -> None:
         for file, own in _by_file(operations):
             if wholes := [one for one in own if isinstance(one, WholeFile)]:
@@ -234,10 +289,26 @@ class GameEditor:
         path = self.place(file)
         for _ in range(TRIES):
             text = self.text(file)
-            new = applied(text, self.shown(file), operations)[0]
+            new = self._applied(file, text, operations)
             if new == text or _replaced(path, text.encode("utf-8"), new.encode("utf-8")):
                 return
+            if table := _table(file, text):  # the rows are still where they were
+                known = {_digest(table): self.journal.rows(file, table)}
+                self.journal.keep_rows(file, known)
         raise Problems.of(self.shown(file), Message("edit.always_saved"))
+
+    def _applied(self, file: str, text: str, operations: Sequence[Operation]) -> str:
+        """The text after the operations; where its rows will be is stored before it is written."""
+        table = _table(file, text)
+        if table is None:
+            return applied(text, self.shown(file), operations)[0]
+        rows = self.journal.rows(file, table)
+        new, done = applied(text, self.shown(file), tuple(rows.named(operations)))
+        if new != text:
+            made = CsvText(new)
+            known = {_digest(table): rows, _digest(made): rows.after(done, made)}
+            self.journal.keep_rows(file, known)
+        return new
 
     def text(self, file: str) -> str:
         path = self.place(file)
@@ -257,11 +328,11 @@ class GameEditor:
         if there == whole.after:
             return
         if there != whole.before:
-            raise Conflict(whole, there)
+            raise Conflict(Contested(whole, there))
         if whole.after is None:
             path.unlink()
         else:
-            write_whole(path, self.journal.kept(whole.after))
+            write_whole(path, self.journal.kept(whole.after), EDITED)
 
     def shown(self, file: str) -> str:
         folder, parts = self._rooted(file)
@@ -286,6 +357,12 @@ class GameEditor:
         return self.folder, parts
 
 
+def _table(file: str, text: str) -> CsvText | None:
+    """The table that a file is; nothing where it is another file, or has no ids."""
+    table = CsvText(text) if Path(file).suffix in TEXT_SUFFIXES else None
+    return table if table and "id" in table.columns else None
+
+
 def _by_file(operations: Sequence[Operation]) -> Iterator[tuple[str, list[Operation]]]:
     for file in dict.fromkeys(one.file for one in operations):
         yield file, [one for one in operations if one.file == file]
@@ -298,7 +375,7 @@ class _SavedElsewhere(Exception):
 def _replaced(path: Path, raw: bytes, new: bytes) -> bool:
     """Moves the new bytes into place unless the file is another one by then."""
     try:
-        with written_whole(path) as beside:
+        with written_whole(path, EDITED) as beside:
             beside.write_bytes(new)
             shutil.copymode(path, beside)
             with beside.open("rb+") as file:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from cards_data import Problems
 from cards_data.problems import Message
+from cards_data.tables import column_name
 
 from .csv_text import CsvText
 from .yaml_text import YamlText
@@ -43,6 +44,8 @@ class CellChange(Operation):
     before: str
     after: str
     raw: tuple[str | None, str | None] | None = None
+    # Which row it is, whatever its id is by then.
+    key: str = ""
 
     def inverse(self) -> Self:
         # The row may be found by the very cell that changed.
@@ -58,6 +61,9 @@ class RowChange(Operation):
     above: str
     before: str | None
     after: str | None
+    key: str = ""
+    # Blank lines between the row above and this one.
+    gap: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,9 @@ class Move(Operation):
     row: str
     before: str
     after: str
+    key: str = ""
+    # Blank lines above the row, where it was and where it comes.
+    raw: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
@@ -102,6 +111,26 @@ class ColumnAdded(Operation):
 
 
 @dataclass(frozen=True)
+class ColumnName(Operation):
+    """The name of a column; ``raw`` is how it was and is written."""
+
+    before: str
+    after: str
+    raw: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class ColumnRemoved(Operation):
+    """An empty column that goes: whether it is there, where, and what its records held."""
+
+    column: str
+    at: int
+    before: bool = True
+    after: bool = False
+    cells: tuple[str | None, ...] = ()
+
+
+@dataclass(frozen=True)
 class WholeFile(Operation):
     """A whole file by the hashes of what it holds; nothing where there is none."""
 
@@ -113,27 +142,42 @@ Operations = tuple[Operation, ...]
 _KINDS = {kind.__name__: kind for kind in Operation.__subclasses__()}
 
 
-class Conflict(Exception):
-    """Somebody else wrote something else to the same place meanwhile; ``name`` is what changed."""
+class Contested(NamedTuple):
+    """A place that somebody else changed: what should be written there, and what is there.
 
-    def __init__(self, operation: Operation, found: str | None, name: str = "") -> None:
-        super().__init__(f"{operation}: found {found!r}")
-        self.operation, self.found, self.name = operation, found, name
+    ``name`` is what changed where it is not a cell or a value; ``seen`` is what the page has to
+    know to ask again.
+    """
+
+    operation: Operation
+    found: str | None
+    name: str = ""
+    seen: Any = None
 
     def record(self) -> dict[str, Any]:
-        """Where it is, what should be written there, and what somebody wrote."""
         one = self.operation
         mine = one.after if isinstance(one, CellChange | Value) else ""
         cell = (one.row, one.column) if isinstance(one, CellChange) else (one.file, "")
         row, column = (self.name, "") if self.name else cell
-        return {"row": row, "column": column, "mine": mine, "theirs": self.found}
+        return {"row": row, "column": column, "mine": mine, "theirs": self.found, "seen": self.seen}
+
+
+class Conflict(Exception):
+    """Somebody else wrote something else to the same places meanwhile."""
+
+    def __init__(self, *contested: Contested) -> None:
+        super().__init__(contested)
+        self.contested = contested
+
+    def record(self) -> list[dict[str, Any]]:
+        return [one.record() for one in self.contested]
 
 
 def from_record(record: dict[str, Any]) -> Operation:
     """The operation of a stored record; raises ``TypeError`` or ``KeyError`` for others."""
     values = dict(record)
     kind = _KINDS[values.pop("kind")]
-    for name in ("raw", "path"):
+    for name in ("raw", "path", "cells"):
         if isinstance(values.get(name), list):
             values[name] = tuple(values[name])
     return kind(**values)
@@ -152,17 +196,18 @@ def applied(text: str, place: str, operations: Sequence[Operation]) -> tuple[str
             done += written
             continue
         for one in alike:
-            text = _one(text, place, one)
-            done.append(one)
+            text, made = _one(text, place, one)
+            done.append(made)
     return text, tuple(done)
 
 
 def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, Operations]:
     """The text with other values in place of those that are there."""
     table = isinstance(changes[0], CellChange)
-    file: Any = _table(text, place) if table else YamlText(text, place)
+    file: Any = _table(text, place, changes) if table else YamlText(text, place)
     raws: dict[Any, Any] = {}
     done: list[Operation] = []
+    contested: list[Contested] = []
     for one in changes:
         assert isinstance(one, CellChange | Value)
         key: Any = (one.row, one.column) if isinstance(one, CellChange) else one.path
@@ -170,56 +215,79 @@ def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, 
         # A block of YAML ends with a line end, which is not part of what people see.
         before, after = one.before.rstrip("\n"), one.after.rstrip("\n")
         if found is None or found not in (before, after):
-            raise Conflict(one, found)
-        if found == after:
-            done.append(one)
-            continue
-        raws[key] = one.raw[1] if one.raw else file.written(key, one.after)
-        done.append(replace(one, raw=(file.raw(key), raws[key])))
-    return (file.with_values(raws) if raws else text), tuple(done)
+            contested.append(Contested(one, found))
+        elif found == after:
+            done.append(replace(one, before=one.after))  # taken back, it stays as it was found
+        else:
+            raws[key] = one.raw[1] if one.raw else file.written(key, one.after)
+            done.append(replace(one, raw=(file.raw(key), raws[key])))
+    if contested:
+        raise Conflict(*contested)
+    new = file.with_values(raws) if raws else text
+    if table:
+        _check_ids(file, CsvText(new), done)
+    return new, tuple(done)
 
 
-def _one(text: str, place: str, operation: Operation) -> str:
+def _check_ids(before: CsvText, after: CsvText, cells: Sequence[Operation]) -> None:
+    """Other ids are still different ones, whoever wrote the others."""
+    if twice := after.twice - before.twice:
+        ids = (one for one in cells if isinstance(one, CellChange) and one.column == "id")
+        raise Conflict(*(Contested(one, one.after) for one in ids if one.after in twice))
+
+
+def _one(text: str, place: str, operation: Operation) -> tuple[str, Operation]:
     match operation:
         case RawValue():
-            return _raw_value(YamlText(text, place), operation)
+            return _raw_value(YamlText(text, place), operation), operation
         case RowChange():
-            return _row(_table(text, place), operation)
+            return _row(_table(text, place, [operation]), operation)
         case Move():
-            return _moved(_table(text, place), operation)
+            return _moved(_table(text, place, [operation]), operation)
+        case ColumnName():
+            return _named(_table(text, place, ()), operation)
+        case ColumnRemoved():
+            return _removed(_table(text, place, ()), operation)
         case ColumnAdded():
-            return _column(_table(text, place), operation)
+            return _column(_table(text, place, ()), operation), operation
     raise TypeError(operation)
 
 
-def _table(text: str, place: str) -> CsvText:
-    """The table, if its cells can be found for certain."""
+def _table(text: str, place: str, operations: Sequence[Operation]) -> CsvText:
+    """The table, if its cells and the rows that are meant can be found for certain."""
     table = CsvText(text)
     if not table.is_plain(place) or "id" not in table.columns:
         hint = Message("edit.save_once")
         raise Problems.of(place, Message("edit.no_table"), hint=hint)
+    rows = (one.row for one in operations if isinstance(one, CellChange | RowChange | Move))
+    if named := next((row for row in rows if row in table.twice), ""):
+        hint = Message("edit.id_twice_hint")
+        raise Problems.of(place, Message("edit.id_twice", id=named), hint=hint)
     return table
 
 
-def _row(table: CsvText, row: RowChange) -> str:
+def _row(table: CsvText, row: RowChange) -> tuple[str, RowChange]:
     there = table.line(row.row) if row.row in table.rows else None
     if there == row.after:
-        return table.text
+        return table.text, row
     if there != row.before:
-        raise Conflict(row, there)
-    return table.without(row.row) if row.after is None else table.with_line(row.after, row.above)
+        raise Conflict(Contested(row, there))
+    if row.after is None:
+        return table.without(row.row), replace(row, gap=table.gap(row.row))
+    return table.with_line(row.after, row.above, row.gap), row
 
 
-def _moved(table: CsvText, move: Move) -> str:
+def _moved(table: CsvText, move: Move) -> tuple[str, Move]:
     gone = [name for name in (move.row, move.after) if name and name not in table.rows]
     if gone:
-        raise Conflict(move, None)
+        raise Conflict(Contested(move, None))
     if table.above(move.row) == move.after:
-        return table.text
+        return table.text, move
     if table.above(move.row) != move.before:
-        raise Conflict(move, table.above(move.row))
-    line = table.line(move.row)
-    return CsvText(table.without(move.row)).with_line(line, move.after)
+        raise Conflict(Contested(move, table.above(move.row)))
+    line, gap = table.line(move.row), table.gap(move.row)
+    text = CsvText(table.without(move.row)).with_line(line, move.after, move.raw[1])
+    return text, replace(move, raw=(gap, move.raw[1]))
 
 
 def _raw_value(document: YamlText, value: RawValue) -> str:
@@ -227,7 +295,7 @@ def _raw_value(document: YamlText, value: RawValue) -> str:
     if there == value.after:
         return document.text
     if there != value.before:
-        raise Conflict(value, there)
+        raise Conflict(Contested(value, there))
     if value.after is None:
         return document.without_key(value.path)
     if there is None:
@@ -241,6 +309,35 @@ def _column(table: CsvText, column: ColumnAdded) -> str:
     if column.after:
         return table.with_column(column.column)
     return table.without_last_column(column.column)
+
+
+def _named(table: CsvText, name: ColumnName) -> tuple[str, ColumnName]:
+    if table.has_column(name.after) and not table.has_column(name.before):
+        return table.text, name
+    if not table.has_column(name.before) or table.has_column(name.after):
+        raise Conflict(Contested(name, None))
+    raw = name.raw[1] if name.raw else name.after
+    text, was = table.with_name(name.before, raw)
+    return text, replace(name, raw=(was, raw))
+
+
+def _removed(table: CsvText, column: ColumnRemoved) -> tuple[str, ColumnRemoved]:
+    if table.has_column(column.column) == column.after:
+        return table.text, column
+    if column.after:
+        return table.with_raws(min(column.at, len(table.columns)), column.cells), column
+    if not table.blank(column.column):
+        raise Conflict(Contested(column, None))
+    text, cells = table.without_column(column.column)
+    return text, replace(column, cells=cells)
+
+
+def column_removed(file: str, table: CsvText, column: str) -> Iterator[Operation]:
+    """What removes a column: its cells become empty, each with its way back, and then it goes."""
+    for row in table.rows:
+        if raw := table.raw((row, column)):
+            yield CellChange(file, row, column, table.value((row, column)), "", (raw, ""))
+    yield ColumnRemoved(file, column, table.columns.index(column_name(column)))
 
 
 def columns_added(file: str, table: CsvText, names: Iterable[str]) -> list[ColumnAdded]:

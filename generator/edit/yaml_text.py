@@ -142,6 +142,17 @@ class YamlText:
             end = mapping.value[1][0].start_mark.index + self._from
         return self._checked(self.text[:start] + self.text[end:], [path], there=False)
 
+    def with_renamed(self, path: Path, name: str) -> str:
+        """The text with another key for the same value."""
+        mapping = self.mappings[path[:-1]]
+        key = next(key for key, _ in mapping.value if key.value == path[-1])
+        start, end = (mark.index + self._from for mark in (key.start_mark, key.end_mark))
+        text = f"{self.text[:start]}{written_key(name)}{self.text[end:]}"
+        new, now = YamlText(text, self.place), (*path[:-1], name)
+        if now in self.nodes or new._without([now]) != self._without([path]):
+            raise self._cannot([now])
+        return text
+
     def _span(self, node: Any) -> tuple[int, int]:
         """Where a value is; the marks of a block reach to what follows its blank lines."""
         last = node

@@ -84,11 +84,15 @@ def manifest(
         "dpi": options.dpi,
         "ink": options.edition.ink,
         "sets": options.copies,
+        **({"draft": True} if options.edition.draft else {}),
         **({"render": options.render} if options.render != "raster" else {}),
         "scoring": game.scoring,
         **({} if len(decks) == len(game.decks) else {"decks": decks}),
         "pieces": [
-            _laid(_piece(deck, piece, faces, options), places[deck.name, piece.id])
+            _laid(
+                _piece(deck, piece, faces, options) | _placeholder(composed, deck, piece),
+                places[deck.name, piece.id],
+            )
             for deck, piece, faces in pieces
         ],
     }
@@ -124,7 +128,10 @@ class BoxContents:
     def after(self, record: dict[str, Any]) -> dict[str, Any]:
         """The record of a reprint with what is in the box once it is swapped in."""
         known = (one for one in self.composed.pieces() if (one[0].name, one[1].id) in self.pieces)
-        whole = [_piece(deck, piece, faces, PrintOptions()) for deck, piece, faces in known]
+        whole = [
+            _piece(deck, piece, faces, PrintOptions()) | _placeholder(self.composed, deck, piece)
+            for deck, piece, faces in known
+        ]
         head = {key: value for key, value in record.items() if key != "decks"}
         decks = {} if self.decks is None else {"decks": list(self.decks)}
         return {**head, **decks, "whole": whole}
@@ -157,6 +164,11 @@ def _piece(deck: Deck, piece: Piece, faces: Faces, options: PrintOptions) -> dic
         "back": faces.back.key if faces.back else None,
         "row": {"copies": piece.copies, **row_of(piece)},
     }
+
+
+def _placeholder(composed: ComposedGame, deck: Deck, piece: Piece) -> dict[str, bool]:
+    """Marks a piece whose picture was missing: it has yet to be printed."""
+    return {"placeholder": True} if (deck.name, piece.id) in composed.unpictured else {}
 
 
 def _places(
@@ -195,6 +207,7 @@ NEEDED: Shape = {"game": str, "lang": str, "version": str, "pieces": list}
 OPTIONAL: Shape = {
     "dpi": int,
     "ink": str,
+    "draft": bool,
     "sets": int,
     "scoring": dict,
     "whole": list,
@@ -204,7 +217,7 @@ OPTIONAL: Shape = {
     "scorer_url": str,
 }
 PIECE: Shape = {"deck": str, "id": str, "front": str, "back": (str, type(None)), "copies": int}
-PIECE_OPTIONAL: Shape = {"version": str, "row": dict}
+PIECE_OPTIONAL: Shape = {"version": str, "row": dict, "placeholder": bool}
 DPI = range(72, 1201)
 SETS = range(1, 51)
 # Many times what the largest game needs.

@@ -7,30 +7,47 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from cards_data.problems import Message, Place, Problem, Problems
 
 STALE_SECONDS = 3600.0
+Hints = Mapping[int, Message]
+# What helps where the folder is an option of the command.
+CHOSEN: Hints = {
+    errno.ENOSPC: Message("folder.free_space"),
+    errno.EACCES: Message("folder.other_close"),
+    errno.EROFS: Message("folder.other"),
+}
+# What helps where the file has its place, such as a file of a game that is changed.
+EDITED: Hints = {
+    errno.ENOSPC: Message("folder.free_some"),
+    errno.EACCES: Message("folder.close"),
+    errno.EROFS: Message("folder.writable"),
+}
 _PART = re.compile(r"\..+\.[0-9a-f]+\.part")
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[Path]:
+def written_whole(path: Path, hints: Hints = CHOSEN) -> Iterator[Path]:
     """The old file stays untouched until the new one is complete."""
-    with written_together(path) as (beside,):
+    with written_together(path, hints=hints) as (beside,):
         yield beside
 
 
 @contextmanager
-def written_together(*paths: Path) -> Iterator[tuple[Path, ...]]:
-    """Files of one folder: the old ones stay untouched until all new ones are complete."""
+def written_together(*paths: Path, hints: Hints = CHOSEN) -> Iterator[tuple[Path, ...]]:
+    """Files of one folder: the old ones stay untouched until all new ones are complete.
+
+    A folder that was made for them does not stay behind where none of them could be written.
+    """
     # At random, not by process: two machines that share a folder may have the same numbers.
     suffix = os.urandom(4).hex()
     parts = tuple(path.with_name(f".{path.name}.{suffix}.part") for path in paths)
     at = paths[0]
+    made = [folder for folder in at.parents if not folder.exists()]
     try:
         at.parent.mkdir(parents=True, exist_ok=True)
         _remove_stale(at.parent)
@@ -41,11 +58,15 @@ def written_together(*paths: Path) -> Iterator[tuple[Path, ...]]:
         for at, part in zip(paths, parts, strict=True):
             part.replace(at)
     except OSError as error:
-        raise Problems([_explained(at, error)]) from error
+        raise Problems([_explained(at, error, hints)]) from error
     finally:
         for part in parts:
             with suppress(OSError):
                 part.unlink()
+        # A folder with anything in it stays.
+        for folder in made:
+            with suppress(OSError):
+                folder.rmdir()
 
 
 def _remove_stale(folder: Path) -> None:
@@ -56,12 +77,7 @@ def _remove_stale(folder: Path) -> None:
                 part.unlink()
 
 
-def _explained(path: Path, error: OSError) -> Problem:
-    hints = {
-        errno.ENOSPC: Message("folder.free_space"),
-        errno.EACCES: Message("folder.other_close"),
-        errno.EROFS: Message("folder.other"),
-    }
+def _explained(path: Path, error: OSError, hints: Hints) -> Problem:
     what = error.strerror or str(error)
     return Problem(
         Place(str(path)),
@@ -79,8 +95,8 @@ def is_link(path: Path) -> bool:
     return False
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    with written_whole(path) as beside:
+def write_whole(path: Path, content: bytes, hints: Hints = CHOSEN) -> None:
+    with written_whole(path, hints) as beside:
         beside.write_bytes(content)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from cards_data import Game, Problems, load_game
 from cards_data.problems import Message, text_in
+from cards_data.reader import FILE_LIMIT, PICTURE_LIMIT
 from cards_data.registry import is_own
 from cards_data.tables import table_file
 from generator.compose.composed_game import CachedFaces, WorkerContext
@@ -29,10 +30,11 @@ from .card_boxes import WORK as BOXES
 from .card_look import NOTHING
 from .card_look import WORK as LOOKING
 from .change_summary import Rescore, changes_record, checked_reference, references, replayed
+from .column_edits import uses_of
 from .deck_workbooks import deck_sheet, taken_sheet
 from .edits import Editing, Refused
 from .gallery_session import GallerySession
-from .grid_json import WORDS, grid_record, values_record, version_of
+from .grid_json import WORDS, grid_record, pictures_of, values_record, version_of
 from .play_jobs import PlayQueue, checked_play, play_record
 
 Record = dict[str, Any]
@@ -91,6 +93,8 @@ class Workbench:
             "grid": _grid(game, table, lang, page),
             "history": self.history(game),
             "references": references(game, lang),
+            "pictures": pictures_of(game),
+            "limits": {"picture": PICTURE_LIMIT, "sheet": FILE_LIMIT},
             "layouts": [side for side in SIDES if layout_of(game.decks.get(table), side)],
             "played": place_of(played_by(game)) is not None,
         }
@@ -104,7 +108,7 @@ class Workbench:
         known = GameEditor(game.folder).journal.history()
         steps = {"undo": known.done, "redo": known.undone}
         return {
-            way: [dict(step.said) for step in reversed(listed[-SHOWN_STEPS:])]
+            way: [{**step.said, "id": step.id} for step in reversed(listed[-SHOWN_STEPS:])]
             for way, listed in steps.items()
         }
 
@@ -128,6 +132,10 @@ class Workbench:
         context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
         answer = next(self.gallery.pool.map(work, context, [name]))
         return None if isinstance(answer, Failure) else answer
+
+    def column(self, slug: str, name: str) -> list[str]:
+        """Where the name of a column is used, besides in its table."""
+        return uses_of(self.game(slug), name)
 
     def changes(self, slug: str, lang: str, since: str) -> Record:
         game = load_game(slug, counted=False)
@@ -185,28 +193,34 @@ class Workbench:
         game = self._own(slug)
         editor = GameEditor(game.folder)
         try:
-            wanted = Editing(game, editor).wanted(asked)
-            editor.change(wanted.said, wanted.operations)
+            # What is checked is what is written: nobody else writes in between.
+            with editor.alone():
+                wanted = Editing(self._own(slug), editor).wanted(asked)
+                editor.change(wanted.said, wanted.operations)
         except Refused as refused:
             return {"refused": [one.record(page) for one in refused.problems]}
         except Conflict as conflict:
             return {"conflict": conflict.record()}
         return self._done(game, None)
 
-    def step(self, slug: str, way: str) -> Record:
-        """Undo, redo, or let go of a step that no longer can be."""
-        game = self._own(slug)
+    def step(self, slug: str, asked: Mapping[str, Any]) -> Record:
+        """Undo, redo, or let go of a step that no longer can be: the one that the page names."""
+        game, way = self._own(slug), str(asked.get("way"))
         editor = GameEditor(game.folder)
         wanted = way.removeprefix("forget_")
         if wanted not in ("undo", "redo"):
             raise HttpError(400, Message("bench.no_way"))
-        if way != wanted:
-            editor.forget(wanted)
-            return self._done(game, None)
-        try:
-            return self._done(game, editor.back(wanted))
-        except Conflict as conflict:
-            return {"conflict": conflict.record(), "way": way}
+        with editor.alone():
+            last = editor.journal.history().last(wanted)
+            if last is None or last.id != asked.get("id"):
+                return {"conflict": [], "history": self.history(game)}
+            if way != wanted:
+                editor.forget(wanted)
+                return self._done(game, None)
+            try:
+                return self._done(game, editor.back(wanted))
+            except Conflict as conflict:
+                return {"conflict": conflict.record()}
 
     def sheet(self, slug: str, table: str, lang: str) -> bytes:
         """A deck as a workbook, with notes in the language of the page."""

@@ -148,6 +148,7 @@ def _shown_routes(bench: Workbench) -> list[Route]:
         shown("/look.json", lambda one, key: bench.look(*key, name(one), page_language(one))),
         shown("/boxes.json", lambda one, key: bench.boxes(*key, name(one))),
         shown("/changes.json", lambda one, key: bench.changes(*key, one.query_param("since"))),
+        shown("/column.json", lambda one, key: bench.column(key[0], one.query_param("column"))),
         shown("/tables.json", lambda _, key: bench.tables(*key)),
         shown("/play.json", lambda _, key: bench.played(key[0])),
     ]
@@ -158,7 +159,9 @@ def _changing_routes(bench: Workbench) -> list[Route]:
         def handler(request: Request) -> Response:
             slug, asked = bench_request(bench, request, limit)
             record = change(slug, asked, page_language(request))
-            return no_content() if record is None else json_response(record, status)
+            if record is None:
+                return no_content()
+            return json_response(record, 409 if "conflict" in record else status)
 
         return Route(path, handler, "POST", body_limit=limit)
 
@@ -169,7 +172,7 @@ def _changing_routes(bench: Workbench) -> list[Route]:
         changing("/edit", bench.edit, EDIT_LIMIT),
         changing("/picture", picture, PICTURE_LIMIT),
         changing("/sheet", lambda slug, asked, _: bench.take_sheet(slug, asked), PICTURE_LIMIT),
-        changing("/step", lambda slug, asked, _: bench.step(slug, str(asked.get("way")))),
+        changing("/step", lambda slug, asked, _: bench.step(slug, asked)),
         changing("/own", lambda slug, asked, _: bench.make_own(slug, str(asked.get("name")))),
         changing("/play", lambda slug, asked, _: bench.play(slug, asked), status=202),
         changing("/play-stop", lambda slug, _asked, _page: bench.stop_play(slug)),

@@ -17,7 +17,7 @@ from cards_data.reader import read_text
 from cards_data.schema import Frozen
 from generator.compose.layouts.declared_face import layout_in
 from generator.edit.game_editor import TEMPLATES, GameEditor
-from generator.edit.operations import Conflict, Operation, RawValue, Value
+from generator.edit.operations import Conflict, Contested, Operation, RawValue, Value
 from generator.edit.yaml_text import Path, YamlText, written_key
 from generator.layout.box_fields import MOST_MM
 from generator.layout.box_kinds import KINDS, Box, Fit
@@ -109,7 +109,8 @@ def _found(game: Game, asked: AskedBox) -> tuple[str, BoxOnFace]:
         raise HttpError(400, Message("box.none"))
     if asked.seen != frozen(declared(found.box)):
         name = found.box.name or found.box.kind
-        raise Conflict(Operation(file), _shown(found.box), name)
+        seen = declared(found.box)
+        raise Conflict(Contested(Operation(file), _shown(found.box), name, seen))
     return file, found
 
 

@@ -69,6 +69,8 @@ def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
 def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:
     """What changed in the rows and numbers, in words."""
     t, changes = say_in(lang), comparison.changes
+    for piece, text in zip(comparison.unpictured, report.unpictured(comparison), strict=True):
+        yield {"kind": "unpictured", "card": f"{piece.deck}/{piece.id}", "text": text}
     for kind, pieces in (("added", changes.added), ("removed", changes.removed)):
         for piece in pieces:
             yield {"kind": kind, "card": f"{piece.deck}/{piece.id}", "text": piece.name(lang)}

@@ -21,7 +21,7 @@ from cards_data.cells import read_cell
 from cards_data.checks import checked_deck
 from cards_data.models import Column
 from cards_data.problems import Findings, Message, Place, one_line
-from cards_data.reader import read_bytes, shown_path
+from cards_data.reader import FILE_LIMIT, read_bytes, shown_path
 from cards_data.registry import is_own
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES, Row, Table, made_ids, read_table, table_file
 from cards_data.words import PLAIN
@@ -236,7 +236,7 @@ def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
     suffix = Path(name).suffix.lower() if isinstance(name, str) else ""
     if not isinstance(name, str) or suffix not in SUFFIXES:
         raise Problems.of("workbook", Message("is.no_table"), ", ".join(SUFFIXES))
-    content = decoded_file(asked.get("data"))
+    content = decoded_file(asked.get("data"), FILE_LIMIT)
     with TemporaryDirectory(prefix="ecotable-sheet-") as folder:
         path = Path(folder) / f"{_NAME.sub('_', Path(name).stem)[:60] or 'sheet'}{suffix}"
         path.write_bytes(content)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -21,12 +22,14 @@ from cards_data.documents import parse_yaml
 from cards_data.problems import AnyText, Message, Problem, text_in
 from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text
 from cards_data.tables import CELL_LIMIT, TEXT_SUFFIXES, table_file
-from generator.compose.dependencies import PHOTO_SUFFIXES
 from generator.edit.csv_text import CsvText
 from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
+    Conflict,
+    Contested,
     Move,
+    Operation,
     RowChange,
     Value,
     applied,
@@ -38,11 +41,11 @@ from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.routing import HttpError, declared_body
 
 from .box_edits import AskedBox, AskedChange, Wanted, box_change
-from .grid_json import WORDS, columns_of
+from .column_edits import AskedColumn, column_change
+from .grid_json import SUFFIXES, WORDS, columns_of, pictures_of
 
 MOST_CELLS = 2_000
 Columns = Mapping[str, Column]
-SUFFIXES = (".svg", *PHOTO_SUFFIXES)
 _BEGINNINGS = {
     ".png": (b"\x89PNG",),
     ".jpg": (b"\xff\xd8\xff",),
@@ -61,6 +64,11 @@ AskedCell = Annotated[
 ]
 
 
+AskedKey = Annotated[
+    str | int, allowing(lambda key: type(key) in (str, int), Message("bench.no_value"))
+]
+
+
 class AskedCells(AskedChange):
     """Cells of a table: each a row, a column, and its text before and after."""
 
@@ -68,7 +76,7 @@ class AskedCells(AskedChange):
 
 
 class AskedRow(AskedChange):
-    """A new row like another one."""
+    """A new row below another one, or a copy of that one (``whole``)."""
 
     like: ShortText = ""
     id: ShortText = ""
@@ -92,15 +100,16 @@ class AskedValue(AskedChange):
     """A value of a YAML file."""
 
     file: Literal["scoring.yaml", "game.yaml"]
-    path: Annotated[tuple[Any, ...], _some]
+    path: Annotated[tuple[AskedKey, ...], _some]
     before: ShortText = ""
     after: ShortText = ""
 
 
 class AskedPicture(AskedChange):
-    """A picture of a piece, as base64."""
+    """A picture of a piece, as base64, and the picture that the page showed before."""
 
     row: ShortText = ""
+    before: ShortText = ""
     name: ShortText = ""
     data: Any = None
 
@@ -138,6 +147,7 @@ class Editing(NamedTuple):
             "move": (AskedMove, self._moved),
             "value": (AskedValue, self._value),
             "picture": (AskedPicture, self._picture),
+            "column": (AskedColumn, self._column),
             "box": (AskedBox, partial(box_change, self.game, self.editor)),
         }
         kind = body.get("kind")
@@ -168,6 +178,7 @@ class Editing(NamedTuple):
             for cell in cells
             for text in self._wrong(table, cell, columns[cell.column])
         ]
+        problems += self._equal_ids(cells)
         if problems:
             raise Refused(problems)
 
@@ -177,18 +188,27 @@ class Editing(NamedTuple):
             yield Message("cell.characters_allowed", n=len(value), limit=CELL_LIMIT)
         if UNPRINTABLE.search(value):
             yield Message("cell.control_allowed")
-        if column.name == "id":
-            if table != WORDS and not ID.fullmatch(value):
-                yield Message("cell.id_allowed", value=quoted(value))
-            file = table_file(self.game.folder, table).name
-            if value != cell.row and value in self._text(file).rows:
-                yield Message("cell.id_elsewhere", value=quoted(value))
+        if column.name == "id" and table != WORDS and not ID.fullmatch(value):
+            yield Message("cell.id_allowed", value=quoted(value))
         findings = Findings()
         read_cell(column, value or ("1" if column.name == "copies" else ""), "", findings)
         yield from (_words(problem) for problem in findings)
         pieces = self.game.decks[column.ref].pieces if column.ref in self.game.decks else ()
         if value and column.kind == "ref" and value not in [piece.id for piece in pieces]:
             yield Message("value.no_piece_of", value=quoted(value), deck=column.ref)
+
+    def _equal_ids(self, cells: Sequence[CellChange]) -> Iterator[CellProblem]:
+        """Ids that would no longer be different, at each cell that would make them equal."""
+        ids = [cell for cell in cells if cell.column == "id"]
+        if not ids:
+            return
+        changed = {cell.row for cell in ids}
+        others = [row for row in self._text(ids[0].file).rows if row not in changed]
+        counted = Counter([*others, *(cell.after for cell in ids)])
+        for cell in ids:
+            if counted[cell.after] > 1:
+                found = Message("cell.id_elsewhere", value=quoted(cell.after))
+                yield CellProblem(cell.row, cell.column, found)
 
     def _said_cells(self, table: str, cells: Sequence[CellChange]) -> dict[str, Any]:
         first = cells[0]
@@ -207,19 +227,36 @@ class Editing(NamedTuple):
     # ---- rows ------------------------------------------------------------------------------
 
     def _added(self, asked: AskedRow) -> Wanted:
-        """A row like another one below it: whole, or with what every row needs alone."""
+        """A row below another one: a copy of it, or with what every row needs alone."""
         table, file = self._table(asked)
         text, like, new = self._text(file), asked.like, asked.id
         if like not in text.rows:
             raise HttpError(400, Message("bench.no_row"))
         self._check(table, [CellChange(file, "", "id", "", new)], {"id": Column("id", "text")})
-        needed = {column.name for column in columns_of(self.game, table) if column.required}
-        cells = {
-            name: text.value((like, name)) for name in text.columns if asked.whole or name in needed
-        }
+        if asked.whole:
+            cells = {name: text.value((like, name)) for name in text.columns}
+        else:
+            columns = [one for one in columns_of(self.game, table) if text.has_column(one.name)]
+            cells = {column.name: self._default(column, new) for column in columns}
         line = text.new_line({**cells, "id": new}.items())
         added = RowChange(file, new, like, None, line)
         return Wanted(self._said("said_added", table, new), (added,))
+
+    def _default(self, column: Column, new: str) -> str:
+        """What a cell must hold: the first value that is allowed, or a word to replace."""
+        if column.name == "copies":
+            return "1"
+        if not column.required:
+            return ""
+        match column.kind:
+            case "int":
+                return str(column.minimum or min(0, column.maximum or 0))
+            case "bool":
+                return "no"
+            case "ref":
+                pieces = self.game.decks[column.ref].pieces if column.ref in self.game.decks else ()
+                return next((piece.id for piece in pieces), "")
+        return next(iter(column.choices), new.replace("_", " ").capitalize())
 
     def _deleted(self, asked: AskedRemoval) -> Wanted:
         table, file = self._table(asked)
@@ -256,6 +293,12 @@ class Editing(NamedTuple):
         move = Move(file, row, text.above(row), above)
         return Wanted(self._said("said_moved", table, row), (move,))
 
+    def _column(self, asked: AskedColumn) -> Wanted:
+        table, file = self._table(asked)
+        if table == WORDS:
+            raise HttpError(400, Message("bench.no_column"))
+        return column_change(self.game, self.editor, asked, file)
+
     # ---- values ----------------------------------------------------------------------------
 
     def _value(self, asked: AskedValue) -> Wanted:
@@ -291,9 +334,12 @@ class Editing(NamedTuple):
         suffix = next((end for end in SUFFIXES if name.endswith(end)), "")
         if not known or not ID.fullmatch(row):
             raise HttpError(400, Message("bench.no_piece"))
-        content = decoded_file(asked.data)
+        content = decoded_file(asked.data, PICTURE_LIMIT)
         if not suffix or not content.startswith(_BEGINNINGS[suffix]):
             raise Refused([CellProblem(row, "art", Message("cell.no_picture", name=quoted(name)))])
+        now = pictures_of(self.game).get(row, "")
+        if asked.before != now:
+            raise Conflict(Contested(Operation("art"), now or None, f"art/{row}", now))
         places = [f"art/{row}{end}" for end in SUFFIXES if end != suffix]
         there = [place for place in places if self.editor.place(place).is_file()]
         gone = (self.editor.whole(place, None) for place in there)
@@ -337,12 +383,12 @@ def _words(problem: Problem) -> AnyText:
     return Message("limit.and_hint", allowed=words, hint=problem.hint) if problem.hint else words
 
 
-def decoded_file(data: object) -> bytes:
+def decoded_file(data: object, limit: int) -> bytes:
     """A file that came as text."""
     try:
         content = base64.b64decode(data, validate=True) if isinstance(data, str) else b""
     except (binascii.Error, ValueError):
         content = b""
-    if not 0 < len(content) <= PICTURE_LIMIT:
-        raise HttpError(400, Message("bench.file_limit", n=PICTURE_LIMIT))
+    if not 0 < len(content) <= limit:
+        raise HttpError(400, Message("bench.file_limit", n=limit))
     return content

@@ -6,6 +6,8 @@ Cells are texts as they are in the file, so that mistakes can be seen and correc
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
@@ -15,11 +17,13 @@ from cards_data.models import Column, plain_language
 from cards_data.reader import decoded, read_bytes, shown_path
 from cards_data.tables import TEXT_SUFFIXES, data_files, read_table, table_file
 from generator.compose.art import symbol_names
+from generator.compose.dependencies import PHOTO_SUFFIXES
 from generator.edit.yaml_text import YamlText
 from generator.store.sources import Sources
 
 Record = dict[str, Any]
 WORDS = "words"
+SUFFIXES = (".svg", *PHOTO_SUFFIXES)
 # Values of game.yaml that are changed in a form of their own.
 SHOWN_IN_GAME = ("title", "colours", "facts")
 
@@ -119,7 +123,23 @@ def _kind(keys: tuple[str | int, ...], value: str) -> str:
     return "int" if value.lstrip("-").isdecimal() else "text"
 
 
+def pictures_of(game: Game) -> dict[str, str]:
+    """The pictures in the game's folder by the ids of their pieces: name, size and time.
+
+    They change with every save, and people recognise them.
+    """
+    found: dict[str, str] = {}
+    with suppress(OSError):
+        for path in sorted((game.folder / "art").iterdir()):
+            if path.suffix in SUFFIXES:
+                known = path.stat()
+                saved = datetime.fromtimestamp(known.st_mtime).isoformat(" ")
+                found[path.stem] = f"{path.name}, {known.st_size} B, {saved}"
+    return found
+
+
 def version_of(game: Game) -> str:
     """Changes with every file that the grid shows."""
-    files = sorted(data_files(game.folder))
-    return sha256(b"\0".join(path.read_bytes() for path in files)).hexdigest()[:16]
+    files = [path.read_bytes() for path in sorted(data_files(game.folder))]
+    pictures = repr(pictures_of(game)).encode("utf-8")
+    return sha256(b"\0".join([*files, pictures])).hexdigest()[:16]

@@ -121,7 +121,7 @@ def test_after_the_swap_the_box_holds_what_the_data_says(
         for box in (old, new)
     ]
     game = SimpleNamespace(decks={})
-    comparison = Comparison(diff(*moments), cast(Any, SimpleNamespace(game=game)))
+    comparison = Comparison(diff(*moments), cast(Any, SimpleNamespace(game=game, unpictured=())))
     box = Counter({(name, face): count * sets for name, (count, face) in old.items()})
     for swap in swap_list(comparison, options(Path(), copies=sets)):
         box[swap.piece, swap.before] -= swap.out

@@ -20,6 +20,7 @@ from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
     ColumnAdded,
+    ColumnName,
     Conflict,
     Move,
     RawValue,
@@ -27,6 +28,8 @@ from generator.edit.operations import (
     Value,
     WholeFile,
     applied,
+    column_removed,
+    from_record,
     inverse,
 )
 from generator.edit.yaml_text import YamlText
@@ -118,6 +121,25 @@ def test_a_column_that_a_table_lacks_comes_with_its_first_cell() -> None:
     new, done = applied(text, "x.csv", change)
     assert new == "id,name,copies\na,x\nb,y,3\n"
     assert applied(new, "x.csv", inverse(done))[0] == text
+
+
+@given(tables(), some.sampled_from(COLUMNS[1:]))
+def test_columns_get_other_names_go_and_come_back_to_the_byte(text: str, column: str) -> None:
+    table = CsvText(text)
+    for change in (
+        [ColumnName("x.csv", column, "other")],
+        list(column_removed("x.csv", table, column)),
+    ):
+        new, done = applied(text, "x.csv", change)
+        made = CsvText(new)
+        assert not made.has_column(column) and made.is_plain("x.csv")
+        others = [one for one in COLUMNS if one != column]
+        for row in table.rows:
+            assert [made.value((row, one)) for one in others] == [
+                table.value((row, one)) for one in others
+            ]
+        stored = tuple(from_record(json.loads(json.dumps(one.record()))) for one in done)
+        assert applied(new, "x.csv", inverse(stored))[0] == text
 
 
 @pytest.mark.parametrize(
@@ -268,7 +290,7 @@ def test_the_same_cell_that_was_saved_meanwhile_is_never_overwritten(folder: Pat
     path.write_bytes(theirs := path.read_bytes().replace(b"Frog,1", b"Frog,4"))
     with pytest.raises(Conflict) as told:
         editor.change({}, [cell("a", "1", "6")])
-    assert told.value.found == "4"
+    assert told.value.contested[0].found == "4"
     assert path.read_bytes() == theirs
     assert editor.journal.history().done == ()
 

@@ -84,7 +84,7 @@ def test_a_box_at_a_place_of_its_own_moves_by_one_value(reef: Bench) -> None:
     assert layout(reef).read_text() == REEF.replace("at: [40, 60]", "at: [42.5, 60]")
     assert answer["history"]["undo"][0]["key"] == "said_box_moved"
     assert boxes(reef)["corner"]["room"][:2] == [42.5, 60.0]
-    reef.ask("step", way="undo")
+    reef.step("undo")
     assert layout(reef).read_bytes() == REEF.encode()
 
 
@@ -107,7 +107,7 @@ def test_a_box_that_leaves_the_flow_keeps_its_size(reef: Bench) -> None:
     assert [line for n, line in enumerate(lines) if n != 9] == [
         line for n, line in enumerate(REEF.splitlines()) if n != 9
     ]
-    reef.ask("step", way="undo")
+    reef.step("undo")
     assert layout(reef).read_bytes() == REEF.encode()
 
 
@@ -117,7 +117,7 @@ def test_resizing_writes_the_side_or_the_width_and_height(reef: Bench) -> None:
     sized(reef, "rule", 0, 4.5)
     assert "{text: rule, size: 10-7.5, height: " in layout(reef).read_text()
     for _ in range(2):
-        reef.ask("step", way="undo")
+        reef.step("undo")
     assert layout(reef).read_bytes() == REEF.encode()
 
 
@@ -130,8 +130,8 @@ def test_a_plain_list_of_boxes_and_a_block_of_keys_are_written_where_they_stand(
     sized(reef, panel, 0, 6)
     text = layout(reef).read_text()
     assert "        - {text: rule, size: 10-7.5}   # what it does\n      height: " in text
-    reef.ask("step", way="undo")
-    reef.ask("step", way="undo")
+    reef.step("undo")
+    reef.step("undo")
     assert layout(reef).read_bytes() == REEF.encode()
 
 
@@ -157,7 +157,7 @@ def test_a_ready_layout_gets_an_override_of_that_box_alone(reef: Bench) -> None:
     assert "{cost: {size: 12, at: [" in layout(reef).read_text()
     assert boxes(reef)["cost"]["keys"]["size"] == 12
     for _ in range(3):
-        reef.ask("step", way="undo")
+        reef.step("undo")
     assert layout(reef).read_bytes() == FROM.encode()
     unnamed = next(one for one in boxes(reef).values() if one["kind"] == "panel")
     assert unnamed["bound"] == "box_unnamed"
@@ -176,7 +176,7 @@ def test_how_a_picture_fits_and_what_must_be_seen_of_it(reef: Bench) -> None:
     answer = change(reef, boxes(reef)["ground"], fit="contain")
     assert answer["history"]["undo"][0]["key"] == "said_box_fit"
     for _ in range(3):
-        reef.ask("step", way="undo")
+        reef.step("undo")
     assert layout(reef).read_bytes() == REEF.encode()
 
 
@@ -194,7 +194,7 @@ def test_what_others_changed_is_told_and_not_overwritten(reef: Bench) -> None:
     theirs = REEF.replace("at: [40, 60]", "at: [10, 10]")
     layout(reef).write_text(theirs)
     answer = change(reef, box, **{"from": box["room"], "to": [41, 60, 9, 9]})
-    assert "at 10.0, 10.0" in answer["conflict"]["theirs"]
+    assert "at 10.0, 10.0" in answer["conflict"][0]["theirs"]
     assert layout(reef).read_text() == theirs
 
 

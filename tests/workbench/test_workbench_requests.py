@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import errno
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +26,9 @@ def test_a_number_is_written_to_its_cell_alone(bench: Bench) -> None:
     answer = bench.cell("seed", "cost", "0", "2")
     assert bench.cards == before.replace(b'card.",0', b'card.",2')
     assert answer["history"]["undo"][0]["name"] == "Seed"
-    assert bench.ask("step", way="undo")["said"]["after"] == "2"
+    assert bench.step("undo")["said"]["after"] == "2"
     assert bench.cards == before
-    bench.ask("step", way="redo")
+    bench.step("redo")
     assert b'card.",2' in bench.cards
 
 
@@ -62,10 +64,47 @@ def test_one_wrong_cell_of_many_keeps_all_of_them_unwritten(bench: Bench) -> Non
     assert bench.cards == before
 
 
+@pytest.mark.parametrize(
+    ("ids", "refused"),
+    [
+        ({"seed": "q1", "meadow": "q1"}, ["seed", "meadow"]),
+        ({"seed": "forest"}, ["seed"]),
+        ({"seed": "forest", "forest": "q1"}, []),
+        ({"seed": "meadow", "meadow": "seed"}, []),
+    ],
+)
+def test_a_paste_never_makes_two_ids_equal(
+    bench: Bench, ids: dict[str, str], refused: list[str]
+) -> None:
+    before = bench.cards
+    # Another cell of each row is found again, too, although its id is another one.
+    cells = [[row, "id", row, new] for row, new in ids.items()]
+    cells += [[row, "copies", {"seed": "4", "meadow": "2", "forest": "1"}[row], "9"] for row in ids]
+    answer = bench.ask("edit", kind="cells", cells=cells)
+    assert [one["row"] for one in answer.get("refused", [])] == refused
+    if refused:
+        assert bench.cards == before
+        return
+    after = bench.cards
+    assert after != before
+    bench.step("undo")
+    assert bench.cards == before
+    bench.step("redo")
+    assert bench.cards == after
+
+
+def test_a_step_that_is_not_the_last_one_is_not_taken_back(bench: Bench) -> None:
+    first = bench.cell("seed", "cost", "0", "2")["history"]["undo"][0]
+    bench.cell("seed", "cost", "2", "3")
+    answer = bench.ask("step", way="undo", id=first["id"])
+    assert answer["conflict"] == [] and answer["history"]["undo"][0]["after"] == "3"
+    assert b'card.",3' in bench.cards
+
+
 def test_what_others_saved_is_shown_and_never_overwritten(bench: Bench) -> None:
     path = bench.folder / "cards.csv"
     path.write_bytes(theirs := bench.cards.replace(b'card.",0', b'card.",4'))
-    conflict = bench.cell("seed", "cost", "0", "2")["conflict"]
+    conflict = bench.cell("seed", "cost", "0", "2")["conflict"][0]
     assert (conflict["mine"], conflict["theirs"]) == ("2", "4")
     assert bench.cards == theirs
 
@@ -79,12 +118,47 @@ def test_rows_come_go_move_and_come_back(bench: Bench) -> None:
     bench.ask("edit", kind="delete", rows=["seed", "sprout"])
     assert list(ids(bench)) == ["meadow", "forest"]
     for _ in range(3):
-        bench.ask("step", way="undo")
+        bench.step("undo")
     assert bench.cards == before
 
 
 def ids(bench: Bench) -> list[str]:
     return [line.split(",")[0] for line in bench.cards.decode().splitlines()[1:]]
+
+
+def test_columns_come_get_other_names_and_go_in_one_step_each(bench: Bench) -> None:
+    game = bench.folder / "game.yaml"
+    languages = game.read_text().replace("colours:", "languages: [en, sv]\ncolours:", 1)
+    game.write_text(languages.replace(": {help", ": {translate: optional, help"))
+    bench.cells.write_bytes(bench.cards.replace(b",cost\n", b",cost,name:sv\n", 1))
+    states = [(bench.cards, game.read_bytes())]
+    for asked in (
+        {"do": "add", "column": "rank", "type": "int"},
+        {"do": "rename", "column": "name", "name": "label"},
+        {"do": "remove", "column": "rank"},
+        {"do": "remove", "column": "rule"},
+        {"do": "remove", "column": "label"},
+    ):
+        answer = bench.ask("edit", kind="column", **asked)
+        assert answer["history"]["undo"][0]["key"] == f"said_column_{asked['do']}"
+        states.append((bench.cards, game.read_bytes()))
+        load_game("pond", counted=False)
+    assert states[1][0].startswith(b"id,copies,name,rule,cost,name:sv,rank\n")
+    assert b"rank: {type: int, required: false}" in states[1][1]
+    assert states[2][0].startswith(b"id,copies,label,rule,cost,label:sv,rank\n")
+    assert b"label: {translate" in states[2][1] and b"name:" not in states[2][1]
+    assert states[-1][0].startswith(b"id,copies,cost\nseed,4,0\n") and b"label" not in states[-1][1]
+    for state in reversed(states[:-1]):
+        bench.step("undo")
+        assert (bench.cards, game.read_bytes()) == state
+
+
+def test_the_lines_that_name_a_column_are_listed(bench: Bench) -> None:
+    lines = bench.client.get("/change/column.json?game=pond&column=rule").json()
+    template = (bench.folder.parent.parent / "templates" / "pond" / "card.svg.j2").read_text()
+    number = next(n for n, line in enumerate(template.splitlines(), 1) if "rule" in line)
+    assert f"templates/pond/card.svg.j2:{number}" in lines
+    assert bench.client.get("/change/column.json?game=pond&column=zebra").json() == []
 
 
 def test_a_benched_piece_is_not_printed_and_stays(bench: Bench) -> None:
@@ -114,10 +188,31 @@ def test_a_picture_is_saved_under_the_pieces_id_and_undone(bench: Bench) -> None
     bench.ask("picture", row="seed", name="Photo.PNG", data=PNG)
     assert (bench.folder / "art" / "seed.png").read_bytes() == base64.b64decode(PNG)
     svg = base64.b64encode(b"<svg/>").decode()
-    bench.ask("picture", row="seed", name="drawn.svg", data=svg)
+    assert bench.ask("picture", row="seed", name="drawn.svg", data=svg)["conflict"]
+    seen = bench.client.get("/change/bench.json?game=pond").json()["pictures"]["seed"]
+    bench.ask("picture", row="seed", name="drawn.svg", data=svg, before=seen)
     assert sorted(path.name for path in (bench.folder / "art").iterdir()) == ["seed.svg"]
-    bench.ask("step", way="undo")
+    bench.step("undo")
     assert sorted(path.name for path in (bench.folder / "art").iterdir()) == ["seed.png"]
+
+
+def test_a_picture_that_cannot_be_saved_is_reported_and_leaves_nothing(
+    bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = {"table": "cards", "row": "seed", "name": "x.png", "data": PNG, "secret": bench.secret}
+
+    def full(self: Path, content: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_bytes", full)
+        answer = bench.post("picture", asked)
+    assert answer.status_code == 409 and "free some space" in answer.text
+    assert "--out" not in answer.text and not (bench.folder / "art").exists()
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path / "file"))
+    answer = bench.post("picture", asked)
+    assert answer.status_code == 409 and "ECOTABLE_DATA" in answer.text
 
 
 def test_the_grid_is_sent_again_only_when_something_is_another(bench: Bench) -> None:
@@ -221,10 +316,18 @@ def test_another_name_of_this_computer_opens_nothing(here: Path) -> None:
         {"kind": "value", "file": "../../etc/passwd", "path": ["a"], "before": "", "after": "b"},
         {"kind": "value", "file": "rules/en.yaml", "path": ["a"], "before": "", "after": "b"},
         {"kind": "value", "file": "scoring.yaml", "path": [], "before": "", "after": "b"},
+        {"kind": "value", "file": "scoring.yaml", "path": [[1]], "before": "", "after": "b"},
+        {"kind": "value", "file": "scoring.yaml", "path": [{}], "before": "", "after": "b"},
         {"kind": "delete", "table": "cards", "rows": ["seed", "meadow", "forest"]},
         {"kind": "delete", "table": "cards", "rows": ["nobody"]},
         {"kind": "move", "table": "cards", "row": "seed", "above": "seed"},
         {"kind": "add", "table": "cards", "like": "nobody", "id": "x"},
+        {"kind": "column", "table": "cards", "do": "remove", "column": "id"},
+        {"kind": "column", "table": "cards", "do": "remove", "column": "nothing"},
+        {"kind": "column", "table": "cards", "do": "add", "column": "name"},
+        {"kind": "column", "table": "cards", "do": "add", "column": "Not A Name"},
+        {"kind": "column", "table": "cards", "do": "rename", "column": "name", "name": "cost"},
+        {"kind": "column", "table": "cards", "do": "rename", "column": "name", "name": "x: y"},
         {"kind": "_value"},
         {"kind": None},
         {},

@@ -59,7 +59,7 @@ def test_what_differs_is_shown_first_and_then_written_to_those_cells(
     assert bench.cards == before
     assert take(bench, path, seen=shown["lines"])["written"].endswith("cards.csv")
     assert bench.cards == before.replace(b"Seed,", b"Acorn,", 1)
-    assert bench.ask("step", way="undo")["said"]["key"] == "said_sheet"
+    assert bench.step("undo")["said"]["key"] == "said_sheet"
     assert bench.cards == before
 
 
@@ -88,7 +88,7 @@ def test_a_deck_that_is_an_xlsx_is_written_anew_and_comes_back_byte_for_byte(
     path = saved(bench, tmp_path, "Seed", "Acorn")
     take(bench, path, seen=take(bench, path)["lines"])
     assert [row[2] for row in rows_of(deck)[1:]] == ["Acorn", "Meadow", "Forest"]
-    bench.ask("step", way="undo")
+    bench.step("undo")
     assert deck.read_bytes() == before
 
 

@@ -33,12 +33,22 @@ class Bench:
 
     def ask(self, route: str, /, **asked: Any) -> Any:
         answer = self.post(route, {"table": "cards", **asked, "secret": self.secret})
-        assert answer.status_code == 200, answer.text
+        conflict = answer.status_code == 409 and "conflict" in answer.json()
+        assert answer.status_code == 200 or conflict, answer.text
         return answer.json()
+
+    def step(self, way: str) -> Any:
+        """Undo or redo what the page would name."""
+        history = self.client.get("/change/bench.json?game=pond").json()["history"]
+        return self.ask("step", way=way, id=history[way][0]["id"])
 
     def cell(self, row: str, column: str, before: str, after: str) -> Any:
         return self.ask("edit", kind="cells", cells=[[row, column, before, after]])
 
     @property
+    def cells(self) -> Path:
+        return self.folder / "cards.csv"
+
+    @property
     def cards(self) -> bytes:
-        return (self.folder / "cards.csv").read_bytes()
+        return self.cells.read_bytes()

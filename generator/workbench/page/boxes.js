@@ -18,6 +18,8 @@ const view = {
   box: "",
   // Where a box shall stand, until that is written and seen.
   shall: /** @type {number[] | null} */ (null),
+  // The box as it was when that began.
+  opened: /** @type {Box | null} */ (null),
   aiming: false,
   deck: /** @type {any} */ (null),
   // While a change is on its way; what is pressed meanwhile waits for it.
@@ -142,11 +144,10 @@ function grab(event, box, sizing) {
  * @type {(box: Box, sizing: boolean, across: number, down: number, room: number[]) => void} */
 function by(box, sizing, across, down, room) {
   const [x, y, width, height] = room;
-  const shall = sizing ? [x, y, Math.max(STEP, width + across), Math.max(STEP, height + down)] : [x + across, y + down, width, height];
-  view.shall = shall.map(two);
-  for (const node of $("card-view").querySelectorAll(`[data-box="${CSS.escape(box.id)}"]`)) place(node, view.shall);
+  const shall = aimAt(box, sizing ? [x, y, Math.max(STEP, width + across), Math.max(STEP, height + down)] : [x + across, y + down, width, height]);
+  for (const node of $("card-view").querySelectorAll(`[data-box="${CSS.escape(box.id)}"]`)) place(node, shall);
   const corner = faceOf(box)?.querySelector(".box-handle");
-  if (corner) place(corner, [view.shall[0] + view.shall[2], view.shall[1] + view.shall[3], 0, 0]);
+  if (corner) place(corner, [shall[0] + shall[2], shall[1] + shall[3], 0, 0]);
   paintGuides();
   fillFields(box);
 }
@@ -191,22 +192,33 @@ function leave() {
   paint();
 }
 
+/** @type {(box: Box, room: number[]) => number[]} */
+function aimAt(box, room) {
+  if (!view.shall) view.opened = box;
+  return (view.shall = room.map(two));
+}
+
 /** What a box was moved or resized to is written, once.
  * @type {() => Promise<void>} */
 async function settle() {
   clearTimeout(idle);
   idle = undefined;
-  const box = here();
-  const { shall } = view;
+  const { shall, opened: box } = view;
   if (view.writing || !box || !shall || shall.join() === box.room.join()) return;
   await write(box, { from: box.room, to: shall });
 }
 
-async function write({ id, side }, asked) {
-  while (view.writing) await view.writing;
-  const box = boxes().find((one) => one.id === id && one.side === side); // as it is by now
-  if (!box) return;
-  const sent = change({ kind: "box", row: chosen.row, side, box: id, seen: box.keys, ...asked });
+/** Writes what a box that was seen like this shall be; after a change of our own it is seen as that left it.
+ * @type {(opened: Box, asked: Record<string, any>) => Promise<void>} */
+async function write(opened, asked) {
+  const { id, side } = opened;
+  let seen = opened.keys;
+  while (view.writing) {
+    await view.writing;
+    seen = boxes().find((one) => one.id === id && one.side === side)?.keys ?? seen;
+  }
+  const mine = Object.values(asked).at(-1);
+  const sent = change({ kind: "box", row: chosen.row, side, box: id, seen, ...asked }, "edit", (theirs) => ({ seen: theirs.seen, mine: [mine].flat().join(", ") }));
   $("box-panel").setAttribute("aria-busy", "true");
   view.writing = sent.then(() => ((view.shall = null), load())).finally(() => (view.writing = null));
   await view.writing;
@@ -238,7 +250,9 @@ function paintGuides() {
 
 function paintPanel() {
   const panel = $("box-panel");
-  if (!panel) return;
+  const typing = /** @type {any} */ (document.activeElement);
+  // What is being typed stays, with the box that its field was opened with.
+  if (!panel || (panel.contains(typing) && typing.type === "number" && typing.value !== typing.defaultValue && !view.shall)) return;
   panel.hidden = !bench.record.layouts.length;
   if (panel.hidden) return panel.replaceChildren();
   const toggle = button(say("boxes"), () => turn(), { class: "chip", id: "boxes-on", "aria-pressed": String(view.on) });
@@ -289,7 +303,7 @@ function typed(box, at, text) {
   if (!Number.isFinite(value)) return paint();
   const shall = [...box.room];
   shall[at] = at < 2 ? value : Math.max(STEP, value);
-  view.shall = shall.map(two);
+  aimAt(box, shall);
   return void settle();
 }
 

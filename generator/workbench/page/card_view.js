@@ -42,8 +42,11 @@ export function paintCard() {
 
 const scaleFor = (width, deck) => Math.min(LARGE_SCALE, Math.max(1, Math.ceil((width * devicePixelRatio * 25.4) / deck.width_mm / 100)));
 
+const pictureNow = (row) => bench.record.pictures[row] ?? "";
+
 function parts() {
-  const file = make("input", { type: "file", id: "picture", accept: ".png,.jpg,.jpeg,.webp,.svg", class: "hidden-label", onchange: ({ target }) => put(target.files[0]) });
+  let opened = pictureNow(chosen.row);
+  const file = make("input", { type: "file", id: "picture", accept: ".png,.jpg,.jpeg,.webp,.svg", class: "hidden-label", onclick: () => (opened = pictureNow(chosen.row)), onchange: ({ target }) => put(target.files[0], opened) });
   const label = make("label", { class: "plain file", for: "picture" }, say("picture"));
   return [make("h2", {}), make("div", { class: "faces" }), make("div", { class: "box-panel", id: "box-panel" }), make("div", { class: "measured", "aria-live": "polite" }), make("div", { class: "card-notes" }), make("p", {}, file, label, make("span", { class: "hint" }, ` ${say("picture_hint")}`))];
 }
@@ -100,10 +103,13 @@ function fitMeter() {
 
 // ---- pictures --------------------------------------------------------------------------------
 
-async function put(file) {
+/** @type {(file: File | undefined, before: string) => Promise<void>} */
+async function put(file, before) {
   if (!file) return;
-  if (file.size > 8_000_000) return warn(say("picture_large"));
-  await change({ row: chosen.row, name: file.name, data: await base64(file) }, "picture");
+  const most = bench.record.limits.picture;
+  if (file.size > most) return warn(say("picture_large", { n: most / 1e6 }));
+  const asked = { row: chosen.row, name: file.name, before, data: await base64(file) };
+  await change(asked, "picture", ({ seen }) => ({ before: seen, mine: `${file.name}, ${file.size} B` }));
 }
 
 export function listenToCard() {
@@ -118,6 +124,6 @@ export function listenToCard() {
     const [deck, row] = name.split("/");
     if (deck !== bench.table || !shown.gallery) return;
     chosen.row = row;
-    void put(event.dataTransfer.files[0]);
+    void put(event.dataTransfer.files[0], pictureNow(row));
   });
 }

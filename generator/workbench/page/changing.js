@@ -5,7 +5,7 @@ import { address, wanted } from "./view.js";
 import { paintGrid, paintRows } from "./grid.js";
 import { get, post, wordsOf } from "./server.js";
 import { showStatus } from "./status_line.js";
-import { bench, cellOf, grid, keyOf, pending, refused, setCell } from "./state.js";
+import { bench, grid, keyOf, openedCell, pending, refused, setCell } from "./state.js";
 
 /** @type {{loaded(): void, changed(): void}} */
 let hear = { loaded: () => undefined, changed: () => undefined };
@@ -41,26 +41,32 @@ export async function loadBench(table = bench.table) {
 }
 
 /** Writes cells: [row, column, text] each. A game that came along is made one's own first.
- * @type {(cells: string[][], before?: (row: string, column: string) => string) => Promise<any>} */
-export async function writeCells(cells, before = cellOf) {
-  const table = bench.table;
+ * `opened` gives what a cell held when its editor was opened; without one, what it holds now.
+ * @type {(cells: string[][], opened?: (row: string, column: string) => string) => Promise<any>} */
+export async function writeCells(cells, opened = openedCell) {
   if (!grid().written) return warn(say("sheet_not_written", { file: grid().place.split("/").at(-1) }));
-  const latest = (row, column) => pending.get(keyOf(row, column)) ?? before(row, column);
-  const changed = cells.filter(([row, column, text]) => latest(row, column) !== text.trim() || refused.has(keyOf(row, column)));
+  const asked = cells
+    .filter(([row, column, text]) => opened(row, column) !== text.trim() || refused.has(keyOf(row, column)))
+    .map(([row, column, text]) => [row, column, opened(row, column), text]);
   for (const [row, column] of cells) refused.delete(keyOf(row, column));
-  if (!changed.length) return paintRows();
+  return asked.length ? send(asked) : paintRows();
+}
+
+/** @type {(asked: string[][]) => Promise<any>} */
+async function send(asked) {
+  const table = bench.table;
+  const sent = asked.map(([row, column, , text]) => [keyOf(row, column), text.trim()]);
   if (!(await ownedFirst())) return undefined;
-  for (const [row, column, text] of changed) pending.set(keyOf(row, column), text);
+  for (const [key, text] of sent) pending.set(key, text);
   paintRows();
   return inTurn(async () => {
-    const asked = changed.map(([row, column, text]) => [row, column, before(row, column), text]);
     let answer;
     try {
       answer = await post("edit", { kind: "cells", table, cells: asked });
     } finally {
-      for (const [row, column, text] of changed) if (pending.get(keyOf(row, column)) === text) pending.delete(keyOf(row, column));
+      for (const [key, text] of sent) if (pending.get(key) === text) pending.delete(key);
     }
-    settle(answer, changed);
+    settle(answer, asked, sent);
     goToCopy();
   });
 }
@@ -70,42 +76,59 @@ function goToCopy() {
   if (moved) location.href = address("./", { table: bench.table });
 }
 
-function settle(answer, changed) {
+function settle(answer, asked, sent) {
   if (answer.refused) {
-    for (const [row, column, text] of changed) {
+    asked.forEach(([row, column, , text], at) => {
       const own = answer.refused.filter((one) => one.row === row && one.column === column);
       const problem = own.map((one) => one.text).join("; ") || say("not_written_with_others");
-      refused.set(keyOf(row, column), { text, problem });
-    }
+      refused.set(sent[at][0], { text, problem });
+    });
     tell(answer.refused.map((one) => `${one.column}: ${one.text}`).join(". "), 0);
     paintRows();
     hear.changed();
     return;
   }
-  if (answer.conflict) return void contest(answer.conflict);
+  if (answer.conflict) return contestCells(answer.conflict, asked);
   calm();
-  for (const [row, column, text] of changed) setCell(row, column, text.trim());
+  asked.forEach(([row, column, , text], at) => sent[at][0] === keyOf(row, column) && setCell(row, column, text.trim()));
   bench.record.history = answer.history;
   paintGrid();
   hear.changed();
-  if (changed.some(([, column]) => column === "id")) void loadBench();
+  if (asked.some(([, column]) => column === "id")) void loadBench();
 }
 
-// Somebody else wrote the same cell: both are shown, and one is chosen.
-function contest({ row, column, mine, theirs }) {
-  const choose = (text) => () => {
+// Somebody else wrote some of the cells: they are written over what was shown, or left; all others are written.
+function contestCells(conflict, asked) {
+  const theirs = new Map(conflict.map((one) => [`${one.row}\n${one.column}`, one.theirs]));
+  const contested = ([row, column]) => theirs.has(`${row}\n${column}`);
+  const others = asked.filter((cell) => !contested(cell));
+  const mine = asked.map((cell) => (contested(cell) ? [cell[0], cell[1], theirs.get(`${cell[0]}\n${cell[1]}`), cell[3]] : cell));
+  const there = mine.filter(([, , before]) => before !== null);
+  paintRows();
+  contest(conflict, there.length > others.length ? () => send(there) : null, () => others.length && send(others));
+}
+
+/** Somebody else changed the same place: both are shown, and one is chosen.
+ * @type {(conflict: any[], takeMine: (() => any) | null, takeTheirs?: () => any) => void} */
+function contest(conflict, takeMine, takeTheirs = () => undefined) {
+  const chosen = (act) => () => {
+    $("ask").removeEventListener("cancel", leave);
     $("ask").close();
-    void loadBench().then(() => writeCells([[row, column, text]], () => theirs ?? ""));
+    bench.version = ""; // whatever was typed, the file is shown
+    void loadBench().then(act);
   };
+  const leave = chosen(takeTheirs);
+  $("ask").addEventListener("cancel", leave, { once: true });
+  const both = conflict.flatMap(({ row, column, mine, theirs }) => [
+    make("dt", {}, [row, column, say("conflict_mine")].filter(Boolean).join(" · ")),
+    make("dd", { class: "mine" }, mine || "–"),
+    make("dt", {}, [row, column, say("conflict_theirs")].filter(Boolean).join(" · ")),
+    make("dd", { class: "theirs" }, theirs === null ? say("conflict_gone") : theirs || "–"),
+  ]);
   ask(say("conflict_title"), [
-    make("p", {}, say("conflict", { row, column })),
-    make("dl", { class: "both" }, make("dt", {}, say("conflict_mine")), make("dd", {}, mine || "–"), make("dt", {}, say("conflict_theirs")), make("dd", {}, theirs ?? say("conflict_gone"))),
-    make(
-      "p",
-      { class: "answers" },
-      theirs === null || mine === "" ? null : button(say("take_mine"), choose(mine), { class: "plain", id: "take-mine" }),
-      button(say("take_theirs"), () => ($("ask").close(), void loadBench()), { class: "plain", id: "take-theirs" }),
-    ),
+    make("p", {}, say("conflict", { n: conflict.length })),
+    make("dl", { class: "both", tabindex: 0 }, ...both),
+    make("p", { class: "answers" }, takeMine && button(say("take_mine"), chosen(takeMine), { class: "plain", id: "take-mine" }), button(say("take_theirs"), leave, { class: "plain", id: "take-theirs" })),
   ]);
 }
 
@@ -114,15 +137,19 @@ export function ask(title, parts) {
   if (!$("ask").open) $("ask").showModal();
 }
 
-/** Any other change: rows, values, pictures.
- * @type {(asked: Record<string, any>, path?: string) => Promise<any>} */
-export async function change(asked, path = "edit") {
+/** Any other change: rows, values, pictures. `again` makes of what others wrote the request that writes over it.
+ * @type {(asked: Record<string, any>, path?: string, again?: (theirs: any) => Record<string, any>) => Promise<any>} */
+export async function change(asked, path = "edit", again = undefined) {
   if (!(await ownedFirst())) return undefined;
+  const table = bench.table;
   return inTurn(async () => {
-    const answer = await post(path, { table: bench.table, ...asked });
+    const answer = await post(path, { table, ...asked });
     if (answer.refused) warn(answer.refused.map((one) => `${one.row} ${one.column}: ${one.text}`).join(". "));
-    else if (answer.conflict) contest(answer.conflict);
-    else calm();
+    else if (answer.conflict) {
+      const [first] = answer.conflict;
+      const { mine = first.mine, ...more } = again?.(first) ?? {};
+      contest([{ ...first, mine }], again && first.theirs !== null ? () => change({ ...asked, ...more }, path, again) : null);
+    } else calm();
     goToCopy();
     await loadBench();
     hear.changed();
@@ -130,14 +157,31 @@ export async function change(asked, path = "edit") {
   });
 }
 
+/** The step that a button names; the next press means the one before, while this one is on its way.
+ * @type {(way: "undo" | "redo") => any} */
+function taken(way) {
+  const { history } = bench.record;
+  bench.record.history = { ...history, [way]: history[way].slice(1) };
+  hear.changed();
+  return history[way][0];
+}
+
+/** Undoes or redoes what the button names, and nothing else: what others did meanwhile is shown first.
+ * While cells that were just typed are on their way, they are meant: the button names them in a moment.
+ * @type {(way: "undo" | "redo") => Promise<any>} */
 export function step(way) {
+  const pressed = pending.size ? null : taken(way);
   return inTurn(async () => {
-    const answer = await post("step", { way });
-    if (answer.conflict) {
-      const { row, column, theirs } = answer.conflict;
+    const named = pressed ?? taken(way);
+    if (!named) return;
+    const answer = await post("step", { way, id: named.id });
+    if (answer.conflict?.length) {
+      const [{ row, column, theirs }] = answer.conflict;
       warn(say("cannot_undo", { where: [row, column].filter(Boolean).join(", "), theirs: theirs ?? "–" }));
-      await post("step", { way: `forget_${way}` });
-    } else if (answer.said) tell(say(`${way}_done`, { what: saidWords(answer.said) }), 0);
+      await post("step", { way: `forget_${way}`, id: named.id });
+    } else if (answer.conflict) warn(say("step_changed", { what: saidWords(named) }));
+    else if (answer.said) tell(say(`${way}_done`, { what: saidWords(answer.said) }), 0);
+    bench.version = ""; // the label as it is now, also where nothing was done
     await loadBench();
     hear.changed();
   });

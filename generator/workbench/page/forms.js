@@ -10,7 +10,10 @@ export async function paintForms() {
   const place = $("forms");
   const values = await get("values.json");
   const groups = grouped(values);
-  const focused = document.activeElement?.id;
+  const typing = /** @type {any} */ (document.activeElement);
+  // What is being typed stays, with the value that its field was opened with; once it is written all is painted again.
+  if (place.contains(typing) && typing.value !== typing.defaultValue) return;
+  const focused = typing?.id;
   place.replaceChildren(make("p", { class: "hint" }, say("numbers_hint")), ...[...groups].map(([name, values]) => part(name, values)));
   if (focused) $(focused)?.focus();
 }
@@ -55,7 +58,8 @@ function stepped(event, value) {
 async function save(value, input) {
   if (input.value === value.value) return;
   input.setAttribute("aria-invalid", "false");
-  const answer = await change({ kind: "value", file: value.file, path: value.path, before: value.value, after: input.value });
+  const asked = { kind: "value", file: value.file, path: value.path, before: value.value, after: input.value };
+  const answer = await change(asked, "edit", ({ theirs }) => ({ before: theirs }));
   if (answer?.refused) {
     input.setAttribute("aria-invalid", "true");
     input.title = answer.refused.map((one) => one.text).join("; ");

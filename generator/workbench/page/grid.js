@@ -49,16 +49,20 @@ export function paintRows() {
   const wantedIds = new Set(view.ids.slice(first, last));
   if (view.ids.includes(chosen.row)) wantedIds.add(chosen.row); // what has the focus is never taken away
   const there = new Map([...$("grid").querySelectorAll("[data-row]")].map((node) => [node.dataset.row, node]));
-  for (const [id, node] of there) if (!wantedIds.has(id)) node.remove();
+  // A row with an open editor stays, even if it is gone from the file: what is typed there is not lost.
+  for (const [id, node] of there) if (!wantedIds.has(id) && !node.querySelector(".editor")) node.remove();
   let head = $("grid").firstElementChild;
   if (!head?.classList.contains("grid-head")) $("grid").prepend((head = make("div", { role: "row", class: "grid-row grid-head", "aria-rowindex": 1 })));
   paintHead(head);
   const problems = problemsByCell();
+  let lastNode = head;
   view.ids.forEach((id, index) => {
     if (!wantedIds.has(id)) return;
     const node = there.get(id) ?? make("div", { role: "row", class: "grid-row", "data-row": id });
     paintRow(node, id, index, problems);
-    if (!node.isConnected) $("grid").append(node);
+    // In the order of the sight; a node that is in its place is not moved, so that it keeps the focus.
+    if (lastNode.nextElementSibling !== node) lastNode.after(node);
+    lastNode = node;
   });
 }
 
@@ -96,7 +100,9 @@ function paintRow(node, id, index, problems) {
   node.classList.toggle("marked", marked.has(id));
   node.classList.toggle("benched", shownCell(id, "copies") === "0");
   const all = columns();
-  if (node.children.length !== all.length) {
+  const names = all.map((column) => column.name).join();
+  if (node.dataset.names !== names && !node.querySelector(".editor")) {
+    node.dataset.names = names;
     node.replaceChildren(
       ...all.map((column, at) => {
         const cell = make("div", { role: "gridcell", class: `grid-cell kind-${column.kind}`, "aria-colindex": at + 1, "data-column": column.name });
@@ -105,7 +111,7 @@ function paintRow(node, id, index, problems) {
       }),
     );
   }
-  all.forEach((column, at) => paintCell(node.children[at], id, column, problems));
+  if (node.dataset.names === names) all.forEach((column, at) => paintCell(node.children[at], id, column, problems));
 }
 
 function paintCell(cell, id, column, problems) {

@@ -4,7 +4,7 @@ import { say } from "../../../scorer/web/page/words.js";
 import { change, step, writeCells } from "./changing.js";
 import { closeEditor, editorFor } from "./editors.js";
 import { cellNode, markTo, paintGrid, paintRows, view } from "./grid.js";
-import { bench, cellOf, chosen, columnNamed, columns, marked, shownCell } from "./state.js";
+import { bench, cellOf, chosen, columnNamed, columns, marked, openedCell, shownCell } from "./state.js";
 
 const PAGE_ROWS = 12;
 /** @type {(row: string, column: string) => void} */
@@ -76,6 +76,7 @@ export function edit({ typed }) {
   if (typed === "step+" || typed === "step-") return stepBy(column, typed === "step+" ? 1 : -1);
   if (typed === "toggle") return void writeCells([[row, name, ["yes", "true", "1", "x"].includes(text.toLowerCase()) ? "" : "yes"]]);
   closeEditor();
+  const opened = openedCell(row, name);
   let open = true;
   const done = (key) => {
     if (!open) return;
@@ -84,7 +85,7 @@ export function edit({ typed }) {
     delete made.node.parentElement?.dataset.mark;
     made.node.remove();
     paintRows();
-    if (key !== "Escape") void writeCells([[row, name, value]]);
+    if (key !== "Escape") void writeCells([[row, name, value]], () => opened);
     if (key === "Enter") moveBy(1, 0);
     else if (key === "Tab") moveBy(0, 1);
     else if (key === "ShiftTab") moveBy(0, -1);
@@ -160,13 +161,16 @@ function copy(event) {
 
 function freeId(id) {
   const base = id.replace(/_\d+$/, "");
-  for (let n = 2; ; n += 1) if (!bench.record.grid.rows.some((row) => row.includes(`${base}_${n}`))) return `${base}_${n}`;
+  const free = (name) => !bench.record.grid.rows.some((row) => row.includes(name));
+  for (let n = 2; ; n += 1) if (free(`${base}_${n}`)) return `${base}_${n}`;
 }
+
+const newId = () => (bench.record.grid.rows.some((row) => row.includes("new")) ? freeId("new") : "new");
 
 async function addRow(whole) {
   const like = chosen.row || view.ids.at(-1);
   if (!like) return;
-  const id = freeId(like);
+  const id = whole ? freeId(like) : newId();
   await change({ kind: "add", like, id, whole });
   if (view.ids.includes(id)) choose(id, "id");
 }

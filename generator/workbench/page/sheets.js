@@ -7,13 +7,13 @@ import { ask, change, warn } from "./changing.js";
 import { base64, post, wordsOf } from "./server.js";
 import { bench, grid } from "./state.js";
 
-const MOST_BYTES = 8_000_000;
 const ROW_TOOLS = ["add", "duplicate", "bench", "up", "down", "fill", "delete"];
 
 export function paintSheet() {
   const place = $("sheet-part");
   const { written, workbook } = grid();
   for (const id of ROW_TOOLS) $(id).disabled = !written;
+  $("column").disabled = !written || !workbook; // the words have the columns of the languages
   const file = grid().place?.split("/").at(-1) ?? "";
   $("not-written").hidden = written;
   $("not-written").textContent = written ? "" : say(workbook ? "sheet_not_written" : "sheet_words", { file });
@@ -33,7 +33,8 @@ async function taken(input) {
   const [file] = input.files;
   input.value = ""; // the same file may be taken in again
   if (!file) return;
-  if (file.size > MOST_BYTES) return warn(say("sheet_large"));
+  const most = bench.record.limits.sheet;
+  if (file.size > most) return warn(say("sheet_large", { n: most / 1e6 }));
   const sheet = { table: bench.table, name: file.name, data: await base64(file) };
   try {
     offer(sheet, await post("sheet", sheet));

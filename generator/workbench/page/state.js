@@ -9,15 +9,15 @@ export const chosen = { row: "", column: "", anchor: "" };
 /** @type {Set<string>} */
 export const marked = new Set();
 
-// What was typed and is not allowed, by "row\ncolumn": kept and shown, never written.
+// What was typed and is not allowed, by "table\nrow\ncolumn": kept and shown, never written.
 /** @type {Map<string, {text: string, problem: string}>} */
 export const refused = new Map();
 
-// What is on its way to the file, by "row\ncolumn".
+// What is on its way to the file, by "table\nrow\ncolumn".
 /** @type {Map<string, string>} */
 export const pending = new Map();
 
-export const keyOf = (row, column) => `${row}\n${column}`;
+export const keyOf = (row, column) => `${bench.table}\n${row}\n${column}`;
 export const grid = () => bench.record.grid;
 export const columns = () => grid().columns;
 export const columnNamed = (name) => columns().find((column) => column.name === name);
@@ -49,6 +49,10 @@ export function shownCell(id, column) {
   const key = keyOf(id, column);
   return refused.get(key)?.text ?? pending.get(key) ?? cellOf(id, column);
 }
+
+/** What the file holds once everything is written that is on its way: what an editor opens with.
+ * @type {(id: string, column: string) => string} */
+export const openedCell = (id, column) => pending.get(keyOf(id, column)) ?? cellOf(id, column);
 
 export function setCell(id, column, text) {
   const row = rowNamed(id);

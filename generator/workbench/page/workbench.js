@@ -11,6 +11,7 @@ import { repaint, showCards } from "./card_list.js";
 import { listenToCard, paintCard, paintSpots, whenSpotted } from "./card_view.js";
 import { follow, paintChanged, paintHistory, whenFollowed } from "./changed.js";
 import { inTurn, loadBench, warn, whenChanged } from "./changing.js";
+import { listenToColumns } from "./columns.js";
 import { helpOf } from "./editors.js";
 import { NUMBERS, paintForms } from "./forms.js";
 import { listenToGrid, paintGrid, paintRows, problemOf, view, whenChosen } from "./grid.js";
@@ -156,6 +157,7 @@ whenOpened((name) => void goToCard(name));
 listenToGrid();
 listenToKeyboard();
 listenToCard();
+listenToColumns();
 listenToKeys();
 // The table is asked for while the cards are still on their way.
 const first = loadBench().catch(() => undefined);

@@ -1,0 +1,91 @@
+"""A lock file that lets one program at a time change a game.
+
+The operating system releases the lock of a program that ends, even of one that is killed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import local
+
+from cards_data import Problems
+from cards_data.problems import Message, Place
+
+# Longer than any change takes; a program that was paused in the middle of one is not waited for.
+PATIENCE_S = 20.0
+PAUSE_S = 0.005
+# The locks that a thread holds: what it does under a lock may ask for the same lock.
+_HELD = local()
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try(descriptor: int) -> None:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+    def _release(descriptor: int) -> None:
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
+
+else:
+    import fcntl
+
+    def _try(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+    def _release(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of a file, and wait for others that hold it.
+
+    Raises ``Problems`` where the file cannot be locked, or where others never release it.
+    """
+    held: set[Path] = _HELD.__dict__.setdefault("paths", set())
+    if path in held:
+        yield
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise _unlockable(path, error) from None
+    try:
+        _wait(path, descriptor)
+        held.add(path)
+        try:
+            yield
+        finally:
+            held.discard(path)
+            _release(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _wait(path: Path, descriptor: int) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return _try(descriptor)
+        # Held by others; msvcrt reports it as a lack of permission.
+        except (BlockingIOError, PermissionError):
+            if time.monotonic() > end:
+                raise Problems.of(
+                    Place(str(path)), Message("edit.busy"), hint=Message("edit.busy_hint")
+                ) from None
+            time.sleep(PAUSE_S)
+        except OSError as error:
+            raise _unlockable(path, error) from None
+
+
+def _unlockable(path: Path, error: OSError) -> Problems:
+    found = Message("edit.no_lock", reason=error.strerror or str(error))
+    return Problems.of(Place(str(path)), found, hint=Message("edit.data_folder"))

@@ -1,0 +1,119 @@
+"""Which row of a table is which, even after its id has changed.
+
+A table has no room for an identity of its rows, so the journal stores one for each row, next to the
+row's id and a hash of its other cells. After a save by another program a row is found again by its
+id or by its other cells. A row that could be either of two gets a new identity: an older step can
+then no longer be undone, but it never changes another row.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import blake2b
+from typing import NamedTuple
+
+from .csv_text import CsvText
+from .operations import CellChange, Conflict, Contested, Move, Operation, RowChange
+
+
+class TableRow(NamedTuple):
+    """A row by its identity, its id and a hash of its other cells."""
+
+    key: str
+    id: str
+    rest: str
+
+
+@dataclass(frozen=True)
+class TableRows:
+    """The rows of a table as they were when its file was last read or written."""
+
+    rows: tuple[TableRow, ...] = ()
+
+    @cached_property
+    def keys(self) -> dict[str, str]:
+        return {row.id: row.key for row in self.rows}
+
+    @cached_property
+    def ids(self) -> dict[str, str]:
+        return {row.key: row.id for row in self.rows}
+
+    def followed(self, table: CsvText) -> TableRows:
+        """The rows of the table as it is now, with the identities that they had."""
+        now = list(_rests(table))
+        same, there = {(row.id, row.rest): row.key for row in self.rows}, set(now)
+        left = [row for row in self.rows if (row.id, row.rest) not in there]
+        fresh = [one for one in now if one not in same]
+        by_id, by_rest = {row.id: row.key for row in left}, _unique(left, fresh)
+        claims = {
+            one: found
+            for one in fresh
+            if len(found := {by_id.get(one[0]), by_rest.get(one[1])} - {None}) == 1
+        }
+        counted = Counter(key for (key,) in claims.values())
+        again = {one: key for one, (key,) in claims.items() if key and counted[key] == 1}
+        known = {**same, **again}
+        return TableRows(tuple(TableRow(known.get(one) or _new_key(), *one) for one in now))
+
+    def keyed(self, operations: Iterable[Operation]) -> Iterator[Operation]:
+        """New operations, with the identities of the rows that they name."""
+        for one in operations:
+            if isinstance(one, CellChange | Move | RowChange):
+                yield replace(one, key=self.keys.get(one.row) or _new_key())
+            else:
+                yield one
+
+    def named(self, operations: Iterable[Operation]) -> Iterator[Operation]:
+        """Stored operations, with the ids that their rows have now."""
+        for one in operations:
+            if not isinstance(one, CellChange | Move | RowChange) or not one.key:
+                yield one
+            elif one.key in self.ids:
+                yield replace(one, row=self.ids[one.key])
+            elif not isinstance(one, RowChange):
+                raise Conflict(Contested(one, None))
+            elif one.after is not None:
+                yield one
+
+    def after(self, operations: Sequence[Operation], table: CsvText) -> TableRows:
+        """The rows of the table that these operations made of these rows."""
+        keys = dict(self.keys)
+        for one in operations:
+            if isinstance(one, RowChange):
+                keys.pop(one.row, None)
+        for one in operations:
+            if isinstance(one, CellChange) and one.column == "id":
+                keys.pop(one.row, None)
+        for one in operations:
+            if isinstance(one, CellChange) and one.column == "id":
+                keys[one.after] = one.key
+            elif isinstance(one, RowChange) and one.after is not None:
+                keys[one.row] = one.key
+        return TableRows(
+            tuple(
+                TableRow(keys.get(name) or _new_key(), name, rest) for name, rest in _rests(table)
+            )
+        )
+
+
+def _rests(table: CsvText) -> Iterator[tuple[str, str]]:
+    """The id of each row, and a hash of its other cells as they are written."""
+    at = table.columns.index("id")
+    for name, record in table.rows.items():
+        cells = [table.text[start:end] for start, end in record.cells]
+        rest = "\0".join([*cells[:at], *cells[at + 1 :]])
+        yield name, blake2b(rest.encode("utf-8"), digest_size=8).hexdigest()
+
+
+def _unique(rows: Sequence[TableRow], now: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Identities by the other cells, where only one row had them and only one has them."""
+    before, after = Counter(row.rest for row in rows), Counter(rest for _, rest in now)
+    return {row.rest: row.key for row in rows if before[row.rest] == after[row.rest] == 1}
+
+
+def _new_key() -> str:
+    return os.urandom(6).hex()

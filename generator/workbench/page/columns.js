@@ -1,0 +1,70 @@
+// Columns are added, renamed and removed in a dialog, together with what game.yaml says of them.
+import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
+import { ask, change, warn } from "./changing.js";
+import { get, wordsOf } from "./server.js";
+import { bench, chosen } from "./state.js";
+
+const FIXED = ["id", "copies", "source", "reason"];
+const KINDS = ["text", "int", "bool", "list"];
+const NAME = "[a-z][a-z0-9_]*";
+
+/** @type {(asked: Record<string, any>) => Promise<void>} */
+async function done(asked) {
+  $("ask").close();
+  await change({ kind: "column", ...asked });
+  $("column").focus();
+}
+
+const field = (id, value) => make("input", { id, value, pattern: NAME, maxlength: 40, required: true, autocomplete: "off" });
+const answers = (...buttons) => make("p", { class: "answers" }, ...buttons);
+
+/** @type {(act: () => void, ...parts: any[]) => HTMLElement} */
+function form(act, ...parts) {
+  const submit = (event) => {
+    event.preventDefault();
+    act();
+  };
+  return make("form", { onsubmit: submit, class: "column-form" }, ...parts);
+}
+
+function newColumn() {
+  const name = field("column-name", "");
+  const kind = make("select", { id: "column-kind" }, ...KINDS.map((one) => new Option(say(`column_kind_${one}`), one)));
+  const add = () => void done({ do: "add", column: name.value, type: kind.value });
+  return form(
+    add,
+    make("h3", {}, say("column_new")),
+    make("label", { class: "field" }, `${say("column_name")} `, name),
+    make("label", { class: "field" }, `${say("column_kind")} `, kind),
+    answers(make("button", { class: "plain", id: "column-add" }, say("column_add"))),
+  );
+}
+
+/** The chosen column, with the lines that have its name.
+ * @type {(column: string, uses: string[]) => HTMLElement} */
+function oldColumn(column, uses) {
+  const head = make("h3", {}, say("column_chosen", { what: column }));
+  if (FIXED.includes(column)) return make("div", {}, head, make("p", {}, say("column_fixed", { what: column })));
+  const name = field("column-new-name", column);
+  const rename = () => name.value !== column && void done({ do: "rename", column, name: name.value });
+  const remove = button(say("column_remove"), () => void done({ do: "remove", column }), { class: "plain", id: "column-remove" });
+  const lines = uses.map((line) => make("li", {}, line));
+  return form(
+    rename,
+    head,
+    uses.length ? make("p", {}, say("column_uses")) : make("p", { class: "hint" }, say("column_unused")),
+    uses.length ? make("ul", { class: "changes", id: "column-uses", tabindex: 0 }, ...lines) : null,
+    make("label", { class: "field" }, `${say("column_name")} `, name),
+    answers(make("button", { class: "plain", id: "column-rename" }, say("column_rename")), remove),
+  );
+}
+
+async function open() {
+  const column = chosen.column.split(":")[0] || "id";
+  const uses = await get("column.json", { column });
+  const close = button(say("close"), () => $("ask").close(), { class: "plain", id: "column-close" });
+  ask(say("column_title"), [newColumn(), oldColumn(column, uses), answers(close)]);
+}
+
+export const listenToColumns = () => $("column").addEventListener("click", () => bench.record && void open().catch((fault) => warn(wordsOf(fault))));
