@@ -115,7 +115,8 @@ type Step =
   | { do: "set"; sets: [path: Path, to: any][] }
   | { do: "add"; group: string; item: Answers }
   | { do: "drop"; group: string; index: number }
-  | { do: "undo" | "redo" };
+  | { do: "count"; path: Path; add: number; low: number; high: number; from: number }
+  | { do: "undo" | "redo" | "finish" };
 
 /** A step with what the database knows about it. */
 type Tap = Step & { run?: string; example?: boolean; number?: number; table?: string; at?: number; mark?: string; by?: string; n?: number };
@@ -133,6 +134,7 @@ interface TableFacts {
 interface Peers {
   me: string;
   mayTap(): boolean;
+  inClass(): boolean;
   stamp(tap: Tap): Tap;
   order(taps: Tap[]): Tap[];
   send(): void;
@@ -212,6 +214,7 @@ interface AnsweredTable {
   answers(): Answers;
   value(path: Path): any;
   tap(path: Path, to: any, run?: string): boolean;
+  count(field: Field, path: Path, add: number, run?: string): boolean;
   add(tap: Tap): boolean;
   left(key: string, holds: (component: string) => boolean): number | undefined;
   refuse(text: string): boolean;

@@ -65,6 +65,10 @@ def setting(to: Any, path: Any = PROFITS, n: int = 2) -> dict[str, Any]:
     return tap(n, do="set", sets=[[path, to]])
 
 
+def counting(add: int, path: Any = PROFITS, high: int = 99) -> dict[str, Any]:
+    return {**tap(2, do="count", path=path, add=add), "from": 0, "low": 0, "high": high}
+
+
 # ---- taps ----------------------------------------------------------------------------------
 
 
@@ -117,6 +121,12 @@ HOSTILE: dict[str, Any] = {
     "the prototype inside": setting(1, ["players", 0, "__proto__"]),
     "an unknown question": setting(1, ["admin"]),
     "a whole player": setting({"name": "x"}, ["players", 0]),
+    "a count beyond the field's limits": counting(1, high=100),
+    "a count of more than all": counting(500),
+    "a count of nothing": counting(0),
+    "a count in a text": counting(1, ["players", 0, "name"]),
+    "a count of a whole player": counting(1, ["players", 0]),
+    "a count from anywhere": {**counting(1), "from": -5},
     "a deep path": setting(1, ["players", 0, "profits", "x"]),
     "no path": setting(1, []),
     "a path that is a text": setting(1, "players"),

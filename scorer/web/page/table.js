@@ -6,6 +6,7 @@ import { engine } from "./engine.js";
 import * as savedTables from "./saved_tables.js";
 import { forRules, namesOf, peopleOf, withPeopleOf } from "./people.js";
 import { applied, fold } from "./taps.js";
+import { limitsOf } from "./values.js";
 import { listed, say } from "./words.js";
 
 const AGAIN_MS = 3000;
@@ -61,6 +62,10 @@ export class Table {
   /** @type {(path: Path, to: any, run?: string) => boolean} */
   tap = (path, to, run) => this.add({ do: "set", sets: [[path, to]], ...(run && { run }) });
 
+  /** So many more or fewer of a number: what several phones count at once adds up.
+   * @type {(field: Field, path: Path, add: number, run?: string) => boolean} */
+  count = (field, path, add, run) => this.add({ do: "count", path, add, ...limitsOf(field), ...(run && { run }) });
+
   refuse = (text) => {
     this.hear.refused(text);
     return false;
@@ -70,7 +75,7 @@ export class Table {
    * @type {(tap: Tap) => boolean} */
   add(tap) {
     const { answers } = this.now;
-    if (tap.do === "set") {
+    if (tap.do === "set" || tap.do === "count") {
       const limit = exceeded(this.form, answers, applied(answers, tap));
       if (limit) return this.refuse(say("box", { what: limit.label, n: limit.most }));
     }
