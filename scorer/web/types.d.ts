@@ -148,6 +148,8 @@ interface LiveKeys {
   pass?: string;
   class?: string;
   shown?: boolean;
+  /** The class whose teacher removed the table. */
+  removed?: string;
   own?: boolean;
 }
 
@@ -164,6 +166,7 @@ interface LiveListener {
   ready(): void;
   away(): void;
   refused(): void;
+  ended(): void;
 }
 
 /** A table as the list of saved tables knows it. */
@@ -226,6 +229,7 @@ interface ScoredTable extends AnsweredTable {
   record: ScoreRecord | null;
   asked(): { answers: Answers };
   score(): Promise<void>;
+  isFinished(): boolean;
   began(): number;
 }
 

@@ -64,7 +64,8 @@ def fold(taps: Iterable[Tap]) -> Answers:
         elif is_step(tap):
             # A number while it is typed, a stroke over the board: one step, as it was at last.
             # A button that is held counts on: one step, all of it.
-            run = mine.pop() if mine and "run" in tap and mine[-1][0].get("run") == tap["run"] else []
+            goes_on = mine and "run" in tap and mine[-1][0].get("run") == tap["run"]
+            run = mine.pop() if goes_on else []
             mine.append([*run, tap] if tap["do"] == "count" else [tap])
             back.clear()
             steps.append(tap)

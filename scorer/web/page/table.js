@@ -23,7 +23,8 @@ export class Table {
     /** @type {ScoreRecord | null} */
     this.record = null; // what the rules said last, null while nothing is known
     this.hear = hear;
-    this.asking = false;
+    /** @type {Promise<void> | null} */
+    this.scoring = null;
     this.stale = false;
     this.noted = "";
     /** @type {Peers | null} */
@@ -169,10 +170,21 @@ export class Table {
     savedTables.note(this.id, facts).catch(() => {}); // the taps are what counts
   }
 
-  async score() {
+  /** A person opens the result: a whole table of a class has finished, until somebody taps again. */
+  async finish() {
+    await this.scoring;
+    if (this.peers?.inClass() && this.peers.mayTap() && this.facts().done && !this.isFinished()) this.add({ do: "finish" });
+  }
+
+  isFinished = () => this.taps.at(-1)?.do === "finish";
+
+  score() {
     this.stale = true;
-    if (this.asking) return;
-    this.asking = true;
+    this.scoring ??= this.ask();
+    return this.scoring;
+  }
+
+  async ask() {
     while (this.stale) {
       this.stale = false;
       try {
@@ -186,7 +198,7 @@ export class Table {
         this.hear.scored();
       }
     }
-    this.asking = false;
+    this.scoring = null;
     if (this.record?.lost) this.askAgain();
   }
 
