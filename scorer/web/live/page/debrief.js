@@ -61,7 +61,7 @@ function results(tables) {
   return make("table", {}, make("caption", {}, say("results")), make("tbody", {}, ...rows));
 }
 
-const sidesText = (table) => (table.result?.sides ?? []).map((side) => `${side.name} ${number(side.total)}`).join(", ");
+const sidesText = (table) => ((table.entered && table.result?.sides) || []).map((side) => `${side.name} ${number(side.total)}`).join(", ");
 
 function verdict(table) {
   if (!table.entered) return say("nothing_entered");

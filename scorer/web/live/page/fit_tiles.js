@@ -1,5 +1,5 @@
 // Tiles as large as the screen allows: how many columns, and which size of type, show all of them.
-const [SMALLEST, LARGEST] = [15, 96];
+const [SMALLEST, LARGEST] = [12, 96];
 const NARROW = 768;
 const COLUMN = 180; // narrower tiles are no easier to read
 
@@ -25,9 +25,10 @@ const bottomSpace = () => parseFloat(getComputedStyle(document.querySelector("ma
 /** @type {(list: HTMLElement, tiles: HTMLElement[], how?: string) => {columns: number, size: number} | null} */
 function best(list, tiles, how = "") {
   if (how) list.classList.add(how);
+  const wide = [...list.querySelectorAll(".tile-head, .tile-sides")];
   const fits = (columns, size) => {
     arrange(list, columns, size, tiles.length);
-    return tiles.every((tile) => tile.scrollHeight <= tile.clientHeight + 1 && tile.scrollWidth <= tile.clientWidth + 1);
+    return tiles.every((tile) => tile.scrollHeight <= tile.clientHeight + 1) && wide.every((part) => part.scrollWidth <= part.clientWidth + 1);
   };
   /** @type {{columns: number, size: number} | null} */
   let found = null;

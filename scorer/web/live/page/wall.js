@@ -76,7 +76,8 @@ export class Wall {
   tile(tile, index) {
     const name = this.hidden.names ? say("table_n", { n: index + 1 }) : tile.name;
     const head = make("div", { class: "tile-head" }, make("h2", {}, name), make("p", { class: "tile-game" }, tile.title));
-    const players = this.hidden.names || !tile.players.length ? null : make("p", { class: "tile-players" }, tile.players.join(", "));
+    const others = tile.players.filter((player) => !tile.sides.some((side) => side.name === player));
+    const players = this.hidden.names || !(this.hidden.points ? tile.players : others).length ? null : make("p", { class: "tile-players" }, tile.players.join(", "));
     const remove = () => ask(say("send_out_ask", { what: name }), [say("send_out_yes"), () => this.sendOut(tile, name)], say("cancel"));
     const out = button("×", remove, { class: "drop", "aria-label": say("send_out", { what: name }) });
     const node = make("li", { class: tileClass(tile), "data-table": tile.id }, head, out, players, this.points(tile), progress(tile));
