@@ -36,9 +36,9 @@ function sharing(address, table) {
   const copy = async () => toast(say((await copied(input)) ? "copied" : "copy_by_hand"));
   const row = make("div", { class: "row" }, input, button(say("copy"), copy, { class: "strong" }));
   const send = "share" in navigator ? button(say("share_sheet"), () => sent(table, address, copy), { class: "strong", id: "share-sheet" }) : null;
-  const label = make("label", { for: "share-link" }, say("share_link"));
+  const [title, help, named] = table.peers ? ["share_copy", "share_copy_help", "share_copy_link"] : ["share", "share_help", "share_link"];
+  const label = make("label", { for: "share-link" }, say(named));
   const alone = isShared() ? null : make("p", { class: "note", id: "only-here" }, say("only_here"));
-  const [title, help] = table.peers ? ["share_copy", "share_copy_help"] : ["share", "share_help"];
   return make("section", { class: "card" }, make("h3", {}, say(title)), make("p", { class: "help" }, say(help)), alone, send, label, row, code(address));
 }
 
