@@ -12,7 +12,7 @@ from typing import Any, Literal
 import pytest
 import zxingcpp
 from browsing import LAPTOP, PHONE, SIDEWAYS, complaints
-from classes import EVENING, Api, class_server, typed
+from classes import EVENING, Api, class_server, tap, typed
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -258,13 +258,23 @@ def test_the_debriefing_has_a_picture_for_each_game_and_is_saved(browser: Browse
         code = api.code()
         for game, name, example in EVENING:
             api.table(code, game, "=1+1" if name == "Owls" else name, example)
+        untouched = api.enter(code, "ecologic", "Untouched")
+        begin = {"players": [{"name": f"Player {n}", "tads": 0} for n in (1, 2)]}
+        api.send(untouched, tap(1, do="start", answers=begin))
+        zeros = [{"name": f"Zero {n}", "profits": 0, "enviros": 0} for n in (1, 2, 3, 4)]
+        api.fill(api.enter(code, "ecologic", "Zeros"), {"players": zeros})
         page = teacher(browser, here, "debrief")
         page.wait_for_selector("#debrief .questions")
         games = page.locator(".debrief-game")
         expect(games).to_have_count(4)
         ecologic = page.locator("[data-game=ecologic]")
         expect(ecologic.locator("svg .balance")).to_have_count(1)
-        expect(ecologic.locator(".with-legend > svg .mark")).to_have_count(9)
+        marks = ecologic.locator(".with-legend > svg .mark")
+        expect(marks).to_have_count(9 + len(zeros))
+        expect(ecologic.locator("tr", has_text="Untouched")).to_contain_text("Nothing entered yet.")
+        ends = "nodes => nodes.map((node) => node.getBoundingClientRect().bottom)"
+        axis = ecologic.locator("svg .pic-axis").first.bounding_box()
+        assert axis and max(marks.evaluate_all(ends)) < axis["y"]
         expect(page.locator("[data-game=kompensaatiopeli] svg .cell-built").first).to_be_visible()
         meter = page.locator("[data-game=better_life] svg").nth(2)
         label = str(meter.get_attribute("aria-label"))
@@ -274,7 +284,7 @@ def test_the_debriefing_has_a_picture_for_each_game_and_is_saved(browser: Browse
         expect(ecologic.locator(".otherwise")).to_contain_text("It would have been a draw")
         expect(ecologic.locator(".questions li")).to_have_count(4)
         saved = json.loads(downloaded(page, "#save-class-json"))
-        assert saved["class"] == "7B" and len(saved["tables"]) == len(EVENING)
+        assert saved["class"] == "7B" and len(saved["tables"]) == len(EVENING) + 2
         assert saved["tables"][0]["state"]["players"][0]["name"] == "Ada"
         rows = list(
             csv.reader(io.StringIO(downloaded(page, "#save-class-csv").decode("utf-8-sig")))
