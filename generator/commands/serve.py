@@ -56,6 +56,8 @@ def command(
         if live.classroom:
             secret = f"http://{names[0]}:{chosen}/class.html#secret={live.classroom.key}"
             click.echo(spoken()("cmd_teacher", address=secret))
+            if saved := len(live.tables.tables):
+                click.echo(spoken()("cmd_tables_back", n=saved))
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(here)
         serve(listening, (*HERE, *names), live)

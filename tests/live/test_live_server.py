@@ -441,19 +441,20 @@ def test_a_killed_class_comes_back_without_its_phones(
     with killed() as api:
         code = api.code()
         api.table(code, "ecologic", "Owls", "nine_and_seven")
-        (file,) = (tmp_path / "classes").iterdir()
+        (file,) = (tmp_path / "classes").glob("*.class")
         until(lambda: sum(len(taps) for _, taps in KeptFile(file).tables()) == 2)
-    with killed() as api:
+    with killed("One saved table is back") as api:
         assert api.asked("live/open", {"code": code}) == {"class": "Load"}
         found = httpx.get(f"{api.here}/api/class/debrief").json()["tables"]
         assert [(one["name"], one["finished"]) for one in found] == [("Owls", True)]
 
 
 @contextmanager
-def killed() -> Iterator[Api]:
-    """A server of its own that is killed in the end."""
+def killed(says: str = "") -> Iterator[Api]:
+    """A server of its own that ``says`` something in the terminal and is killed in the end."""
     server, host = class_load.started()
     try:
+        assert server.stdout and (not says or any(says in line for line in server.stdout))
         asyncio.run(class_load.until_there(class_load.Place(host, "127.0.0.1")))
         yield Api(f"http://{host}")
     finally:
