@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import socket
 import sqlite3
 import sys
 import time
@@ -452,7 +453,10 @@ def test_a_killed_class_comes_back_without_its_phones(
 @contextmanager
 def killed(says: str = "") -> Iterator[Api]:
     """A server of its own that ``says`` something in the terminal and is killed in the end."""
-    server, host = class_load.started()
+    with socket.socket() as free:  # the usual port may be that of another server
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server, host = class_load.started(port)
     try:
         assert server.stdout and (not says or any(says in line for line in server.stdout))
         asyncio.run(class_load.until_there(class_load.Place(host, "127.0.0.1")))
