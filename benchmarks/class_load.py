@@ -18,6 +18,7 @@ import random
 import secrets
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from contextlib import suppress
@@ -223,7 +224,6 @@ class BenchClass:
     seen: Seen = field(default_factory=Seen)
     tables: list[list[BenchPhone]] = field(default_factory=list)
     passes: dict[str, Any] = field(default_factory=dict)
-    about: dict[str, Any] = field(default_factory=dict)
     shown: dict[str, int] = field(default_factory=dict)
     cpu_seconds: float = 0.0
 
@@ -249,8 +249,6 @@ class BenchClass:
         """The wall: which number of taps it shows of each table, and when."""
         async for name, data in each_event(await self.teacher.events("class/events")):
             now = time.perf_counter()
-            if name == "class":
-                self.about = data
             if name == "tile":
                 before = self.shown.get(data["name"], 0)
                 self.shown[data["name"]] = data["taps"]
@@ -311,8 +309,6 @@ class BenchClass:
         """How long until the wall of a new server shows every tap that the phones hold."""
         begin = time.perf_counter()
         await until_there(self.teacher)
-        about = {key: self.about[key] for key in ("key", "turn")}
-        await self.teacher.asked("class/adopt", about)
         every = [phone for phones in self.tables for phone in phones]
         coming = [asyncio.create_task(phone.come_back(self.passes[phone.key])) for phone in every]
         wanted = {f"Table {n}": len(phones[0].log) for n, phones in enumerate(self.tables)}
@@ -462,4 +458,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with tempfile.TemporaryDirectory() as data:
+        os.environ["ECOTABLE_DATA"] = data  # a class of its own, which is there after the restart
+        main()

@@ -38,11 +38,13 @@ def command(
     """
     from generator.web.app import lan_names, open_usual_port, serve
     from scorer.web.live.live_routes import LiveServer
+    from scorer.web.live.live_tables import class_file
     from scorer.web.server import HERE
 
     note_without_cairo("cmd_pictures_no_cairo")
     lan = lan or bool(class_name)
-    live = LiveServer(" ".join((class_name or "").split()), keep)
+    name = " ".join((class_name or "").split())
+    live = LiveServer(name, keep or (class_file(name) if name else None))
     page = f"score.html?game={find_game(game).name}" if game else "class.html" if class_name else ""
     with open_usual_port("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
@@ -54,6 +56,8 @@ def command(
         if live.classroom:
             secret = f"http://{names[0]}:{chosen}/class.html#secret={live.classroom.key}"
             click.echo(spoken()("cmd_teacher", address=secret))
+            if saved := len(live.tables.tables):
+                click.echo(spoken()("cmd_tables_back", n=saved))
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(here)
         serve(listening, (*HERE, *names), live)

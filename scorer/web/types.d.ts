@@ -122,7 +122,8 @@ type Step =
   | { do: "set"; sets: [path: Path, to: any][] }
   | { do: "add"; group: string; item: Answers }
   | { do: "drop"; group: string; index: number }
-  | { do: "undo" | "redo" };
+  | { do: "count"; path: Path; add: number; low: number; high: number; from: number }
+  | { do: "undo" | "redo" | "finish" };
 
 /** A step with what the database knows about it. */
 type Tap = Step & { run?: string; example?: boolean; number?: number; table?: string; at?: number; mark?: string; by?: string; n?: number };
@@ -140,6 +141,7 @@ interface TableFacts {
 interface Peers {
   me: string;
   mayTap(): boolean;
+  inClass(): boolean;
   stamp(tap: Tap): Tap;
   order(taps: Tap[]): Tap[];
   send(): void;
@@ -153,6 +155,8 @@ interface LiveKeys {
   pass?: string;
   class?: string;
   shown?: boolean;
+  /** The class whose teacher removed the table. */
+  removed?: string;
   own?: boolean;
 }
 
@@ -169,6 +173,7 @@ interface LiveListener {
   ready(): void;
   away(): void;
   refused(): void;
+  ended(): void;
 }
 
 /** A table as the list of saved tables knows it. */
@@ -219,6 +224,7 @@ interface AnsweredTable {
   answers(): Answers;
   value(path: Path): any;
   tap(path: Path, to: any, run?: string): boolean;
+  count(field: Field, path: Path, add: number, run?: string): boolean;
   add(tap: Tap): boolean;
   left(key: string, holds: (component: string) => boolean): number | undefined;
   refuse(text: string): boolean;
@@ -230,6 +236,7 @@ interface ScoredTable extends AnsweredTable {
   record: ScoreRecord | null;
   asked(): { answers: Answers };
   score(): Promise<void>;
+  isFinished(): boolean;
   began(): number;
 }
 

@@ -15,7 +15,7 @@ from PIL import Image  # noqa: E402
 from playwright.sync_api import Page  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
-BEAMER = {"width": 1280, "height": 800}
+PROJECTOR = {"width": 1280, "height": 800}
 COLOURS = 96
 
 
@@ -31,7 +31,7 @@ def main() -> None:
         code = api.code()
         for game, name, example in EVENING:
             api.table(code, game, name, example)
-        context = browser.new_context(viewport=BEAMER, locale="en-GB")  # type: ignore[arg-type]
+        context = browser.new_context(viewport=PROJECTOR, locale="en-GB")  # type: ignore[arg-type]
         page = context.new_page()
         page.goto(f"{here}/class.html?part=wall")
         page.locator(".tile-card").nth(len(EVENING) - 1).wait_for()

@@ -66,13 +66,17 @@ class Api:
         return keys
 
     def fill(self, keys: dict[str, Any], answers: dict[str, Any]) -> None:
-        taps = [tap(1, do="start", answers=answers)]
-        self.asked("live/taps", {"key": keys["key"], "by": "phone-one", "taps": taps})
+        """Everything at once, as a person opens a file."""
+        self.send(keys, tap(1, do="all", answers=answers))
+
+    def send(self, keys: dict[str, Any], *taps: Any) -> None:
+        self.asked("live/taps", {"key": keys["key"], "by": "phone-one", "taps": list(taps)})
 
     def table(self, code: str, game: str, name: str, example: str) -> dict[str, Any]:
-        """A table of the class with a worked example on it."""
+        """A table of the class that has finished with a worked example."""
         keys = self.enter(code, game, name)
         self.fill(keys, answers_of(game, example))
+        self.send(keys, tap(2, do="finish"))
         return keys
 
 

@@ -28,6 +28,14 @@ PATHS: list[list[str | int]] = [
     ["players", "x", "name"],
     ["projects"],
 ]
+COUNTED: list[list[str | int]] = [
+    ["impacts"],
+    ["players", 0, "profits"],
+    ["players", 1, "profits"],
+    ["players", 3, "profits"],
+    ["players", 1, "name"],
+]
+LOW, HIGH = 0, 6
 VALUES = st.sampled_from(["c", "M", 5, 0, None])
 
 
@@ -35,11 +43,25 @@ def _step() -> st.SearchStrategy[dict[str, Any]]:
     sets = st.tuples(st.sampled_from(PATHS), VALUES).filter(_sensible).map(list)
     return st.one_of(
         st.lists(sets, min_size=1, max_size=3).map(lambda sets: {"do": "set", "sets": sets}),
+        _counts(),
         st.just({"do": "add", "group": "players", "item": {"name": "New"}}),
         st.integers(0, 3).map(lambda at: {"do": "drop", "group": "players", "index": at}),
         st.sampled_from([{"do": "undo"}, {"do": "undo"}, {"do": "redo"}]),
+        st.just({"do": "finish"}),
         st.just({"do": "all", "answers": {"impacts": 1, "players": [{"name": "All"}]}}),
     )
+
+
+def _counts() -> st.SearchStrategy[dict[str, Any]]:
+    """A tap on + or -, some of them while the button is held."""
+    adds = st.sampled_from([1, 1, 1, -1, 4])
+    counts = st.builds(
+        lambda path, add: {"do": "count", "path": path, "add": add, "from": 0},
+        st.sampled_from(COUNTED),
+        adds,
+    )
+    held = st.sampled_from([{}, {"run": "held"}])
+    return st.builds(lambda tap, run: {**tap, **run, "low": LOW, "high": HIGH}, counts, held)
 
 
 def _sensible(one: tuple[list[str | int], Any]) -> bool:
@@ -60,7 +82,7 @@ def evenings(draw: st.DrawFn) -> list[list[Tap]]:
         by = draw(st.sampled_from(PHONES))
         if draw(st.booleans()):
             known[by] = merged(known[by], known[draw(st.sampled_from(PHONES))])
-        mark = f"{draw(st.integers(0, 999)):04}{turn:04}"
+        mark = f"{draw(st.integers(0, 999)):04}{turn + 1:04}"
         n = 1 + max(tap["n"] for tap in known[by])
         tap: Tap = {"mark": mark, "by": by, "n": n, "at": turn, **draw(_step())}
         known[by] = merged(known[by], [tap])

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import pytest
 import zxingcpp
 from browsing import LAPTOP, PHONE, SIDEWAYS, complaints
-from classes import EVENING, Api, class_server, typed
+from classes import EVENING, Api, class_server, tap, typed
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -37,7 +37,15 @@ def teacher(
     return page
 
 
-def entered(phone: BrowserContext, here: str, code: str, name: str, game: str = "ecologic") -> Page:
+def entered(
+    phone: BrowserContext,
+    here: str,
+    code: str,
+    name: str,
+    game: str = "ecologic",
+    known: bool = False,
+) -> Page:
+    """A phone at a table of the class; a ``known`` name is of one that plays already."""
     page = phone.new_page()
     page.goto(f"{here}/join")
     page.fill("#code", code.lower())
@@ -45,6 +53,9 @@ def entered(phone: BrowserContext, here: str, code: str, name: str, game: str = 
     page.fill("#table-name", name)
     page.check(f"input[value={game}]")
     page.click("#show-table")
+    if known:
+        expect(page.locator("#ask-text")).to_contain_text("is already playing")
+        page.click("#ask-yes")
     page.wait_for_selector(".line-state.here")
     return page
 
@@ -61,6 +72,10 @@ def test_a_table_comes_to_the_wall_and_goes_with_its_switch(
         entrance.click("#part-wall")
         tile = entrance.locator(".tile-card")
         expect(tile.locator("h2")).to_have_text("<i>Foxes</i>")
+        expect(tile.locator(".tile-state")).to_have_text("0 of 10")
+        phone.mouse.wheel(0, 2000)
+        expect(phone.locator("#at-table")).to_have_text("<i>Foxes</i>")
+        expect(phone.locator("#at-table")).to_be_in_viewport()
         typed(phone, "#f-players-0-profits", 9)
         typed(phone, "#f-players-0-enviros", 7)
         expect(tile.locator(".tile-sides li").first).to_have_text("Player 112")
@@ -70,12 +85,93 @@ def test_a_table_comes_to_the_wall_and_goes_with_its_switch(
         phone.click("#shown")
         expect(tile).to_have_count(1)
         tile.locator(".drop").click()
+        entrance.click("#ask-no")
+        expect(tile).to_have_count(1)
+        tile.locator(".drop").click()
+        entrance.click("#ask-yes")
         expect(tile).to_have_count(0)
+        expect(phone.locator("#removed")).to_contain_text("The teacher removed this table")
         expect(phone.locator("#shown")).to_have_count(0)
-        typed(phone, "#f-players-1-profits", 2)  # among its own phones it goes on
-        expect(phone.locator(".line-state.here")).to_be_visible()
+        entrance.click("#take-back")
+        expect(tile).to_have_count(1)
+        expect(phone.locator("#removed")).to_have_count(0)
+        typed(phone, "#f-players-1-profits", 2)
+        typed(phone, "#f-players-1-enviros", 1)
+        expect(tile.locator(".tile-state")).to_have_text("4 of 10")
+        phone.click("#step-result")
+        expect(tile.locator(".tile-state")).to_have_text("Finished")
+        expect(phone.locator("#finished-shown")).to_be_visible()
+        typed(phone, "#f-players-1-tads", 1)
+        expect(tile.locator(".tile-state")).to_have_text("5 of 10")
+        entrance.click("#part-debrief")
+        entrance.click("#end-class")
+        entrance.click("#ask-yes")
+        expect(phone.locator("#class-over")).to_contain_text("still on this phone")
+        expect(phone.locator("#f-players-1-tads")).to_have_value("1")
         phone.close()
         entrance.context.close()
+
+
+def test_a_second_phone_is_asked_to_join_the_table_of_that_name(phones: Phones) -> None:
+    with class_server() as here:
+        code = Api(here).code()
+        first = entered(phones(), here, code, "Otters")
+        second = entered(phones(), here, code, "otters", known=True)
+        expect(second.locator("#at-table")).to_have_text("Otters")
+        expect(first.locator("#joined")).to_contain_text("2 phones")
+        typed(second, "#f-players-0-profits", 9)
+        first.click("#step-table")
+        expect(first.locator("#f-players-0-profits")).to_have_value("9")
+        first.click("#step-keep")
+        first.wait_for_selector("#qr")
+        codes = first.locator("#keep svg[role=img]").evaluate_all(
+            "nodes => nodes.map((node) => node.id)"
+        )
+        assert codes == ["join-qr", "qr"]  # the one to join comes before the one for a copy
+        first.goto(here)
+        expect(first.locator("#to-class")).to_have_attribute("href", "class.html")
+
+
+def test_a_new_server_shows_no_tables_that_it_does_not_have(browser: Browser) -> None:
+    with class_server() as here:
+        api = Api(here)
+        for name in ("Owls", "Elks"):
+            api.enter(api.code(), "ecologic", name)
+        page = teacher(browser, here, "wall")
+        expect(page.locator(".tile-card")).to_have_count(2)
+    with class_server(api.port) as here:
+        Api(here).enter(Api(here).code(), "ecologic", "Hares")
+        expect(page.locator(".tile-card h2")).to_have_text(["Hares"])
+    page.context.close()
+
+
+def test_tiles_fill_the_screen(browser: Browser) -> None:
+    """The fewer tables there are the larger the type; no tile hides a part of what it says."""
+    sizes: list[float] = []
+    with class_server() as here:
+        api = Api(here)
+        code = api.code()
+        page = teacher(browser, here, "wall")
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        for count in (1, 4, 7, 12, 30):
+            for number in range(page.locator(".tile-card").count(), count):
+                game, _, example = EVENING[number % len(EVENING)]
+                api.table(code, game, f"Table {number}", example)
+            expect(page.locator(".tile-sides")).to_have_count(count)
+            page.wait_for_function(f"{TILES} <= 1080 && {TILES} > 0.95 * 1080")
+            sizes.append(
+                page.evaluate("parseFloat(document.getElementById('tiles').style.fontSize)")
+            )
+    assert sizes == sorted(sizes, reverse=True) and sizes[0] > 1.5 * sizes[2] > 2 * sizes[4]
+    page.context.close()
+
+
+# Where the last tile ends, and nowhere while a tile is too small for what it says.
+TILES = """(() => {
+  const tiles = [...document.getElementById("tiles").children];
+  const cut = tiles.some((one) => one.scrollHeight > one.clientHeight + 1);
+  return cut ? NaN : tiles.at(-1).getBoundingClientRect().bottom;
+})()"""
 
 
 def test_the_code_on_the_wall_is_read_by_a_camera(browser: Browser, phones: Phones) -> None:
@@ -92,7 +188,7 @@ def test_the_code_on_the_wall_is_read_by_a_camera(browser: Browser, phones: Phon
         page.context.close()
 
 
-def test_names_and_points_are_hidden_at_a_key_and_beamers_have_no_controls(
+def test_names_and_points_are_hidden_at_a_key_and_projectors_have_no_controls(
     browser: Browser,
 ) -> None:
     with class_server() as here:
@@ -113,10 +209,10 @@ def test_names_and_points_are_hidden_at_a_key_and_beamers_have_no_controls(
         page.keyboard.press("n")
         expect(page.locator("#tiles")).not_to_contain_text("Ada")
         expect(page.locator(".tile-card h2").first).to_have_text("Table 1")
-        page.keyboard.press("b")
+        page.keyboard.press("f")
         for control in (".wall-controls", ".top", ".drop >> nth=0"):
             expect(page.locator(control)).to_be_hidden()
-        page.keyboard.press("b")
+        page.keyboard.press("f")
         expect(page.locator(".wall-controls")).to_be_visible()
         page.context.close()
 
@@ -162,13 +258,23 @@ def test_the_debriefing_has_a_picture_for_each_game_and_is_saved(browser: Browse
         code = api.code()
         for game, name, example in EVENING:
             api.table(code, game, "=1+1" if name == "Owls" else name, example)
+        untouched = api.enter(code, "ecologic", "Untouched")
+        begin = {"players": [{"name": f"Player {n}", "tads": 0} for n in (1, 2)]}
+        api.send(untouched, tap(1, do="start", answers=begin))
+        zeros = [{"name": f"Zero {n}", "profits": 0, "enviros": 0} for n in (1, 2, 3, 4)]
+        api.fill(api.enter(code, "ecologic", "Zeros"), {"players": zeros})
         page = teacher(browser, here, "debrief")
         page.wait_for_selector("#debrief .questions")
         games = page.locator(".debrief-game")
         expect(games).to_have_count(4)
         ecologic = page.locator("[data-game=ecologic]")
         expect(ecologic.locator("svg .balance")).to_have_count(1)
-        expect(ecologic.locator(".with-legend > svg .mark")).to_have_count(9)
+        marks = ecologic.locator(".with-legend > svg .mark")
+        expect(marks).to_have_count(9 + len(zeros))
+        expect(ecologic.locator("tr", has_text="Untouched")).to_contain_text("Nothing entered yet.")
+        ends = "nodes => nodes.map((node) => node.getBoundingClientRect().bottom)"
+        axis = ecologic.locator("svg .pic-axis").first.bounding_box()
+        assert axis and max(marks.evaluate_all(ends)) < axis["y"]
         expect(page.locator("[data-game=kompensaatiopeli] svg .cell-built").first).to_be_visible()
         meter = page.locator("[data-game=better_life] svg").nth(2)
         label = str(meter.get_attribute("aria-label"))
@@ -178,7 +284,7 @@ def test_the_debriefing_has_a_picture_for_each_game_and_is_saved(browser: Browse
         expect(ecologic.locator(".otherwise")).to_contain_text("It would have been a draw")
         expect(ecologic.locator(".questions li")).to_have_count(4)
         saved = json.loads(downloaded(page, "#save-class-json"))
-        assert saved["class"] == "7B" and len(saved["tables"]) == len(EVENING)
+        assert saved["class"] == "7B" and len(saved["tables"]) == len(EVENING) + 2
         assert saved["tables"][0]["state"]["players"][0]["name"] == "Ada"
         rows = list(
             csv.reader(io.StringIO(downloaded(page, "#save-class-csv").decode("utf-8-sig")))
@@ -220,9 +326,10 @@ def test_no_class_and_no_teacher_are_told(browser: Browser) -> None:
 def test_twelve_phones_and_a_server_that_is_killed(
     browser: Browser, phones: Phones, tmp_path: Path
 ) -> None:
-    """Four tables of three phones; every table is back on the wall from what the phones hold."""
+    """Four tables of three phones; every table is back, and the code is the same."""
     tables: list[list[Page]] = []
-    with class_server() as here:
+    file = tmp_path / "7B.class"
+    with class_server(live=LiveServer("7B", file)) as here:
         port = Api(here).port
         wall = teacher(browser, here, "entrance")
         code = wall.inner_text("#class-code")
@@ -235,7 +342,7 @@ def test_twelve_phones_and_a_server_that_is_killed(
             tables.append([host, *(_joined(phones(), link) for _ in range(2))])
         _everyone_taps(tables, 1)
         _all_agree(tables)
-    with class_server(port):
+    with class_server(port, LiveServer("7B", file)):
         _everyone_taps(tables, 2)
         _all_agree(tables)
         expect(wall.locator(".tile-card")).to_have_count(4)

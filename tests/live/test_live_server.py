@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
+import random
 import sqlite3
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +19,23 @@ import pytest
 from classes import Api, answers_of, class_server, tap
 
 from cards_data import Problems
+from scorer.web.api.records import form_record
 from scorer.web.live import classroom, live_tables, taps
 from scorer.web.live.live_routes import LiveServer
-from scorer.web.live.live_table import LETTERS, class_code, new_key, table_id, watch_key
+from scorer.web.live.live_table import (
+    LETTERS,
+    LiveTable,
+    TableFacts,
+    class_code,
+    new_key,
+    table_id,
+    watch_key,
+)
 from scorer.web.live.live_tables import KeptFile, RateLimit, WrongCodes
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
+
+import class_load
 
 pytestmark = pytest.mark.slow
 
@@ -63,6 +81,10 @@ def sent(api: Api, key: str, *taps: Any) -> httpx.Response:
 
 def setting(to: Any, path: Any = PROFITS, n: int = 2) -> dict[str, Any]:
     return tap(n, do="set", sets=[[path, to]])
+
+
+def counting(add: int, path: Any = PROFITS, high: int = 99) -> dict[str, Any]:
+    return {**tap(2, do="count", path=path, add=add), "from": 0, "low": 0, "high": high}
 
 
 # ---- taps ----------------------------------------------------------------------------------
@@ -117,6 +139,12 @@ HOSTILE: dict[str, Any] = {
     "the prototype inside": setting(1, ["players", 0, "__proto__"]),
     "an unknown question": setting(1, ["admin"]),
     "a whole player": setting({"name": "x"}, ["players", 0]),
+    "a count beyond the field's limits": counting(1, high=100),
+    "a count of more than all": counting(500),
+    "a count of nothing": counting(0),
+    "a count in a text": counting(1, ["players", 0, "name"]),
+    "a count of a whole player": counting(1, ["players", 0]),
+    "a count from anywhere": {**counting(1), "from": -5},
     "a deep path": setting(1, ["players", 0, "profits", "x"]),
     "no path": setting(1, []),
     "a path that is a text": setting(1, "players"),
@@ -244,21 +272,21 @@ def test_the_teachers_page_is_for_the_teacher(api: Api) -> None:
         assert httpx.get(address, headers=host).status_code == 403
         wrong = httpx.get(address, headers=host, params={"secret": new_key()})
         assert wrong.status_code == 403
-    for path in ("code", "send-out", "adopt", "hello"):
+    for path in ("code", "send-out", "take-back", "end", "hello"):
         assert api.post(f"class/{path}", {"secret": "x"}, **origin).status_code == 403
 
 
 def test_the_secret_lets_the_teacher_in_from_another_device() -> None:
-    with class_server() as here:
-        api = Api(here)
-        api.asked("class/adopt", {"key": "a-key-of-this-class", "turn": 0})
-        host = {"host": f"192.168.7.20:{api.port}"}
-        asked = {"secret": "a-key-of-this-class"}
+    live = LiveServer("7B")
+    assert live.classroom
+    with class_server(live=live) as here:
+        host = {"host": f"192.168.7.20:{Api(here).port}"}
+        asked = {"secret": live.classroom.key}
         found = httpx.get(f"{here}/api/class/debrief", headers=host, params=asked)
         assert found.status_code == 200 and found.json()["class"] == "7B"
 
 
-def test_who_was_sent_out_does_not_come_back(api: Api) -> None:
+def test_who_was_sent_out_comes_back_only_when_the_teacher_takes_it_back(api: Api) -> None:
     keys = api.enter(api.code(), "ecologic", "Foxes")
     table = table_id(watch_key(keys["key"]))
     api.asked("class/send-out", {"table": table})
@@ -266,6 +294,8 @@ def test_who_was_sent_out_does_not_come_back(api: Api) -> None:
     assert api.asked("live/restore", again)["class"] == ""
     assert api.asked("live/shown", {"key": keys["key"], "shown": True}) == {"shown": False}
     assert api.post("class/send-out", {"table": "nobody"}).status_code == 404
+    api.asked("class/take-back", {"table": table})
+    assert api.asked("live/restore", again)["class"] == "7B"
 
 
 def test_nobody_comes_into_the_class_without_its_pass(api: Api, table: dict[str, str]) -> None:
@@ -279,12 +309,53 @@ def test_a_table_of_the_class_has_a_name(api: Api, name: Any) -> None:
     assert api.post("live/open", body).status_code == 400
 
 
-def test_two_tables_of_the_class_are_told_apart_by_name(api: Api) -> None:
+def test_a_name_that_is_taken_leads_to_its_table_when_the_phone_says_so(api: Api) -> None:
     code = api.code()
-    names = [api.enter(code, "ecologic", name)["name"] for name in ("Owls", "owls", "Owls", "Elks")]
-    assert names == ["Owls", "owls 2", "Owls 3", "Elks"]
-    long = [len(api.enter(code, "ecologic", "x" * 40)["name"]) for _ in range(2)]
-    assert max(long) <= 40
+    first = api.enter(code, "ecologic", "Badgers")
+    assert api.enter(code, "ecologic", "badgers") == {"taken": "Badgers"}
+    wanted = {"code": code, "game": "better_life", "name": "BADGERS", "join": True}
+    joined = api.asked("live/open", wanted)
+    assert joined["key"] == first["key"] and joined["game"] == "ecologic"
+    assert api.enter(code, "ecologic", "Martens")["key"] != first["key"]
+
+
+# ---- how far a table is --------------------------------------------------------------------
+
+
+def tile_after(live: LiveServer, table: LiveTable, *taps: Any) -> dict[str, Any]:
+    live.tables.add(table, "phone-one", list(taps))
+    return classroom.tile_record(classroom.table_now(table), form_record("ecologic", "en"))
+
+
+def test_a_table_is_as_far_as_people_have_entered_and_finished_when_it_says_so() -> None:
+    live = LiveServer("7B")
+    table = live.tables.open(TableFacts(new_key(), "ecologic"))
+    defaults = {"refineries": 0, "eco_initiatives": 0, "tads": 0}
+    begin = {"players": [{"name": f"Player {n}", **defaults} for n in (1, 2)]}
+    tile = tile_after(live, table, tap(1, do="start", answers=begin))
+    assert (tile["entered"], tile["questions"]) == (0, 10)
+    places = [["players", index, key] for index in (0, 1) for key in ("profits", "enviros")]
+    sets = [setting(3, path, n) for n, path in enumerate(places, 2)]
+    tile = tile_after(live, table, *sets, {**counting(1, ["players", 0, "tads"], 4), "n": 6})
+    # Whole with its defaults, yet nobody has said that this is all.
+    assert (tile["entered"], tile["finished"], tile["winners"]) == (5, False, [])
+    assert tile_after(live, table, tap(7, do="finish"))["finished"]
+    assert not tile_after(live, table, tap(8, do="undo"))["finished"]
+    assert tile_after(live, table)["entered"] == 4
+    tile = tile_after(live, table, tap(9, do="finish"))
+    assert tile["finished"] and tile["winners"]
+    late = tile_after(live, table, setting(2, places[0], 3))  # from a phone that was away
+    assert late["finished"] and late["entered"] == 4
+    assert tile_after(live, table, tap(10, do="drop", group="players", index=1))["questions"] == 5
+
+
+@pytest.mark.parametrize("game", ["ecologic", "kompensaatiopeli", "better_life"])
+def test_an_example_counts_as_entered_and_an_untouched_board_does_not(game: str) -> None:
+    form = form_record(game, "en")
+    entered, questions = classroom.progress(form, form["examples"][0]["answers"])
+    assert 0 < entered <= questions
+    board = {"board": [". . . . ."] * 5, "players": [{}, {}], "votes": []}
+    assert classroom.progress(form, board)[0] == 0
 
 
 # ---- bounds --------------------------------------------------------------------------------
@@ -361,6 +432,71 @@ def test_what_is_kept_is_there_after_a_restart(tmp_path: Path) -> None:
         assert found[0]["answers"]["players"][0]["profits"] == 5
         assert api.asked("live/open", {"code": code}) == {"class": "7B"}
         assert api.asked("live/restore", {**away, "shown": True})["class"] == ""
+
+
+def test_a_killed_class_comes_back_without_its_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Started as users start it: nothing is said about a file."""
+    monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path))
+    with killed() as api:
+        code = api.code()
+        api.table(code, "ecologic", "Owls", "nine_and_seven")
+        (file,) = (tmp_path / "classes").glob("*.class")
+        until(lambda: sum(len(taps) for _, taps in KeptFile(file).tables()) == 2)
+    with killed("One saved table is back") as api:
+        assert api.asked("live/open", {"code": code}) == {"class": "Load"}
+        found = httpx.get(f"{api.here}/api/class/debrief").json()["tables"]
+        assert [(one["name"], one["finished"]) for one in found] == [("Owls", True)]
+
+
+@contextmanager
+def killed(says: str = "") -> Iterator[Api]:
+    """A server of its own that ``says`` something in the terminal and is killed in the end."""
+    # The usual port may be that of another server; systems give out none of these by themselves.
+    server, host = class_load.started(random.SystemRandom().randrange(20_000, 30_000))
+    try:
+        assert server.stdout and (not says or any(says in line for line in server.stdout))
+        asyncio.run(class_load.until_there(class_load.Place(host, "127.0.0.1")))
+        yield Api(f"http://{host}")
+    finally:
+        server.kill()
+        server.wait()
+        class_load.closed(server)
+
+
+def until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_the_end_of_a_class_deletes_its_tables(tmp_path: Path) -> None:
+    file = tmp_path / "7B.class"
+    with class_server(live=LiveServer("7B", file)) as here:
+        api = Api(here)
+        code = api.code()
+        keys = api.table(code, "ecologic", "Wolverines", "nine_and_seven")
+        removed = api.enter(code, "ecologic", "Lemmings")
+        api.asked("class/send-out", {"table": table_id(watch_key(removed["key"]))})
+        api.asked("class/end", {})
+        assert httpx.get(f"{here}/api/class/debrief").json()["tables"] == []
+        assert api.post("live/open", {"code": code}).status_code == 404
+        for gone in (keys, removed):
+            assert api.post("live/restore", {**gone, "shown": True}).status_code == 410
+    assert b"Wolverines" not in file.read_bytes() and b"Lemmings" not in file.read_bytes()
+
+
+def test_files_of_old_classes_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path))
+    old, new = live_tables.class_file("7A"), live_tables.class_file("../7B")
+    assert old.parent == new.parent == tmp_path / "classes"
+    for file, days in ((old, live_tables.KEPT_DAYS + 1), (new, live_tables.KEPT_DAYS - 1)):
+        file.touch()
+        os.utime(file, (time.time() - days * 86400,) * 2)
+    assert live_tables.class_file("7a") == old
+    assert not old.exists() and new.exists()
 
 
 def test_nothing_is_written_unless_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

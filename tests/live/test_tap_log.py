@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from logs import START, evenings
+from logs import HIGH, LOW, START, evenings
 
 from scorer.web.live.taps import Tap, fold, merged
 
@@ -65,6 +66,44 @@ def test_undo_takes_back_ones_own() -> None:
     assert fold(log)["impacts"] == 4 and "profits" not in fold(log)["players"][0]
     again = [*log, tap(5, "phone-bo-", do="redo"), tap(6, "phone-ada", do="redo")]
     assert fold(again)["players"][0]["profits"] == 9
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from([1, -1]), st.booleans())),
+    st.randoms(use_true_random=False),
+)
+def test_counts_of_several_phones_add_up_within_the_limits(
+    steps: list[tuple[str, int, bool]], chance: random.Random
+) -> None:
+    """Each phone counts without having seen the others, and may take back its own last count."""
+    log, standing = [BEGIN], list[tuple[str, int]]()
+    for number, (phone, add, back) in enumerate(steps):
+        by = f"phone-{phone}--"
+        mine = [one for one in standing if one[0] == by]
+        if back and mine:
+            standing.remove(mine[-1])
+            log.append(tap(number + 2, by, do="undo"))
+        elif not back:
+            standing.append((by, add))
+            log.append(tap(number + 2, by, **counting(add, low=-99, high=99)))
+    chance.shuffle(log)
+    assert fold(merged(log))["impacts"] == START["impacts"] + sum(add for _, add in standing)
+    within = [{**one, "low": LOW, "high": HIGH} if one["do"] == "count" else one for one in log]
+    assert LOW <= fold(merged(within))["impacts"] <= HIGH
+
+
+def counting(add: int, low: int = LOW, high: int = HIGH, **more: Any) -> dict[str, Any]:
+    limits = {"from": low, "low": low, "high": high}
+    return {"do": "count", "path": IMPACTS, "add": add, **limits, **more}
+
+
+def test_a_held_button_is_one_step_and_a_typed_number_stays_what_was_typed() -> None:
+    held = [tap(n, "phone-ada", **counting(1, run="held")) for n in (2, 3, 4)]
+    assert fold([BEGIN, *held])["impacts"] == 5
+    assert fold([BEGIN, *held, tap(5, "phone-ada", do="undo")])["impacts"] == 2
+    typed = tap(5, "phone-bo-", **setting(IMPACTS, 1))
+    assert fold([BEGIN, *held, typed])["impacts"] == 1
+    assert fold([BEGIN, *held, typed, tap(6, "phone-ada", **counting(1))])["impacts"] == 2
 
 
 def test_a_number_for_a_player_who_is_gone_changes_nothing() -> None:

@@ -152,7 +152,7 @@ def test_a_held_button_goes_on_and_is_undone_at_once(phone: BrowserContext, deli
     assert page.input_value("#f-players-0-profits") == str(held), "it stops when it is let go"
     page.tap("#undo")
     expect(page.locator("#f-players-0-profits")).to_have_value("1")
-    expect(page.locator("#toast")).to_have_text(f"Undone: Player 1: Profits: {held}")
+    expect(page.locator("#toast")).to_have_text(f"Undone: Player 1: Profits: +{held - 1}")
     page.locator("#f-players-0-profits-fewer").click(delay=HELD_MS)
     expect(page.locator("#f-players-0-profits")).to_have_value("0")
 

@@ -1,7 +1,7 @@
 """The class: its code, what its screen shows of each table, and the debriefing.
 
-Everything about who may enter follows from one key. The teacher's page remembers it, so that a
-server that was started again can be the same class.
+Everything about who may enter follows from one key. It is saved with the tables, so that a server
+that was started again can be the same class.
 """
 
 from __future__ import annotations
@@ -69,13 +69,12 @@ class Classroom:
             del self.sent_out[next(iter(self.sent_out))]
         self.on_change()
 
-    def adopt(self, key: str, turn: int) -> None:
-        """Goes on as the class that the teacher's page remembers."""
-        self.key, self.turn, self._since = key, turn, self.clock()
+    def take_back(self, table: str) -> None:
+        self.sent_out.pop(table, None)
         self.on_change()
 
     def record(self) -> dict[str, Any]:
-        return {"name": self.name, "code": self.code(), "key": self.key, "turn": self.turn}
+        return {"name": self.name, "code": self.code()}
 
     def check_teacher(self, request: Request, secret: str) -> None:
         """The teacher sits at this computer, or has the link with the secret."""
@@ -85,6 +84,7 @@ class Classroom:
 
 Record = dict[str, Any]
 DEBRIEFING = "debriefing"
+UNCOUNTED = ("name", "letters")
 
 
 @dataclass(frozen=True)
@@ -93,19 +93,23 @@ class TableNow:
 
     facts: TableFacts
     answers: Record
+    entered: Record
+    finished: bool
     taps: int
     phones: int
 
 
 def table_now(table: LiveTable) -> TableNow:
-    return TableNow(table.facts, table.answers, len(table.texts), len(table.who()))
+    counts = len(table.texts), len(table.who())
+    return TableNow(table.facts, table.answers, table.entered, table.finished, *counts)
 
 
 def tile_record(table: TableNow, form: Record) -> Record:
-    """One table as the wall shows it, in the language of its form."""
+    """One table as the class screen shows it, in the language of its form."""
     slug, answers, lang = table.facts.game, table.answers, form["lang"]
     scored = _scored(slug, answers, lang)
-    result = scored["result"]
+    result, finished = scored["result"], _is_finished(table, scored)
+    entered, questions = progress(form, table.entered)
     return {
         "id": table.facts.id,
         "name": table.facts.name,
@@ -113,11 +117,12 @@ def tile_record(table: TableNow, form: Record) -> Record:
         "title": form["title"],
         "accent": form["accent"],
         "players": _players(answers),
-        "open": len(scored["open"]),
-        "questions": _questions(form, answers),
+        "entered": entered,
+        "questions": questions,
+        "finished": finished,
         "problems": len(scored["problems"]),
         "outcome": result["outcome"] if result else "",
-        "winners": result["winners"] if result and not scored["open"] else [],
+        "winners": result["winners"] if finished else [],
         "sides": _sides(result),
         "taps": table.taps,
         "phones": table.phones,
@@ -145,6 +150,8 @@ def _debriefed(table: TableNow, lang: str) -> Record:
         "state": scored["state"],
         "open": scored["open"],
         "problems": scored["problems"],
+        "entered": progress(class_form(slug, lang), table.entered)[0],
+        "finished": _is_finished(table, scored),
         "turns": turns,
     }
 
@@ -186,14 +193,30 @@ def _sides(result: Record | None) -> list[Record]:
     return [{key: side[key] for key in ("name", "total", "place")} for side in sides]
 
 
-def _questions(form: Record, answers: Record) -> int:
-    """How many questions the form asks of a table of this size: how far it is, in parts of it."""
-    counts = [
-        len(answers.get(field["group"]["key"], [])) if field["group"] else 1
+def _is_finished(table: TableNow, scored: Record) -> bool:
+    """Return whether the table says so: a person opened the result, and nobody tapped after it."""
+    result = scored["result"]
+    return bool(table.finished and result and result["outcome"] != "ongoing" and not scored["open"])
+
+
+def progress(form: Record, entered: Record) -> tuple[int, int]:
+    """Return how many questions of the form a person has answered, and how many it asks.
+
+    Names, variants and the letters of a board say nothing about how far a table is.
+    """
+    asked = [
+        (field, item.get(field["key"]))
         for field in form["fields"]
-        if not field["optional"]
+        if not field["optional"] and field["part"] != "variant" and field["kind"] not in UNCOUNTED
+        for item in (entered.get(field["group"]["key"], []) if field["group"] else [entered])
     ]
-    return sum(counts)
+    return sum(_is_answered(field, value) for field, value in asked), len(asked)
+
+
+def _is_answered(field: Record, value: Any) -> bool:
+    if field["kind"] == "board":
+        return any(cell != field["default"] for row in value or () for cell in row.split())
+    return value not in (None, "", [], {})
 
 
 def _plain(value: Any) -> Any:
@@ -207,10 +230,10 @@ def _plain(value: Any) -> Any:
     return value
 
 
-# How often the wall looks at tables that changed: it is seen from afar, not tapped.
+# How often the class screen looks at tables that changed: it is seen from afar, not tapped.
 LOOK_SECONDS = 0.5
 MOST_WALLS = 8
-SILENT_SECONDS = 120.0
+QUIET_SECONDS = 300.0
 
 
 @dataclass
@@ -247,25 +270,32 @@ class Walls:
             self.open -= 1
 
     async def _changes(self, seen: dict[str, tuple[Any, ...]], lang: str) -> str:
-        """Events for tables that are other than what was sent, and for those that went."""
+        """Events for tables that are other than what was sent, then which tables there are.
+
+        A page that comes back, also to another server, drops every table that is not in the list.
+        """
         shown = {table.facts.id: table for table in self.shown()}
-        gone = [known for known in seen if known not in shown]
-        for known in gone:
+        for known in [one for one in seen if one and one not in shown]:
             del seen[known]
-        events = [event_text({"id": known}, "gone") for known in gone]
+        events = []
         forms: dict[str, Any] = {}  # looked for once, whatever the number of tables
         for known, table in shown.items():
-            state = (len(table.texts), table.facts, len(table.who()), self._is_silent(table))
+            state = (len(table.texts), table.facts, len(table.who()), self._quiet(table))
             if seen.get(known) != state:
                 seen[known] = state
                 slug = table.facts.game
                 if slug not in forms:
                     forms[slug] = class_form(slug, lang)
-                tile = {**tile_record(table_now(table), forms[slug]), "silent": state[-1]}
+                tile = {**tile_record(table_now(table), forms[slug]), "quiet": state[-1]}
                 events.append(event_text(tile, "tile"))
                 await asyncio.sleep(0)  # taps come first
+        if seen.get("") != tuple(shown):
+            seen[""] = tuple(shown)
+            events.append(event_text(list(shown), "tables"))
         return "".join(events)
 
-    def _is_silent(self, table: LiveTable) -> bool:
-        quiet = self.tables.clock() - table.touched
-        return not table.streams or quiet > SILENT_SECONDS
+    def _quiet(self, table: LiveTable) -> str:
+        """Return why nothing may come from a table, if so: no phone, or no taps for a while."""
+        if not table.streams:
+            return "no_phone"
+        return "no_taps" if self.tables.clock() - table.touched > QUIET_SECONDS else ""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
-from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +33,7 @@ from ..routing import (
 )
 from ..static_files import folder_routes, pages, word_records
 from .classroom import MOST_WALLS, Classroom, Walls, debrief_record, table_now
-from .live_table import CODE_LENGTH, LiveTable, Phone, TableFacts, new_key
+from .live_table import LiveTable, Phone, TableFacts, new_key
 from .live_tables import LONGEST_NAME, KeptFile, LiveTables, RateLimit, WrongCodes
 from .taps import MARK, TapCheck
 
@@ -90,6 +89,7 @@ def _phone_routes(live: LiveServer) -> list[Route]:
         post("code", _code),
         post("shown", _shown),
         post("rename", _rename),
+        Route("/api/live/class", lambda _: _class_here(live)),
         Route("/api/live/open", by_code, "POST", timeout=_on_the_loop),
         Route("/api/live/events", events, timeout=_on_the_loop),
     ]
@@ -137,8 +137,10 @@ def _restore(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """A table comes back from a phone: this server was started again."""
     facts = _facts(body, _key_of(body))
     known = live.tables.tables.get(facts.id)
-    table = known or _open(live, request, facts)
     classroom, shown_pass = live.classroom, text_of(body, "pass")
+    if known is None and classroom and facts.id in classroom.sent_out:
+        raise HttpError(410, Message("web.class_ended"))
+    table = known or _open(live, request, facts)
     if classroom and not table.facts.class_name and classroom.admits(facts.id, shown_pass):
         shown = body.get("shown") is True
         live.tables.change(table, class_name=classroom.name, class_pass=shown_pass, shown=shown)
@@ -187,25 +189,25 @@ def _behind_code(live: LiveServer, request: Request, body: dict[str, Any]) -> An
 
 
 def _entered(live: LiveServer, classroom: Classroom, request: Request, body: dict[str, Any]) -> Any:
-    """A new table of the class."""
+    """Return the keys of a new table, or of one that plays under this name already.
+
+    A phone is asked before it joins a table that is there.
+    """
     if not text_of(body, "name"):
         raise HttpError(400, Message("web.table_name"))
     facts = _facts(body, new_key())
+    table = _class_table(live, facts.name)
+    if table:
+        return _keys(table) if body.get("join") is True else {"taken": table.facts.name}
     held = classroom.pass_for(facts.id)
     facts = replace(facts, class_name=classroom.name, class_pass=held, shown=True)
-    facts = replace(facts, name=_free_name(live, facts.name))
     return {**_keys(_open(live, request, facts)), "class": classroom.name, "pass": held}
 
 
-def _free_name(live: LiveServer, wanted: str) -> str:
-    """The name, or with a number where a table of the class has it: the wall tells them apart."""
-    taken = {
-        table.facts.name.casefold()
-        for table in live.tables.tables.values()
-        if table.facts.class_name
-    }
-    numbered = (f"{wanted[: LONGEST_NAME - 4]} {n}" for n in count(2))
-    return next(name for name in chain((wanted,), numbered) if name.casefold() not in taken)
+def _class_table(live: LiveServer, name: str) -> LiveTable | None:
+    tables = [table for table in live.tables.tables.values() if table.facts.class_name]
+    known = {table.facts.name.casefold(): table for table in tables}
+    return known.get(name.casefold())
 
 
 # ---- at the table --------------------------------------------------------------------------
@@ -221,6 +223,11 @@ def _taps(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     except Problems as problems:
         raise HttpError(400, problems.problems[0]) from None
     return {"number": number, "epoch": table.epoch, "added": number - before}
+
+
+def _class_here(live: LiveServer) -> Response:
+    """Return the name of the class for the first page, nothing where there is none."""
+    return json_response({"class": live.classroom.name if live.classroom else ""})
 
 
 def _code(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
@@ -285,7 +292,8 @@ def _class_routes(live: LiveServer) -> list[Route]:
         post("hello", lambda *_: {}),
         post("code", _next_code),
         post("send-out", _send_out),
-        post("adopt", _adopt),
+        post("take-back", _take_back),
+        post("end", _end_class),
     ]
 
 
@@ -302,21 +310,42 @@ def _next_code(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> 
 
 
 def _send_out(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
-    """A table leaves the class and does not come back; its phones go on among themselves."""
-    table = live.tables.tables.get(text_of(body, "table"))
-    if table is None:
-        raise HttpError(404, Message("web.no_table"))
+    """Remove a table from the class; its phones go on among themselves."""
+    table = _table_of(live, body)
     classroom.send_out(table.facts.id)
-    live.tables.change(table, class_name="", class_pass="", shown=False)
+    live.tables.change(
+        table, class_name="", class_pass="", shown=False, removed_from=classroom.name
+    )
     return {}
 
 
-def _adopt(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
-    key, turn = text_of(body, "key"), body.get("turn")
-    if not MARK.fullmatch(key) or type(turn) is not int or not 0 <= turn < 10**CODE_LENGTH:
-        raise HttpError(400, Message("web.class_key"))
-    classroom.adopt(key, turn)
-    return {"code": classroom.code()}
+def _take_back(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
+    """Undo the removal of a table."""
+    table = _table_of(live, body)
+    if table.facts.removed_from:
+        classroom.take_back(table.facts.id)
+        held = classroom.pass_for(table.facts.id)
+        live.tables.change(
+            table, class_name=classroom.name, class_pass=held, shown=True, removed_from=""
+        )
+    return {}
+
+
+def _table_of(live: LiveServer, body: dict[str, Any]) -> LiveTable:
+    table = live.tables.tables.get(text_of(body, "table"))
+    if table is None:
+        raise HttpError(404, Message("web.no_table"))
+    return table
+
+
+def _end_class(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
+    """Delete every table of the class, also from the disk; phones do not bring them back."""
+    for table in list(live.tables.tables.values()):
+        if table.facts.class_name or table.facts.removed_from:
+            classroom.send_out(table.facts.id)
+            live.tables.remove(table)
+    classroom.next_code()
+    return {}
 
 
 class LiveServer:
@@ -355,7 +384,7 @@ class LiveServer:
         if classroom is None:
             return
         if key := file.about("class"):
-            classroom.adopt(key, int(file.about("turn")))
+            classroom.key, classroom.turn = key, int(file.about("turn"))
             classroom.sent_out.update(dict.fromkeys(file.about("sent_out").split()))
         classroom.on_change = lambda: _write_class(file, classroom)
         _write_class(file, classroom)

@@ -13,7 +13,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..routing import EventStream, event_text
-from .taps import MOST_TAPS, Answers, CheckedTap, TapCheck, fold, merged, order_key
+from .taps import (
+    MOST_TAPS,
+    Answers,
+    CheckedTap,
+    TapCheck,
+    fold,
+    followed,
+    merged,
+    order_key,
+    without_defaults,
+)
 
 # Consonants only, and none that is mistaken for another when it is read aloud or from afar.
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -75,6 +85,8 @@ class TableFacts:
     class_name: str = ""
     class_pass: str = ""
     shown: bool = False
+    # The class whose teacher removed the table, and may take it back.
+    removed_from: str = ""
 
     @property
     def watch(self) -> str:
@@ -107,7 +119,10 @@ class LiveTable:
     streams: dict[EventStream, Phone] = field(default_factory=dict)
     _marks: set[str] = field(default_factory=set)
     _last: tuple[int, str] = (0, "")
+    # Whether the last tap is that a person opened the result.
+    finished: bool = False
     _answers: Answers = field(default_factory=dict)
+    _entered: Answers = field(default_factory=dict)
     _stale: bool = False
 
     # ---- taps ------------------------------------------------------------------------------
@@ -151,17 +166,30 @@ class LiveTable:
     def _take_in(self, checked: CheckedTap) -> None:
         tap = checked.tap
         self._marks.add(tap["mark"])
-        in_order = order_key(tap) > self._last and tap["do"] != "undo" and tap["do"] != "redo"
+        is_last = order_key(tap) > self._last
+        in_order = is_last and tap["do"] != "undo" and tap["do"] != "redo"
         self._stale = self._stale or not in_order
         self._answers = checked.answers
-        self._last = max(self._last, order_key(tap))
+        self._entered = followed(self._entered, without_defaults(tap))
+        if is_last:
+            self._last, self.finished = order_key(tap), tap["do"] == "finish"
 
     @property
     def answers(self) -> Answers:
-        if self._stale:
-            self._answers = fold(merged(map(json.loads, self.texts)))
-            self._stale = False
+        self._fold_again()
         return self._answers
+
+    @property
+    def entered(self) -> Answers:
+        """The answers that a person gave: without the defaults of a new table."""
+        self._fold_again()
+        return self._entered
+
+    def _fold_again(self) -> None:
+        if self._stale:
+            log = merged(map(json.loads, self.texts))
+            self._answers, self._entered = fold(log), fold(map(without_defaults, log))
+            self._stale = False
 
     # ---- streams ---------------------------------------------------------------------------
 
@@ -214,6 +242,7 @@ class LiveTable:
             "watch": facts.watch,
             "class": facts.class_name,
             "shown": facts.shown,
+            "removed": facts.removed_from,
         }
 
     def _taps_event(self, texts: list[str], number: int) -> str:

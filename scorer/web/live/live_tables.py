@@ -8,13 +8,15 @@ server did not write.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import sqlite3
 import sys
 import time
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -23,6 +25,7 @@ from typing import Any
 from cards_data import Problems
 from cards_data.problems import AnyText, Message, Place
 
+from ...registry import data_folder
 from ..api.scorer_cache import has_game, has_own_rules, has_rules
 from ..routing import HttpError
 from .live_table import LiveTable, TableFacts, as_code, new_code, table_id, watch_key
@@ -256,8 +259,24 @@ Statement = tuple[str, tuple[Any, ...]]
 AGAIN_SECONDS = 1.0
 
 
+KEPT_DAYS = 30
+
+
+def class_file(name: str) -> Path:
+    """Return the file of a class in the user's data folder, and delete old files of classes."""
+    folder = data_folder() / "classes"
+    with suppress(OSError):  # opening the file reports what is wrong
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for file in folder.glob("*.class"):
+            if time.time() - file.stat().st_mtime > KEPT_DAYS * 24 * 3600:
+                file.unlink()
+    known = name.casefold()
+    readable = re.sub(r"[^\w-]+", "-", known)[:40]
+    return folder / f"{readable}-{sha256(known.encode()).hexdigest()[:8]}.class"
+
+
 class KeptFile:
-    """The file of ``--keep FILE``; ``stop`` waits until everything is written."""
+    """The file that a server's tables are saved in; ``stop`` waits until everything is written."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -332,6 +351,7 @@ class KeptFile:
     def _opened(self) -> Iterator[sqlite3.Connection]:
         try:
             with closing(sqlite3.connect(self._path, timeout=10)) as base, base:
+                base.execute("PRAGMA secure_delete = ON")
                 yield base
         except sqlite3.DatabaseError as error:
             raise self._problem(str(error)) from None

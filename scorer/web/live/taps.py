@@ -4,8 +4,9 @@ A tap is a plain mapping:
 
 mark  its id          by  the phone that made it        at  when, in milliseconds
 n     one more than the highest number that its phone had seen
-do    start, all (``answers``), set (``sets``), add (``group``, ``item``),
-      drop (``group``, ``index``), undo, redo
+do    start, all (``answers``), set (``sets``), count (``path``, ``add``, and the field's ``low``,
+      ``high`` and ``from``, which an empty one counts from), add (``group``, ``item``),
+      drop (``group``, ``index``), undo, redo, finish (a person opened the result)
 run   what taps that follow each other and make one step have in common
 
 Taps are in the order of (n, mark): what was seen comes before what was done after seeing it, and
@@ -49,8 +50,8 @@ def merged(*logs: Iterable[Tap]) -> list[Tap]:
 def fold(taps: Iterable[Tap]) -> Answers:
     """The answers that an ordered log comes to."""
     base: Answers | None = None
-    done: dict[str, list[Tap]] = {}
-    undone: dict[str, list[Tap]] = {}
+    done: dict[str, list[list[Tap]]] = {}
+    undone: dict[str, list[list[Tap]]] = {}
     steps: list[Tap] = []
     for tap in taps:
         mine, back = done.setdefault(tap["by"], []), undone.setdefault(tap["by"], [])
@@ -60,20 +61,37 @@ def fold(taps: Iterable[Tap]) -> Answers:
             back += [mine.pop()] if mine else []
         elif tap["do"] == "redo":
             mine += [back.pop()] if back else []
-        else:
+        elif is_step(tap):
             # A number while it is typed, a stroke over the board: one step, as it was at last.
-            if mine and tap.get("run") and mine[-1].get("run") == tap["run"]:
-                mine.pop()
-            mine.append(tap)
+            # A button that is held counts on: one step, all of it.
+            goes_on = mine and "run" in tap and mine[-1][0].get("run") == tap["run"]
+            run = mine.pop() if goes_on else []
+            mine.append([*run, tap] if tap["do"] == "count" else [tap])
             back.clear()
             steps.append(tap)
-    standing = {tap["mark"] for mine in done.values() for tap in mine}
+    standing = {tap["mark"] for mine in done.values() for step in mine for tap in step}
     return reduce(applied, (tap for tap in steps if tap["mark"] in standing), base or {})
 
 
 def is_step(tap: Tap) -> bool:
     """Whether a tap says by itself what it changes; the others need the log before them."""
-    return tap["do"] in ("all", "set", "add", "drop")
+    return tap["do"] in ("all", "set", "count", "add", "drop")
+
+
+def without_defaults(tap: Tap) -> Tap:
+    """Return the tap with only what a person entered, so that a fold of such taps has no more.
+
+    A new table and a new player begin with defaults. Rows of a board stay: cells are set in them.
+    """
+    if tap["do"] == "add":
+        return {**tap, "item": {}}
+    if tap["do"] != "start":
+        return tap
+    groups = {key: held for key, held in tap["answers"].items() if isinstance(held, list)}
+    blank = {
+        key: [{} if isinstance(one, dict) else one for one in held] for key, held in groups.items()
+    }
+    return {**tap, "answers": blank}
 
 
 def applied(answers: Answers, tap: Tap) -> Answers:
@@ -83,6 +101,10 @@ def applied(answers: Answers, tap: Tap) -> Answers:
         return whole
     if tap["do"] == "set":
         return reduce(_set, tap["sets"], answers)
+    if tap["do"] == "count":
+        held = _at(answers, tap["path"])
+        number = (held if type(held) is int else tap["from"]) + tap["add"]
+        return _set(answers, (tap["path"], max(tap["low"], min(tap["high"], number))))
     items = answers.get(tap["group"], [])
     if not isinstance(items, list):
         return answers
@@ -98,6 +120,15 @@ def _set(answers: Answers, one: tuple[Path, Any]) -> Answers:
         return answers
     changed: Answers = _put(answers, path, to)
     return changed
+
+
+def _at(held: Any, path: Path) -> Any:
+    for step in path:
+        if isinstance(held, list) and type(step) is int and 0 <= step < len(held):
+            held = held[step]
+        else:
+            held = held.get(step) if isinstance(held, dict) else None
+    return held
 
 
 def _is_there(answers: Answers, path: Path) -> bool:
@@ -147,10 +178,12 @@ PARTS: dict[str, dict[str, type]] = {
     "start": {"answers": dict},
     "all": {"answers": dict},
     "set": {"sets": list},
+    "count": {"path": list, "add": int, "from": int, "low": int, "high": int},
     "add": {"group": str, "item": dict},
     "drop": {"group": str, "index": int},
     "undo": {},
     "redo": {},
+    "finish": {},
 }
 
 
@@ -205,6 +238,8 @@ class TapCheck:
             self._check_path(path)
             if type(path[-1]) is int and not (isinstance(to, str) and 0 < len(to) <= 2):
                 _refuse(Message("tap.no_sign"), Message("tap.one_sign"))
+        if tap["do"] == "count":
+            self._check_count(tap)
         if "group" in tap and tap["group"] not in self.most_items:
             _refuse(Message("tap.no_group"), ", ".join(sorted(self.most_items)))
         after = followed(answers, tap)
@@ -223,6 +258,17 @@ class TapCheck:
         if type(index) is not int or not index < len(items):
             return True
         return misfit(self.by_place[key, path[2]], {key: [items[index]]}) is None
+
+    def _check_count(self, tap: Tap) -> None:
+        """Check that a tap counts in a field of numbers, within the limits of that field."""
+        path = tap["path"]
+        self._check_path(path)
+        place = (path[0], path[2]) if path[0] in self.most_items else ("", path[0])
+        limits = [(one.low, one.high) for one in self.by_place.get(place, ()) if one.kind == "int"]
+        low, high = tap["low"], tap["high"]
+        within = low <= tap["from"] <= high and 0 < abs(tap["add"]) <= high - low
+        if (low, high) not in limits or len(path) not in (1, 3) or not within:
+            _refuse(Message("tap.no_count"), Message("tap.count"))
 
     def _check_path(self, path: Any) -> None:
         if not isinstance(path, list) or not 1 <= len(path) <= 3:

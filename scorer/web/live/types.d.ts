@@ -4,11 +4,9 @@ interface ClassAbout {
   name: string;
   code: string;
   address: string;
-  key: string;
-  turn: number;
 }
 
-/** A table as the wall shows it. */
+/** A table as the class screen shows it: how many questions a person answered, and of how many. */
 interface Tile {
   id: string;
   name: string;
@@ -16,20 +14,22 @@ interface Tile {
   title: string;
   accent: string;
   players: string[];
-  open: number;
+  entered: number;
   questions: number;
+  finished: boolean;
   problems: number;
   outcome: string;
   winners: string[];
   sides: { name: string; total: number; place: number }[];
-  silent: boolean;
+  quiet: "" | "no_phone" | "no_taps";
 }
 
 /** Who is told what the teacher's line hears. */
 interface ClassListener {
   about(about: ClassAbout): void;
   tile(tile: Tile): void;
-  gone(id: string): void;
+  /** The ids of all tables that there are. */
+  tables(ids: string[]): void;
   here(): void;
   away(): void;
   refused(status: number): void;
@@ -43,6 +43,8 @@ interface DebriefTable {
   result: Result | null;
   state: any;
   open: string[];
+  entered: number;
+  finished: boolean;
   turns: { change: string; then: string }[];
 }
 

@@ -18,10 +18,20 @@ async function begin() {
   shelf = await engine.shelf();
   $("join").hidden = delivery.kind !== "served";
   $("open-all-help").textContent = say("open_all_help", { what: say("save_all") });
+  if (delivery.kind === "served") void showClass();
   showGames();
   await showTables();
   savedTables.listen(showTables);
   usable();
+}
+
+// The way to the class: for the teacher to its page, for phones to its entrance.
+async function showClass() {
+  const { class: name } = await fetch("api/live/class").then((answer) => answer.json()).catch(() => ({}));
+  if (!name) return;
+  const to = shelf.here ? "class.html" : "join.html";
+  const link = make("a", { class: "strong", id: "to-class", href: to }, say(shelf.here ? "to_class" : "enter_class", { name }));
+  $("join").replaceChildren(link, shelf.here ? $("join").firstElementChild : "");
 }
 
 // One's own games stand apart from those that came along, where there are both.

@@ -10,8 +10,6 @@ import { listed, say } from "./words.js";
 const KEY = "ecotable-live-";
 const HASH = /^#join=([\w-]{8,24})$/;
 const WRITTEN_MS = 2000;
-const CLASS_TRIES = 12;
-const CLASS_MS = 1000;
 
 // This phone, known to others by an id from the moment on that it joins a table.
 function me() {
@@ -92,7 +90,9 @@ export class Joined {
     table.peers = this;
     table.show(table.taps);
     this.strip = make("section", { class: "note joined", id: "joined", "aria-label": say("joined") });
+    this.label = make("p", { class: "at-table", id: "at-table" });
     $("main").prepend(this.strip);
+    $("steps").prepend(this.label);
     this.line = new LiveLine(keys, this.me, this);
     this.draw();
   }
@@ -100,6 +100,8 @@ export class Joined {
   // ---- what the table asks ------------------------------------------------------------------
 
   mayTap = () => this.may === "edit" && this.whole;
+
+  inClass = () => Boolean(this.keys.class);
 
   /** @type {(tap: Tap) => Tap} */
   stamp = (tap) => ({ ...tap, mark: savedTables.newId(), by: this.me, at: Date.now(), n: 1 + highest(this.table.taps) });
@@ -128,26 +130,16 @@ export class Joined {
   hello(hello) {
     if (hello.game !== this.table.form.slug) return location.replace(`score.html?${new URLSearchParams({ game: hello.game })}#join=${this.keys.key}`);
     this.may = hello.may;
-    if (hello.class || !this.keys.pass) this.facts(hello);
-    else this.returnToClass();
+    this.facts(hello);
     return undefined;
   }
 
   /** @type {(facts: any) => void} */
   facts(facts) {
-    this.keys = { ...this.keys, name: facts.name, watch: facts.watch, class: facts.class, shown: facts.shown, pass: facts.class ? (facts.pass ?? this.keys.pass) : "" };
+    this.keys = { ...this.keys, name: facts.name, watch: facts.watch, class: facts.class, shown: facts.shown, removed: facts.removed, pass: facts.class ? (facts.pass ?? this.keys.pass) : "" };
     this.line.keys = this.keys;
     remember(KEY + this.table.id, JSON.stringify(this.keys));
     this.draw();
-  }
-
-  // The class is back as soon as the teacher's page has told the server which one it is.
-  async returnToClass() {
-    for (let turn = 0; turn < CLASS_TRIES && this.keys.pass && !this.line.closed; turn++) {
-      const answer = await post("restore", this.factsHeld()).catch(() => null);
-      if (answer?.ok && (await answer.json()).class) return;
-      await new Promise((done) => setTimeout(done, CLASS_MS));
-    }
   }
 
   /** @type {(taps: Tap[]) => void} */
@@ -180,6 +172,13 @@ export class Joined {
 
   refused = () => toast(say("tap_refused"));
 
+  /** The teacher ended the class: the table is this phone's alone. */
+  ended() {
+    this.leave();
+    $("main").prepend(make("p", { class: "note", id: "class-over" }, say("class_over")));
+    dispatchEvent(new CustomEvent("joined"));
+  }
+
   // ---- what this phone does -------------------------------------------------------------------
 
   async code() {
@@ -201,6 +200,7 @@ export class Joined {
     this.table.peers = null;
     localStorage.removeItem(KEY + this.table.id);
     this.strip.remove();
+    this.label.remove();
   }
 
   phoneName(by) {
@@ -208,13 +208,23 @@ export class Joined {
     return this.people.find((one) => one.by === by)?.name || say("a_phone");
   }
 
+  whoIsHere() {
+    if (this.may === "watch") return say("watching_only");
+    const others = this.people.filter((one) => one.by !== this.me);
+    const names = others.map((one) => one.name).filter(Boolean);
+    if (!others.length) return say("joined_alone");
+    if (!names.length) return say("phones_here", { n: others.length + 1 });
+    const unnamed = others.length - names.length;
+    return say("joined_with", { names: listed(unnamed ? [...names, say("more_phones", { n: unnamed })] : names) });
+  }
+
   draw() {
-    const others = this.people.filter((one) => one.by !== this.me).map((one) => one.name || say("a_phone"));
-    const here = this.may === "watch" ? say("watching_only") : others.length ? say("joined_with", { names: listed(others) }) : say("joined_alone");
-    const text = { connecting: say("connecting"), away: say("away"), here }[this.state];
+    const text = { connecting: say("connecting"), away: say("away"), here: this.whoIsHere() }[this.state];
     const nodes = [make("p", { class: `line-state ${this.state}` }, text ?? "")];
     if (this.keys.class) nodes.push(this.classSwitch());
+    if (this.keys.removed) nodes.push(make("p", { id: "removed" }, say("removed_by_teacher")));
     this.strip.replaceChildren(...nodes);
+    this.label.textContent = this.keys.name ?? "";
     dispatchEvent(new CustomEvent("joined"));
   }
 

@@ -126,7 +126,8 @@ export class LiveLine {
   }
 
   async restore() {
-    if (this.hear.mayTap()) await post("restore", this.hear.factsHeld());
+    const answer = this.hear.mayTap() ? await post("restore", this.hear.factsHeld()) : null;
+    if (answer?.status === 410) return this.hear.ended();
     throw new Error("restored");
   }
 

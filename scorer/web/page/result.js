@@ -70,7 +70,8 @@ export function showResult(table, place, goTo) {
   const [board] = resultViews(table);
   const lines = make("div", { class: "sides", lang: table.form.spoken }, ...result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
   const change = make("section", { class: "what-if", id: "what-if" });
-  place.replaceChildren(onPaper(table), headline(table, result), doubts(table, goTo), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
+  const told = table.isFinished() ? make("p", { class: "note good", id: "finished-shown" }, say("finished_shown")) : "";
+  place.replaceChildren(onPaper(table), headline(table, result), told, doubts(table, goTo), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
   showChanges(table, change);
   return undefined;
 }

@@ -155,6 +155,7 @@ function go(name) {
   }
   show(name);
   scrollTo({ top: 0 });
+  if (name === "result") void table.finish();
 }
 
 function show(name) {

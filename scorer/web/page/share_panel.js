@@ -13,11 +13,13 @@ export async function showSharePanel(table, compare) {
   const place = $("keep");
   const address = await link(table.form.slug, table.answers());
   if (!place.isConnected) return;
+  const [first, second] = table.peers ? [joinCard(table), kept(table)] : [kept(table), null];
   place.replaceChildren(
-    kept(table),
+    first,
+    second ?? "",
     sharing(address, table),
     files(table),
-    joinCard(table),
+    second ? "" : joinCard(table),
     comparing(table, compare),
     opening(table),
   );
@@ -34,9 +36,10 @@ function sharing(address, table) {
   const copy = async () => toast(say((await copied(input)) ? "copied" : "copy_by_hand"));
   const row = make("div", { class: "row" }, input, button(say("copy"), copy, { class: "strong" }));
   const send = "share" in navigator ? button(say("share_sheet"), () => sent(table, address, copy), { class: "strong", id: "share-sheet" }) : null;
-  const label = make("label", { for: "share-link" }, say("share_link"));
+  const [title, help, named] = table.peers ? ["share_copy", "share_copy_help", "share_copy_link"] : ["share", "share_help", "share_link"];
+  const label = make("label", { for: "share-link" }, say(named));
   const alone = isShared() ? null : make("p", { class: "note", id: "only-here" }, say("only_here"));
-  return make("section", { class: "card" }, make("h3", {}, say("share")), alone, send, label, row, code(address), make("p", { class: "help" }, say("share_help")));
+  return make("section", { class: "card" }, make("h3", {}, say(title)), make("p", { class: "help" }, say(help)), alone, send, label, row, code(address));
 }
 
 // The system's own sheet: messages, mail, another phone nearby. Whoever closes it needs no word.

@@ -6,6 +6,7 @@ import { engine } from "./engine.js";
 import * as savedTables from "./saved_tables.js";
 import { forRules, namesOf, peopleOf, withPeopleOf } from "./people.js";
 import { applied, fold } from "./taps.js";
+import { limitsOf } from "./values.js";
 import { listed, say } from "./words.js";
 
 const AGAIN_MS = 3000;
@@ -22,7 +23,8 @@ export class Table {
     /** @type {ScoreRecord | null} */
     this.record = null; // what the rules said last, null while nothing is known
     this.hear = hear;
-    this.asking = false;
+    /** @type {Promise<void> | null} */
+    this.scoring = null;
     this.stale = false;
     this.noted = "";
     /** @type {Peers | null} */
@@ -61,6 +63,10 @@ export class Table {
   /** @type {(path: Path, to: any, run?: string) => boolean} */
   tap = (path, to, run) => this.add({ do: "set", sets: [[path, to]], ...(run && { run }) });
 
+  /** So many more or fewer of a number: what several phones count at once adds up.
+   * @type {(field: Field, path: Path, add: number, run?: string) => boolean} */
+  count = (field, path, add, run) => this.add({ do: "count", path, add, ...limitsOf(field), ...(run && { run }) });
+
   refuse = (text) => {
     this.hear.refused(text);
     return false;
@@ -70,7 +76,7 @@ export class Table {
    * @type {(tap: Tap) => boolean} */
   add(tap) {
     const { answers } = this.now;
-    if (tap.do === "set") {
+    if (tap.do === "set" || tap.do === "count") {
       const limit = exceeded(this.form, answers, applied(answers, tap));
       if (limit) return this.refuse(say(limit.each ? "most" : "box", { what: limit.label, n: limit.most }));
     }
@@ -164,10 +170,21 @@ export class Table {
     savedTables.note(this.id, facts).catch(() => {}); // the taps are what counts
   }
 
-  async score() {
+  /** A person opens the result: a whole table of a class has finished, until somebody taps again. */
+  async finish() {
+    await this.scoring;
+    if (this.peers?.inClass() && this.peers.mayTap() && this.facts().done && !this.isFinished()) this.add({ do: "finish" });
+  }
+
+  isFinished = () => this.taps.at(-1)?.do === "finish";
+
+  score() {
     this.stale = true;
-    if (this.asking) return;
-    this.asking = true;
+    this.scoring ??= this.ask();
+    return this.scoring;
+  }
+
+  async ask() {
     while (this.stale) {
       this.stale = false;
       try {
@@ -181,7 +198,7 @@ export class Table {
         this.hear.scored();
       }
     }
-    this.asking = false;
+    this.scoring = null;
     if (this.record?.lost) this.askAgain();
   }
 

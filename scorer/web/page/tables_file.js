@@ -5,7 +5,7 @@ import * as savedTables from "./saved_tables.js";
 
 const FORMAT = 1;
 const LARGEST = 20 * 1024 * 1024;
-const DOINGS = ["start", "set", "add", "drop", "all", "undo", "redo"];
+const DOINGS = ["start", "set", "add", "drop", "all", "undo", "redo", "count", "finish"];
 
 export async function allTables() {
   const tables = await savedTables.tables();
@@ -35,6 +35,7 @@ function isTap(tap) {
   if (!tap || !DOINGS.includes(tap.do)) return false;
   if (tap.do === "start" || tap.do === "all") return isRecord(tap.answers);
   if (tap.do === "set") return Array.isArray(tap.sets) && tap.sets.every((one) => Array.isArray(one) && Array.isArray(one[0]) && one[0].length > 0);
+  if (tap.do === "count") return Array.isArray(tap.path) && tap.path.length > 0 && [tap.add, tap.low, tap.high, tap.from].every(Number.isInteger);
   return tap.do === "add" ? isShortText(tap.group) && isRecord(tap.item) : tap.do !== "drop" || (isShortText(tap.group) && Number.isInteger(tap.index));
 }
 

@@ -1,15 +1,19 @@
 // A table is an append-only list of taps; what it says now is folded from them.
 //   {do: "start", answers}            how it began; stays for ever
 //   {do: "set", sets: [[path, to]]}   answers given; to = null takes an answer back
+//   {do: "count", path, add, low, high, from}   so many more or fewer, within the field's limits;
+//                                     an empty field counts from "from"
 //   {do: "add", group, item}  {do: "drop", group, index}
 //   {do: "all", answers}              everything at once: an example, a shared table, a file
 //   {do: "undo"}  {do: "redo"}
-// Steps of one run, such as the digits of a number, are undone together: the last one says it all.
+//   {do: "finish"}                    a person opened the result; any later tap takes it back
+// Steps of one run, such as the digits of a number, are undone together: the last one says it all,
+// except that counts add up.
 import { get, put } from "./answers.js";
 import { kindOf } from "./kinds/index.js";
 import { choiceLabel, itemName } from "./labels.js";
 import { PEOPLE, seatsOf } from "./people.js";
-import { isNothing } from "./values.js";
+import { counted, isNothing } from "./values.js";
 import { say, sayOf } from "./words.js";
 
 // A tap of a table that several phones fill in also says {mark, by, n}: its id, its phone, and one
@@ -38,17 +42,26 @@ export function fold(taps, me = "") {
     if (tap.do === "start") base ??= tap.answers;
     else if (tap.do === "undo") own.undone.push(...own.done.splice(-1));
     else if (tap.do === "redo") own.done.push(...own.undone.splice(-1));
-    else {
-      if (tap.run && own.done.at(-1)?.run === tap.run) own.done.pop();
-      own.done.push(tap);
+    else if (STEPS.includes(tap.do)) {
+      const run = tap.run && own.done.at(-1)?.[0].run === tap.run ? own.done.pop() : [];
+      own.done.push(tap.do === "count" ? [...run, tap] : [tap]);
       own.undone = [];
       steps.push(tap);
     }
   }
-  const standing = new Set([...phones.values()].flatMap(({ done }) => done));
+  const standing = new Set([...phones.values()].flatMap(({ done }) => done.flat()));
   let [before, answers] = [base ?? {}, base ?? {}];
   for (const tap of steps) if (standing.has(tap)) [before, answers] = [answers, applied(answers, tap)];
-  return { answers, before, undo: phone(me).done.at(-1), redo: phone(me).undone.at(-1) };
+  return { answers, before, undo: asOne(phone(me).done.at(-1)), redo: asOne(phone(me).undone.at(-1)) };
+}
+
+const STEPS = ["all", "set", "count", "add", "drop"];
+
+/** A step as one tap: counts of one run add up.
+ * @type {(step?: Tap[]) => Tap | undefined} */
+function asOne(step) {
+  const last = step?.at(-1);
+  return last?.do === "count" ? { ...last, add: (step ?? []).reduce((sum, tap) => sum + (tap.do === "count" ? tap.add : 0), 0) } : last;
 }
 
 /** The answers after a step. On another phone what it is about may be gone: then nothing changes.
@@ -56,6 +69,7 @@ export function fold(taps, me = "") {
 export function applied(answers, tap) {
   if (tap.do === "all") return tap.answers;
   if (tap.do === "set") return tap.sets.reduce((now, [path, to]) => (isThere(now, path) ? put(now, path, to) : now), answers);
+  if (tap.do === "count") return isThere(answers, tap.path) ? put(answers, tap.path, counted(get(answers, tap.path), tap)) : answers;
   if (tap.do !== "add" && tap.do !== "drop") return answers;
   const items = answers[tap.group] ?? [];
   if (!Array.isArray(items)) return answers;
@@ -81,6 +95,8 @@ export function words(form, answers, tap) {
   if (tap.do === "all") return say("step_all");
   if (tap.do === "add") return sayOf("add", tap.group, { what: groupAt(form, tap.group).label });
   if (tap.do === "drop") return say("remove_what", { what: itemName(groupAt(form, tap.group), answers, tap.index) });
+  if (tap.do === "finish") return say("step_finished");
+  if (tap.do === "count") return `${placeName(form, answers, tap.path)}: ${tap.add < 0 ? "−" : "+"}${Math.abs(tap.add)}`;
   if (tap.do !== "set") return "";
   const [path, to] = tap.sets[0];
   return `${placeName(form, answers, path)}: ${valueName(form, answers, path, to)}`;

@@ -13,3 +13,11 @@ export function toggled(chosen, choice) {
 
 // How often a value stands among others.
 export const occurrences = (values, wanted) => values.filter((one) => one === wanted).length;
+
+/** What a count needs to know of its field: an empty one counts from its default or its least.
+ * @type {(field: Field) => {low: number, high: number, from: number}} */
+export const limitsOf = ({ low, high, default: held }) => ({ low, high, from: typeof held === "number" ? held : low });
+
+/** A number after a count, within its limits.
+ * @type {(held: any, count: {add: number, low: number, high: number, from: number}) => number} */
+export const counted = (held, { add, low, high, from }) => Math.max(low, Math.min(high, (Number.isInteger(held) ? held : from) + add));

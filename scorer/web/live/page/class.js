@@ -26,12 +26,17 @@ function begin() {
       usable();
     },
     tile: (tile) => changed(() => wall.put(tile)),
-    gone: (id) => changed(() => wall.drop(id)),
-    here: () => ($("away").hidden = true),
-    away: () => ($("away").hidden = false),
+    tables: (ids) => changed(() => wall.only(ids)),
+    here: () => away(false),
+    away: () => away(true),
     refused: (status) => $("panel").replaceChildren(make("p", { class: "note warn", id: "refused" }, say(status === 404 ? "no_class" : "not_teacher"))),
   });
   show();
+}
+
+function away(is) {
+  $("away").hidden = !is;
+  wall.fit();
 }
 
 function changed(change) {
@@ -49,7 +54,10 @@ function go(name) {
 function show() {
   const name = part();
   for (const node of all("#parts button")) node.setAttribute("aria-pressed", String(node.id === `part-${name}`));
-  if (name === "wall") $("panel").replaceChildren(wall.node);
+  if (name === "wall") {
+    $("panel").replaceChildren(wall.node);
+    wall.fit();
+  }
   if (name === "entrance" && about) showEntrance($("panel"), about, () => wall.count(), newCode);
   if (name === "debrief") void debrief();
 }
@@ -57,7 +65,7 @@ function show() {
 async function debrief() {
   try {
     const found = await debriefing();
-    if (part() === "debrief") showDebrief($("panel"), found, debrief);
+    if (part() === "debrief") showDebrief($("panel"), found, { again: debrief, end: endClass });
   } catch {
     toast(say("wall_away"));
   }
@@ -69,7 +77,17 @@ async function newCode() {
 
 async function sendOut(tile, name) {
   await teach("send-out", { table: tile.id });
-  toast(say("sent_out", { what: name }));
+  const back = async () => {
+    await teach("take-back", { table: tile.id });
+    $("toast").hidden = true;
+  };
+  toast(say("sent_out", { what: name }), button(say("undo"), back, { class: "plain", id: "take-back" }));
+}
+
+async function endClass() {
+  await teach("end", {});
+  toast(say("class_ended"));
+  go("entrance");
 }
 
 addEventListener("popstate", show);

@@ -5,19 +5,20 @@ import { csvText } from "../../page/export.js";
 import { lang } from "../../page/language.js";
 import { save } from "../../page/save_file.js";
 import { listed, number, say } from "../../page/words.js";
+import { ask } from "./ask.js";
 import { pictureOf } from "./pictures/index.js";
 
-/** @type {(place: HTMLElement, found: Debriefing, again: () => void) => void} */
-export function showDebrief(place, found, again) {
+/** @type {(place: HTMLElement, found: Debriefing, act: {again: () => void, end: () => void}) => void} */
+export function showDebrief(place, found, act) {
   const games = Object.values(found.games).map((game) => gamePart(game, found.tables.filter((table) => table.game === game.slug)));
   const empty = games.length ? null : make("p", { class: "note" }, say("no_tables"));
-  place.replaceChildren(make("div", { class: "debrief", id: "debrief" }, onPaper(found), actions(found, again), empty, ...games));
+  place.replaceChildren(make("div", { class: "debrief", id: "debrief" }, onPaper(found), actions(found, act), empty, ...games));
 }
 
 const onPaper = (found) => make("p", { class: "on-paper" }, `${say("class_title", { name: found.class })} · ${today()}`);
 const today = () => new Date().toLocaleDateString(lang, { dateStyle: "long" });
 
-function actions(found, again) {
+function actions(found, { again, end }) {
   const name = (ending) => `${found.class.replace(/[^\p{L}\p{N}-]+/gu, "-") || "class"}-${new Date().toISOString().slice(0, 10)}.${ending}`;
   return make(
     "div",
@@ -26,12 +27,13 @@ function actions(found, again) {
     button(say("save_class_csv"), () => save(name("csv"), asCsv(found), "text/csv"), { class: "plain", id: "save-class-csv" }),
     button(say("print_debrief"), () => print(), { class: "plain", id: "print-debrief" }),
     button(say("load_again"), again, { class: "plain", id: "load-again" }),
+    button(say("end_class"), () => ask(say("end_class_ask"), [say("end_class_yes"), end], say("cancel")), { class: "plain", id: "end-class" }),
   );
 }
 
 /** @param {Debriefing} found */
 function asJson(found) {
-  const tables = found.tables.map(({ name, game, state, result, open }) => ({ name, game, finished: open.length === 0, state, result }));
+  const tables = found.tables.map(({ name, game, state, result, finished }) => ({ name, game, finished, state, result }));
   return `${JSON.stringify({ class: found.class, saved: new Date().toISOString(), tables }, null, 2)}\n`;
 }
 
@@ -42,11 +44,11 @@ function asCsv(found) {
   return csvText([head, ...rows]);
 }
 
-const hasWon = (table, side) => !table.open.length && (table.result?.winners ?? []).includes(side.name);
+const hasWon = (table, side) => table.entered > 0 && !table.open.length && (table.result?.winners ?? []).includes(side.name);
 
 /** @type {(game: DebriefGame, tables: DebriefTable[]) => HTMLElement} */
 function gamePart(game, tables) {
-  const counted = tables.filter((table) => table.result);
+  const counted = tables.filter((table) => table.result && table.entered);
   const caption = { ecologic: "pic_ecologic", kompensaatiopeli: "pic_boards", better_life: "pic_meters", ecosfera_baltica: "pic_stars" }[game.slug] ?? "pic_totals";
   const figure = counted.length ? make("figure", {}, pictureOf(counted, game), make("figcaption", {}, say(caption))) : null;
   const node = make("section", { class: "debrief-game", "data-game": game.slug }, make("h2", {}, game.title), figure, results(tables), otherwise(counted), questions(game));
@@ -59,11 +61,12 @@ function results(tables) {
   return make("table", {}, make("caption", {}, say("results")), make("tbody", {}, ...rows));
 }
 
-const doubts = (table) => (table.result?.notes ?? []).map((text) => make("p", { class: "quiet" }, text));
+const doubts = (table) => ((table.entered && table.result?.notes) || []).map((text) => make("p", { class: "quiet" }, text));
 
-const sidesText = (table) => (table.result?.sides ?? []).map((side) => `${side.name} ${number(side.total)}`).join(", ");
+const sidesText = (table) => ((table.entered && table.result?.sides) || []).map((side) => `${side.name} ${number(side.total)}`).join(", ");
 
 function verdict(table) {
+  if (!table.entered) return say("nothing_entered");
   if (!table.result || table.open.length) return say("not_finished", { n: table.open.length });
   const { outcome, winners } = table.result;
   const words = { draw: say("draw"), won: say("won"), lost: say("lost_all"), ongoing: say("ongoing") };

@@ -5,6 +5,7 @@ import { engine } from "../../page/engine.js";
 import { frame, lost, usable } from "../../page/frame.js";
 import { post } from "../../page/live_line.js";
 import { say } from "../../page/words.js";
+import { ask } from "./ask.js";
 
 const CODE = /^#([A-Za-z]{4})$/;
 
@@ -76,10 +77,17 @@ async function show(code, name) {
   const game = document.querySelector("input[name=game]:checked");
   if (!(game instanceof HTMLInputElement)) return toast(say("game_first"));
   if (!name) return toast(say("name_first"));
-  const entered = await asked({ code, name, game: game.value });
+  const wanted = { code, name, game: game.value };
+  const entered = await asked(wanted);
   if (!entered) return undefined;
+  if (entered.taken) return ask(say("name_taken", { name: entered.taken }), [say("join_them", { name: entered.taken }), () => joinThem(wanted)], say("another_name"));
   sessionStorage.setItem("ecotable-entered", JSON.stringify({ ...entered, shown: true }));
   return enter(entered);
+}
+
+async function joinThem(wanted) {
+  const found = await asked({ ...wanted, join: true });
+  if (found) enter(found);
 }
 
 addEventListener("hashchange", () => location.reload());

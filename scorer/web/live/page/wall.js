@@ -1,7 +1,9 @@
-// The wall: a tile a table, to be read from the last row. Names and points can be hidden, and for
-// the beamer everything but the tiles.
+// The class screen: a tile for each table, to be read from the last row. Names and points can be
+// hidden, and for the projector everything but the tiles.
 import { button, make } from "../../page/dom.js";
 import { number, say } from "../../page/words.js";
+import { ask } from "./ask.js";
+import { fitTiles } from "./fit_tiles.js";
 
 const TWO_LINES = 2;
 
@@ -14,10 +16,12 @@ export class Wall {
     this.hidden = { names: false, points: false };
     this.list = make("ul", { class: "tiles", id: "tiles" });
     this.toggles = ["names", "points"].map((what) => button(say(`hide_${what}`), () => this.hide(what), { class: "chip", id: `hide-${what}`, "aria-pressed": "false" }));
-    const beamer = button(say("beamer"), () => this.beam(), { class: "chip", id: "beamer" });
-    this.controls = make("div", { class: "actions wall-controls" }, ...this.toggles, beamer);
+    const projector = button(say("projector"), () => this.project(), { class: "chip", id: "projector" });
+    this.controls = make("div", { class: "actions wall-controls" }, ...this.toggles, projector);
     this.empty = make("p", { class: "note", id: "no-tables" }, say("no_tables"));
     this.node = make("section", { class: "wall", id: "wall", "aria-label": say("wall") }, this.controls, this.empty, this.list);
+    this.fitting = 0;
+    addEventListener("resize", () => this.fit());
   }
 
   count = () => say("tables_here", { n: this.tiles.size });
@@ -28,16 +32,18 @@ export class Wall {
     this.draw();
   }
 
-  drop(id) {
-    this.tiles.delete(id);
+  /** No other tables than these: what the server does not have is not shown.
+   * @param {string[]} ids */
+  only(ids) {
+    for (const id of [...this.tiles.keys()]) if (!ids.includes(id)) this.tiles.delete(id);
     this.draw();
   }
 
   key(key) {
     if (key === "n") this.hide("names");
     if (key === "p") this.hide("points");
-    if (key === "b") this.beam();
-    if (key === "Escape" && document.body.classList.contains("beamer")) this.beam();
+    if (key === "f") this.project();
+    if (key === "Escape" && document.body.classList.contains("projector")) this.project();
   }
 
   hide(what) {
@@ -46,25 +52,34 @@ export class Wall {
     this.draw();
   }
 
-  beam() {
-    const on = document.body.classList.toggle("beamer");
+  project() {
+    const on = document.body.classList.toggle("projector");
     if (on) document.documentElement.requestFullscreen?.().catch(() => {}); // without it, the window is enough
     else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+    this.fit();
   }
 
   draw() {
     const tiles = [...this.tiles.values()];
     this.empty.hidden = tiles.length > 0;
-    this.list.className = tiles.length > 12 ? "tiles many" : tiles.length > 6 ? "tiles some" : "tiles";
     this.list.replaceChildren(...tiles.map((tile, index) => this.tile(tile, index)));
+    this.fit();
+  }
+
+  // Many tiles may come at once: they are fitted together.
+  fit() {
+    cancelAnimationFrame(this.fitting);
+    this.fitting = requestAnimationFrame(() => this.list.isConnected && fitTiles(this.list));
   }
 
   /** @type {(tile: Tile, index: number) => HTMLElement} */
   tile(tile, index) {
     const name = this.hidden.names ? say("table_n", { n: index + 1 }) : tile.name;
     const head = make("div", { class: "tile-head" }, make("h2", {}, name), make("p", { class: "tile-game" }, tile.title));
-    const players = this.hidden.names || !tile.players.length ? null : make("p", { class: "tile-players" }, tile.players.join(", "));
-    const out = button("×", () => this.sendOut(tile, name), { class: "drop", "aria-label": say("send_out", { what: name }) });
+    const others = tile.players.filter((player) => !tile.sides.some((side) => side.name === player));
+    const players = this.hidden.names || !(this.hidden.points ? tile.players : others).length ? null : make("p", { class: "tile-players" }, tile.players.join(", "));
+    const remove = () => ask(say("send_out_ask", { what: name }), [say("send_out_yes"), () => this.sendOut(tile, name)], say("cancel"));
+    const out = button("×", remove, { class: "drop", "aria-label": say("send_out", { what: name }) });
     const node = make("li", { class: tileClass(tile), "data-table": tile.id }, head, out, players, this.points(tile), progress(tile));
     if (/^#[0-9a-f]{6}$/i.test(tile.accent)) node.style.setProperty("--game", tile.accent);
     return node;
@@ -84,21 +99,17 @@ export class Wall {
 }
 
 /** @param {Tile} tile */
-const tileClass = (tile) => ["tile-card", isFinished(tile) ? "finished" : "", isSilent(tile) ? "silent" : ""].filter(Boolean).join(" ");
+const tileClass = (tile) => ["tile-card", tile.finished ? "finished" : "", isQuiet(tile) ? "quiet-table" : ""].filter(Boolean).join(" ");
 
-// A table that has finished has said all that it had to say.
-const isSilent = (tile) => tile.silent && !isFinished(tile);
+// A table that has finished needs no more taps.
+const isQuiet = (tile) => tile.quiet && !tile.finished;
 
-/** @param {Tile} tile */
-const isFinished = (tile) => ["ranked", "draw", "won", "lost"].includes(tile.outcome) && tile.open === 0;
-
-// How far a table is: what is entered of what its game asks; finished, who won.
+// How far a table is: what people entered of what its game asks; finished, who won.
 /** @param {Tile} tile */
 function progress(tile) {
   if (tile.problems) return make("p", { class: "tile-state wrong" }, say("something_wrong"));
-  if (isFinished(tile)) return make("p", { class: "tile-state" }, say({ ranked: "finished", draw: "draw", won: "won", lost: "lost_all" }[tile.outcome] ?? "finished"));
-  const done = Math.max(0, tile.questions - tile.open);
-  const text = tile.open ? say("still_playing", { done, all: tile.questions }) : say("ongoing");
-  const bar = tile.open ? make("progress", { max: String(Math.max(1, tile.questions)), value: String(done), "aria-label": text }) : null;
-  return make("p", { class: "tile-state" }, bar, make("span", {}, tile.silent ? `${text} · ${say("silent")}` : text));
+  if (tile.finished) return make("p", { class: "tile-state" }, say({ ranked: "finished", draw: "draw", won: "won", lost: "lost_all" }[tile.outcome] ?? "finished"));
+  const text = say("still_playing", { done: tile.entered, all: tile.questions });
+  const bar = make("progress", { max: String(Math.max(1, tile.questions)), value: String(tile.entered), "aria-label": text });
+  return make("p", { class: "tile-state" }, bar, make("span", {}, tile.quiet ? `${text} · ${say(tile.quiet)}` : text));
 }

@@ -40,11 +40,9 @@ export function ask(table, field, path) {
   const now = () => shownNumber(table, field, path);
   const step = (by, pressed) => {
     const before = now();
-    const base = typeof before === "number" ? before : field.low;
-    const to = typeof before === "number" ? base + by : by > 0 ? field.low + 1 : field.low;
-    if (to < field.low) return false;
-    if (to > field.high) return table.refuse(say("most", { what: field.label, n: field.high }));
-    return table.tap(path, to, pressed);
+    if (before === field.low && by < 0) return false;
+    if (before === field.high && by > 0) return table.refuse(say("most", { what: field.label, n: field.high }));
+    return table.count(field, path, by, pressed);
   };
   const stepper = (sign, by, name) => repeating(make("button", { type: "button", class: "step", id: `${id}-${name}` }, sign), (pressed) => step(by, pressed));
   const fewer = stepper("−", -1, "fewer");

@@ -2,7 +2,7 @@
 import { button, make } from "../dom.js";
 import { help, idOf, labelled } from "../field_parts.js";
 import { fullLabel } from "../labels.js";
-import { isNothing, occurrences } from "../values.js";
+import { counted, isNothing, limitsOf, occurrences } from "../values.js";
 import { say } from "../words.js";
 import * as cards from "./cards.js";
 import * as choice from "./choice.js";
@@ -77,13 +77,13 @@ function rowPart(table, field, path, at) {
 const rowField = (field, one) => ({ ...one, group: field.group, optional: false, unique: false });
 
 // The table as the parts of a row see it: an answer of theirs is a new list in the form.
-const rowTable = (table, path) => ({
-  ...table,
-  form: table.form,
-  value: (inside) => (table.value(path) ?? [])[Number(inside[path.length])]?.[inside[path.length + 1]],
-  tap: (inside, value) => {
+function rowTable(table, path) {
+  const value = (inside) => (table.value(path) ?? [])[Number(inside[path.length])]?.[inside[path.length + 1]];
+  const tap = (inside, to) => {
     const at = Number(inside[path.length]);
-    const rows = (table.value(path) ?? []).map((row, index) => (index === at ? { ...row, [inside[path.length + 1]]: value } : row));
+    const rows = (table.value(path) ?? []).map((row, index) => (index === at ? { ...row, [inside[path.length + 1]]: to } : row));
     return table.tap(path, rows);
-  },
-});
+  };
+  const count = (field, inside, add) => tap(inside, counted(value(inside), { add, ...limitsOf(field) }));
+  return { ...table, form: table.form, value, tap, count };
+}

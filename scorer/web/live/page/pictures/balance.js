@@ -5,7 +5,7 @@ import { line, mark, picture, short, text } from "./marks.js";
 
 const [SIDE, LEFT, TOP, BOTTOM] = [560, 70, 30, 70];
 const STEP = 5;
-const NAME = 14;
+const [NAME, ROW] = [14, 22];
 
 /** @type {DebriefPicture} */
 export function balance(tables, game) {
@@ -46,7 +46,7 @@ function grid(most, at) {
   });
 }
 
-// Players with the same numbers stand below each other.
+// Players with the same numbers are below each other, near the lower edge above each other.
 function apart(dots) {
   const seen = new Map();
   return dots.map((dot) => {
@@ -57,7 +57,8 @@ function apart(dots) {
 }
 
 function named(dot, { x, y }) {
-  return [mark(dot.index, { x, y: y + dot.down * 22 }), text(x + 15, y + 6 + dot.down * 22, short(dot.name, NAME), { class: "pic-small" })];
+  const place = y + dot.down * (y > TOP + SIDE / 2 ? -ROW : ROW);
+  return [mark(dot.index, { x, y: place }), text(x + 15, place + 6, short(dot.name, NAME), { class: "pic-small" })];
 }
 
 export function legend(tables) {
