@@ -9,16 +9,25 @@ from pathlib import Path
 import click
 
 from cards_data import find_game
+from cards_data.problems import Message, Problems, WrongArgument
 
 from .choices import trusting
 from .terminal_language import note_without_cairo, spoken, terminal_option
+
+
+def _class_name(ctx: click.Context, parameter: click.Parameter, word: str | None) -> str | None:
+    name = None if word is None else " ".join(word.split())
+    if name == "":
+        found, allowed = Message("command.no_class_name"), Message("command.class_name", name="7B")
+        raise Problems([WrongArgument("--class", found, allowed)])
+    return name
 
 
 @click.command(name="serve")
 @click.argument("game", required=False)
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N")
 @click.option("--lan", is_flag=True)
-@click.option("--class", "class_name", metavar="NAME")
+@click.option("--class", "class_name", metavar="NAME", callback=_class_name)
 @click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @click.option("--open/--no-open", "opens", default=None)
 @trusting
@@ -42,7 +51,7 @@ def command(
 
     note_without_cairo("cmd_pictures_no_cairo")
     lan = lan or bool(class_name)
-    live = LiveServer(" ".join((class_name or "").split()), keep)
+    live = LiveServer(class_name or "", keep)
     page = f"score.html?game={find_game(game).name}" if game else "class.html" if class_name else ""
     with open_usual_port("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]

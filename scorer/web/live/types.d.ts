@@ -25,11 +25,19 @@ interface Tile {
   silent: boolean;
 }
 
+/** A device that takes far more than the others, or is blocked. */
+interface GreedyClient {
+  address: string;
+  table: string;
+  blocked: boolean;
+}
+
 /** Who is told what the teacher's line hears. */
 interface ClassListener {
   about(about: ClassAbout): void;
   tile(tile: Tile): void;
   gone(id: string): void;
+  clients(clients: GreedyClient[]): void;
   here(): void;
   away(): void;
   refused(status: number): void;

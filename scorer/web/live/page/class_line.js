@@ -37,6 +37,7 @@ export function follow(hear) {
     };
     stream.addEventListener("class", (event) => adopted(JSON.parse(event.data), hear));
     stream.addEventListener("tile", (event) => hear.tile(JSON.parse(event.data)));
+    stream.addEventListener("clients", (event) => hear.clients(JSON.parse(event.data)));
     stream.addEventListener("gone", (event) => hear.gone(JSON.parse(event.data).id));
     return undefined;
   };
