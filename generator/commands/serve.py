@@ -9,16 +9,25 @@ from pathlib import Path
 import click
 
 from cards_data import find_game
+from cards_data.problems import Message, Problems, WrongArgument
 
 from .choices import trusting
 from .terminal_language import note_without_cairo, spoken, terminal_option
+
+
+def _class_name(ctx: click.Context, parameter: click.Parameter, word: str | None) -> str | None:
+    name = None if word is None else " ".join(word.split())
+    if name == "":
+        found, allowed = Message("command.no_class_name"), Message("command.class_name", name="7B")
+        raise Problems([WrongArgument("--class", found, allowed)])
+    return name
 
 
 @click.command(name="serve")
 @click.argument("game", required=False)
 @click.option("--port", type=click.IntRange(1, 65535), metavar="N")
 @click.option("--lan", is_flag=True)
-@click.option("--class", "class_name", metavar="NAME")
+@click.option("--class", "class_name", metavar="NAME", callback=_class_name)
 @click.option("--keep", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @click.option("--open/--no-open", "opens", default=None)
 @trusting

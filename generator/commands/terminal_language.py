@@ -30,8 +30,21 @@ def keep_typed(context: click.Context, words: Iterable[str]) -> None:
     context.meta[_TYPED] = tuple(words)
 
 
+def _check_spoken(ctx: click.Context, parameter: click.Parameter, word: str | None) -> None:
+    """Refuse a language that the program does not speak."""
+    if word is None or _spoken_code(language_code(word)):
+        return
+    from cards_data.problems import Message, Problems, WrongArgument, quoted
+    from generator.words import own_words
+
+    found = Message("command.not_spoken", lang=quoted(word))
+    raise Problems([WrongArgument.unknown(OPTION, found, word, sorted(own_words().languages))])
+
+
 # For commands that make nothing in a language: the option is read here, and nowhere else.
-terminal_option = click.option(OPTION, "terminal_lang", expose_value=False, metavar="CODE")
+terminal_option = click.option(
+    OPTION, "terminal_lang", expose_value=False, metavar="CODE", callback=_check_spoken
+)
 
 
 def spoken() -> Say:

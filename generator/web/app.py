@@ -21,6 +21,7 @@ from generator.workbench.play_jobs import PlayQueue
 from generator.workers import WorkerPool
 from scorer.web.api.records import score_record
 from scorer.web.api.scorer_cache import has_own_rules
+from scorer.web.ledger import ClientLedger
 from scorer.web.live.live_routes import LiveServer, live_routes
 from scorer.web.routes import game_slug, language, page_routes, short_link_routes
 from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
@@ -41,16 +42,18 @@ from .print_queue import (
 from .rules_sandbox import RulesSandbox
 
 
-def web_routes(queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox) -> list[Route]:
+def web_routes(
+    queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox, ledger: ClientLedger
+) -> list[Route]:
     """Every route, the workbench's under ``/change/`` and for this computer only."""
     changing = [
         replace(route, path=f"/change{route.path}", loopback_only=True)
-        for route in (*workbench_routes(bench), *_reprint_routes(queue, bench))
+        for route in (*workbench_routes(bench), *_reprint_routes(queue, bench, ledger))
     ]
     entrance = Route("/change", lambda _: redirect("/change/"), loopback_only=True)
     return [
         *page_routes(sandbox, rules_summary),
-        *_print_routes(queue),
+        *_print_routes(queue, ledger),
         entrance,
         *changing,
         *_picture_routes(bench.gallery.pool),
@@ -98,7 +101,7 @@ def _rules(request: Request, lang: str, pool: WorkerPool) -> RulesPage:
     return page
 
 
-def _print_routes(queue: PrintQueue) -> list[Route]:
+def _print_routes(queue: PrintQueue, ledger: ClientLedger) -> list[Route]:
     def offered(request: Request) -> Response:
         game = load_game(game_slug(request))
         decks = decks_record(game, language(request))
@@ -116,7 +119,8 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
 
     def add(request: Request) -> Response:
         slug = game_slug(request)
-        job = queue.print(slug, checked_options(load_game(slug), request.json()))
+        options = checked_options(load_game(slug), request.json())
+        job = queue.print(slug, options, request.client, ledger)
         return json_response({"job": job.id}, 202)
 
     def state(request: Request) -> Response:
@@ -138,7 +142,7 @@ def _print_routes(queue: PrintQueue) -> list[Route]:
     ]
 
 
-def _reprint_routes(queue: PrintQueue, bench: Workbench) -> list[Route]:
+def _reprint_routes(queue: PrintQueue, bench: Workbench, ledger: ClientLedger) -> list[Route]:
     """Only what changed, with one button; it is with the other prints, and counts as printed."""
 
     def reprint(request: Request) -> Response:
@@ -146,7 +150,7 @@ def _reprint_routes(queue: PrintQueue, bench: Workbench) -> list[Route]:
         game = load_game(slug)
         since = checked_reference(game, str(asked.get("since")))
         options = checked_options(game, {"lang": str(asked.get("lang"))})
-        job = queue.print(slug, {**options, "since": since})
+        job = queue.print(slug, {**options, "since": since}, request.client, ledger)
         return json_response({"job": job.id}, 202)
 
     return [Route("/reprint", reprint, "POST")]
@@ -180,6 +184,7 @@ def _open(host: str, port: int) -> socket.socket:
         if port and sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen()  # until then another server could have the same port
     except OSError:
         listening.close()
         raise
@@ -211,7 +216,7 @@ class Server:
 
     def routes(self) -> list[Route]:
         bench = Workbench(self.gallery, self._rescored, self.plays)
-        own = web_routes(self.print_queue, bench, self.rules_sandbox)
+        own = web_routes(self.print_queue, bench, self.rules_sandbox, self.live.ledger)
         return [*own, *live_routes(self.live), *short_link_routes()]
 
     def _rescored(self, slug: str, state: Any, lang: str) -> dict[str, Any]:
@@ -221,7 +226,8 @@ class Server:
         return score_record(slug, state, lang)
 
     def options(self, hosts: tuple[str, ...]) -> ServerOptions:
-        return ServerOptions(hosts, self.start, self.stop, self.close_streams)
+        started = (self.start, self.stop, self.close_streams)
+        return ServerOptions(hosts, *started, self.live.ledger)
 
     def start(self) -> None:
         self.print_queue.start()
@@ -230,10 +236,10 @@ class Server:
         self.live.start()
 
     def stop(self) -> None:
-        self.live.stop()
-        self.plays.stop()
-        self.gallery.stop()
         self.print_queue.stop()
+        self.plays.stop()
+        self.live.stop()
+        self.gallery.stop()
 
     def close_streams(self) -> None:
         """Ends streams, and the work that requests still wait for."""

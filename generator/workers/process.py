@@ -147,7 +147,7 @@ class Process:
         self.done = 0
         code = _START.format(args=f"{limits.seconds!r}, {limits.memory_mb!r}")
         self._process = subprocess.Popen(
-            python_command(code), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **_own_group()
+            python_command(code), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **own_group()
         )
 
     def send(self, work: str, shared: tuple[int, Any], items: list[Any]) -> None:
@@ -191,7 +191,7 @@ def _settings() -> dict[str, str]:
     return {name: word for name, word in os.environ.items() if name.startswith("ECOTABLE_")}
 
 
-def _own_group() -> dict[str, Any]:
+def own_group() -> dict[str, Any]:
     """Ctrl-C at a terminal reaches a whole process group: workers are in groups of their own."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cards_data import Findings, Problem, Problems
 from cards_data.declarations import read_document
@@ -19,6 +19,14 @@ from .api.request_json import BODY_LIMIT, LONGEST_NUMBER, MOST_VALUES, read_body
 HTML = "text/html; charset=utf-8"
 JSON = "application/json"
 T = TypeVar("T")
+
+
+class Client(NamedTuple):
+    """Who asks: a device by its address, whether it is this computer, and which phone it says."""
+
+    address: str
+    owner: bool = False
+    phone: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,8 +42,12 @@ class Request:
     from_loopback: bool = True
     shared_address: str = ""
     # The address of the device, and the last event that it had of a stream that it comes back to.
-    client: str = ""
+    address: str = ""
     last_event: str = ""
+
+    @property
+    def client(self) -> Client:
+        return Client(self.address, self.from_loopback)
 
     def query_param(self, key: str, default: str = "") -> str:
         return dict(self.query).get(key, default)
@@ -63,6 +75,8 @@ class Response:
     status: int = 200
     # The page of ours that the browser goes on to.
     location: str = ""
+    # Called when a stream is over, or could not be begun.
+    on_close: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True)

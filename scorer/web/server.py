@@ -9,14 +9,28 @@ from __future__ import annotations
 import asyncio
 import errno
 import inspect
+import logging
+import os
+import signal
 import socket
+import sys
 import time
-from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, MutableMapping, Sequence
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    MutableMapping,
+    Sequence,
+)
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from threading import Timer
+from types import FrameType
+from typing import Any, Protocol, cast
 
 import uvicorn
 from starlette import requests, responses, routing
@@ -27,21 +41,17 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from cards_data import Problems
 from cards_data.problems import Message
 from cards_data.words import PLAIN
 
-from .routing import JSON, HttpError, Request, Response, Route, problems_response
+from .ledger import ClientLedger, Lease, OverShare
+from .routing import JSON, Client, HttpError, Request, Response, Route, problems_response
 
 # Headers are one packet; a client that sends them slower only wants to hold a connection.
 HEADER_SECONDS = 10.0
-# A browser opens six.
-MOST_WAITING = 100
-# Of all that the server takes a client gets half: bodies that come slowly and streams are no way
-# to shut the others out, and a whole class behind one address stays far below.
-MOST_CONNECTIONS = 1000
-MOST_OF_A_CLIENT = MOST_CONNECTIONS // 2
 
 
 class Cycle(Protocol):
@@ -51,9 +61,8 @@ class Cycle(Protocol):
 
 
 class Connection(Protocol):
-    """What is known of a connection: its client, and the last request whose headers came."""
+    """What is known of a connection: the last request whose headers came."""
 
-    client: tuple[str, int] | None
     cycle: Cycle | None
     transport: asyncio.Transport
 
@@ -67,36 +76,17 @@ class WaitingConnections:
 
     def __init__(self) -> None:
         self._since: dict[Connection, Since] = {}
-        # All that are open, the oldest first.
-        self._open: list[Connection] = []
 
     def to_close(self, connections: Iterable[Connection], now: float) -> list[Connection]:
-        """Those that wait for too long, and those of a client that has too many."""
-        self._open = _in_order(self._open, set(connections))
-        waiting = {one: one.cycle for one in self._open if _is_waiting(one)}
+        """Those that wait for too long."""
+        waiting = {one: one.cycle for one in connections if _is_waiting(one)}
         self._since = {one: self._begun(one, cycle, now) for one, cycle in waiting.items()}
-        late = [one for one, (_, since) in self._since.items() if now - since >= HEADER_SECONDS]
-        longest_first = sorted(self._since, key=lambda one: self._since[one][1])
-        idle = _surplus(longest_first, MOST_WAITING)
-        return list(dict.fromkeys([*late, *idle, *_surplus(self._open, MOST_OF_A_CLIENT)]))
+        return [one for one, (_, since) in self._since.items() if now - since >= HEADER_SECONDS]
 
     def _begun(self, one: Connection, cycle: Cycle | None, now: float) -> Since:
         """A request that came and went since the last look begins the time anew."""
         before = self._since.get(one)
         return before if before and before[0] is cycle else (cycle, now)
-
-
-def _in_order(before: list[Connection], now: set[Connection]) -> list[Connection]:
-    """The open connections: those that were there at the last look, then the new ones."""
-    return list(dict.fromkeys([*(one for one in before if one in now), *now]))
-
-
-def _surplus(ordered: Iterable[Connection], most: int) -> list[Connection]:
-    """The last ones of every client that has more than one may have."""
-    by_client: dict[str, list[Connection]] = defaultdict(list)
-    for one in ordered:
-        by_client[one.client[0] if one.client else ""].append(one)
-    return [one for ones in by_client.values() for one in ones[most:]]
 
 
 def _is_waiting(one: Connection) -> bool:
@@ -119,6 +109,19 @@ HEADERS = {
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 # A small body takes no time; a client that sends it slower only wants to hold a connection.
 BODY_SECONDS = 10.0
+# So long waits who takes more than its share: asking again at once would only take more.
+REFUSED_SECONDS = 1.0
+# A signal ends the server after so long, whatever it still waits for.
+END_SECONDS = 1.7
+# So many connections are closed in one turn of the event loop.
+MOST_CLOSED = 100
+# A thread that counts gives way so soon: by default the event loop waits five times as long for it
+# after every packet that it sends.
+SWITCH_SECONDS = 0.001
+# More open files than this are never needed.
+WANTED_FILES = 4096
+# Computers that have no files left say so once in a while.
+LOG_SECONDS = 60.0
 # A connection is listed a few turns of the event loop after it was accepted.
 ACCEPT_SECONDS = 0.05
 
@@ -136,6 +139,7 @@ class ServerOptions:
     on_stop: Callable[[], None] = _nothing
     # Ends streaming responses, which would never end by themselves.
     close_streams: Callable[[], None] = _nothing
+    ledger: ClientLedger = field(default_factory=ClientLedger)
 
     @property
     def network_host(self) -> str:
@@ -160,6 +164,88 @@ class SecurityHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
+class FairShare:
+    """Middleware that lets a request begin only while its client has something left to spend."""
+
+    def __init__(self, app: ASGIApp, ledger: ClientLedger) -> None:
+        self._app = app
+        self._ledger = ledger
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self._app
+        if scope["type"] == "http":
+            address = scope["client"][0] if scope.get("client") else ""
+            try:
+                self._ledger.begin(_client(address))
+            except HttpError as error:
+                app = await _refused(error, requests.Request(scope))
+        await app(scope, receive, send)
+
+
+def _client(address: str) -> Client:
+    return Client(address, address in LOOPBACK)
+
+
+async def _refused(error: HttpError, received: requests.Request) -> responses.Response:
+    if isinstance(error, OverShare):
+        await asyncio.sleep(REFUSED_SECONDS)
+    why, lang = error.reason, _lang(received)
+    text = why if isinstance(why, str) else why.text_in(lang)
+    return responses.PlainTextResponse(text, error.status)
+
+
+def _closing(error: HttpError) -> bytes:
+    """The response to a connection that cannot be had."""
+    text = str(error.reason).encode()
+    head = f"HTTP/1.1 {error.status} \r\nconnection: close\r\ncontent-length: {len(text)}\r\n\r\n"
+    return head.encode() + text
+
+
+class FairSocket(socket.socket):
+    """A listening socket that closes what is over a client's share before anything is made of it.
+
+    Accepting a connection takes the event loop ten times as long as closing it here.
+    """
+
+    ledger: ClientLedger
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        for _ in range(MOST_CLOSED):
+            connection, address = super().accept()
+            try:
+                self.ledger.check(_client(address[0]), "connections")
+            except HttpError as error:
+                with connection, suppress(OSError):
+                    connection.setblocking(False)
+                    connection.send(_closing(error))
+            else:
+                return connection, address
+        raise BlockingIOError  # the others wait for the next turn of the loop
+
+
+class FairProtocol(HttpToolsProtocol):
+    """A connection that counts as one of its client's."""
+
+    def __init__(self, ledger: ClientLedger, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._ledger = ledger
+        self._lease: Lease | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        try:
+            client = _client(self.client[0] if self.client else "")
+            self._lease = self._ledger.hold(client, "connections")
+        except HttpError as error:
+            transport.write(_closing(error))
+            transport.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._lease:
+            self._lease.end()
+        super().connection_lost(exc)
+
+
 def application(routes: Sequence[Route], options: ServerOptions) -> Starlette:
     """The web application, with the same middleware around every route."""
 
@@ -167,7 +253,8 @@ def application(routes: Sequence[Route], options: ServerOptions) -> Starlette:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         options.on_start()
         yield
-        await run_in_threadpool(options.on_stop)
+        # Not in the threads of requests: all of them may be busy.
+        await asyncio.to_thread(options.on_stop)
 
     hosts = list(options.hosts)
     return Starlette(
@@ -177,6 +264,7 @@ def application(routes: Sequence[Route], options: ServerOptions) -> Starlette:
         ],
         middleware=[
             Middleware(SecurityHeaders),
+            Middleware(FairShare, ledger=options.ledger),
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
         ],
@@ -191,11 +279,9 @@ def _endpoint(
     async def endpoint(received: requests.Request) -> responses.Response:
         try:
             request = await _request(route, received, options)
-            return _sent(await _handled(route, request))
+            return _sent(await _handled(route, request, options.ledger))
         except HttpError as error:
-            why, lang = error.reason, _lang(received)
-            text = why if isinstance(why, str) else why.text_in(lang)
-            return responses.PlainTextResponse(text, error.status)
+            return await _refused(error, received)
         except Problems as problems:
             # The game has mistakes: its author reads them, and nothing here is broken.
             return _sent(problems_response(problems, _lang(received)))
@@ -269,18 +355,36 @@ async def _body(received: requests.Request, limit: int) -> bytes:
     return b"".join(parts)
 
 
-async def _handled(route: Route, request: Request) -> Response:
+async def _handled(route: Route, request: Request, ledger: ClientLedger) -> Response:
     """What the handler answers, or an error when it takes longer than its timeout."""
     timeout = route.timeout(request)
+
+    def handle() -> Response | Awaitable[Response]:
+        with ledger.timed(request.client):
+            return route.handler(request)
+
     try:
         async with asyncio.timeout(timeout.seconds):
             if timeout.inline:
-                response = route.handler(request)
+                response = handle()
             else:
-                response = await run_in_threadpool(route.handler, request)
+                async with ledger.thread(request.client):
+                    response = await run_in_threadpool(handle)
             return await response if inspect.isawaitable(response) else response
     except TimeoutError:
         raise HttpError(503, Message("web.too_long")) from None
+
+
+class StreamedResponse(responses.StreamingResponse):
+    """A stream that says when it is over, also where its client was gone before it began."""
+
+    on_close: Callable[[], None]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.on_close()
 
 
 def _sent(response: Response) -> responses.Response:
@@ -290,7 +394,9 @@ def _sent(response: Response) -> responses.Response:
     if isinstance(body, Path):
         return responses.FileResponse(body, status, headers, media_type)
     if isinstance(body, AsyncIterator):
-        return responses.StreamingResponse(body, status, headers, media_type)
+        streamed = StreamedResponse(body, status, headers, media_type)
+        streamed.on_close = response.on_close
+        return streamed
     return responses.Response(body, status, headers, media_type)
 
 
@@ -307,17 +413,50 @@ class WebServer(uvicorn.Server):
     def __init__(self, routes: Sequence[Route], options: ServerOptions) -> None:
         self._options = options
         self._waiting = WaitingConnections()
+        self._said = -LOG_SECONDS
         super().__init__(
             uvicorn.Config(
                 application(routes, options),
                 log_level="warning",
                 access_log=False,
                 server_header=False,
-                timeout_graceful_shutdown=2,
-                limit_concurrency=MOST_CONNECTIONS,
+                timeout_graceful_shutdown=1,
+                backlog=128,
                 proxy_headers=False,
+                http=cast(Any, partial(FairProtocol, options.ledger)),
             )
         )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(self._on_error)
+        await super().startup([self._fair(one) for one in sockets or ()])
+
+    def _fair(self, listening: socket.socket) -> socket.socket:
+        """On Windows the system accepts connections by itself."""
+        if sys.platform == "win32":
+            return listening
+        kind = (listening.family, listening.type, listening.proto)
+        fair = FairSocket(*kind, fileno=os.dup(listening.fileno()))
+        fair.ledger = self._options.ledger
+        return fair
+
+    def _on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Asyncio reports every connection that it cannot accept, hundreds a second."""
+        error = context.get("exception")
+        if "socket" not in context or not isinstance(error, OSError):
+            loop.default_exception_handler(context)
+        elif time.monotonic() - self._said >= LOG_SECONDS:
+            self._said = time.monotonic()
+            text = str(Message("web.no_connection", reason=error.strerror))
+            logging.getLogger("uvicorn.error").warning(text)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End when a signal says so, and soon."""
+        if not self.should_exit:
+            end = Timer(END_SECONDS, _end_now, (0 if sig == signal.SIGINT else 128 + sig,))
+            end.daemon = True
+            end.start()
+        super().handle_exit(sig, frame)
 
     async def on_tick(self, counter: int) -> bool:
         """Uvicorn calls it ten times a second."""
@@ -337,14 +476,52 @@ class WebServer(uvicorn.Server):
         for server in self.servers:
             server.close()
         await asyncio.sleep(ACCEPT_SECONDS)
-        await super().shutdown(sockets)
-        for connection in list(self.server_state.connections):
-            if connection.transport:
-                connection.transport.abort()
-        await asyncio.sleep(0)
+        with _silent():
+            await super().shutdown(sockets)
+            for connection in list(self.server_state.connections):
+                if connection.transport:
+                    connection.transport.abort()
+            await asyncio.sleep(0)
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Uvicorn reports every request that is broken off when the server ends."""
+    logger, nothing = logging.getLogger("uvicorn.error"), lambda _: False
+    logger.addFilter(nothing)
+    try:
+        yield
+    finally:
+        logger.removeFilter(nothing)
+
+
+def _end_now(code: int) -> None:
+    """A thread that still works would be waited for; processes of ours end with their pipes."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
+
+
+def raise_file_limit() -> int:
+    """Let this process open as many files as it may, and return how many that are."""
+    try:
+        import resource
+    except ImportError:
+        return WANTED_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, most = (WANTED_FILES if one == resource.RLIM_INFINITY else one for one in (soft, hard))
+    wanted = max(soft, min(most, WANTED_FILES))
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    except (OSError, ValueError):
+        return soft
+    return wanted
 
 
 def serve(listening: socket.socket, routes: Sequence[Route], options: ServerOptions) -> None:
     """Serves on an open socket until Ctrl-C, which is the way to end it and no error."""
+    options.ledger.fit(raise_file_limit())
+    sys.setswitchinterval(SWITCH_SECONDS)
     with suppress(KeyboardInterrupt):
         WebServer(routes, options).run(sockets=[listening])

@@ -16,9 +16,15 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from scorer.registry import slugs
+from scorer.web.live.live_routes import LiveServer, live_routes
+from scorer.web.live.live_table import TableFacts
+from scorer.web.live.live_tables import WrongCodes
 from scorer.web.routes import page_routes, short_link_routes
+from scorer.web.routing import Client
 from scorer.web.server import ServerOptions, WebServer
 
+KEY = "the-key-of-the-owls"
+UNDO = {"mark": "mark-0000000", "by": "phone-one", "n": 1, "at": 0, "do": "undo"}
 HOST = "Host: 127.0.0.1\r\n"
 OWN_PAGE = f"{HOST}Origin: http://127.0.0.1\r\nContent-Type: application/json\r\n"
 
@@ -55,9 +61,26 @@ def _no_sandbox(*_: object) -> Any:
     raise AssertionError("no rules of a folder are asked for")
 
 
+class NoPause(WrongCodes):
+    """Wrong codes without the pauses that they cost."""
+
+    def wrong(self, who: str, now: float) -> float:
+        return 0.0
+
+
+@cache
+def live() -> LiveServer:
+    """A class, with one table in it."""
+    server = LiveServer("7B")
+    server.wrong_codes = NoPause()
+    server.tables.open(TableFacts(KEY, "ecologic", "Owls", "7B"), Client("127.0.0.1", True))
+    return server
+
+
 @cache
 def server() -> tuple[WebServer, asyncio.AbstractEventLoop]:
-    web = WebServer([*page_routes(_no_sandbox), *short_link_routes()], ServerOptions())
+    own = [*page_routes(_no_sandbox), *live_routes(live()), *short_link_routes()]
+    web = WebServer(own, ServerOptions())
     web.config.load()
     # Each request that is refused would be told in a line.
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
@@ -113,4 +136,16 @@ def request_seeds() -> list[bytes]:
             found.append(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
             chunk = f"{len(body):x}\r\n{body}\r\n0\r\n\r\n"
             found.append(f"{head}Transfer-Encoding: chunked\r\n\r\n{chunk}".encode())
+    for path, body in (
+        ("live/taps", {"key": KEY, "by": "phone-one", "taps": [UNDO]}),
+        ("live/new", {"game": "ecologic", "name": "Owls"}),
+        ("class/adopt", {"key": KEY, "turn": 1}),
+    ):
+        found.append(posted(path, json.dumps(body)))
     return found
+
+
+def posted(path: str, body: str) -> bytes:
+    content = body.encode()
+    head = f"POST /api/{path} HTTP/1.1\r\n{OWN_PAGE}Content-Length: {len(content)}\r\n\r\n"
+    return head.encode() + content

@@ -2,11 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
 from typing import Any
 
 from hypothesis import strategies as st
 
-from scorer.web.live.taps import Tap, merged
+from scorer.web.live.taps import Answers, Tap, applied, order_key
+
+
+def merged(*logs: Iterable[Tap]) -> list[Tap]:
+    """Every tap once, in the one order."""
+    once: dict[str, Tap] = {}
+    for log in logs:
+        for tap in log:
+            once.setdefault(tap["mark"], tap)
+    return sorted(once.values(), key=order_key)
+
+
+def fold(taps: Iterable[Tap]) -> Answers:
+    """The answers that an ordered log comes to, worked out from its beginning."""
+    base: Answers | None = None
+    done: dict[str, list[list[Tap]]] = {}
+    undone: dict[str, list[list[Tap]]] = {}
+    steps: list[Tap] = []
+    for tap in taps:
+        mine, back = done.setdefault(tap["by"], []), undone.setdefault(tap["by"], [])
+        if tap["do"] == "start":
+            base = tap["answers"] if base is None else base
+        elif tap["do"] == "undo":
+            back += [mine.pop()] if mine else []
+        elif tap["do"] == "redo":
+            mine += [back.pop()] if back else []
+        elif tap["do"] != "finish":
+            goes_on = mine and tap.get("run") and mine[-1][0].get("run") == tap["run"]
+            run = mine.pop() if goes_on else []
+            mine.append([*run, tap] if tap["do"] == "count" else [tap])
+            back.clear()
+            steps.append(tap)
+    standing = {tap["mark"] for mine in done.values() for step in mine for tap in step}
+    return reduce(applied, (tap for tap in steps if tap["mark"] in standing), base or {})
+
 
 PHONES = ("phone-ada", "phone-bo-", "phone-cy-")
 START = {

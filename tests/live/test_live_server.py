@@ -9,17 +9,21 @@ import random
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from classes import Api, answers_of, class_server, tap
+from classes import NAMES, Api, answers_of, class_server, tap
+from running import running, web_server
+from workshop import until
 
 from cards_data import Problems
+from scorer.web import ledger, server
 from scorer.web.api.records import form_record
+from scorer.web.ledger import SHARES
 from scorer.web.live import classroom, live_tables, taps
 from scorer.web.live.live_routes import LiveServer
 from scorer.web.live.live_table import (
@@ -31,7 +35,7 @@ from scorer.web.live.live_table import (
     table_id,
     watch_key,
 )
-from scorer.web.live.live_tables import KeptFile, RateLimit, WrongCodes
+from scorer.web.live.live_tables import KeptFile, WrongCodes
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -122,13 +126,19 @@ def test_a_lost_line_goes_on_after_the_last_event(api: Api, table: dict[str, str
     taps = [setting(n, n=n) for n in range(2, 6)]
     epoch = sent(api, table["key"], *taps).json()["epoch"]
     assert taps_of(api, table["key"], f"{epoch}.3") == taps[2:]
-    for unknown in (f"{epoch}.999", "other.3", f"{epoch}.x", "nonsense"):
+    absurd = f"{epoch}.{'1' * 5000}"
+    for unknown in (f"{epoch}.999", "other.3", f"{epoch}.x", "nonsense", absurd):
         assert len(taps_of(api, table["key"], unknown)) == 5
 
 
 HOSTILE: dict[str, Any] = {
     "no object": 7,
     "no kind": {**setting(1), "do": "delete"},
+    "a kind that is a list": {**setting(1), "do": []},
+    "a kind that is an object": {**setting(1), "do": {}},
+    "a step that is a list": setting(1, [["players"], 0, "profits"]),
+    "a last step that is a list": setting(1, ["players", 0, ["profits"]]),
+    "a number far ahead": setting(1, n=3 + taps.MOST_AHEAD),
     "one more key": {**setting(1), "admin": True},
     "a key less": {key: value for key, value in setting(1).items() if key != "by"},
     "a mark that is markup": {**setting(1), "mark": "<script>x</script>"},
@@ -208,6 +218,7 @@ def test_who_watches_may_not_tap_and_learns_no_other_key(api: Api, table: dict[s
         ("taps", {"by": "phone-two", "taps": [setting(1)]}),
         ("code", {}),
         ("shown", {"shown": True}),
+        ("rename", {"by": "phone-one", "name": "Mallory"}),
     ):
         assert api.post(f"live/{path}", {"key": watch, **body}).status_code == 403
     assert watch == watch_key(table["key"]) and table["key"] not in watch
@@ -360,25 +371,38 @@ def test_an_example_counts_as_entered_and_an_untouched_board_does_not(game: str)
 
 # ---- bounds --------------------------------------------------------------------------------
 
+other_addresses = pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux has more than one address of its own"
+)
+
+
+def shares(patch: pytest.MonkeyPatch, **changed: ledger.ClientShare) -> None:
+    for what, share in changed.items():
+        patch.setitem(SHARES, what.replace("_", " "), share)
+
 
 def test_tables_phones_and_taps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_tables, "MOST_TABLES", 2)
-    monkeypatch.setattr(taps, "MOST_TAPS", 2)
-    monkeypatch.setattr("scorer.web.live.live_table.MOST_TAPS", 2)
-    monkeypatch.setattr(live_tables, "MOST_PHONES", 0)
+    two_taps = 2 * ledger.TAP_BYTES + 2000
+    shares(
+        monkeypatch,
+        tables=ledger.ClientShare(2, 2),
+        streams=ledger.ClientShare(700, 64, 0),
+        bytes=SHARES["bytes"]._replace(table=two_taps),
+    )
     with class_server() as here:
         api = Api(here)
         keys = [api.asked("live/new", {"game": "ecologic"}) for _ in range(2)]
         assert api.post("live/new", {"game": "ecologic"}).status_code == 503
         begin = tap(1, do="start", answers=ANSWERS)
         assert sent(api, keys[0]["key"], begin, setting(1)).status_code == 200
-        assert sent(api, keys[0]["key"], setting(2)).status_code == 413
+        many = [setting(2, n=n + 2) for n in range(7)]
+        assert sent(api, keys[0]["key"], *many).status_code == 413
         asked = {"key": keys[0]["key"], "by": "phone-one"}
         assert httpx.get(f"{here}/api/live/events", params=asked).status_code == 503
 
 
 def test_a_silent_table_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_tables, "MOST_TABLES", 1)
+    shares(monkeypatch, tables=ledger.ClientShare(1, 1))
     monkeypatch.setattr(live_tables, "SILENT_SECONDS", -1.0)
     with class_server() as here:
         api = Api(here)
@@ -387,23 +411,85 @@ def test_a_silent_table_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
         assert sent(api, new["key"]).status_code == 200
 
 
-def test_a_flood_of_messages_is_refused_and_over_after_a_moment(api: Api, table: Any) -> None:
-    body = {"key": table["key"], "by": "phone-one", "taps": []}
-    with httpx.Client(headers={"origin": api.here}) as client:
-        posts = [client.post(f"{api.here}/api/live/taps", json=body) for _ in range(120)]
-    answers = [post.status_code for post in posts]
-    assert 429 in answers and answers[0] == 200
-    time.sleep(0.3)
-    assert sent(api, table["key"]).status_code == 200
+def test_no_number_ends_a_table(api: Api, table: dict[str, str]) -> None:
+    """However far ahead somebody taps as may be, the next tap of every phone is taken."""
+    highest = 1
+    for step in (taps.MOST_AHEAD + 1, 1, 1, 1):
+        highest += step
+        assert sent(api, table["key"], setting(1, n=highest)).status_code == 200
+        beyond = sent(api, table["key"], setting(1, n=highest + 2))
+        assert beyond.status_code == 400 and "out of range" in beyond.text
 
 
-def test_rates_are_counted_for_each_and_forgotten() -> None:
-    limit = RateLimit(burst=2, a_second=1)
-    assert [limit.allows("a", 0.0) for _ in range(3)] == [True, True, False]
-    assert limit.allows("b", 0.0) and limit.allows("a", 1.5)
-    for who in range(live_tables.MOST_REMEMBERED + 10):
-        limit.allows(who, 2.0)
-    assert len(limit._left) == live_tables.MOST_REMEMBERED
+@other_addresses
+def test_one_phone_without_the_code_takes_nothing_from_the_class(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It fills all that it gets: tables, bytes, streams, taps. The class does not notice it."""
+    monkeypatch.setattr(server, "REFUSED_SECONDS", 0.0)
+    monkeypatch.setitem(ledger.RATES, "seconds", ledger.Rate(600, 600))
+    monkeypatch.setitem(ledger.RATES, "taps", ledger.Rate(200, 0.01))
+    shares(
+        monkeypatch,
+        tables=ledger.ClientShare(8, 4),
+        bytes=SHARES["bytes"]._replace(address=32 * ledger.TAP_BYTES),
+    )
+    with class_server() as here:
+        owner, hostile = Api(here), Api(here, "127.0.0.66")
+        new = [hostile.post("live/new", {"game": "ecologic"}) for _ in range(4)]
+        assert [one.status_code for one in new] == [200, 429, 429, 429]
+        assert "too many tables from one phone" in new[1].text
+        key = new[0].json()["key"]
+        assert sent(hostile, key, tap(1, do="start", answers=ANSWERS)).status_code == 200
+        floods = [sent(hostile, key, *(setting(1) for _ in range(4))) for _ in range(4)]
+        assert {one.status_code for one in floods} == {200, 429}
+        assert "this phone sends more than its share" in floods[-1].text
+        code = owner.code()
+        for number in range(4):
+            phone = Api(here, f"127.0.0.{number + 2}")
+            keys = phone.enter(code, "ecologic", f"Table {number}")
+            phone.fill(keys, ANSWERS)
+            assert sent(phone, keys["key"], setting(5)).status_code == 200
+
+
+@other_addresses
+def test_a_few_streams_of_a_client_and_then_a_plain_sentence() -> None:
+    with class_server() as here:
+        keys = Api(here).asked("live/new", {"game": "ecologic"})
+        for source, most in (("127.0.0.66", SHARES["streams"].address_at_table),):
+            with Api(here, source).client() as client, ExitStack() as held:
+                for number in range(int(most) + 1):
+                    asked = {"key": keys["key"], "by": f"phone-{number:03}"}
+                    stream = client.stream("GET", "/api/live/events", params=asked)
+                    answer = held.enter_context(stream)
+                    assert answer.status_code == (200 if number < most else 503)
+                assert "too many pages of this server open" in answer.read().decode()
+        # What was held is given back.
+        until(lambda: len(taps_of(Api(here), keys["key"])) == 0, "nothing comes")
+
+
+@other_addresses
+def test_the_teacher_sees_who_takes_too_much_and_blocks_it(monkeypatch: Any) -> None:
+    monkeypatch.setattr(server, "REFUSED_SECONDS", 0.0)
+    monkeypatch.setitem(ledger.RATES, "taps", ledger.Rate(20, 0.01))
+    live = LiveServer("7B")
+    with running(web_server(NAMES, live)) as here:
+        owner, hostile = Api(here), Api(here, "127.0.0.66")
+        keys = hostile.enter(owner.code(), "ecologic", "Foxes")
+        hostile.fill(keys, ANSWERS)
+        assert live.walls._greedy_clients() == []
+        for _ in range(int(ledger.GREEDY.at_once) + 20):
+            sent(hostile, keys["key"], setting(1))
+        shown = {"address": "127.0.0.66", "table": "Foxes", "blocked": False}
+        assert live.walls._greedy_clients() == [shown]
+        block = {"address": "127.0.0.66", "blocked": True}
+        assert hostile.post("class/block", {**block, "secret": "x"}).status_code == 403
+        assert owner.asked("class/block", block) == {"blocked": True}
+        refused = sent(hostile, keys["key"], setting(1))
+        assert refused.status_code == 403 and "teacher has blocked" in refused.text
+        assert live.tables.tables == {}
+        assert owner.asked("class/block", {**block, "blocked": False}) == {"blocked": False}
+        assert hostile.asked("live/restore", {**keys, "shown": True})["class"] == "7B"
 
 
 def test_too_many_taps_in_one_message_are_refused(api: Api, table: dict[str, str]) -> None:
@@ -465,13 +551,6 @@ def killed(says: str = "") -> Iterator[Api]:
         class_load.closed(server)
 
 
-def until(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + 30
-    while not done():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
 def test_the_end_of_a_class_deletes_its_tables(tmp_path: Path) -> None:
     file = tmp_path / "7B.class"
     with class_server(live=LiveServer("7B", file)) as here:
@@ -497,6 +576,28 @@ def test_files_of_old_classes_are_deleted(tmp_path: Path, monkeypatch: pytest.Mo
         os.utime(file, (time.time() - days * 86400,) * 2)
     assert live_tables.class_file("7a") == old
     assert not old.exists() and new.exists()
+
+
+def test_damaged_rows_are_left_out_and_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "7B.class"
+    with class_server(live=LiveServer("7B", file)) as here:
+        api = Api(here)
+        keys = api.table(api.code(), "ecologic", "Owls", "nine_and_seven")
+        sent(api, keys["key"], setting(5), setting(6, n=3))
+    with sqlite3.connect(file) as base:
+        base.execute("UPDATE about SET value = 'x' WHERE key = 'turn'")
+        base.execute("UPDATE taps SET tap = substr(tap, 1, 20) WHERE number = 2")
+        base.execute("INSERT INTO taps (id, tap) SELECT id, '{\"do\": []}' FROM tables")
+        for number, facts in enumerate(("{", "[]", '{"edit": "x"}', '{"edit": "x", "game": "x"}')):
+            base.execute("INSERT INTO tables VALUES (?, ?)", (str(number), facts))
+    base.close()
+    capsys.readouterr()
+    live = LiveServer("7B", file)
+    assert f"{file}: damaged rows that were left out: 6" in capsys.readouterr().err
+    (table,) = live.tables.tables.values()
+    assert len(table.texts) == 2 and table.answers["players"][0]["profits"] == 6
 
 
 def test_nothing_is_written_unless_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from logs import HIGH, LOW, START, evenings
+from logs import HIGH, LOW, START, evenings, fold, merged
 
-from scorer.web.live.taps import Tap, fold, merged
+from scorer.web.live import taps as taps_module
+from scorer.web.live.taps import Fold, Tap
 
 
 @pytest.mark.slow
@@ -29,6 +30,39 @@ def test_any_order_loss_and_doubling_ends_in_the_same_table(
         for tap in arrived[cut:]:
             log = merged(log, [tap, tap])
         assert log == whole and fold(log) == answers
+
+
+@pytest.mark.slow
+@given(evenings(), st.data())
+def test_answers_are_the_same_however_often_they_were_looked_at(
+    evening: list[list[Tap]], data: st.DataObject
+) -> None:
+    """Also across snapshots, which an evening of some taps would never reach."""
+    arrived = data.draw(st.permutations([tap for phone in evening for tap in phone]))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(taps_module, "STEPS_A_SNAPSHOT", data.draw(st.integers(1, 4)))
+        growing = Fold(arrived.__getitem__)
+        for index, tap in enumerate(arrived):
+            growing.add(tap, index)
+            if data.draw(st.booleans()):
+                assert growing.folded().answers == fold(merged(arrived[: index + 1]))
+        assert growing.folded().answers == fold(merged(arrived))
+
+
+def test_a_change_at_the_end_of_a_long_table_reads_only_its_end() -> None:
+    taps = [BEGIN, *(tap(n, "phone-ada", **setting(IMPACTS, n)) for n in range(2, 1000))]
+    reads: list[int] = []
+    growing = Fold(lambda index: reads.append(index) or taps[index])  # type: ignore[func-returns-value]
+    for index, one in enumerate(taps):
+        growing.add(one, index)
+    assert growing.folded().answers["impacts"] == 999
+    reads.clear()
+    for n, do in ((1000, "undo"), (1001, "redo"), (1002, "undo")):
+        growing.add(tap(n, "phone-ada", do=do), n)
+        growing.folded()
+    growing.add(tap(1, "phone-zed", do="undo"), 2000)
+    assert growing.folded().answers["impacts"] == 998
+    assert len(reads) <= 4 * taps_module.STEPS_A_SNAPSHOT
 
 
 @pytest.mark.slow

@@ -9,10 +9,10 @@ import pytest
 from browsing import score_page, served
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from logs import evenings
+from logs import evenings, fold, merged
 from playwright.sync_api import BrowserContext, Page
 
-from scorer.web.live.taps import Tap, fold, merged
+from scorer.web.live.taps import Tap
 
 pytestmark = pytest.mark.slow
 FOLDED = """async (logs) => {

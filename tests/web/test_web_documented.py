@@ -9,11 +9,10 @@ import click
 
 from generator.commands.serve import command
 from generator.web.app import USUAL
-from generator.web.print_queue import PrintQueue
+from generator.web.print_queue import PRINT_SECONDS
 from scorer.core.forms import Part, Widget
 
 TEXT = (Path(__file__).parents[2] / "docs" / "page.md").read_text(encoding="utf-8")
-NUMBERS = {4: "four"}
 
 
 def test_every_option_is_documented() -> None:
@@ -25,7 +24,7 @@ def test_every_option_is_documented() -> None:
 
 def test_ports_and_queue_are_as_told() -> None:
     assert f"{USUAL[0]} or the next free one" in TEXT
-    assert f"{NUMBERS[PrintQueue.most_waiting]} may wait" in TEXT
+    assert f"longer than {PRINT_SECONDS / 60:.0f} minutes" in TEXT
 
 
 def test_parts_and_widgets_are_named() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import pytest
 from browsing import complaints, served
 from own_pond import with_own_rules
@@ -39,12 +42,17 @@ from generator.web.print_queue import (
     plan_record,
 )
 from generator.workers import jobs
+from generator.workers.jobs import Job
 from scorer.web.api.records import WORDS, shelf_record
-from scorer.web.routing import HttpError, Request, Response, Route
+from scorer.web.ledger import SHARES, TOGETHER, ClientLedger, Rank
+from scorer.web.routing import Client, HttpError, Request, Response, Route
 from scorer.web.server import HERE, ServerOptions, WebServer
 from scorer.web.static_files import PAGE, page_scripts
 
 PATIENCE_SECONDS = 120
+# A signal ends the server in two seconds; computers may be busy.
+END_SECONDS = 6
+OWNER = Client("127.0.0.1", owner=True)
 
 
 @pytest.fixture
@@ -115,13 +123,18 @@ def test_single_decks_and_lost_pieces_are_planned_and_printed(
     assert checked_options(game, {"decks": [deck.name]})["decks"] == [deck.name]
     offered = decks_record(game, "en")[0]
     assert (offered["title"], offered["pieces"][0]["key"]) == (deck.title("en"), lost)
-    done = ended(queue, queue.print("pond", alone).id)
+    done = ended(queue, queue.print("pond", alone, OWNER, ClientLedger()).id)
     assert (done.state, done.problems) == ("ready", ())
     assert done.answer["pages"] == plan_record(game, alone)["pages"]
 
 
 def test_a_job_becomes_a_pdf(pond: Workshop, queue: PrintQueue) -> None:
-    job = queue.print("pond", checked_options(load_game("pond"), {"lang": "sv", "paper": "letter"}))
+    job = queue.print(
+        "pond",
+        checked_options(load_game("pond"), {"lang": "sv", "paper": "letter"}),
+        OWNER,
+        ClientLedger(),
+    )
     done = ended(queue, job.id)
     assert (done.state, done.problems) == ("ready", ())
     pdf = pdf_of(done)
@@ -133,22 +146,56 @@ def test_a_job_becomes_a_pdf(pond: Workshop, queue: PrintQueue) -> None:
 def test_problems_of_the_game_are_told(pond: Workshop, queue: PrintQueue) -> None:
     options = checked_options(load_game("pond"), {})
     pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
-    done = ended(queue, queue.print("pond", options).id)
+    done = ended(queue, queue.print("pond", options, OWNER, ClientLedger()).id)
     assert done.state == "failed" and "fish.csv:4" in done.problems[0]["en"]
 
 
-def test_the_queue_is_short_and_the_same_wish_waits_once(pond: Workshop) -> None:
-    queue = PrintQueue()  # never started: everything waits
-    game = load_game("pond")
-    waiting = [
-        queue.print("pond", checked_options(game, {"copies": n + 1}))
-        for n in range(PrintQueue.most_waiting)
-    ]
-    assert [queue.jobs_before(job) for job in waiting] == list(range(PrintQueue.most_waiting))
-    assert queue.print("pond", checked_options(game, {"copies": 1})).id == waiting[0].id
-    with pytest.raises(HttpError) as error:
-        queue.print("pond", checked_options(game, {"copies": 9}))
+def test_each_client_has_one_print_and_the_owner_goes_first(pond: Workshop) -> None:
+    queue, ledger, game = PrintQueue(), ClientLedger(), load_game("pond")  # never started: all wait
+
+    def wish(copies: int, client: Client) -> Job:
+        return queue.print("pond", checked_options(game, {"copies": copies}), client, ledger)
+
+    phones = [wish(n + 1, Client(f"10.0.0.{n}")) for n in range(3)]
+    assert wish(2, Client("10.0.0.0")).id == phones[1].id  # the same wish waits once
+    with pytest.raises(HttpError, match="still waiting") as error:
+        wish(9, Client("10.0.0.0"))
     assert error.value.status == 429
+    strangers = int(SHARES["prints"].total * TOGETHER[Rank.STRANGER])
+    for number in range(3, strangers):
+        wish(number + 1, Client(f"10.0.0.{number}"))
+    with pytest.raises(HttpError) as error:
+        wish(18, Client("10.0.0.99"))
+    assert error.value.status == 503
+    own = [wish(copies, OWNER) for copies in (19, 20)]
+    assert [queue.jobs_before(job) for job in (*own, *phones)] == [0, 1, 2, 3, 4]
+    queue.cancel(phones[0].id)
+    assert queue.jobs_before(phones[1]) == 2
+    assert ("prints", "address", "10.0.0.0") not in ledger._held
+
+
+def test_a_queue_that_stops_drops_what_waits(pond: Workshop) -> None:
+    queue, ledger, game = PrintQueue(), ClientLedger(), load_game("pond")
+    queue.start()
+    jobs = [
+        queue.print("pond", checked_options(game, {"copies": n + 1}), OWNER, ledger)
+        for n in range(5)
+    ]
+    until(lambda: queue._worker is not None, "it never begins")
+    queue.stop()
+    assert {queue.found(job.id).state for job in jobs} <= {"stopped", "ready"}
+    assert queue.found(jobs[-1].id).state == "stopped"
+    assert ledger._held == {}
+
+
+def test_a_print_has_a_deadline(pond: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PrintQueue, "seconds", 0.2)
+    queue, ledger = PrintQueue(), ClientLedger()
+    queue.start()
+    options = checked_options(load_game("pond"), {"copies": 20})
+    job = ended(queue, queue.print("pond", options, OWNER, ledger).id)
+    assert job.state == "failed" and "took longer than" in job.problems[0]["en"]
+    queue.stop()
 
 
 def test_a_print_is_made_on_the_page(pond: Workshop, laptop: BrowserContext) -> None:
@@ -331,33 +378,106 @@ def test_the_code_on_the_terminal_is_read_by_a_camera() -> None:
 def test_a_taken_port_leads_to_the_next_one() -> None:
     from generator.web.app import USUAL, open_usual_port
 
-    with open_usual_port("127.0.0.1", None) as first:
-        first.listen()
-        with open_usual_port("127.0.0.1", None) as second:
-            ports = first.getsockname()[1], second.getsockname()[1]
+    with open_usual_port("127.0.0.1", None) as first, open_usual_port("127.0.0.1", None) as second:
+        ports = first.getsockname()[1], second.getsockname()[1]
     assert ports[0] != ports[1] and ports[0] in USUAL
 
 
-@pytest.mark.parametrize("sign", ["SIGINT", "SIGTERM"])
-def test_serve_ends_cleanly(pond: Workshop, sign: str) -> None:
-    """Its address is there at once; asked to end, it ends without a word."""
+@contextlib.contextmanager
+def serving_process(limits: str = "") -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command in a process of its own, within limits of the shell, and its address."""
     words = [sys.executable, "-m", "generator", "serve", "--no-open"]
+    if limits:
+        words = ["sh", "-c", f'{limits}; exec "$@"', "sh", *words]
     root = str(Path(__file__).parents[2])
     environment = {**os.environ, "PYTHONPATH": root, "PYTHONUNBUFFERED": "1"}
     pipe = subprocess.PIPE
     with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, env=environment) as server:
-        assert server.stdout is not None and server.stderr is not None
+        assert server.stdout is not None
         address = server.stdout.readline().split()[0]
         end = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < end:
             with contextlib.suppress(httpx.TransportError):
                 if httpx.get(address).status_code == 200:
                     break
+        try:
+            yield server, address.rstrip("/")
+        finally:
+            server.kill()
+
+
+@pytest.mark.parametrize("sign", ["SIGINT", "SIGTERM"])
+def test_serve_ends_cleanly(pond: Workshop, sign: str) -> None:
+    """Its address is there at once; asked to end, it ends without a word."""
+    with serving_process() as (server, _):
         server.send_signal(getattr(signal, sign))
+        assert server.stderr is not None
         said = server.stderr.read()
         server.wait(PATIENCE_SECONDS)
     assert said == ""
     assert server.returncode in ((0,) if sign == "SIGINT" else (0, 143, -signal.SIGTERM))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of Unix")
+@pytest.mark.parametrize("sign", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_serve_ends_soon_whatever_waits_and_all_its_processes_with_it(
+    pond: Workshop, sign: str
+) -> None:
+    """Prints, an event stream, a body that never comes."""
+    with serving_process() as (server, address), httpx.Client(base_url=address) as client:
+        headers = {"origin": address}
+        for copies in (18, 19, 20):
+            asked = {"copies": copies, "ink": "low"}
+            assert client.post("/api/print/ecologic", json=asked, headers=headers).is_success
+        body = {"game": "ecologic"}
+        keys = client.post("/api/live/new", json=body, headers=headers).json()
+        query = {"key": keys["key"], "by": "phone-one"}
+        process = psutil.Process(server.pid)
+        until(lambda: len(process.children(recursive=True)) > 1, "nothing is printed")
+        workers = process.children(recursive=True)
+        with client.stream("GET", "/api/live/events", params=query) as stream:
+            assert stream.status_code == 200
+            with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2]))) as half:
+                half.sendall(b"POST /api/live/new HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+                begin = time.monotonic()
+                server.send_signal(getattr(signal, sign))
+                server.wait(PATIENCE_SECONDS)
+                assert time.monotonic() - begin < END_SECONDS
+        gone, alive = psutil.wait_procs(workers, END_SECONDS)
+        assert not alive and gone
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has many addresses of its own")
+def test_one_client_cannot_take_all_files(pond: Workshop) -> None:
+    """As few as on a Mac are raised; fewer are shared out, and nothing floods the terminal."""
+    with serving_process("ulimit -Sn 256") as (server, address):
+        assert psutil.Process(server.pid).rlimit(psutil.RLIMIT_NOFILE)[0] > 256
+    with serving_process("ulimit -n 130") as (server, address), contextlib.ExitStack() as held:
+        place = ("127.0.0.1", int(address.rpartition(":")[2]))
+        for _ in range(400):
+            flood = socket.create_connection(place, source_address=("127.0.0.66", 0))
+            held.enter_context(flood).sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        assert httpx.get(address, timeout=30).status_code == 200
+        flood.settimeout(30)
+        with contextlib.suppress(ConnectionResetError):
+            assert b"too many pages" in flood.recv(1000)
+        server.send_signal(signal.SIGINT)
+        assert server.stderr is not None
+        assert len(server.stderr.read().splitlines()) <= 1
+
+
+def test_a_failed_accept_is_said_once(capfd: pytest.CaptureFixture[str]) -> None:
+    web = WebServer([], ServerOptions())
+    error = OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+    with running(web):
+        loop = asyncio.new_event_loop()
+        for _ in range(1000):
+            web._on_error(loop, {"message": "", "exception": error, "socket": None})
+        loop.close()
+    said = capfd.readouterr().err
+    assert said.count("\n") == 1 and "new connections cannot be accepted: Too many open" in said
 
 
 def test_serve_ends_while_somebody_waits_for_a_card(
@@ -373,6 +493,15 @@ def test_serve_ends_while_somebody_waits_for_a_card(
             until(lambda: any(not one.idle for one in server.gallery.pool._workers), "nobody draws")
         assert waiting.result().status_code in (200, 404)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_a_class_has_a_name(
+    pond: Workshop, ecotable: Callable[..., Any], serving: list[Any], name: str
+) -> None:
+    answer = ecotable("serve", "--class", name)
+    assert answer.code == 2 and "--class: the name of the class is empty" in answer.err
+    assert serving == []
 
 
 def test_serve_names_games_that_do_not_exist(
@@ -397,11 +526,11 @@ def test_a_print_that_cannot_be_started_fails_alone(
     with monkeypatch.context() as full:
         full.setattr(subprocess, "Popen", no_handle)
         for _ in range(2):
-            job = ended(queue, queue.print("pond", options).id)
+            job = ended(queue, queue.print("pond", options, OWNER, ClientLedger()).id)
             assert job.state == "failed"
             assert job.problems[0]["en"].endswith("Too many open files; try again")
     assert len(started) == 2
-    assert ended(queue, queue.print("pond", options).id).state == "ready"
+    assert ended(queue, queue.print("pond", options, OWNER, ClientLedger()).id).state == "ready"
 
 
 def test_a_print_that_is_forgotten_leaves_no_folder(
@@ -409,10 +538,10 @@ def test_a_print_that_is_forgotten_leaves_no_folder(
 ) -> None:
     monkeypatch.setattr(jobs, "KEPT", 1)
     options = checked_options(load_game("pond"), {})
-    first = ended(queue, queue.print("pond", options).id)
+    first = ended(queue, queue.print("pond", options, OWNER, ClientLedger()).id)
     pdf = pdf_of(first)
     assert pdf and pdf.is_file()
-    queue.print("pond", options)
+    queue.print("pond", options, OWNER, ClientLedger())
     assert not pdf.parent.exists()
 
 

@@ -423,28 +423,6 @@ class Waiting(SimpleNamespace):
     __hash__ = object.__hash__
 
 
-def test_one_client_cannot_hold_all_connections() -> None:
-    greedy = [Waiting(client=("10.0.0.9", port), cycle=None) for port in range(300)]
-    other = [Waiting(client=("10.0.0.1", port), cycle=None) for port in range(6)]
-    waiting = server.WaitingConnections()
-    closed = waiting.to_close([*greedy, *other], 0.0)
-    assert len(closed) == 300 - server.MOST_WAITING
-    assert all(one.client[0] == "10.0.0.9" for one in closed)
-
-
-def test_one_client_cannot_hold_all_connections_with_requests_that_never_end_either() -> None:
-    """Their headers are complete, so none of them waits: bodies come slowly, streams go on."""
-    most = server.MOST_OF_A_CLIENT
-    cycle = SimpleNamespace(response_complete=False)
-    first = [Waiting(client=("10.0.0.9", port), cycle=cycle) for port in range(most)]
-    later = [Waiting(client=("10.0.0.9", port), cycle=cycle) for port in range(most, 800)]
-    other = [Waiting(client=("10.0.0.1", port), cycle=cycle) for port in range(6)]
-    waiting = server.WaitingConnections()
-    assert waiting.to_close([*other, *first], 0.0) == []
-    assert set(waiting.to_close([*later, *other, *first], 1.0)) == set(later)
-    assert most <= server.MOST_CONNECTIONS / 2
-
-
 def test_every_request_begins_the_time_anew() -> None:
     one = Waiting(client=("10.0.0.1", 1), cycle=None)
     waiting = server.WaitingConnections()

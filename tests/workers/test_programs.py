@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from workshop import Workshop
+from workshop import Workshop, until
 
 from cards_data import load_game
 from generator.changes import earlier_state
@@ -48,9 +48,8 @@ def test_a_print_of_the_page(shadowed: Path) -> None:
     queue = PrintQueue()
     queue.start()
     try:
-        job = queue.print("pond", checked_options(load_game("pond"), {}))
-        queue._queue.put(None)
-        queue._thread.join(120)
+        job = queue.add({"slug": "pond", "options": checked_options(load_game("pond"), {})})
+        until(lambda: not queue.found(job.id).unfinished, "it is never printed")
         assert (queue.found(job.id).state, queue.found(job.id).problems) == ("ready", ())
     finally:
         queue.stop()

@@ -232,7 +232,6 @@ def _plain(value: Any) -> Any:
 
 # How often the class screen looks at tables that changed: it is seen from afar, not tapped.
 LOOK_SECONDS = 0.5
-MOST_WALLS = 8
 QUIET_SECONDS = 300.0
 
 
@@ -241,7 +240,6 @@ class Walls:
     """The open walls, and since when each table is as it is."""
 
     tables: LiveTables
-    open: int = 0
     ended: bool = False
 
     def shown(self) -> list[LiveTable]:
@@ -254,20 +252,38 @@ class Walls:
 
     async def lines(self, classroom: Classroom, address: str, lang: str) -> AsyncIterator[str]:
         """What changes on the wall, from an empty one on."""
-        seen, about = dict[str, tuple[Any, ...]](), ""
-        self.open += 1
+        seen, about, clients = dict[str, tuple[Any, ...]](), "", event_text([], "clients")
         quiet = 0.0
-        try:
-            while not self.ended:
-                now = event_text({**classroom.record(), "address": address}, "class")
-                text = (now if now != about else "") + await self._changes(seen, lang)
-                about, quiet = now, 0.0 if text else quiet + LOOK_SECONDS
-                if text or quiet >= BEAT_SECONDS:
-                    yield text or BEAT
-                    quiet = 0.0
-                await asyncio.sleep(LOOK_SECONDS)
-        finally:
-            self.open -= 1
+        while not self.ended:
+            now = event_text({**classroom.record(), "address": address}, "class")
+            clients_now = event_text(self._greedy_clients(), "clients")
+            text = (now if now != about else "") + (clients_now if clients_now != clients else "")
+            about, clients = now, clients_now
+            text += await self._changes(seen, lang)
+            quiet = 0.0 if text else quiet + LOOK_SECONDS
+            if text or quiet >= BEAT_SECONDS:
+                yield text or BEAT
+                quiet = 0.0
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _greedy_clients(self) -> list[Record]:
+        """Clients that take far more than the others, at which table, and whether they are out."""
+        ledger = self.tables.ledger
+        addresses = dict.fromkeys([*ledger.blocked, *ledger.greedy()])
+        return [
+            {"address": one, "table": self._table_of(one), "blocked": one in ledger.blocked}
+            for one in addresses
+        ]
+
+    def _table_of(self, address: str) -> str:
+        """The table of the class where a client is, if it is at one only."""
+        names = [
+            table.facts.name
+            for table in self.shown()
+            if address in table.leases
+            or any(phone.address == address for phone in table.streams.values())
+        ]
+        return names[0] if len(names) == 1 else ""
 
     async def _changes(self, seen: dict[str, tuple[Any, ...]], lang: str) -> str:
         """Events for tables that are other than what was sent, then which tables there are.
@@ -286,7 +302,8 @@ class Walls:
                 slug = table.facts.game
                 if slug not in forms:
                     forms[slug] = class_form(slug, lang)
-                tile = {**tile_record(table_now(table), forms[slug]), "quiet": state[-1]}
+                with self.tables.ledger.timed(table.tapped_by):
+                    tile = {**tile_record(table_now(table), forms[slug]), "quiet": state[-1]}
                 events.append(event_text(tile, "tile"))
                 await asyncio.sleep(0)  # taps come first
         if seen.get("") != tuple(shown):

@@ -7,6 +7,7 @@ the secret of the class.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from cards_data.words import PLAIN
 
 from ..api.records import WORDS
 from ..api.scorer_cache import cached_scorer, while_unchanged
+from ..ledger import ClientLedger, Rank
 from ..routes import language
 from ..routing import (
     EVENT_STREAM,
@@ -32,9 +34,9 @@ from ..routing import (
     redirect,
 )
 from ..static_files import folder_routes, pages, word_records
-from .classroom import MOST_WALLS, Classroom, Walls, debrief_record, table_now
+from .classroom import Classroom, Walls, debrief_record, table_now
 from .live_table import LiveTable, Phone, TableFacts, new_key
-from .live_tables import LONGEST_NAME, KeptFile, LiveTables, RateLimit, WrongCodes
+from .live_tables import LONGEST_NAME, KeptFile, LiveTables, WrongCodes
 from .taps import MARK, TapCheck
 
 PAGE = Path(__file__).parent / "page"
@@ -55,6 +57,7 @@ def _records(_page: Path, request: Request) -> dict[str, str]:
 MOST_VALUES = 6000
 LONGEST_NUMBER = 14
 MOST_TAPS_AT_ONCE = 200
+LONGEST_ADDRESS = 60
 WRONG = Message("web.code")
 
 
@@ -75,12 +78,15 @@ def _phone_routes(live: LiveServer) -> list[Route]:
 
     def events(request: Request) -> Response:
         asked = dict(request.query)
-        table, may = live.tables.found(_key_of(asked))
-        live.tables.check_streams(table)
+        table, may = live.found(request, _key_of(asked))
+        live.tables.check_open()
         if not MARK.fullmatch(asked.get("by", "")):
             raise HttpError(400, Message("web.no_phone"))
-        phone = Phone(asked["by"], text_of(asked, "name"), may)
-        return Response(_lines(table, phone, request.last_event), EVENT_STREAM)
+        phone = Phone(asked["by"], text_of(asked, "name"), may, request.address)
+        client = request.client._replace(phone=phone.by)
+        lease = live.ledger.hold(client, "streams", table=table.facts.id)
+        lines = _lines(table, phone, request.last_event)
+        return Response(lines, EVENT_STREAM, on_close=lease.end)
 
     return [
         post("new", _new),
@@ -130,7 +136,7 @@ def _key_of(body: dict[str, Any]) -> str:
 
 def _new(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """A table of this phone's own that others can join."""
-    return _keys(_open(live, request, _facts(body, new_key())))
+    return _keys(live.tables.open(_facts(body, new_key()), request.client))
 
 
 def _restore(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
@@ -140,8 +146,11 @@ def _restore(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     classroom, shown_pass = live.classroom, text_of(body, "pass")
     if known is None and classroom and facts.id in classroom.sent_out:
         raise HttpError(410, Message("web.class_ended"))
-    table = known or _open(live, request, facts)
-    if classroom and not table.facts.class_name and classroom.admits(facts.id, shown_pass):
+    admitted = classroom is not None and classroom.admits(facts.id, shown_pass)
+    if admitted:
+        live.ledger.admit(request.client, Rank.CLASS)
+    table = known or live.tables.open(facts, request.client)
+    if admitted and classroom and not table.facts.class_name:
         shown = body.get("shown") is True
         live.tables.change(table, class_name=classroom.name, class_pass=shown_pass, shown=shown)
     return {**_keys(table), "class": table.facts.class_name}
@@ -149,12 +158,6 @@ def _restore(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
 
 def _facts(body: dict[str, Any], key: str) -> TableFacts:
     return TableFacts(key, text_of(body, "game", 100), text_of(body, "name"))
-
-
-def _open(live: LiveServer, request: Request, facts: TableFacts) -> LiveTable:
-    if not live.opened.allows(request.client, live.tables.clock()):
-        raise HttpError(429, Message("web.tables_of_phone"))
-    return live.tables.open(facts)
 
 
 def _keys(table: LiveTable) -> dict[str, str]:
@@ -165,22 +168,23 @@ def _keys(table: LiveTable) -> dict[str, str]:
 async def _opened(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """What a code leads to; a wrong one is answered later and later."""
     wrong, now = live.wrong_codes, live.tables.clock()
-    if not wrong.may_try(request.client, now):
+    if not wrong.may_try(request.address, now):
         raise HttpError(429, Message("web.wrong_codes"))
     found = _behind_code(live, request, body)
     if found is not None:
         return found
-    wrong.begin(request.client)
+    wrong.begin(request.address)
     try:
-        await asyncio.sleep(wrong.wrong(request.client, now))
+        await asyncio.sleep(wrong.wrong(request.address, now))
     finally:
-        wrong.end(request.client)
+        wrong.end(request.address)
     raise HttpError(404, WRONG)
 
 
 def _behind_code(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     code = text_of(body, "code")
     if live.classroom and live.classroom.is_code(code):
+        live.ledger.admit(request.client, Rank.CLASS)
         if "game" in body:
             return _entered(live, live.classroom, request, body)
         return {"class": live.classroom.name}
@@ -201,7 +205,8 @@ def _entered(live: LiveServer, classroom: Classroom, request: Request, body: dic
         return _keys(table) if body.get("join") is True else {"taken": table.facts.name}
     held = classroom.pass_for(facts.id)
     facts = replace(facts, class_name=classroom.name, class_pass=held, shown=True)
-    return {**_keys(_open(live, request, facts)), "class": classroom.name, "pass": held}
+    table = live.tables.open(facts, request.client)
+    return {**_keys(table), "class": classroom.name, "pass": held}
 
 
 def _class_table(live: LiveServer, name: str) -> LiveTable | None:
@@ -214,12 +219,13 @@ def _class_table(live: LiveServer, name: str) -> LiveTable | None:
 
 
 def _taps(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
-    table, taps = live.tables.editable(_key_of(body)), body.get("taps")
+    table, taps = live.editable(request, body), body.get("taps")
     if not isinstance(taps, list) or len(taps) > MOST_TAPS_AT_ONCE:
         raise HttpError(400, Message("web.taps", n=MOST_TAPS_AT_ONCE))
     before = len(table.texts)
     try:
-        number = live.tables.add(table, text_of(body, "by"), taps)
+        client = request.client._replace(phone=text_of(body, "by"))
+        number = live.tables.add(table, client, taps)
     except Problems as problems:
         raise HttpError(400, problems.problems[0]) from None
     return {"number": number, "epoch": table.epoch, "added": number - before}
@@ -231,23 +237,23 @@ def _class_here(live: LiveServer) -> Response:
 
 
 def _code(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
-    return {"code": live.tables.code_for(live.tables.editable(_key_of(body)))}
+    return {"code": live.tables.code_for(live.editable(request, body))}
 
 
 def _shown(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """Whether the class sees the table."""
-    table = live.tables.editable(_key_of(body))
+    table = live.editable(request, body)
     live.tables.change(table, shown=body.get("shown") is True and bool(table.facts.class_name))
     return {"shown": table.facts.shown}
 
 
 def _rename(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """What a phone is called from now on."""
-    table, _ = live.tables.found(_key_of(body))
+    table = live.editable(request, body)
     by, name = text_of(body, "by"), text_of(body, "name")
     for stream, phone in table.streams.items():
         if phone.by == by:
-            table.streams[stream] = Phone(by, name, phone.may)
+            table.streams[stream] = replace(phone, name=name)
     table.tell_who()
     return {}
 
@@ -274,11 +280,9 @@ def _class_routes(live: LiveServer) -> list[Route]:
 
     def events(request: Request) -> Response:
         classroom = _class(live, request, request.query_param("secret"))
-        if live.walls.open >= MOST_WALLS:
-            raise HttpError(503, Message("web.walls", n=MOST_WALLS))
-        return Response(
-            live.walls.lines(classroom, request.shared_address, language(request)), EVENT_STREAM
-        )
+        lease = live.ledger.hold(request.client, "class screens")
+        lines = live.walls.lines(classroom, request.shared_address, language(request))
+        return Response(lines, EVENT_STREAM, on_close=lease.end)
 
     async def debrief(request: Request) -> Response:
         classroom = _class(live, request, request.query_param("secret"))
@@ -294,6 +298,7 @@ def _class_routes(live: LiveServer) -> list[Route]:
         post("send-out", _send_out),
         post("take-back", _take_back),
         post("end", _end_class),
+        post("block", _block),
     ]
 
 
@@ -301,6 +306,7 @@ def _class(live: LiveServer, request: Request, secret: str) -> Classroom:
     if live.classroom is None:
         raise HttpError(404, Message("web.no_class", name=quoted("7B")))
     live.classroom.check_teacher(request, secret)
+    live.ledger.admit(request.client, Rank.TEACHER)
     return live.classroom
 
 
@@ -348,6 +354,15 @@ def _end_class(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> 
     return {}
 
 
+def _block(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
+    """A client that takes too much is sent away, or may come back."""
+    address = text_of(body, "address", LONGEST_ADDRESS)
+    live.ledger.block(address, body.get("blocked") is True)
+    if address in live.ledger.blocked:
+        live.tables.drop(address)
+    return {"blocked": address in live.ledger.blocked}
+
+
 class LiveServer:
     """Everything that phones and the class share while a server runs.
 
@@ -356,13 +371,24 @@ class LiveServer:
 
     def __init__(self, class_name: str = "", keep: Path | None = None) -> None:
         self._file = KeptFile(keep) if keep else None
-        self.tables = LiveTables(_tap_check, self._file)
+        self.ledger = ClientLedger()
+        self.tables = LiveTables(_tap_check, self.ledger, self._file)
         self.classroom = Classroom(class_name) if class_name else None
         self.walls = Walls(self.tables)
         self.wrong_codes = WrongCodes()
-        self.opened = RateLimit(60, 0.2)
         if self._file:
             self._bring_back(self._file)
+
+    def found(self, request: Request, key: str) -> tuple[LiveTable, str]:
+        """The table of a key, and what the key allows; one of the class lets its phones in."""
+        table, may = self.tables.found(key)
+        if table.facts.class_name:
+            self.ledger.admit(request.client, Rank.CLASS)
+        return table, may
+
+    def editable(self, request: Request, body: dict[str, Any]) -> LiveTable:
+        self.found(request, _key_of(body))
+        return self.tables.editable(_key_of(body))
 
     def start(self) -> None:
         if self._file:
@@ -378,13 +404,19 @@ class LiveServer:
 
     def _bring_back(self, file: KeptFile) -> None:
         """The tables and the class as they were saved."""
+        damaged = 0
         for facts, taps in file.tables():
-            self.tables.bring_back(facts, taps)
+            try:
+                damaged += self.tables.bring_back(TableFacts(**json.loads(facts)), taps)
+            except (ValueError, TypeError, HttpError):
+                damaged += 1
+        if damaged:
+            file.tell_damage(damaged)
         classroom = self.classroom
         if classroom is None:
             return
-        if key := file.about("class"):
-            classroom.key, classroom.turn = key, int(file.about("turn"))
+        if (key := file.about("class")) and (turn := file.about("turn")).isdecimal():
+            classroom.key, classroom.turn = key, int(turn)
             classroom.sent_out.update(dict.fromkeys(file.about("sent_out").split()))
         classroom.on_change = lambda: _write_class(file, classroom)
         _write_class(file, classroom)

@@ -12,18 +12,9 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..routing import EventStream, event_text
-from .taps import (
-    MOST_TAPS,
-    Answers,
-    CheckedTap,
-    TapCheck,
-    fold,
-    followed,
-    merged,
-    order_key,
-    without_defaults,
-)
+from ..ledger import Lease
+from ..routing import Client, EventStream, event_text
+from .taps import Answers, CheckedTap, Fold, TapCheck, followed, order_key, without_defaults
 
 # Consonants only, and none that is mistaken for another when it is read aloud or from afar.
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -71,6 +62,7 @@ def _derived(what: str, key: str) -> str:
     return hashlib.sha256(f"{what} {key}".encode()).hexdigest()[:24]
 
 
+LONGEST_NUMBER = 10
 # Events with many taps are cut: a phone shows the first while the next are on their way.
 TAPS_AN_EVENT = 200
 
@@ -104,6 +96,7 @@ class Phone:
     by: str
     name: str
     may: str
+    address: str = ""
 
 
 @dataclass
@@ -114,8 +107,11 @@ class LiveTable:
     epoch: str
     check: TapCheck
     touched: float
+    # The place that it takes, and by address what its taps take.
+    lease: Lease
+    leases: dict[str, Lease] = field(default_factory=dict)
+    tapped_by: Client = field(default=Client(""))
     texts: list[str] = field(default_factory=list)
-    bytes: int = 0
     streams: dict[EventStream, Phone] = field(default_factory=dict)
     _marks: set[str] = field(default_factory=set)
     _last: tuple[int, str] = (0, "")
@@ -124,6 +120,10 @@ class LiveTable:
     _answers: Answers = field(default_factory=dict)
     _entered: Answers = field(default_factory=dict)
     _stale: bool = False
+    _fold: Fold = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._fold = Fold(lambda index: json.loads(self.texts[index]))
 
     # ---- taps ------------------------------------------------------------------------------
 
@@ -138,7 +138,7 @@ class LiveTable:
         for one in raw:
             if self._is_known(one):
                 continue
-            checked = self.check.checked(one, answers)
+            checked = self.check.checked(one, answers, len(self.texts) + len(found))
             if checked.tap["mark"] not in found:
                 found[checked.tap["mark"]] = checked
                 answers = checked.answers
@@ -148,24 +148,21 @@ class LiveTable:
         mark = raw.get("mark") if isinstance(raw, dict) else None
         return isinstance(mark, str) and mark in self._marks
 
-    def is_full(self, more: int) -> bool:
-        return len(self.texts) + more > MOST_TAPS
-
     def add(self, taps: list[CheckedTap], now: float) -> list[str]:
         """Adds checked taps and tells every stream; the texts that were added."""
         added = [one.text for one in taps]
-        for one in taps:
-            self._take_in(one)
+        for index, one in enumerate(taps, len(self.texts)):
+            self._take_in(one, index)
         self.texts += added
-        self.bytes += sum(map(len, added))
         self.touched = now
         if added:
             self.tell(self._taps_event(added, len(self.texts)))
         return added
 
-    def _take_in(self, checked: CheckedTap) -> None:
+    def _take_in(self, checked: CheckedTap, index: int) -> None:
         tap = checked.tap
         self._marks.add(tap["mark"])
+        self._fold.add(tap, index)
         is_last = order_key(tap) > self._last
         in_order = is_last and tap["do"] != "undo" and tap["do"] != "redo"
         self._stale = self._stale or not in_order
@@ -187,8 +184,7 @@ class LiveTable:
 
     def _fold_again(self) -> None:
         if self._stale:
-            log = merged(map(json.loads, self.texts))
-            self._answers, self._entered = fold(log), fold(map(without_defaults, log))
+            self._answers, self._entered = self._fold.folded()
             self._stale = False
 
     # ---- streams ---------------------------------------------------------------------------
@@ -200,7 +196,9 @@ class LiveTable:
     def join(self, stream: EventStream, phone: Phone, last_event: str) -> None:
         """A phone comes, or comes back: it is sent what came after the last event that it had."""
         epoch, _, number = last_event.rpartition(".")
-        known = epoch == self.epoch and number.isdecimal() and int(number) <= len(self.texts)
+        # Digits of any script are decimal, and there may be thousands of them.
+        plain = number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER
+        known = epoch == self.epoch and plain and int(number) <= len(self.texts)
         after = int(number) if known else 0
         stream.send(event_text(self._hello(phone, after), "hello"))
         for start in range(after, len(self.texts), TAPS_AN_EVENT):
@@ -225,9 +223,11 @@ class LiveTable:
     def tell_facts(self) -> None:
         self.tell(event_text(self._facts(), "facts"))
 
-    def end(self) -> None:
-        for stream in self.streams:
-            stream.end()
+    def end(self, address: str = "") -> None:
+        """Ends the streams of one client, or all."""
+        for stream, phone in self.streams.items():
+            if not address or phone.address == address:
+                stream.end()
 
     def _hello(self, phone: Phone, after: int) -> dict[str, Any]:
         held = {"pass": self.facts.class_pass} if phone.may == "edit" else {}

@@ -13,7 +13,7 @@ import secrets
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -27,30 +27,10 @@ from cards_data.problems import AnyText, Message, Place
 
 from ...registry import data_folder
 from ..api.scorer_cache import has_game, has_own_rules, has_rules
-from ..routing import HttpError
+from ..ledger import MOST_REMEMBERED, TAP_BYTES, ClientLedger, Lease, OverShare, Rank
+from ..routing import Client, HttpError
 from .live_table import LiveTable, TableFacts, as_code, new_code, table_id, watch_key
-from .taps import CheckedTap, Tap, TapCheck, taken_as_kept
-
-MOST_REMEMBERED = 4096
-
-
-@dataclass
-class RateLimit:
-    """So many at once, and so many a second after that."""
-
-    burst: float
-    a_second: float
-    _left: dict[Hashable, tuple[float, float]] = field(default_factory=dict)
-
-    def allows(self, who: Hashable, now: float) -> bool:
-        left, since = self._left.pop(who, (self.burst, now))
-        left = min(self.burst, left + (now - since) * self.a_second)
-        allowed = left >= 1
-        self._left[who] = (left - 1 if allowed else left, now)
-        while len(self._left) > MOST_REMEMBERED:
-            del self._left[next(iter(self._left))]
-        return allowed
-
+from .taps import CheckedTap, TapCheck
 
 FREE_TRIES = 3
 FIRST_PAUSE = 0.5
@@ -95,15 +75,10 @@ class WrongCodes:
             del self._tries[who]
 
 
-MOST_TABLES = 250
-MOST_BYTES = 64 * 1024 * 1024
-MOST_STREAMS = 700
-MOST_PHONES = 16
 LONGEST_NAME = 40
 # A table without a phone for so long may make room for another one.
 SILENT_SECONDS = 1800.0
 CODE_SECONDS = 900.0
-FULL = Message("web.too_many_tables")
 
 
 @dataclass
@@ -111,12 +86,12 @@ class LiveTables:
     """The tables by id, and the short codes that lead to them."""
 
     form_of: Callable[[str], TapCheck]
+    ledger: ClientLedger
     file: KeptFile | None = None
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
     clock: Callable[[], float] = time.monotonic
     tables: dict[str, LiveTable] = field(default_factory=dict)
     _codes: dict[str, tuple[str, float]] = field(default_factory=dict)
-    _taps: RateLimit = field(default_factory=lambda: RateLimit(40, 10))
     _ended: bool = False
 
     # ---- finding ---------------------------------------------------------------------------
@@ -159,11 +134,14 @@ class LiveTables:
 
     # ---- changing --------------------------------------------------------------------------
 
-    def open(self, facts: TableFacts) -> LiveTable:
+    def open(self, facts: TableFacts, client: Client) -> LiveTable:
         """A new table, or one that a phone brings back after this server was started again."""
         known = self.tables.get(facts.id)
         if known is None:
-            known = self._made(facts)
+            lease = Lease(self.ledger, "tables", client, self.ledger.rank(client))
+            self._check_game(facts)
+            self._with_room(lease, 1)
+            known = self._made(facts, lease)
             self._keep(facts)
         return known
 
@@ -171,50 +149,62 @@ class LiveTables:
         if self.file:
             self.file.table(facts)
 
-    def _made(self, facts: TableFacts) -> LiveTable:
+    def _check_game(self, facts: TableFacts) -> None:
         if not is_live_game(facts.game):
             raise HttpError(404, Message("web.no_game"))
-        self._make_room()
-        table = LiveTable(facts, self.epoch, self.form_of(facts.game), self.clock())
+
+    def _made(self, facts: TableFacts, lease: Lease) -> LiveTable:
+        table = LiveTable(facts, self.epoch, self.form_of(facts.game), self.clock(), lease)
         self.tables[facts.id] = table
         return table
 
-    def _make_room(self) -> None:
-        """Forgets the table that was silent for longest, where there is no room left."""
-        if len(self.tables) < MOST_TABLES and self._bytes() < MOST_BYTES:
-            return
-        silent = [
-            table
-            for table in self.tables.values()
-            if not table.streams and self.clock() - table.touched > SILENT_SECONDS
-        ]
-        if not silent:
-            raise HttpError(503, FULL)
-        self.remove(min(silent, key=lambda table: table.touched))
+    def _with_room(self, lease: Lease, amount: float) -> None:
+        """Takes so much, and forgets the table that was silent for longest where nothing is left.
 
-    def _bytes(self) -> int:
-        return sum(table.bytes for table in self.tables.values())
+        A client makes room for itself among its own tables, and in all among those that do not
+        come before it.
+        """
+        try:
+            lease.take(amount)
+        except HttpError as full:
+            silent = [one for one in self._silent() if one.lease.rank <= lease.rank]
+            if isinstance(full, OverShare):
+                silent = [one for one in silent if one.lease.client.address == lease.client.address]
+            if full.status == 413 or not silent:
+                raise
+            self.remove(min(silent, key=lambda table: table.touched))
+            lease.take(amount)
+
+    def _silent(self) -> list[LiveTable]:
+        before = self.clock() - SILENT_SECONDS
+        return [one for one in self.tables.values() if not one.streams and one.touched < before]
 
     def remove(self, table: LiveTable) -> None:
         table.end()
         del self.tables[table.facts.id]
+        for lease in (table.lease, *table.leases.values()):
+            lease.end()
         if self.file:
             self.file.forget(table.facts.id)
 
-    def add(self, table: LiveTable, by: str, raw: list[Any]) -> int:
+    def add(self, table: LiveTable, client: Client, raw: list[Any]) -> int:
         """Adds taps of a phone; how many the table has now."""
-        if not self._taps.allows((table.facts.id, by), self.clock()):
-            raise HttpError(429, Message("web.too_fast"))
+        self.ledger.spend(client, "taps", len(raw))
         taps = table.new_taps(raw)
-        if table.is_full(len(taps)) or self._bytes() > MOST_BYTES:
-            raise HttpError(413, Message("web.full"))
-        self._store(table, taps)
-        return len(table.texts)
-
-    def _store(self, table: LiveTable, taps: list[CheckedTap]) -> None:
+        self._with_room(self._lease_at(table, client), _bytes_of(taps))
+        table.tapped_by = client
         added = table.add(taps, self.clock())
         if added and self.file:
             self.file.taps(table.facts.id, added)
+        return len(table.texts)
+
+    def _lease_at(self, table: LiveTable, client: Client) -> Lease:
+        """What the taps of an address take at a table."""
+        if client.address not in table.leases:
+            rank = self.ledger.rank(client)
+            lease = Lease(self.ledger, "bytes", client._replace(phone=""), rank, table.facts.id)
+            table.leases[client.address] = lease
+        return table.leases[client.address]
 
     def change(self, table: LiveTable, **facts: Any) -> None:
         """Other facts about a table: its phones are told."""
@@ -223,25 +213,49 @@ class LiveTables:
         self._keep(table.facts)
         table.tell_facts()
 
-    def bring_back(self, facts: TableFacts, taps: list[Tap]) -> None:
-        """A table as it was kept; it is not written again."""
-        self._made(facts).add(taken_as_kept(taps), self.clock())
+    def bring_back(self, facts: TableFacts, texts: list[str]) -> int:
+        """A table as it was kept; it is not written again. Returns how many taps are damaged."""
+        self._check_game(facts)
+        rank = Rank.CLASS if facts.class_name else Rank.STRANGER
+        lease = Lease(self.ledger, "tables", NOBODY, rank)
+        lease.take(force=True)
+        table, damaged = self._made(facts, lease), 0
+        for text in texts:
+            try:
+                taps = table.new_taps([json.loads(text)])
+            except (ValueError, Problems):
+                damaged += 1
+            else:
+                self._lease_at(table, NOBODY).take(_bytes_of(taps), force=True)
+                table.add(taps, self.clock())
+        return damaged
 
     # ---- streams ---------------------------------------------------------------------------
 
-    def check_streams(self, table: LiveTable) -> None:
-        """Whether one more phone may listen."""
+    def check_open(self) -> None:
+        """A server that ends has no new streams."""
         if self._ended:
             raise HttpError(503, Message("web.ends"))
-        if len(table.streams) >= MOST_PHONES:
-            raise HttpError(503, Message("web.phones", n=MOST_PHONES))
-        if sum(len(one.streams) for one in self.tables.values()) >= MOST_STREAMS:
-            raise HttpError(503, Message("web.too_many_phones"))
+
+    def drop(self, address: str) -> None:
+        """Ends the streams of a client, and forgets tables where nobody else is."""
+        for table in list(self.tables.values()):
+            table.end(address)
+            others = any(phone.address != address for phone in table.streams.values())
+            if table.lease.client.address == address and not others:
+                self.remove(table)
 
     def end_streams(self) -> None:
         self._ended = True
         for table in self.tables.values():
             table.end()
+
+
+NOBODY = Client("")
+
+
+def _bytes_of(taps: list[CheckedTap]) -> int:
+    return sum(max(TAP_BYTES, len(one.text)) for one in taps)
 
 
 def is_live_game(slug: str) -> bool:
@@ -295,13 +309,17 @@ class KeptFile:
             row = base.execute("SELECT value FROM about WHERE key = ?", (key,)).fetchone()
         return str(row[0]) if row else ""
 
-    def tables(self) -> Iterator[tuple[TableFacts, list[Tap]]]:
-        """Every table with its taps in the order of their arrival."""
+    def tables(self) -> Iterator[tuple[str, list[str]]]:
+        """The facts of every table and its taps in the order of their arrival, as JSON."""
         with self._opened() as base:
             rows = base.execute("SELECT id, facts FROM tables").fetchall()
             for table, facts in rows:
                 taps = base.execute("SELECT tap FROM taps WHERE id = ? ORDER BY number", (table,))
-                yield TableFacts(**json.loads(facts)), [json.loads(tap) for (tap,) in taps]
+                yield str(facts), [str(tap) for (tap,) in taps]
+
+    def tell_damage(self, rows: int) -> None:
+        problems = Problems.of(Place(str(self._path)), Message("class.damaged", n=rows))
+        print(problems, file=sys.stderr)
 
     # ---- writing ---------------------------------------------------------------------------
 
@@ -340,6 +358,8 @@ class KeptFile:
                 due = [None] if None in due else []
             except Problems as problems:  # a full disk may have room again
                 print(problems, file=sys.stderr)
+                if None in due:
+                    return
                 time.sleep(AGAIN_SECONDS)
 
     def _execute(self, statements: list[Statement]) -> None:

@@ -19,8 +19,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, reduce
+from sys import intern
 from typing import Any, NamedTuple, NoReturn
 
 from cards_data import Problems
@@ -38,44 +39,91 @@ def order_key(tap: Tap) -> tuple[int, str]:
     return tap["n"], tap["mark"]
 
 
-def merged(*logs: Iterable[Tap]) -> list[Tap]:
-    """Every tap once, in the one order."""
-    once: dict[str, Tap] = {}
-    for log in logs:
-        for tap in log:
-            once.setdefault(tap["mark"], tap)
-    return sorted(once.values(), key=order_key)
+class LogEntry(NamedTuple):
+    """What the order of steps needs of a tap, and where the tap is in its log."""
+
+    n: int
+    mark: str
+    at: int
+    by: str
+    do: str
+    run: str
 
 
-def fold(taps: Iterable[Tap]) -> Answers:
-    """The answers that an ordered log comes to."""
-    base: Answers | None = None
-    done: dict[str, list[list[Tap]]] = {}
-    undone: dict[str, list[list[Tap]]] = {}
-    steps: list[Tap] = []
-    for tap in taps:
-        mine, back = done.setdefault(tap["by"], []), undone.setdefault(tap["by"], [])
-        if tap["do"] == "start":
-            base = tap["answers"] if base is None else base
-        elif tap["do"] == "undo":
+# So many steps are applied again at most where the last one is taken back.
+STEPS_A_SNAPSHOT = 32
+
+
+class Folded(NamedTuple):
+    """The answers of a table, and those that a person gave: without the defaults of a new table."""
+
+    answers: Answers
+    entered: Answers
+
+
+@dataclass
+class Fold:
+    """What a log comes to, as it grows in any order of arrival.
+
+    ``tap_at`` reads a tap of the log. Steps before the first that changed are not applied again.
+    """
+
+    tap_at: Callable[[int], Tap]
+    _entries: list[LogEntry] = field(default_factory=list)
+    _applied: list[int] = field(default_factory=list)
+    _snapshots: list[Folded] = field(default_factory=lambda: [Folded({}, {})])
+
+    def add(self, tap: Tap, index: int) -> None:
+        by, do, run = (intern(tap.get(key, "")) for key in ("by", "do", RUN))
+        self._entries.append(LogEntry(tap["n"], tap["mark"], index, by, do, run))
+
+    def folded(self) -> Folded:
+        self._entries.sort()
+        steps = _steps(self._entries)
+        pairs = enumerate(zip(self._applied, steps, strict=False))
+        same = next((at for at, (one, other) in pairs if one != other), len(self._applied))
+        first = min(same, len(steps)) // STEPS_A_SNAPSHOT
+        del self._snapshots[first + 1 :]
+        found = self._snapshots[first]
+        for at in range(first * STEPS_A_SNAPSHOT, len(steps)):
+            tap = self.tap_at(steps[at])
+            entered = applied(found.entered, without_defaults(tap))
+            found = Folded(applied(found.answers, tap), entered)
+            if (at + 1) % STEPS_A_SNAPSHOT == 0:
+                self._snapshots.append(found)
+        self._applied = steps
+        return found
+
+
+def _steps(entries: Iterable[LogEntry]) -> list[int]:
+    """Where the steps are that count, in their order: the start, and what is not taken back."""
+    start: list[int] = []
+    done: dict[str, list[list[LogEntry]]] = {}
+    undone: dict[str, list[list[LogEntry]]] = {}
+    steps: list[int] = []
+    for one in entries:
+        mine, back = done.setdefault(one.by, []), undone.setdefault(one.by, [])
+        if one.do == "start":
+            start = start or [one.at]
+        elif one.do == "undo":
             back += [mine.pop()] if mine else []
-        elif tap["do"] == "redo":
+        elif one.do == "redo":
             mine += [back.pop()] if back else []
-        elif is_step(tap):
+        elif is_step(one.do):
             # A number while it is typed, a stroke over the board: one step, as it was at last.
             # A button that is held counts on: one step, all of it.
-            goes_on = mine and "run" in tap and mine[-1][0].get("run") == tap["run"]
+            goes_on = mine and one.run and mine[-1][0].run == one.run
             run = mine.pop() if goes_on else []
-            mine.append([*run, tap] if tap["do"] == "count" else [tap])
+            mine.append([*run, one] if one.do == "count" else [one])
             back.clear()
-            steps.append(tap)
-    standing = {tap["mark"] for mine in done.values() for step in mine for tap in step}
-    return reduce(applied, (tap for tap in steps if tap["mark"] in standing), base or {})
+            steps.append(one.at)
+    standing = {one.at for mine in done.values() for step in mine for one in step}
+    return start + [index for index in steps if index in standing]
 
 
-def is_step(tap: Tap) -> bool:
+def is_step(do: str) -> bool:
     """Whether a tap says by itself what it changes; the others need the log before them."""
-    return tap["do"] in ("all", "set", "count", "add", "drop")
+    return do in ("all", "set", "count", "add", "drop")
 
 
 def without_defaults(tap: Tap) -> Tap:
@@ -96,7 +144,7 @@ def without_defaults(tap: Tap) -> Tap:
 
 def applied(answers: Answers, tap: Tap) -> Answers:
     """The answers after a step; what it is about may be gone by now, then nothing changes."""
-    if tap["do"] == "all":
+    if tap["do"] in ("start", "all"):
         whole: Answers = tap["answers"]
         return whole
     if tap["do"] == "set":
@@ -161,8 +209,8 @@ def _put(held: Any, path: Path, to: Any) -> Any:
 
 
 MARK = re.compile(r"[\w-]{8,24}", re.ASCII)
-# A table of an evening has some hundred taps; beyond this it is no table but a flood.
-MOST_TAPS = 4000
+# A phone numbers its tap by those that it has seen; so many may still be on their way to us.
+MOST_AHEAD = 300
 LARGEST_TAP = 8 * 1024
 MOST_SETS = 64
 LONGEST_TEXT = 200
@@ -219,18 +267,18 @@ class TapCheck:
     def by_place(self) -> dict[tuple[str, str], tuple[Field, ...]]:
         """The fields of one question: by group, or none, and key."""
         found: dict[tuple[str, str], tuple[Field, ...]] = {}
-        for field in self.fields:
-            place = (field.group.key if field.group else "", field.key)
-            found[place] = (*found.get(place, ()), field)
+        for one in self.fields:
+            place = (one.group.key if one.group else "", one.key)
+            found[place] = (*found.get(place, ()), one)
         return found
 
-    def checked(self, raw: Any, answers: Answers) -> CheckedTap:
+    def checked(self, raw: Any, answers: Answers, taps: int) -> CheckedTap:
         """The tap, where it has the shape of one and leaves answers in the shape of the form.
 
         ``answers`` were checked with the taps that led to them: of those that a tap sets, only
-        what it sets can be amiss.
+        what it sets can be amiss. Its number is not far above the number of ``taps`` before it.
         """
-        tap = _shaped(raw)
+        tap = _shaped(raw, taps + 1 + MOST_AHEAD)
         text = _text_of(tap)
         _check_lengths(tap, text)
         sets = _sets(tap)
@@ -273,7 +321,7 @@ class TapCheck:
     def _check_path(self, path: Any) -> None:
         if not isinstance(path, list) or not 1 <= len(path) <= 3:
             _refuse(Message("tap.no_path"), Message("tap.steps"))
-        if path[0] not in self.keys or not all(_is_step_of_path(one) for one in path):
+        if not all(_is_step_of_path(one) for one in path) or path[0] not in self.keys:
             _refuse(Message("tap.no_question"), Message("sent.asked"))
         if path[0] in self.most_items and (len(path) < 3 or path[2] not in self.item_keys):
             _refuse(Message("tap.no_question"), Message("sent.asked_of_each"))
@@ -302,17 +350,7 @@ def followed(answers: Answers, tap: Tap) -> Answers:
     if tap["do"] == "start":
         first: Answers = tap["answers"]
         return answers or first
-    return applied(answers, tap) if is_step(tap) else answers
-
-
-def taken_as_kept(taps: Iterable[Tap]) -> list[CheckedTap]:
-    """Taps that were checked when they first came."""
-    answers: Answers = {}
-    found = []
-    for tap in taps:
-        answers = followed(answers, tap)
-        found.append(CheckedTap(tap, _text_of(tap), answers))
-    return found
+    return applied(answers, tap) if is_step(tap["do"]) else answers
 
 
 def _text_of(tap: Tap) -> str:
@@ -327,19 +365,20 @@ def _check_lengths(tap: Tap, text: str) -> None:
         _refuse(Message("tap.long"), Message("tap.letters", n=LONGEST_TEXT))
 
 
-def _shaped(raw: Any) -> dict[str, Any]:
+def _shaped(raw: Any, highest: int) -> dict[str, Any]:
     """Exactly the keys of its kind, each of its type."""
-    if not isinstance(raw, dict) or raw.get("do") not in PARTS:
+    do = raw.get("do") if isinstance(raw, dict) else None
+    if not isinstance(do, str) or do not in PARTS:
         _refuse(Message("tap.none"), ", ".join(PARTS))
-    wanted: Mapping[str, type] = COMMON | PARTS[raw["do"]] | ({RUN: str} if RUN in raw else {})
+    wanted: Mapping[str, type] = COMMON | PARTS[do] | ({RUN: str} if RUN in raw else {})
     if set(raw) != set(wanted):
         _refuse(Message("tap.other_keys"), ", ".join(wanted))
     if not all(type(raw[key]) is kind for key, kind in wanted.items()):
         _refuse(Message("tap.wrong_kind"), Message("tap.holds"))
     if not (MARK.fullmatch(raw["mark"]) and MARK.fullmatch(raw["by"])):
         _refuse(Message("tap.no_id"), Message("tap.id"))
-    if not 1 <= raw["n"] <= 2 * MOST_TAPS or raw["at"] < 0 or raw.get("index", 0) < 0:
-        _refuse(Message("tap.out_of_range"), Message("allowed.range", low=1, high=2 * MOST_TAPS))
+    if not 1 <= raw["n"] <= highest or raw["at"] < 0 or raw.get("index", 0) < 0:
+        _refuse(Message("tap.out_of_range"), Message("allowed.range", low=1, high=highest))
     return dict(raw)
 
 

@@ -24,12 +24,20 @@ interface Tile {
   quiet: "" | "no_phone" | "no_taps";
 }
 
+/** A device that takes far more than the others, or is blocked. */
+interface GreedyClient {
+  address: string;
+  table: string;
+  blocked: boolean;
+}
+
 /** Who is told what the teacher's line hears. */
 interface ClassListener {
   about(about: ClassAbout): void;
   tile(tile: Tile): void;
   /** The ids of all tables that there are. */
   tables(ids: string[]): void;
+  clients(clients: GreedyClient[]): void;
   here(): void;
   away(): void;
   refused(status: number): void;

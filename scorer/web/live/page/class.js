@@ -3,6 +3,7 @@ import { $, all, button, make, toast } from "../../page/dom.js";
 import { frame, lost, usable } from "../../page/frame.js";
 import { say } from "../../page/words.js";
 import { debriefing, follow, teach } from "./class_line.js";
+import { showClients } from "./clients.js";
 import { showDebrief } from "./debrief.js";
 import { showEntrance } from "./entrance.js";
 import { Wall } from "./wall.js";
@@ -27,6 +28,7 @@ function begin() {
     },
     tile: (tile) => changed(() => wall.put(tile)),
     tables: (ids) => changed(() => wall.only(ids)),
+    clients: showClients,
     here: () => away(false),
     away: () => away(true),
     refused: (status) => $("panel").replaceChildren(make("p", { class: "note warn", id: "refused" }, say(status === 404 ? "no_class" : "not_teacher"))),

@@ -35,6 +35,7 @@ export function follow(hear) {
     stream.addEventListener("class", (event) => hear.about(JSON.parse(event.data)));
     stream.addEventListener("tile", (event) => hear.tile(JSON.parse(event.data)));
     stream.addEventListener("tables", (event) => hear.tables(JSON.parse(event.data)));
+    stream.addEventListener("clients", (event) => hear.clients(JSON.parse(event.data)));
     return undefined;
   };
   void connect();

@@ -1,0 +1,317 @@
+"""What each client takes of the server, and the share that it may take.
+
+A client is a network address. Behind one address there may be several phones; one phone gets half
+of what its address gets. Everything that a client could take from others goes through the one
+ledger of a server: what is spent by the second, and what is held until it is given back.
+
+Whoever entered with the code of the class has a share that strangers cannot take. The teacher and
+the owner, who sits at this computer, come before both.
+"""
+
+from __future__ import annotations
+
+import time
+from asyncio import Semaphore
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from enum import IntEnum
+from threading import RLock
+from typing import NamedTuple
+from weakref import WeakValueDictionary
+
+from cards_data.problems import Message
+
+from .routing import Client, HttpError
+
+
+class Rank(IntEnum):
+    """Who comes before whom."""
+
+    STRANGER = 0
+    CLASS = 1
+    TEACHER = 2
+    OWNER = 3
+
+
+class Rate(NamedTuple):
+    """So much at once and so much a second after that, of one address."""
+
+    at_once: float
+    a_second: float
+
+
+class ClientShare(NamedTuple):
+    """How much may be held: in all, by one address that entered with the code, at one table, and by
+    one address at one table."""
+
+    total: float
+    address: float
+    table: float = float("inf")
+    address_at_table: float = float("inf")
+
+
+MB = 1 << 20
+TAP_BYTES = 400
+RATES = {
+    # Processor time: a tap of a class takes a thousandth or two, the class screen included.
+    "seconds": Rate(6.0, 0.3),
+    # After a restart a phone may bring a whole table back.
+    "taps": Rate(8000, 20),
+    "prints": Rate(4, 1 / 60),
+}
+SHARES = {
+    "connections": ClientShare(1000, 128),
+    "streams": ClientShare(700, 64, 16, 8),
+    "tables": ClientShare(250, 60),
+    # What taps take in memory, each at least so much: 4,000 of them at a table.
+    "bytes": ClientShare(64 * MB, 16 * MB, 4000 * TAP_BYTES),
+    "prints": ClientShare(20, 1),
+    "class screens": ClientShare(8, 4),
+}
+# How much of everything a rank may hold together with those below it.
+TOGETHER = {Rank.STRANGER: 0.5, Rank.CLASS: 0.9, Rank.TEACHER: 0.95, Rank.OWNER: 1.0}
+# A stranger's part of what an address of the class may hold.
+STRANGER = 1 / 4
+# One phone's part of what its address may take.
+PHONE = 1 / 2
+# A blocked client may still ask why it gets no answer.
+BLOCKED_CONNECTIONS = 4
+# What every request takes, whatever it is about: reading it and sending the response.
+REQUEST_SECONDS = 0.002
+MOST_REMEMBERED = 4096
+# Requests of one address that are worked on at the same time; the others wait.
+MOST_THREADS = 4
+# The teacher sees a client that is refused more often than once a second, after so many refusals.
+REFUSED = "refused"
+GREEDY = Rate(30, 1.0)
+# Open files that are not connections: pipes of workers, files of games, the database.
+OTHER_FILES = 100
+
+
+class OverShare(HttpError):
+    """The client takes more than its share; the response waits a little, too."""
+
+    def __init__(self, status: int = 429, key: str = "web.own_share") -> None:
+        super().__init__(status, Message(key))
+
+
+Error = Callable[[], HttpError]
+
+
+def _error(key: str, status: int = 503, **params: object) -> Error:
+    return lambda: HttpError(status, Message(key, **params))
+
+
+def _over_share(key: str, status: int = 429) -> Error:
+    return lambda: OverShare(status, key)
+
+
+# What is said where it is not the usual: to a client that has its share, at a table, in all.
+OWN = {
+    "streams": _over_share("web.own_streams", 503),
+    "connections": _over_share("web.own_streams", 503),
+    "tables": _over_share("web.tables_of_phone"),
+    "prints": _over_share("web.own_prints"),
+}
+AT_TABLE = {
+    "streams": _error("web.phones", n=int(SHARES["streams"].table)),
+    "bytes": _error("web.full", 413),
+}
+IN_ALL = {
+    "tables": _error("web.too_many_tables"),
+    "class screens": _error("web.walls", n=int(SHARES["class screens"].total)),
+}
+Pot = tuple[str | int, ...]
+
+
+class _Limit(NamedTuple):
+    """A pot, how much it holds at most, and the error where that is not enough."""
+
+    pot: Pot
+    most: float
+    error: Error
+
+
+@dataclass
+class Lease:
+    """What a client holds of one thing until ``end``."""
+
+    ledger: ClientLedger
+    what: str
+    client: Client
+    rank: Rank
+    table: str = ""
+    amount: float = 0
+
+    def take(self, amount: float = 1, force: bool = False) -> None:
+        """Hold so much more, or raise where that is more than there is."""
+        self.ledger.take(self, amount, force)
+
+    def end(self) -> None:
+        self.ledger.take(self, -self.amount, force=True)
+
+
+@dataclass
+class ClientLedger:
+    """The accounts of all clients of one server."""
+
+    clock: Callable[[], float] = time.monotonic
+    blocked: dict[str, None] = field(default_factory=dict)
+    _shares: dict[str, ClientShare] = field(default_factory=lambda: dict(SHARES))
+    _held: dict[Pot, float] = field(default_factory=dict)
+    # What was spent and is not forgotten yet, and when that was so.
+    _spent: dict[Pot, tuple[float, float]] = field(default_factory=dict)
+    _ranks: dict[str, Rank] = field(default_factory=dict)
+    _threads: WeakValueDictionary[str, Semaphore] = field(default_factory=WeakValueDictionary)
+    # Prints end in a thread of their own.
+    _lock: RLock = field(default_factory=RLock)
+
+    def fit(self, files: int) -> None:
+        """Share out only as many connections as this process may open files."""
+        wanted = SHARES["connections"].total
+        part = min(1.0, max(wanted / 100, files - OTHER_FILES) / wanted)
+        for what in ("connections", "streams"):
+            share = SHARES[what]
+            self._shares[what] = share._replace(
+                total=share.total * part, address=max(8.0, share.address * part)
+            )
+
+    # ---- who -------------------------------------------------------------------------------
+
+    def admit(self, client: Client, rank: Rank) -> None:
+        """Note that a client showed the code or the secret of the class."""
+        before = self._ranks.pop(client.address, rank)
+        self._ranks[client.address] = max(rank, before)
+        while len(self._ranks) > MOST_REMEMBERED:
+            del self._ranks[next(iter(self._ranks))]
+
+    def rank(self, client: Client) -> Rank:
+        if client.owner:
+            return Rank.OWNER
+        return self._ranks.get(client.address, Rank.STRANGER)
+
+    def block(self, address: str, blocked: bool) -> None:
+        """Refuse everything to a client, or let it come back; never to the teacher's."""
+        if blocked and self._ranks.get(address, Rank.STRANGER) < Rank.TEACHER:
+            self.blocked[address] = None
+        else:
+            self.blocked.pop(address, None)
+
+    def greedy(self) -> list[str]:
+        """Return the addresses that were refused far too often just now."""
+        now = self.clock()
+        pots = [pot for pot in self._spent if pot[0] == REFUSED]
+        return [str(pot[1]) for pot in pots if self._level(pot, GREEDY, now) >= GREEDY.at_once]
+
+    # ---- what is spent ---------------------------------------------------------------------
+
+    def begin(self, client: Client) -> None:
+        """Let a request begin, unless its client is blocked or has used up its time."""
+        if client.address in self.blocked and not client.owner:
+            raise OverShare(403, "web.blocked")
+        self.spend(client, "seconds", REQUEST_SECONDS)
+
+    def spend(self, client: Client, what: str, amount: float = 1) -> None:
+        """Spend from a client's rate, or raise where not enough is left."""
+        with self._lock:
+            now, rates = self.clock(), self._rates(client, what)
+            if any(self._level(pot, rate, now) + amount > rate.at_once for pot, rate in rates):
+                raise self._noted(OverShare(), client)
+            self._add(rates, amount, now)
+
+    @contextmanager
+    def timed(self, client: Client) -> Iterator[None]:
+        """Charge the processor time of what is done inside, whatever is left."""
+        began = time.thread_time()
+        try:
+            yield
+        finally:
+            with self._lock:
+                took = time.thread_time() - began
+                self._add(self._rates(client, "seconds"), took, self.clock())
+
+    @asynccontextmanager
+    async def thread(self, client: Client) -> AsyncIterator[None]:
+        """Wait until a client has a thread for its request; the owner always has one."""
+        threads = self._threads.setdefault(client.address, Semaphore(MOST_THREADS))
+        async with nullcontext() if client.owner else threads:
+            yield
+
+    def _rates(self, client: Client, what: str) -> list[tuple[Pot, Rate]]:
+        """The owner's rates have no limit."""
+        whole = RATES[what]
+        part = Rate(whole.at_once * PHONE, whole.a_second * PHONE)
+        of_phone: list[tuple[Pot, Rate]] = [((what, client.address, client.phone), part)]
+        of_address: list[tuple[Pot, Rate]] = [((what, client.address), whole)]
+        return [] if client.owner else of_address + (of_phone if client.phone else [])
+
+    def _level(self, pot: Pot, rate: Rate, now: float) -> float:
+        spent, since = self._spent.get(pot, (0.0, now))
+        return max(0.0, spent - (now - since) * rate.a_second)
+
+    def _add(self, rates: list[tuple[Pot, Rate]], amount: float, now: float) -> None:
+        for pot, rate in rates:
+            level = self._level(pot, rate, now)
+            self._spent.pop(pot, None)  # the last one is the last to be forgotten
+            self._spent[pot] = (level + amount, now)
+        while len(self._spent) > MOST_REMEMBERED:
+            del self._spent[next(iter(self._spent))]
+
+    def _noted(self, error: HttpError, client: Client) -> HttpError:
+        pot, now = (REFUSED, client.address), self.clock()
+        if isinstance(error, OverShare) and self._level(pot, GREEDY, now) < 2 * GREEDY.at_once:
+            self._add([(pot, GREEDY)], 1, now)
+        return error
+
+    # ---- what is held ----------------------------------------------------------------------
+
+    def hold(self, client: Client, what: str, amount: float = 1, table: str = "") -> Lease:
+        """Take so much of something until the lease ends, or raise."""
+        lease = Lease(self, what, client, self.rank(client), table)
+        lease.take(amount)
+        return lease
+
+    def check(self, client: Client, what: str) -> None:
+        """Raise where a client cannot hold one more."""
+        lease = Lease(self, what, client, self.rank(client))
+        self._check(lease, 1, self._limits(lease))
+
+    def _check(self, lease: Lease, amount: float, limits: Iterable[_Limit]) -> None:
+        for pot, most, error in limits:
+            if self._held.get(pot, 0) + amount > most:
+                raise self._noted(error(), lease.client)
+
+    def take(self, lease: Lease, amount: float, force: bool = False) -> None:
+        with self._lock:
+            limits = list(self._limits(lease))
+            if not force:
+                self._check(lease, amount, limits)
+            for pot, _, _ in limits:
+                self._held[pot] = self._held.get(pot, 0) + amount
+                if self._held[pot] <= 0:
+                    del self._held[pot]
+            lease.amount += amount
+
+    def _limits(self, lease: Lease) -> Iterator[_Limit]:
+        what, address, phone = lease.what, lease.client.address, lease.client.phone
+        share, own, error = self._shares[what], self._own(lease), OWN.get(what, OverShare)
+        if lease.table:
+            yield _Limit((what, "table", lease.table), share.table, AT_TABLE[what])
+        if lease.rank < Rank.OWNER:
+            yield _Limit((what, "address", address), own, error)
+            if phone:
+                yield _Limit((what, "phone", address, phone), max(1, own * PHONE), error)
+            if lease.table:
+                pot = (what, "at table", lease.table, address)
+                yield _Limit(pot, share.address_at_table, error)
+        for rank in range(lease.rank, Rank.OWNER + 1):
+            most = share.total * TOGETHER[Rank(rank)]
+            yield _Limit((what, "rank", rank), most, IN_ALL.get(what, _error("web.all_taken")))
+
+    def _own(self, lease: Lease) -> float:
+        """How much the client of a lease may hold."""
+        if lease.what == "connections" and lease.client.address in self.blocked:
+            return BLOCKED_CONNECTIONS
+        most = self._shares[lease.what].address
+        return most if lease.rank > Rank.STRANGER else max(1, most * STRANGER)
