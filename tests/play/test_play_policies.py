@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from table import counted, discard, do, moves, names, placed, row, table, the_game
 
+from cards_data.documents import Document
+from scorer.games.ecosfera_baltica import play
 from scorer.games.ecosfera_baltica.play.state import Politics, State
+from scorer.play.stream import Stream
 
 
 def policy(*rows: str, **more: Any) -> State:
@@ -151,6 +154,39 @@ def test_cards_that_discard_a_group(name: str, gone: str, stays: str) -> None:
     assert {"oil_spill": "larus_fuscus", "overfishing": "salmo_salar"}.get(
         name, "viruses"
     ) not in shown
+
+
+BIRDS = ["larus_fuscus", "somateria_mollissima", "mergus_merganser"]
+MARKET = [*BIRDS, "salmo_salar", "idotea_baltica"]
+
+
+@pytest.mark.parametrize("left", [0, 1, 2, 3, 4])
+def test_slots_are_refilled_before_cards_go_under_a_short_deck(left: int) -> None:
+    """Birds do not come straight back: where the deck is short, slots stay empty."""
+    deck = ["calanoida", "rotifera", "gadus_morhua", "perca_fluviatilis"][:left]
+    market = {"consumers": MARKET, "consumer_deck": deck}
+    state = drawn("oil_spill", "sun", market=market)
+    shown, below = (names(state, pile) for pile in (state.consumers.shown, state.consumers.deck))
+    assert shown == [*deck[:3], "salmo_salar", "idotea_baltica"]
+    assert below == [*BIRDS, *deck[3:]]
+    assert state.consumers.empty == 3 - len(deck[:3])
+    assert counted(state)["larus_fuscus"] == 1
+
+
+def test_slots_that_stayed_empty_are_filled_with_the_next_one() -> None:
+    """When a card is taken, or the market is refreshed; an empty deck still brings nothing."""
+    market = {"consumers": MARKET, "consumer_deck": []}
+    policies = {"measures": ["migratory_barrier_removal"], "funding": 1}
+    state = drawn("oil_spill", "sun", market=market, policies=policies)
+    assert names(state, state.consumers.shown) == ["salmo_salar", "idotea_baltica"]
+    taken = do(state, "measure migratory_barrier_removal salmo_salar 1")
+    first, *others = BIRDS[::-1]
+    assert names(taken, taken.consumers.shown) == [first, "idotea_baltica", *others]
+    assert (taken.consumers.deck, taken.consumers.empty) == ((), 1)
+    again = do(state, "refresh token consumers")
+    assert names(again, again.consumers.shown) == BIRDS[::-1]
+    assert names(again, again.consumers.deck) == ["salmo_salar", "idotea_baltica"]
+    assert play.position(the_game(), Document("", play.shown(state)), Stream(1)) == state
 
 
 def test_strict_protection_stops_them() -> None:
