@@ -13,7 +13,7 @@ from generator.report.html_page import axis
 
 from .effects import BOUGHT, Effect
 from .figures import RunFigures
-from .findings import moved, percent, what_of
+from .findings import percent, points, what_of
 
 # Cards drawn as bars; the table has all of them.
 DRAWN = 12
@@ -61,8 +61,8 @@ def bars_of(run: RunFigures, card: str, label: str, say: Say) -> Bars:
     """In what share of games a card was bought; a difference that is certain is named."""
     shares = [(name, side.in_games.get(BOUGHT, {}).get(card, 0.0)) for name, side in run.sides()]
     bars = [(name, share, percent(say, share)) for name, share in shares]
-    certain = [moved(say, one) for one in run.effects if one.card == card and one.size]
-    return Bars(label, bars, *certain)
+    certain = (one.difference for one in run.effects if one.card == card and one.size)
+    return Bars(label, bars, *(points(say, one, "lab_moved") for one in certain))
 
 
 def cards_bought(run: RunFigures, changed: Iterable[str]) -> list[str]:
