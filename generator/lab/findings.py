@@ -12,7 +12,7 @@ from cards_data import Game
 from cards_data.words import Say
 from generator.report.values import MINUS, NBSP
 
-from .edits import Edit, edit_line, edits, name_of
+from .edited_values import Edit, edit_line, edits, name_of
 from .effects import BOUGHT, TURNS, Effect
 from .figures import RunFigures
 from .intervals import Interval
@@ -32,7 +32,7 @@ class ChangedCard:
 
 
 @dataclass(frozen=True)
-class Findings:
+class LabFindings:
     """Sentences, the most important first."""
 
     # What was changed, then what the bots show: the largest certain difference, then who wins.
@@ -44,7 +44,7 @@ class Findings:
     disagree: bool
 
 
-def findings(trial: Trial, runs: Sequence[RunFigures], say: Say) -> Findings:
+def findings(trial: Trial, runs: Sequence[RunFigures], say: Say) -> LabFindings:
     made = _Sentences(trial.games_compared, trial.margin, say)
     edited = edits(trial)
     swapped = {edit.where for edit in edited if edit.is_card and not edit.field}
@@ -67,7 +67,7 @@ def findings(trial: Trial, runs: Sequence[RunFigures], say: Say) -> Findings:
     cards = tuple(_changed(made, runs, edited))
     said = {*sayings, *(line for card in cards for line in card.lines)}
     rest = tuple(text for text in certain if text not in said)
-    return Findings(tuple(changes), tuple(sayings), rest, cards, bool(disagree))
+    return LabFindings(tuple(changes), tuple(sayings), rest, cards, bool(disagree))
 
 
 def _certain(difference: Interval | None) -> float:

@@ -19,9 +19,9 @@ from generator.workers.process import Limits
 from scorer.play.match import game_in_words
 
 from .cluster import connected
-from .edits import name_of
+from .edited_values import name_of
 from .figures import RunFigures, SideFigures, figures
-from .findings import Findings, findings, moved, number, percent, points, share, what_of
+from .findings import LabFindings, findings, moved, number, percent, points, share, what_of
 from .pictures import DRAWN, Bars, bars_of, cards_bought, courses
 from .runs import BotRun, Lab, Workers, play_trial
 from .trial import AFTER, Trial
@@ -44,7 +44,7 @@ class LabReport:
     trial: Trial
     lang: str
     runs: tuple[RunFigures, ...]
-    found: Findings
+    found: LabFindings
     # One game in words, by the last bot.
     told: tuple[str, ...] = ()
     told_by: tuple[str, int] = ("", 0)

@@ -23,7 +23,7 @@ from workshop import Command
 
 from cards_data import Deck, Game, Problems
 from generator.lab.cluster import check_address
-from generator.lab.edits import edit_line, edits, name_of
+from generator.lab.edited_values import edit_line, edits, name_of
 from generator.lab.report import make_report, play_out
 from generator.lab.runs import KIND, BotRun, Lab, chunks, play_trial, played
 from generator.lab.trial import Trial, without

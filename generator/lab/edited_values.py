@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cards_data import Game
+from cards_data.documents import flattened
 from cards_data.words import Say
-from generator.changes.diff import flattened
 
 from .trial import UNPLAYED, Trial
 
