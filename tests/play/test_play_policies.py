@@ -10,6 +10,7 @@ from table import counted, discard, do, moves, names, placed, row, table, the_ga
 from cards_data.documents import Document
 from scorer.games.ecosfera_baltica import play
 from scorer.games.ecosfera_baltica.play.state import Politics, State
+from scorer.games.ecosfera_baltica.play.supply import receive
 from scorer.play.stream import Stream
 
 
@@ -370,3 +371,57 @@ def test_an_empty_policy_deck_is_shuffled_anew() -> None:
     state = do(state, "star clupea_harengus")
     assert politics(state).funding == 1
     assert politics(state).deck == ("funding",)
+
+
+def test_noise_ends_with_the_turn_that_a_player_misses() -> None:
+    """Beach litter and underwater noise for the same player: the turn is gone, and so is noise."""
+    state = policy("sun oxygen", "sun", policies={"quiet": 2, "skips": 2})
+    after = do(state, "end")
+    assert after.turn == 0
+    assert (politics(after).quiet, politics(after).skips) == (-1, -1)
+    assert [text for text in moves(do(after, "end")) if text.startswith("refresh")]
+
+
+def test_noise_for_another_player_outlasts_a_missed_turn() -> None:
+    state = policy("sun oxygen", "sun", "salinity sun", policies={"quiet": 3, "skips": 2})
+    after = do(state, "end")
+    assert (after.turn, politics(after).quiet) == (2, 2)
+    assert not [text for text in moves(after) if text.split()[0] in ("pass", "plus", "refresh")]
+    assert politics(do(after, "end")).quiet == -1
+
+
+def test_a_star_is_fresh_in_the_next_turn() -> None:
+    state = drawn("funding", "sun", "clangula_hyemalis sun")
+    assert politics(state).starred
+    assert politics(do(state, "end")).starred == 0
+
+
+def test_used_elements_go_back_to_the_market_too() -> None:
+    state = drawn("excessive_fertiliser_use", "sun oxygen", "oxygen", used=["oxygen"])
+    assert "oxygen" not in row(state) + row(state, 2) + names(state, state.used)
+    before = policy("sun oxygen", "oxygen", used=["oxygen"])
+    oxygen = state.box.code("oxygen")
+    assert state.stacks[oxygen] == before.stacks[oxygen] + 3
+
+
+def test_one_tile_draws_one_policy_card() -> None:
+    """R3.8g: tiles that lay there before draw none again."""
+    policies = {"deck": ["funding", "funding", "funding"]}
+    tiles = {"habitats": [], "impacts": 2}
+    state = policy("pressure pressure", "sun", tiles=tiles, policies=policies)
+    after = do(state, "end")
+    assert (after.impacts, politics(after).funding) == (3, 1)
+
+
+def test_treatment_answers_nutrients_alone() -> None:
+    state = paid("upgraded_waste_water_treatment", "sun sun sun", "oxygen")
+    assert (state.turn, politics(state).asked) == (1, ())
+
+
+def test_symbols_of_a_card_that_is_received_are_fresh_and_no_others() -> None:
+    state = policy("sun", "sun")
+    every = (1 << len(state.box.names)) - 1
+    for card in state.consumers.shown:
+        state.tapped = every
+        receive(state, card, 1)
+        assert state.tapped == every & ~(1 << card)
