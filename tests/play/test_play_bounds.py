@@ -47,6 +47,7 @@ def played(playable: Playable, bot: str = "greedy") -> list[Any]:
     return [step.move for step in steps(PlayTable(the_game(), playable, {}), bot, 1)]
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_end_is_broken_off_after_4000_moves() -> None:
     found = play_game(PlayTable(the_game(), counting(10**6), {}), "random", 1)
     assert (found.moves, found.turns, found.how) == (4_000, 4_000, "unfinished")

@@ -102,6 +102,7 @@ def test_a_broken_off_run_goes_on(tmp_path: Path) -> None:
     assert runs == play_trial(wanted, Lab(Cache(tmp_path / "new"), Here()))
 
 
+@pytest.mark.slow
 def test_a_full_disk_costs_time_only(tmp_path: Path) -> None:
     """A cache that cannot be written to changes no answer."""
     nowhere = tmp_path / "file"
@@ -309,6 +310,7 @@ def test_level_two_tells_what_is_ours(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_page_stands_alone(tmp_path: Path) -> None:
     wanted = without(trial(games=40), ("calanoida",))
     runs = play_trial(wanted, Lab(cache(tmp_path), Here()))
@@ -439,6 +441,7 @@ def test_the_same_bytes_on_an_encrypted_cluster(
     assert text == report_of(wanted, tmp_path / "here")
 
 
+@pytest.mark.slow
 def test_an_encrypted_cluster_needs_certificates() -> None:
     with pytest.raises(Problems, match=r"no certificates for tls://127\.0\.0\.1:8786.*CA_FILE"):
         play_out(trial(), cluster="tls://127.0.0.1:8786")
