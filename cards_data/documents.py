@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
@@ -53,6 +53,18 @@ def frozen(data: Any) -> Any:
 
 # Most values; checked first for speed.
 _SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
+def flattened(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """``{points: {area: 1}}`` as ``points.area`` and 1."""
+    if isinstance(numbers, Mapping):
+        for key, value in numbers.items():
+            yield from flattened(value, f"{path}.{key}" if path else str(key))
+    elif isinstance(numbers, list | tuple):
+        for index, value in enumerate(numbers, 1):
+            yield from flattened(value, f"{path}[{index}]")
+    else:
+        yield path, numbers
 
 
 class Document(NamedTuple):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cards_data.documents import flattened
 from generator.compose.composed_game import ComposedGame
 from generator.compose.stamps import short_stamp
 from generator.pdf.manifest import game_version, row_of
@@ -89,18 +90,6 @@ def piece_state(piece: Mapping[str, Any]) -> PieceState:
         piece["back"],
         piece.get("version", ""),
     )
-
-
-def flattened(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """``{points: {area: 1}}`` as ``points.area`` and 1."""
-    if isinstance(numbers, Mapping):
-        for key, value in numbers.items():
-            yield from flattened(value, f"{path}.{key}" if path else str(key))
-    elif isinstance(numbers, list | tuple):
-        for index, value in enumerate(numbers, 1):
-            yield from flattened(value, f"{path}[{index}]")
-    else:
-        yield path, numbers
 
 
 class Absent:

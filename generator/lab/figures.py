@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 
 from scorer.play.match import PlayedGame
 
-from .intervals import Interval, mean, verdict, wilson
+from .effects import BOUGHT, Effect, buyable, effects
+from .intervals import Interval, is_small, mean, verdict, wilson
 from .runs import BotRun, chance, difference, won
 from .trial import AFTER, BEFORE, Trial
 
-# Purchases are counted as such; the first one of a game, too.
-BOUGHT = "bought"
 TURNS_BETWEEN = 5
 
 
@@ -44,7 +43,10 @@ class RunFigures:
     after: SideFigures
     before: SideFigures | None = None
     difference: Interval | None = None
+    # Which way it goes, and whether it is certainly smaller than the margin that was asked for.
     verdict: str = ""
+    is_small: bool = False
+    effects: tuple[Effect, ...] = ()
     # A game worth looking at: one that was won, else the longest.
     seed: int = 0
 
@@ -53,37 +55,31 @@ class RunFigures:
         return [(name, side) for name, side in both if side is not None]
 
 
-def figures(trial: Trial, run: BotRun) -> RunFigures:
-    """The figures of a run; a difference where two sides were played."""
-    cards = buyable(trial, (*run.after, *run.before))
+def figures(trial: Trial, run: BotRun, runs: int) -> RunFigures:
+    """The figures of one of so many runs; differences where two sides were played."""
+    cards = buyable((trial.after,), (*run.after, *run.before))
     after = _side(trial, run, AFTER, cards)
     best = max(run.after, key=lambda record: (won(record), -abs(record.turns - after.turns.value)))
     made = RunFigures(run.players, run.bot, after, seed=best.seed)
     if trial.before is None:
         return made
     before, moved = _side(trial, run, BEFORE, cards), difference(run)
-    sure = verdict(moved, trial.margin)
-    return replace(made, before=before, difference=moved, verdict=sure)
-
-
-def buyable(trial: Trial, records: Iterable[PlayedGame]) -> tuple[str, ...]:
-    """All cards of the decks of which anything was bought."""
-    bought = {event.item for record in records for event in record.events if event.what == BOUGHT}
-    return tuple(
-        piece.id
-        for deck in trial.after.decks.values()
-        if any(piece.id in bought for piece in deck.pieces)
-        for piece in deck.pieces
+    won_by = before.won.value, after.won.value, moved
+    return replace(
+        made,
+        before=before,
+        difference=moved,
+        verdict=verdict(*won_by),
+        is_small=is_small(*won_by, trial.margin),
+        effects=effects(trial, run, runs),
     )
 
 
 def _side(trial: Trial, run: BotRun, side: str, cards: Sequence[str]) -> SideFigures:
     records = run.records(side)
     games = len(records)
-    share = wilson(sum(map(won, records)), games)
-    if trial.margin and trial.before is None:
-        # The run stopped because of what it saw: only this interval still holds.
-        share = chance(run)
+    # A run with a margin stops because of what it sees: only the second interval still holds.
+    share = chance(records) if trial.margin else wilson(sum(map(won, records)), games)
     happened = {
         what: [[event for event in record.events if event.what == what] for record in records]
         for what in sorted({event.what for record in records for event in record.events})

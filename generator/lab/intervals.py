@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 # 95 % of all runs have the true value inside.
 ALPHA = 0.05
+# A bot that wins in fewer games than this, before and after, hardly has a win to lose.
+RARE = 0.05
 _Z = 1.959963984540054
 _MOST_BET = 0.75
 _HALVINGS = 16
@@ -56,10 +58,12 @@ class ConfidenceSequence:
 
     For every possible mean two gamblers bet, one that the mean is higher, one that it is lower.
     At the true mean neither is likely ever to grow rich: means at which one did are ruled out.
+    ``alpha`` is the share of runs in which the truth may be ruled out at some time.
     """
 
-    def __init__(self, low: float, high: float) -> None:
+    def __init__(self, low: float, high: float, alpha: float = ALPHA) -> None:
         self._low, self._width = low, high - low
+        self._rich = log(2 / alpha)
         self._values: list[float] = []
         self._bets: list[float] = []
         self._sum = self._squares = 0.0
@@ -73,7 +77,7 @@ class ConfidenceSequence:
         """The bet is made before the value is seen, by the variance so far."""
         time = len(self._values) + 1
         variance = (0.25 + self._squares) / time
-        self._bets.append(sqrt(2 * log(2 / ALPHA) / (variance * time * log(1 + time))))
+        self._bets.append(sqrt(2 * self._rich / (variance * time * log(1 + time))))
         self._values.append(x)
         self._sum += x
         self._squares += (x - (0.5 + self._sum) / (time + 1)) ** 2
@@ -107,13 +111,34 @@ class ConfidenceSequence:
     def _grew_rich(self, mean: float, most: float, sign: int) -> bool:
         pairs = zip(self._values, self._bets, strict=True)
         grown = sum(log(1 + sign * min(bet, most) * (x - mean)) for x, bet in pairs)
-        return grown >= log(2 / ALPHA)
+        return grown >= self._rich
 
 
-def verdict(difference: Interval, margin: float) -> str:
-    """``same`` (no difference that matters), ``more``, ``less``, or ``open``."""
-    if margin and -margin < difference.low and difference.high < margin:
-        return "same"
+def direction(difference: Interval) -> str:
+    """Return ``more`` or ``less`` where the difference is certain, else ``open``."""
     if difference.low > 0:
         return "more"
     return "less" if difference.high < 0 else "open"
+
+
+def verdict(before: float, after: float, difference: Interval) -> str:
+    """Return the direction of a difference of two shares of games won.
+
+    Where it is open, a bot that wins too rarely or too often to show one is ``rare`` or ``often``.
+    """
+    found = direction(difference)
+    if found == "open" and max(before, after) < RARE:
+        return "rare"
+    return "often" if found == "open" and min(before, after) > 1 - RARE else found
+
+
+def is_within(difference: Interval, margin: float) -> bool:
+    """Whether the difference is certainly smaller than the margin, either way."""
+    return -margin < difference.low and difference.high < margin
+
+
+def is_small(before: float, after: float, difference: Interval, margin: float) -> bool:
+    """Whether it is also worth saying: a bot near 0 or 1 could not have shown a larger one."""
+    room = max(margin, RARE)
+    shown = max(before, after) >= room and min(before, after) <= 1 - room
+    return shown and is_within(difference, margin)

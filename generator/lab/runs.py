@@ -19,7 +19,7 @@ from generator.workers.pool import Progress
 from generator.workers.process import Failure
 from scorer.play.match import CountedEvent, PlayedGame, play_game
 
-from .intervals import ConfidenceSequence, Interval, verdict
+from .intervals import ConfidenceSequence, Interval, direction, is_within
 from .trial import AFTER, CHUNK, Trial
 
 KIND = "games"
@@ -129,9 +129,9 @@ def difference(run: BotRun) -> Interval:
     return ConfidenceSequence(-1.0, 1.0).add(won(new) - won(old) for new, old in pairs).interval()
 
 
-def chance(run: BotRun) -> Interval:
+def chance(records: Sequence[PlayedGame]) -> Interval:
     """The chance to win, with an interval that may be looked at any time."""
-    return ConfidenceSequence(0.0, 1.0).add(map(won, run.after)).interval()
+    return ConfidenceSequence(0.0, 1.0).add(map(won, records)).interval()
 
 
 def play_trial(trial: Trial, lab: Lab) -> tuple[BotRun, ...]:
@@ -158,5 +158,6 @@ def _run(trial: Trial, lab: Lab, players: int, bot: str) -> BotRun:
 
 def _is_sure(trial: Trial, run: BotRun) -> bool:
     if trial.before is None:
-        return chance(run).half <= trial.margin
-    return verdict(difference(run), trial.margin) != "open"
+        return chance(run.after).half <= trial.margin
+    moved = difference(run)
+    return direction(moved) != "open" or is_within(moved, trial.margin)

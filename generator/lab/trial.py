@@ -25,7 +25,7 @@ MOST_GAMES = {"random": 40_000, "greedy": 40_000, "search": 2_000}
 CHUNK = {"random": 100, "greedy": 100, "search": 4}
 BEFORE, AFTER = "before", "after"
 # Decks that no bot looks at may change without playing anything anew.
-_UNPLAYED = ("references", "droplets", "centres", "tablets", "markers")
+UNPLAYED = ("references", "droplets", "centres", "tablets", "markers")
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,11 @@ class Trial:
             return self.after, self.without
         assert self.before is not None
         return self.before, ()
+
+    @property
+    def games_compared(self) -> tuple[Game, ...]:
+        """The game as it is, then the one it is compared with."""
+        return (self.after,) if self.before is None else (self.after, self.before)
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -95,7 +100,7 @@ def data(game: Game) -> str:
             for piece in deck.pieces
         ]
         for name, deck in game.decks.items()
-        if name not in _UNPLAYED
+        if name not in UNPLAYED
     }
     return digest(game.slug, decks, sorted(game.facts.items()), str(game.scoring))
 

@@ -119,24 +119,27 @@ def _readings(plot: Plot, both: list[tuple[Segments, str]], moved: str, lang: st
     ]
 
 
-def _axis(plot: Plot, axis: int) -> tuple[int, int]:
+def axis(largest: float) -> tuple[int, int]:
     """The step of the marks, at most seven of 1, 2, 5, 10, 20 …, and the end of an axis."""
-    largest = max((numbers[axis] or 0 for numbers in plot.numbers), default=0) or 1
     rough = max(1.0, largest / 6)
     power = 10 ** int(log10(rough))
     step = int(power * next(factor for factor in (1, 2, 5, 10) if factor >= ceil(rough) / power))
     return step, step * (int(largest / step) + 1)
 
 
-def _ticks(plot: Plot, axis: int) -> list[tuple[float, str]]:
-    step, end = _axis(plot, axis)
+def _axis(plot: Plot, which: int) -> tuple[int, int]:
+    return axis(max((numbers[which] or 0 for numbers in plot.numbers), default=0) or 1)
+
+
+def _ticks(plot: Plot, which: int) -> list[tuple[float, str]]:
+    step, end = _axis(plot, which)
     return [(mark / end, str(mark)) for mark in range(0, end + 1, step)]
 
 
 def _dots(plot: Plot) -> list[tuple[str, float, float, int, str]]:
     """Before or now, x, y, copies and names of the pieces at a point; before only where it
     differs. The last number of a row of a scatter plot is its copies."""
-    across, up = (_axis(plot, axis)[1] for axis in (0, 1))
+    across, up = (_axis(plot, which)[1] for which in (0, 1))
     points: dict[tuple[str, float, float], dict[str, tuple[str, int]]] = defaultdict(dict)
     for reading in ("before", "now"):
         for line in plot.lines:

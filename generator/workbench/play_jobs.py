@@ -109,12 +109,14 @@ def played(asked: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 def answer(report: LabReport) -> dict[str, Any]:
     """What a comparison says, in words; every figure with its interval."""
-    say, chances = report.say, report.chances()
+    found, table = report.found, report.table()
     return {
-        "sayings": list(report.sayings),
-        "disagree": report.disagree,
-        "heads": list(chances.heads),
-        "rows": [list(row) for row in chances.rows],
-        "cards": [{"name": one.name, "lines": one.lines(say)} for one in report.changed],
-        "note": say("lab_not_people"),
+        "changes": list(found.changes),
+        "sayings": list(found.sayings),
+        "certain": list(found.certain),
+        "disagree": found.disagree,
+        "heads": list(table.heads),
+        "rows": [list(row) for row in table.rows],
+        "cards": [{"name": one.name, "lines": list(one.lines)} for one in found.cards],
+        "note": report.note,
     }

@@ -12,6 +12,7 @@ from comparing import applied
 from handmade import NOTHING, box, deck_of, game_of, piece_of, record_of, state
 
 from cards_data import Game
+from cards_data.documents import flattened
 from generator.changes.compare import with_causes
 from generator.changes.diff import (
     ABSENT,
@@ -21,7 +22,6 @@ from generator.changes.diff import (
     PieceState,
     Snapshot,
     diff,
-    flattened,
     piece_state,
     snapshot_of,
 )

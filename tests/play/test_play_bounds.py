@@ -47,6 +47,7 @@ def played(playable: Playable, bot: str = "greedy") -> list[Any]:
     return [step.move for step in steps(PlayTable(the_game(), playable, {}), bot, 1)]
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_end_is_broken_off_after_4000_moves() -> None:
     found = play_game(PlayTable(the_game(), counting(10**6), {}), "random", 1)
     assert (found.moves, found.turns, found.how) == (4_000, 4_000, "unfinished")
@@ -96,7 +97,7 @@ def test_of_a_deck_whose_lowest_cards_are_known_one_may_leave_the_game(
 ) -> None:
     state = dealt()
     offer = supply.offer_of(state, which)
-    supply.put_offer(state, which, offer.shown, offer.deck, 2)
+    supply.put_offer(state, which, offer._replace(under=2))
     card = offer.deck[at]
     supply.remove_everywhere(state, card)
     assert supply.offer_of(state, which).under == left

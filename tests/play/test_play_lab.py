@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -15,17 +16,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 from table import the_game
 from workshop import Command
 
-from cards_data import Problems
+from cards_data import Deck, Game, Problems
 from generator.lab.cluster import check_address
+from generator.lab.edited_values import edit_line, edits, name_of
 from generator.lab.report import make_report, play_out
 from generator.lab.runs import KIND, BotRun, Lab, chunks, play_trial, played
 from generator.lab.trial import Trial, without
 from generator.report.html_page import page
 from generator.report.report_json import as_json
+from generator.report.values import TextLine
 from generator.store.cache import Cache
+from generator.words import say_in
+from generator.workbench.play_jobs import answer
 from generator.workers.process import Failure
 from scorer.play.bots import Thinking
 from scorer.play.match import PlayedGame
@@ -46,7 +53,7 @@ class Here:
 
 
 def trial(**more: Any) -> Trial:
-    return Trial(the_game(), **{"bots": ("greedy",), "games": 60, **more})
+    return Trial(**{"after": the_game(), "bots": ("greedy",), "games": 60, **more})
 
 
 def cache(tmp_path: Path) -> Cache:
@@ -95,6 +102,7 @@ def test_a_broken_off_run_goes_on(tmp_path: Path) -> None:
     assert runs == play_trial(wanted, Lab(Cache(tmp_path / "new"), Here()))
 
 
+@pytest.mark.slow
 def test_a_full_disk_costs_time_only(tmp_path: Path) -> None:
     """A cache that cannot be written to changes no answer."""
     nowhere = tmp_path / "file"
@@ -132,40 +140,111 @@ def cheaper(card: str, cost: tuple[str, ...] = ("sun",)) -> Any:
 
 
 @pytest.mark.slow
-def test_a_change_of_nothing_is_no_difference(tmp_path: Path) -> None:
+def test_a_change_of_nothing_shows_nothing(tmp_path: Path) -> None:
+    """This bot hardly ever wins: that nothing differs is not said of it either."""
     wanted = trial(before=the_game(), against="HEAD", margin=0.03, games=0, bots=("greedy",))
     runs = play_trial(wanted, Lab(cache(tmp_path), Here()))
     report = make_report(wanted, runs, "en")
-    assert report.runs[0].verdict == "same"
-    assert report.runs[0].difference is not None
-    assert report.runs[0].difference.value == 0.0
-    assert "no difference that matters" in report.sayings[0]
+    (run,) = report.runs
+    assert (run.verdict, run.is_small) == ("rare", False)
+    assert run.after.games < wanted.most_games("greedy")
+    assert run.difference is not None
+    assert run.difference.value == 0.0
+    assert report.found.changes == ("No card and no number was changed.",)
+    assert report.found.sayings[0] == "No difference is certain in these games."
+    assert "wins too rarely to show a difference" in report.found.sayings[1]
 
 
 @pytest.mark.slow
 def test_without_calanoida_fewer_habitats_are_restored(tmp_path: Path) -> None:
-    """The rulebook says why: no other consumer shows as many habitats."""
-    wanted = without(trial(games=1_500), ("calanoida",))
-    (run,) = play_trial(wanted, Lab(cache(tmp_path), Here()))
-    habitats = [
-        [sum(event.what == "habitat" for event in record.events) for record in side]
-        for side in (run.before, run.after)
-    ]
-    pairs = [new - old for old, new in zip(*habitats, strict=True)]
-    average = sum(pairs) / len(pairs)
-    spread = (sum((pair - average) ** 2 for pair in pairs) / len(pairs)) ** 0.5
-    assert average + 2 * spread / len(pairs) ** 0.5 < 0
+    """The rulebook says why: no other consumer shows as many habitats.
+
+    That the bot no longer buys what is not there is no finding.
+    """
+    wanted = without(trial(games=1_000), ("calanoida",))
+    report = make_report(wanted, play_trial(wanted, Lab(cache(tmp_path), Here())), "en")
+    found = report.found
+    assert found.changes == ("without Calanoid copepods",)
+    assert found.sayings[0].startswith("greedy, 2 players: Habitats restored: fewer, ")
+    (card,) = found.cards
+    assert "before it was taken out" in card.lines[0]
+    assert not any("Calanoid" in text for text in (*found.sayings, *found.certain))
 
 
 @pytest.mark.slow
 def test_a_changed_card_is_told(tmp_path: Path) -> None:
+    """What was changed and its largest certain effect come first, wherever it is shown."""
     wanted = trial(before=the_game(), against="HEAD", games=100)
     wanted = replace(wanted, after=cheaper("zostera_marina"))
     report = make_report(wanted, play_trial(wanted, Lab(cache(tmp_path), Here())), "en")
-    (changed,) = report.changed
+    found = report.found
+    (changed,) = found.cards
     assert changed.name == "Eelgrass"
-    ((_, _, before, after),) = changed.bought
-    assert after > before
+    ((_, effect),) = changed.bought
+    assert effect.direction == "more"
+    assert found.changes == ("Eelgrass, cost: Sunlight, Sunlight, Salinity → Sunlight",)
+    assert found.sayings[0].startswith("greedy, 2 players: buys Eelgrass more often, in ")
+    assert found.sayings[0] == changed.lines[0]
+    texts = [*found.changes, *found.sayings, *changed.lines, *found.certain]
+    lines = [line for line in report.parts() if isinstance(line, TextLine)]
+    shown = ["".join(part for part, _ in line.parts).strip() for line in lines]
+    assert shown[1 : 1 + len(found.changes + found.sayings)] == [*found.changes, *found.sayings]
+    data = json.loads(as_json(report))
+    assert [*data["changes"], *data["sayings"]] == [*found.changes, *found.sayings]
+    assert data["changed_cards"][0]["bought"][0]["difference"]["low"] > 0
+    html, bench = page(report), answer(report)
+    assert [bench[key] for key in ("changes", "sayings", "certain")] == [
+        data[key] for key in ("changes", "sayings", "certain")
+    ]
+    assert bench["cards"] == [{"name": "Eelgrass", "lines": list(changed.lines)}]
+    for text in texts:
+        assert text in shown
+        assert text in html
+    assert html.index("What became of Eelgrass") < html.index("Cards bought")
+
+
+def test_before_and_after_are_drawn_in_one_chart(tmp_path: Path) -> None:
+    """One chart for each measure, with marks on both axes."""
+    wanted = without(trial(games=20), ("calanoida",))
+    html = page(make_report(wanted, play_trial(wanted, Lab(cache(tmp_path), Here())), "en"))
+    charts = [svg for svg in re.findall(r"<svg.*?</svg>", html, re.DOTALL) if "course" in svg]
+    titles = [re.findall(r'aria-label="(.*?)"', svg) for svg in charts]
+    assert len(charts) == len({title for (title,) in titles}) >= 3
+    for svg in charts:
+        assert re.findall(r'class="course (\w+)"', svg) == ["before", "after"]
+        assert svg.count('text-anchor="end" class="number old"') >= 3
+        assert svg.count('text-anchor="middle" class="number old"') >= 3
+
+
+def test_everything_that_was_changed_is_named() -> None:
+    game = the_game()
+    deck = game.decks["consumers"]
+    gone, *others = deck.pieces
+    fewer = replace(deck, pieces=(replace(others[0], copies=2), *others[1:]))
+    after = replace(
+        cheaper("zostera_marina", ()),
+        decks={**cheaper("zostera_marina", ()).decks, "consumers": fewer},
+        facts={**game.facts, "market": 5},
+        scoring={**game.scoring, "win": {"habitats": 5}},
+    )
+    wanted = trial(before=game, after=after)
+    say = say_in("sv")
+    assert [edit_line(edit, wanted.games_compared, say) for edit in edits(wanted)] == [
+        "Ålgräs, cost: Solljus, Solljus, Salthalt → inget",
+        f"{name_of([game], others[0].id, say)}, copies: 1 → 2",
+        f"utan {name_of([game], gone.id, say)}",
+        "scoring.yaml, win.habitats: 6 → 5",
+        "game.yaml, facts.market: 4 → 5",
+    ]
+    back = [edit_line(edit, [game], say) for edit in edits(trial(before=after, after=game))]
+    assert f"nytt: {name_of([game], gone.id, say)}" in back
+    words = replace(others[0], values={**others[0].values, "fact": "Another text."})
+    reworded = replace(deck, pieces=(gone, words, *others[1:]))
+    assert edits(trial(before=game, after=with_deck(game, reworded))) == ()
+
+
+def with_deck(game: Game, deck: Deck) -> Game:
+    return replace(game, decks={**game.decks, deck.name: deck})
 
 
 def record(seed: int, won: bool) -> PlayedGame:
@@ -178,12 +257,36 @@ def test_bots_that_disagree_are_told() -> None:
     wanted = trial(before=the_game(), bots=("greedy", "search"), against="HEAD")
     runs = (BotRun(2, "greedy", losses, wins), BotRun(2, "search", wins, losses))
     report = make_report(wanted, runs, "en")
-    assert report.disagree
-    assert report.sayings[0] == (
+    assert report.found.disagree
+    assert report.found.sayings[1] == (
         "The bots disagree (2 players): easier for search, harder for greedy."
     )
     agreed = make_report(wanted, (runs[0], replace(runs[0], bot="search")), "en")
-    assert not agreed.disagree
+    assert not agreed.found.disagree
+
+
+@given(st.lists(st.sampled_from([(0, 0), (0, 1), (1, 0), (1, 1)]), min_size=1, max_size=80))
+@example([(0, 0)] * 60)
+@example([(1, 0)] * 8 + [(0, 0)] * 400)
+@example([(1, 1)] * 200 + [(0, 0)] * 200)
+def test_a_margin_adds_to_what_the_games_say_and_never_contradicts(
+    games: list[tuple[int, int]],
+) -> None:
+    before, after = (
+        tuple(record(seed, bool(pair[side])) for seed, pair in enumerate(games)) for side in (0, 1)
+    )
+    played = (BotRun(2, "greedy", after, before),)
+    plain, *others = (
+        make_report(trial(before=the_game(), margin=margin), played, "en")
+        for margin in (0.0, 0.05, 0.5)
+    )
+    (saying,) = (text for text in plain.found.sayings if text.startswith("greedy"))
+    for other in others:
+        assert [run.verdict for run in other.runs] == [run.verdict for run in plain.runs]
+        (more,) = (text for text in other.found.sayings if text.startswith("greedy"))
+        # Only whether more games may show a difference depends on the one that was asked about.
+        assert more.startswith(saying.removesuffix(" More games may show one."))
+        assert ("smaller than your margin" in more) == other.runs[0].is_small
 
 
 def test_bots_that_disagree_about_more_players_are_told() -> None:
@@ -195,15 +298,19 @@ def test_bots_that_disagree_about_more_players_are_told() -> None:
         for bot in ("greedy", "search")
     ]
     report = make_report(trial(bots=("greedy", "search"), players=(2, 4)), runs, "sv")
-    assert report.sayings[0].startswith("Botarna är oense: med fler spelare vinner search oftare")
+    text = "Botarna är oense: med fler spelare vinner search oftare"
+    assert report.found.sayings[0].startswith(text)
 
 
 def test_level_two_tells_what_is_ours(tmp_path: Path) -> None:
     wanted = trial(options={"level": "2"}, games=20)
     report = make_report(wanted, play_trial(wanted, Lab(cache(tmp_path), Here())), "en")
-    assert "These cards are ours, not the publisher’s: Salt water inflow" in report.sayings[-1]
+    assert (
+        "These cards are ours, not the publisher’s: Salt water inflow" in report.found.sayings[-1]
+    )
 
 
+@pytest.mark.slow
 def test_the_page_stands_alone(tmp_path: Path) -> None:
     wanted = without(trial(games=40), ("calanoida",))
     runs = play_trial(wanted, Lab(cache(tmp_path), Here()))
@@ -334,6 +441,7 @@ def test_the_same_bytes_on_an_encrypted_cluster(
     assert text == report_of(wanted, tmp_path / "here")
 
 
+@pytest.mark.slow
 def test_an_encrypted_cluster_needs_certificates() -> None:
     with pytest.raises(Problems, match=r"no certificates for tls://127\.0\.0\.1:8786.*CA_FILE"):
         play_out(trial(), cluster="tls://127.0.0.1:8786")

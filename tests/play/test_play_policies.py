@@ -7,7 +7,11 @@ from typing import Any
 import pytest
 from table import counted, discard, do, moves, names, placed, row, table, the_game
 
+from cards_data.documents import Document
+from scorer.games.ecosfera_baltica import play
 from scorer.games.ecosfera_baltica.play.state import Politics, State
+from scorer.games.ecosfera_baltica.play.supply import receive
+from scorer.play.stream import Stream
 
 
 def policy(*rows: str, **more: Any) -> State:
@@ -151,6 +155,39 @@ def test_cards_that_discard_a_group(name: str, gone: str, stays: str) -> None:
     assert {"oil_spill": "larus_fuscus", "overfishing": "salmo_salar"}.get(
         name, "viruses"
     ) not in shown
+
+
+BIRDS = ["larus_fuscus", "somateria_mollissima", "mergus_merganser"]
+MARKET = [*BIRDS, "salmo_salar", "idotea_baltica"]
+
+
+@pytest.mark.parametrize("left", [0, 1, 2, 3, 4])
+def test_slots_are_refilled_before_cards_go_under_a_short_deck(left: int) -> None:
+    """Birds do not come straight back: where the deck is short, slots stay empty."""
+    deck = ["calanoida", "rotifera", "gadus_morhua", "perca_fluviatilis"][:left]
+    market = {"consumers": MARKET, "consumer_deck": deck}
+    state = drawn("oil_spill", "sun", market=market)
+    shown, below = (names(state, pile) for pile in (state.consumers.shown, state.consumers.deck))
+    assert shown == [*deck[:3], "salmo_salar", "idotea_baltica"]
+    assert below == [*BIRDS, *deck[3:]]
+    assert state.consumers.empty == 3 - len(deck[:3])
+    assert counted(state)["larus_fuscus"] == 1
+
+
+def test_slots_that_stayed_empty_are_filled_with_the_next_one() -> None:
+    """When a card is taken, or the market is refreshed; an empty deck still brings nothing."""
+    market = {"consumers": MARKET, "consumer_deck": []}
+    policies = {"measures": ["migratory_barrier_removal"], "funding": 1}
+    state = drawn("oil_spill", "sun", market=market, policies=policies)
+    assert names(state, state.consumers.shown) == ["salmo_salar", "idotea_baltica"]
+    taken = do(state, "measure migratory_barrier_removal salmo_salar 1")
+    first, *others = BIRDS[::-1]
+    assert names(taken, taken.consumers.shown) == [first, "idotea_baltica", *others]
+    assert (taken.consumers.deck, taken.consumers.empty) == ((), 1)
+    again = do(state, "refresh token consumers")
+    assert names(again, again.consumers.shown) == BIRDS[::-1]
+    assert names(again, again.consumers.deck) == ["salmo_salar", "idotea_baltica"]
+    assert play.position(the_game(), Document("", play.shown(state)), Stream(1)) == state
 
 
 def test_strict_protection_stops_them() -> None:
@@ -334,3 +371,57 @@ def test_an_empty_policy_deck_is_shuffled_anew() -> None:
     state = do(state, "star clupea_harengus")
     assert politics(state).funding == 1
     assert politics(state).deck == ("funding",)
+
+
+def test_noise_ends_with_the_turn_that_a_player_misses() -> None:
+    """Beach litter and underwater noise for the same player: the turn is gone, and so is noise."""
+    state = policy("sun oxygen", "sun", policies={"quiet": 2, "skips": 2})
+    after = do(state, "end")
+    assert after.turn == 0
+    assert (politics(after).quiet, politics(after).skips) == (-1, -1)
+    assert [text for text in moves(do(after, "end")) if text.startswith("refresh")]
+
+
+def test_noise_for_another_player_outlasts_a_missed_turn() -> None:
+    state = policy("sun oxygen", "sun", "salinity sun", policies={"quiet": 3, "skips": 2})
+    after = do(state, "end")
+    assert (after.turn, politics(after).quiet) == (2, 2)
+    assert not [text for text in moves(after) if text.split()[0] in ("pass", "plus", "refresh")]
+    assert politics(do(after, "end")).quiet == -1
+
+
+def test_a_star_is_fresh_in_the_next_turn() -> None:
+    state = drawn("funding", "sun", "clangula_hyemalis sun")
+    assert politics(state).starred
+    assert politics(do(state, "end")).starred == 0
+
+
+def test_used_elements_go_back_to_the_market_too() -> None:
+    state = drawn("excessive_fertiliser_use", "sun oxygen", "oxygen", used=["oxygen"])
+    assert "oxygen" not in row(state) + row(state, 2) + names(state, state.used)
+    before = policy("sun oxygen", "oxygen", used=["oxygen"])
+    oxygen = state.box.code("oxygen")
+    assert state.stacks[oxygen] == before.stacks[oxygen] + 3
+
+
+def test_one_tile_draws_one_policy_card() -> None:
+    """R3.8g: tiles that lay there before draw none again."""
+    policies = {"deck": ["funding", "funding", "funding"]}
+    tiles = {"habitats": [], "impacts": 2}
+    state = policy("pressure pressure", "sun", tiles=tiles, policies=policies)
+    after = do(state, "end")
+    assert (after.impacts, politics(after).funding) == (3, 1)
+
+
+def test_treatment_answers_nutrients_alone() -> None:
+    state = paid("upgraded_waste_water_treatment", "sun sun sun", "oxygen")
+    assert (state.turn, politics(state).asked) == (1, ())
+
+
+def test_symbols_of_a_card_that_is_received_are_fresh_and_no_others() -> None:
+    state = policy("sun", "sun")
+    every = (1 << len(state.box.names)) - 1
+    for card in state.consumers.shown:
+        state.tapped = every
+        receive(state, card, 1)
+        assert state.tapped == every & ~(1 << card)

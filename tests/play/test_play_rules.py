@@ -442,3 +442,51 @@ def test_one_habitat_draws_no_policy_on_level_one() -> None:
     """P1: one tile, no policy card without level 2."""
     state = do(table("alca_torda phocoena_phocoena"), "habitat alca_torda phocoena_phocoena")
     assert state.politics is None
+
+
+def test_a_full_deck_gives_four_cards_and_keeps_the_rest() -> None:
+    """R3.7: no card more, in the order of the deck; the turn is counted."""
+    cards = ["salinity", "nutrients", "sun", "temperature", "oxygen", "sun"]
+    state = table("sun oxygen", decks=[cards, ["sun"]])
+    after = do(state, "end")
+    assert row(after) == cards[:4]
+    assert names(after, after.decks[0][::-1]) == cards[4:]
+    assert after.turns == state.turns + 1
+
+
+def test_a_new_turn_begins_afresh() -> None:
+    """R3.5a, R3.6g: what one player gained or used does not count for the next."""
+    state = table("alca_torda phocoena_phocoena", "sun oxygen")
+    state = do(state, "habitat alca_torda phocoena_phocoena")
+    assert state.acted
+    after = do(state, "end")
+    assert (after.acted, after.tapped, after.ending) == (False, 0, False)
+    left = after.pressures
+    idle = do(after, "end")
+    assert "pressure" in discard(idle, 2) + row(idle, 2)
+    assert idle.pressures == left - 1
+
+
+def test_two_pairs_are_not_three_alike() -> None:
+    """R3.5c: three cards of one element; two and two end no turn."""
+    state = table("sun sun oxygen oxygen", "salinity")
+    assert (state.turn, state.impacts) == (0, 0)
+    assert "end" in moves(state)
+
+
+def test_each_impact_has_its_cause_once() -> None:
+    """R3.5b: tiles that lay there before have had theirs."""
+    state = table("pressure pressure", "sun", tiles={"habitats": [], "impacts": 2})
+    after = do(state, "end")
+    assert (after.impacts, after.struck) == (3, ("idle",))
+
+
+def test_a_pair_is_two_consumers_that_share_a_habitat() -> None:
+    """R3.6e: one consumer alone is no pair, whichever it is; any two that share one are."""
+    box = table("sun").box
+    for card in box.consumers:
+        alone = table(f"{box.names[card]} sun", tokens=[[], []])
+        assert not alone.may_reactivate
+        other = next(c for c in box.consumers if c != card and box.habitats[c] & box.habitats[card])
+        pair = table(f"{box.names[card]} {box.names[other]}", tokens=[[], []])
+        assert pair.may_reactivate

@@ -77,6 +77,7 @@ def check(state: State) -> None:
         assert all(row[element] < 3 for element in box.element_codes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 2])
 def test_states_go_to_json_and_back(level: int) -> None:
     for seed in range(25):
@@ -88,6 +89,7 @@ def test_states_go_to_json_and_back(level: int) -> None:
             assert play.position(the_game(), Document("state", text), stream) == state
 
 
+@pytest.mark.slow
 def test_moves_are_told_apart() -> None:
     for seed in range(25):
         stream = Stream(seed)
@@ -149,6 +151,7 @@ def test_shuffles_are_fair() -> None:
     assert abs(together - games / 4) < 5 * (games * 3 / 16) ** 0.5
 
 
+@pytest.mark.slow
 def test_the_first_purchase_is_as_likely_as_statistics_say() -> None:
     """The exact chance of ``stats`` is an oracle for deal, market and payment together."""
     chart = report(the_game(), wanted=("first_purchase",)).plots[0]

@@ -392,7 +392,7 @@ def test_a_change_is_played_out_in_the_background(
     page.click("#play-start")
     page.wait_for_selector("#play-answer", timeout=180_000)
     expect(page.locator("#play-answer")).to_contain_text("greedy, 2 players:")
-    expect(page.locator("#play-answer")).to_contain_text("points")
+    expect(page.locator("#play-answer")).to_contain_text("copies: 1 → 0")
     expect(page.locator("#play-old")).to_have_count(0)
     assert complaints(page) == []
     page.click("#undo")

@@ -62,14 +62,16 @@ function progress({ done, total, asked: { how } }) {
   return make("p", {}, make("progress", { max: total || 1, value: done, "aria-label": say("play_out") }), make("span", { id: "play-done" }, ` ${words}`));
 }
 
-function answer({ answer: { sayings, heads, rows, cards, note }, asked: { since } }) {
+function answer({ answer: { changes, sayings, certain, heads, rows, cards, note }, asked: { since } }) {
   const line = ([first, ...rest]) => make("tr", {}, make("th", { scope: "row" }, first), ...rest.map((text) => make("td", {}, text)));
   const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)));
-  const card = ({ name, lines }) => make("li", {}, name, make("ul", {}, ...lines.map((text) => make("li", {}, text))));
+  const list = (texts) => make("ul", {}, ...texts.map((text) => make("li", {}, text)));
+  const card = ({ name, lines }) => make("li", {}, name, list(lines));
   return [
-    make("div", { id: "play-answer" }, since === play.since ? "" : make("p", { class: "hint" }, say("play_against", { what: play.words(since) })), ...sayings.map((text) => make("p", { class: "saying" }, text))),
-    make("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "play-title" }, make("table", { class: "figures" }, make("thead", {}, head), make("tbody", {}, ...rows.map(line)))),
+    make("div", { id: "play-answer" }, since === play.since ? "" : make("p", { class: "hint" }, say("play_against", { what: play.words(since) })), list(changes), ...sayings.map((text) => make("p", { class: "saying" }, text))),
     cards.length ? make("ul", { class: "changes" }, ...cards.map(card)) : "",
+    certain.length ? list(certain) : "",
+    make("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "play-title" }, make("table", { class: "figures" }, make("thead", {}, head), make("tbody", {}, ...rows.map(line)))),
     make("p", { class: "hint" }, note),
   ];
 }

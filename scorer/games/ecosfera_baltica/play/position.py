@@ -30,6 +30,8 @@ class DeclaredMarket(Frozen):
     consumer_deck: Ids = ()
     producers_under: int = 0
     consumers_under: int = 0
+    producers_empty: int = 0
+    consumers_empty: int = 0
 
 
 class DeclaredTiles(Frozen):
@@ -220,7 +222,11 @@ class Reader:
                 shown, rest = tuple(rest[: box.facts.market]), rest[box.facts.market :]
             if f"{kind}_deck" not in vars(says):
                 deck = tuple(reversed(rest))
-            setattr(state, f"{kind}s", Offer(shown, deck, getattr(says, f"{kind}s_under")))
+            under, empty = (
+                self._within(("market", key), getattr(says, key), 0, most)
+                for key, most in ((f"{kind}s_under", len(deck)), (f"{kind}s_empty", len(cards)))
+            )
+            setattr(state, f"{kind}s", Offer(shown, deck, under, empty))
 
     def _once(self, placed: Counter[int]) -> None:
         for card, number in placed.items():

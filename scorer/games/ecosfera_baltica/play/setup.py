@@ -194,9 +194,10 @@ def hide(state: State, player: int, stream: Stream) -> State:
     looked_at = state.politics.asked[1:] if state.politics is not None else ()
     for which in (PRODUCERS, CONSUMERS):
         if which not in looked_at:
-            shown, deck, under = offer_of(state, which)
-            hidden = stream.shuffled(deck[under:], which, 1, box.mark_of)
-            put_offer(other, which, shown, deck[:under] + hidden, under)
+            offer = offer_of(state, which)
+            seen, unseen = offer.deck[: offer.under], offer.deck[offer.under :]
+            hidden = stream.shuffled(unseen, which, 1, box.mark_of)
+            put_offer(other, which, offer._replace(deck=seen + hidden))
     if state.politics is not None:
         policies = stream.shuffled(state.politics.deck, "policies", 1)
         other.politics = state.politics._replace(deck=policies)

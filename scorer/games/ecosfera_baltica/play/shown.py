@@ -41,6 +41,8 @@ def shown(state: State) -> Data:
             "consumer_deck": _names(box, state.consumers.deck[::-1]),
             "producers_under": state.producers.under,
             "consumers_under": state.consumers.under,
+            "producers_empty": state.producers.empty,
+            "consumers_empty": state.consumers.empty,
         },
         "stacks": dict(zip(box.names, state.stacks, strict=False)),
         "pressures": state.pressures,

@@ -44,12 +44,14 @@ class Politics(NamedTuple):
 class Offer(NamedTuple):
     """The producers or the consumers of the market: those face up, and their deck.
 
-    ``under`` is how many cards at the bottom of the deck were seen when they went there.
+    ``under`` is how many cards at the bottom of the deck were seen when they went there, ``empty``
+    how many slots the deck was too short to fill: they are filled when the market is refilled next.
     """
 
     shown: Cards = ()
     deck: Cards = ()
     under: int = 0
+    empty: int = 0
 
 
 @dataclass

@@ -17,28 +17,34 @@ def offer_of(state: State, which: str) -> Offer:
     return state.producers if which == PRODUCERS else state.consumers
 
 
-def put_offer(state: State, which: str, shown: Cards, deck: Cards, under: int) -> None:
-    setattr(state, which, Offer(shown, deck, under))
+def put_offer(state: State, which: str, offer: Offer) -> None:
+    setattr(state, which, offer)
 
 
 def take_species(state: State, card: int) -> None:
     """R3.2a, R3.3c: a card leaves the market; its slot is refilled from the deck at once."""
     which = PRODUCERS if state.box.is_producer[card] else CONSUMERS
-    shown, deck, under = offer_of(state, which)
-    at = shown.index(card)
-    shown = shown[:at] + deck[-1:] + shown[at + 1 :]
-    put_offer(state, which, shown, deck[:-1], under)
+    put_offer(state, which, _refilled(offer_of(state, which), (card,)))
 
 
 def put_under(state: State, which: str, leaves: Callable[[int], bool]) -> None:
-    """Some face-up cards go under their own deck, new ones come from its top; no shuffling."""
-    shown, deck, under = offer_of(state, which)
-    leaving = tuple(card for card in shown if leaves(card))
-    deck = leaving + deck
-    drawn = iter(deck[: -len(leaving) - 1 : -1])
-    shown = tuple(next(drawn) if leaves(card) else card for card in shown)
-    deck = deck[: len(deck) - len(leaving)]
-    put_offer(state, which, shown, deck, min(len(deck), under + len(leaving)))
+    """New cards replace some face-up ones, which then go under their own deck; no shuffling."""
+    offer = offer_of(state, which)
+    leaving = tuple(card for card in offer.shown if leaves(card))
+    offer = _refilled(offer, leaving)
+    under = offer.under + len(leaving)
+    put_offer(state, which, offer._replace(deck=leaving + offer.deck, under=under))
+
+
+def _refilled(offer: Offer, leaving: Cards) -> Offer:
+    """Fill the slots of leaving cards from the top of the deck, then those left empty before."""
+    wanted = len(leaving) + offer.empty
+    drawn = offer.deck[: -wanted - 1 : -1]
+    deck = offer.deck[: len(offer.deck) - len(drawn)]
+    new = iter(drawn)
+    slots = (next(new, None) if card in leaving else card for card in offer.shown)
+    shown = (*(card for card in slots if card is not None), *new)
+    return Offer(shown, deck, min(offer.under, len(deck)), wanted - len(drawn))
 
 
 def take_element(state: State, element: int, player: int) -> None:
@@ -87,12 +93,12 @@ def remove_everywhere(state: State, card: int) -> None:
 
 def _remove_from_market(state: State, card: int) -> None:
     for which in (PRODUCERS, CONSUMERS):
-        shown, deck, under = offer_of(state, which)
-        if card in shown:
+        offer = offer_of(state, which)
+        if card in offer.shown:
             take_species(state, card)
-        elif card in deck:
-            seen = deck.index(card) < under
-            put_offer(state, which, shown, without(deck, card), under - seen)
+        elif card in offer.deck:
+            under = offer.under - (offer.deck.index(card) < offer.under)
+            put_offer(state, which, offer._replace(deck=without(offer.deck, card), under=under))
 
 
 CLIMATE = "climate_change"

@@ -233,9 +233,10 @@ def _plan(state: State, which: str, card: int, player: int) -> None:
     """One of the cards looked at goes to a row, the others under their deck."""
     seen = _looked_at(state, which)
     others = tuple(other for other in seen if other != card)
-    shown, deck, under = offer_of(state, which)
-    deck = others + deck[: -len(seen)]
-    put_offer(state, which, shown, deck, min(len(deck), under + len(others)))
+    offer = offer_of(state, which)
+    deck = others + offer.deck[: -len(seen)]
+    under = min(len(deck), offer.under + len(others))
+    put_offer(state, which, offer._replace(deck=deck, under=under))
     receive(state, card, player)
 
 

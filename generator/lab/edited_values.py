@@ -1,0 +1,105 @@
+"""What is different between the two games of a trial: cards, their values, and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cards_data import Game
+from cards_data.documents import flattened
+from cards_data.words import Say
+
+from .trial import UNPLAYED, Trial
+
+NONE = "–"
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One value of a card, or a number of a file; ``None`` on the side where it is missing."""
+
+    # A card's id, or the file that holds the number.
+    where: str
+    # The column or number; empty where the whole card is new or gone.
+    field: str = ""
+    before: Any = None
+    after: Any = None
+    is_card: bool = True
+
+
+def edits(trial: Trial) -> tuple[Edit, ...]:
+    """Everything that differs and may change how a game goes; texts of cards do not."""
+    if trial.before is None:
+        return ()
+    gone = (Edit(card, before=True) for card in trial.without)
+    return (*gone, *_cards(trial.before, trial.after), *_numbers(trial.before, trial.after))
+
+
+def _cards(before: Game, after: Game) -> Iterator[Edit]:
+    old, new = _values(before), _values(after)
+    for card in {**new, **old}:
+        if card not in old or card not in new:
+            yield Edit(card, before=card in old or None, after=card in new or None)
+            continue
+        for field in {**new[card], **old[card]}:
+            was, now = old[card].get(field), new[card].get(field)
+            if str(was) != str(now):
+                yield Edit(card, field, was, now)
+
+
+def _values(game: Game) -> dict[str, dict[str, Any]]:
+    """The copies of each card and its values, but for texts."""
+    return {
+        piece.id: {
+            "copies": piece.copies,
+            **{
+                name: value
+                for name, value in piece.values.items()
+                if name not in deck.columns or deck.columns[name].kind != "text"
+            },
+        }
+        for deck in game.decks.values()
+        if deck.name not in UNPLAYED
+        for piece in deck.pieces
+    }
+
+
+def _numbers(before: Game, after: Game) -> Iterator[Edit]:
+    files: tuple[tuple[str, Mapping[str, object], Mapping[str, object]], ...] = (
+        ("scoring.yaml", before.scoring, after.scoring),
+        ("game.yaml", {"facts": before.facts}, {"facts": after.facts}),
+    )
+    for file, was, now in files:
+        old, new = dict(flattened(was)), dict(flattened(now))
+        for name in {**old, **new}:
+            if old.get(name) != new.get(name):
+                yield Edit(file, name, old.get(name), new.get(name), is_card=False)
+
+
+def edit_line(edit: Edit, games: Sequence[Game], say: Say) -> str:
+    """``Eelgrass, cost: Sunlight, Sunlight, Salinity → Sunlight, Salinity``."""
+    name = name_of(games, edit.where, say) if edit.is_card else edit.where
+    if not edit.field:
+        return say("lab_without" if edit.before else "lab_added", card=name)
+    old, new = (_shown(value, games, say) for value in (edit.before, edit.after))
+    return f"{name}, {edit.field}: {old} → {new}"
+
+
+def _shown(value: Any, games: Sequence[Game], say: Say) -> str:
+    if isinstance(value, bool):
+        return say("changes_yes" if value else "changes_no")
+    if isinstance(value, list | tuple):
+        return ", ".join(_shown(item, games, say) for item in value) or say("changes_nothing")
+    if isinstance(value, str):
+        return name_of(games, value, say)
+    return NONE if value is None else str(value)
+
+
+def name_of(games: Sequence[Game], item: str, say: Say) -> str:
+    """What a piece is called on its card; other items by our words, or as they are."""
+    for deck in (deck for game in games for deck in game.decks.values()):
+        if piece := deck.by_id.get(item):
+            words = piece.localised(say.lang)
+            return str(words.get("name") or words.get("latin") or words.get("title") or item)
+    return say.word(f"lab_item_{item}", item.replace("_", " "))
