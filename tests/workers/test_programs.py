@@ -77,10 +77,12 @@ def test_the_sandbox_for_rules(shadowed: Path) -> None:
 
 
 def test_a_change_that_is_played_out(shadowed: Path) -> None:
-    asked = json.dumps({"game": "ecosfera_baltica"})
-    command = job_command(PlayQueue.work)
-    said = subprocess.run(command, input=asked, capture_output=True, text=True, check=False)
-    assert "generator/workbench/play_jobs.py" in said.stderr.replace(os.sep, "/")
+    pipe, command = subprocess.PIPE, job_command(PlayQueue.work)
+    with subprocess.Popen(command, stdin=pipe, stderr=pipe, text=True) as job:
+        assert job.stdin and job.stderr
+        job.stdin.write(json.dumps({"game": "ecosfera_baltica"}) + "\n")
+        job.stdin.flush()  # a job whose pipe is closed ends with its server
+        assert "generator/workbench/play_jobs.py" in job.stderr.read().replace(os.sep, "/")
     assert not shadowed.exists()
 
 
