@@ -175,12 +175,16 @@ UNIT_MM = 0.01
 BAND_GAPS_MM = (8.0, 6.0, 4.0, 2.0)
 # Between tightly packed pieces; the last is a shared cut.
 GAPS_MM = (4.0, 2.0, 1.0, 0.0)
+# Tight packing takes time with the square of the pieces: many sets are laid out in bands.
+MOST_TIGHT = 300
 
 
 def pack(items: Sequence[Item], paper: Paper) -> tuple[PackedPage, ...]:
     """The plan with the fewest pages; among equals shared cuts, then the widest gaps."""
     plans: list[tuple[PackedPage, ...]] = []
     for packer, gaps in ((in_bands, BAND_GAPS_MM), (_tightly, GAPS_MM)):
+        if packer is _tightly and plans and len(items) > MOST_TIGHT:
+            break
         for gap in gaps:
             for strip in ("y", "x"):
                 plan = packer(items, Room(paper, gap, strip))

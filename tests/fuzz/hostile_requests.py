@@ -17,7 +17,7 @@ from uvicorn.server import ServerState
 
 from scorer.registry import slugs
 from scorer.web.live.live_routes import LiveServer, live_routes
-from scorer.web.live.live_table import TableFacts
+from scorer.web.live.live_table import LiveTable, TableFacts
 from scorer.web.live.live_tables import WrongCodes
 from scorer.web.routes import page_routes, short_link_routes
 from scorer.web.routing import Client
@@ -70,11 +70,16 @@ class NoPause(WrongCodes):
 
 @cache
 def live() -> LiveServer:
-    """A class, with one table in it."""
+    """A class."""
     server = LiveServer("7B")
     server.wrong_codes = NoPause()
-    server.tables.open(TableFacts(KEY, "ecologic", "Owls", "7B"), Client("127.0.0.1", True))
     return server
+
+
+def owls() -> LiveTable:
+    """A table of the class; it is opened again where a request ended the class."""
+    facts = TableFacts(KEY, "ecologic", "Owls", "7B")
+    return live().tables.open(facts, Client("127.0.0.1", True))
 
 
 @cache
@@ -139,7 +144,7 @@ def request_seeds() -> list[bytes]:
     for path, body in (
         ("live/taps", {"key": KEY, "by": "phone-one", "taps": [UNDO]}),
         ("live/new", {"game": "ecologic", "name": "Owls"}),
-        ("class/adopt", {"key": KEY, "turn": 1}),
+        ("class/block", {"address": "127.0.0.1", "blocked": True}),
     ):
         found.append(posted(path, json.dumps(body)))
     return found

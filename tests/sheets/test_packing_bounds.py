@@ -263,3 +263,13 @@ def test_a_tight_page_is_read_row_by_row_and_lies_in_the_middle() -> None:
     for block, item in zip(page.blocks, (one, two, three), strict=True):
         assert block[:2] == (item.size, 4)
         assert block[3:] == (1, 1, 1)
+
+
+def test_many_sets_are_packed_in_bands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tight packing takes time with the square of the pieces; a few are worth it."""
+    tight: list[int] = []
+    monkeypatch.setattr(packing, "_tightly", lambda items, room: tight.append(len(items)))
+    monkeypatch.setattr(packing, "_least", lambda items, paper: 1)
+    for n in (packing.MOST_TIGHT, packing.MOST_TIGHT + 1):
+        assert pack(items(*[(20, 20), (30, 10)] * (n // 2), *[(20, 20)] * (n % 2)), SQUARE)
+    assert set(tight) == {packing.MOST_TIGHT}
