@@ -51,7 +51,7 @@ PIECES: dict[str, st.SearchStrategy[Any]] = {
     **dict.fromkeys(("add", "low", "high", "from"), JSON),
     "do": ODD | JSON,
     "n": JSON,
-    "mark": JSON | st.text("abcdefgh", min_size=8, max_size=8),
+    "mark": JSON,
     "by": JSON,
     "at": JSON,
 }
@@ -65,7 +65,9 @@ def taps(draw: st.DrawFn) -> Any:
     """A tap of a kind, with some of its parts replaced by anything."""
     do = draw(st.sampled_from(sorted(PARTS)))
     wild = draw(st.sets(st.sampled_from(sorted(COMMON_PARTS)), max_size=1)) | set(PARTS[do])
-    return {**UNDO, "do": do, **{name: draw(PIECES[name]) for name in sorted(wild)}}
+    # A mark that is known already would not be looked at.
+    mark = draw(st.text("abcdefgh", min_size=12, max_size=12))
+    return {**UNDO, "mark": mark, "do": do, **{name: draw(PIECES[name]) for name in sorted(wild)}}
 
 
 def answered(path: str, body: Any) -> None:
