@@ -232,7 +232,8 @@ class BenchClass:
         answers = form_record("ecologic", "en")["examples"][0]["answers"]
         for number in range(tables):
             places = [Place(self.host, f"127.0.{number + 1}.{one + 1}") for one in range(phones)]
-            body = {"code": code, "game": "ecologic", "name": f"Table {number}"}
+            name = f"Table {number} {secrets.token_hex(2)}"  # one that is taken would be joined
+            body = {"code": code, "game": "ecologic", "name": name}
             keys = await places[0].asked("live/open", body)
             self.passes[keys["key"]] = {**keys, "shown": True}
             start = {"mark": secrets.token_urlsafe(9), "by": "phone-start", "n": 1, "at": 0}

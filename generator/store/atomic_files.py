@@ -47,8 +47,9 @@ def written_together(*paths: Path, hints: Hints = CHOSEN) -> Iterator[tuple[Path
     suffix = os.urandom(4).hex()
     parts = tuple(path.with_name(f".{path.name}.{suffix}.part") for path in paths)
     at = paths[0]
-    made = [folder for folder in at.parents if not folder.exists()]
+    made: list[Path] = []
     try:
+        made += [folder for folder in at.parents if not folder.exists()]
         at.parent.mkdir(parents=True, exist_ok=True)
         _remove_stale(at.parent)
         yield parts

@@ -31,11 +31,11 @@ GAME = "game.yaml"
 # Columns that every table may have, by their names.
 FIXED = ("id", "copies", "source", "reason")
 MOST_LETTERS = 40
+NAMES = Message("bench.column_name", n=MOST_LETTERS, names=", ".join(FIXED))
 Name = Annotated[
     str,
     allowing(
-        lambda name: ID.fullmatch(name) and len(name) <= MOST_LETTERS and name not in FIXED,
-        Message("bench.column_name", n=MOST_LETTERS),
+        lambda name: ID.fullmatch(name) and len(name) <= MOST_LETTERS and name not in FIXED, NAMES
     ),
 ]
 
@@ -87,7 +87,7 @@ def _in_game(asked: AskedColumn, declared: YamlText, path: tuple[str, ...]) -> s
     columns = declared.mappings.get(path[:-1])
     if asked.do == "rename":
         if not ID.fullmatch(asked.name) or asked.name in FIXED or len(asked.name) > MOST_LETTERS:
-            raise HttpError(400, Message("bench.column_name", n=MOST_LETTERS))
+            raise HttpError(400, NAMES)
         if (*path[:-1], asked.name) in declared.nodes:
             raise HttpError(400, Message("bench.column_there"))
     if columns is None:

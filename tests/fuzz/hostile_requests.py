@@ -129,6 +129,7 @@ def _wants_more(spoken: HttpToolsProtocol) -> bool:
 
 
 def request_seeds() -> list[bytes]:
+    owls()
     found = [
         f"GET {path} HTTP/1.1\r\n{HOST}Accept-Language: sv\r\n\r\n".encode()
         for path in ("/", "/score.html", "/api/shelf?lang=sv", "/api/form/ecologic", "/style.css")

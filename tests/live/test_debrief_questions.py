@@ -18,7 +18,7 @@ UNSET = re.compile(r"[{}]|\*\*")
 
 
 def asked(slug: str, lang: str) -> list[str]:
-    table = TableNow(TableFacts("key", slug, "Owls"), {}, 0, 0)
+    table = TableNow(TableFacts("key", slug, "Owls"), {}, {}, False, 0, 0)
     return list(debrief_record([table], lang)["games"][slug]["questions"])
 
 

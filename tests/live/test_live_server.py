@@ -36,6 +36,7 @@ from scorer.web.live.live_table import (
     watch_key,
 )
 from scorer.web.live.live_tables import KeptFile, WrongCodes
+from scorer.web.routing import Client
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -334,13 +335,13 @@ def test_a_name_that_is_taken_leads_to_its_table_when_the_phone_says_so(api: Api
 
 
 def tile_after(live: LiveServer, table: LiveTable, *taps: Any) -> dict[str, Any]:
-    live.tables.add(table, "phone-one", list(taps))
+    live.tables.add(table, Client("127.0.0.1", True, "phone-one"), list(taps))
     return classroom.tile_record(classroom.table_now(table), form_record("ecologic", "en"))
 
 
 def test_a_table_is_as_far_as_people_have_entered_and_finished_when_it_says_so() -> None:
     live = LiveServer("7B")
-    table = live.tables.open(TableFacts(new_key(), "ecologic"))
+    table = live.tables.open(TableFacts(new_key(), "ecologic"), Client("127.0.0.1", True))
     defaults = {"refineries": 0, "eco_initiatives": 0, "tads": 0}
     begin = {"players": [{"name": f"Player {n}", **defaults} for n in (1, 2)]}
     tile = tile_after(live, table, tap(1, do="start", answers=begin))
@@ -529,7 +530,9 @@ def test_a_killed_class_comes_back_without_its_phones(
         code = api.code()
         api.table(code, "ecologic", "Owls", "nine_and_seven")
         (file,) = (tmp_path / "classes").glob("*.class")
-        until(lambda: sum(len(taps) for _, taps in KeptFile(file).tables()) == 2)
+        until(
+            lambda: sum(len(taps) for _, taps in KeptFile(file).tables()) == 2, "no taps are saved"
+        )
     with killed("One saved table is back") as api:
         assert api.asked("live/open", {"code": code}) == {"class": "Load"}
         found = httpx.get(f"{api.here}/api/class/debrief").json()["tables"]
@@ -597,7 +600,7 @@ def test_damaged_rows_are_left_out_and_said(
     live = LiveServer("7B", file)
     assert f"{file}: damaged rows that were left out: 6" in capsys.readouterr().err
     (table,) = live.tables.tables.values()
-    assert len(table.texts) == 2 and table.answers["players"][0]["profits"] == 6
+    assert len(table.texts) == 3 and table.answers["players"][0]["profits"] == 6
 
 
 def test_nothing_is_written_unless_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -286,7 +286,7 @@ def test_a_margin_adds_to_what_the_games_say_and_never_contradicts(
         (more,) = (text for text in other.found.sayings if text.startswith("greedy"))
         # Only whether more games may show a difference depends on the one that was asked about.
         assert more.startswith(saying.removesuffix(" More games may show one."))
-        assert ("smaller than your margin" in more) == other.runs[0].is_small
+        assert ("points that you set" in more) == other.runs[0].is_small
 
 
 def test_bots_that_disagree_about_more_players_are_told() -> None:
