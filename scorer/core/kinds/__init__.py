@@ -33,6 +33,7 @@ class Kind:
     sheet       the block of the printed score sheet: numbers, ticks, board, or one of its own
     beside      the block that it joins where it follows one
     note        what stands in small print with the question on paper: the least and the most
+    counts      whether plus and minus count the answer up and down, from ``low`` to ``high``
     """
 
     ask: Callable[[Asking], Any]
@@ -45,6 +46,7 @@ class Kind:
     sheet: str = "ticks"
     beside: str = ""
     note: Callable[[Field], str] = lambda field: ""
+    counts: bool = False
 
 
 def is_text(value: Any) -> bool:

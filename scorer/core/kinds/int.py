@@ -57,4 +57,6 @@ def note(field: Field) -> str:
     return ", ".join([f"{field.low}–{field.high}", *(choice.label for choice in field.choices)])
 
 
-KIND = Kind(ask, is_answer, stand_in=stand_in, sheet="numbers", beside="numbers", note=note)
+KIND = Kind(
+    ask, is_answer, stand_in=stand_in, sheet="numbers", beside="numbers", note=note, counts=True
+)

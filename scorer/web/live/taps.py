@@ -29,6 +29,7 @@ from cards_data.problems import AnyText, Message
 
 from ...core.answers import misfit
 from ...core.forms import Field
+from ...core.kinds import kind_of
 
 Tap = Mapping[str, Any]
 Answers = dict[str, Any]
@@ -312,7 +313,8 @@ class TapCheck:
         path = tap["path"]
         self._check_path(path)
         place = (path[0], path[2]) if path[0] in self.most_items else ("", path[0])
-        limits = [(one.low, one.high) for one in self.by_place.get(place, ()) if one.kind == "int"]
+        asked = self.by_place.get(place, ())
+        limits = [(one.low, one.high) for one in asked if kind_of(one).counts]
         low, high = tap["low"], tap["high"]
         within = low <= tap["from"] <= high and 0 < abs(tap["add"]) <= high - low
         if (low, high) not in limits or len(path) not in (1, 3) or not within:
