@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -10,8 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from logs import HIGH, LOW, START, evenings, fold, merged
 
+from cards_data import Problems
+from scorer.core import kinds
+from scorer.core.forms import Field
 from scorer.web.live import taps as taps_module
-from scorer.web.live.taps import Fold, Tap
+from scorer.web.live.taps import Fold, Tap, TapCheck
 
 
 @pytest.mark.slow
@@ -129,6 +133,15 @@ def test_counts_of_several_phones_add_up_within_the_limits(
 def counting(add: int, low: int = LOW, high: int = HIGH, **more: Any) -> dict[str, Any]:
     limits = {"from": low, "low": low, "high": high}
     return {"do": "count", "path": IMPACTS, "add": add, **limits, **more}
+
+
+@pytest.mark.parametrize("kind", kinds.names())
+def test_only_a_number_is_counted(kind: str) -> None:
+    """Whatever limits the question has: of other kinds they are about something else."""
+    check = TapCheck((Field("impacts", "Impacts", kind, LOW, HIGH),))
+    refused = nullcontext() if kind == "int" else pytest.raises(Problems)
+    with refused:
+        check.checked(tap(2, "phone-ada", **counting(1)), {}, 1)
 
 
 def test_a_held_button_is_one_step_and_a_typed_number_stays_what_was_typed() -> None:
