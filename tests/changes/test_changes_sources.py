@@ -444,14 +444,14 @@ def composing(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         kits.append(kit)
         return lambda: ReadPages((PAGE,), (SHEET,))
 
-    def compose_all(composer: Any, _pool: Any) -> ComposedGame:
+    def composed(composer: Any, _pool: Any) -> ComposedGame:
         (deck,) = composer.game.decks.values()
         ids = tuple(piece.id for piece in deck.pieces)
         made = composed_of(*ids, scoring=composer.game.scoring["points"])
         return replace(made, game=composer.game, edition=composer.edition)
 
-    for module in (compare, compare):
-        monkeypatch.setattr(module, "compose_all", compose_all)
+    for name in ("compose_all", "compose_with_placeholders"):
+        monkeypatch.setattr(compare, name, composed)
     monkeypatch.setattr(compare, "begin_read_pages", begun)
     return kits
 

@@ -210,7 +210,7 @@ def test_boards_have_their_own_sheets_and_all_others_share_theirs() -> None:
 
 def test_only_the_wanted_decks_are_printed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     fish = composed_of(fish="abcdef")
-    monkeypatch.setattr(reprint, "compose_all", lambda *_: fish)
+    monkeypatch.setattr(reprint, "compose_with_placeholders", lambda *_: fish)
     one = comparison(replace(EDITED, leaflet=True, score_sheet=True))
     pool: Any = object()
     assert _narrowed(PrintOptions(), pool, one) is one

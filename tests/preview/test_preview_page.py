@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cards_data.languages.plurals import message
 from generator.geometry.colours import contrast
 from generator.workbench.bench_routes import PAGE, READ_ONLY, SHARED, WORDS, page_routes
 from scorer.web.static_files import page_scripts
@@ -116,7 +117,8 @@ def test_every_word_is_there_in_every_language_and_used() -> None:
     made = [re.escape(one).replace("GAP", r"\w+") for one in made_keys()]
     for key, row in words.items():
         assert row["text"] and row["text:sv"], key
-        assert gaps(row["text"]) == gaps(row["text:sv"]), key
+        here, there = message(row["text"], "en"), message(row["text:sv"], "sv")
+        assert here.placeholders == there.placeholders, key
         used = key in named | said or f'"{key}"' in SCRIPT or f'"{key}"' in PYTHON
         assert used or any(re.fullmatch(one, key) for one in made), key
 
@@ -125,11 +127,6 @@ def made_keys() -> list[str]:
     """Keys that are put together when a script runs, with their gaps."""
     found = re.findall(r"\bsay\(`([\w${}.]+)`", SCRIPT) + re.findall(r'f"(said_[^"]+)"', PYTHON)
     return [re.sub(r"\$?\{[^}]*\}", "GAP", one) for one in found]
-
-
-def gaps(text: str) -> set[str]:
-    """What is filled in, as it stands or by its number."""
-    return set(re.findall(r"\{(\w+)(?:\}|, plural,)", text))
 
 
 def test_texts_are_never_made_into_markup_or_code() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browsing import LAPTOP, complaints, served
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from workshop import Command
 
 pytestmark = pytest.mark.slow
@@ -175,6 +175,43 @@ def test_undo_takes_back_what_its_label_names(
     assert "First" not in cards.read_text() and "Second" not in cards.read_text()
 
 
+def test_each_press_of_undo_takes_back_one_step_however_slow_the_answers(
+    base: str, cards: Path, laptop: BrowserContext
+) -> None:
+    page = opened(laptop, base)
+    before = cards.read_bytes()
+    for name in ("First", "Second", "Third"):
+        typed(page, "fox", "name", name)
+        page.keyboard.press("Enter")
+        expect(page.locator("#undo")).to_contain_text(f"→ {name}")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    def let_go() -> None:
+        for _ in range(600):
+            if held:
+                break
+            page.wait_for_timeout(50)
+        held.pop().continue_()
+
+    page.route("**/step*", hold)
+    for name in ("Third", "Second"):
+        expect(page.locator("#undo")).to_contain_text(f"→ {name}")
+        page.click("#undo")
+    let_go()
+    # The first answer is here, the second is not: the third press means the third step.
+    expect(page.locator("#redo")).to_contain_text("→ Third")
+    expect(page.locator("#undo")).to_contain_text("→ First")
+    page.click("#undo")
+    for _ in range(2):
+        let_go()
+    expect(page.locator("#redo")).to_contain_text("→ First")
+    expect(page.locator("#undo")).to_be_disabled()
+    assert cards.read_bytes() == before
+
+
 def test_new_rows_are_where_they_are_seen_and_all_but_empty(
     base: str, cards: Path, laptop: BrowserContext
 ) -> None:
@@ -214,6 +251,7 @@ def test_a_column_comes_gets_another_name_and_goes_with_the_keyboard_alone(
     page.click(cell("fox", "speed"))
     page.focus("#column")
     page.keyboard.press("Enter")
+    expect(page.locator("#column-remove")).to_be_visible()
     page.focus("#column-remove")
     page.keyboard.press("Enter")
     expect(page.locator(cell("fox", "speed"))).to_have_count(0)

@@ -4,7 +4,7 @@ import { followJob } from "../../../scorer/web/page/jobs.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { shown, wanted } from "./view.js";
-import { inTurn, saidWords, warn } from "./changing.js";
+import { inTurn, saidWords, steps, warn } from "./changing.js";
 import { playPart } from "./play_out.js";
 import { get, post, wordsOf } from "./server.js";
 import { bench, shownCell } from "./state.js";
@@ -18,10 +18,10 @@ let goTo = () => undefined;
 export const whenFollowed = (listener) => (goTo = listener);
 
 export function paintHistory() {
-  const { undo, redo } = bench.record.history;
-  for (const [id, steps] of [["undo", undo], ["redo", redo]]) {
-    $(id).disabled = steps.length === 0 || !bench.record.own;
-    const words = steps.length ? say(`${id}_what`, { what: saidWords(steps[0]) }) : say(id);
+  for (const id of ["undo", "redo"]) {
+    const [next] = steps(id);
+    $(id).disabled = !next || !bench.record.own;
+    const words = next ? say(`${id}_what`, { what: saidWords(next) }) : say(id);
     $(id).title = words;
     $(id).replaceChildren(...stepParts(words));
   }

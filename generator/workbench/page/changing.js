@@ -157,33 +157,41 @@ export async function change(asked, path = "edit", again = undefined) {
   });
 }
 
-/** The step that a button names; the next press means the one before, while this one is on its way.
+// Steps on their way: until they are done the next press means the one before, whatever is loaded meanwhile.
+const taken = new Set();
+export const steps = (way) => bench.record.history[way].filter((one) => !taken.has(one.id));
+
+/** The step that a button names.
  * @type {(way: "undo" | "redo") => any} */
-function taken(way) {
-  const { history } = bench.record;
-  bench.record.history = { ...history, [way]: history[way].slice(1) };
+function take(way) {
+  const [named] = steps(way);
+  if (named) taken.add(named.id);
   hear.changed();
-  return history[way][0];
+  return named;
 }
 
 /** Undoes or redoes what the button names, and nothing else: what others did meanwhile is shown first.
  * While cells that were just typed are on their way, they are meant: the button names them in a moment.
  * @type {(way: "undo" | "redo") => Promise<any>} */
 export function step(way) {
-  const pressed = pending.size ? null : taken(way);
+  const pressed = pending.size ? null : take(way);
   return inTurn(async () => {
-    const named = pressed ?? taken(way);
+    const named = pressed ?? take(way);
     if (!named) return;
-    const answer = await post("step", { way, id: named.id });
-    if (answer.conflict?.length) {
-      const [{ row, column, theirs }] = answer.conflict;
-      warn(say("cannot_undo", { where: [row, column].filter(Boolean).join(", "), theirs: theirs ?? "–" }));
-      await post("step", { way: `forget_${way}`, id: named.id });
-    } else if (answer.conflict) warn(say("step_changed", { what: saidWords(named) }));
-    else if (answer.said) tell(say(`${way}_done`, { what: saidWords(answer.said) }), 0);
-    bench.version = ""; // the label as it is now, also where nothing was done
-    await loadBench();
-    hear.changed();
+    try {
+      const answer = await post("step", { way, id: named.id });
+      if (answer.conflict?.length) {
+        const [{ row, column, theirs }] = answer.conflict;
+        warn(say("cannot_undo", { where: [row, column].filter(Boolean).join(", "), theirs: theirs ?? "–" }));
+        await post("step", { way: `forget_${way}`, id: named.id });
+      } else if (answer.conflict) warn(say("step_changed", { what: saidWords(named) }));
+      else if (answer.said) tell(say(`${way}_done`, { what: saidWords(answer.said) }), 0);
+      bench.version = ""; // the label as it is now, also where nothing was done
+      await loadBench();
+    } finally {
+      taken.delete(named.id);
+      hear.changed();
+    }
   });
 }
 
