@@ -168,8 +168,9 @@ def test_undo_takes_back_what_its_label_names(
     page.evaluate("document.querySelector('#undo').click()")
     expect(page.locator("#undo")).to_contain_text("First → Second")
     assert "Second" in cards.read_text()
-    for _ in range(2):
-        page.evaluate("document.querySelector('#undo').click()")
+    for name in ("Second", "First"):
+        expect(page.locator("#undo")).to_contain_text(f"→ {name}")
+        page.click("#undo")
     expect(page.locator("#redo")).to_contain_text("→ First")
     expect(page.locator("#undo")).to_be_disabled()
     assert "First" not in cards.read_text() and "Second" not in cards.read_text()
