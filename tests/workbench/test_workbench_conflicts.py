@@ -159,13 +159,13 @@ def test_undo_takes_back_what_its_label_names(
     page.keyboard.press("Enter")
     expect(page.locator("#undo")).to_contain_text("→ First")
     # A change of another window that this one has not heard of yet.
-    page.route("**/bench.json*", lambda route: route.abort())
+    page.route("**/bench.json*", lambda _: None)
     other = opened(laptop, base)
     typed(other, "fox", "name", "Second")
     other.keyboard.press("Enter")
     expect(other.locator("#undo")).to_contain_text("→ Second")
-    page.unroute("**/bench.json*")
     page.evaluate("document.querySelector('#undo').click()")
+    page.unroute("**/bench.json*")
     expect(page.locator("#undo")).to_contain_text("First → Second")
     assert "Second" in cards.read_text()
     for name in ("Second", "First"):
