@@ -159,17 +159,18 @@ def test_undo_takes_back_what_its_label_names(
     page.keyboard.press("Enter")
     expect(page.locator("#undo")).to_contain_text("→ First")
     # A change of another window that this one has not heard of yet.
-    page.route("**/bench.json*", lambda route: route.abort())
+    page.route("**/bench.json*", lambda _: None)
     other = opened(laptop, base)
     typed(other, "fox", "name", "Second")
     other.keyboard.press("Enter")
     expect(other.locator("#undo")).to_contain_text("→ Second")
-    page.unroute("**/bench.json*")
     page.evaluate("document.querySelector('#undo').click()")
+    page.unroute("**/bench.json*")
     expect(page.locator("#undo")).to_contain_text("First → Second")
     assert "Second" in cards.read_text()
-    for _ in range(2):
-        page.evaluate("document.querySelector('#undo').click()")
+    for name in ("Second", "First"):
+        expect(page.locator("#undo")).to_contain_text(f"→ {name}")
+        page.click("#undo")
     expect(page.locator("#redo")).to_contain_text("→ First")
     expect(page.locator("#undo")).to_be_disabled()
     assert "First" not in cards.read_text() and "Second" not in cards.read_text()
