@@ -230,14 +230,14 @@ def compose_all(
     pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
     composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
     read: dict[Name, DependencyHashes] = {}
-    told: set[Problem] = set()
+    reported: set[Problem] = set()
     made = CachedFaces(composer, pool).composed(pieces)
     try:
         for done, ((deck, piece), one) in enumerate(zip(pieces, made, strict=True), 1):
             if progress:
                 progress(done, len(pieces))
-            own.extend(problem for problem in one.problems if problem not in told)
-            told.update(one.problems)
+            own.extend(problem for problem in one.problems if problem not in reported)
+            reported.update(one.problems)
             if one.faces:
                 composed[deck.name].append((piece, one.faces))
                 read[deck.name, piece.id] = one.dependencies

@@ -200,22 +200,22 @@ def _bitmap(plain: PlainSvg, beyond: Mapping[Node, AnyText]) -> SavedPicture:
     rest, copied = without_them(plain.root)
     reading = read_svg(written_out(rest))
     nodes = [copied[node] for node in rest.iter()]
-    told: dict[Node, AnyText] = {
+    found: dict[Node, AnyText] = {
         nodes[min(one.element, len(nodes) - 1)]: one.words for one in reading.faults
     }
-    told.update(reaching_out(plain.root))
-    if not told:
-        told.update(filter_faults(plain.root, reading.drawing.view))
+    found.update(reaching_out(plain.root))
+    if not found:
+        found.update(filter_faults(plain.root, reading.drawing.view))
     return SavedPicture(
         written_out(with_styles(plain.root)),
-        reading._replace(faults=_faults(plain, told), portable=False),
+        reading._replace(faults=_faults(plain, found), portable=False),
         _faults(plain, beyond),
     )
 
 
-def _faults(plain: PlainSvg, told: Mapping[Node, AnyText]) -> tuple[Fault, ...]:
+def _faults(plain: PlainSvg, found: Mapping[Node, AnyText]) -> tuple[Fault, ...]:
     """Each cause once, at its first element in the file."""
     first: dict[AnyText, int] = {}
-    for node, words in told.items():
+    for node, words in found.items():
         first.setdefault(words, plain.numbers[node])
     return tuple(Fault(number, words) for words, number in first.items())
