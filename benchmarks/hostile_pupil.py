@@ -129,9 +129,9 @@ class Flood:
 
 
 def spent(server: psutil.Process) -> tuple[float, float]:
-    """Seconds that a server worked, and that its event loop waited for a core in vain."""
+    """Return the seconds that a server worked, and that its event loop waited for a core."""
     waited = Path(f"/proc/{server.pid}/schedstat").read_text(encoding="utf-8").split()[1]
-    return sum(server.cpu_times()[:2]), int(waited) / 1e9
+    return sum(server.cpu_times()[:2]), int(waited) / 1e9 + class_load.stolen_seconds()
 
 
 async def played(host: str, tables: int, seconds: int) -> BenchClass:
