@@ -1,0 +1,183 @@
+"""Plain British English: the words to avoid, the length of sentences and the spelling."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import codespell_lib
+import pytest
+from source_trees import nodes, tree
+
+from cards_data import list_games, load_game
+from generator.translate.text_places import game_texts
+from generator.translate.translator_entries import program_texts
+
+ROOT = Path(__file__).parent.parent
+LONGEST = 35
+CODE, SHOWN = "code", "shown"
+# What to write instead. Words in the second part are usual in code, but not for readers.
+AVOID = {
+    r"stands?|stood|standing": "is, appears",
+    r"lies?|lying|lain": "is in, is on",
+    r"tells?|told|telling|says so|said so": "reports, shows, explains",
+    r"(?:is|are|was|were) no (?!longer|more|less|fewer|need|way|other|one\b)\w+": "is not a",
+    r"c[ao]mes? along": "included, built-in",
+    r"one's|of (?:its|their|her|his|our) own": "your own, separate",
+    r"houses?(?! rules?)|rooms?|(?<!sea )(?<!forest )floors?|doors?": "codebase, package, space",
+    r"(?:take|takes|taken|took|taking) in": "import",
+    r"kept": "saved, stored, cached",
+    r"anew": "again, rebuilt",
+    r"nothing is lost": "no data is lost",
+    r"shall": "should, must, will",
+    r"whoever|whichever|wherever|whomever": "anyone who, you",
+    r"by hand": "manually",
+    r"evenings?": "game, session",
+    r"beamers?": "projector",
+    r"mischief|hearsay|unpick\w*": "a plain word",
+    r"(?:a|the|each|every|another|one|this|that) reading|readings": "version",
+    r"shelf|shelves|weighing|trials?|beyond": "registry, evaluate, run, unsupported",
+    r"your tables": "your games",
+}
+AVOID_SHOWN = {
+    r"faces?(?![- ](?:up|down))": "side, card",
+    r"leaflets?": "rules",
+    r"the wall|walls?": "class screen",
+    r"the word|words? for": "value",
+}
+# (where, word, why it is right there)
+EXCEPTIONS: tuple[tuple[str, str, str], ...] = ()
+# American in codespell's list, but usual in British English as well.
+BRITISH_TOO = frozenset(
+    "program programs dialog meter meters check checks practice draft drafts disk disks".split()
+)
+
+
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class Text(NamedTuple):
+    where: str
+    text: str
+
+
+def found(texts: Iterator[Text], kind: str) -> list[str]:
+    """Return every fault as ``where: fault``."""
+    wordlist = {**AVOID, **(AVOID_SHOWN if kind == SHOWN else {})}
+    checks = [(re.compile(rf"\b(?:{bad})\b", re.IGNORECASE), use) for bad, use in wordlist.items()]
+    excepted = {(where, word) for where, word, _ in EXCEPTIONS}
+    faults = []
+    for where, text in texts:
+        plain = prose(text)
+        for check, use in checks:
+            for match in check.finditer(plain):
+                if (where.partition(":")[0], match[0].casefold()) not in excepted:
+                    faults.append(f"{where}: {match[0]!r}, better: {use}")
+        faults += [
+            f"{where}: {len(one.split())} words: {one}"
+            for one in sentences(plain)
+            if len(one.split()) > LONGEST
+        ]
+        faults += [
+            f"{where}: {word!r} is spelt {spelling()[word]!r}"
+            for word in re.findall(r"[a-z]+", plain.casefold())
+            if word in spelling()
+        ]
+    return faults
+
+
+def prose(text: str) -> str:
+    """Return the text without code, addresses, placeholders and the markup of links."""
+    text = re.sub(r"(?ms)^( *)```.*?^\1```", " ", text)
+    text = re.sub(r"``.+?``|`[^`\n]+`|https?://\S+|\[\^?\w+\]: .*", "X", text)
+    text = re.sub(r"\]\([^)]*\)|<[^>\n]+>", " ", text)
+    return re.sub(r"\{[\w.]+\}", "X", text)
+
+
+def sentences(text: str) -> list[str]:
+    """Split a text at full stops, and where a paragraph, an item or a cell ends."""
+    parts = re.split(r"(?<=[.!?:;])\s|\n\s*\n|\n\s*(?:[-*#>|]|\d+\.)|\s\|\s", text)
+    return [part.strip() for part in parts if part.strip()]
+
+
+@cache
+def spelling() -> dict[str, str]:
+    """Return the right form of each misspelt or American word."""
+    data = Path(codespell_lib.__file__).parent / "data"
+    right: dict[str, str] = {}
+    for line in (data / "dictionary.txt").read_text(encoding="utf-8").splitlines():
+        wrong, _, better = line.partition("->")
+        right[wrong] = better
+    for line in (data / "dictionary_en-GB_to_en-US.txt").read_text(encoding="utf-8").splitlines():
+        british, _, american = line.partition("->")
+        right.update({word.strip(): british for word in american.split(",") if word.strip()})
+    return {word: better for word, better in right.items() if word not in BRITISH_TOO}
+
+
+def comments(path: Path) -> Iterator[Text]:
+    """Yield each docstring of a module, and each block of comment lines."""
+    where = path.relative_to(ROOT).as_posix()
+    for node in nodes(tree(path)):
+        if isinstance(node, DOCUMENTED) and (doc := ast.get_docstring(node)):
+            yield Text(f"{where}:{getattr(node, 'lineno', 1)}", doc)
+    lines: dict[int, str] = {}
+    with tokenize.open(path) as file:
+        for token in tokenize.generate_tokens(file.readline):
+            if token.type == tokenize.COMMENT:
+                lines[token.start[0]] = token.string.lstrip("#: ")
+    for first in [line for line in lines if line - 1 not in lines]:
+        block = []
+        while first + len(block) in lines:
+            block.append(lines[first + len(block)])
+        yield Text(f"{where}:{first}", " ".join(block))
+
+
+def modules(package: str) -> list[Path]:
+    return [
+        path for path in sorted((ROOT / package).rglob("*.py")) if "node_modules" not in path.parts
+    ]
+
+
+PAGES = sorted(
+    [
+        ROOT / "README.md",
+        ROOT / "CHANGELOG.md",
+        ROOT / "CONTRIBUTING.md",
+        *(ROOT / "docs").rglob("*.md"),
+    ]
+)
+
+
+@pytest.mark.parametrize("package", ["cards_data", "scorer", "generator", "benchmarks"])
+def test_docstrings_and_comments(package: str) -> None:
+    assert found((one for path in modules(package) for one in comments(path)), CODE) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_docs(page: Path) -> None:
+    where = page.relative_to(ROOT).as_posix()
+    assert found(iter([Text(where, page.read_text(encoding="utf-8"))]), SHOWN) == []
+
+
+def test_texts_of_the_program() -> None:
+    texts = (Text(str(one.where), one.text) for one in program_texts("fi").places)
+    assert found(texts, SHOWN) == []
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_texts_of_a_game(game: str) -> None:
+    texts = (Text(str(one.where), one.text) for one in game_texts(load_game(game), "en"))
+    assert found(texts, SHOWN) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["It stands here.", "This is no colour.", "The color", "It is wierd", "word " * 36 + "."],
+)
+def test_a_fault_is_found(text: str) -> None:
+    assert found(iter([Text("a", text)]), SHOWN)
