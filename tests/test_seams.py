@@ -41,7 +41,6 @@ EDGES = {
     "babel": "cards_data/languages/locales.py",
     "pyphen": "generator/text/hyphenation.py",
     "pypdf": "generator/pdf/pdf_reader.py",
-    "rectpack": "generator/sheets/packing.py",
     "watchfiles": "generator/workbench/gallery_session.py",
     "yaml": "cards_data/documents.py",
     "python_calamine": "cards_data/formats/workbook.py",

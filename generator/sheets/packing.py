@@ -1,4 +1,4 @@
-"""Pieces of several sizes on as few sheets as possible. The only importer of rectpack.
+"""Pieces of several sizes on as few sheets as possible.
 
 Each size gets rows of its own with shared cuts, one block below the other. Where that takes more
 sheets than necessary, pieces are packed as tightly as straight cuts allow.
@@ -206,28 +206,93 @@ def _least(items: Sequence[Item], paper: Paper) -> int:
 
 
 def _tightly(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None:
-    """As tight as a packing library makes it, still with cuts from edge to edge."""
-    import rectpack
-
+    """Pack the pieces tightly, still with cuts from edge to edge."""
     if not room.holds(items):
         return None
-    packer = rectpack.newPacker(
-        mode=rectpack.PackingMode.Offline,
-        bin_algo=rectpack.PackingBin.Global,
-        pack_algo=rectpack.GuillotineBafSlas,
-        sort_algo=rectpack.SORT_LSIDE,
-        rotation=False,
-    )
-    for item in items:
-        packer.add_rect(*_padded(item.size, room.gap_mm), rid=item.index)
+    sizes = [_padded(item.size, room.gap_mm) for item in items]
     page = (_units(room.width_mm + room.gap_mm), _units(room.height_mm + room.gap_mm))
-    packer.add_bin(*page, count=len(items))
-    packer.pack()
-    known = {item.index: item for item in items}
     return tuple(
-        _centred([(known[rect.rid], rect.x * UNIT_MM, rect.y * UNIT_MM) for rect in rects], room)
-        for rects in packer
+        _centred([(items[number], x * UNIT_MM, y * UNIT_MM) for number, x, y in placed], room)
+        for placed in guillotine(sizes, page)
     )
+
+
+class Free(NamedTuple):
+    """A free rectangle of a page."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def waste(self, wide: int, high: int) -> float:
+        """Return the area left over beside a piece of this size, infinite if it does not fit."""
+        fits = wide <= self.width and high <= self.height
+        return self.width * self.height - wide * high if fits else math.inf
+
+    def split(self, wide: int, high: int) -> list[Free]:
+        """Return what is left above and beside a piece in the corner, with the shorter cut."""
+        across = self.width - wide < self.height - high
+        above = Free(self.x, self.y + high, self.width if across else wide, self.height - high)
+        beside = Free(self.x + wide, self.y, self.width - wide, high if across else self.height)
+        return [one for one in (above, beside) if one.width and one.height]
+
+    def joined(self, other: Free) -> Free | None:
+        """Return both as one rectangle if they share a whole edge."""
+        low, high = sorted((self, other))
+        if low.x == high.x and low.width == high.width and low.y + low.height == high.y:
+            return low._replace(height=low.height + high.height)
+        if low.y == high.y and low.height == high.height and low.x + low.width == high.x:
+            return low._replace(width=low.width + high.width)
+        return None
+
+
+def guillotine(
+    sizes: Sequence[tuple[int, int]], page: tuple[int, int]
+) -> list[list[tuple[int, int, int]]]:
+    """Return the pages, each with the numbers and corners of its pieces.
+
+    The piece that leaves the smallest waste in a free rectangle comes next.
+    """
+    waiting: dict[tuple[int, int], list[int]] = {}
+    for number in reversed(range(len(sizes))):
+        waiting.setdefault(sizes[number], []).append(number)
+    pages = []
+    while waiting:
+        placed: list[tuple[int, int, int]] = []
+        free = [Free(0, 0, *page)]
+        while waiting and free:
+            best = min(
+                (one.waste(*size), numbers[-1], at, size)
+                for size, numbers in waiting.items()
+                for at, one in enumerate(free)
+            )
+            if best[0] == math.inf:
+                break
+            _, number, at, size = best
+            taken = free.pop(at)
+            placed.append((number, taken.x, taken.y))
+            waiting[size].pop()
+            if not waiting[size]:
+                del waiting[size]
+            for part in taken.split(*size):
+                free = _merged(free, part)
+        pages.append(placed)
+    return pages
+
+
+def _merged(free: list[Free], part: Free) -> list[Free]:
+    """Add a free rectangle, joined with every neighbour that shares a whole edge with it."""
+    count = 0
+    while count != len(free):
+        count, rest = len(free), []
+        for one in free:
+            if whole := part.joined(one):
+                part = whole
+            else:
+                rest.append(one)
+        free = rest
+    return [*free, part]
 
 
 def _padded(size: Size, gap: float) -> tuple[int, int]:
