@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cards_data import Problems, Size
 from generator.sheets import packing
@@ -16,6 +18,7 @@ from generator.sheets.packing import (
     _tightly,
     _units,
     gap_of,
+    guillotine,
     in_bands,
     pack,
 )
@@ -273,3 +276,29 @@ def test_many_sets_are_packed_in_bands_alone(monkeypatch: pytest.MonkeyPatch) ->
     for n in (packing.MOST_TIGHT, packing.MOST_TIGHT + 1):
         assert pack(items(*[(20, 20), (30, 10)] * (n // 2), *[(20, 20)] * (n % 2)), SQUARE)
     assert set(tight) == {packing.MOST_TIGHT}
+
+
+Rectangle = tuple[int, int, int, int]
+
+
+def cuttable(rectangles: list[Rectangle]) -> bool:
+    """Whether straight cuts from edge to edge separate all of them; overlapping ones never are."""
+    if len(rectangles) < 2:
+        return True
+    for low, high in ((0, 2), (1, 3)):
+        for cut in {one[high] for one in rectangles}:
+            before = [one for one in rectangles if one[high] <= cut]
+            after = [one for one in rectangles if one[low] >= cut]
+            if after and len(before) + len(after) == len(rectangles):
+                return cuttable(before) and cuttable(after)
+    return False
+
+
+@given(st.lists(st.tuples(st.integers(1, 60), st.integers(1, 60)), min_size=1, max_size=25))
+def test_tight_pages_are_cut_from_edge_to_edge(sizes: list[tuple[int, int]]) -> None:
+    pages = guillotine(sizes, (60, 90))
+    assert sorted(number for page in pages for number, _, _ in page) == list(range(len(sizes)))
+    for page in pages:
+        found = [(x, y, x + sizes[n][0], y + sizes[n][1]) for n, x, y in page]
+        assert max(one[2] for one in found) <= 60 and max(one[3] for one in found) <= 90
+        assert cuttable(found)
