@@ -11,6 +11,7 @@ import click
 
 from cards_data import Findings, Game, Problems, load_games, quoted
 from cards_data.languages.locales import PSEUDO
+from cards_data.models import plain_language
 from cards_data.problems import Message, Note, Place, Problem, WrongArgument
 from generator.options import Edition
 
@@ -57,7 +58,24 @@ def command(games: tuple[str, ...], ink: str, lang: str, as_json: bool, written:
     else:
         for note in notes:
             click.echo(spoken()("cmd_note", what=note))
-    once.raise_any()
+    totals = list(_translated(sound, lang))
+    try:
+        once.raise_any()
+    except Problems as error:
+        raise Problems((*error.problems, *totals)) from None
+    for total in totals:
+        click.echo(total.text_in(spoken().lang))
+
+
+def _translated(games: Sequence[Game], lang: str) -> Iterator[Problem]:
+    """Yield how many texts of each game are translated into a language that was named."""
+    from generator.translate.translator_entries import texts_of
+
+    for game in games:
+        if lang not in ("", PSEUDO, plain_language(game.languages)):
+            done, n = texts_of(game, lang).done()
+            share = {"done": done, "n": n, "percent": 100 * done // max(n, 1)}
+            yield Problem(f"{game.slug} ({lang})", Message("translate.share", **share))
 
 
 def _spoken(games: Sequence[Game], lang: str, named: bool) -> list[Game]:

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from cards_data.languages import KeyedError
 from cards_data.languages.locales import own_name, po_modules
+from cards_data.languages.plurals import has_plural
 from cards_data.models import Column
-from cards_data.problems import Findings, Message, Place, Problems, WrongArgument, quoted
+from cards_data.problems import Findings, Message, Place, Problem, Problems, WrongArgument, quoted
 from cards_data.reader import decoded, read_bytes, shown_path
 from cards_data.tables import SUFFIXES, read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
@@ -85,8 +87,10 @@ def _read_po(path: Path) -> tuple[TranslatorText, ...]:
         return po_entries(text)
     except BrokenPo as error:
         hint = Message("translate.poedit")
-        found = Message("translate.broken_po", reason=error.reason)
-        raise Problems.of(Place(place, error.line), found, hint=hint) from None
+        raise Problems(
+            Problem(Place(place, line), Message("translate.broken_po", reason=reason), hint=hint)
+            for line, reason in error.faults
+        ) from None
 
 
 def _columns(lang: str) -> list[Column]:
@@ -142,11 +146,11 @@ def file_place(path: Path, one: TranslatorText) -> Place:
 
 
 class BrokenPo(ValueError):
-    """A PO file that cannot be read: what is wrong with it, and in which ``line``."""
+    """A PO file that cannot be read: the lines with what is wrong in each."""
 
-    def __init__(self, reason: str | KeyedError, line: int = 1) -> None:
-        super().__init__(reason)
-        self.reason, self.line = reason, line
+    def __init__(self, *faults: tuple[int, str | KeyedError]) -> None:
+        super().__init__(*faults)
+        self.faults = faults
 
 
 _PO_LINE = re.compile(r'(?:msg\w+(?:\[\d+\])?\s+)?"(?:[^"\\]|\\.)*"')
@@ -176,8 +180,11 @@ def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> byte
             previous_id=(one.before,) if one.before else (),
             context=one.context,
         )
-        # What babel takes for a format of Python is a placeholder of ours.
-        flags = {"fuzzy": one.fuzzy, "icu-message-format": "{" in one.text}
+        flags = {
+            "fuzzy": one.fuzzy,
+            "python-brace-format": _is_brace_format(one.text),
+            "icu-message-format": has_plural(one.text),
+        }
         message.flags = {name for name, is_set in flags.items() if is_set}
         if one.gone:
             catalog.obsolete[catalog._key_for(one.text, one.context)] = message
@@ -188,28 +195,40 @@ def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> byte
     return made.getvalue()
 
 
+def _is_brace_format(text: str) -> bool:
+    """Whether msgfmt and Poedit can check the placeholders; they cannot read plural forms."""
+    try:
+        fields = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
+    except ValueError:
+        return False
+    return any(fields) and not has_plural(text)
+
+
 def po_entries(text: str) -> tuple[TranslatorText, ...]:
-    """What a PO text holds; raises ``BrokenPo`` where it cannot be read or says a text twice."""
+    """Return the texts of a PO file, or raise ``BrokenPo`` with everything that is wrong in it."""
     library, files = po_modules()
+    faults: list[tuple[int, str | KeyedError]] = [*_open_quotes(text)]
 
     class Once(library.Catalog):  # type: ignore[misc, name-defined]
         def __setitem__(self, id: Any, message: Any) -> None:
             if id and self.get(id, message.context) is not None:
-                raise BrokenPo(KeyedError("translate.twice"), message.lineno or 1)
-            super().__setitem__(id, message)
+                faults.append((message.lineno or 1, KeyedError("translate.twice")))
+            elif isinstance(id, tuple | list):
+                faults.append((message.lineno or 1, KeyedError("translate.msgid_plural")))
+            else:
+                super().__setitem__(id, message)
 
-    _check_quotes(text)
     catalog = Once()
     try:
         files.PoFileParser(catalog, abort_invalid=True).parse(io.StringIO(text))
     except files.PoFileError as error:
-        raise BrokenPo(str(error), getattr(error, "lineno", 0) or 1) from None
-    except BrokenPo:
-        raise
+        if not faults:
+            faults.append((getattr(error, "lineno", 0) or 1, str(error)))
     except (ValueError, IndexError, KeyError, TypeError, AttributeError) as error:
-        raise BrokenPo(f"{type(error).__name__}: {error}") from None
-    if any(isinstance(one.id, tuple | list) for one in catalog):
-        raise BrokenPo(KeyedError("translate.msgid_plural"))
+        if not faults:
+            faults.append((1, f"{type(error).__name__}: {error}"))
+    if faults:
+        raise BrokenPo(*sorted(faults, key=lambda fault: fault[0]))
     gone = [one for one in catalog.obsolete.values() if isinstance(one.id, str) and one.id]
     return (
         *(_entry(one) for one in catalog if one.id),
@@ -217,12 +236,12 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
     )
 
 
-def _check_quotes(text: str) -> None:
-    """babel reads a text without its last quote as one without its last letter."""
+def _open_quotes(text: str) -> Iterator[tuple[int, KeyedError]]:
+    """Yield lines without their last quote: babel would read them without their last letter."""
     for number, line in enumerate(text.split("\n"), 1):
         written = line.strip().removeprefix("#~").strip()
         if written.startswith(("msg", '"')) and not _PO_LINE.fullmatch(written):
-            raise BrokenPo(KeyedError("translate.quotes"), number)
+            yield number, KeyedError("translate.quotes")
 
 
 def _entry(message: Any) -> TranslatorText:

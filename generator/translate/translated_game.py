@@ -7,7 +7,7 @@ all of them are right.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -167,24 +167,37 @@ def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
 
 
 def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
-    """Imports a file, if all of it is right; else reports everything that is wrong."""
+    """Import a file, or report everything that is wrong in it and import nothing."""
     _check_writable(texts)
     come = read_entries(path)
-    pairs = list(texts.taken(come))
-    _check_texts(texts, path, {entry for _, entry in pairs})
-    new = {one: entry.translation for one, entry in pairs if entry.translation != one.translation}
-    confirmed = {one for one, _ in pairs}
-    missing = [one for one in texts.missing() if one not in confirmed]
+    entries = dict(texts.taken(come))
+    problems, wrong = _wrong_texts(texts, path, set(entries.values()))
+    new = {
+        one: entry.translation
+        for one, entry in entries.items()
+        if entry.translation != one.translation and entry not in wrong
+    }
+    missing = [one for one in texts.missing() if one not in entries]
     editor = GameEditor(texts.folder)
-    operations = list(imported(editor, texts.lang, new))
-    if texts.game and operations and texts.lang not in texts.game.languages:
-        operations += with_language(editor, texts.game, texts.lang, finished=not missing)
-    hashes = texts.hashes.of(texts.places).recorded(confirmed, texts.lang).written()
-    if confirmed and hashes != texts.hashes.written():
-        operations.append(editor.whole(texts.hashes_file, hashes.encode("utf-8")))
-    files = editor.planned(operations)[1]
+    operations: list[Operation] = []
+    files: Mapping[str, bytes] = {}
+    found = Findings()
+    try:
+        operations += imported(editor, texts.lang, new)
+        if texts.game and operations and texts.lang not in texts.game.languages:
+            operations += with_language(editor, texts.game, texts.lang, finished=not missing)
+        hashes = texts.hashes.of(texts.places).recorded(entries, texts.lang).written()
+        if entries and hashes != texts.hashes.written():
+            operations.append(editor.whole(texts.hashes_file, hashes.encode("utf-8")))
+        files = editor.planned(operations)[1]
+        if operations and texts.game:
+            _check_game(texts.game, texts.lang, files, pool)
+    except Problems as error:
+        found.extend(error.problems)
+    problems.extend(_in_file(path, found, _places(texts, entries, files)))
+    if wrong_now := problems.wrong():
+        raise Problems(wrong_now)
     if operations:
-        _check_game(texts, files, pool)
         editor.import_changes({"key": "said_texts", "lang": texts.lang}, operations)
     fuzzy = sum(one.fuzzy for one in come)
     return TakenIn(len(new), fuzzy, len(missing), texts.unknown(come), len(files))
@@ -200,23 +213,64 @@ def _check_writable(texts: Texts) -> None:
         raise Problems.of(Place(shown_path(texts.folder)), found, hint=hint)
 
 
-def _check_texts(texts: Texts, path: Path, come: set[TranslatorText]) -> None:
-    findings = Findings()
+def _wrong_texts(
+    texts: Texts, path: Path, come: set[TranslatorText]
+) -> tuple[Findings, set[TranslatorText]]:
+    """Return what is wrong with the translations themselves, and which ones these are."""
+    findings, wrong = Findings(), set()
     for one in sorted(come, key=lambda entry: entry.line):
         for found, allowed in texts.wrong(one):
-            findings.add(
-                Message("problem.of", subject=file_place(path, one), found=quoted(one.text)),
-                found,
-                allowed,
-            )
-    findings.raise_any()
+            findings.add(_entry_place(path, one), found, allowed)
+            wrong.add(one)
+    return findings, wrong
 
 
-def _check_game(texts: Texts, files: Mapping[str, bytes], pool: WorkerPool) -> None:
-    """The game as it would be: it must be readable, and every text must fit its box."""
-    game = texts.game
-    if game is None:
-        return
+def _entry_place(path: Path, one: TranslatorText) -> Message:
+    return Message("problem.of", subject=file_place(path, one), found=quoted(one.text))
+
+
+# A place in the files of a game: the file with the line and column, or with the path of a value.
+_Key = tuple[str, int | Way, str]
+
+
+def _places(
+    texts: Texts, entries: Mapping[TextPlace, TranslatorText], files: Mapping[str, bytes]
+) -> dict[_Key, TranslatorText]:
+    """Return the entry behind each place of the game as it would be after the import."""
+    lines: dict[str, dict[str, int]] = {}
+    found: dict[_Key, TranslatorText] = {}
+    for one, entry in entries.items():
+        match one.place:
+            case CellPlace(row, _, column) if one.file in files:
+                if one.file not in lines:
+                    text = files[one.file].decode("utf-8")
+                    lines[one.file] = {
+                        name: text.count("\n", 0, record.start) + 1
+                        for name, record in CsvText(text).rows.items()
+                    }
+                found[one.file, lines[one.file].get(row, 0), column] = entry
+            case ValuePlace(_, translated):
+                found[one.file, translated, ""] = entry
+            case RulesPlace(path):
+                found[rules_file(texts.lang), path, ""] = entry
+    return found
+
+
+def _in_file(
+    path: Path, problems: Iterable[Problem], entries: Mapping[_Key, TranslatorText]
+) -> Iterator[Problem]:
+    """Yield the problems of the game, those of an imported text with its line in that file."""
+    for problem in problems:
+        where = problem.where
+        entry = None
+        if isinstance(where, Place):
+            name = where.file.partition("/")[2].partition("/")[2]
+            entry = entries.get((name, where.path or where.line, where.column))
+        yield replace(problem, where=_entry_place(path, entry)) if entry else problem
+
+
+def _check_game(game: Game, lang: str, files: Mapping[str, bytes], pool: WorkerPool) -> None:
+    """Check that the game can be read after the import, and that every text fits its box."""
     with TemporaryDirectory(prefix="ecotable-translate-") as folder:
         copy = Path(folder) / "cards_data" / game.slug
         shutil.copytree(game.folder, copy, ignore=shutil.ignore_patterns("art", ".*"))
@@ -225,8 +279,7 @@ def _check_game(texts: Texts, files: Mapping[str, bytes], pool: WorkerPool) -> N
             (copy / name).write_bytes(content)
         made = replace(read_game(copy, counted=False), folder=game.folder)
     findings = Findings()
-    edition = Edition(texts.lang, draft=texts.lang not in made.languages)
+    edition = Edition(lang, draft=lang not in made.languages)
     compose_all(Composer(made, edition, Sources()), pool, findings=findings)
-    wrong = findings.without_repeats().wrong()
-    if wrong:
+    if wrong := findings.without_repeats().wrong():
         raise Problems(wrong)

@@ -113,6 +113,12 @@ class Texts:
         changed = (one for one in self.places if self.hashes.has_changed(one, self.lang))
         return [one for one in changed if self.hashes.translation(one, self.lang)]
 
+    def done(self) -> tuple[int, int]:
+        """Return how many texts have a current translation, and how many need one."""
+        needed = sum(one.required for one in self.places)
+        stale = sum(one.required for one in self.changed())
+        return needed - len(self.missing()) - stale, needed
+
     def check_language(self) -> None:
         """A language that can be translated into: not that of the texts themselves."""
         lang = self.lang
@@ -158,6 +164,8 @@ class Texts:
             look, more = {"card": "/".join(cards[0]), "command": command}, len(cards) - 1
             several = {"n": more} if more else {}
             yield self._say("note_cards" if more else "note_card", **several, **look)
+        if not any(place.required for place in places):
+            yield self._say("note_optional")
         about = round(len(one.text) * LONGER) + MORE_LETTERS
         yield self._say("note_fit", n=min(known)) if known else self._say("note_about", n=about)
         for key, wanted in (("note_gaps", False), ("note_symbols", True)):

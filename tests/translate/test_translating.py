@@ -53,6 +53,8 @@ def test_every_text_stands_there_once_with_all_that_helps(
     assert "#. gaps, to be kept: {n}" in text
     assert "#. sv: Gädda" in text
     assert re.search(r"letters: \d+ fit", text)
+    assert "#. optional: leave it empty" in text
+    assert re.search(r'#, python-brace-format\nmsgctxt "\S+ \S+"\nmsgid "Pay 2 \{sun\}', text)
     assert '"Language: et\\n"' in text
     assert '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"' in text
     assert '"Content-Type: text/plain; charset=utf-8\\n"' in text
@@ -180,10 +182,14 @@ def test_everything_that_is_wrong_is_told_and_nothing_is_written(translator: Tra
         "{n, plural, one {# point} other {# points}}": "{n, plural, other {# punkti}}",
         "Pond": "Tiik {",
         "Perch": "Ahven",
+        "Draw a card.": "Tõmba kaart pakist ja pane see lauale. " * 30,
     }
     translator.fill(wrong)
     answer = translator.hand_in()
     assert answer.code == 1
+    # Each with its line in the file, also what is wrong in the box of a card alone.
+    lines = {str(translator.entry(text).line) for text in wrong if text != "Perch"}
+    assert set(re.findall(r"^pond-et\.\w+[: ](\d+) ", answer.err, re.MULTILINE)) == lines
     for found in (
         "{moon} is not in the text; allowed: {sun}",
         "{sun} is missing",
@@ -192,7 +198,7 @@ def test_everything_that_is_wrong_is_told_and_nothing_is_written(translator: Tra
         "a brace without its other half",
     ):
         assert found in answer.err
-    assert answer.err.count("\n") == 5
+    assert answer.err.count("\n") == 6
     assert files_of(pond) == before
 
 
@@ -203,7 +209,8 @@ def test_a_text_that_does_not_fit_its_box_is_told_and_not_written(translator: Tr
     translator.fill({**ESTONIAN, "Draw a card.": "Tõmba kaart pakist ja pane see lauale. " * 30})
     answer = translator.hand_in()
     assert answer.code == 1
-    assert 'cards_data/pond/fish.csv:3 column "rule:et"' in answer.err
+    line = translator.entry("Draw a card.").line
+    assert re.match(rf'pond-et\.\w+[: ]{line} "Draw a card\."', answer.err)
     assert "mm too long" in answer.err
     assert files_of(pond) == before
 
