@@ -70,7 +70,7 @@ def short_link_routes() -> list[Route]:
 def language(request: Request) -> str:
     """The wanted language where the page has it."""
     lang = request.query_param("lang", PLAIN)
-    return lang if lang in own_languages() or lang in page_languages() else PLAIN
+    return lang if lang in own_languages() or lang in page_languages(lang) else PLAIN
 
 
 def game_slug(request: Request) -> str:

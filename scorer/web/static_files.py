@@ -167,7 +167,8 @@ def page_text(page: Path, languages: Iterable[str] = ()) -> str:
 
 def _records(page: Path, request: Request) -> dict[str, str]:
     """The words; where the address asks for a game, its form and the address to share tables by."""
-    words = {f"words.{lang}": json_text(page_words(page, lang)) for lang in page_languages()}
+    languages = page_languages(request.query_param("lang"))
+    words = {f"words.{lang}": json_text(page_words(page, lang)) for lang in languages}
     if page.name != FORMS:
         return words
     shared = {"shared_address": json_text(request.shared_address)}
@@ -193,7 +194,8 @@ def _forms(request: Request) -> dict[str, str]:
     slug = request.query_param("game").replace("-", "_")
     if has_game(slug) and has_rules(slug) and not has_own_rules(slug):
         with suppress(Problems):
-            return {f"form/{slug}.{lang}": form_text(slug, lang) for lang in page_languages()}
+            languages = page_languages(request.query_param("lang"))
+            return {f"form/{slug}.{lang}": form_text(slug, lang) for lang in languages}
     return {}
 
 

@@ -180,3 +180,11 @@ def test_what_is_broken_is_told_in_any_language(text: str, told: str, tmp_path: 
     with pytest.raises(Problems) as raised:
         read_entries(path)
     assert told in raised.value.problems[0].text_in("fi")
+
+
+def test_all_that_makes_a_file_unreadable_is_reported_with_its_lines() -> None:
+    text = 'msgid "a"\nmsgstr "b\n\nmsgid "c"\nmsgstr "d"\n\nmsgid "c"\nmsgstr "e"\n'
+    with pytest.raises(BrokenPo) as caught:
+        po_entries(HEAD + text)
+    first = HEAD.count("\n") + 2
+    assert [line for line, _ in caught.value.faults] == [first, first + 5]

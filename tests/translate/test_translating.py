@@ -12,6 +12,7 @@ from translating import ESTONIAN, Translator, files_of
 from workshop import Command, Workshop
 
 from generator.edit.game_editor import GameEditor
+from scorer.web.api.records import page_languages
 
 RULES = """\
 # The rules of the pond.
@@ -118,6 +119,8 @@ def test_a_half_translation_is_kept_and_said_to_be_one(translator: Translator) -
     assert answer.code == 1
     assert 'cards_data/pond/fish.csv:3 (et): no translation of "Perch"' in answer.err
     assert '"Pike"' not in answer.err
+    assert answer.err.endswith("pond (et): 1 of 14 texts are translated (7\u00a0%)\n")
+    assert "et" in page_languages("et") and "et" not in page_languages()
     refused = ecotable("print", "pond", "--lang", "et", "--plan")
     assert refused.code == 2
     assert '"et" is not finished' in refused.err

@@ -9,6 +9,7 @@ from browsing import LAPTOP, PHONE, SIDEWAYS, example, score_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from cards_data import list_games, load_game
+from cards_data.languages.pseudo import pseudo
 from scorer.core.translation import own_languages
 from scorer.web.api.records import form_record, shelf_record
 
@@ -150,3 +151,18 @@ def test_without_scripts_the_page_says_what_it_needs_in_every_language(
     assert len(told) == len(NAMES)
     assert all(re.search("JavaScript", text) for text in told)
     context.close()
+
+
+def test_a_language_for_testing_is_shown_when_the_address_asks_for_it(
+    phone: BrowserContext, delivery: str
+) -> None:
+    page = phone.new_page()
+    page.goto(f"{delivery}?lang=pseudo")
+    expect(page.locator("h1")).to_have_text(pseudo(WELCOME["en"]))
+    expect(page.locator("#lang option")).to_have_text([*NAMES, "pseudo"])
+    page.goto(f"{delivery}score.html?game=ecologic&lang=pseudo")
+    label = form_record("ecologic", "pseudo")["fields"][0]["label"]
+    expect(page.get_by_text(label).first).to_be_visible()
+    page.goto(delivery)
+    expect(page.locator("h1")).to_have_text(WELCOME["en"])
+    expect(page.locator("#lang option")).to_have_text(NAMES)

@@ -16,7 +16,7 @@ from typing import Any
 
 from cards_data import Findings, Game, Problems, list_games, load_game, load_games
 from cards_data.documents import parse_yaml
-from cards_data.languages.locales import own_name
+from cards_data.languages.locales import PSEUDO, own_name
 from cards_data.models import plain_language
 from cards_data.reader import read_text
 from cards_data.registry import PACKAGE, is_own
@@ -90,7 +90,7 @@ def _about(game: Game, lang: str) -> Record:
         "box": dict(game.box),
         "pieces": game.total,
         "languages": list(game.languages),
-        "spoken": lang if game.speaks(lang) else plain_language(game.languages),
+        "spoken": lang if game.speaks(lang, draft=True) else plain_language(game.languages),
         "unread": lang in game.unread,
         "accent": game.colours.get("accent", ""),
     }
@@ -113,11 +113,18 @@ def _read_words(path: Path, state: Stamp) -> Words:
     return words
 
 
-def page_languages() -> tuple[str, ...]:
-    """The languages of the program, then those that games on the shelf have beside them."""
+def page_languages(asked: str = "") -> tuple[str, ...]:
+    """Return the program's languages and those of the games.
+
+    An address may also ask for a language that a game has not finished, or for pseudo.
+    """
     games = load_games((), Findings(), leaflets=False)
+    hidden = (PSEUDO, *(lang for game in games for lang in game.unfinished))
+    more = (asked,) if asked in hidden else ()
     return tuple(
-        dict.fromkeys((*own_languages(), *(lang for game in games for lang in game.languages)))
+        dict.fromkeys(
+            (*own_languages(), *(lang for game in games for lang in game.languages), *more)
+        )
     )
 
 
