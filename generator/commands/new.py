@@ -1,4 +1,4 @@
-"""``ecotable new``: a starter game in the current folder."""
+"""``ecotable new``: create a starter game in the current folder."""
 
 from __future__ import annotations
 
