@@ -191,7 +191,7 @@ def for_pdf(content: bytes) -> PdfPicture:
 
 
 def line_sketch(content: bytes, around: float, strength: float) -> bytes:
-    """Return a photograph as a PNG line sketch: white, except where darker than its surroundings."""
+    """Return a PNG line sketch of a photograph: white, except where darker than around."""
     with Image.open(io.BytesIO(content)) as image:
         clear = image.convert("RGBA")
     white = Image.new("RGBA", clear.size, "white")

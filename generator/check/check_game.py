@@ -66,7 +66,7 @@ _TABLES = (".csv", ".yaml", ".dic")
 
 
 def kit_key(kit: Kit, sources: Sources) -> str:
-    """Everything that what is found in a kit follows from; nothing where a file is unreadable."""
+    """Return a key for all that the check of a kit depends on; empty if a file is unreadable."""
     game, edition = kit.composer.game, kit.composer.edition
     with suppress(Problems):
         fonts = sorted(font_digest(font, sources) for font in game.fonts.values())

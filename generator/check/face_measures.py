@@ -270,7 +270,7 @@ def _core(mark: Mark) -> tuple[tuple[Point, ...], tuple[float, float, float, flo
 
 
 def _meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Return whether two convex shapes overlap, as far as the first one's edges show."""
+    """Return whether no edge of the first shape has all of the second on its outer side."""
     for (x1, y1), (x2, y2) in pairwise((*one, one[0])):
         nx, ny = y2 - y1, x1 - x2
         mine = [x * nx + y * ny for x, y in one]

@@ -118,7 +118,7 @@ class TemplateFunctions:
         name: str = "",
         hyphens: bool | None = None,
     ) -> Markup:
-        """Draw text in a box. Titles shrink before they break into lines; body text breaks first."""
+        """Draw text in a box. Titles shrink before they break; body text breaks first."""
         bounds.places(x=x, y=y, width=width, height=height)
         bounds.whole(0, bounds.MOST_STEPS, lines=lines)
         self.check_type(font, size, floor, leading)
@@ -315,7 +315,7 @@ class TemplateFunctions:
         return Markup(pictures.Inline(inked, picture.box).fitted(x, y, size, size))
 
     def has_art(self, name: str | None = None) -> bool:
-        """Return whether the piece, or another id, has a picture; if not, a template can draw one."""
+        """Return whether the piece, or another id, has a picture."""
         return self._art_source(name)[1] is not None
 
     def _art_source(self, name: str | None) -> tuple[str, Source | None]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 STAMP_PT = 4.5
 STAMP_LIFT_MM = 3.4
-# Neither vowels nor look-alikes: a stamp never forms a word and is not misread.
+# Without vowels and similar letters: a stamp never forms a word and is not misread.
 ALPHABET = "23456789BCDFGHJKLMNPQRSTVWXZ"
 LETTERS = 3
 PAPER = "#ffffff"
