@@ -105,7 +105,7 @@ class CachedFaces:
             yield self._sharing(one or self._made(deck, piece, next(made)))
 
     def _sharing(self, one: ComposedPiece) -> ComposedPiece:
-        """The same with a back and dependencies that are those of other pieces where equal."""
+        """Return the piece with its back and dependencies shared with other pieces if equal."""
         faces = one.faces
         if faces and faces.back:
             faces = replace(faces, back=self._backs.setdefault(faces.back, faces.back))

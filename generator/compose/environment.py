@@ -56,7 +56,7 @@ _SANDBOX = (Path(__file__).resolve(), Path(bounds.__file__).resolve())
 
 
 class _Loader(BaseLoader):
-    """Loads templates from the sources of the run, so that what is hashed is what is used."""
+    """A loader of templates from the run's sources: what is hashed is what is used."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
@@ -143,7 +143,7 @@ def environment(sources: Sources | None) -> SandboxedEnvironment:
         loader=_Loader(sources) if sources else None,
         undefined=StrictUndefined,
         autoescape=True,
-        optimized=False,  # numbers must pass through _finalize, also constants
+        optimized=False,  # numbers must pass through ``_finalize``, also constants
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_finalize,

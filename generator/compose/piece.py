@@ -211,7 +211,7 @@ class Composer:
         return replace(artwork(body, deck.size), where=where, ink=self.edition.ink)
 
     def _marks_cards(self, deck: Deck) -> bool:
-        """Return whether a stamp would mark cards that share a back, or there is no back."""
+        """Return whether a stamp would mark cards with a shared back, or the deck has no backs."""
         shared = len(deck.pieces) > 1 and (deck.name, "back") in self._common
         return shared or not deck.back
 
