@@ -39,7 +39,7 @@ class FaceKind(NamedTuple):
     by_cairo: bool
 
     def entry(self, key: str, dpi: int) -> str:
-        """A drawn face: what was drawn, how finely, by which code and which cairo."""
+        """Return the cache key of a drawn face: content, resolution, code and version of cairo."""
         return digest(code_digest(), known_cairo_version() if self.by_cairo else 0, key, dpi)
 
 

@@ -217,7 +217,7 @@ def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, 
         if found is None or found not in (before, after):
             contested.append(Contested(one, found))
         elif found == after:
-            done.append(replace(one, before=one.after))  # taken back, it stays as it was found
+            done.append(replace(one, before=one.after))  # undo leaves it as found
         else:
             raws[key] = one.raw[1] if one.raw else file.written(key, one.after)
             done.append(replace(one, raw=(file.raw(key), raws[key])))

@@ -49,7 +49,7 @@ class Scope:
         return getattr(self.names["ref"](deck, piece_id), rest) if piece_id else ""
 
     def shown(self, value: Shown) -> object:
-        """What a box shows; a single name keeps the cell, which knows its column."""
+        """Return what a box shows; a single name gives the cell itself, which knows its column."""
         if value.name:
             return self._plain(value.name)
         parts = value.parts
