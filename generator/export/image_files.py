@@ -71,7 +71,7 @@ class ImageFormat:
 
 @dataclass(frozen=True)
 class Trim:
-    """What is left of a drawn face: a box in pixels, and a mask where that is not all."""
+    """The visible part of a drawn face: a box in pixels, and a mask for other shapes."""
 
     left: int
     top: int

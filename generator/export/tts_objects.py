@@ -67,7 +67,7 @@ def saved(objects: Sequence[Record], title: str) -> Record:
 
 
 def _numbered(record: Record, path: str) -> Record:
-    """Number a record; the same position gets the same number in every export."""
+    """Assign a number to a record; the same position gets the same one in every export."""
     inside = [
         _numbered(one, f"{path}/{place}")
         for place, one in enumerate(record.get("ContainedObjects", ()))

@@ -20,7 +20,7 @@ RULER_MM = 150.0
 def calibration_pages(
     paper: Paper, flip: str, profile: Profile | None, t: Callable[..., str]
 ) -> list[Page]:
-    """Front: a line in the middle of each scale. Back: the scales, moved as the profile says."""
+    """Return the front with a line at each scale, and the back with the scales moved."""
     labels = (*_arms(paper, flip), *_texts(paper, t, "front"))
     front = Marks((*_needles(paper), *_ruler(paper)), labels=labels)
     back = Marks(tuple(_scales(paper)), labels=(*_numbers(paper), *_texts(paper, t, "back")))
@@ -54,7 +54,7 @@ def _across(centre: tuple[float, float, bool], step: float, start: float, end: f
 
 
 def _numbers(paper: Paper) -> Iterator[Label]:
-    """The number at the needle is how far the side has moved, in the other direction."""
+    """Yield the numbers of a scale; the needle shows the shift, in the other direction."""
     for x, y, across in _centres(paper):
         for step in range(-REACH_MM, REACH_MM + 1, 5):
             text = f"{-step:+d}" if step else "0"

@@ -86,7 +86,7 @@ def _is_certified(security: Any) -> bool:
 
 
 def check_address(address: str) -> None:
-    """Refuse an unencrypted address of another machine: both ends unpickle values."""
+    """Refuse an unencrypted address of another machine: both ends load pickled values."""
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
