@@ -260,7 +260,7 @@ _GRID = ("arrange", "columns", "rows", "start", "cell", "count", "items")
 
 @dataclass(frozen=True)
 class BoxKind:
-    """What a kind of box may have beside the common keys; the key of its name holds its content."""
+    """The keys of a kind of box besides the common ones; its content is under its name."""
 
     keys: tuple[str, ...] = ()
     # Keys that are read into another attribute, or in another way.

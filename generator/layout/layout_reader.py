@@ -135,7 +135,7 @@ class _Merging:
         return dict(inner)
 
     def _kind(self, box: Mapping[str, Any], where: Place) -> str:
-        """The key of a box that says what it is; ``line`` and ``shape`` may also be its look."""
+        """Return the key that gives the kind; ``line`` and ``shape`` may also be just style."""
         kinds = [kind for kind in KINDS if kind in box]
         firm = [kind for kind in kinds if kind not in ("line", "shape")]
         found = firm or (["shape"] if "shape" in kinds else kinds)
@@ -154,7 +154,7 @@ class _Merging:
 
 
 def name_of(box: Mapping[str, Any], kind: str) -> str:
-    """The name that a box has or takes from its content; nothing for most shapes and containers."""
+    """Return a box's name, or the one from its content; most shapes and containers have none."""
     shows = "name" in box or KINDS[kind].named_by_content
     given = box.get("name", box.get(kind)) if shows else ""
     return given if isinstance(given, str) else ""

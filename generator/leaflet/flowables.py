@@ -209,7 +209,7 @@ def table_rows(table: LeafletTable, style: LeafletStyle) -> Iterator[FlowBox]:
 
 
 def _widths(rows: Sequence[Cells], style: LeafletStyle) -> list[float]:
-    """Columns as wide as their texts; long ones share what is left and break no word."""
+    """Return column widths that fit the texts; long texts share the rest, without split words."""
     drawing = style.drawing("")
 
     def wide(text: str) -> float:

@@ -64,7 +64,7 @@ def numbers(game: Game, lang: str) -> dict[str, Value]:
 
 
 def _different(deck: Deck, column: str) -> int:
-    """How many different values a column holds: kinds of cards that have several pictures each."""
+    """Return how many different values a column has; cards may have several pictures each."""
     return len({piece.values[column] for piece in deck.pieces})
 
 

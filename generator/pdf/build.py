@@ -60,7 +60,7 @@ class Build:
         return {self.manifest_path: self.manifest, **note}
 
     def key(self, drawer: Drawer[Any]) -> str:
-        """Everything that the file depends on: its contents, and the code that draws and writes."""
+        """Return a key of everything that the file depends on: its contents and our code."""
         faces = [drawer.key(art) for art in self.arts.values()]
         texts = self.manifest, self.note, vars(self.about), os.environ.get(DATE)
         return digest(code_digest(), self.path.name, faces, self.pages, *texts)
@@ -152,7 +152,7 @@ def file_name(slug: str, options: PrintOptions, *, changed: bool = False) -> str
 def _differences(options: PrintOptions) -> Iterator[str]:
     """Yield the options that differ from the defaults."""
     chosen = {name: word for one in (options, options.edition) for name, word in _chosen(one)}
-    # A side printed alone is not turned over, so there is no printer error to correct.
+    # A side printed alone is not turned over, so no printer error has to be corrected.
     for name in () if options.two_sided else ("flip", "printer"):
         chosen.pop(name, None)
     for name in (*ORDER, *sorted(set(chosen) - set(ORDER))):

@@ -134,7 +134,7 @@ class _FaceStream:
         return self.forms.written(face, _parents(self.structure, key) if tagged else "")
 
     def under_text(self, key: str, document: Any) -> bytes:
-        """A face whose picture is the next object: that picture, and its letters unseen above."""
+        """Write a face as a picture, which is the next object, with invisible letters on top."""
         _write_directly(self.file, document)
         face = self.arrived[key] = self.taken(key)
         assert not isinstance(face, Form)
