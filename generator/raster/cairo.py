@@ -210,7 +210,7 @@ def _box(run: Letters) -> Rect:
 
 @lru_cache(maxsize=4096)
 def _glyph_box(face: Typeface, index: int) -> Rect:
-    """Left, bottom, right and top of all points of a glyph in font units: its ink lies inside."""
+    """Return left, bottom, right and top of a glyph's points in font units, around its ink."""
     points = [value for _, at in face.outline(index) for value in at]
     xs, ys = points[::2] or [0.0], points[1::2] or [0.0]
     return min(xs), min(ys), max(xs), max(ys)

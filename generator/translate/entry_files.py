@@ -1,6 +1,6 @@
-"""Texts for translators as files: PO for Poedit and Weblate, a workbook for people without either.
+"""Files for translators: PO for Poedit and Weblate, or a workbook.
 
-What an imported file holds is text and never more than that.
+The contents of an imported file are only ever treated as text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from generator.words import say_in
 
 PO, WORKBOOK = ".po", ".xlsx"
 READ_SUFFIXES = (PO, *SUFFIXES)
-# The sheet and its columns; the fourth is the one to fill in.
+# The sheet and its columns; translators fill in the fourth.
 SHEET = "texts"
 CONTEXT, TEXT, TRANSLATION, STATE = "context", "text", "translation", "state"
 FUZZY, GONE = "fuzzy", "gone"
@@ -34,21 +34,21 @@ MOST_ENTRIES = 50_000
 
 @dataclass(frozen=True)
 class TranslatorText:
-    """A text to be translated: known by its context and what it says."""
+    """A text to be translated, identified by its context and content."""
 
     context: str
     text: str
     translation: str = ""
-    # The text has changed since it was translated, or nobody has said yet that it is right.
+    # The text has changed since it was translated, or the translation is not confirmed.
     fuzzy: bool = False
     # Files and lines; a cell of a workbook has no line.
     where: tuple[tuple[str, int], ...] = ()
     notes: tuple[str, ...] = ()
-    # What the text was when it was translated.
+    # The text at the time when it was translated.
     before: str = ""
-    # A translation of a text that is no longer there.
+    # A translation of a text that no longer exists.
     gone: bool = False
-    # The line or row of a file that came back.
+    # The line or row in an imported file.
     line: int = 0
 
     @property
@@ -63,7 +63,7 @@ def check_suffix(path: Path, option: str, allowed: Sequence[str]) -> None:
 
 
 def file_bytes(path: Path, project: str, lang: str, entries: Sequence[TranslatorText]) -> bytes:
-    """The entries in the format that the file's name says."""
+    """Write the entries in the format of the file's suffix."""
     if path.suffix.lower() == PO:
         return po_bytes(project, lang, entries)
     rows = [_row(one, lang) for one in entries]
@@ -90,7 +90,7 @@ def _read_po(path: Path) -> tuple[TranslatorText, ...]:
 
 
 def _columns(lang: str) -> list[Column]:
-    """The columns, with their notes in the language that is translated into."""
+    """Return the columns, with their notes in the target language."""
     say = say_in(lang)
     gaps = {TRANSLATION: {"name": own_name(lang), "lang": lang, "gap": "{n}"}}
     names = (CONTEXT, TEXT, TRANSLATION, STATE, "notes", "where")
@@ -132,7 +132,7 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
 
 
 def file_place(path: Path, one: TranslatorText) -> Place:
-    """Where an entry is in the file that came back: a line, or a row of a workbook."""
+    """Return where an entry is in the imported file: a line, or a row of a workbook."""
     place = Place(shown_path(path))
     is_po = path.suffix.lower() == PO
     return place._replace(line=one.line) if is_po else place._replace(path=(one.line,))
@@ -142,7 +142,7 @@ def file_place(path: Path, one: TranslatorText) -> Place:
 
 
 class BrokenPo(ValueError):
-    """A PO file that cannot be read: what is wrong with it, and in which ``line``."""
+    """An error for a PO file that cannot be read: what is wrong, and in which ``line``."""
 
     def __init__(self, reason: str | KeyedError, line: int = 1) -> None:
         super().__init__(reason)
@@ -150,7 +150,7 @@ class BrokenPo(ValueError):
 
 
 _PO_LINE = re.compile(r'(?:msg\w+(?:\[\d+\])?\s+)?"(?:[^"\\]|\\.)*"')
-# The same bytes whenever it is written.
+# A fixed date, so that the bytes are always the same.
 _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -176,7 +176,7 @@ def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> byte
             previous_id=(one.before,) if one.before else (),
             context=one.context,
         )
-        # What babel takes for a format of Python is a placeholder of ours.
+        # What babel mistakes for a Python format is one of our placeholders.
         flags = {"fuzzy": one.fuzzy, "icu-message-format": "{" in one.text}
         message.flags = {name for name, is_set in flags.items() if is_set}
         if one.gone:
@@ -189,7 +189,7 @@ def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> byte
 
 
 def po_entries(text: str) -> tuple[TranslatorText, ...]:
-    """What a PO text holds; raises ``BrokenPo`` where it cannot be read or says a text twice."""
+    """Parse a PO text; raise ``BrokenPo`` if it is invalid or has a text twice."""
     library, files = po_modules()
 
     class Once(library.Catalog):  # type: ignore[misc, name-defined]
@@ -218,7 +218,7 @@ def po_entries(text: str) -> tuple[TranslatorText, ...]:
 
 
 def _check_quotes(text: str) -> None:
-    """babel reads a text without its last quote as one without its last letter."""
+    """Check quotes: babel reads a text without its last quote as one without its last letter."""
     for number, line in enumerate(text.split("\n"), 1):
         written = line.strip().removeprefix("#~").strip()
         if written.startswith(("msg", '"')) and not _PO_LINE.fullmatch(written):
