@@ -93,7 +93,7 @@ def sheet_pages(
 
 
 def sheet_version(front: Side) -> str:
-    """A short hash of all faces on a sheet: cards that share a back carry none themselves."""
+    """Return a short hash of all faces on a sheet; shared backs do not show a version."""
     faces = ",".join(sorted(placement.face for placement in front.placements))
     return hashlib.sha256(faces.encode()).hexdigest()[:VERSION_LETTERS]
 

@@ -93,7 +93,7 @@ def _clips(document: SvgDocument, node: Node, outer: Space, inside: Sequence[Ite
 
 
 def _units(node: Node, outer: Matrix, inside: Sequence[Item]) -> Matrix | None:
-    """Return the matrix from the clip's units to the element's; None if there is no box."""
+    """Return the matrix from the clip's units to the element's; None without a box."""
     units = node.attrib.get("clipPathUnits", "userSpaceOnUse").strip()
     if units == "userSpaceOnUse":
         return IDENTITY

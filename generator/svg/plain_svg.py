@@ -158,7 +158,7 @@ def _qualified(rules: Iterable[Any]) -> Iterator[tuple[Any, list[tuple[str, str,
 
 
 def _declarations(content: Any) -> Iterator[tuple[str, str, bool]]:
-    """Names, values and whether they are important; what SVG does not know is left out."""
+    """Yield names, values and whether they are important, without properties unknown to SVG."""
     if not content:
         return
     import tinycss2

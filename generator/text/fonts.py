@@ -219,7 +219,7 @@ def typeface(font: Font, sources: Sources) -> Typeface:
 
 
 def _made(font: Font, content: bytes) -> Typeface:
-    """A typeface; a game's own file may be cut off or damaged, which else shows only in a PDF."""
+    """Create a typeface, and check a game's own file: otherwise only writing a PDF would fail."""
     if not OWN.fullmatch(font.family):
         return Typeface(content)
     content = plain_font(content, font.weight)

@@ -151,7 +151,7 @@ class Texts:
         return TranslatorText(context, text, translation, bool(translation) and stale, where, notes)
 
     def _notes(self, places: list[TextPlace], limits: Mapping[str, int]) -> Iterator[str]:
-        """Where the text is seen, how many letters fit, its placeholders, and other languages."""
+        """Yield where a text is seen, how many letters fit, its placeholders, and translations."""
         one, known = places[0], [limits[place.key] for place in places if place.key in limits]
         if cards := [place.card for place in places if place.card]:
             command = f"ecotable preview {self.name} --deck {cards[0][0]}"

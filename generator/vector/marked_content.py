@@ -71,9 +71,7 @@ class MarkedContent:
         self._siblings.append(TagNode(tag, (), tuple(inside)))
 
     def paint(self, letters: bool = False) -> None:
-        """Something is painted next: outside of all tags letters are a paragraph of their own,
-        and all else is decoration.
-        """
+        """Prepare for painting: outside tags, letters are a paragraph and all else decoration."""
         kind = "letters" if letters else "decoration"
         if not self._tagged or self._inside or self._loose == kind:
             return
