@@ -100,7 +100,7 @@ def without_excess(
 ) -> list[Part] | None:
     """Shorten the longest text by what shrinking cannot save; that text reports it.
 
-    Return nothing if there is no text.
+    Return None if there is nothing to shorten.
     """
     excess = needed([Part(part.least, part.least) for part in parts], gap) - room
     if excess <= SLACK_MM:

@@ -52,7 +52,7 @@ Room = Annotated[tuple[float, ...], allowing(_is_room, Message("box.place", n=MO
 
 
 class AskedChange(Frozen):
-    """What every change of the page says: of which table, and that it is a page of this run."""
+    """What every edit from the page contains: its table, and the secret of this run."""
 
     secret: Any = ""
     kind: str = ""

@@ -138,7 +138,7 @@ class _Pictures(NamedTuple):
     piece: Piece
 
     def shown(self, box: Box, room: Rect) -> Record:
-        """How it fits, and where all of it would be: a click there is a share of the picture."""
+        """Return how it fits, and where the whole picture would be, to locate a click in it."""
         if box.plain:
             room = over_bleed(room, (self.deck.size.width_mm, self.deck.size.height_mm))
         whole = self._whole(str(self._named(box) or ""), box, room)

@@ -327,7 +327,7 @@ class Editing(NamedTuple):
     # ---- pictures --------------------------------------------------------------------------
 
     def _picture(self, asked: AskedPicture) -> Wanted:
-        """A picture under the piece's id; pictures of other kinds with that name give way."""
+        """Save a picture under the piece's id; remove those with that name in other formats."""
         table, deck = asked.table, self.game.decks.get(asked.table)
         row, name = asked.row, asked.name.lower()
         known = deck is not None and any(piece.id == row for piece in deck.pieces)

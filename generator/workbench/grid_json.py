@@ -126,7 +126,7 @@ def _kind(keys: tuple[str | int, ...], value: str) -> str:
 def pictures_of(game: Game) -> dict[str, str]:
     """Return the pictures in the game's folder by piece id: name, size and time.
 
-    They change with every save, which identifies the version.
+    This text changes with every save, and people can recognise a picture by it.
     """
     found: dict[str, str] = {}
     with suppress(OSError):
