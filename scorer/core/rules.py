@@ -1,4 +1,4 @@
-"""What a game module offers. Every game fills in the same shape, and registers it as ``RULES``."""
+"""What a game module provides. Every game fills in the same fields, and registers ``RULES``."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ T = TypeVar("T")
 
 
 class Change(NamedTuple, Generic[S]):
-    """A neighbouring table: how far away it is, what is different in words, and the table.
+    """A neighbouring table: how far away it is, what differs in words, and the table.
 
-    ``touches`` names what is different: a change that touches more than a nearer one with the
-    same outcome tells nothing new.
+    ``touches`` names what differs. A change that touches more than a nearer one with the same
+    outcome adds nothing.
     """
 
     cost: int
@@ -33,7 +33,7 @@ class Change(NamedTuple, Generic[S]):
 
 
 def ladder(start: int, step: int, reach: int, lowest: int = 0) -> Iterator[tuple[int, int]]:
-    """How far away, and the number there: step by step up or down, never below the lowest."""
+    """Yield distance and number: step by step up or down, never below the lowest."""
     for n in range(1, reach + 1):
         if start + step * n < lowest:
             return
@@ -41,7 +41,7 @@ def ladder(start: int, step: int, reach: int, lowest: int = 0) -> Iterator[tuple
 
 
 def way(step: int) -> str:
-    """The end of the key of a word for a change."""
+    """Return the end of the text key for a change."""
     return "more" if step > 0 else "fewer"
 
 

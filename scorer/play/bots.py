@@ -98,7 +98,7 @@ def _search(
 
 
 def _playout(playable: Playable, state: State, player: int, turns: int, stream: Stream) -> float:
-    """The value after so many turns of advice; without a value, at the end of random moves."""
+    """Return the value after some turns of advice, or after random moves to the end."""
     advise, apply = playable.advise, playable.apply
     if advise is None or playable.value is None:
         return _random_playout(playable, state, player, stream)

@@ -55,7 +55,7 @@ class Playable:
     # What a sensible beginner would do; how well off a player is, higher is better.
     advise: Callable[[State], Move] | None = None
     value: Callable[[State, int], float] | None = None
-    # Moves that a bot need not consider because they are no better than others.
+    # Moves that a bot need not consider because others are as good.
     prune: Callable[[State, Sequence[Move]], Sequence[Move]] | None = None
     # The countable events of a move; a move as text, and what then happened.
     events: Callable[[State, Move, State], Sequence[Event]] | None = None

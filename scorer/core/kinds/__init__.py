@@ -1,7 +1,8 @@
-"""The kinds of questions, found by looking: a module here is a kind, its name a field's ``kind``.
+"""The kinds of questions: each module here is a kind, and its name is a field's ``kind``.
 
-Each registers ``KIND = Kind(…)``. Whatever asks, checks, shows or prints a field asks its kind, so
-a new kind is a module here, and one of the same name in ``scorer/web/page/kinds/`` for the page.
+Each registers ``KIND = Kind(…)``. Code that asks, checks, shows or prints a field calls its kind. A
+new kind is therefore a module here, and one with the same name in ``scorer/web/page/kinds/`` for
+the page.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def never_open(field: Field, value: Any) -> bool:
 
 
 def names() -> tuple[str, ...]:
-    """Every kind, in order of the alphabet."""
+    """Return every kind, in alphabetical order."""
     files = (path for folder in __path__ for path in Path(folder).glob("[a-z]*.py"))
     return tuple(sorted(path.stem for path in files))
 
