@@ -101,7 +101,7 @@ def choices_of(deck: str, pieces: Iterable[str], say: Translation) -> tuple[Choi
 
 
 def worded_field(say: Translation, key: str, kind: str, word: str = "", **more: Any) -> Field:
-    """A field in the game's words: its label is ``field.<word>``, its help ``help.<word>``, if any.
+    """Return a field with the game's texts ``field.<word>`` and, for its help, ``help.<word>``.
 
     The word is the last step of the key unless another one is given.
     """

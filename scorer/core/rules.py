@@ -53,17 +53,17 @@ def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 class Rules(Generic[S, N]):
     """One game. Everything but ``numbers`` itself is given the numbers instead of the game.
 
-    numbers   what scoring reads, from scoring.yaml and the decks
-    blank     the smallest table that is in order, as raw values
-    check     what is wrong with a well-formed table: numbers and pieces that the box does not have
-    notes     doubts about a table that the box can hold: what turns, setup or order of play forbid
-    judge     the result
-    form      what is asked for
-    printed   plain values for reference cards and score sheets
-    changes   neighbouring tables for "what would have changed it", each ladder by rising cost
-    complete  a form's answers into the shape of the state, where they differ
-    split     the way back, from a state to the shape of the answers
-    limits    what the box holds, for forms that refuse what goes beyond it
+    - ``numbers``: what scoring reads, from scoring.yaml and the decks
+    - ``blank``: the smallest valid table, as raw values
+    - ``check``: what is wrong with a well-formed table: numbers and pieces that the box lacks
+    - ``notes``: doubts about a table that the box allows, but turns, setup or order of play forbid
+    - ``judge``: the result
+    - ``form``: the questions
+    - ``printed``: plain values for reference cards and score sheets
+    - ``changes``: neighbouring tables for "what would have changed it", each ladder by rising cost
+    - ``complete``: turns a form's answers into the shape of the state, if they differ
+    - ``split``: the inverse, from a state to the shape of the answers
+    - ``limits``: what the box contains, for forms that refuse more
     """
 
     slug: str

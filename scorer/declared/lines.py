@@ -136,7 +136,7 @@ class Counted(Frozen):
 
     @property
     def counts_itself(self) -> bool:
-        """Whether it counts the value of its own key; a sum may also be over rows."""
+        """Whether it counts the value with the same key; a sum may also be over rows."""
         return self.sets is None and self.of is None and self.way != "product"
 
 

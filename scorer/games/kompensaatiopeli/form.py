@@ -51,7 +51,7 @@ def _cell(cell: str, say: Translation) -> Choice:
 
 
 def _line_ups(numbers: Numbers) -> list[dict[str, Any]]:
-    """Setup: return who plays in each line-up; roles of a sector can be chosen."""
+    """Return who plays in each line-up, as in Setup; roles of a sector can be chosen."""
     return [
         {"seats": len(one.roles) + one.sector_roles, "values": list(one.roles)}
         for one in numbers.line_ups.values()
