@@ -131,7 +131,7 @@ class Counted(Frozen):
 
     @property
     def asks_itself(self) -> bool:
-        """Whether it counts the number of its own key, which is asked if nothing else asks it."""
+        """Whether it counts the number with the same key, asked unless another question does."""
         return self.counts_itself and self.way != "sum"
 
     @property

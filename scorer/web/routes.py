@@ -54,7 +54,7 @@ def _rules_route(call: str, sandbox: RulesCall) -> Route:
         return json_response(CALLS[call](slug, raw, lang))
 
     def timeout(request: Request) -> Timeout:
-        """Rules of the package are tested to end soon; those of the current folder may not end."""
+        """Return the timeout: rules of the package end soon, others may not."""
         if has_own_rules(_slug(request)):
             return Timeout(PATIENCE_SECONDS)
         return Timeout(SECONDS, inline=call == "score")

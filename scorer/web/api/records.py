@@ -205,7 +205,7 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
     """Return the result of a table, or its mistakes; ``open`` names what is missing.
 
     Missing numbers count as their smallest value, so that totals follow each tap; the page marks
-    them as provisional. While choices are open there is only a partial record. ``notes`` are the
+    them as provisional. While choices are open, there cannot be a result. ``notes`` are the
     result's, each with its field.
     """
     blank = NOTHING["score"]

@@ -194,7 +194,7 @@ def _sides(result: Record | None) -> list[Record]:
 
 
 def _is_finished(table: TableNow, scored: Record) -> bool:
-    """Return whether the table says so: a person opened the result, and nobody tapped after it."""
+    """Return whether a table is finished: a person opened the result and nobody tapped later."""
     result = scored["result"]
     return bool(table.finished and result and result["outcome"] != "ongoing" and not scored["open"])
 
@@ -267,7 +267,7 @@ class Walls:
             await asyncio.sleep(LOOK_SECONDS)
 
     def _greedy_clients(self) -> list[Record]:
-        """Clients that take far more than the others, at which table, and whether they are out."""
+        """Return clients that take far more than others, their table, and whether they are out."""
         ledger = self.tables.ledger
         addresses = dict.fromkeys([*ledger.blocked, *ledger.greedy()])
         return [

@@ -1,8 +1,8 @@
 """All tables that are filled in together: in memory, within limits, and saved in a file.
 
-If there is no space left, a table that nobody uses is dropped for a new one. A thread writes the
-file, which is SQLite, so no phone waits for the disk. Phones still have what a killed server did
-not write.
+When space runs out, a table that nobody uses is dropped for a new one. A thread writes the file,
+which is SQLite, so no phone waits for the disk. Phones still have what a killed server did not
+write.
 """
 
 from __future__ import annotations

@@ -1,17 +1,20 @@
-"""A table as an append-only log of taps, as in ``taps.js`` of the page, and the check of new taps.
+"""A table as an append-only log of taps, as in ``taps.js`` of the page, and the check of taps.
 
 A tap is a plain mapping:
 
-mark  its id          by  the phone that made it        at  when, in milliseconds
-n     one more than the highest number that its phone had seen
-do    start, all (``answers``), set (``sets``), count (``path``, ``add``, and the field's ``low``,
-      ``high`` and ``from``, which an empty one counts from), add (``group``, ``item``),
-      drop (``group``, ``index``), undo, redo, finish (a person opened the result)
-run   what taps that follow each other and make one step have in common
+- ``mark``: its id
+- ``by``: the phone that made it
+- ``at``: the time, in milliseconds
+- ``n``: one more than the highest number that its phone had seen
+- ``do``: start, all (``answers``), set (``sets``), count (``path``, ``add``, and the field's
+  ``low``, ``high`` and ``from``, the number that an empty one counts from),
+  add (``group``, ``item``), drop (``group``, ``index``), undo, redo,
+  finish (a person opened the result)
+- ``run``: what consecutive taps that form one step have in common
 
-Taps are in the order of (n, mark): what was seen comes before what was done after seeing it, and
-where two phones did not know of each other, all phones choose alike. Undo and redo take back and
-repeat steps of the same phone only. The check is about the shape of a tap: rules judge the table.
+Taps are ordered by (n, mark): what was seen comes before what was done after seeing it. If two
+phones did not know of each other, all phones choose the same order. Undo and redo apply only to
+steps of the same phone. The check concerns the shape of a tap; rules judge the table.
 """
 
 from __future__ import annotations

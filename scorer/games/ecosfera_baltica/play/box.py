@@ -68,7 +68,7 @@ class Box:
     categories: Mapping[str, str]
     # The weight of an element in the key of a hand: up to sixteen of each are distinct.
     weights: tuple[int, ...]
-    # Cached answers by hand and discount: which producers it pays for.
+    # Cached answers for each hand and discount: which producers it pays for.
     _paid: dict[tuple[int, bool], dict[int, int]] = field(default_factory=dict)
     _payments: dict[tuple[int, int, bool], tuple[int, ...]] = field(default_factory=dict)
 
