@@ -1,8 +1,8 @@
 """Simulate a class: tables of several phones, one tap a second each, with ``serve --class``.
 
-    python benchmarks/class_load.py                 40 tables of 4 phones, for five minutes
+    python benchmarks/class_load.py                 40 tables of 4 phones, 300 s
     python benchmarks/class_load.py 40 4 60         tables, phones at each, seconds
-    python benchmarks/class_load.py 40 4 60 3600    and how many taps a table has at the restart
+    python benchmarks/class_load.py 40 4 60 3600    and taps per table at the restart
 
 Every phone has a separate stream and address, and records when every tap of its table arrived. The
 class screen records when it showed it. At the end the server is killed and restarted, and the

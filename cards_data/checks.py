@@ -214,7 +214,7 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
 
 
 class _Declared(NamedTuple):
-    """What game.yaml says, and where; its parts are compared with each other and with the files."""
+    """The contents of game.yaml with places; compared with each other and with the files."""
 
     document: Document
     says: DeclaredGame

@@ -258,7 +258,7 @@ def _with_outline(size: Size, path: str, at: At, findings: Findings) -> Size:
 
 
 def _check_size(size: Size, at: At, findings: Findings) -> None:
-    """Corners that fit, and hexes whose six sides are equal: else they would not tile."""
+    """Check that corners fit, and that hexagons have six equal sides, as else they do not tile."""
     half = min(size.width_mm, size.height_mm) / 2
     if size.corner_mm > half:
         found = Message("value.found", value=size.corner_mm)

@@ -48,7 +48,7 @@ def shown_path(path: Path) -> str:
 
 @lru_cache(maxsize=256)
 def _shown(path: Path, here: Path) -> str:
-    """Cached: it is called three times for every file, and resolving links is slow."""
+    """Return a path as the user would type it, cached: it is called often, and links are slow."""
     try:
         return path.resolve().relative_to(here).as_posix()
     except ValueError:

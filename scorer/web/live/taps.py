@@ -6,11 +6,12 @@ A tap is a plain mapping:
 - ``by``: the phone that made it
 - ``at``: the time, in milliseconds
 - ``n``: one more than the highest number that its phone had seen
-- ``do``: start, all (``answers``), set (``sets``), count (``path``, ``add``, and the field's
-  ``low``, ``high`` and ``from``, the number that an empty one counts from),
-  add (``group``, ``item``), drop (``group``, ``index``), undo, redo,
-  finish (a person opened the result)
+- ``do``: ``start``, ``all`` (with ``answers``), ``set`` (with ``sets``), ``count``, ``add``
+  (with ``group``, ``item``), ``drop`` (with ``group``, ``index``), ``undo``, ``redo``, ``finish``
 - ``run``: what consecutive taps that form one step have in common
+
+``count`` has ``path`` and ``add``, and the field's ``low``, ``high`` and ``from``, the number that
+an empty field counts from. ``finish`` means that a person opened the result.
 
 Taps are ordered by (n, mark): what was seen comes before what was done after seeing it. If two
 phones did not know of each other, all phones choose the same order. Undo and redo apply only to
