@@ -330,7 +330,7 @@ class BenchClass:
         await hung_up(self.teacher, *(phone.place for phone in every))
         return took if shown == wanted else float("inf")
 
-    # ---- what came of it -------------------------------------------------------------------
+    # ---- results ---------------------------------------------------------------------------
 
     def lost_and_doubled(self) -> tuple[int, int]:
         """Count taps that a phone of the table never saw, and those seen more than once."""

@@ -139,7 +139,7 @@ def _counted(result: Result) -> Values:
     }
 
 
-# ---- what differs --------------------------------------------------------------------------
+# ---- differences ---------------------------------------------------------------------------
 
 
 def _differences(scorer: Scorer, example: WorkedExample) -> Iterator[Problem]:
@@ -176,7 +176,7 @@ def _ledger(scorer: Scorer, result: Result, path: Path) -> Message | str:
     return Message("example.lines", lines=", ".join(lines))
 
 
-# ---- what no example tests -----------------------------------------------------------------
+# ---- untested rules ------------------------------------------------------------------------
 
 
 def _untested(scorer: Scorer, tables: Sequence[WorkedExample]) -> Iterator[Note]:

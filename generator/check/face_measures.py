@@ -347,7 +347,7 @@ def _hex(pixel: bytes) -> str:
 _contrast = lru_cache(maxsize=20_000)(contrast)
 
 
-# ---- measures in the cache ---------------------------------------------------------------------
+# ---- cached measurements -----------------------------------------------------------------------
 
 KIND = "measured"
 

@@ -74,7 +74,7 @@ class YamlText:
             written, data = (*written, own), data[step]
         return written
 
-    # ---- how values are written ------------------------------------------------------------
+    # ---- writing values --------------------------------------------------------------------
 
     def written(self, path: Path, value: str) -> str:
         """Write a value for a place: in the quotes it had, or in quotes if it needs them."""
@@ -98,7 +98,7 @@ class YamlText:
             return json.dumps(value, ensure_ascii=False)
         return "\n".join((head, *(indent + line for line in lines)))
 
-    # ---- splices -----------------------------------------------------------------------------
+    # ---- splicing ----------------------------------------------------------------------------
 
     def with_values(self, raws: Mapping[Path, str]) -> str:
         text = self.text

@@ -192,7 +192,7 @@ def _unzipped(archive: bytes) -> dict[str, bytes]:
         return {entry.filename: files.read(entry) for entry in files.infolist() if entry.file_size}
 
 
-# ---- what is packed ------------------------------------------------------------------------
+# ---- files to package ----------------------------------------------------------------------
 
 
 def _yaml() -> dict[str, bytes]:

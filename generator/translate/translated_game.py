@@ -151,7 +151,7 @@ def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
             yield Problem(where, Message("translate.no_letter", font=font.family, letters=lacks))
 
 
-# ---- out -------------------------------------------------------------------------------------
+# ---- export ----------------------------------------------------------------------------------
 
 
 def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
@@ -163,7 +163,7 @@ def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
     return fresh
 
 
-# ---- in --------------------------------------------------------------------------------------
+# ---- import ----------------------------------------------------------------------------------
 
 
 def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:

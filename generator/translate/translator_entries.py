@@ -127,7 +127,7 @@ class Texts:
         if words:
             raise Problems([WrongArgument("--to", *words)])
 
-    # ---- out -----------------------------------------------------------------------------------
+    # ---- export --------------------------------------------------------------------------------
 
     def entries(self) -> tuple[TranslatorText, ...]:
         """Return every text once, in file order, with how many letters fit."""
@@ -166,7 +166,7 @@ class Texts:
                 yield self._say(key, marks=" ".join(marks))
         yield from (f"{lang}: {' '.join(text.split())}" for lang, text in one.others.items())
 
-    # ---- in ------------------------------------------------------------------------------------
+    # ---- import --------------------------------------------------------------------------------
 
     def taken(self, come: Iterable[TranslatorText]) -> Iterator[tuple[TextPlace, TranslatorText]]:
         """Yield each place with its entry in the imported file, if not empty."""

@@ -68,7 +68,7 @@ class Workbench:
                 raise
         return self._games[slug]
 
-    # ---- what is shown ---------------------------------------------------------------------
+    # ---- showing ---------------------------------------------------------------------------
 
     def record(self, slug: str, langs: tuple[str, str], table: str, known: str) -> Record | None:
         """Return the grid with its forms and its history; None if the page is up to date.
@@ -144,7 +144,7 @@ class Workbench:
     def tables(self, slug: str, lang: str) -> list[Record]:
         return replayed(self.game(slug), lang, self.rescore)
 
-    # ---- what is played --------------------------------------------------------------------
+    # ---- playing ---------------------------------------------------------------------------
 
     def play(self, slug: str, asked: Mapping[str, Any]) -> Record:
         """Play the game against an earlier state of it, in the background."""
@@ -186,7 +186,7 @@ class Workbench:
                         shows.setdefault(f"{files[kind]}{name}", []).append(card)
         return shows
 
-    # ---- what is changed -------------------------------------------------------------------
+    # ---- editing ---------------------------------------------------------------------------
 
     def edit(self, slug: str, asked: Mapping[str, Any], page: str) -> Record:
         """Apply an edit, or report which cells are wrong or what others changed meanwhile."""

@@ -346,7 +346,7 @@ class Editing(NamedTuple):
         put = self.editor.whole(f"art/{row}{suffix}", content)
         return Wanted(self._said("said_picture", table, row), (*gone, put))
 
-    # ---- what they share -------------------------------------------------------------------
+    # ---- shared helpers --------------------------------------------------------------------
 
     def _table(self, asked: AskedChange) -> tuple[str, str]:
         """Return the table by name, and its file: only tables of the game have names."""

@@ -187,7 +187,7 @@ def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
             raise Wrong(unknown_mistake((), word, "word", words.known, what=quoted(name)))
 
 
-# ---- awards and the end --------------------------------------------------------------------
+# ---- awards and the outcome ----------------------------------------------------------------
 
 
 def _award_errors(key: str, award: Award, scope: Scope) -> Iterator[Mistake]:

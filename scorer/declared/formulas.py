@@ -179,7 +179,7 @@ def _is_rows(tree: SyntaxNode, scope: Scope) -> bool:
     return tree.type == "name" and isinstance(scope.get(tree.value), RowNames)
 
 
-# ---- the value -----------------------------------------------------------------------------
+# ---- evaluating ----------------------------------------------------------------------------
 
 Values = Mapping[str, Any]
 
@@ -247,7 +247,7 @@ def _call(tree: SyntaxNode, values: Values, cut: CutNumbers | None) -> Number:
     return min(found, default=0) if tree.value == "min" else max(found, default=0)
 
 
-# ---- as people read it ---------------------------------------------------------------------
+# ---- showing -------------------------------------------------------------------------------
 
 _SHOWN = {"*": "×", "/": "÷", "-": "−", "minus": "−", "<=": "≤", ">=": "≥", "!=": "≠"}
 # The loosest binding first, as they are parsed.

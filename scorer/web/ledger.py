@@ -179,7 +179,7 @@ class ClientLedger:
                 total=share.total * part, address=max(8.0, share.address * part)
             )
 
-    # ---- who -------------------------------------------------------------------------------
+    # ---- clients ---------------------------------------------------------------------------
 
     def admit(self, client: Client, rank: Rank) -> None:
         """Record that a client showed the code or the secret of the class."""
@@ -206,7 +206,7 @@ class ClientLedger:
         pots = [pot for pot in self._spent if pot[0] == REFUSED]
         return [str(pot[1]) for pot in pots if self._level(pot, GREEDY, now) >= GREEDY.at_once]
 
-    # ---- what is spent ---------------------------------------------------------------------
+    # ---- spending --------------------------------------------------------------------------
 
     def begin(self, client: Client) -> None:
         """Let a request begin, unless its client is blocked or has used up its time."""
@@ -266,7 +266,7 @@ class ClientLedger:
             self._add([(pot, GREEDY)], 1, now)
         return error
 
-    # ---- what is held ----------------------------------------------------------------------
+    # ---- holding ---------------------------------------------------------------------------
 
     def hold(self, client: Client, what: str, amount: float = 1, table: str = "") -> Lease:
         """Hold an amount of a resource until the lease ends, or raise."""

@@ -181,7 +181,7 @@ class FaceDrawer:
         hint = Message("face.make_smaller")
         raise Problems.of(node.box.where, what, Message("face.boxes_fit"), hint)
 
-    # ---- how large boxes would like to be -------------------------------------------------------
+    # ---- preferred sizes ------------------------------------------------------------------------
 
     def height(self, node: Node, width: float, least: bool = False) -> float:
         """Return a node's height in a width, at its natural size or at its smallest."""

@@ -100,7 +100,7 @@ def at(room: Rect) -> str:
     return f'x="{room.x:.3f}" y="{room.y:.3f}" width="{room.width:.3f}" height="{room.height:.3f}"'
 
 
-# ---- outlines: from the room of a box, and the radius of its corners, to a path ----------------
+# ---- outlines: from a box and the radius of its corners to a path ------------------------------
 
 Outline = Callable[[Rect, float], shapes.Path]
 

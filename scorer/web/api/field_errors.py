@@ -46,7 +46,7 @@ def _record(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> Record
     return {"path": list(path), "text": _error_text(scorer, fields, mistake)}
 
 
-# ---- where ---------------------------------------------------------------------------------
+# ---- places --------------------------------------------------------------------------------
 
 
 def place(fields: Sequence[Field], path: Path) -> Path:
@@ -82,7 +82,7 @@ def _in_group(fields: Sequence[Field], path: Path) -> Path:
     return (path[0], path[1], (fitting or own)[0].key)
 
 
-# ---- what ----------------------------------------------------------------------------------
+# ---- texts ---------------------------------------------------------------------------------
 
 
 def _error_text(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> str:

@@ -106,7 +106,7 @@ def _on_the_loop(_: Request) -> Timeout:
     return Timeout(inline=True)
 
 
-# ---- what comes in -------------------------------------------------------------------------
+# ---- requests ------------------------------------------------------------------------------
 
 
 def _body(request: Request) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def _key_of(body: dict[str, Any]) -> str:
     return key
 
 
-# ---- opening -------------------------------------------------------------------------------
+# ---- opening tables ------------------------------------------------------------------------
 
 
 def _new(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
