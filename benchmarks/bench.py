@@ -1,13 +1,13 @@
-"""Every figure of docs/speed.md in one run: work as ratios, sizes and memory as they are.
+"""Measure every figure of docs/speed.md: work as ratios, sizes and memory as absolute values.
 
     python benchmarks/bench.py            the whole table
     python benchmarks/bench.py --quick    one round, no deck above 250
 
-The plain way is what one writes first: svg2png for the front and the back of every copy and for
-the pages of rules and score, and drawImage for each; it is run once and in full. Everything else
-is a whole command with its start, on an empty cache where nothing else is said. "Work" is the time
-that processors were busy with a command and all its processes: it hardly changes with what else a
-machine is doing, as the clock does. Nothing here ever fails because a machine is slow.
+The plain way is the obvious first program. It calls svg2png for the front and the back of every
+copy and for the pages of rules and score, and drawImage for each. It is run once and in full.
+Everything else is a whole command including its start, on an empty cache unless stated. "Work" is
+the time that processors were busy with a command and all its processes. Unlike wall-clock time, it
+hardly changes with what else a machine is doing. Nothing here ever fails because a machine is slow.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ DPI = 300
 STATE = "players: [{name: Ada, profits: 9, enviros: 7}]\n"
 MAIN = "import sys; from generator.cli import main; sys.argv[0] = 'ecotable'; main()"
 WAYS = ("raster", "vector")
-# What was measured, by the clock, of work, and what that is against something else.
+# What was measured: wall-clock time, work, and the ratio to something else.
 Row = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a command took: seconds by the clock, seconds of work, megabytes at most."""
+    """What a command took: seconds by the clock, seconds of work, peak megabytes."""
 
     clock: float
     work: float
@@ -59,7 +59,7 @@ class Bench:
     folder: Path
 
     def run(self, *words: str, cache: str = "", watched: bool = False) -> Run:
-        """A whole command; on an empty cache unless one is named."""
+        """Run a whole command; on an empty cache unless one is named."""
         env, command = self._env(cache), [sys.executable, "-c", MAIN, *words]
         before, busy, peak = time.perf_counter(), processor_seconds(), 0.0
         with subprocess.Popen(
@@ -89,22 +89,22 @@ def middle(runs: list[Run]) -> Run:
 
 
 def processor_seconds() -> float:
-    """What all commands up to now have taken of the processors, however busy the machine is."""
+    """Return the processor time of all commands so far, however busy the machine is."""
     used = os.times()
     return used.children_user + used.children_system
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Commands find this checkout, and its modules compiled as on any machine of a user."""
+    """Return an environment that uses this checkout, with its modules compiled."""
     paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "PYTHONPATH": paths, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
 
 
 def session_memory(session: int) -> float:
-    """Megabytes of a command's processes, shared pages counted once (Linux only).
+    """Return megabytes of a command's processes, shared pages counted once (Linux only).
 
-    Workers have sessions of their own: they are found by their parent process.
+    Workers have separate sessions: they are found by their parent process.
     """
     total = 0
     for folder in Path("/proc").glob("[0-9]*"):
@@ -118,7 +118,7 @@ def session_memory(session: int) -> float:
 
 
 def plain_run(folder: Path, game: str) -> tuple[Run, int]:
-    """The plain way for a whole game, and how many faces it drew."""
+    """Run the plain way for a whole game; return how many faces it drew."""
     script = (
         "import sys; sys.path[:0] = sys.argv[1:3]; import bench; "
         "print(*bench.plain_way(sys.argv[3]))"
@@ -131,7 +131,7 @@ def plain_run(folder: Path, game: str) -> tuple[Run, int]:
 
 
 def plain_way(game: str) -> tuple[float, float, int]:
-    """svg2png for every copy and drawImage for each, in this process; composing is not counted."""
+    """Call svg2png and drawImage for every copy in this process; composing is not counted."""
     import cairosvg
     from reportlab.lib.utils import ImageReader
     from reportlab.pdfgen.canvas import Canvas
@@ -165,7 +165,7 @@ def plain_way(game: str) -> tuple[float, float, int]:
 
 
 def against_plain(bench: Bench, game: str) -> Iterator[Row]:
-    """Both ways of printing a game against the plain way."""
+    """Compare both ways of printing a game with the plain way."""
     plain, faces = plain_run(bench.folder, game)
     yield plain.row(f"plain way, {game}, {faces} faces")
     for way in WAYS:
@@ -179,7 +179,7 @@ def against_plain(bench: Bench, game: str) -> Iterator[Row]:
 
 
 def again(bench: Bench) -> Iterator[Row]:
-    """Nothing changed, and one card changed, against a first print."""
+    """Compare prints with nothing changed and one card changed with a first print."""
     for way in WAYS:
         command = ("print", "bench", "--out", "out", "--render", way)
         runs: list[list[Run]] = [[], [], []]
@@ -200,7 +200,7 @@ def again(bench: Bench) -> Iterator[Row]:
 
 
 def by_size(bench: Bench) -> Iterator[Row]:
-    """Decks of different cards only, from few to very many."""
+    """Measure decks of different cards only, from few to very many."""
     watched = Path("/proc/self/smaps_rollup").exists()
     for way in WAYS:
         base = 0.0
@@ -215,7 +215,7 @@ def by_size(bench: Bench) -> Iterator[Row]:
 
 
 def commands(bench: Bench) -> Iterator[Row]:
-    """Checking and scoring, and how long a command takes to start."""
+    """Measure checking and scoring, and how long a command takes to start."""
     bench.run("check", cache="warm")
     yield bench.median("check").row("check, all games")
     yield bench.median("check", cache="warm").row("check, nothing changed")

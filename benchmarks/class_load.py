@@ -1,12 +1,12 @@
-"""A class at work: tables of several phones, a tap a second each, against ``serve --class``.
+"""Simulate a class: tables of several phones, one tap a second each, with ``serve --class``.
 
-python benchmarks/class_load.py                 40 tables of 4 phones, for five minutes
-python benchmarks/class_load.py 40 4 60         tables, phones at each, seconds
-python benchmarks/class_load.py 40 4 60 3600    and how many taps a table holds at the restart
+    python benchmarks/class_load.py                 40 tables of 4 phones, 300 s
+    python benchmarks/class_load.py 40 4 60         tables, phones at each, seconds
+    python benchmarks/class_load.py 40 4 60 3600    and taps per table at the restart
 
-Every phone has a stream and an address of its own and says of every tap of its table when it came;
-the wall says when it showed it. At the end the server is killed and started again, and the tables
-come back from what the phones hold: as in the page, every phone sends what it has not seen there.
+Every phone has a separate stream and address, and records when every tap of its table arrived. The
+class screen records when it showed it. At the end the server is killed and restarted, and the
+tables are restored from the phones. As in the page, every phone sends what the server lacks.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SERVE = [sys.executable, "-m", "generator", "serve", "--no-open", "--class", "Lo
 
 @dataclass(repr=False)
 class Seen:
-    """What phones and wall saw: when each tap was made, and when it came."""
+    """What phones and class screen saw: when each tap was made, and when it arrived."""
 
     made: dict[str, float] = field(default_factory=dict)
     makers: dict[str, str] = field(default_factory=dict)
@@ -53,11 +53,11 @@ class Seen:
     numbers: dict[tuple[str, int], str] = field(default_factory=dict)
     wall: dict[str, float] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
-    # How late the computer let a plain clock tick that stands beside the phones.
+    # How late a plain clock ticked on this computer.
     late: list[float] = field(default_factory=list)
 
     def delays_ms(self) -> list[float]:
-        """From the tap to each other phone of its table."""
+        """Return the delays from the tap to each other phone of its table."""
         return [
             1000 * (at - self.made[mark])
             for phone, mark, at in self.came
@@ -73,11 +73,11 @@ class Seen:
 
 @dataclass
 class Place:
-    """Where a phone talks to, and from which address: phones are not all one device."""
+    """The server and the client address: phones are not all one device."""
 
     host: str
     source: str
-    # A stream that nobody holds any more is closed.
+    # A stream that nobody references is closed.
     open: list[asyncio.StreamWriter] = field(default_factory=list)
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -94,7 +94,7 @@ class Place:
         return head.encode() + content
 
     async def asked(self, path: str, body: Any) -> Any:
-        """One request over a connection of its own."""
+        """Send one request over a separate connection."""
         reader, writer = await self.connect()
         writer.write(self.post(path, body))
         status, content = await answered(reader)
@@ -121,7 +121,7 @@ async def answered(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 async def each_event(reader: asyncio.StreamReader) -> Any:
-    """Events of a chunked stream as (name, data); ends with the connection."""
+    """Yield events of a chunked stream as (name, data); ends with the connection."""
     while True:
         try:
             text = (await reader.readuntil(b"\n\n")).decode()
@@ -135,7 +135,7 @@ async def each_event(reader: asyncio.StreamReader) -> Any:
 
 @dataclass(repr=False)
 class BenchPhone:
-    """A phone: taps once a second, follows its table, holds the whole log."""
+    """A phone that taps once a second, follows its table and stores the whole log."""
 
     place: Place
     key: str
@@ -185,7 +185,7 @@ class BenchPhone:
         await writer.wait_closed()
 
     async def come_back(self, held: dict[str, Any]) -> None:
-        """As the page does it: the table first, then what the server has not told to have."""
+        """Restore the table like the page: first the table, then what the server lacks."""
         await self.place.asked("live/restore", held)
         known: set[str] = set()
         ready = asyncio.Event()
@@ -200,7 +200,7 @@ class BenchPhone:
             known.update(tap["mark"] for tap in part)
             tries = 0 if added or len(part) == 1 else tries + 1
             heard = -1
-            while tries and heard < len(known):  # another phone brings them: hear it out
+            while tries and heard < len(known):  # another phone sends them: wait for it
                 heard = len(known)
                 await asyncio.sleep(min(2.5, 0.125 * 2**tries) * (0.5 + random.random()))
                 tries += 1
@@ -217,7 +217,7 @@ class BenchPhone:
 
 @dataclass(repr=False)
 class BenchClass:
-    """All phones of a class, and its wall."""
+    """All phones of a class, and its screen."""
 
     host: str
     teacher: Place
@@ -227,7 +227,7 @@ class BenchClass:
     passes: dict[str, Any] = field(default_factory=dict)
     shown: dict[str, int] = field(default_factory=dict)
     cpu_seconds: float = 0.0
-    # The share of the time in which the machine's host gave it no core: times mean nothing then.
+    # The share of the time in which the host gave this machine no core: times mean nothing then.
     stolen: float = 0.0
 
     async def enter(self, tables: int, phones: int) -> None:
@@ -235,7 +235,7 @@ class BenchClass:
         answers = form_record("ecologic", "en")["examples"][0]["answers"]
         for number in range(tables):
             places = [Place(self.host, f"127.0.{number + 1}.{one + 1}") for one in range(phones)]
-            # Two classes may play at one server, and a table whose name is taken is joined.
+            # Two classes may use one server, and a table with an existing name is joined.
             self.names.append(f"Table {number} {secrets.token_hex(2)}")
             body = {"code": code, "game": "ecologic", "name": self.names[-1]}
             keys = await places[0].asked("live/open", body)
@@ -251,7 +251,7 @@ class BenchClass:
             )
 
     async def watch(self) -> None:
-        """The wall: which number of taps it shows of each table, and when."""
+        """Record which number of taps the class screen shows of each table, and when."""
         async for name, data in each_event(await self.teacher.events("class/events")):
             now = time.perf_counter()
             if name == "tile" and data["name"] in self.names:
@@ -263,7 +263,7 @@ class BenchClass:
                     self.seen.wall.setdefault(f"{key} {number}", now)
 
     async def tick(self) -> None:
-        """Ticks that are due while nothing runs are late as well: each counts, as taps do."""
+        """Tick regularly; ticks that are due while nothing runs count as late, as taps do."""
         due = time.perf_counter()
         while True:
             due += TICK_SECONDS
@@ -291,7 +291,7 @@ class BenchClass:
         self.seen.wall = self._wall_by_mark()
 
     async def _settle(self) -> None:
-        """What is still on its way on a busy machine is late, not lost."""
+        """Wait for what is still on its way: on a busy machine it is late, not lost."""
         until = time.perf_counter() + SETTLE_SECONDS
         while not self.agree() and time.perf_counter() < until:
             await asyncio.sleep(0.2)
@@ -302,7 +302,7 @@ class BenchClass:
         return {numbers[name]: at for name, at in self.seen.wall.items() if name in numbers}
 
     def hold(self, taps: int = 0) -> None:
-        """A longer evening: what the phones of each table hold as if it had been tapped."""
+        """Fill each phone with taps, as after a longer game."""
         chance = random.Random(taps)
         for phones in self.tables:
             for number in range(taps - len(phones[0].log)):
@@ -311,7 +311,7 @@ class BenchClass:
                     phone.take(tap)
 
     async def bring_back(self) -> float:
-        """How long until the wall of a new server shows every tap that the phones hold."""
+        """Return how long until a new server's class screen shows every tap of the phones."""
         begin = time.perf_counter()
         await until_there(self.teacher)
         every = [phone for phones in self.tables for phone in phones]
@@ -330,10 +330,10 @@ class BenchClass:
         await hung_up(self.teacher, *(phone.place for phone in every))
         return took if shown == wanted else float("inf")
 
-    # ---- what came of it -------------------------------------------------------------------
+    # ---- results ---------------------------------------------------------------------------
 
     def lost_and_doubled(self) -> tuple[int, int]:
-        """Taps that a phone of the table never saw, and those that it saw more than once."""
+        """Count taps that a phone of the table never saw, and those seen more than once."""
         counts = Counter((phone, mark) for phone, mark, _ in self.seen.came)
         wanted = [
             (phone.by, mark)
@@ -394,7 +394,7 @@ def stolen_seconds() -> float:
 
 
 async def memory_each(server: psutil.Process, seconds: int) -> list[float]:
-    """Megabytes, looked at every second."""
+    """Measure megabytes every second."""
     found = []
     for _ in range(seconds):
         found.append(server.memory_info().rss / 2**20)
@@ -473,5 +473,5 @@ def main() -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as data:
-        os.environ["ECOTABLE_DATA"] = data  # a class of its own, which is there after the restart
+        os.environ["ECOTABLE_DATA"] = data  # a separate class, which still exists after the restart
         main()

@@ -1,7 +1,7 @@
-"""A made-up game for measuring: cards with everything that real ones have.
+"""A synthetic game for measuring: cards with everything that real ones have.
 
-Each face shows two gradients, a clip, eight translucent shapes, twelve symbols and 250 letters of
-text; of every five cards four are different, or all where that is wanted.
+Each face has two gradients, a clip, eight translucent shapes, twelve symbols and 250 letters of
+text. Four of every five cards are different, or all of them if requested.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ SENTENCE = (
 
 
 def write_deck(folder: Path, pieces: int, different: int, changed: bool = False) -> None:
-    """The game ``bench`` in a folder; ``changed`` gives one of its cards another number."""
+    """Write the game ``bench`` to a folder; ``changed`` gives one card another number."""
     data, templates = folder / "cards_data" / "bench", folder / "templates" / "bench"
     (templates / "symbols").mkdir(parents=True, exist_ok=True)
     data.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,12 @@
-"""Whether both engines say the same, and how fast the browser's is.
+"""Check that both engines give the same results, and measure the browser's speed.
 
-python benchmarks/engines.py            1,000 random tables of each game
-python benchmarks/engines.py 100        as many as you like
+    python benchmarks/engines.py            1,000 random tables of each game
+    python benchmarks/engines.py 100        as many as you like
 
 Builds a site, opens it in Chromium, and compares the JSON of every score and what-if. Before that
-the times of a first visit: until the first total, and from a tap to its new total. The page is
-slowed down four times; its worker is not, browsers cannot do that. How soon the form can be tapped
-is measured by first_tap.py.
+it measures the times of a first visit: until the first total, and from a tap to its new total. The
+page is slowed down four times, but not its worker, as browsers cannot do that. first_tap.py
+measures how soon the form can be tapped.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ TAPS = 15
 
 
 def tables(slug: str, count: int, chance: random.Random) -> Iterator[dict[str, Any]]:
-    """Tables that could lie there with some answers changed: many are sound, some are not."""
+    """Yield plausible tables with some answers changed: many are valid, some are not."""
     form = form_record(slug, "en")
     for number in range(count):
         answers = begun(slug, form, chance)
-        # A board answers for most of what is asked beside it: few changes leave it sound.
+        # A board determines most other answers: only few changes leave it valid.
         most = number % 2 if slug in BOARDS else 3
         for field in chance.sample(form["fields"], min(most, len(form["fields"]))):
             group = field["group"]
@@ -66,7 +66,7 @@ def tables(slug: str, count: int, chance: random.Random) -> Iterator[dict[str, A
 
 
 def begun(slug: str, form: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """A legal board as the second count makes them, or a worked example."""
+    """Return a legal board from the second implementation, or a worked example."""
     if slug not in BOARDS:
         example: dict[str, Any] = json.loads(json.dumps(chance.choice(form["examples"])["answers"]))
         return example
@@ -75,7 +75,7 @@ def begun(slug: str, form: dict[str, Any], chance: random.Random) -> dict[str, A
 
 
 def value(field: dict[str, Any], now: Any, chance: random.Random) -> Any:
-    """Another answer to a question."""
+    """Return another answer to a question."""
     choices = [choice["value"] for choice in field["choices"]]
     if field["kind"] == "int":
         return chance.randint(field["low"], min(field["high"] or 20, 30))
@@ -88,7 +88,7 @@ def value(field: dict[str, Any], now: Any, chance: random.Random) -> Any:
 
 
 def compare(page: Page, slug: str, count: int) -> tuple[int, int, float]:
-    """How many differ, how many had a result, and milliseconds a call in the browser."""
+    """Return how many differ, how many had a result, and milliseconds per call in the browser."""
     asked = list(tables(slug, count, random.Random(slug)))
     different = sound = 0
     spent = 0.0
@@ -105,7 +105,7 @@ def compare(page: Page, slug: str, count: int) -> tuple[int, int, float]:
 
 
 def slowed(browser: Browser, base: str) -> None:
-    """The times of a first visit on a slow phone."""
+    """Print the times of a first visit on a slow phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
     page = context.new_page()
     session = context.new_cdp_session(page)

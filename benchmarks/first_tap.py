@@ -1,12 +1,12 @@
-"""How soon a slow phone can be tapped: each game's score page, in both deliveries.
+"""Measure how soon a slow phone responds: each game's score page, served and published.
 
-python benchmarks/first_tap.py         five first visits of each page
-python benchmarks/first_tap.py 15      as many as you like
+    python benchmarks/first_tap.py         five first visits of each page
+    python benchmarks/first_tap.py 15      as many as you like
 
-Counted inside the page, from the start of its navigation until the first tap on a counter is
-answered and painted, with the page slowed down four times. Every visit is a first one: a new
-profile, nothing kept. The browser's own window gets time to settle before, since it works as hard
-as a page does when it opens. Nothing here ever fails because a machine is slow.
+The time is measured inside the page, slowed down four times. It runs from the start of the
+navigation until the first tap on a counter is answered and painted. Every visit is a first one,
+with a new profile and an empty cache. The browser gets time to settle before, since its own window
+uses as much time as a page when it opens. Nothing here ever fails because a machine is slow.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SERVE = [sys.executable, "-m", "generator", "serve", "--no-open"]
 SLOWED = 4
 AIM_S = 1.0
 SETTLED_MS = 2000
-# Taps as soon as there is something to tap, and tells when the answer was painted.
+# Taps as soon as there is something to tap, and reports when the answer was painted.
 WATCH = """window.answered = new Promise((done) => {
   const painted = () => requestAnimationFrame(() => setTimeout(() => done(performance.now())));
   const tapped = (place) => {
@@ -53,7 +53,7 @@ WATCH = """window.answered = new Promise((done) => {
 
 
 def first_visit(browser: Browser, base: str, slug: str) -> float:
-    """Seconds until the first tap is answered."""
+    """Return the seconds until the first tap is answered."""
     context = browser.new_context(viewport=PHONE, has_touch=True, locale="en-GB")
     page = context.new_page()
     page.add_init_script(WATCH)
@@ -67,7 +67,7 @@ def first_visit(browser: Browser, base: str, slug: str) -> float:
 
 
 def told(browser: Browser, base: str, visits: int) -> None:
-    """A line for each game; the first visit of all warms up who answers, and does not count."""
+    """Print a line for each game; the very first visit warms up the server and does not count."""
     for slug in list_games():
         first_visit(browser, base, slug)
         took = [first_visit(browser, base, slug) for _ in range(visits)]
@@ -79,7 +79,7 @@ def told(browser: Browser, base: str, visits: int) -> None:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The page as ``ecotable serve`` serves it, in a process of its own."""
+    """Serve the page like ``ecotable serve``, in a separate process."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(SERVE, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
@@ -91,7 +91,7 @@ def served() -> Iterator[str]:
 
 @contextmanager
 def published() -> Iterator[str]:
-    """The page as ``ecotable site`` makes it, on a web space of plain files."""
+    """Publish the page like ``ecotable site``, as static files."""
     with tempfile.TemporaryDirectory() as folder:
         built(Path(folder) / PATH)
         with web_space(Path(folder)) as space:

@@ -1,11 +1,11 @@
-"""One phone floods ``serve --class`` while a class plays: how soon the class sees its taps.
+"""Let one phone flood ``serve --class`` while a class plays, and measure the class's delays.
 
-python benchmarks/hostile_pupil.py          20 tables of 2 phones, 120 s under the flood
-python benchmarks/hostile_pupil.py 20 30    tables, seconds of the flood
+    python benchmarks/hostile_pupil.py          20 tables of 2 phones, 120 s under the flood
+    python benchmarks/hostile_pupil.py 20 30    tables, seconds of the flood
 
-The flood comes from one address and knows the code of the class. It opens tables, sends the
-largest taps, undoes at the beginning of long tables, holds event streams and silent connections,
-prints, and sends odd bodies, all at the same time. It runs in a process of its own.
+The flood comes from one address and knows the code of the class. At the same time it opens tables,
+sends the largest taps, undoes at the beginning of long tables, holds event streams and silent
+connections, prints, and sends odd bodies. It runs in a separate process.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from class_load import BenchClass, Place, within
 CALM_SECONDS = 10
 FLOOD_SECONDS = 120
 SOURCE = "127.0.0.66"
-# Each kind of request: so many at the same time, with a pause after each.
+# Each kind of request: the number at the same time, with a pause after each.
 AT_ONCE = 4
 PAUSE_SECONDS = 0.02
 STREAMS = 300
@@ -115,7 +115,7 @@ class Flood:
         await self._post("what-if", "what-if/ecologic", {"players": players})
 
     async def _held(self, number: int) -> None:
-        """An event stream, or a connection that says nothing; opened again when it is closed."""
+        """Hold an event stream or a silent connection; reopen it when it is closed."""
         while True:
             with suppress(OSError, RuntimeError, asyncio.IncompleteReadError, IndexError):
                 if number < STREAMS:
@@ -143,11 +143,11 @@ async def played(host: str, tables: int, seconds: int) -> BenchClass:
 
 
 async def flooded(host: str, tables: int, seconds: int) -> tuple[BenchClass, dict[str, int], bool]:
-    """A class under the flood, what the flood was answered, and whether a late table came in."""
+    """Run a class under the flood; return its answers and whether a late table could enter."""
     group = BenchClass(host, Place(host, "127.0.0.1"))
     await group.enter(tables, 2)
     code = (await group.teacher.asked("class/code", {}))["code"]
-    # A phone has a processor of its own.
+    # A phone has its own processor.
     command = ["nice", sys.executable, __file__, "--flood", host, code, str(seconds + 4)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as flood:
         await asyncio.sleep(2)
@@ -165,7 +165,7 @@ async def flooded(host: str, tables: int, seconds: int) -> tuple[BenchClass, dic
 
 
 def flood_alone(host: str, code: str, seconds: str) -> None:
-    """What the process of the flood does; it writes what it was answered."""
+    """Run the process of the flood; write the answers that it got."""
     flood = Flood(Place(host, SOURCE), code)
     with suppress(BrokenPipeError):
         asyncio.run(flood.run(float(seconds)))

@@ -1,4 +1,4 @@
-"""A school's phones at once: taps a second against ``ecotable serve``, errors, patience, memory.
+"""Simulate a school's phones: taps a second on ``ecotable serve``, errors, delays, memory.
 
 python benchmarks/load.py              160 phones, a tap a second each, for a minute
 python benchmarks/load.py 40 10        as many phones and seconds as you like
@@ -42,7 +42,7 @@ class Tally:
 
 
 def bodies() -> list[tuple[str, bytes]]:
-    """Every worked example as its form sends it."""
+    """Return every worked example as its form sends it."""
     return [
         (slug, json.dumps({"answers": example["answers"]}).encode())
         for slug in slugs()
@@ -60,7 +60,7 @@ def asked(slug: str, body: bytes, host: str) -> bytes:
 
 
 async def tap(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes) -> str:
-    """One score over an open connection; what went wrong, if anything."""
+    """Request one score over an open connection; return what went wrong, if anything."""
     writer.write(request)
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
     length = int(head.split("content-length:")[1].split("\r\n")[0])
@@ -69,7 +69,7 @@ async def tap(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, reques
 
 
 async def phone(host: str, requests: list[bytes], seconds: int, tally: Tally, seed: int) -> None:
-    """Taps once a second, each phone at its own moment of it."""
+    """Tap once a second, each phone at a different moment."""
     chance = random.Random(seed)
     await asyncio.sleep(chance.random())
     reader, writer = await asyncio.open_connection(*host.split(":"))
@@ -95,7 +95,7 @@ async def school(host: str, phones: int, seconds: int) -> Tally:
 
 
 def measured(host: str, server: psutil.Process, phones: int, seconds: int) -> None:
-    asyncio.run(school(host, 4, 3))  # everything is read once before it counts
+    asyncio.run(school(host, 4, 3))  # read everything once before measuring
     memory, cpu = server.memory_info().rss, sum(server.cpu_times()[:2])
     tally = asyncio.run(school(host, phones, seconds))
     used = sum(server.cpu_times()[:2]) - cpu

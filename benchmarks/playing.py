@@ -1,6 +1,7 @@
-"""How fast games are played out, beside games that OpenSpiel has in Python.
+"""Measure how fast games are played, compared with OpenSpiel's Python games.
 
-python benchmarks/playing.py            needs pip install open_spiel for the second half
+    python benchmarks/playing.py            needs pip install open_spiel for the second half
+
 Times are those of one process (user time), so that other work on the machine hardly counts.
 """
 
@@ -34,7 +35,7 @@ def table(players: int = 2, level: int = 1) -> PlayTable:
 
 
 def best(work: Callable[[], int]) -> float:
-    """How many a second: the best of some rounds, in user time."""
+    """Return the rate per second: the best of some rounds, in user time."""
     rates = []
     for _ in range(ROUNDS):
         began = time.process_time()
@@ -44,7 +45,7 @@ def best(work: Callable[[], int]) -> float:
 
 
 def random_moves(one: PlayTable, games: int = 400) -> int:
-    """Deal, list, choose, apply: whole games of random moves."""
+    """Play whole games of random moves: deal, list, choose, apply."""
     play, moves = one.playable, 0
     for seed in range(games):
         stream, dice = Stream(seed), random.Random(seed)
@@ -62,7 +63,7 @@ def games_of(one: PlayTable, bot: str, number: int) -> int:
 
 
 def spiel_moves(name: str, least: int = 20_000) -> int:
-    """The same of a game of OpenSpiel."""
+    """Play random moves of an OpenSpiel game."""
     import pyspiel
 
     game, dice, moves = pyspiel.load_game(name), random.Random(1), 0
@@ -75,7 +76,7 @@ def spiel_moves(name: str, least: int = 20_000) -> int:
 
 
 def _action(state: Any, dice: random.Random) -> int:
-    """A legal action; what chance may do is chosen like everything else."""
+    """Return a legal action; random events are chosen like everything else."""
     actions = state.legal_actions()
     return int(actions[int(dice.random() * len(actions))])
 
@@ -95,7 +96,7 @@ def others() -> None:
 
 
 def main() -> None:
-    gc.set_threshold(50_000)  # as the workers have it
+    gc.set_threshold(50_000)  # as in the workers
     for level in (1, 2):
         rate = best(lambda level=level: random_moves(table(level=level)))  # type: ignore[misc]
         aim = f"aim {MOVES_AIM:,}" if level == 1 else ""

@@ -1,12 +1,12 @@
-"""From saving a file to the changed picture on the screen, in a real browser.
+"""Measure the time from saving a file to the changed picture in a real browser.
 
     python benchmarks/preview.py
 
-Starts `ecotable preview` on a copy of the data and Chromium (or Chrome) without a window, saves
-a deck's CSV ten times with another card name and its template ten times with another mark, and
-takes the time until the picture of the first card has been replaced and painted. Prints every
-time and the medians. The browser is driven through its
-own debugging pipe, so nothing but the browser is needed. Where there is none, it says so.
+Starts `ecotable preview` on a copy of the data and a headless Chromium or Chrome. It saves a deck's
+CSV ten times with another card name, and its template ten times with another mark. Each time it
+measures until the picture of the first card has been replaced and painted. It prints every time and
+the medians. The browser is driven through its debugging pipe, so nothing else is needed. If there
+is none, it reports that.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Browser:
         self._session = attached["sessionId"]
 
     def send(self, method: str, **params: Any) -> int:
-        """Sends a command without waiting for its answer."""
+        """Send a command without waiting for its answer."""
         self._count += 1
         message: dict[str, Any] = {"id": self._count, "method": method, "params": params}
         if self._session:
@@ -93,7 +93,7 @@ class Browser:
         return self._count
 
     def answer(self, number: int) -> dict[str, Any]:
-        """The answer to a command; what the browser tells meanwhile is passed over."""
+        """Return the answer to a command; other messages of the browser are ignored."""
         while True:
             while b"\0" not in self._rest:
                 self._rest += os.read(self._answers, 1 << 20)
@@ -108,7 +108,7 @@ class Browser:
         return self.answer(self.send(method, **params))
 
     def ask(self, script: str) -> int:
-        """Starts a script in the page; its promise is the answer."""
+        """Start a script in the page; its promise is the answer."""
         return self.send(
             "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True
         )
@@ -123,7 +123,7 @@ class Browser:
 
 @contextmanager
 def preview(folder: Path) -> Iterator[str]:
-    """A running preview of a copy of the data; gives its address."""
+    """Run a preview of a copy of the data; yield its address."""
     for name in ("cards_data", "templates"):
         shutil.copytree(ROOT / name, folder / name)
     start = "import sys; sys.path.insert(0, sys.argv.pop(1)); "
@@ -172,7 +172,7 @@ class Template:
 
 
 def measured(browser: Browser, card: str, file: Table | Template) -> list[float]:
-    """Milliseconds from saved to shown, once for each round."""
+    """Return the milliseconds from saved to shown, once for each round."""
     times = []
     for number in range(1, ROUNDS + 1):
         time.sleep(2)  # The rest of the game is composed once more in the background.
@@ -184,7 +184,7 @@ def measured(browser: Browser, card: str, file: Table | Template) -> list[float]
 
 
 def measure(program: str, folder: Path) -> dict[str, list[float]]:
-    """The times for each kind of file."""
+    """Return the times for each kind of file."""
     with preview(folder) as address:
         browser = Browser(program, folder / "profile")
         try:

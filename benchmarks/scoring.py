@@ -1,4 +1,4 @@
-"""How fast scoring is, and whether clusters hold against another method.
+"""Measure how fast scoring is, and compare clusters with another method.
 
 python benchmarks/scoring.py            200,000 boards
 python benchmarks/scoring.py 1000000    as many as you like
@@ -35,7 +35,7 @@ MAIN = "import sys; from generator.cli import main; sys.argv[0] = 'ecotable'; ma
 
 
 def states(slug: str) -> list[Any]:
-    """The raw states of a game's worked examples."""
+    """Return the raw states of a game's worked examples."""
     folder = PACKAGE / slug / "examples"
     return [read_yaml(path).data["state"] for path in sorted(folder.glob("*.yaml"))]
 
@@ -48,7 +48,7 @@ def seconds(work: Callable[[], object], times: int) -> float:
 
 
 def scores_per_second(scorer: Scorer, raws: list[Any]) -> tuple[float, float]:
-    """Scored from checked states, and from raw ones: reading and checking included."""
+    """Return the rates from checked states, and from raw ones including reading and checking."""
     checked = [scorer.read(raw) for raw in raws]
     score = seconds(lambda: [scorer.score(state) for state in checked], 200)
     whole = seconds(lambda: [scorer.score(scorer.read(raw)) for raw in raws], 100)
@@ -56,13 +56,13 @@ def scores_per_second(scorer: Scorer, raws: list[Any]) -> tuple[float, float]:
 
 
 def slowest_what_if(scorer: Scorer, raws: list[Any]) -> float:
-    """Milliseconds for the example that takes longest."""
+    """Return milliseconds for the slowest example."""
     checked = [scorer.read(raw) for raw in raws]
     return 1000 * max(seconds(partial(what_if, scorer, state), 1) for state in checked)
 
 
 def joined(cells: set[Cell]) -> list[list[Cell]]:
-    """Clusters by union-find: another method than the scorer's flood fill."""
+    """Find clusters by union-find, a method other than the scorer's flood fill."""
     parent = {cell: cell for cell in cells}
 
     def root(cell: Cell) -> Cell:
@@ -82,7 +82,7 @@ def joined(cells: set[Cell]) -> list[list[Cell]]:
 
 
 def compare_clusters(boards: int) -> int:
-    """How many random boards give different clusters; every fill from empty to full."""
+    """Count random boards with different clusters, from empty to full."""
     chance, different = random.Random(20), 0
     board = [(row, column) for row in range(1, 6) for column in range(1, 6)]
     for _ in range(boards):
@@ -93,7 +93,7 @@ def compare_clusters(boards: int) -> int:
 
 
 def start_up(path: Path) -> tuple[float, float]:
-    """The whole process from call to exit: the best and the median of nine."""
+    """Return the whole time from call to exit: the best and the median of nine."""
     words = [sys.executable, "-c", MAIN, "score", "ecologic", str(path)]
 
     def call() -> None:

@@ -1,4 +1,4 @@
-"""Every game's data, and the reader that makes it into checked values."""
+"""Every game's data, and the reader that turns it into checked values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Loaded when it is asked for: a command that reads no game starts without the reader."""
+        """Import a name on first use: a command that reads no game starts without the reader."""
         for room in ("problems", "models", "registry") if name in __all__ else ():
             value = getattr(import_module(f"{__name__}.{room}"), name, None)
             if value is not None:

@@ -1,4 +1,4 @@
-"""One cell of a table into one checked value, by what its column declares."""
+"""Read one cell of a table into a checked value, as its column declares."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from .models import Column, Value
 from .problems import AnyText, Findings, Message, Where, did_you_mean, listed, quoted
 
-# Spreadsheets write 2 as 2.0, where a comma stands for the point as 2,0; 2,000 may be a thousand.
+# Spreadsheets write 2 as 2.0, or as 2,0 with a decimal comma; 2,000 may be two thousand.
 _WHOLE = re.compile(r"^([+-]?\d+)(?:\.0*|,0{1,2})$")
 YES, NO = frozenset({"yes", "true", "1", "x"}), frozenset({"no", "false", "0", ""})
 
 
 def read_cell(column: Column, cell: str, where: Where, findings: Findings) -> Value:
-    """The cell as the type its column declares; what does not fit becomes a finding."""
+    """Return the cell as the type of its column; a value that does not fit is a finding."""
     if not cell:
         if column.required:
             findings.add(where, Message("cell.empty"), _allowed(column))

@@ -1,4 +1,4 @@
-"""A game's folder into a checked Game, or Problems with everything wrong in all of its files."""
+"""Read a game's folder into a checked Game, or raise Problems with all mistakes in its files."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from .words import PLAIN
 
 # Wrong references of a column that are compared with all pieces they might mean.
 HINTS_LIMIT = 50
-# A name of files and folders; some words Windows keeps for devices.
+# A name of files and folders; Windows reserves some words for devices.
 SLUG = re.compile(r"(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z][a-z0-9_]{0,39}")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 FONT_FILE = re.compile(r"\w[\w .-]*\.(?:[ot]tf|woff2?)")
-# A link of ours: other schemes run code or open files.
+# A safe link: other schemes run code or open files.
 ADDRESS = re.compile(r"https?://[^\s/].*", re.IGNORECASE | re.DOTALL)
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def _fitting(regex: re.Pattern[str], allowed: Message) -> Check:
-    """A text of such a form; an empty one is as if nothing were given."""
+    """Return a check for a text of a form; an empty text counts as missing."""
     return allowing(lambda text: not text or bool(regex.fullmatch(text)), allowed)
 
 
@@ -70,7 +70,7 @@ Slug = Annotated[Text, _fitting(SLUG, Message("game.slug"))]
 
 
 class DeclaredFont(Frozen):
-    """An installed family."""
+    """An installed font family."""
 
     family: Text
     weight: int = 400
@@ -91,7 +91,7 @@ AnyFont = Annotated[
 
 
 class DeclaredFonts(Frozen):
-    """Typefaces by role, and what is written with where a game names none."""
+    """Typefaces by role, and the defaults if a game names none."""
 
     title: AnyFont = DeclaredFont(family="Manrope", weight=800)
     body: AnyFont = DeclaredFont(family="Source Sans Pro")
@@ -100,7 +100,7 @@ class DeclaredFonts(Frozen):
 
 
 class DeclaredGame(Frozen):
-    """What game.yaml says."""
+    """The contents of game.yaml."""
 
     title: Texts
     """one text, or one for each language"""
@@ -139,16 +139,16 @@ class DeclaredGame(Frozen):
 
 
 class Unfinished(NamedTuple):
-    """A game without its leaflets, and what is wrong with it so far."""
+    """A game without its leaflets, and its problems so far."""
 
     game: Game
     findings: Findings
 
 
 def read_game(folder: Path, slug: str = "", counted: bool = True) -> Game:
-    """The whole game, or every problem in every file of it; the slug is the folder's name.
+    """Return the whole game, or raise every problem; the slug is the folder's name.
 
-    To be looked at, a game need not be ``counted``: a deck in the making has any number of pieces.
+    To be shown, a game need not be ``counted``: a deck in progress has any number of pieces.
     """
     return with_leaflets(read_without_leaflets(folder, slug), counted)
 
@@ -166,7 +166,7 @@ def with_leaflets(read: Unfinished, counted: bool = True) -> Game:
 
 
 def read_without_leaflets(folder: Path, slug: str = "") -> Unfinished:
-    """The game without its leaflets, with hashes of the files it was read from."""
+    """Return the game without its leaflets, with hashes of the files it was read from."""
     with hashed() as hashes:
         game, findings = _read_without_leaflets(folder, slug)
     own = {path: content for path, content in hashes.items() if path.is_relative_to(folder)}
@@ -214,7 +214,7 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
 
 
 class _Declared(NamedTuple):
-    """What game.yaml says, and where; its parts are compared with each other and with the files."""
+    """The contents of game.yaml with places; compared with each other and with the files."""
 
     document: Document
     says: DeclaredGame
@@ -229,7 +229,7 @@ class _Declared(NamedTuple):
         return in_all(getattr(self.says, key), where, languages, self.findings)
 
     def unfinished(self, languages: tuple[str, ...]) -> tuple[str, ...]:
-        """Languages that are being translated: what is missing in them is no problem yet."""
+        """Return languages that are being translated: missing texts are not a problem yet."""
         codes = dict.fromkeys(self.says.unfinished)
         for code in (code for code in codes if code in languages):
             found = Message("game.twice_listed", value=quoted(code))
@@ -237,7 +237,7 @@ class _Declared(NamedTuple):
         return tuple(code for code in codes if code not in languages)
 
     def unread(self, languages: tuple[str, ...]) -> tuple[str, ...]:
-        """Languages that no native speaker has read."""
+        """Return languages that no native speaker has read."""
         codes = tuple(dict.fromkeys(self.says.unread))
         for index, code in enumerate(codes):
             if code not in languages:
@@ -246,7 +246,7 @@ class _Declared(NamedTuple):
         return codes
 
     def tell_apart(self) -> tuple[tuple[str, ...], ...]:
-        """Groups of colours by name; one that is wrong itself is known all the same."""
+        """Return groups of colours by name, including those that are invalid themselves."""
         groups, known = self.says.tell_apart, [name for name in self.says.colours if name]
         for index, group in enumerate(groups):
             for name in (name for name in group if name not in known):
@@ -276,7 +276,7 @@ class _Declared(NamedTuple):
         return self.says.bring
 
     def facts(self, unsure: list[Unsure]) -> Mapping[str, int | str]:
-        """Values for leaflet and cards that scoring does not need, such as the hand size."""
+        """Return values for leaflet and cards that scoring does not need, such as the hand size."""
         facts = _unwrapped(self.document, self.says.facts, ("facts",), unsure, self.findings)
         for name, value in facts.items():
             if isinstance(value, bool) or not isinstance(value, int | str):
@@ -285,7 +285,7 @@ class _Declared(NamedTuple):
         return cast(Mapping[str, int | str], frozen(facts))
 
     def sheet_example(self) -> str:
-        """The worked example that the score sheet shows; none unless it is named."""
+        """Return the worked example that the score sheet shows; empty unless it is named."""
         name, known = self.says.sheet_example, ("", *examples(self.folder))
         if name not in known:
             self.findings.extend([not_known(self.document.at("sheet_example"), name, known)])
@@ -296,7 +296,7 @@ SIZES = Path(__file__).parent / "sizes.yaml"
 
 
 def read_sizes() -> dict[str, Size]:
-    """Piece sizes by name."""
+    """Return piece sizes by name."""
     findings, document = Findings(), read_yaml(SIZES)
     sizes = {
         name: made_size(name, one, partial(document.at, name), findings)
@@ -315,7 +315,7 @@ def _decks(declared: DeclaredGame, context: DeckContext) -> dict[str, Deck]:
 
 
 def checked_deck(game: Game, name: str, path: Path) -> None:
-    """Raises what is wrong with another table for a deck; how many pieces it has may differ."""
+    """Raise what is wrong with another table for a deck; its number of pieces may differ."""
     findings, document = Findings(), read_yaml(game.folder / "game.yaml")
     declared = read_document(DeclaredDeck, document, findings, ("decks", name))
     context = DeckContext(
@@ -330,7 +330,7 @@ def checked_deck(game: Game, name: str, path: Path) -> None:
 
 
 def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings) -> None:
-    """A cell of type ``ref`` names a piece of another deck."""
+    """Check that a cell of type ``ref`` names a piece of another deck."""
     for column in deck.columns.values():
         if column.kind != "ref" or column.ref not in decks:
             continue
@@ -363,7 +363,7 @@ def _words(
 
 
 def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsure]]:
-    """The numbers of scoring.yaml, and those of them that no source gives; it may be left out."""
+    """Return the numbers of scoring.yaml, and those without a source; the file is optional."""
     if not path.exists():
         return {}, []
     try:
@@ -381,14 +381,14 @@ def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsur
 
 
 def numbers_of(document: Document) -> Any:
-    """The numbers that a document of scoring.yaml holds, whether or not it lies in a file yet."""
+    """Return the numbers of a scoring.yaml document, whether or not it is saved yet."""
     return frozen(_unwrapped(document, document.data or {}, (), [], Findings()))
 
 
 def _unwrapped(
     document: Document, data: Any, path: Steps, unsure: list[Unsure], findings: Findings
 ) -> Any:
-    """``{value: 1, source: reconstruction, reason: …}`` means 1 and is recorded as unsure."""
+    """Read ``{value: 1, source: reconstruction, reason: …}`` as 1, recorded as unsure."""
     if isinstance(data, list | tuple):
         return tuple(
             _unwrapped(document, item, (*path, index), unsure, findings)

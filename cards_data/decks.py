@@ -1,4 +1,4 @@
-"""A deck's declaration and its CSV into a checked deck."""
+"""Read a deck's declaration and its CSV into a checked deck."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Source = Literal["rulebook", "inferred", "reconstruction"]
 SOURCES = get_args(Source)
 # Where a part of a declaration is.
 At = Callable[..., Place]
-# None at all is a piece that is benched: it stays in the table and is not printed.
+# Zero means that a piece is benched: it stays in the table and is not printed.
 COPIES = Column("copies", "int", "how many are printed", minimum=0, maximum=500)
 HEX_TOLERANCE_MM = 0.01
 # Smaller pieces cannot be picked up, larger ones do not fit on a table.
@@ -34,7 +34,7 @@ _OWN = ("id", "copies", "source", "reason")
 
 
 class DeclaredSize(Frozen):
-    """A size as it is written in sizes.yaml and in game.yaml."""
+    """A size as written in sizes.yaml and in game.yaml."""
 
     width_mm: Annotated[float, millimetres(*SIZES_MM)]
     """at the cut; of a hex from corner to corner"""
@@ -49,7 +49,7 @@ class DeclaredSize(Frozen):
 
 
 class DeclaredColumn(Frozen):
-    """What game.yaml says of a column."""
+    """The declaration of a column in game.yaml."""
 
     type: Kind = "text"
     """what its cells hold"""
@@ -70,7 +70,7 @@ class DeclaredColumn(Frozen):
 
 
 class DeclaredDeck(Frozen):
-    """What game.yaml says of a deck."""
+    """The declaration of a deck in game.yaml."""
 
     title: Texts = ""
     """one text, or one for each language; else its name"""
@@ -108,14 +108,14 @@ class DeckContext(NamedTuple):
     languages: tuple[str, ...]
     sizes: Mapping[str, Size]
     findings: Findings
-    # What was understood although it was not written.
+    # What was inferred although it was not written.
     notes: Findings
     # Languages that are being translated.
     unfinished: tuple[str, ...] = ()
 
     @property
     def translated(self) -> tuple[str, ...]:
-        """The languages that stand in columns of their own."""
+        """The languages that have separate columns."""
         plain = plain_language(self.languages)
         return tuple(lang for lang in (*self.languages, *self.unfinished) if lang != plain)
 
@@ -123,7 +123,7 @@ class DeckContext(NamedTuple):
 def read_deck(
     name: str, declared: DeclaredDeck, context: DeckContext, path: Path | None = None
 ) -> Deck | None:
-    """One deck, or nothing when its table cannot be read at all; the table may lie elsewhere."""
+    """Return one deck, or nothing if its table is unreadable; the table may be elsewhere."""
     try:
         table = read_table(path or table_file(context.folder, name), declared.ignore)
     except Problems as problems:
@@ -183,7 +183,7 @@ def _deck(
 def _columns(
     deck: str, declared: DeclaredDeck, table: Table, context: DeckContext
 ) -> dict[str, Column]:
-    """What game.yaml says of the columns; where it says nothing, each is a text."""
+    """Return the columns declared in game.yaml; by default, each is a text."""
     if "columns" in vars(declared):
         return {key: _column(deck, key, one, context) for key, one in declared.columns.items()}
     names = (name.partition(":")[0] for name in table.columns)
@@ -195,13 +195,13 @@ def _columns(
 
 
 def _spelt(columns: Iterable[str], languages: tuple[str, ...]) -> Iterator[str]:
-    """Every header that a table may have, as it is declared."""
+    """Yield every header that a table may have, as declared."""
     yield from columns
     yield from (f"{column}:{lang}" for column in columns for lang in languages)
 
 
 def _with_ids(table: Table, context: DeckContext) -> Table:
-    """The table with an id in every row; those that are made from the name are told."""
+    """Return the table with an id in every row; report ids made from the name."""
     if "name" not in table.columns or all(row.cells.get("id") for row in table.rows):
         return table
     ids = made_ids([(row.cells.get("id", ""), row.cells["name"]) for row in table.rows])
@@ -216,7 +216,7 @@ def _with_ids(table: Table, context: DeckContext) -> Table:
 
 
 def _size_of(deck: str, declared: str | DeclaredSize, context: DeckContext) -> Size:
-    """A size by name, or one of the deck's own, written out in place."""
+    """Return a size by name, or the deck's own inline size."""
     at = partial(context.document.at, "decks", deck, "size")
     if isinstance(declared, DeclaredSize):
         return made_size(deck, declared, at, context.findings)
@@ -226,7 +226,7 @@ def _size_of(deck: str, declared: str | DeclaredSize, context: DeckContext) -> S
 
 
 def made_size(name: str, declared: DeclaredSize, at: At, findings: Findings) -> Size:
-    """A size whose corners fit and whose outline can be cut."""
+    """Return a size, if its corners fit and its outline can be cut."""
     shape = vars(declared).get("shape", "path" if declared.path else "rect")
     size = Size(name, declared.width_mm, declared.height_mm, shape, declared.corner_mm)
     if size.width_mm and size.height_mm:
@@ -236,7 +236,7 @@ def made_size(name: str, declared: DeclaredSize, at: At, findings: Findings) -> 
 
 
 def _with_outline(size: Size, path: str, at: At, findings: Findings) -> Size:
-    """A size with its path, where that is its shape; a path that cannot be cut is a finding."""
+    """Return a size with its path, if it has one; a path that cannot be cut is a finding."""
     if size.shape != "path":
         if path:
             findings.add(at("shape"), Message("path.and_shape", shape=size.shape), "path")
@@ -245,7 +245,7 @@ def _with_outline(size: Size, path: str, at: At, findings: Findings) -> Size:
         found = Message("field.key_missing", key=quoted("path"))
         findings.add(at(), found, Message("allowed.text"))
         return size
-    # Few games have one, and its grammar takes a while to be read.
+    # Few games have one, and its regular expressions take a while to compile.
     from .outlines.own_outline import own_outline
     from .outlines.path_reader import SvgError
 
@@ -258,7 +258,7 @@ def _with_outline(size: Size, path: str, at: At, findings: Findings) -> Size:
 
 
 def _check_size(size: Size, at: At, findings: Findings) -> None:
-    """Corners that fit, and hexes whose six sides are equal: else they would not tile."""
+    """Check that corners fit, and that hexagons have six equal sides, as else they do not tile."""
     half = min(size.width_mm, size.height_mm) / 2
     if size.corner_mm > half:
         found = Message("value.found", value=size.corner_mm)
@@ -275,7 +275,7 @@ def _check_size(size: Size, at: At, findings: Findings) -> None:
 def in_all(
     texts: str | Mapping[str, str], where: Place, languages: Iterable[str], findings: Findings
 ) -> dict[str, str]:
-    """A text for all of the game's languages, or one in each; one that is missing is a finding."""
+    """Return one text for all languages, or one for each; a missing one is a finding."""
     if isinstance(texts, str):
         return {PLAIN: texts}
     for lang in languages:
@@ -307,7 +307,7 @@ def _column(deck: str, name: str, declared: DeclaredColumn, context: DeckContext
 
 @dataclass(frozen=True)
 class _Rows:
-    """The table of a deck and what its columns may hold: reads its pieces."""
+    """The table of a deck and its columns; reads its pieces."""
 
     deck: str
     table: Table

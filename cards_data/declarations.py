@@ -1,4 +1,4 @@
-"""Declarations in YAML and JSON documents: read by the schema, every mistake with its place."""
+"""Read declarations in YAML and JSON by the schema, every mistake with its place."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ ID = re.compile(r"[a-z0-9][a-z0-9_]*")
 
 
 def refused(found: Message, allowed: AnyText = "", hint: AnyText = "", at: Path = ()) -> Wrong:
-    """What a check of a document raises."""
+    """Return the error that a check of a document raises."""
     return Wrong(Mistake(Place("", path=at), found, allowed, hint))
 
 
 class DocumentMistakes(Mistakes):
-    """What is wrong with a document, each mistake with its line."""
+    """The mistakes in a document, each with its line."""
 
     def __init__(self, document: Document, context: Any = None) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class DocumentMistakes(Mistakes):
         return self.document.at(*path)
 
     def step(self, key: Any) -> Any:
-        """A document knows the line of every key, whatever it is."""
+        """Return a key for a path; a document knows the line of any key."""
         return key
 
     def missing(self, path: Path, kind: Any) -> None:
@@ -74,12 +74,12 @@ class DocumentMistakes(Mistakes):
 
 
 def unfit(value: Any, allowed: AnyText, hint: AnyText = "") -> Wrong:
-    """What a check raises for a value that is not allowed."""
+    """Return the error that a check raises for a value that is not allowed."""
     return refused(Message("value.found", value=quoted(value)), allowed, hint)
 
 
 def allowing(fits: Callable[[Any], bool], allowed: Message) -> Check:
-    """A check by a condition."""
+    """Return a check by a condition."""
 
     def check(value: Any) -> Any:
         if not fits(value):
@@ -92,10 +92,10 @@ def allowing(fits: Callable[[Any], bool], allowed: Message) -> Check:
 def read_document(
     kind: type[T], document: Document, findings: Findings, path: Path = (), context: Any = None
 ) -> T:
-    """What a document declares, of any kind; every mistake is a finding with its place.
+    """Read a declaration of any kind; every mistake is a finding with its place.
 
-    What is wrong has its default, or is empty where it must be given, so that what depends on it
-    can be checked as well.
+    An invalid part gets its default, or is empty if it is required, so that dependent parts can be
+    checked too.
     """
     raw, errors = document.data, DocumentMistakes(document, context)
     for step in path:
@@ -106,7 +106,7 @@ def read_document(
 
 
 def not_known(where: Place, given: Any, known: Iterable[str]) -> Mistake:
-    """A word that is not among those that are allowed."""
+    """Return the mistake of a word that is not allowed."""
     return Mistake.unknown(where, Message("value.unknown", value=quoted(given)), given, known)
 
 
@@ -115,14 +115,14 @@ def unknown_key(where: Place, key: Any, known: Iterable[str]) -> Mistake:
 
 
 def read_text(raw: Any, path: Path, errors: Mistakes) -> Any:
-    """Text; a number is as it is written."""
+    """Read text; a number is read as written."""
     if isinstance(raw, str | int | float) and not isinstance(raw, bool):
         return str(raw)
     return errors.refuse(raw, "text", path)
 
 
 def text_or(kind: Any) -> ReadBy:
-    """A text, or a mapping of some kind."""
+    """Return a reader of a text, or a mapping of some kind."""
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         return (reader_of(kind) if isinstance(raw, dict) else read_text)(raw, path, errors)
@@ -131,7 +131,7 @@ def text_or(kind: Any) -> ReadBy:
 
 
 def read_by(read: Callable[[Any, Any], Any], allowed: Message, empty: Any = None) -> ReadBy:
-    """What a function makes of a raw value and the context; ``None`` where it is not allowed."""
+    """Return a reader by a function of a raw value and the context; ``None`` means invalid."""
 
     def reader(raw: Any, path: Path, errors: Mistakes) -> Any:
         try:
@@ -146,14 +146,14 @@ def read_by(read: Callable[[Any, Any], Any], allowed: Message, empty: Any = None
 
 
 Text = Annotated[str, ReadBy(read_text, "text", "")]
-# Whatever it is, as text.
+# Any value, as text.
 Words = Annotated[str, ReadBy(lambda raw, path, errors: str(raw), "text", "")]
 # A text for all languages, or one for each: {en: Events, sv: Händelser}.
 Texts = Annotated[str | Mapping[str, str], text_or(dict[Words, Text])._replace(wanted="mapping")]
 
 
 def millimetres(low: float, high: float) -> Check:
-    """A length that can be cut."""
+    """Return a check for a length that can be cut."""
 
     def check(length: float) -> float:
         if not low <= length <= high:
@@ -164,7 +164,7 @@ def millimetres(low: float, high: float) -> Check:
 
 
 def by_content(choose: Callable[[dict[Any, Any]], type[Frozen]]) -> ReadBy:
-    """A mapping whose keys say which class it is."""
+    """Return a reader of a mapping whose keys determine its class."""
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if not isinstance(raw, dict):
@@ -178,7 +178,7 @@ def by_content(choose: Callable[[dict[Any, Any]], type[Frozen]]) -> ReadBy:
 
 
 class FieldRow(NamedTuple):
-    """A field as documentation shows it."""
+    """A field as shown in the documentation."""
 
     key: str
     kind: str
@@ -188,7 +188,7 @@ class FieldRow(NamedTuple):
 
 
 def field_table(model: type[Frozen], lang: str = "en") -> list[FieldRow]:
-    """The fields of a declaration; what each means is the text below it in its class."""
+    """Return the fields of a declaration; the text below a field in its class is its meaning."""
     meanings = defaultdict(str, _meanings(model))
     return [
         FieldRow(
@@ -203,12 +203,12 @@ def field_table(model: type[Frozen], lang: str = "en") -> list[FieldRow]:
 
 
 def _shown_default(value: Any) -> str:
-    """A default that says more than that there is nothing."""
+    """Return a default, unless it is just empty."""
     return one_line(value) if value and isinstance(value, str | int | float) else ""
 
 
 def _meanings(model: type[Frozen]) -> dict[str, str]:
-    """What the fields mean, also those of the classes that it extends."""
+    """Return what the fields mean, including those of base classes."""
     bases = [base for base in reversed(model.__mro__) if issubclass(base, Frozen)]
     sources = (ast.parse(dedent(inspect.getsource(base))).body[0] for base in bases)
     return {

@@ -1,6 +1,6 @@
-"""YAML and JSON texts as plain values with their line numbers.
+"""Parse YAML and JSON texts into plain values with their line numbers.
 
-Text that is nested too deeply or holds too many values is refused while it is parsed, so that no
+Text that is nested too deeply or has too many values is refused while it is parsed, so that no
 input can exhaust time or memory.
 """
 
@@ -15,10 +15,10 @@ from typing import Any, NamedTuple, NoReturn
 
 from .problems import AnyText, Findings, Message, Place, Problem, Problems, quoted
 
-# Deeper than any file of ours: games nest six levels, states four.
+# Deeper than any of our files: games nest six levels, states four.
 DEPTH_LIMIT = 32
 NODE_LIMIT = 50_000
-# A longer number is no count of anything on a table; Python would not even show it.
+# A longer number is not a count of anything on a table; Python would not even show it.
 DIGITS_LIMIT = 18
 SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -26,11 +26,11 @@ Path = tuple[str | int, ...]
 
 
 class ReadOnlyError(TypeError):
-    """Somebody tried to change checked data."""
+    """An error: somebody tried to change checked data."""
 
 
 class ReadOnly(dict[Any, Any]):
-    """A mapping that cannot be changed. Still a dict, which is what strict models ask for."""
+    """A mapping that cannot be changed. It is still a dict, which strict models need."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise ReadOnlyError("checked data cannot be changed")
@@ -43,7 +43,7 @@ class ReadOnly(dict[Any, Any]):
 
 
 def frozen(data: Any) -> Any:
-    """The same data, read-only all the way down: no template and no rule can change a game."""
+    """Return the same data, read-only at every level: no template or rule can change a game."""
     if type(data) in _SCALARS:
         return data
     if isinstance(data, Mapping):
@@ -56,7 +56,7 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 def flattened(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """``{points: {area: 1}}`` as ``points.area`` and 1."""
+    """Yield ``{points: {area: 1}}`` as ``points.area`` and 1."""
     if isinstance(numbers, Mapping):
         for key, value in numbers.items():
             yield from flattened(value, f"{path}.{key}" if path else str(key))
@@ -86,7 +86,7 @@ class Document(NamedTuple):
 
 
 def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
-    """A YAML text; duplicate keys, anchors, aliases and tags are problems."""
+    """Parse a YAML text; duplicate keys, anchors, aliases and tags are problems."""
     import yaml
 
     reader = _YamlReader(text, place, most)
@@ -95,7 +95,7 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = Place(place, mark.line + 1 if mark else 0)
-        # The library gives up just behind the slip.
+        # The library reports an error just after the mistake.
         hint = Message("document.look_for")
         raise Problems.of(
             where, Message("document.broken_yaml", reason=error.problem), hint=hint
@@ -109,7 +109,7 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
 
 
 def yaml_node(text: str) -> Any:
-    """The nodes of a YAML text that was parsed before, with their places; none of an empty one."""
+    """Return the nodes of a valid YAML text with their places; None if it is empty."""
     import yaml
 
     loader = yaml.SafeLoader(text)
@@ -143,7 +143,7 @@ class _YamlReader:
         self.findings = Findings()
 
     def document(self) -> Any:
-        """The one document of the stream; nothing where the text is empty."""
+        """Return the one document of the stream; None if the text is empty."""
         self.events.get_event()
         if isinstance(self.events.get_event(), self.yaml.StreamEndEvent):
             return None
@@ -161,7 +161,7 @@ class _YamlReader:
         return inside(path) if inside else self._scalar(event)
 
     def _guard(self, event: Any, depth: int) -> None:
-        """Refuses what would unfold, go too deep or grow too large."""
+        """Refuse what would expand, nest too deeply or grow too large."""
         if getattr(event, "anchor", None):
             self._refuse(event, Message("document.anchor"), hint=Message("document.write_value"))
         if event.tag is not None:
@@ -210,7 +210,7 @@ class _YamlReader:
         return self._scalar(event)
 
     def _scalar(self, event: Any) -> Any:
-        """A plain value. Dates stay text: no field of ours is a date."""
+        """Return a plain value. Dates stay text: no field of ours is a date."""
         tag = self.events.resolve(self.yaml.ScalarNode, event.value, event.implicit)
         text, kind = event.value, tag.rpartition(":")[2]
         try:
@@ -220,7 +220,7 @@ class _YamlReader:
                 return text.lower() in {"true", "yes", "on", "y"}
             if kind == "int" and len(text) <= DIGITS_LIMIT:
                 return int(text.replace("_", ""), 0 if text[:2].lower() in {"0x", "0o"} else 10)
-            # 08 and 09 are no octal numbers, so YAML makes text of them, but 07 a number.
+            # 08 and 09 are not octal numbers, so YAML reads them as text, but 07 as a number.
             if event.implicit[0] and text.isascii() and text.isdecimal():
                 return int(text) if len(text) <= DIGITS_LIMIT else text
             if kind == "float":
@@ -231,12 +231,12 @@ class _YamlReader:
 
 
 def is_broken_json(problem: Problem) -> bool:
-    """Whether a text could not be read as JSON at all."""
+    """Return whether a text could not be parsed as JSON at all."""
     return isinstance(problem.found, Message) and problem.found.key == "document.broken_json"
 
 
 def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
-    """A JSON text; the same is refused as in YAML."""
+    """Parse a JSON text, with the same restrictions as YAML."""
     findings = Findings()
     try:
         data = json.loads(
@@ -275,7 +275,7 @@ class _Pairs(NamedTuple):
 
 
 def _check_plain(data: Any, place: str, most: int) -> None:
-    """Checks the depth, the number of values and the encoding of texts, level by level."""
+    """Check the depth, the number of values and the encoding of texts, level by level."""
     level, count = [data], 0
     for _ in range(DEPTH_LIMIT + 1):
         count += len(level)
@@ -301,7 +301,7 @@ def _inside(item: Any) -> list[Any]:
 
 
 def _json_lines(text: str, place: str, most: int) -> Mapping[Path, int]:
-    """The lines, found by reading JSON as YAML; empty where it is not valid YAML."""
+    """Return the lines, found by parsing JSON as YAML; empty if it is not valid YAML."""
     try:
         return parse_yaml(text.replace("\t", " "), place, most).lines
     except Problems:

@@ -1,4 +1,4 @@
-"""The rules leaflet, read from ``rules/<lang>.yaml``: sections of blocks, texts with their place.
+"""The rules leaflet from ``rules/<lang>.yaml``: sections of blocks, texts with their place.
 
 docs/adding-a-game.md explains the blocks.
 """
@@ -17,7 +17,7 @@ from .problems import NOWHERE, Message, Place, did_you_mean, quoted
 from .schema import Frozen, Mistakes, ReadBy, made, model_of
 from .schema import Path as Steps
 
-# The sections of every leaflet, in their order; a game may put others between them.
+# The sections of every leaflet, in order; a game may put others between them.
 SECTIONS = "goal box setup turn example end scoring variants questions".split()
 COLUMN_MM, WIDE_MM = 82.0, 172.0
 HIGHEST_MM = 220.0
@@ -61,7 +61,7 @@ def _fits_page(height: float) -> float:
 
 @dataclass(frozen=True)
 class Prose:
-    """A paragraph, a boxed hint, or a boxed reading of what the rulebook leaves open."""
+    """A paragraph, a boxed hint, or a boxed interpretation of what the rulebook leaves open."""
 
     place: Place
     tone: Tone
@@ -110,7 +110,7 @@ class Pieces:
 
 
 class Picture(Frozen):
-    """A drawing of the game's templates, once or for each number of players."""
+    """A drawing from the game's templates, once or for each number of players."""
 
     place: Place
     picture: Annotated[Text, _picture_name]
@@ -134,7 +134,7 @@ class Example:
 
 
 class Faq(Frozen):
-    """A question and its answer, which may be our reading."""
+    """A question and its answer, which may be our interpretation."""
 
     q: Located
     """the question"""
@@ -154,7 +154,7 @@ class Questions:
 
 LeafletBlock = Prose | Listing | LeafletTable | Pieces | Picture | Example | Questions
 
-# What a block holds under its name, and what is made of it.
+# The content of each kind of block, and how it is built.
 _CONTENTS: Mapping[str, tuple[Any, Callable[[Place, Any], LeafletBlock]]] = {
     "text": (Located, lambda place, text: Prose(place, "text", text)),
     "note": (Located, lambda place, text: Prose(place, "note", text)),
@@ -174,7 +174,7 @@ BLOCKS: Mapping[str, type[Frozen]] = {
 
 
 def _kind_of_block(raw: dict[Any, Any]) -> type[Frozen]:
-    """A block is named by its first key that is a kind of block."""
+    """Return the kind of a block: its first key that is one."""
     for key in raw:
         if key in BLOCKS:
             return BLOCKS[key]
@@ -208,7 +208,7 @@ class Section(Frozen):
 
 
 class DeclaredLeaflet(Frozen):
-    """What the file of a leaflet says."""
+    """The contents of a leaflet file."""
 
     title: Located
     """the heading of the first page"""
@@ -222,7 +222,7 @@ class DeclaredLeaflet(Frozen):
 
 @dataclass(frozen=True)
 class Leaflet:
-    """The rules of a game in one language; ``plain``: phrases whose numbers no data holds."""
+    """The rules of a game in one language; ``plain``: phrases whose numbers are not data."""
 
     lang: str
     place: Place
@@ -234,13 +234,13 @@ class Leaflet:
 
 @lru_cache(maxsize=16)
 def in_pseudo(leaflet: Leaflet) -> Leaflet:
-    """The leaflet in English made longer, with the places of the English texts."""
+    """Return the leaflet in pseudo English, with the places of the English texts."""
     longer: Leaflet = with_texts(leaflet, lambda text: replace(text, text=pseudo(text.text)))
     return replace(longer, lang=PSEUDO, plain=tuple(map(pseudo, leaflet.plain)))
 
 
 def with_texts(part: Any, change: Callable[[SourceText], SourceText]) -> Any:
-    """The same with every text in it changed; names, numbers and places stay."""
+    """Return a part with every text changed; names, numbers and places stay."""
     if isinstance(part, SourceText):
         return change(part)
     if type(part) is tuple:
@@ -251,5 +251,5 @@ def with_texts(part: Any, change: Callable[[SourceText], SourceText]) -> Any:
 
 
 def is_part(value: object) -> bool:
-    """Whether it is a part of a leaflet, with attributes."""
+    """Return whether it is a part of a leaflet, with attributes."""
     return isinstance(value, Frozen) or (is_dataclass(value) and not isinstance(value, type))

@@ -1,4 +1,4 @@
-"""``rules/<lang>.yaml`` into a leaflet, compared with the decks and examples of its game."""
+"""Read ``rules/<lang>.yaml`` into a leaflet, checked against its game's decks and examples."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .reader import examples, leaflet_files, read_yaml
 
 
 def read_leaflets(game: Game, findings: Findings) -> dict[str, Leaflet]:
-    """The leaflets by language; a game without a ``rules`` folder has none."""
+    """Return the leaflets by language; a game without a ``rules`` folder has none."""
     leaflets, languages = {}, (*game.languages, *game.unfinished)
     for path in leaflet_files(game.folder):
         try:
@@ -45,7 +45,7 @@ def read_leaflets(game: Game, findings: Findings) -> dict[str, Leaflet]:
 
 
 def _check_order(document: Document, ids: list[str], findings: Findings) -> None:
-    """Each section once, those that every leaflet has in their order."""
+    """Check that each section occurs once, and the standard ones are in order."""
     fixed = [name for name in ids if name in SECTIONS]
     if fixed != sorted(fixed, key=SECTIONS.index):
         found = Message("leaflet.order", names=", ".join(fixed))
@@ -61,7 +61,7 @@ def _check_order(document: Document, ids: list[str], findings: Findings) -> None
 
 
 def _check_block(block: LeafletBlock, document: Document, game: Game, findings: Findings) -> None:
-    """What the game must have for a block, and rows that are equally long."""
+    """Check what the game must have for a block, and that rows are equally long."""
     at = partial(document.at, *block.place.path)
     if isinstance(block, LeafletTable):
         width = len(block.head or next(iter(block.rows), ()))
@@ -79,7 +79,7 @@ def _check_block(block: LeafletBlock, document: Document, game: Game, findings: 
 def _misfits(
     item: ShownPiece, at: Callable[..., Place], decks: Mapping[str, Deck]
 ) -> Iterator[Problem]:
-    """What a deck lacks that a leaflet shows."""
+    """Yield what a leaflet shows but a deck lacks."""
     deck = decks.get(item.deck)
     if not deck:
         yield not_known(at("deck"), item.deck, decks)

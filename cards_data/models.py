@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .outlines.own_outline import Outline
 
 Shape = Literal["rect", "hex", "hex_pointy", "circle", "drop", "path"]
-# Those that share their edges.
+# Shapes that share their edges.
 HEXES = ("hex", "hex_pointy")
 Kind = Literal["text", "int", "choice", "list", "bool", "ref"]
 Translated = Literal["required", "optional", "never"]
@@ -30,14 +30,17 @@ Value = str | int | bool | tuple[str, ...] | None
 
 
 def plain_language(languages: tuple[str, ...]) -> str:
-    """The language of the plain columns: English, else the game's first."""
+    """Return the language of the plain columns: English, or else the game's first."""
     return PLAIN if PLAIN in languages else languages[0]
 
 
 @dataclass(frozen=True)
 class Size:
-    """The cut size of a piece. A hex is flat-topped: its width is corner to corner; a pointy one
-    stands on a corner. A path is an outline of one's own, in millimetres, seen from the front."""
+    """The cut size of a piece.
+
+    A hexagon is flat-topped: its width is corner to corner; a pointy one has a corner at the top. A
+    path is a custom outline, in millimetres, seen from the front.
+    """
 
     name: str
     width_mm: float
@@ -47,7 +50,7 @@ class Size:
     outline: Outline = ()
 
     def seen_from(self, side: str) -> Size:
-        """The same piece from the front or the back: an outline of one's own is mirrored there."""
+        """Return the size from the front or the back, where a custom outline is mirrored."""
         if not self.outline or side == "front":
             return self
         mirrored = tuple(
@@ -59,7 +62,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Column:
-    """What a column of a deck's table may hold."""
+    """What a column of a deck's table may contain."""
 
     name: str
     kind: Kind
@@ -74,7 +77,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Piece:
-    """One different piece: one row of a deck, printed ``copies`` times."""
+    """A distinct piece: one row of a deck, printed ``copies`` times."""
 
     id: str
     deck: str
@@ -85,17 +88,17 @@ class Piece:
     number: int
     source: str = "rulebook"
     reason: str = ""
-    # The columns' letters where the table is a workbook.
+    # The columns' letters if the table is a workbook.
     letters: Mapping[str, str] = field(default_factory=dict)
     # The columns that are translated.
     spoken: frozenset[str] = frozenset()
 
     def at(self, column: str) -> Place:
-        """Where one of its cells stands."""
+        """Return where one of its cells is."""
         return cell_place(self.place, column, self.letters)
 
     def value(self, column: str, lang: str) -> Value:
-        """The cell in the wanted language, else the one of the plain column."""
+        """Return the cell in the wanted language, or else that of the plain column."""
         plain = self.values[column]
         if lang == PSEUDO and (column in self.spoken) and isinstance(plain, str):
             from .languages.pseudo import pseudo
@@ -109,7 +112,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Deck:
-    """One kind of piece: size, templates, columns and its different pieces."""
+    """One kind of piece: size, templates, columns and its distinct pieces."""
 
     name: str
     titles: Mapping[str, str]
@@ -125,7 +128,7 @@ class Deck:
     options: Mapping[str, Value] = field(default_factory=dict)
     source: str = "rulebook"
     reason: str = ""
-    # Columns of its table that are somebody's own.
+    # Private columns of its table.
     ignored: tuple[str, ...] = ()
     # Where game.yaml names the two templates.
     places: Mapping[str, Place] = field(default_factory=dict)
@@ -141,7 +144,7 @@ class Deck:
         return {piece.id: piece for piece in self.pieces}
 
     def __getstate__(self) -> dict[str, object]:
-        """As it is now: another thread may look up a piece for the first time meanwhile."""
+        """Return a copy of the state: another thread may add a piece's look-up at the same time."""
         return vars(self).copy()
 
     @property
@@ -151,7 +154,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class Font:
-    """A typeface by role: which family and weight a template means by "title" or "body"."""
+    """A typeface by role: the family and weight that a template means by "title" or "body"."""
 
     family: str
     weight: int = 400
@@ -160,7 +163,7 @@ class Font:
 
 @dataclass(frozen=True)
 class Unsure:
-    """A value that no source gives: its file and line, and why it was chosen."""
+    """A value without a source: its file and line, and why it was chosen."""
 
     where: Where
     reason: str
@@ -168,7 +171,7 @@ class Unsure:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A whole game as it was read; two readings are never equal."""
+    """A whole game as read; games read separately are never equal."""
 
     slug: str
     titles: Mapping[str, str]
@@ -191,12 +194,12 @@ class Game:
     # Translations that no native speaker has read yet, and those that are not finished.
     unread: tuple[str, ...] = ()
     unfinished: tuple[str, ...] = ()
-    # The game on the shelf that it was copied from, and the module of rules that it refers to.
+    # The game that it was copied from, and the module of rules that it refers to.
     origin: str = ""
     rules: str = ""
-    # What was understood although it was not written, such as an id made from a name.
+    # What was inferred although it was not written, such as an id made from a name.
     notes: tuple[Problem, ...] = ()
-    # What it was read from: names in its folder, and the hash of what each held just then.
+    # What it was read from: names in its folder, and the hashes of their contents then.
     files: Mapping[str, str] = field(default_factory=dict)
 
     def title(self, lang: str) -> str:
@@ -204,25 +207,25 @@ class Game:
 
     @property
     def rules_name(self) -> str:
-        """What the module of its rules is called: those it refers to, else its own."""
+        """The name of its rules' module: the one it refers to, or else its own."""
         return self.rules or self.slug
 
     @property
     def declares_rules(self) -> bool:
-        """Whether ``scoring.yaml`` says what is asked and how it counts."""
+        """Whether ``scoring.yaml`` declares the questions and how they count."""
         return "score" in self.scoring
 
     def spoken(self, lang: str) -> str:
-        """The wanted language; where none is, English, or else the game's own."""
+        """Return the wanted language; by default English, or else the game's own."""
         return lang or plain_language(self.languages)
 
     def speaks(self, lang: str, draft: bool = False) -> bool:
-        """Whether it is there in a language; as a draft also in one that is not finished."""
+        """Return whether it exists in a language; as a draft also in an unfinished one."""
         unfinished = self.unfinished if draft else ()
         return lang in (*self.languages, PSEUDO, *unfinished)
 
     def leaflet(self, lang: str) -> Leaflet | None:
-        """The rules in that language, else in the plain one, else as they are there at all."""
+        """Return the rules in a language, else in the plain one, else in any."""
         plain = self.leaflets.get(plain_language(self.languages))
         if lang == PSEUDO and plain:
             from .leaflet import in_pseudo
@@ -231,11 +234,11 @@ class Game:
         return self.leaflets.get(lang) or plain or next(iter(self.leaflets.values()), None)
 
     def maker(self, lang: str) -> str:
-        """Who made it, in a sentence."""
+        """Return who made it, in a sentence."""
         return in_language(self.makers, lang)
 
     def brought(self, lang: str) -> tuple[str, ...]:
-        """What players bring themselves."""
+        """Return what players bring themselves."""
         plain = self.bring.get(PLAIN, ())
         if lang == PSEUDO:
             from .languages.pseudo import pseudo

@@ -1,6 +1,6 @@
-"""Messages, places and problems: everything that is wrong, collected and told in any language.
+"""Messages, places and problems: collect everything that is wrong, for any language.
 
-A message is a key of a ``problem_words.csv`` with parameters. Each package has its own table.
+A message is a key of a ``problem_words.csv`` with parameters. Each package has a separate table.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import NamedTuple, Self
 
 from .languages import KeyedError
 
-# A longer word is no typing error, and comparing takes time that grows with its square.
+# A longer word is not a typing error, and comparing takes quadratic time.
 WORD_LIMIT = 60
-# With more words than these a wrong one is compared for longer than somebody looks for it.
+# With more words than this, comparing takes longer than somebody needs to find the right one.
 COMPARED_LIMIT = 500
 LISTED_LIMIT = 100
 ENGLISH = "en"
@@ -29,16 +29,16 @@ _CONTROL = "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]
 
 
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
-# Makes of an id what people call it.
+# Turns an id into a readable name.
 Naming = Callable[[str], str]
 
 
 @dataclass(frozen=True, init=False)
 class Message:
-    """A text by its key in ``problem_words.csv``, with what fills its placeholders.
+    """A text by its key in ``problem_words.csv``, with the values of its placeholders.
 
-    A parameter is an id, a number, what a library said, a place or another message. The table is
-    read only when a message is shown. The words of a game come before those of the tables.
+    A parameter is an id, a number, a library's message, a place or another message. The table is
+    read only when a message is shown. The texts of a game precede those of the tables.
     """
 
     key: str
@@ -53,7 +53,7 @@ class Message:
         return self.text_in(ENGLISH)
 
     def also(self, **params: object) -> Message:
-        """The same with more parameters."""
+        """Return the message with more parameters."""
         return type(self)(self.key, **dict(self.params), **params)
 
     def text_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
@@ -70,7 +70,7 @@ class Message:
 
 
 class OptionalMessage(Message):
-    """A message that is empty where no table has its key."""
+    """A message that is empty if no table has its key."""
 
     def text_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
         known = self.key in words or self.key in message_texts()
@@ -78,7 +78,7 @@ class OptionalMessage(Message):
 
 
 class Translated(Message):
-    """What has been said in several languages already, by language; elsewhere in English."""
+    """A text that already exists in several languages, by language; otherwise in English."""
 
     def __init__(self, texts: Mapping[str, str], /) -> None:
         super().__init__(texts[ENGLISH], **texts)
@@ -90,20 +90,20 @@ class Translated(Message):
 def _texts_of(key: str) -> Mapping[str, str]:
     texts = message_texts()
     if key not in texts:
-        # The rules of somebody's own game name a text that its words do not have.
+        # The rules of a custom game name a text that its words lack.
         raise Problems.of("words", Message("value.no_text_for", value=quoted(key)))
     return texts[key]
 
 
 def _value(value: object) -> object:
-    """As it can be kept and sent between processes."""
+    """Return a value that can be stored and sent between processes."""
     if isinstance(value, BaseException):
         return said_by(value)
     return value if isinstance(value, str | int | float | Message | Place) else str(value)
 
 
 def _filled(value: object, lang: str, words: Mapping[str, str], naming: Naming) -> object:
-    """A parameter as a language writes it."""
+    """Return a parameter as a language writes it."""
     from .languages.locales import decimal, whole_number
 
     if isinstance(value, Message):
@@ -116,14 +116,14 @@ def _filled(value: object, lang: str, words: Mapping[str, str], naming: Naming) 
 
 
 def said_by(error: BaseException) -> AnyText:
-    """The words of an error: by their key where it is ours, else as its library says them."""
+    """Return the text of an error: by its key if it is ours, else as its library has it."""
     if isinstance(error, KeyedError):
         return Message(error.key, **error.params)
     first = error.args[0] if error.args else None
     return first if isinstance(first, Message) else str(error)
 
 
-# What a problem is made of: words by their key, or data that every language shows as it is.
+# What a problem is made of: texts by key, or data that is the same in every language.
 AnyText = str | Message
 
 
@@ -137,7 +137,7 @@ class Place(NamedTuple):
     path: tuple[str | int, ...] = ()
     letter: str = ""
     sheet: str = ""
-    # What a problem there is about: the face that a template draws, or a language.
+    # What a problem there concerns: the face that a template draws, or a language.
     about: str = ""
 
     def __bool__(self) -> bool:
@@ -162,7 +162,7 @@ class Place(NamedTuple):
 
 
 NOWHERE = Place("")
-# Where a problem is: in a file, or something that has no file, such as an option of a command.
+# Where a problem is: in a file, or in something without a file, such as a command option.
 Where = AnyText | Place
 
 
@@ -170,13 +170,13 @@ def text_in(words: Where, lang: str) -> str:
     return words if isinstance(words, str) else words.text_in(lang)
 
 
-# By name: a worker can send a message of a package of which nothing is loaded here.
+# By name: a worker can send a message of a package that is not loaded here.
 _PACKAGES = ("cards_data", "scorer", "generator")
 
 
 @cache
 def message_texts() -> Mapping[str, Mapping[str, str]]:
-    """The messages of all packages that are installed, by key, then by language."""
+    """Return the messages of all installed packages, by key, then by language."""
     home = Path(__file__).parents[1]
     paths = (home / package / "problem_words.csv" for package in _PACKAGES)
     tables = (read_texts(path) for path in paths if path.is_file())
@@ -184,7 +184,7 @@ def message_texts() -> Mapping[str, Mapping[str, str]]:
 
 
 def read_texts(path: Path) -> dict[str, dict[str, str]]:
-    """A word table of the program: by key, then by language (``text`` or ``text:<lang>``)."""
+    """Read a text table of the program: by key, then by language (``text`` or ``text:<lang>``)."""
     with path.open(encoding="utf-8", newline="") as file:
         return {
             row.pop("id"): {name[5:] or ENGLISH: (text or "").strip() for name, text in row.items()}
@@ -197,7 +197,7 @@ def message_languages() -> tuple[str, ...]:
 
 
 def in_every_language(words: Message | Problem) -> dict[str, str]:
-    """The same in all languages, for those who do not know yet who will read it."""
+    """Return the text in all languages, if the reader's language is not known yet."""
     return {lang: words.text_in(lang) for lang in message_languages()}
 
 
@@ -212,7 +212,7 @@ class Problem:
 
     @classmethod
     def unknown(cls, where: Where, found: AnyText, word: object, known: Iterable[str]) -> Self:
-        """A word that is not among the known ones; they are listed, the nearest is the hint."""
+        """Return the problem of an unknown word; list the known ones and suggest the nearest."""
         words = tuple(known)
         return cls(where, found, ", ".join(words), did_you_mean(str(word), words))
 
@@ -220,11 +220,11 @@ class Problem:
         return self.text_in(ENGLISH)
 
     def text_in(self, lang: str) -> str:
-        """All of it on one line, in a language."""
+        """Return all of it on one line, in a language."""
         return _shown(f"{text_in(self.where, lang)}: {self.said_in(lang)}")
 
     def said_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
-        """What was found, what is allowed and what to try, without the place."""
+        """Return what was found, what is allowed and what to try, without the place."""
         found, allowed, hint = self.parts_in(lang, words, naming)
         if allowed:
             allowed = f"{Message('problem.allowed').text_in(lang)}: {allowed}"
@@ -233,7 +233,7 @@ class Problem:
     def parts_in(
         self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str
     ) -> tuple[str, ...]:
-        """What was found, what is allowed and what to try; the last two may be empty."""
+        """Return what was found, what is allowed and what to try; the last two may be empty."""
         return tuple(
             part if isinstance(part, str) else part.text_in(lang, words, naming)
             for part in (self.found, self.allowed, self.hint)
@@ -241,23 +241,23 @@ class Problem:
 
 
 class WrongArgument(Problem):
-    """A word on the command line that means nothing: no such game, deck or language."""
+    """A word on the command line without a meaning: an unknown game, deck or language."""
 
 
 class WrongCount(Problem):
-    """A deck with another number of pieces than declared: whoever compares goes on with it."""
+    """A deck with a number of pieces other than declared; comparisons can ignore it."""
 
 
 class DraftProblem(Problem):
-    """Something wrong that a draft shows and goes on with."""
+    """A fault that a draft shows without stopping."""
 
 
 class Note(Problem):
-    """Something to know that is not wrong: nothing is stopped by it."""
+    """Information that is not a fault and does not stop anything."""
 
 
 class Problems(Exception):
-    """Raised once, with every problem that was found."""
+    """An exception with every problem that was found."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(dict.fromkeys(problems))
@@ -268,19 +268,19 @@ class Problems(Exception):
     def of(
         cls, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
     ) -> Problems:
-        """A single problem, to be raised."""
+        """Return a single problem, to be raised."""
         return cls([Problem(where, found, allowed, hint)])
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
     def lines(self) -> list[str]:
-        """Every problem, in the language that whoever stopped here speaks."""
+        """Return every problem in the reader's language."""
         return [problem.text_in(self.lang) for problem in self.problems]
 
     @property
     def exit_code(self) -> int:
-        """2 when the command line itself is wrong, 1 when the user's data is."""
+        """2 if the command line itself is wrong, 1 if the user's data is."""
         return 2 if any(isinstance(problem, WrongArgument) for problem in self.problems) else 1
 
     def __reduce__(self) -> tuple[type[Problems], tuple[tuple[Problem, ...]]]:
@@ -289,7 +289,7 @@ class Problems(Exception):
 
 @contextmanager
 def reported_in(lang: str) -> Iterator[None]:
-    """Problems that come out of this are told in a language."""
+    """Report problems raised in the block in a language."""
     try:
         yield
     except Problems as problems:
@@ -298,7 +298,7 @@ def reported_in(lang: str) -> Iterator[None]:
 
 
 def without_repeats(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Problems that one line of a template causes on many faces, each once with their number."""
+    """Yield problems that one template line causes on many faces once, with their number."""
     causes: dict[object, list[Problem]] = {}
     for problem in problems:
         where = problem.where
@@ -316,7 +316,7 @@ def without_repeats(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 class Findings:
-    """Collects problems while work goes on, and fails once at the end."""
+    """A collection of problems that lets work continue, and fails once at the end."""
 
     def __init__(self) -> None:
         self._problems: list[Problem] = []
@@ -334,7 +334,7 @@ class Findings:
         return iter(self._problems)
 
     def without_repeats(self) -> Findings:
-        """The same findings, each cause once."""
+        """Return the findings, each cause once."""
         once = Findings()
         once.extend(without_repeats(self._problems))
         return once
@@ -344,24 +344,24 @@ class Findings:
             raise Problems(self.wrong())
 
     def wrong(self) -> list[Problem]:
-        """What is wrong; notes are not."""
+        """Return what is wrong, without notes."""
         return [problem for problem in self._problems if not isinstance(problem, Note)]
 
     def notes(self) -> list[Note]:
-        """What is not wrong and good to know."""
+        """Return the notes."""
         return [problem for problem in self._problems if isinstance(problem, Note)]
 
 
 def _shown(text: str) -> str:
-    """Text that is safe on a terminal: control and bidi characters as escapes."""
+    """Make text safe for a terminal: control and bidi characters become escapes."""
     return re.sub(_CONTROL, lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def nearest(word: str, choices: Iterable[str]) -> tuple[str, ...]:
-    """The allowed words that are nearest to a word, at most two."""
+    """Return the allowed words that are closest to a word, at most two."""
     if len(word) > WORD_LIMIT:
         return ()
-    # Imported only when it is needed: most words are right.
+    # Imported only when needed: most words are right.
     from difflib import get_close_matches
 
     compared = list(islice(choices, COMPARED_LIMIT))
@@ -369,23 +369,23 @@ def nearest(word: str, choices: Iterable[str]) -> tuple[str, ...]:
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> AnyText:
-    """The nearest allowed words as a hint, or nothing when none is near."""
+    """Return the closest allowed words as a hint; empty if none is close."""
     near = nearest(word, choices)
     return Message("problem.did_you_mean", words=_joined("problem.which", near)) if near else ""
 
 
 def unknown(where: Where, name: str, known: Iterable[str], found: AnyText = "") -> Problems:
-    """A name that is not among the known ones, to be raised."""
+    """Return the problem of an unknown name, to be raised."""
     return Problems([Problem.unknown(where, found or Message("is.unknown"), name, known)])
 
 
 def either(choices: Sequence[AnyText]) -> AnyText:
-    """``a, b or c``."""
+    """Return ``a, b or c``."""
     return _joined("problem.or", choices)
 
 
 def both(names: Sequence[AnyText]) -> AnyText:
-    """``a, b and c``."""
+    """Return ``a, b and c``."""
     return _joined("problem.and", names)
 
 
@@ -400,15 +400,15 @@ def _comma(first: AnyText, last: AnyText) -> AnyText:
 
 
 def listed(choices: Collection[str]) -> AnyText:
-    """What is allowed, as a problem lists it; of very many words the first."""
+    """List what is allowed; of very many words only the first."""
     first, more = ", ".join(islice(choices, LISTED_LIMIT)), len(choices) - LISTED_LIMIT
     return Message("problem.and_more", first=first, n=more) if more > 0 else first
 
 
 def quoted(value: object, limit: int = 60) -> Message:
-    """A value as it is shown in a problem: quoted, on one line, never longer than a line."""
+    """Show a value in a problem: quoted, on one line, at most one line long."""
     try:
-        # Half a character, which no file can hold, is shown as its code.
+        # A lone surrogate, which no file can hold, is shown as its code.
         line = one_line(value).encode("utf-8", "backslashreplace").decode()
     except ValueError:
         # A number can have more digits than Python writes.
@@ -419,18 +419,18 @@ def quoted(value: object, limit: int = 60) -> Message:
 
 
 def fixed(number: float, digits: int) -> Message:
-    """A number with so many digits after its decimal mark."""
+    """Return a number with a fixed number of decimals."""
     whole, _, part = f"{number:.{digits}f}".partition(".")
     return Message("problem.decimal", whole=whole, part=part)
 
 
 def one_line(value: object) -> str:
-    """A value as a file has it, with its line ends shown."""
+    """Return a value as in a file, with its line ends shown."""
     return _as_yaml(value).replace("\n", "\\n").replace("\r", "\\r")
 
 
 def _as_yaml(value: object) -> str:
-    """``null`` and ``[true]``: nobody who writes a table types ``None`` or ``(True,)``."""
+    """Write ``null`` and ``[true]``, as authors of tables do not know ``None`` or ``(True,)``."""
     if value is None or isinstance(value, bool):
         return "null" if value is None else str(value).lower()
     if isinstance(value, list | tuple):

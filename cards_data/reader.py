@@ -1,4 +1,4 @@
-"""Reads files: bytes, text, or YAML with line numbers. Every file of the user is opened here."""
+"""Read files as bytes, text, or YAML with line numbers. All files of the user are opened here."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .documents import Document, parse_yaml
 from .problems import AnyText, Message, Place, Problem, Problems
 
 FILE_LIMIT = 8_000_000
-# Artists save in more dots than paper shows.
+# Artists save at a higher resolution than paper shows.
 PICTURE_LIMIT = 24_000_000
-# No file of ours that is written by hand is nearly as long.
+# No file that people write is nearly as long.
 DOCUMENT_LIMIT = 1_000_000
 # Of a table. Spreadsheets had 256 columns for decades; every row has a cell in each.
 ROWS_LIMIT = 10_000
 COLUMNS_LIMIT = 256
 # The hashes of all files that are read inside ``hashed()``.
 _HASHES: ContextVar[dict[Path, str] | None] = ContextVar("hashes", default=None)
-# What git writes where two versions do not go together.
+# Git's conflict markers.
 _CONFLICT = re.compile(r"^<{7} .*\n(?s:.*?)^>{7} ", re.MULTILINE)
 # Characters that neither XML nor paper can hold.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
@@ -32,7 +32,7 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 @contextmanager
 def hashed() -> Iterator[dict[Path, str]]:
-    """Records every file that is read inside the block, with the hash of its content."""
+    """Record every file that is read inside the block, with the hash of its content."""
     hashes: dict[Path, str] = {}
     before = _HASHES.set(hashes)
     try:
@@ -42,13 +42,13 @@ def hashed() -> Iterator[dict[Path, str]]:
 
 
 def shown_path(path: Path) -> str:
-    """A path as the user would type it: from the current folder, else from the data's own."""
+    """Return a path as the user would type it, relative to the current folder or the data."""
     return _shown(path, Path.cwd())
 
 
 @lru_cache(maxsize=256)
 def _shown(path: Path, here: Path) -> str:
-    """Cached: it is called three times for every file, and resolving links is slow."""
+    """Return a path as the user would type it, cached: it is called often, and links are slow."""
     try:
         return path.resolve().relative_to(here).as_posix()
     except ValueError:
@@ -58,13 +58,13 @@ def _shown(path: Path, here: Path) -> str:
 
 
 def read_text(path: Path, limit: int = FILE_LIMIT) -> str:
-    """The text of a plain file, or a problem that says what is wrong with it."""
+    """Return the text of a regular file, or raise a problem that explains what is wrong."""
     hint = Message("file.save_csv_utf8") if path.suffix == ".csv" else Message("file.save_utf8")
     return decoded(read_bytes(path, limit), shown_path(path), hint)
 
 
 def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
-    """What a plain file holds; one that is too long is not even opened."""
+    """Return the content of a regular file; one that is too long is not even opened."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -88,7 +88,7 @@ def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
 
 
 def _refused(path: Path, found: Message, allowed: AnyText = "") -> Problems:
-    """What is wrong with a file; only then its links are resolved, which is slow."""
+    """Return what is wrong with a file; only then are its links resolved, which is slow."""
     return Problems.of(Place(shown_path(path)), found, allowed)
 
 
@@ -97,7 +97,7 @@ def too_long(place: str, limit: int, size: int) -> Problem:
 
 
 def decoded(raw: bytes, place: str, hint: AnyText = "") -> str:
-    """Bytes as text, with or without a byte order mark."""
+    """Decode bytes as text, with or without a byte order mark."""
     try:
         return printable(raw.decode("utf-8-sig"), place)
     except UnicodeDecodeError as error:
@@ -107,7 +107,7 @@ def decoded(raw: bytes, place: str, hint: AnyText = "") -> str:
 
 
 def printable(text: str, place: str) -> str:
-    """The same text; a character that no card can show is a problem with its line."""
+    """Return the text; a character that no card can show is a problem with its line."""
     if conflict := _CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
         hint = Message("file.keep_one")
@@ -121,15 +121,15 @@ def printable(text: str, place: str) -> str:
 
 
 def examples(folder: Path) -> tuple[str, ...]:
-    """The names of a game's worked examples."""
+    """Return the names of a game's worked examples."""
     return tuple(sorted(path.stem for path in (folder / "examples").glob("*.yaml")))
 
 
 def leaflet_files(folder: Path) -> tuple[Path, ...]:
-    """The rules of a game, a file for each language; many games have none."""
+    """Return the rules of a game, one file per language; many games have none."""
     return tuple(sorted((folder / "rules").glob("*.yaml")))
 
 
 def read_yaml(path: Path) -> Document:
-    """A YAML file with the line of every key and item; a duplicate key is a problem."""
+    """Read a YAML file with the line of every key and item; a duplicate key is a problem."""
     return parse_yaml(read_text(path, DOCUMENT_LIMIT), shown_path(path))

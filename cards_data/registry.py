@@ -1,4 +1,4 @@
-"""Finds the games: the current folder's own variants first, then those that came along."""
+"""Find the games: first those in the current folder, then the built-in ones."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ PACKAGE = Path(__file__).parent
 
 
 def shelves() -> tuple[Path, ...]:
-    """The folders that hold games, nearest first."""
+    """Return the folders that contain games, nearest first."""
     here = Path.cwd() / "cards_data"
     return (here, PACKAGE) if here.is_dir() and here.resolve() != PACKAGE.resolve() else (PACKAGE,)
 
 
 def is_own(game: Game) -> bool:
-    """Whether a game lies in the current folder and is no game that came along.
+    """Return whether a game is in the current folder and is not built in.
 
-    In a checkout of this project both lie in one folder: there only copies are one's own.
+    In a checkout of this project both are in one folder: there only copies count as the user's.
     """
     here = (Path.cwd() / "cards_data").resolve()
     if game.folder.resolve().parent != here:
@@ -32,16 +32,16 @@ def is_own(game: Game) -> bool:
 
 
 def list_games() -> tuple[str, ...]:
-    """Every game's slug, in order of the alphabet."""
+    """Return every game's slug, in alphabetical order."""
     slugs = {path.parent.name for shelf in shelves() for path in shelf.glob("*/game.yaml")}
     return tuple(sorted(slugs))
 
 
 def find_game(name: str) -> Path:
-    """The folder of a game; ``-`` may be written for ``_``."""
+    """Return the folder of a game; ``-`` may be written for ``_``."""
     known = list_games()
     same = [slug for slug in known if _folded(slug) == _folded(name)]
-    # Two folders may differ in that alone: then only the one that is called so is meant.
+    # Two folders may differ only in that: then only the exact name counts.
     for slug in [name] if name in same else same:
         for shelf in shelves():
             if (shelf / slug / "game.yaml").is_file():
@@ -64,7 +64,7 @@ def _folded(name: str) -> str:
 
 
 def load_games(names: Iterable[str], findings: Findings, leaflets: bool = True) -> list[Game]:
-    """The games that are sound; the problems of the others go to the findings."""
+    """Return the valid games; the problems of the others are added to the findings."""
     games: list[Game] = []
     for name in names or list_games():
         try:
@@ -75,10 +75,10 @@ def load_games(names: Iterable[str], findings: Findings, leaflets: bool = True) 
 
 
 def load_game(name: str, leaflets: bool = True, counted: bool = True) -> Game:
-    """A game as checked values, read once for each state of its folder.
+    """Return a game as checked values, read once for each state of its folder.
 
-    Without its leaflets it is read faster, and their problems are not reported; where it is only
-    looked at, its pieces need not be ``counted``.
+    Without its leaflets it is read faster, and their problems are not reported. If it is only
+    shown, its pieces need not be ``counted``.
     """
     folder = find_game(name)
     state = _state(folder)
@@ -103,7 +103,7 @@ def _box(folder: Path, state: State) -> Unfinished:
 
 
 def _state(folder: Path) -> State:
-    """Names, sizes and times of all files that a game is read from: the key of the cache."""
+    """Return names, sizes and times of all files of a game: the key of the cache."""
     try:
         own = list(data_files(folder))
     except OSError as error:
@@ -115,7 +115,7 @@ def _state(folder: Path) -> State:
 
 
 def _known_by(path: Path) -> tuple[str, int, int]:
-    """Name, size and time; a dangling link, such as an editor's lock, has neither."""
+    """Return name, size and time; a dangling link, such as an editor's lock, has neither."""
     try:
         status = path.stat()
     except OSError:

@@ -1,9 +1,9 @@
 """Values that are declared by their fields, read strictly and never changed.
 
 A field is an ``int``, ``float``, ``str``, ``bool``, ``Any``, a ``Literal``, another such class,
-``tuple[X, ...]``, ``dict[K, V]``, ``X | None``, or ``Annotated[X, check, …]`` with functions that
-return the value or raise ``wrong(…)`` or, in documents, ``refused(…)``. A union of several kinds
-needs such a check. ``Annotated[X, ReadBy(…)]`` is read by a function of its own.
+``tuple[X, ...]``, ``dict[K, V]``, ``X | None``, or ``Annotated[X, check, …]``. The checks are
+functions that return the value or raise ``wrong(…)`` or, in documents, ``refused(…)``. A union of
+several kinds needs such a check. ``Annotated[X, ReadBy(…)]`` is read by a custom function.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ V = TypeVar("V", bound="Frozen")
 class Mistake(Problem):
     """Something wrong at a path of a value.
 
-    ``needs`` names other parts that the judgement rests on: where one of them is broken itself,
-    the mistake is not reported.
-    A mistake that is ``unfinished`` goes away when the rest is entered: a page asks for it.
+    ``needs`` names other parts that the mistake depends on: if one of them is broken itself, the
+    mistake is not reported. An ``unfinished`` mistake goes away when the rest is entered: a page
+    asks for it.
     """
 
     where: Place
@@ -66,7 +66,7 @@ class Mistake(Problem):
         return self.where.path
 
     def below(self, path: Path, **params: object) -> Mistake:
-        """The same mistake of a value that is at a path, with more parameters."""
+        """Return the mistake of a value at a path, with more parameters."""
         where = Place("", path=(*path, *self.path))
         return dataclasses.replace(self, where=where, found=self.found.also(**params))
 
@@ -81,8 +81,11 @@ def mistake(
     unfinished: bool = False,
     **params: Any,
 ) -> Mistake:
-    """A mistake by its key: ``wrong.<key>`` says what was found, ``wrong.<key>.allowed`` what is
-    allowed, ``wrong.<key>.page`` all of it to somebody who fills in a page."""
+    """Return a mistake by its key.
+
+    ``wrong.<key>`` says what was found, ``wrong.<key>.allowed`` what is allowed.
+    ``wrong.<key>.page`` says all of it to somebody who fills in a page.
+    """
     found = Message(f"wrong.{key}", **params)
     allowed = OptionalMessage(f"wrong.{key}.allowed", **params)
     return Mistake(Place("", path=path), found, allowed, hint, needs, unfinished)
@@ -91,16 +94,16 @@ def mistake(
 def unknown_mistake(
     path: Path, value: str, what: str, known: Iterable[str], /, **params: Any
 ) -> Mistake:
-    """An id that no piece has, with the ids that are near it."""
+    """Return the mistake of an unknown id, with similar ids."""
     ids = tuple(known)
     params |= {"given": quoted(value), "known": listed(ids)}
     return mistake(path, f"no_{what}", hint=did_you_mean(value, ids), **params)
 
 
 class Mistakes(list[Mistake]):
-    """What is wrong so far with a value, and how it is said.
+    """The mistakes of a value so far, and their wording.
 
-    ``context``: what the readers of a document look names up in.
+    ``context``: where the readers of a document look up names.
     """
 
     context: Any = None
@@ -109,18 +112,18 @@ class Mistakes(list[Mistake]):
         return Place("", path=path)
 
     def step(self, key: Any) -> Any:
-        """A key in a path."""
+        """Return a key in a path."""
         return key_text(key)
 
     def add(self, path: Path, found: Mistake) -> None:
-        """What is wrong below a path."""
+        """Add what is wrong below a path."""
         self.append(dataclasses.replace(found, where=self.at((*path, *found.path))))
 
     def missing(self, path: Path, kind: Any) -> None:
         self.append(mistake(path, "missing"))
 
     def refuse(self, raw: Any, wanted: str, path: Path, known: Iterable[str] = ()) -> None:
-        """A value of another kind than the ``wanted`` one (``allowed.<wanted>``)."""
+        """Add the mistake of a value that is not of the ``wanted`` kind (``allowed.<wanted>``)."""
         # YAML reads 007 as a number.
         hint = Message("hint.quotes") if wanted == "text" else _read_as_switch(raw)
         given, keys = quoted(dump(raw)), tuple(known)
@@ -128,7 +131,7 @@ class Mistakes(list[Mistake]):
         self.append(mistake(path, key, hint=hint, given=given, known=listed(keys)))
 
     def not_known(self, raw: Any, words: tuple[str, ...], path: Path) -> None:
-        """A word that is not among those that are allowed."""
+        """Add the mistake of a word that is not allowed."""
         hint = did_you_mean(raw, words) if isinstance(raw, str) else _read_as_switch(raw)
         given, known = quoted(dump(raw)), either(words)
         self.append(mistake(path, "not_known", hint=hint, given=given, known=known))
@@ -143,22 +146,22 @@ class Mistakes(list[Mistake]):
             self.append(mistake(at, "odd_key", hint=hint, given=given, known=keys))
 
     def same_key(self, key: Any, path: Path) -> None:
-        """A key that is read as the same as one before it."""
+        """Add the mistake of a key that is read as the same as one before it."""
         self.append(mistake(path, "same_key", given=quoted(key)))
 
 
 def _read_as_switch(raw: Any) -> AnyText:
-    """YAML reads No as false."""
+    """Return a hint that YAML reads No as false."""
     return Message("hint.switch") if isinstance(raw, bool) else ""
 
 
-# What reads one part: the raw value, its path, and where its errors go.
+# Reads one part: the raw value, its path, and where its errors go.
 Reader = Callable[[Any, Path, Mistakes], Any]
 Check = Callable[[Any], Any]
 
 
 class ReadBy(NamedTuple):
-    """Beside a type: what reads it, what it is (``allowed.<wanted>``), and what an empty one is."""
+    """Next to a type: what reads it, what it is (``allowed.<wanted>``), and its empty value."""
 
     read: Reader
     wanted: AnyText = "mapping"
@@ -166,7 +169,7 @@ class ReadBy(NamedTuple):
 
 
 class Wrong(ValueError):
-    """What a check raises; its path leads from the value that was checked to what is wrong."""
+    """An error that a check raises; its path leads from the checked value to the fault."""
 
     def __init__(self, mistake: Mistake) -> None:
         self.mistake = mistake
@@ -174,17 +177,17 @@ class Wrong(ValueError):
 
 
 def wrong(key: str, *at: str | int, **params: Any) -> Wrong:
-    """What a check raises, by the key of the mistake."""
+    """Return the error that a check raises, by the key of the mistake."""
     return Wrong(mistake(at, key, **params))
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Frozen:
-    """A value with fields. One that was not given has its default, and is known as not given.
+    """A value with fields. A field that was not given has its default, and is known as such.
 
-    A key that no field has is an error, except in a class that is declared with ``others=True``. A
-    field that would be a word of Python ends in ``_``. Methods are functions beside the class:
-    fields may have any name.
+    A key that no field has is an error, except in a class declared with ``others=True``. A field
+    named like a Python keyword ends in ``_``. Methods are functions outside the class: fields may
+    have any name.
     """
 
     _others = False
@@ -202,7 +205,7 @@ class Frozen:
         vars(self).update(vars(made))
 
     def _check(self) -> None:
-        """What must hold between fields that are sound: raises ``wrong(…)`` where it does not."""
+        """Check conditions between valid fields; raise ``wrong(…)`` if one fails."""
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
@@ -221,7 +224,7 @@ class Frozen:
 
 
 class FrozenField(NamedTuple):
-    """A field: its attribute, its kind, what reads it, and whether it must be given."""
+    """A field: its attribute, its kind, its reader, and whether it is required."""
 
     name: str
     kind: Any
@@ -230,7 +233,7 @@ class FrozenField(NamedTuple):
 
 
 def fields(model: type[Frozen]) -> dict[str, FrozenField]:
-    """By key, in the order they are declared; understood when a class is first used."""
+    """Return fields by key, in declared order; resolved when a class is first used."""
     if "_known" not in vars(model):
         hints = get_type_hints(model, include_extras=True)
         model._known = {
@@ -247,24 +250,24 @@ def _is_needed(model: type[Frozen], name: str) -> bool:
 
 
 def model_of(name: str, base: type[V], kinds: dict[str, Any]) -> type[V]:
-    """A class of values whose fields are known only now."""
+    """Create a class of values whose fields are known only at run time."""
     return type(name, (base,), {"__annotations__": kinds})
 
 
 def read(model: type[V], raw: Any) -> tuple[V | None, list[Mistake]]:
-    """The value, or all that is wrong with it."""
+    """Return the value, or all that is wrong with it."""
     errors = Mistakes()
     value = _value(model, raw, (), errors)
     return (None if errors else value), errors
 
 
 def replace(value: V, /, **changes: Any) -> V:
-    """The same value with other fields. They are not checked again."""
+    """Return the value with other fields, which are not checked again."""
     return made(type(value), {**vars(value), **changes})
 
 
 def asdict(value: Any) -> Any:
-    """A value as mappings and tuples, with every field."""
+    """Return a value as mappings and tuples, with every field."""
     if isinstance(value, Frozen):
         return {one.name: asdict(getattr(value, one.name)) for one in fields(type(value)).values()}
     if isinstance(value, dict):
@@ -273,7 +276,7 @@ def asdict(value: Any) -> Any:
 
 
 def whole_numbers(value: Any, path: str = "") -> dict[str, int]:
-    """Every whole number in a value by its dotted place; items of a list count from 1."""
+    """Return every whole number in a value by its dotted path; list items count from 1."""
     if isinstance(value, Frozen):
         value = asdict(value)
     if isinstance(value, dict):
@@ -290,7 +293,7 @@ def whole_numbers(value: Any, path: str = "") -> dict[str, int]:
 
 
 def dump(value: Any) -> Any:
-    """A value as mappings and lists, without the fields that were not given; reads back."""
+    """Return a value as mappings and lists, without fields not given; it can be read again."""
     if isinstance(value, Frozen):
         own = vars(value)
         known = fields(type(value)).items()
@@ -304,7 +307,7 @@ def dump(value: Any) -> Any:
 
 
 def within(least: int, most: int) -> Check:
-    """A number between two, both of them allowed."""
+    """Return a check for a number in an inclusive range."""
 
     def check(number: int) -> int:
         if number < least:
@@ -317,7 +320,7 @@ def within(least: int, most: int) -> Check:
 
 
 def holding(least: int, most: int = 1_000) -> Check:
-    """So many items or keys."""
+    """Return a check for a number of items or keys."""
 
     def check(items: Any) -> Any:
         if len(items) < least:
@@ -330,7 +333,7 @@ def holding(least: int, most: int = 1_000) -> Check:
 
 
 def pattern(regex: str) -> Check:
-    """A text that a regular expression matches as a whole."""
+    """Return a check that a regular expression matches a whole text."""
     fits = re.compile(regex).fullmatch
 
     def check(text: str) -> str:
@@ -382,19 +385,19 @@ def _each(
 
 
 def made(model: type[T], values: dict[str, Any]) -> T:
-    """A value with such attributes, as they are."""
+    """Return a value with these attributes, without checks."""
     value = object.__new__(model)
     vars(value).update(values)
     return value
 
 
 def key_text(key: Any) -> str:
-    """A key in a path; a number there would be a place in a list."""
+    """Return a key in a path as text; a number there would be a position in a list."""
     return key if isinstance(key, str) else str(quoted(key))[1:-1]
 
 
 def _plain(wanted: str, kinds: Any, convert: Callable[[Any], Any]) -> Reader:
-    """A number, a text, or true and false, which do not count as numbers."""
+    """Return a reader of a number, a text, or a boolean, which does not count as a number."""
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if isinstance(raw, kinds) and (kinds is bool or not isinstance(raw, bool)):
@@ -482,7 +485,7 @@ def _is_read(value: object) -> bool:
 
 
 def wanted(kind: Any) -> AnyText:
-    """What a kind is, in words."""
+    """Describe a kind."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         if not isinstance(inner[1], ReadBy):
@@ -497,7 +500,7 @@ def wanted(kind: Any) -> AnyText:
 
 
 def empty_of(kind: Any) -> Any:
-    """What is there instead of a value that must be given."""
+    """Return what replaces a required value that is missing."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return inner[1].empty if isinstance(inner[1], ReadBy) else empty_of(inner[0])
@@ -512,7 +515,7 @@ def empty_of(kind: Any) -> Any:
 
 
 def reader_of(kind: Any) -> Reader:
-    """What reads a value of such a kind."""
+    """Return the reader of a kind."""
     if kind in _PLAIN:
         return _PLAIN[kind]
     origin, inner = get_origin(kind), get_args(kind)
@@ -530,12 +533,12 @@ def reader_of(kind: Any) -> Reader:
 
 
 def _is_mixed(kind: Any) -> bool:
-    """A union of several kinds: only its check can tell what is allowed."""
+    """Return whether it is a union of several kinds, which only its check can judge."""
     return get_origin(kind) in (Union, UnionType) and len(set(get_args(kind)) - {NoneType}) > 1
 
 
 def _optional(*kinds: Any) -> Reader:
-    """One kind, or nothing."""
+    """Return a reader of one kind, or nothing."""
     some = [kind for kind in kinds if kind is not NoneType]
     if len(some) > 1:
         raise TypeError(f"{' | '.join(map(str, kinds))} needs a check: Annotated[…, check]")

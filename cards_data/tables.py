@@ -1,4 +1,4 @@
-"""Tables, also of words: which file holds one, and its rows. A format is one more reader here."""
+"""Read tables, including text tables: find their file, and read its rows in any format."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 
 LONGEST = 40
-# Letters that are no other letter with a mark.
+# Letters that are not another letter with a mark.
 _SPELT = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i"}
 )
 
 
 def made_ids(rows: Sequence[tuple[str, str]]) -> list[str]:
-    """The id of each row of ids and names: as it is written, else made from the name."""
+    """Return the id of each row: as written, or else made from the name."""
     taken = {written for written, _ in rows}
     numbers: dict[str, int] = {}
     ids = []
@@ -46,14 +46,14 @@ def made_ids(rows: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def id_of(name: str) -> str:
-    """``Oil Spill`` is ``oil_spill``; nothing where the name has no letter that an id can have."""
+    """Turn ``Oil Spill`` into ``oil_spill``; empty if the name has no suitable letter."""
     plain = unicodedata.normalize("NFKD", name.lower().translate(_SPELT))
     letters = "".join(char for char in plain if not unicodedata.combining(char))
     return re.sub("[^a-z0-9]+", "_", letters).strip("_")[:LONGEST].strip("_")
 
 
 def _unused(wanted: str, taken: set[str], numbers: dict[str, int]) -> str:
-    """The wanted id; where another row has it, the same with a number."""
+    """Return the wanted id, with a number if another row has it."""
     found = wanted
     while wanted and found in taken:
         numbers[wanted] = numbers.get(wanted, 1) + 1
@@ -61,13 +61,13 @@ def _unused(wanted: str, taken: set[str], numbers: dict[str, int]) -> str:
     return found
 
 
-# Longer than any rule text; a larger cell is a paste gone wrong, not a card.
+# Longer than any rule text; a larger cell is a pasting mistake, not a card.
 CELL_LIMIT = 4_000
-# Columns that are somebody's own begin so.
+# Private columns begin with one of these.
 ASIDE = ("_", "#")
-# What a formula leaves in a cell when it fails.
+# What a failed formula leaves in a cell.
 _FORMULA_ERROR = re.compile(r"#(REF|VALUE|DIV/0|NUM|NULL|NAME|SPILL|CALC|N/A)[!?]?|Err:\d{3}")
-# A spreadsheet program that has a file open keeps one beside it that begins so.
+# The prefix of a spreadsheet program's lock file for an open file.
 LOCKED = "~$"
 
 
@@ -79,8 +79,7 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table as read: where it stands, its columns and its rows; of a workbook, the letters that
-    its columns have there."""
+    """A table as read: its place, its columns and its rows; for a workbook also column letters."""
 
     place: Place
     columns: tuple[str, ...]
@@ -93,7 +92,7 @@ class Table(NamedTuple):
         return cell_place(self.place._replace(line=line), column, self.letters)
 
     def named(self, names: Iterable[str]) -> Table:
-        """The same table with its columns spelt as they are known."""
+        """Return the table with its columns spelt as declared."""
         spelt = {column_name(name): name for name in names}
         columns = tuple(spelt.get(name, name) for name in self.columns)
         if columns == self.columns:
@@ -107,12 +106,12 @@ class Table(NamedTuple):
 
 
 def cell_place(row: Place, column: str, letters: Mapping[str, str]) -> Place:
-    """A cell by its row and column; in a workbook by the column's letter, too."""
+    """Return a cell's place by row and column; in a workbook also by the column's letter."""
     return row._replace(column=column, letter=letters.get(column, "")) if column else row
 
 
 def column_name(written: str) -> str:
-    """A header as its column is called: in any case, with spaces; ``Name : SV`` is ``name:sv``."""
+    """Normalise a header, in any case and with spaces: ``Name : SV`` is ``name:sv``."""
     if written.startswith(ASIDE):
         return written
     name, colon, lang = (part.strip() for part in written.partition(":"))
@@ -122,7 +121,7 @@ def column_name(written: str) -> str:
 
 
 def column_letter(index: int) -> str:
-    """A, B, …, Z, AA, AB, … for 0, 1, …"""
+    """Return A, B, …, Z, AA, AB, … for 0, 1, …"""
     letters = ""
     index += 1
     while index:
@@ -132,7 +131,7 @@ def column_letter(index: int) -> str:
 
 
 def table_file(folder: Path, name: str) -> Path:
-    """The file of a table; if there is none, its name in the first format."""
+    """Return the file of a table; if there is none, its name in the first format."""
     places = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
     there = [place for place in places if place.is_file()]
     if len(there) > 1:
@@ -143,19 +142,19 @@ def table_file(folder: Path, name: str) -> Path:
 
 
 def data_files(folder: Path) -> Iterator[Path]:
-    """The files in a game's folder that it is read from; those of programs at work are none."""
+    """Yield the files in a game's folder that it is read from, without lock files."""
     for path in folder.iterdir():
         if path.suffix in DATA_SUFFIXES and not path.name.startswith(LOCKED):
             yield path
 
 
 def read_table(path: Path, ignored: Collection[str] = ()) -> Table:
-    """A table in whatever format its file has; what stands in ``ignored`` columns may be wrong."""
+    """Read a table in the format of its file; ``ignored`` columns may contain anything."""
     return _READERS[path.suffix](path, frozenset(map(column_name, ignored)))
 
 
 class _Written(NamedTuple):
-    """Records as a file has them, before anything is made of them."""
+    """Records as in a file, before they are interpreted."""
 
     place: Place
     records: list[tuple[int, list[str]]]
@@ -164,7 +163,7 @@ class _Written(NamedTuple):
 
 
 def _read_text_table(path: Path, ignored: Collection[str]) -> Table:
-    """Comma, semicolon or tab; with or without BOM; CRLF; quoted newlines; empty tails."""
+    """Read comma, semicolon or tab; with or without BOM; CRLF; quoted newlines; empty tails."""
     place = shown_path(path)
     raw = read_bytes(path)
     try:
@@ -178,8 +177,8 @@ def _read_text_table(path: Path, ignored: Collection[str]) -> Table:
 
 
 def _read_workbook(path: Path, ignored: Collection[str]) -> Table:
-    """The sheet called like the table, else the first."""
-    # Loaded when there is one: archives and XML take time that most games need not wait for.
+    """Read the sheet with the table's name, or else the first."""
+    # Imported when needed: archives and XML take time, and most games need neither.
     from .formats.workbook import read_sheet
 
     place = shown_path(path)
@@ -191,7 +190,7 @@ def _read_workbook(path: Path, ignored: Collection[str]) -> Table:
 
 
 def _sheet_name(name: str) -> str:
-    """As spreadsheets write it: in quotes where it is more than a word."""
+    """Write a sheet name like spreadsheets: in quotes if it is more than a word."""
     return name if re.fullmatch(r"\w+", name) else "'" + name.replace("'", "''") + "'"
 
 
@@ -241,14 +240,14 @@ def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def delimiter_of(text: str) -> str:
-    """What the first line has most of; a tab hardly ever stands inside a name."""
+    """Return the most frequent delimiter of the first line; a tab is rarely inside a name."""
     head = text.split("\n", 1)[0]
     best = max("\t,;", key=head.count)
     return best if best in head else ","
 
 
 def _trimmed(names: list[str]) -> list[str]:
-    """Spreadsheets leave empty columns at the right end."""
+    """Remove empty columns at the right end, which spreadsheets leave."""
     named = [number for number, name in enumerate(names, 1) if name]
     return names[: named[-1]] if named else []
 
@@ -287,12 +286,12 @@ def _row(findings: Findings, written: _Written, table: Table, record: tuple[int,
 
 
 def is_aside(column: str, ignored: Collection[str]) -> bool:
-    """Whether a column is somebody's own, and nothing of the game."""
+    """Return whether a column is private, and not part of the game."""
     return column.startswith(ASIDE) or column in map(column_name, ignored)
 
 
 def _wrong(cell: str, is_date: bool) -> tuple[Message, ...]:
-    """What a spreadsheet program made of a cell, and nobody typed."""
+    """Return what a spreadsheet program made of a cell, and nobody typed."""
     if is_date:
         found, hint = Message("table.date", cell=cell), Message("table.format_text")
         return found, Message("table.text_or_number"), hint
@@ -304,7 +303,7 @@ def _wrong(cell: str, is_date: bool) -> tuple[Message, ...]:
 
 
 def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Words:
-    """Every text; what is missing in a wanted language or cannot be read is a finding."""
+    """Return every text; one that is missing in a wanted language or unreadable is a finding."""
     table = read_table(path)
     wanted = tuple(dict.fromkeys(languages)) or (PLAIN,)
     columns = _languages(table)
@@ -356,7 +355,7 @@ _READERS: Mapping[str, Callable[[Path, Collection[str]], Table]] = {
     ".ods": _read_workbook,
 }
 SUFFIXES = tuple(_READERS)
-# Those that are text, of which single cells can be replaced.
+# Text formats, in which single cells can be replaced.
 TEXT_SUFFIXES = (".csv", ".tsv")
-# What a game's folder holds beside pictures.
+# What a game's folder contains besides pictures.
 DATA_SUFFIXES = (*SUFFIXES, ".yaml")

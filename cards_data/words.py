@@ -1,4 +1,4 @@
-"""Words: short texts by key, with a column for each language, from a ``words.csv``."""
+"""Short texts by key, with a column for each language, from a ``words.csv``."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Words(Mapping[str, Mapping[str, str]]):
         return len(self.texts)
 
     def say(self, lang: str) -> Say:
-        """One language of the table; a missing text is taken from the plain column."""
+        """Return one language of the table; missing texts come from the plain column."""
         return Say(lang, {key: in_language(by_language, lang) for key, by_language in self.items()})
 
     def merged(self, other: Words) -> Words:
-        """Both tables as one; the texts of the other replace those with the same key."""
+        """Merge both tables; the texts of the other replace those with the same key."""
         languages = dict.fromkeys((*self.languages, *other.languages))
         return Words(tuple(languages), {**self.texts, **other.texts})
 
@@ -59,24 +59,24 @@ class Say:
         return self.words[key]
 
     def word(self, key: str, otherwise: str) -> str:
-        """A text without placeholders, or something else where there is none."""
+        """Return a text without placeholders, or a default."""
         return self.words.get(key, otherwise)
 
     def listed(self, names: Sequence[str]) -> str:
-        """``Ada, Bo and Cy``."""
+        """Return ``Ada, Bo and Cy``."""
         return locales.joined_names(names, self.lang)
 
     def decimal(self, text: str) -> str:
-        """A decimal number with the decimal separator of this language."""
+        """Return a decimal number with the decimal separator of this language."""
         return locales.decimal(text, self.lang)
 
     def number(self, number: int) -> str:
-        """A whole number with the thousands separator of this language."""
+        """Return a whole number with the thousands separator of this language."""
         return locales.whole_number(number, self.lang)
 
 
 def in_language(texts: Mapping[str, str], lang: str) -> str:
-    """A text in a language; where it is not there, the plain one."""
+    """Return a text in a language, or else the plain one."""
     if lang == locales.PSEUDO:
         from .languages.pseudo import pseudo
 
@@ -85,12 +85,12 @@ def in_language(texts: Mapping[str, str], lang: str) -> str:
 
 
 def filled(text: str, values: Mapping[str, object], lang: str) -> str:
-    """A text of no table, with its placeholders and plural forms filled."""
+    """Fill the placeholders and plural forms of a text that is not in a table."""
     return message(text, lang).filled(values)
 
 
 def broken(text: str) -> AnyText:
-    """What is wrong with a text's plural forms, or nothing."""
+    """Return what is wrong with a text's plural forms, or an empty text."""
     if not has_plural(text):
         return ""
     try:
@@ -101,6 +101,6 @@ def broken(text: str) -> AnyText:
 
 
 def read_own_words(path: Path) -> Words:
-    """A table of the program's own, which tests know to be whole."""
+    """Read a table of the program itself, which tests know to be complete."""
     texts = read_texts(path)
     return Words(tuple(next(iter(texts.values()))), texts)

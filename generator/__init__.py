@@ -1,1 +1,1 @@
-"""Prints games: from checked data to PDF sheets, pages and files for other programs."""
+"""Print games: turn checked data into PDF sheets, pages and files for other programs."""

@@ -1,4 +1,4 @@
-"""``python -m generator`` is ``ecotable``."""
+"""Run ``ecotable`` as ``python -m generator``."""
 
 from .cli import main
 

@@ -1,4 +1,4 @@
-"""Where ``ecotable`` starts."""
+"""The entry point of ``ecotable``."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import gc
 import signal
 import sys
 
-# Python collects garbage after every 700 new objects. What a start loads is none, and collecting
-# again and again takes a twentieth of a short command.
+# By default Python collects garbage after every 700 new objects. Start-up creates no garbage, yet
+# collecting takes a twentieth of the time of a short command.
 GC_THRESHOLD = 50_000
 
 
 def main() -> None:
-    """Expected errors print their lines; bugs print a traceback."""
-    # Seldom while the command runs, and not at exit: the memory goes with the process.
+    """Run a command; print expected errors as plain lines and bugs as tracebacks."""
+    # Collect seldom while the command runs, and never at exit: the process frees its memory anyway.
     gc.set_threshold(GC_THRESHOLD)
     atexit.register(gc.freeze)
-    # A polite request to end is answered like Ctrl-C: nothing half done stays behind.
+    # Handle SIGTERM like Ctrl-C, so that no half-finished files remain.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         from generator.commands.root import cli

@@ -1,4 +1,4 @@
-"""Bitmaps: decoded, encoded, compared and laid out. The only importer of Pillow."""
+"""Decode, encode, compare and arrange bitmaps. The only importer of Pillow."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from PIL.Image import Image as Bitmap
 __all__ = ["Bitmap", "UnreadablePicture"]
 # Left, top, right and bottom in pixels.
 PixelBox = tuple[int, int, int, int]
-# Steps of 255: what differs less than this is the soft edge of a letter, and no letter.
+# Out of 255. A smaller difference is the soft edge of a letter, not a different letter.
 VISIBLE = 64
 PHOTO_QUALITY = 92
 
 
 class UnreadablePicture(ValueError):
-    """The content of a file that is no picture; says which error the decoder gave."""
+    """An error for a file that does not contain a picture; holds the decoder's message."""
 
 
 class RgbPixels(Protocol):
@@ -61,34 +61,34 @@ def resized(image: Bitmap, width: int, height: int) -> Bitmap:
 
 
 def resized_well(image: Bitmap, width: int, height: int) -> Bitmap:
-    """As well as can be, for print."""
+    """Resize an image for print, at the best quality."""
     return image.resize((width, height), Image.Resampling.LANCZOS)
 
 
 def square_png(image: Bitmap, side: int) -> bytes:
-    """An icon, resampled as well as can be."""
+    """Resize an icon to a square PNG at the best quality."""
     return png(image.resize((side, side), Image.Resampling.LANCZOS), optimize=True)
 
 
-# In an ICC profile, its date; it would be the current time.
+# The date in an ICC profile, which would otherwise be the current time.
 _PROFILE_DATE = slice(24, 36)
 
 
 def srgb_profile() -> bytes:
-    """The ICC profile of sRGB: the same bytes for the same library."""
+    """Return the sRGB ICC profile; the same library always gives the same bytes."""
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     profile[_PROFILE_DATE] = struct.pack(">6H", 2000, 1, 1, 0, 0, 0)
     return bytes(profile)
 
 
 def cairo_to_rgb(rows: bytearray, width: int, height: int) -> bytes:
-    """cairo's pixels (blue, green, red, unused) as red, green and blue, copied only once."""
+    """Convert cairo's pixels (blue, green, red, unused) to red, green and blue with one copy."""
     image = Image.frombuffer("RGBX", (width, height), rows, "raw", "RGBX", 0, 1)
     return image.tobytes("raw", "BGR")
 
 
 def mean_ink(rows: bytearray, width: int, height: int, sample: int, every: int) -> float:
-    """How far cairo's pixels are from white on average; of every n-th row, reduced to a sample."""
+    """Return how far cairo's pixels are from white on average, from a sample of the rows."""
     size, stride = (width, max(1, height // every)), 4 * width * every
     rows_taken = Image.frombuffer("RGBX", size, rows, "raw", "RGBX", stride, 1)
     reduced = rows_taken.reduce(max(1, min(size) // sample))
@@ -105,15 +105,15 @@ class PrintPicture(NamedTuple):
 
 
 def for_print(content: bytes, longest: int) -> PrintPicture:
-    """A PNG, JPEG or WebP with no more pixels than print needs, as PNG or JPEG.
+    """Return a PNG, JPEG or WebP as a PNG or JPEG with no more pixels than print needs.
 
-    A photograph stays one. It is passed on as it is where it fits and has no EXIF data, which
-    may tell where and with what it was taken.
+    A photograph stays a JPEG. It is passed through unchanged if it fits and has no EXIF data, which
+    may reveal where and with which camera it was taken.
     """
     try:
         with Image.open(io.BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as opened:
             opened.load()
-            # A WebP without transparency is a photograph too.
+            # A WebP without transparency counts as a photograph too.
             photograph = opened.format != "PNG" and opened.mode in ("RGB", "L")
             as_it_is = photograph and opened.format == "JPEG"
             if as_it_is and max(opened.size) <= longest and not opened.getexif():
@@ -134,7 +134,7 @@ _ORIENTATION = 0x0112
 
 
 class PictureSize(NamedTuple):
-    """How many pixels a picture has, and whether its camera held it upright."""
+    """The size of a picture in pixels, and whether the camera was upright."""
 
     width: int
     height: int
@@ -142,7 +142,7 @@ class PictureSize(NamedTuple):
 
 
 def size_of(content: bytes, most_pixels: int) -> PictureSize:
-    """The size of a PNG or JPEG that is whole; one with too many pixels is not unpacked."""
+    """Return the size of an intact PNG or JPEG, without decoding one that has too many pixels."""
     try:
         with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
             upright = image.getexif().get(_ORIENTATION, 1) == 1
@@ -163,13 +163,13 @@ def named_colour(name: str) -> tuple[int, int, int]:
 
 
 def uncompressed_png(content: bytes) -> bytes:
-    """Any picture as an opaque PNG that is read fast."""
+    """Convert any picture to an opaque PNG that decodes quickly."""
     with Image.open(io.BytesIO(content)) as image:
         return png(image.convert("RGB"), level=0)
 
 
 class PdfPicture(NamedTuple):
-    """A picture for a PDF: a whole JPEG, or rows of colours with their transparency if any."""
+    """A picture for a PDF: a complete JPEG, or rows of pixels with optional transparency."""
 
     width: int
     height: int
@@ -191,7 +191,7 @@ def for_pdf(content: bytes) -> PdfPicture:
 
 
 def line_sketch(content: bytes, around: float, strength: float) -> bytes:
-    """A photograph as a PNG of the same size, white but for what is darker than around it."""
+    """Return a PNG line sketch of a photograph: white, except where darker than around."""
     with Image.open(io.BytesIO(content)) as image:
         clear = image.convert("RGBA")
     white = Image.new("RGBA", clear.size, "white")
@@ -202,15 +202,17 @@ def line_sketch(content: bytes, around: float, strength: float) -> bytes:
 
 
 def cut_out(image: Bitmap, box: PixelBox, mask: Bitmap | None = None) -> Bitmap:
-    """A part of an image; what the mask has black becomes transparent."""
+    """Cut a box out of an image; black areas of the mask become transparent."""
     if mask:
         image.putalpha(mask.convert("L"))
     return image.crop(box)
 
 
 def in_grid(cells: Sequence[Bitmap | None], columns: int, size: tuple[int, int]) -> Bitmap:
-    """Images of one size in rows and columns on white; an empty cell stays white. Where some are
-    cut out, all around them is transparent."""
+    """Arrange images of one size in rows and columns on white.
+
+    An empty cell stays white. If any image is cut out, the background is transparent.
+    """
     rows = -(-len(cells) // columns)
     clear = any(cell and cell.mode == "RGBA" for cell in cells)
     whole = (size[0] * columns, size[1] * rows)
@@ -223,7 +225,7 @@ def in_grid(cells: Sequence[Bitmap | None], columns: int, size: tuple[int, int])
 
 
 def differ_outside(image: Bitmap, other: Bitmap, zone: Bitmap) -> bool:
-    """Whether two images differ visibly where the zone is black."""
+    """Return whether two images visibly differ where the zone is black."""
     outside = ImageChops.invert(zone.convert("L"))
     differing = ImageChops.difference(image, other).convert("L")
     visible = ImageChops.multiply(differing, outside)
@@ -233,7 +235,7 @@ def differ_outside(image: Bitmap, other: Bitmap, zone: Bitmap) -> bool:
 def differing_cells(
     image: Bitmap, other: Bitmap, cell: int, noticeable: int
 ) -> Iterator[tuple[int, int]]:
-    """Columns and rows of the squares in which two images of one size differ."""
+    """Yield the column and row of each square in which two images of one size differ."""
     mask = ImageChops.difference(image, other).split()
     for row in range(-(-image.height // cell)):
         for column in range(-(-image.width // cell)):
@@ -243,7 +245,7 @@ def differing_cells(
 
 
 def rounded_card(content: bytes, height: int, bleed: float, radius: int) -> Bitmap:
-    """A face without its bleed, a share of its width, and with rounded corners."""
+    """Return a face with rounded corners and without its bleed, given as a share of its width."""
     face = decoded(content)
     edge = round(face.width * bleed)
     inner = face.crop((edge, edge, face.width - edge, face.height - edge)).convert("RGBA")
@@ -258,7 +260,7 @@ def rounded_card(content: bytes, height: int, bleed: float, radius: int) -> Bitm
 def fanned(
     cards: Sequence[Bitmap], size: tuple[int, int], ground: tuple[int, int, int], degrees: float
 ) -> Bitmap:
-    """Cards with their shadows, fanned out on a ground."""
+    """Fan out cards with shadows on a background."""
     picture = Image.new("RGB", size, ground)
     for index, card in enumerate(cards):
         far = index - (len(cards) - 1) / 2

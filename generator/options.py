@@ -1,4 +1,4 @@
-"""What a run is asked to do, as frozen values."""
+"""The options of a run, as frozen values."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cards_data.problems import ENGLISH
 if TYPE_CHECKING:
     from cards_data.models import Game
 
-# How much of a hash is printed as the version of a face or a sheet.
+# The number of letters of a hash that are printed as the version of a face or a sheet.
 VERSION_LETTERS = 4
 FULL_INK = "full"
 HOME, COPY_SHOP = "home", "copyshop"
-# What may be chosen by a word; the first of each is the usual one.
+# Options with a fixed set of values; the first value is the default.
 CHOICES = {
     "layout": ("duplex", "manual", "gutterfold", "fronts"),
     "flip": ("long", "short"),
@@ -29,7 +29,7 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Edition:
-    """Everything that the look of a face depends on beside the game's data."""
+    """Everything apart from the game's data that affects how a face looks."""
 
     lang: str = ENGLISH
     ink: str = FULL_INK
@@ -43,7 +43,7 @@ class PrintOptions:
 
     paper: str = "a4"
     decks: tuple[str, ...] = ()
-    # Single pieces by their ids, and single sheets by their letters.
+    # Single pieces by id, and single sheets by letter.
     only: tuple[str, ...] = ()
     sheets: tuple[str, ...] = ()
     edition: Edition = field(default_factory=Edition)
@@ -51,7 +51,7 @@ class PrintOptions:
     flip: str = "long"
     marks: str = "crop"
     render: str = "raster"
-    # Who prints it: one's own printer, or a copy shop, which needs more in the file.
+    # Where it will be printed: at home or in a copy shop, which needs more in the file.
     made_for: str = HOME
     dpi: int = 300
     copies: int = 1
@@ -62,26 +62,26 @@ class PrintOptions:
 
     @property
     def duplex(self) -> bool:
-        """Whether the printer itself turns the paper."""
+        """Whether the printer turns the paper itself."""
         return self.layout == "duplex"
 
     @property
     def turning(self) -> str:
-        """The edge that the printer turns the paper on, or the layout where it turns none."""
+        """The edge on which the printer turns the paper, or the layout if it does not turn it."""
         return self.flip if self.duplex else self.layout
 
     @property
     def two_sided(self) -> bool:
-        """Whether the paper is printed on both its sides, whoever turns it."""
+        """Whether both sides of the paper are printed, no matter how the paper is turned."""
         return self.layout in ("duplex", "manual")
 
     @property
     def partial(self) -> bool:
-        """Whether only some pieces or sheets are wanted: a lost card, a paper jam."""
+        """Whether only some pieces or sheets are printed, such as a lost card."""
         return bool(self.only or self.sheets)
 
     def copies_of(self, in_a_set: int) -> int:
-        """How often a piece is printed; of one that is lost, one for each set."""
+        """Return how many copies of a piece to print; a lost piece is printed once per set."""
         return self.copies * (1 if self.only else in_a_set)
 
     @property
@@ -89,5 +89,5 @@ class PrintOptions:
         return self.edition.lang
 
     def spoken(self, game: Game) -> PrintOptions:
-        """The same in a language of the game, where none was wanted."""
+        """Return these options with a language of the game filled in if none was chosen."""
         return replace(self, edition=replace(self.edition, lang=game.spoken(self.lang)))

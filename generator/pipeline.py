@@ -1,4 +1,4 @@
-"""From a checked game to a printed PDF: the steps in order, one call each."""
+"""Turn a checked game into a printed PDF, step by step."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from .options import PrintOptions
 def print_game(
     game: Game, options: PrintOptions, pool: WorkerPool, progress: Progress | None = None
 ) -> PrintReport:
-    """Composes the pieces, lays them out, composes the pages around them, draws and writes."""
+    """Compose and lay out the pieces, compose the other pages, then draw and write the PDF."""
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources(), ahead=draw_ahead(options))
     kit = Kit(composer, options, paper, pool)
-    # Begun before the pieces: setting the rules takes as long as a deck, and one worker is enough.
+    # This starts first: typesetting the rules takes as long as a deck and needs only one worker.
     read_pages = begin_read_pages(kit)
     composed = compose_wanted(composer, pool, options, first_half(progress))
     sheets = lay_out(composed, paper, options)

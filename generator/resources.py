@@ -1,4 +1,4 @@
-"""Where our code, templates and rules lie: the current folder's own first, then the package's."""
+"""Find code, templates and rules, first in the current folder, then in the package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from cards_data.models import Game
 
-# Our packages, and the folder that holds them.
+# The packages, and the folder that contains them.
 PACKAGES = ("cards_data", "scorer", "generator")
 ROOT = Path(__file__).parent.parent
 _PACKAGED = Path(__file__).parent / "templates"
@@ -16,18 +16,18 @@ _CHECKOUT = ROOT / "templates"
 
 
 def docs_folder() -> Path:
-    """The documents, in the wheel or in a checkout."""
+    """Return the documentation folder of the wheel or the checkout."""
     packaged = Path(__file__).parent / "docs"
     return packaged if packaged.is_dir() else ROOT / "docs"
 
 
 def template_folders() -> tuple[Path, ...]:
-    """The folders that hold templates, nearest first."""
+    """Return the template folders, nearest first."""
     return templates_over(Path.cwd() / "templates")
 
 
 def templates_over(folder: Path) -> tuple[Path, ...]:
-    """A project's templates, then ours, which every project uses: pages of the kit, macros."""
+    """Return a project's template folder, then the package's, which holds kit pages and macros."""
     shipped = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
     if folder.is_dir() and folder.resolve() != shipped.resolve():
         return (folder, shipped)
@@ -35,7 +35,7 @@ def templates_over(folder: Path) -> tuple[Path, ...]:
 
 
 def rules_files(slug: str) -> tuple[Path, ...]:
-    """The scorer's files for a game, found by looking: none is loaded."""
+    """List the scorer's files for a game without loading them."""
     places = (ROOT / "scorer" / "games", Path.cwd() / "scorer" / "games")
     files = {
         path
@@ -47,5 +47,5 @@ def rules_files(slug: str) -> tuple[Path, ...]:
 
 
 def has_rules(game: Game) -> bool:
-    """Whether a game can be scored, found by looking: no rules are loaded."""
+    """Return whether a game can be scored, without loading its rules."""
     return bool(rules_files(game.rules_name)) or game.declares_rules

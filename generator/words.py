@@ -1,4 +1,4 @@
-"""The words of our own pages, from words.csv: a language that it lacks falls back to English."""
+"""The texts of the printed pages, from words.csv; missing languages fall back to English."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The scorer: a table state comes in, explained points go out. Prints nothing on its own."""
+"""The scorer: turns a table state into explained points. It prints nothing itself."""

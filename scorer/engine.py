@@ -1,4 +1,4 @@
-"""The steps of scoring, in order: find the rules, read the state, judge it."""
+"""The steps of scoring, in order: find the rules, read the state, score it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Scorer:
     say: Translation
 
     def read(self, raw: Any, document: Document | None = None) -> TableState:
-        """A checked state; every mistake in it is a problem."""
+        """Return a checked state; every mistake in it is a problem."""
         try:
             return self._read(raw, document)
         except RecursionError:
             raise Problems.of("state", self.say("wrong.nested")) from None
 
     def mistakes(self, raw: Any) -> list[Mistake]:
-        """Everything wrong with a raw state, by its path."""
+        """Return everything wrong with a raw state, by its path."""
         return self.checked(raw)[1]
 
     def _read(self, raw: Any, document: Document | None) -> TableState:
@@ -48,7 +48,7 @@ class Scorer:
         return state
 
     def checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
-        """The state and everything wrong with it; only a state without mistakes can be scored."""
+        """Return the state and its mistakes; only a state without mistakes can be scored."""
         raw, named = _named(raw, self.game.slug)
         blank = {"game": self.game.slug, **self.rules.blank(self.numbers)}
         state: TableState
@@ -63,7 +63,7 @@ class Scorer:
         return replace(result, game=self.game.slug, notes=(*result.notes, *self.notes(state)))
 
     def notes(self, state: TableState) -> tuple[Doubt, ...]:
-        """Doubts about a table that can be scored."""
+        """Return doubts about a table that can be scored."""
         return tuple(self.rules.notes(state, self.numbers, self.say))
 
     def form(self) -> tuple[Field, ...]:
@@ -77,7 +77,7 @@ class Scorer:
 
 
 def scorer_for(slug: str, lang: str = PLAIN) -> Scorer:
-    """The scorer of a game, from its data as it stands on the shelf now."""
+    """Return the scorer of a game, from its current data."""
     return scorer_of(load_game(slug, leaflets=False), lang)
 
 
@@ -87,7 +87,7 @@ def scorer_of(game: Game, lang: str = PLAIN) -> Scorer:
 
 
 def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
-    """The state with its game's slug; another game's state is a mistake."""
+    """Return the state with its game's slug; another game's state is a mistake."""
     if not isinstance(raw, dict):
         return {"game": slug}, [mistake((), "no_state", given=quoted(raw))]
     name = raw.get("game", slug)
@@ -97,7 +97,7 @@ def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
 
 
 def _problem(mistake: Mistake, document: Document | None, game: Game) -> Problem:
-    """In a file with the line of the nearest part that is there."""
+    """Return the problem of a mistake; in a file, at the line of the nearest existing part."""
     path = path_text(mistake.path)
     if document is None:
         return translated(mistake, path, game)

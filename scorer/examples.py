@@ -1,7 +1,7 @@
-"""Worked examples of a game, ``examples/*.yaml``: whether they count what they expect.
+"""Check whether the worked examples of a game, ``examples/*.yaml``, give the expected results.
 
-Of a declared scorer, small changes are tried on them: a change that no example notices is in a rule
-that no example tests.
+For declared rules, small changes of the rules are also tested. A change that no example detects is
+in a rule that no example tests.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from .whatif import KeysOnly
 if TYPE_CHECKING:
     from .declared.variants import RuleChange, Variant
 
-# How much is counted while changes are tried: answers on all tables times the weight of the rules.
+# The limit on work for testing changes: answers on all tables times the size of the rules.
 WORK = 1_500_000
-# So many changes are tried however large the tables are.
+# At least this many changes are tested, no matter how large the tables are.
 LEAST_TRIED = 10
 
 
 class Expected(Frozen):
-    """What a table must count; what is not named is not compared."""
+    """The expected results of a table; what is not named is not compared."""
 
     outcome: Outcome | None = None
     winners: tuple[str, ...] | None = None
@@ -56,7 +56,7 @@ Values = Mapping[Path, object]
 
 
 class WorkedExample(NamedTuple):
-    """A table that can be scored, and what is expected of it, by its path in the file."""
+    """A table that can be scored, and its expected results, by their path in the file."""
 
     document: Document
     state: TableState
@@ -64,7 +64,7 @@ class WorkedExample(NamedTuple):
 
 
 def check_examples(game: Game) -> Findings:
-    """Examples that cannot be read or count something else; rules that none of them tests."""
+    """Report examples that are unreadable or give other results, and untested rules."""
     findings = Findings()
     if is_scored(game):
         report_errors(findings, game, partial(_check, findings, game))
@@ -86,7 +86,7 @@ def _check(findings: Findings, game: Game) -> None:
 
 
 def _is_declared(scorer: Scorer) -> bool:
-    """Most games declare nothing: their check does not wait for it."""
+    """Return whether rules are declared; most games need not load that code."""
     if not scorer.game.declares_rules:
         return False
     from .declared import is_declared
@@ -127,7 +127,7 @@ def _together(names: Iterable[str]) -> str:
 
 
 def _counted(result: Result) -> Values:
-    """Everything that can be expected of a result, by the same paths."""
+    """Return everything that can be expected of a result, by the same paths."""
     tallies: Sequence[Tally] = (*result.sides, *result.extras)
     return {
         ("outcome",): result.outcome,
@@ -139,7 +139,7 @@ def _counted(result: Result) -> Values:
     }
 
 
-# ---- what differs --------------------------------------------------------------------------
+# ---- differences ---------------------------------------------------------------------------
 
 
 def _differences(scorer: Scorer, example: WorkedExample) -> Iterator[Problem]:
@@ -155,7 +155,7 @@ def _differences(scorer: Scorer, example: WorkedExample) -> Iterator[Problem]:
 
 
 def _unknown(where: Place, path: Path, counted: Values) -> Problem:
-    """The first name on the way that the result does not have."""
+    """Return the problem of the first name on a path that the result does not have."""
     depth = next(at for at in range(1, len(path)) if not _below(counted, path[: at + 1]))
     known = dict.fromkeys(str(one[depth]) for one in _below(counted, path[:depth]))
     name = path[depth]
@@ -167,7 +167,7 @@ def _below(counted: Values, path: Path) -> list[Path]:
 
 
 def _ledger(scorer: Scorer, result: Result, path: Path) -> Message | str:
-    """The lines of a total that differs, so that the wrong one is found."""
+    """Return the lines of a total that differs, to find the wrong one."""
     if path[0] != "totals":
         return ""
     side = next(one for one in result.sides if one.name == path[1])
@@ -176,11 +176,11 @@ def _ledger(scorer: Scorer, result: Result, path: Path) -> Message | str:
     return Message("example.lines", lines=", ".join(lines))
 
 
-# ---- what no example tests -----------------------------------------------------------------
+# ---- untested rules ------------------------------------------------------------------------
 
 
 def _untested(scorer: Scorer, tables: Sequence[WorkedExample]) -> Iterator[Note]:
-    """A note for each rule with a change that no example notices."""
+    """Yield a note for each rule with a change that no example detects."""
     from .declared.variants import variants
 
     document = read_yaml(scorer.game.folder / "scoring.yaml")
@@ -189,7 +189,7 @@ def _untested(scorer: Scorer, tables: Sequence[WorkedExample]) -> Iterator[Note]
         yield Note(where, Message("example.none"), hint=Message("example.write"))
         return
     by_rule = [each for each in variants(scorer.numbers) if each]
-    # One of each rule first: where not all can be tried, every rule has its turn.
+    # One of each rule first, so that every rule is tested if not all changes can be.
     turns = [one for turn in zip_longest(*by_rule) for one in turn if one is not None]
     most = _most_tried(scorer, tables)
     left: dict[Path, list[Variant]] = {each[0].rule: [] for each in by_rule}
@@ -210,7 +210,7 @@ def _untested(scorer: Scorer, tables: Sequence[WorkedExample]) -> Iterator[Note]
 
 
 def _length(change: RuleChange) -> int:
-    """The shortest change is the easiest to read."""
+    """Return the length of a change: the shortest is the easiest to read."""
     return len(change.before) + len(change.after)
 
 

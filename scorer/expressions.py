@@ -1,7 +1,7 @@
 """The expressions of scoring files and layouts: ``size * crowns``, ``cost > 3 and not rare``.
 
-One parser reads both into trees of bounded length and depth. The two languages differ in their
-names and functions, and in what those are worth.
+One parser reads both into trees of limited length and depth. The two languages differ in their
+names and functions, and in the values of these.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class SyntaxNode:
 
 
 class Broken(Exception):
-    """What is wrong with an expression: a reason, and the text or sign where it shows."""
+    """An error in an expression: a reason, and the text or sign where it occurs."""
 
     def __init__(self, reason: str, found: str = "") -> None:
         super().__init__(reason)
@@ -47,17 +47,17 @@ class _Token(NamedTuple):
 
 @dataclass(frozen=True)
 class Language:
-    """What an expression may hold; ``check_name`` raises for a name that has no value."""
+    """What an expression may contain; ``check_name`` raises for a name without a value."""
 
     functions: tuple[str, ...] = ()
-    # The operators that are words: no name can be one of them.
+    # The operators that are words: they cannot be names.
     words: tuple[str, ...] = ("and", "or", "not")
     most_tokens: int = 200
     depth: int = 20
     check_name: Callable[[str], None] | None = None
 
     def parse(self, text: str) -> SyntaxNode:
-        """The tree of an expression; ``Broken`` where there is none."""
+        """Parse an expression; raise ``Broken`` if it is invalid."""
         tokens: list[_Token] = []
         at = 0
         while rest := text[at:].strip():
@@ -73,14 +73,14 @@ class Language:
 
 
 class _Parser:
-    """Recursive descent, the loosest binding first."""
+    """A recursive descent parser, loosest binding first."""
 
     def __init__(self, language: Language, tokens: list[_Token]) -> None:
         self.language, self.tokens, self.at, self.depth = language, tokens, 0, 0
 
     @property
     def next(self) -> str:
-        """The next token as it is written; nothing at the end."""
+        """The next token as written; empty at the end."""
         return self.tokens[self.at].text if self.at < len(self.tokens) else ""
 
     def all(self) -> SyntaxNode:
@@ -90,7 +90,7 @@ class _Parser:
         return tree
 
     def taken(self, *marks: str) -> str | None:
-        """The next token, if it is one of these."""
+        """Consume the next token if it is one of these."""
         if self.at < len(self.tokens) and self.tokens[self.at].type == "mark":
             mark = _SAME.get(self.next, self.next)
             if mark in marks:
@@ -173,19 +173,19 @@ class _Parser:
 # ---- numbers -------------------------------------------------------------------------------
 
 LARGEST = 10**9
-# The largest denominator; finer fractions come only from dividing over and over.
+# The largest denominator; finer fractions result only from repeated division.
 FINEST = 10**6
 
 
 def plain(found: Number) -> Number:
-    """Within bounds, and whole where it is whole."""
+    """Return a number within bounds, as an integer if it is whole."""
     kept = max(-LARGEST, min(found, LARGEST))
     if isinstance(kept, Fraction):
         kept = kept.limit_denominator(FINEST)
     return int(kept) if kept.denominator == 1 else kept
 
 
-# Operators on numbers have a value for all of them: dividing by nothing gives nothing.
+# Operators are defined for all numbers: dividing by zero gives zero.
 OPERATORS: dict[str, Callable[..., Any]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,

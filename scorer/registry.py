@@ -1,7 +1,7 @@
-"""Finds the games' rules by looking into ``scorer/games/``: a module, or a folder of modules.
+"""Find the games' rules in ``scorer/games/``: a module, or a folder of modules.
 
-The current folder's own modules come first, then those that came along. Only the module of the
-game that is asked for is loaded, and one of the current folder only where the user trusts it.
+Modules of the current folder take precedence over built-in ones. Only the module of the requested
+game is loaded, and one of the current folder only if the user trusts it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .core.translation import own_languages, translation
 
 
 def data_folder() -> Path:
-    """Where the user's own things are kept; ``ECOTABLE_DATA`` names another place."""
+    """Return the user's data folder; ``ECOTABLE_DATA`` overrides it."""
     if named := os.environ.get("ECOTABLE_DATA"):
         return Path(named)
     from platformdirs import user_data_dir
@@ -46,7 +46,7 @@ def is_trusted(folder: Path) -> bool:
 
 
 def trust_here(yes: bool = True) -> None:
-    """Remembers the yes for the current folder; what every command does with ``--trust``."""
+    """Remember that the user trusts the current folder; every command does so for ``--trust``."""
     if not yes:
         return
     mark = _mark(Path.cwd())
@@ -62,20 +62,20 @@ PACKAGE = Path(__file__).parent / "games"
 
 
 def folders() -> tuple[Path, ...]:
-    """Where rules are looked for: the current folder's own come first."""
+    """Return where rules are searched: first in the current folder."""
     here = Path.cwd() / "scorer" / "games"
     return (here, PACKAGE) if here.is_dir() and here.resolve() != PACKAGE.resolve() else (PACKAGE,)
 
 
 def slugs() -> tuple[str, ...]:
-    """Every game with a module of rules, in order of the alphabet."""
+    """Return every game with a module of rules, in alphabetical order."""
     modules = {path.stem for folder in folders() for path in folder.glob("[a-z]*.py")}
     packages = {path.parent.name for folder in folders() for path in folder.glob("*/__init__.py")}
     return tuple(sorted(modules | packages))
 
 
 def rules(game: Game) -> Rules[Any, Any]:
-    """A game's rules: a module's, or those that its scoring.yaml declares."""
+    """Return a game's rules: those of a module, or those declared in its scoring.yaml."""
     for folder in folders():
         place = module_of(folder, game.rules_name)
         if place is not None:
@@ -83,7 +83,7 @@ def rules(game: Game) -> Rules[Any, Any]:
     if game.rules:
         raise Problems([_no_such_rules(game)])
     if game.declares_rules:
-        # Most games are no such: their start does not wait for it.
+        # Most games do not need it: they start faster without.
         from .declared import declared
 
         return declared(game)
@@ -105,7 +105,7 @@ def is_scored(game: Game) -> bool:
 
 
 def module_of(folder: Path, slug: str) -> Path | None:
-    """The file that holds a game's rules, or begins the folder that does."""
+    """Return the file of a game's rules, or the first file of their folder."""
     places = (folder / f"{slug}.py", folder / slug / "__init__.py")
     return next((place for place in places if place.is_file()), None)
 
@@ -123,7 +123,7 @@ def _rules(place: Path, game: Game) -> Rules[Any, Any]:
 
 
 def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, Any]:
-    """A module with nothing but a judge: what is asked is declared in scoring.yaml."""
+    """Return rules with a judge from a module and questions from scoring.yaml."""
     if not game.declares_rules:
         hint = Message("rules.declare_asked", example="score: {players: …, ask: …}")
         raise Problems.of(Place(shown_path(place)), Message("rules.nothing_asked"), "", hint)
@@ -133,7 +133,7 @@ def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, A
 
 
 def own_module(place: Path, slug: str) -> ModuleType:
-    """A module or folder of the current folder, if it is trusted and can be loaded."""
+    """Load a module or folder of the current folder, if it is trusted."""
     if not is_trusted(Path.cwd()):
         hint = Message("rules.look_and_trust")
         raise Problems.of(Place(shown_path(place)), Message("rules.not_trusted"), "", hint)
@@ -143,7 +143,7 @@ def own_module(place: Path, slug: str) -> ModuleType:
         where = Place(shown_path(Path(error.filename or place)), error.lineno or 1)
         raise Problems.of(where, Message("rules.broken_python", reason=error.msg)) from None
     except Exception as error:
-        # A module runs when it is loaded: whatever it raises is its author's to mend.
+        # A module runs when it is loaded: its author must correct whatever it raises.
         raise Problems.of(place_of_error(error, place), error_text(error)) from None
 
 
@@ -152,7 +152,7 @@ def error_text(error: Exception) -> str:
 
 
 def place_of_error(error: BaseException, place: Path) -> Place:
-    """The last line of the user's own code on the way to an error."""
+    """Return the last line of the user's own code that led to an error."""
     steps = traceback.extract_tb(error.__traceback__)
     own = [step for step in steps if Path(step.filename).is_relative_to(place.parent)]
     if not own:
@@ -161,14 +161,17 @@ def place_of_error(error: BaseException, place: Path) -> Place:
 
 
 def content_of(place: Path) -> str:
-    """A hash of the rules' files: somebody may change them while a preview shows their cards."""
+    """Hash the rules' files, which may change while a preview shows their cards."""
     files = sorted(place.parent.glob("*.py")) if place.name == "__init__.py" else [place]
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 
 class AsSaved(SourceFileLoader):
-    """Compiles the file as it is now. Python's bytecode cache compares the time in whole seconds
-    and the length of the file: a number changed twice in a second would keep its old value."""
+    """A loader that compiles the file as it is now.
+
+    Python's bytecode cache compares the time in whole seconds and the length of the file. A number
+    changed twice in a second would not be noticed.
+    """
 
     def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
@@ -178,7 +181,7 @@ class AsSaved(SourceFileLoader):
 
 @lru_cache(maxsize=8)
 def _loaded(place: Path, slug: str, content: str) -> ModuleType:
-    """Loaded inside the package of the games, so that it can import what they import."""
+    """Load a module inside the games' package, so that it can import what they import."""
     name = f"{__package__}.games.own_{slug}_{abs(hash(place)):x}_{content}"
     inside = [str(place.parent)] if place.name == "__init__.py" else None
     sys.path_importer_cache[str(place.parent)] = FileFinder(str(place.parent), (AsSaved, [".py"]))
@@ -192,7 +195,7 @@ def _loaded(place: Path, slug: str, content: str) -> ModuleType:
 
 
 def check_rules(game: Game) -> Findings:
-    """Whatever scoring and printing need of a game: its rules, numbers, words and questions."""
+    """Check what scoring and printing need of a game: its rules, numbers, texts and questions."""
     findings = Findings()
     if is_scored(game):
         report_errors(findings, game, partial(_check_parts, findings, game))
@@ -200,7 +203,7 @@ def check_rules(game: Game) -> Findings:
 
 
 def _check_parts(findings: Findings, game: Game) -> None:
-    """Runs every part of the rules that needs no table, each on its own."""
+    """Run every part of the rules that needs no table, each separately."""
     known = rules(game)
     numbers = known.numbers(game)
     for lang in own_languages():
@@ -210,7 +213,7 @@ def _check_parts(findings: Findings, game: Game) -> None:
 
 
 def _check_form(known: Rules[Any, Any], game: Game, numbers: Any, lang: str) -> None:
-    # Only a check needs them: they ask at a terminal.
+    # Only a check needs them: they ask on a terminal.
     from .core.kinds import kind_of
 
     for field in known.form(numbers, translation(game, lang)):
@@ -218,7 +221,7 @@ def _check_form(known: Rules[Any, Any], game: Game, numbers: Any, lang: str) -> 
 
 
 def report_errors(findings: Findings, game: Game, work: Callable[[], object]) -> None:
-    """Runs a part of a game's rules; what it raises is a problem with its place."""
+    """Run a part of a game's rules; what it raises is a problem with its place."""
     try:
         work()
     except Problems as problems:

@@ -1,4 +1,4 @@
-"""What would have changed it: the smallest changes of a table that turn the outcome."""
+"""Find what would have changed the result: the smallest changes of a table that do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .core.state import TableState
 from .core.translation import Translation
 from .engine import Scorer
 
-# Tables scored at most: what fits into 200 ms with room to spare.
+# The most tables scored: this fits well into 200 ms.
 LOOKS = 600
 SHOWN = 6
 # The same winner is reached in many ways; the three smallest are enough to understand it.
@@ -26,14 +26,14 @@ Verdict = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class KeysOnly(Translation):
-    """Says only keys: for scoring many tables of which nobody reads the words."""
+    """A translation that returns only keys, for scoring many tables whose texts nobody reads."""
 
     def __call__(self, key: str, /, **gaps: object) -> str:
         return key
 
 
 def what_if(scorer: Scorer, state: TableState) -> tuple[Turn, ...]:
-    """The smallest changes first; no more than a handful, and not all for the same winner."""
+    """Return a handful of changes, smallest first, and not all for the same winner."""
     now = _verdict(_silent(scorer).score(state))
     turning: list[tuple[Change[Any], Verdict]] = []
     for change, verdict in _neighbours(scorer, state):
@@ -49,7 +49,7 @@ def what_if(scorer: Scorer, state: TableState) -> tuple[Turn, ...]:
 
 
 def _silent(scorer: Scorer) -> Scorer:
-    """The same scorer without sentences: only outcomes are compared."""
+    """Return the same scorer without sentences: only outcomes are compared."""
     say = KeysOnly(scorer.say.lang, scorer.say.words)
     return Scorer(scorer.game, scorer.rules, scorer.numbers, say)
 
@@ -59,9 +59,9 @@ def _verdict(result: Result) -> Verdict:
 
 
 def _neighbours(scorer: Scorer, state: TableState) -> Iterator[tuple[Change[Any], Verdict]]:
-    """Neighbouring tables that are in order, nearest first, with their outcome and winners.
+    """Yield valid neighbouring tables, nearest first, with their outcome and winners.
 
-    One that raises a doubt which the table itself does not raise could not have happened.
+    A table with a doubt that the original does not have could not have happened, and is skipped.
     """
     ladders = scorer.rules.changes(state, scorer.numbers, scorer.say)
     nearest = merge(*ladders, key=lambda change: change.cost)

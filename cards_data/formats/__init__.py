@@ -1,1 +1,1 @@
-"""What spreadsheets bring: old encodings of text, workbooks, rows without an id."""
+"""What spreadsheets produce: old text encodings, workbooks, rows without an id."""

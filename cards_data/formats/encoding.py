@@ -1,7 +1,7 @@
-"""The text of a table that is not UTF-8, in the encoding that a spreadsheet program wrote.
+"""Decode a table that is not UTF-8, in the encoding that a spreadsheet program wrote.
 
-What is not marked UTF-16 is read as Windows-1252 or Mac Roman, where only one of the
-two gives words.
+Without a UTF-16 mark it is decoded as Windows-1252 or Mac Roman, if only one of the two gives
+words.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ _LETTERS = "àáâãäåæçèéêëìíîïñòóôõöøùúûüýÿœšžßð
 _SIGNS = "‘’“”„«»–—…•·°€£§©®™×½¼¾±¡¿ "
 _WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
-# Letters that are words by themselves: à, è, y and their like.
+# Letters that are words by themselves: à, è, y and so on.
 _ALONE = frozenset("àáèéíóöøåæÀÁÈÉÍÓÖØÅÆ")
 _HINT = Message("file.save_csv_utf8")
 
 
 def other_text(raw: bytes, place: Place, at: int) -> str:
-    """The text of a table that is UTF-8 up to a byte; a problem where its encoding is not sure."""
+    """Return the text of a table that is not UTF-8; a problem if its encoding is not certain."""
     if not raw.startswith(_MARKS):
         return _old(raw, place._replace(line=raw[:at].count(b"\n") + 1))
     try:
@@ -34,7 +34,7 @@ def other_text(raw: bytes, place: Place, at: int) -> str:
 
 
 def _old(raw: bytes, where: Place) -> str:
-    """The only reading that gives words."""
+    """Return the only decoding that gives words."""
     readings = {name: text for name in ENCODINGS if (text := _decoded(raw, name)) is not None}
     fitting = [name for name, text in readings.items() if _fits(text)]
     if len(fitting) == 1:
@@ -57,7 +57,7 @@ def _decoded(raw: bytes, name: str) -> str | None:
 
 
 def _fits(text: str) -> bool:
-    """Whether all letters beyond ASCII stand in words as letters do, and all else are signs."""
+    """Return whether all non-ASCII letters are inside words, and all else are signs."""
     signs = (char for char in _FOREIGN.findall(text) if not char.isalpha())
     words = (word for word in _WORD.findall(text) if not word.isascii())
     return all(sign in _SIGNS for sign in signs) and all(map(_is_word, words))
@@ -72,7 +72,7 @@ def _is_word(word: str) -> bool:
 
 
 def _sample(text: str) -> str:
-    """The first word or sign that the readings differ in, with what stands around it."""
+    """Return the first word or sign that the decodings differ in, with its context."""
     found = _FOREIGN.search(text)
     at = found.start() if found else 0
     line_start = text.rfind("\n", 0, at) + 1

@@ -1,4 +1,4 @@
-"""Workbooks (.xlsx, .ods) as rows of texts. The only importer of python-calamine."""
+"""Read workbooks (.xlsx, .ods) as rows of texts. The only importer of python-calamine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CHUNK = 1 << 16
 _REFERENCE = re.compile(r"([A-Z]{1,4})([0-9]{1,9})")
 
 
-# What archives and XML that are no workbook's are told by.
+# The errors of archives and XML that are not a workbook's.
 _BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
@@ -38,19 +38,19 @@ _BROKEN = (
 
 
 class Scan(NamedTuple):
-    """The sheet that is meant, its errors by row (from 1) and column (from 0), other sheets."""
+    """The chosen sheet, its errors by row (from 1) and column (from 0), and other sheets."""
 
     sheet: str
     errors: Mapping[tuple[int, int], str]
     others: tuple[str, ...]
 
 
-# How the file begins that Git LFS keeps in the place of a large one.
+# The start of a Git LFS pointer file.
 _POINTER = b"version https://git-lfs"
 
 
 def scanned(raw: bytes, place: str, table: str) -> Scan:
-    """What is in a workbook, once it is known to be bounded."""
+    """Return what is in a workbook, after checking its size."""
     try:
         files = _unpacked(raw)
         if "xl/workbook.xml" in files:
@@ -75,7 +75,7 @@ class _TooMuch(Exception):
 
 
 def _unpacked(raw: bytes) -> dict[str, bytes]:
-    """Every file of the archive; counted while it is unpacked, as what it says may be wrong."""
+    """Return every file of the archive, counted while unpacking, as its header may be wrong."""
     files: dict[str, bytes] = {}
     left = UNPACKED_LIMIT
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
@@ -101,7 +101,7 @@ Start = Callable[[str, dict[str, str]], None]
 
 
 def _ignored(_: str) -> None:
-    """What is not needed of a file."""
+    """Ignore a part of a file."""
 
 
 def _parse(
@@ -110,7 +110,7 @@ def _parse(
     end: Callable[[str], None] = _ignored,
     text: Callable[[str], None] = _ignored,
 ) -> None:
-    """Elements by their local names; declarations of entities are refused."""
+    """Parse elements by their local names; entity declarations are refused."""
     parser = expat.ParserCreate()
     parser.StartElementHandler = lambda name, known: start(
         name.rpartition(":")[2],
@@ -128,7 +128,7 @@ def _refuse_doctype(*_: object) -> None:
 
 
 def chosen_sheet(names: Mapping[str, bool], table: str) -> str:
-    """The sheet that is called like the table, else the first that is shown, else the first."""
+    """Return the sheet with the table's name, else the first visible one, else the first."""
     same = [name for name in names if _folded(name) == _folded(table)]
     shown = [name for name, visible in names.items() if visible]
     return next(iter((*same, *shown, *names)))
@@ -139,12 +139,12 @@ def _folded(name: str) -> str:
 
 
 class _Cells:
-    """Walks the cells of a sheet: counts what they would take, and notes their errors."""
+    """Walks the cells of a sheet: counts their size, and records their errors."""
 
     def __init__(self) -> None:
         self.errors: dict[tuple[int, int], str] = {}
         self._characters = 0
-        # The text of the cell that is open, if it holds something.
+        # The text of the open cell, if it has a value.
         self._value: list[str] | None = None
 
     def text(self, part: str) -> None:
@@ -152,7 +152,7 @@ class _Cells:
             self._value.append(part)
 
     def _begin(self, row: int, column: int) -> None:
-        """A cell with something in it; rows count from 1, columns from 0."""
+        """Start a cell with a value; rows count from 1, columns from 0."""
         if row > ROWS_LIMIT:
             allowed = Message("workbook.up_to_rows", n=ROWS_LIMIT)
             raise _TooMuch(Message("workbook.row", n=row), allowed)
@@ -196,7 +196,7 @@ def _scanned_xlsx(files: Mapping[str, bytes], table: str) -> Scan:
 
 
 def _shared_lengths(xml: bytes) -> list[int]:
-    """How long each text is that cells refer to by its number."""
+    """Return the length of each text that cells refer to by number."""
     lengths: list[int] = []
 
     def start(name: str, known: dict[str, str]) -> None:
@@ -213,7 +213,7 @@ def _shared_lengths(xml: bytes) -> list[int]:
 
 
 class _XlsxCells(_Cells):
-    """Rows and cells with their places; those that leave their place out follow one another."""
+    """Rows and cells with their positions; those without one follow the previous one."""
 
     def __init__(self, shared: list[int]) -> None:
         super().__init__()
@@ -274,7 +274,7 @@ def _scanned_ods(content: bytes, table: str) -> Scan:
 
 
 class _OdsCells(_Cells):
-    """Rows and cells, each of which may stand for many that are the same."""
+    """Rows and cells, each of which may represent many equal ones."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -318,7 +318,7 @@ class Sheet(NamedTuple):
 
 
 def read_sheet(raw: bytes, place: str, table: str) -> Sheet:
-    """The sheet that is called like the table; else the first that is shown."""
+    """Read the sheet with the table's name, or else the first visible one."""
     scan = scanned(raw, place, table)
     rows = _rows(raw, place, scan)
     dates = frozenset(
@@ -333,7 +333,7 @@ def read_sheet(raw: bytes, place: str, table: str) -> Sheet:
 
 
 def _rows(raw: bytes, place: str, scan: Scan) -> list[list[Any]]:
-    # Loaded when a workbook is read: most games have none, and Python in a browser cannot.
+    # Imported when a workbook is read: most games have none, and Python in a browser cannot.
     from python_calamine import CalamineError, CalamineWorkbook
 
     try:
@@ -341,7 +341,7 @@ def _rows(raw: bytes, place: str, scan: Scan) -> list[list[Any]]:
         rows: list[list[Any]] = book.get_sheet_by_name(scan.sheet).to_python(skip_empty_area=False)
     except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
         raise Problems.of(Place(place), Message("workbook.unreadable", reason=error)) from None
-    # Errors of formulas come as nothing, and may stand beyond the last cell with a value.
+    # Formula errors are read as empty, and may be to the right of the last value.
     width = max([len(rows[0]) if rows else 0, *(column + 1 for _, column in scan.errors)])
     height = max([len(rows), *(row for row, _ in scan.errors)])
     wide = [[*cells, *[""] * (width - len(cells))] for cells in rows]
@@ -353,7 +353,7 @@ def _texts(row: int, cells: Sequence[Any], scan: Scan) -> list[str]:
 
 
 def _text(cell: object) -> str:
-    """A cell as a spreadsheet program writes it to CSV."""
+    """Return a cell as a spreadsheet program writes it to CSV."""
     match cell:
         case bool():
             return "TRUE" if cell else "FALSE"

@@ -1,4 +1,4 @@
-"""What is known of every language: plural rules, lists, signs of numbers, texts for translators."""
+"""Language data: plural rules, lists, number formats, texts for translators."""
 
 
 class KeyedError(ValueError):

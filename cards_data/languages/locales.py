@@ -11,24 +11,24 @@ from pathlib import Path
 from typing import Any
 from unicodedata import category
 
-# The language of plain columns, and the one that is said where another is missing.
+# The language of plain columns, and the fallback if another is missing.
 PLAIN = "en"
-# English as the world writes it: "Ada, Bo and Cy"; and as it is hyphenated.
+# International English: "Ada, Bo and Cy"; and its region for hyphenation.
 _PLAIN_LOCALE, _PLAIN_REGION = "en_001", "en_GB"
-# English made longer, as ``--lang pseudo`` asks for it.
+# Lengthened English, for ``--lang pseudo``.
 PSEUDO = "pseudo"
-# How CLDR calls the patterns of lists.
+# CLDR's names of list patterns.
 _LIST_KINDS = {"and": "standard", "or": "or"}
 _SIGNS = ("decimal", "group")
 
 
 def spoken_as(lang: str) -> str:
-    """The language whose rules hold: pseudo is English."""
+    """Return the language whose rules apply: pseudo is English."""
     return PLAIN if lang == PSEUDO else lang
 
 
 def _names(lang: str) -> Iterator[str]:
-    """The locale data that may know of a language: its region's, its own, those of all."""
+    """Yield the locale data of a language: its region's, its own, the root's."""
     name = spoken_as(lang).replace("-", "_")
     if name == PLAIN:
         yield _PLAIN_LOCALE
@@ -36,7 +36,7 @@ def _names(lang: str) -> Iterator[str]:
 
 
 def _data(lang: str) -> Iterator[Mapping[str, Any]]:
-    """One file alone is opened at a time, half the time of a whole locale."""
+    """Yield locale data one file at a time, in half the time of a whole locale."""
     from babel import localedata
 
     for name in _names(lang):
@@ -45,7 +45,7 @@ def _data(lang: str) -> Iterator[Mapping[str, Any]]:
 
 
 def is_known(lang: str) -> bool:
-    """Whether anything is known of a language."""
+    """Return whether anything is known about a language."""
     from babel import localedata
 
     return any(localedata.exists(name) for name in _names(lang) if name != "root")
@@ -53,9 +53,9 @@ def is_known(lang: str) -> bool:
 
 @cache
 def plural_rule(lang: str) -> Callable[[int], str]:
-    """Which form a language takes for a number: ``one``, ``few``, ``other``.
+    """Return which form a language uses for a number: ``one``, ``few``, ``other``.
 
-    A region without forms of its own has its language's, an unknown language a single form.
+    A region without forms uses its language's; an unknown language has a single form.
     """
     from babel.plural import PluralRule
 
@@ -64,7 +64,7 @@ def plural_rule(lang: str) -> Callable[[int], str]:
 
 
 def plural_forms(lang: str) -> tuple[str, ...]:
-    """The forms that a language has for whole numbers."""
+    """Return the forms that a language has for whole numbers."""
     rule = plural_rule(lang)
     used = {rule(number) for number in (*range(201), 1_000, 1_000_000)}
     return tuple(form for form in ("zero", "one", "two", "few", "many", "other") if form in used)
@@ -72,7 +72,7 @@ def plural_forms(lang: str) -> tuple[str, ...]:
 
 @cache
 def _patterns(lang: str) -> Mapping[str, Mapping[str, str]]:
-    """How names are joined, by "and" and by "or"."""
+    """Return how names are joined, by "and" and by "or"."""
     levels = [data.get("list_patterns", {}) for data in _data(lang)]
     kinds = _LIST_KINDS.values()
     return {kind: _over(level.get(kind, {}) for level in levels) for kind in kinds}
@@ -86,7 +86,7 @@ def _signs(lang: str) -> Mapping[str, str]:
 
 
 def _over(levels: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """All levels as one; the first that says something counts."""
+    """Merge all levels; the first with a value counts."""
     joined: dict[str, str] = {}
     for level in levels:
         joined = {**level, **joined}
@@ -94,7 +94,7 @@ def _over(levels: Iterable[Mapping[str, str]]) -> dict[str, str]:
 
 
 def joined_names(names: Sequence[str], lang: str, kind: str = "and") -> str:
-    """``Ada, Bo and Cy``; with the kind ``or``: ``Ada, Bo or Cy``."""
+    """Return ``Ada, Bo and Cy``; with the kind ``or``: ``Ada, Bo or Cy``."""
     if len(names) < 2:
         return "".join(names)
     pattern = _patterns(lang)[_LIST_KINDS[kind]]
@@ -107,25 +107,25 @@ def joined_names(names: Sequence[str], lang: str, kind: str = "and") -> str:
 
 
 def decimal(text: str, lang: str) -> str:
-    """A decimal number that is written with a point, with the language's own separator."""
+    """Write a decimal number with the language's decimal separator."""
     return text.replace(".", _signs(lang)["decimal"])
 
 
 def whole_number(number: int, lang: str) -> str:
-    """A whole number with the language's own thousands separator."""
+    """Write a whole number with the language's thousands separator."""
     return f"{number:,}".replace(",", _signs(lang)["group"])
 
 
 @cache
 def is_leftward(lang: str) -> bool:
-    """Whether a language is written from right to left."""
+    """Return whether a language is written from right to left."""
     found = (data["character_order"] for data in _data(lang) if "character_order" in data)
     return next(found, "") == "right-to-left"
 
 
 @cache
 def own_name(lang: str) -> str:
-    """What a language calls itself; its code where that is not known."""
+    """Return a language's own name, or its code if unknown."""
     for data in _data(lang):
         if name := data.get("languages", {}).get(spoken_as(lang).partition("-")[0]):
             return str(name)
@@ -134,9 +134,9 @@ def own_name(lang: str) -> str:
 
 @cache
 def common_letters(lang: str) -> str:
-    """The letters of a language, as its words for days, months and other languages have them.
+    """Return the letters of a language, found in its names of days, months and languages.
 
-    A letter of a single foreign name in there is none of them.
+    A letter that occurs in only one foreign name is not included.
     """
     counts: dict[str, int] = {}
     for name in _common_words(lang):
@@ -157,7 +157,7 @@ def _common_words(lang: str) -> Iterator[str]:
 
 @cache
 def likely_region(lang: str) -> str:
-    """A language with the region that most of its speakers live in: ``de_DE``."""
+    """Return a language with the region of most of its speakers: ``de_DE``."""
     from babel.core import get_global
 
     if lang == PLAIN:
@@ -167,8 +167,10 @@ def likely_region(lang: str) -> str:
 
 
 def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
-    """The files of babel for the Python in a browser: the code that is needed here, and of each
-    language the few values that are said here, a thousandth of its locale data."""
+    """Return babel's files for Python in a browser: the code and values that are used here.
+
+    The values are a thousandth of a language's locale data.
+    """
     import pickle
 
     import babel
@@ -188,7 +190,7 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
 
 
 def po_modules() -> tuple[Any, Any]:
-    """What babel has for files of translators (PO): its catalogues, and their files."""
+    """Return babel's modules for translators' files (PO): catalogues and files."""
     from babel.messages import catalog, pofile
 
     return catalog, pofile

@@ -20,22 +20,22 @@ _KIND = re.compile(r"\s*(\w*)\s*,?\s*")
 _FORM = re.compile(r"\s*(=\d+|\w+)\s*\{")
 _END = re.compile(r"\s*\}")
 CATEGORIES = ("zero", "one", "two", "few", "many", "other")
-# So many patterns are cached for a message, one for each number.
+# The number of patterns cached for a message, one for each number.
 _CACHED = 1_000
 
 
 def has_words(text: str) -> bool:
-    """Whether there is something to translate: numbers, signs, gaps and symbols are none."""
+    """Return whether there is something to translate besides numbers, signs and placeholders."""
     return any(map(str.isalpha, _PLACEHOLDER.sub("", text)))
 
 
 def has_plural(text: str) -> bool:
-    """Whether a text has a plural; most have none and need not be parsed."""
+    """Return whether a text has a plural; most have none and need not be parsed."""
     return "{" in text and _PLURAL.search(text) is not None
 
 
 class BrokenMessage(KeyedError):
-    """A message whose plural forms cannot be parsed."""
+    """An error: a message whose plural forms cannot be parsed."""
 
 
 class Plural(NamedTuple):
@@ -67,7 +67,7 @@ def _whole(value: object) -> int | None:
 
 
 class _Unfilled(dict[str, object]):
-    """Values; a placeholder without one stays as it was written."""
+    """Values; a placeholder without one stays as written."""
 
     def __missing__(self, name: str) -> str:
         return f"{{{name}}}"
@@ -80,7 +80,7 @@ class MessagePattern(NamedTuple):
     parts: Parts
     numbers: tuple[str, ...]
     placeholders: frozenset[str]
-    # The patterns so far, by the numbers that choose the plural forms.
+    # The patterns so far, by the numbers that select the plural forms.
     patterns: dict[object, str]
 
     def filled(self, values: Mapping[str, object]) -> str:
@@ -112,7 +112,7 @@ class MessagePattern(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def message(text: str, lang: str) -> MessagePattern:
-    """The parsed text; broken plural forms raise ``BrokenMessage``."""
+    """Parse a text; broken plural forms raise ``BrokenMessage``."""
     reader = _Reader(text)
     parts = reader.parts()
     return MessagePattern(
@@ -129,7 +129,7 @@ class _Reader:
         self.placeholders: set[str] = set()
 
     def parts(self, number: str = "") -> Parts:
-        """Up to the end of the text, or of a plural form, in which ``#`` stands for the number."""
+        """Parse up to the end of the text, or of a plural form, in which ``#`` is the number."""
         parts: list[str | Plural] = []
         while self.at < len(self.text) and not (number and self.text[self.at] == "}"):
             parts.append(self._part(number))

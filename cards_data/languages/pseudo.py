@@ -1,4 +1,4 @@
-"""English made a third longer and accented: what breaks before a translator is asked.
+"""Make English a third longer and accented, to find layout problems before translating.
 
 Placeholders, symbols, plural forms and markup stay, so that it prints and scores.
 """
@@ -12,7 +12,7 @@ _PLAIN_LETTERS = "aeiouycnsdrgztAEIOUYCNSDRGZT"
 _ACCENTED = "áéíöüýčñšďřğžťÁÉÍÖÜÝČÑŠĎŘĞŽŤ"
 _ACCENTS = dict(zip(_PLAIN_LETTERS, _ACCENTED, strict=True))
 _VOWELS = frozenset("aeiouyAEIOUY")
-# Where a plural begins and one of its forms; everything else in braces is a gap or a symbol.
+# The start of a plural and of its forms; everything else in braces is a placeholder or a symbol.
 _HEAD = re.compile(r"\{\s*[\w.]+\s*,\s*plural\s*,")
 _FORM = re.compile(r"\s*(?:=\d+|\w+)\s*\{")
 _GAP = re.compile(r"\{[^{}]*\}")
@@ -22,18 +22,18 @@ _ADDRESS = re.compile(r"(\S+://\S+|\S+@\S+)")
 
 @lru_cache(maxsize=8192)
 def pseudo(text: str) -> str:
-    """The text as the pseudo language says it."""
+    """Return the text in the pseudo language."""
     return _Stretched(text).until_end()
 
 
 class _Stretched:
-    """Reads a text once from the left."""
+    """A reader of a text, once from left to right."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
 
     def until_end(self, inside: bool = False) -> str:
-        """Up to the end of the text, or of a plural form."""
+        """Read up to the end of the text, or of a plural form."""
         parts: list[str] = []
         while self.at < len(self.text) and not (inside and self.text[self.at] == "}"):
             parts.append(self._part())
@@ -62,7 +62,7 @@ class _Stretched:
 
 
 def _longer(words: str) -> str:
-    """Letters with accents, and vowels twice until it is a third longer; addresses stay."""
+    """Add accents, and double vowels until it is a third longer; addresses stay."""
     pieces = _ADDRESS.split(words)
     return "".join(one if at % 2 else _accented(one) for at, one in enumerate(pieces))
 

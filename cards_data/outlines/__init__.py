@@ -1,1 +1,1 @@
-"""Outlines as SVG writes them: path data into steps, and the cut of a piece made of them."""
+"""Outlines in SVG syntax: parse path data, and build the cut of a piece from it."""

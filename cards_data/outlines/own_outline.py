@@ -1,4 +1,4 @@
-"""The cut of a piece as its maker draws it: a closed path, scaled to the piece in millimetres."""
+"""A custom cut outline of a piece: a closed path, scaled to the piece in millimetres."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .path_reader import Point, Step, SvgError, path_steps, tight_box
 
 # A path: each step is a letter (M, L, C, Z) and its points.
 Outline = tuple[tuple[str, tuple[Point, ...]], ...]
-# More is a traced picture: a knife needs far less.
+# A longer path is a traced picture: a knife needs far less.
 MOST_STEPS = 200
 # A path's own proportions may be rounded.
 PROPORTION = 0.01
-# Less of the box inside the path, and there is nothing to hold.
+# With a smaller share of the box inside the path, there is nothing to hold.
 LEAST_SHARE = 0.1
-# Into how many chords a curve is cut to see whether it crosses another.
+# The number of chords per curve, to check whether it crosses another.
 CHORDS = 8
 
 
 @lru_cache(maxsize=64)
 def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
-    """The path as large as the piece, with its upper left corner at 0, 0."""
+    """Scale the path to the piece, with its top left corner at 0, 0."""
     steps = _closed(path_steps(data))
     left, top, width, height = tight_box(steps)
     if not width or not height:
@@ -43,7 +43,7 @@ def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
 
 
 def _closed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The path with its end joined to its beginning; several parts are no outline."""
+    """Close the path; several parts do not form an outline."""
     if len(steps) > MOST_STEPS:
         raise SvgError(Message("path.steps", n=len(steps)), Message("path.simplify", n=MOST_STEPS))
     if sum(letter == "M" for letter, _ in steps) != 1:
@@ -57,7 +57,7 @@ def _pairs(at: tuple[float, ...]) -> Iterator[Point]:
 
 
 def corners_of(outline: Outline, chords: int) -> list[Point]:
-    """The outline's corners, its curves cut into so many chords; none stands twice in a row."""
+    """Return the outline's corners, with curves as chords and without repeated points."""
     row: list[Point] = []
     for _, points in outline:
         if len(points) == 3:
@@ -74,7 +74,7 @@ def _same(one: Point, other: Point) -> bool:
 
 
 def on_curve(points: Sequence[Point], t: float) -> Point:
-    """A point of a cubic Bézier curve."""
+    """Return a point of a cubic Bézier curve."""
     weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
     x = sum(weight * point[0] for weight, point in zip(weights, points, strict=True))
     y = sum(weight * point[1] for weight, point in zip(weights, points, strict=True))
@@ -82,7 +82,7 @@ def on_curve(points: Sequence[Point], t: float) -> Point:
 
 
 def _check_cut(corners: list[Point], box_mm2: float) -> None:
-    """An outline holds something and does not meet itself."""
+    """Check that an outline has an area and does not cross itself."""
     if (met := _meeting(corners)) is not None:
         x, y = met
         found = Message("path.meets", x=fixed(x, 1), y=fixed(y, 1))
@@ -95,7 +95,7 @@ def _check_cut(corners: list[Point], box_mm2: float) -> None:
 
 
 def _meeting(corners: list[Point]) -> Point | None:
-    """Where two edges that are no neighbours meet."""
+    """Return where two non-adjacent edges meet."""
     count = len(corners)
     edges = sorted(
         (min(a[0], b[0]), max(a[0], b[0]), index, a, b)
@@ -118,5 +118,5 @@ def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 
 
 def _side(a: Point, b: Point, c: Point) -> float:
-    """On which side of the line through the first two the third lies."""
+    """Return on which side of the line through the first two points the third is."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -1,4 +1,4 @@
-"""Reads the ``d`` of an SVG path into steps: absolute moves, lines and cubic curves."""
+"""Parse the ``d`` of an SVG path into steps: absolute moves, lines and cubic curves."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from collections.abc import Callable, Iterable, Iterator
 
 from cards_data.problems import AnyText, Message
 
-# Everywhere there is at most one way on: a hostile text takes no longer than its length.
-# Single signs are possessive; groups are not, as CPython before 3.11.5 matches those wrongly.
+# The pattern never backtracks: a hostile text takes no longer than its length. Single signs are
+# possessive; groups are not, as CPython before 3.11.5 matches those wrongly.
 NUMBER = r"[+-]?+(?:\d++\.?+\d*+|\.\d++)(?:[eE][+-]?+\d{1,3}+|(?![eE][+-]?+\d))"
 BETWEEN = r"\s*+,?+\s*+"
 _LIST = re.compile(rf"\s*+(?:{NUMBER}(?:{BETWEEN}{NUMBER})*)?\s*+")
-# Larger than any board and finer than any dot: beyond it cairo's own numbers end.
+# Larger than any board and finer than any dot, within the range of cairo's numbers.
 FARTHEST = 100_000.0
-# The flags of an arc may stand without anything between them.
+# The flags of an arc may follow each other without a separator.
 _ARC = re.compile(
     rf"({NUMBER}){BETWEEN}" * 3
     + rf"([01]){BETWEEN}([01]){BETWEEN}"
     + rf"({NUMBER}){BETWEEN}({NUMBER})"
 )
 _GAP = re.compile(BETWEEN)
-# Path data as programs write it: every number near, in the count that its step takes. Nearly all
-# of it is, and one look tells; whatever else there is, is read with care.
+# Path data as programs usually write it: every number in range, in the right count. One match
+# recognises it; anything else is parsed carefully.
 _NEAR = r"[+-]?+(?:\d{1,5}+(?!\d)\.?+\d*+|\.\d++)(?![eE])"
 _USUAL = re.compile(
     r"\s*+(?=[Mm])(?:"
@@ -41,7 +41,7 @@ Point = tuple[float, float]
 
 
 class SvgError(Exception):
-    """Something in path data or in an SVG that cannot be read; ``element`` counts from the root."""
+    """An error in path data or an SVG; ``element`` counts from the root."""
 
     def __init__(self, found: AnyText, allowed: AnyText = "", element: int = 0) -> None:
         super().__init__(found, allowed, element)
@@ -58,7 +58,7 @@ class SvgError(Exception):
 
 
 def path_steps(data: str) -> tuple[Step, ...]:
-    """Path data as steps."""
+    """Parse path data into steps."""
     pen = _Pen()
     for letter, values in _commands(data):
         pen.draw(letter, values)
@@ -66,7 +66,7 @@ def path_steps(data: str) -> tuple[Step, ...]:
 
 
 def number_list(text: str) -> tuple[float, ...]:
-    """Plain numbers, as compact as SVG may write them: ``10-5.5.5``."""
+    """Parse plain numbers, as compact as SVG allows: ``10-5.5.5``."""
     if not _LIST.fullmatch(text):
         raise SvgError(Message("path.no_numbers"), Message("path.numbers"))
     values = _figures(text)
@@ -77,14 +77,14 @@ def number_list(text: str) -> tuple[float, ...]:
 
 
 def near(value: float) -> float:
-    """A number that cairo's own numbers can hold."""
+    """Return a number that cairo can represent."""
     if not abs(value) <= FARTHEST:
         raise SvgError(Message("path.far"), Message("path.numbers_to", n=int(FARTHEST)))
     return value
 
 
 def _commands(data: str) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """Each command with as many numbers as it takes; repeated letters are put in."""
+    """Yield each command with its numbers; repeated letters are filled in."""
     before, *parts = _SPLIT.split(data)
     if before.strip() or (parts and parts[0] not in "Mm"):
         raise SvgError(Message("path.no_m"), Message("path.data"))
@@ -124,7 +124,7 @@ def _arcs(text: str) -> tuple[float, ...]:
 
 
 class _Pen:
-    """Follows the commands and writes down where they lead."""
+    """Follows the commands and records where they lead."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
@@ -219,11 +219,11 @@ _STROKES: dict[str, Callable[..., None]] = {
 
 
 def _arc_curves(start: Point, arc: tuple[float, ...]) -> Iterator[tuple[float, ...]]:
-    """An elliptical arc as cubic curves of at most a quarter turn (SVG 1.1, F.6.5)."""
+    """Yield an elliptical arc as cubic curves of at most a quarter turn (SVG 1.1, F.6.5)."""
     rx, ry, turn, large, sweep, x, y = arc
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     dx, dy = (start[0] - x) / 2, (start[1] - y) / 2
-    # Where the ellipse is a circle of radius 1 around the middle of the chord.
+    # Here the ellipse is a circle of radius 1 around the middle of the chord.
     ux, uy = (cos * dx + sin * dy) / rx, (cos * dy - sin * dx) / ry
     far = math.hypot(ux, uy)
     if far > 1:
@@ -249,7 +249,7 @@ def _arc_curves(start: Point, arc: tuple[float, ...]) -> Iterator[tuple[float, .
 def _circle_curves(
     begin: float, sweep_by: float, placed: Callable[[float, float], Point], end: Point
 ) -> Iterator[tuple[float, ...]]:
-    """A part of the unit circle, each point brought to its place."""
+    """Yield a part of the unit circle, with each point transformed to its place."""
     count = max(1, math.ceil(abs(sweep_by) / (math.pi / 2) - 1e-9))
     step = sweep_by / count
     handle = 4 / 3 * math.tan(step / 4)
@@ -264,14 +264,14 @@ def _circle_curves(
         )
 
 
-# A step of a path: M, L, C or Z, and its coordinates one after the other.
+# A step of a path: M, L, C or Z, and its coordinates.
 Step = tuple[str, tuple[float, ...]]
 # Left, top, width and height.
 Rect = tuple[float, float, float, float]
 
 
 def tight_box(steps: Iterable[Step]) -> Rect:
-    """Left, top, width and height; of nothing, a box without size."""
+    """Return left, top, width and height; without steps, a box without size."""
     xs: list[float] = []
     ys: list[float] = []
     x = y = 0.0
@@ -289,7 +289,7 @@ def tight_box(steps: Iterable[Step]) -> Rect:
 
 
 def _reach(start: float, one: float, two: float, end: float) -> Iterator[float]:
-    """The values of a cubic curve where it turns back."""
+    """Yield the values of a cubic curve where it turns back."""
     for share in _turns(start, one, two, end):
         if 0 < share < 1:
             rest = 1 - share
@@ -302,7 +302,7 @@ def _reach(start: float, one: float, two: float, end: float) -> Iterator[float]:
 
 
 def _turns(start: float, one: float, two: float, end: float) -> Iterator[float]:
-    """Where the slope of a cubic curve is nil."""
+    """Yield where the slope of a cubic curve is zero."""
     a = end - start + 3 * (one - two)
     b = 2 * (start - 2 * one + two)
     c = one - start

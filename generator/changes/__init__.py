@@ -1,1 +1,1 @@
-"""What changed between an earlier print and the current data, and a print of only that."""
+"""Compare the current data with an earlier print, and print only what changed."""

@@ -1,4 +1,4 @@
-"""Every piece whose faces changed, with images before and after."""
+"""Collect every piece whose faces changed, with images before and after."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .compare import Comparison
 from .diff import PieceChange, PieceState
 
 SCREEN_DPI = 110
-# Differences are looked for in squares of this many pixels; what touches is one box.
+# Images are compared in squares of this many pixels; adjacent squares form one box.
 CELL = 10
-# Steps of 255 in any one colour; fewer than this no eye sees.
+# Out of 255, in any one colour. A smaller difference is invisible.
 NOTICEABLE = 4
 
 
@@ -32,29 +32,29 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class FaceImage:
-    """A face as the page shows it."""
+    """A face as shown in the change report."""
 
     data_url: str
     width: int
     height: int
     boxes: tuple[Box, ...] = ()
-    # Where only the version in small print differs: it does so on every changed piece.
+    # Boxes in which only the small version stamp differs, as it does on every changed piece.
     quiet: tuple[Box, ...] = ()
 
 
 def drawn_images(drawer: PixelDrawer, arts: dict[str, Artwork]) -> dict[str, Bitmap]:
-    """Faces drawn and brought to screen size."""
+    """Draw faces and scale them to screen size."""
     return {key: _on_screen(pixels, drawer.dpi) for key, pixels in drawer.faces(arts)}
 
 
 def kept_image(key: str, dpi: int) -> Bitmap | None:
-    """A face of an earlier print, if it is still in the cache."""
+    """Return a face of an earlier print if it is still in the cache."""
     pixels = cached_pixels(key, dpi)
     return _on_screen(pixels, dpi) if pixels else None
 
 
 def printed_images(pdf: Path, keys: set[str], dpi: int) -> dict[str, Bitmap]:
-    """Faces of an earlier print out of its PDF, where it is still there."""
+    """Extract faces of an earlier print from its PDF, if the PDF still exists."""
     if not keys or not pdf.is_file():
         return {}
     from generator.pdf.pdf_reader import embedded_faces
@@ -71,7 +71,7 @@ def _on_screen(pixels: RgbPixels, dpi: int) -> Bitmap:
 
 
 def face_image(image: Bitmap, other: Bitmap | None = None, stamp: Box | None = None) -> FaceImage:
-    """An image for the page, with the boxes where it differs from the other."""
+    """Return an image for the report, with the boxes where it differs from the other."""
     different = tuple(_differences(image, other)) if other else ()
     quiet = tuple(box for box in different if stamp and _lies_in(box, stamp))
     boxes = tuple(box for box in different if box not in quiet)
@@ -80,7 +80,7 @@ def face_image(image: Bitmap, other: Bitmap | None = None, stamp: Box | None = N
 
 
 def _lies_in(box: Box, other: Box) -> bool:
-    """Whether a box is inside another, give or take one cell."""
+    """Return whether a box is inside another, with a tolerance of one cell."""
     (left, top, width, height), (x, y, w, h) = box, other
     return (
         x - CELL <= left
@@ -103,7 +103,7 @@ def _differences(one: Bitmap, other: Bitmap) -> Iterator[Box]:
 
 
 def _spread(start: tuple[int, int], marked: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The marked squares that hang together with the first; they leave the set."""
+    """Remove and return the marked squares that are connected to the first."""
     group, todo = {start}, [start]
     while todo:
         column, row = todo.pop()
@@ -117,13 +117,13 @@ def _spread(start: tuple[int, int], marked: set[tuple[int, int]]) -> set[tuple[i
 
 # A piece before and after; one of them may be missing.
 Pair = tuple[PieceState | None, PieceState | None]
-# A face and how finely it is drawn.
+# A face and the resolution it is drawn at.
 ImageKey = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A piece on the page; an image that no longer exists is missing."""
+    """A piece in the report; an image that no longer exists is missing."""
 
     kind: str
     piece: PieceState
@@ -132,7 +132,7 @@ class Entry:
 
 
 def entries(comparison: Comparison, pool: WorkerPool) -> list[Entry]:
-    """Added, changed and removed pieces, in that order."""
+    """List the added, changed and removed pieces, in that order."""
     changes = comparison.changes
     wanted: list[tuple[str, PieceState | None, PieceState | None, PieceChange | None]] = [
         *(("added", None, piece, None) for piece in changes.added),
@@ -151,19 +151,19 @@ def entries(comparison: Comparison, pool: WorkerPool) -> list[Entry]:
 
 
 class _FaceImages:
-    """Images of the new faces, and of the old ones as far as they still exist."""
+    """Images of the new faces, and of those old faces that still exist."""
 
     def __init__(self, comparison: Comparison, pool: WorkerPool, pairs: list[Pair]) -> None:
         self._comparison = comparison
         self._new: dict[ImageKey, Bitmap] = {}
         self._old: dict[ImageKey, Bitmap] = {}
-        # Both moments at one resolution, so that only real differences are marked.
+        # Draw before and after at one resolution, so that only real differences are marked.
         for dpi in dict.fromkeys(self._dpi(pair) for pair in pairs):
             there = [pair for pair in pairs if self._dpi(pair) == dpi]
             self._draw(dpi, there, PixelDrawer(comparison.composed.sources, pool, dpi))
 
     def _dpi(self, pair: Pair) -> int:
-        """The resolution of the existing image: that of the print it comes from."""
+        """Return the resolution of the print that an existing image comes from."""
         box, before = self._comparison.box, pair[0]
         if box is None:
             return SCREEN_DPI
@@ -201,7 +201,7 @@ class _FaceImages:
             )
 
     def _stamp(self, piece: PieceState | None, side: str) -> Box | None:
-        """Where the version is printed on a face, in pixels of the page; nowhere on some."""
+        """Return the box of the printed version on a face, in page pixels, if it has one."""
         decks = self._comparison.composed.game.decks
         if piece is None or piece.deck not in decks:
             return None

@@ -1,7 +1,8 @@
-"""Compares an earlier state, or a printed PDF, with the current data, and finds the causes.
+"""Compare an earlier state or a printed PDF with the current data, and find the causes.
 
-A face changes by its own row or by a file that it reads. A print records rows and scoring numbers,
-but not templates, words and pictures: these are named only where the earlier game is at hand.
+A face changes because its row or a file that it reads changed. A print records rows and scoring
+numbers, but not templates, words and pictures. Those are named as causes only if the earlier game
+is available.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from .earlier_state import earlier_prints, old_game, print_named
 from .print_history import PrintedBox, ReadKeys, box_of
 
 SCORING = ("scoring", "scored")
-# How the user knows what a face can read; {slug} is the game, {file} that of the table.
+# What the user calls each thing a face can read; {slug} is the game, {file} the table's file.
 _NAMES = {
     "row": "{name}",
     "deck": "{file}",
@@ -60,9 +61,10 @@ def with_causes(
     scoring: Mapping[str, Any],
     hashes: CurrentHashes | None = None,
 ) -> Changes:
-    """The changes, each with what caused it.
+    """Return the changes, each with its causes.
 
-    ``scoring`` are the numbers of then, ``hashes`` all other values where the game is at hand.
+    ``scoring`` holds the earlier scoring numbers. ``hashes`` covers all other values, if the
+    earlier game is available.
     """
     causes = _Causes(changes, composed, scoring, hashes)
     changed = (
@@ -110,7 +112,7 @@ class _Causes:
         return self._hashes is not None and self._hashes.hash_of((kind, name)) != value
 
     def _numbers_at(self, name: str) -> Iterator[str]:
-        """The changed numbers that are read where a path of keys leads."""
+        """Yield the changed scoring numbers at or below a path of keys."""
         path = ".".join(key for key in name.split(BELOW) if key != ALL)
         for number in self._numbers:
             if not path or number == path or number.startswith((f"{path}.", f"{path}[")):
@@ -125,12 +127,12 @@ class _Causes:
         return _NAMES[kind].format(name=path, slug=game.slug, file=file)
 
     def _scored_changed(self) -> bool:
-        """Whether the scorer gives other values for print than it gave with the numbers of then."""
+        """Return whether the earlier numbers give different printed values."""
         game = self._composed.game
         then: Game = replace(game, scoring=self._scoring)
         try:
             return digest(scored(then)) != digest(scored(game))
-        # Numbers that the rules of today cannot read are others than those of today.
+        # Numbers that the current rules cannot read have certainly changed.
         except Problems:
             return True
 
@@ -143,15 +145,15 @@ class Comparison:
     composed: ComposedGame
     old_faces: Mapping[str, Artwork] = field(default_factory=dict)
     box: PrintedBox | None = None
-    # The rules leaflet and the score sheet as they are now, and hashes of what they were.
+    # The current rules leaflet and score sheet, and hashes of the earlier ones.
     read: ReadPages = field(default_factory=ReadPages)
     read_before: ReadKeys = field(default_factory=ReadKeys)
-    # What it is compared with, as the user knows it.
+    # The reference that the user gave.
     since: str = ""
 
     @property
     def unpictured(self) -> tuple[PieceState, ...]:
-        """Pieces that changed and show a placeholder, as their picture is missing."""
+        """Changed pieces that show a placeholder because their picture is missing."""
         changed = (one.after for one in self.changes.changed)
         pieces = (*self.changes.added, *changed)
         return tuple(piece for piece in pieces if piece.key in self.composed.unpictured)
@@ -162,7 +164,7 @@ class Comparison:
 
 
 def compare(game: Game, edition: Edition, ref: str, out: Path, pool: WorkerPool) -> Comparison:
-    """What changed since; without a reference, since the last print, or since its origin."""
+    """Find what changed since a reference, by default since the last print or the game's origin."""
     composed = compose_with_placeholders(Composer(game, edition, Sources()), pool)
     prints = earlier_prints(game.slug, edition, ref, out, game.origin)
     if not prints:
@@ -177,14 +179,14 @@ def compare(game: Game, edition: Edition, ref: str, out: Path, pool: WorkerPool)
 
 
 def read_pages_of(composed: ComposedGame, pool: WorkerPool, scorer_url: str = "") -> ReadPages:
-    """The rules and the score sheet as they are printed for a game in its edition."""
+    """Return the rules and the score sheet as printed for a game in its edition."""
     composer = Composer(composed.game, composed.edition, composed.sources)
     options = PrintOptions(edition=composed.edition, scorer_url=scorer_url)
     return begin_read_pages(Kit(composer, options, papers()[options.paper], pool))()
 
 
 def with_read_pages(changes: Changes, before: ReadKeys, now: ReadPages) -> Changes:
-    """The changes, and whether the pages that are read are others than those that are known."""
+    """Add to the changes whether the rules or the score sheet differ from the known ones."""
     leaflet, score_sheet = (pages_key(pages or ()) for pages in (now.leaflet, now.score_sheet))
     return replace(
         changes,
@@ -213,7 +215,7 @@ def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Compar
 
 
 def verify(file: Path, pool: WorkerPool) -> Changes:
-    """Empty when every printed piece is still the same, and none is missing from its decks."""
+    """Return how the current data differs from a printed file; empty if nothing differs."""
     earlier = print_named(str(file))
     if earlier is None:
         raise Problems.of(
@@ -224,15 +226,15 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
         raise Problems.of(Place(str(file)), what, hint=Message("print.again"))
     record, box = earlier.record, box_of((earlier,))
     on_sheets = {(piece["deck"], piece["id"]) for piece in record["pieces"]}
-    # The rows are those of the box: a reprint may hold missing copies only.
+    # Compare with the whole box: a reprint may hold only missing copies.
     there = tuple(piece for piece in box.snapshot.pieces if piece.key in on_sheets)
     old = replace(box.snapshot, pieces=there)
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game, counted=False), edition, Sources())
     composed = compose_all(composer, pool)
     new = snapshot_of(composed)
-    # A print of some decks or pieces lacks the others on purpose; a reprint lacks all that did
-    # not change.
+    # A print of some decks or pieces omits the others on purpose; a reprint omits everything
+    # unchanged.
     printed = {piece.key for piece in there}
     decks = set() if "whole" in record else {piece.deck for piece in there}
     decks &= set(record.get("decks", decks))

@@ -1,6 +1,6 @@
-"""A game's pieces at two moments, and what changed between them.
+"""Compare a game's pieces at two points in time.
 
-Pure: no files, no images. The changes applied to the old rows give the new rows.
+Pure: no files, no images. Applying the changes to the old rows gives the new rows.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class PieceState:
-    """A row of a deck and what its faces looked like."""
+    """A row of a deck and the look of its faces."""
 
     deck: str
     id: str
@@ -38,13 +38,13 @@ class PieceState:
         return int(self.row["copies"])
 
     def name(self, lang: str) -> str:
-        """What the piece says of itself, else its id as words."""
+        """Return the name of the piece, or its id as words if it has none."""
         said = self.row.get(f"name:{lang}") or self.row.get("name")
         return str(said) if said else self.id.replace("_", " ")
 
     @property
     def stamp(self) -> str:
-        """The short stamp: the same whatever the piece looked like."""
+        """The short version stamp, the same for every look of the piece."""
         return short_stamp(self.deck, self.id)
 
     @property
@@ -54,7 +54,7 @@ class PieceState:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All pieces in their order, and the numbers of scoring.yaml."""
+    """All pieces in order, and the numbers of scoring.yaml."""
 
     game: str
     lang: str
@@ -64,7 +64,7 @@ class Snapshot:
 
 
 def snapshot_of(composed: ComposedGame) -> Snapshot:
-    """The current data."""
+    """Return a snapshot of the current data."""
     pieces = tuple(
         PieceState(
             deck.name,
@@ -81,7 +81,7 @@ def snapshot_of(composed: ComposedGame) -> Snapshot:
 
 
 def piece_state(piece: Mapping[str, Any]) -> PieceState:
-    """A piece as the manifest of an earlier print has it."""
+    """Read a piece from the manifest of an earlier print."""
     return PieceState(
         piece["deck"],
         piece["id"],
@@ -93,7 +93,7 @@ def piece_state(piece: Mapping[str, Any]) -> PieceState:
 
 
 class Absent:
-    """Marks a field that a row does not have, as opposed to an empty one."""
+    """A marker for a field that a row does not have, as opposed to an empty field."""
 
     def __repr__(self) -> str:
         return "absent"
@@ -104,7 +104,7 @@ ABSENT = Absent()
 
 @dataclass(frozen=True)
 class FieldChange:
-    """One field, before and after."""
+    """A field before and after."""
 
     name: str
     before: Any
@@ -113,14 +113,14 @@ class FieldChange:
 
 @dataclass(frozen=True)
 class PieceChange:
-    """A piece that is there before and after, but not the same."""
+    """A piece that exists before and after but has changed."""
 
     before: PieceState
     after: PieceState
     fields: tuple[FieldChange, ...]
-    # What else its faces read that is another now, by file and key.
+    # Other changed values that its faces read, by file and key.
     causes: tuple[str, ...] = ()
-    # Whether a number of scoring.yaml is among them.
+    # Whether they include a number of scoring.yaml.
     by_scoring: bool = False
 
     @property
@@ -129,13 +129,13 @@ class PieceChange:
 
     @property
     def by_itself(self) -> bool:
-        """Whether its own row changed; if not, a template, a word or a number it shows did."""
+        """Whether its own row changed, and not only a template, word or number it shows."""
         return bool(self.fields)
 
 
 @dataclass(frozen=True)
 class Changes:
-    """Everything that is different."""
+    """All differences."""
 
     game: str
     before: str
@@ -143,12 +143,12 @@ class Changes:
     added: tuple[PieceState, ...]
     removed: tuple[PieceState, ...]
     changed: tuple[PieceChange, ...]
-    # The new order of every deck where it does not simply follow from the old one.
+    # The new order of every deck where it does not follow from the old one.
     order: Mapping[str, tuple[str, ...]]
     scoring: tuple[FieldChange, ...]
     leaflet: bool = False
     score_sheet: bool = False
-    # Of the decks in ``order``, those whose old pieces are in another order than before.
+    # Those decks in ``order`` whose old pieces changed their order.
     moved: frozenset[str] = frozenset()
 
     def __bool__(self) -> bool:
@@ -156,7 +156,7 @@ class Changes:
         return bool(pieces or self.scoring or self.leaflet or self.score_sheet)
 
     def only(self, decks: set[str]) -> Changes:
-        """What concerns these decks; scoring numbers concern all."""
+        """Return the changes in these decks; scoring numbers concern every deck."""
         return replace(
             self,
             added=tuple(piece for piece in self.added if piece.deck in decks),
@@ -166,7 +166,7 @@ class Changes:
         )
 
     def without_new(self, decks: frozenset[str] | None) -> Changes:
-        """Without additions in other decks, of which the earlier state is unknown."""
+        """Return the changes without additions to other decks, whose earlier state is unknown."""
         if decks is None:
             return self
         kept = [piece for piece in self.added if piece.deck in decks]
@@ -175,17 +175,17 @@ class Changes:
 
     @property
     def reordered(self) -> tuple[str, ...]:
-        """Decks whose pieces changed places; one that was put in between moves none of them."""
+        """Decks whose pieces changed places; inserting a piece does not count."""
         return tuple(deck for deck in self.order if deck in self.moved)
 
     @property
     def shown_elsewhere(self) -> tuple[PieceState, ...]:
-        """Pieces that show a scoring number which changed."""
+        """Pieces that show a changed scoring number."""
         return tuple(change.after for change in self.changed if change.by_scoring)
 
 
 def diff(old: Snapshot, new: Snapshot) -> Changes:
-    """What turns the old into the new."""
+    """Return the changes that turn the old snapshot into the new one."""
     before = {piece.key: piece for piece in old.pieces}
     after = {piece.key: piece for piece in new.pieces}
     kept = _by_deck(key for key in before if key in after)
@@ -223,7 +223,7 @@ def _changed(
 def _fields(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[FieldChange]:
     for name in dict.fromkeys((*before, *after)):
         was, now = before.get(name, ABSENT), after.get(name, ABSENT)
-        # The type counts: a column that was a number and is now a yes or no is a change.
+        # Compare types as well: a column that changes from a number to yes or no has changed.
         if type(was) is not type(now) or was != now:
             yield FieldChange(name, was, now)
 

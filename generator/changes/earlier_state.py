@@ -1,4 +1,4 @@
-"""What "since" means: an earlier manifest or PDF, a folder, a zip file or a git revision."""
+"""Resolve "since": an earlier manifest or PDF, a folder, a zip file or a git revision."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FILES_LIMIT = 20_000
 
 
 def check_bounds(place: str, sizes: Iterable[int]) -> None:
-    """An archive much larger than any game is refused before it fills the disk."""
+    """Refuse an archive much larger than any game before it fills the disk."""
     listed = list(sizes)
     if len(listed) > FILES_LIMIT:
         found = Message("print.files", n=len(listed))
@@ -44,7 +44,7 @@ def check_bounds(place: str, sizes: Iterable[int]) -> None:
 
 
 def write_below(folder: Path, name: str, content: bytes) -> None:
-    """Writes a file below the folder; a name that leads out of it is left out."""
+    """Write a file inside the folder; skip a name that leads out of it."""
     parts = PurePosixPath(name.replace("\\", "/")).parts
     if not parts or any(part in ("..", "/") or ":" in part for part in parts):
         return
@@ -54,7 +54,7 @@ def write_below(folder: Path, name: str, content: bytes) -> None:
 
 
 def unzipped(path: Path, into: Path) -> Path:
-    """The files of a zip file below a folder."""
+    """Extract a zip file into a folder."""
     try:
         with zipfile.ZipFile(path) as archive:
             files = [one for one in archive.infolist() if not one.is_dir()]
@@ -63,7 +63,7 @@ def unzipped(path: Path, into: Path) -> Path:
                 write_below(into, one.filename, archive.read(one))
     except Problems:
         raise
-    # Damaged files raise whatever the place they are damaged at brings with it.
+    # A damaged file can raise almost any exception, depending on where it is damaged.
     except Exception as error:
         found = Message("print.no_zip", reason=error)
         raise Problems.of(Place(str(path)), found) from None
@@ -71,7 +71,7 @@ def unzipped(path: Path, into: Path) -> Path:
 
 
 PARTS = ("cards_data", "templates")
-# Neither a watcher, nor a hook, nor a fetch of what is not there.
+# No file watcher, no hooks and no fetching of missing objects.
 _QUIETLY = ("-c", "core.fsmonitor=", "-c", "core.hooksPath=", "-c", "protocol.allow=never")
 _ALONE = {
     "GIT_CONFIG_NOSYSTEM": "1",
@@ -83,20 +83,20 @@ _PLAIN_FILES = (b"100644", b"100755")
 
 
 def commit_of(ref: str) -> str:
-    """The commit that a word names in the repository of the current folder, or nothing."""
-    # What begins with a dash would be an option to git, never a revision.
+    """Return the commit that a reference names in the current repository, or an empty string."""
+    # Git would read a leading dash as an option.
     if ref.startswith("-"):
         return ""
     return _git("rev-parse", "--verify", "--quiet", f"{ref}^{{commit}}").decode().strip()
 
 
 def is_shallow() -> bool:
-    """Whether the repository was fetched without its earlier commits."""
+    """Return whether the repository is a shallow clone."""
     return _git("rev-parse", "--is-shallow-repository").strip() == b"true"
 
 
 def unpack(commit: str, ref: str, into: Path) -> None:
-    """The data and templates of a commit: of the current folder, else of the whole repository."""
+    """Extract a commit's data and templates from the current folder or the whole repository."""
     for folder in (".", _git("rev-parse", "--show-toplevel").decode().strip()):
         files = list(_listed(commit, folder))
         if any(name.startswith("cards_data/") for _, _, name in files):
@@ -108,7 +108,7 @@ def unpack(commit: str, ref: str, into: Path) -> None:
 
 
 def _listed(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:
-    """The plain files of a commit below a folder: object, size and name."""
+    """Yield the object, size and name of each regular file of a commit in a folder."""
     listing = _git("-C", folder, "ls-tree", "-r", "-l", "-z", commit, "--", *PARTS)
     for line in listing.split(b"\0")[:-1]:
         head, _, name = line.partition(b"\t")
@@ -118,7 +118,7 @@ def _listed(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _contents(files: list[tuple[str, int, str]]) -> Iterator[tuple[str, bytes]]:
-    """Every name with what its object holds; git writes a line before it and one after."""
+    """Yield each name with the content of its object; git writes a line before and after it."""
     asked = "".join(f"{key}\n" for key, _, _ in files)
     answer = io.BytesIO(_git("cat-file", "--batch", given=asked.encode()))
     for _, size, name in files:
@@ -128,7 +128,7 @@ def _contents(files: list[tuple[str, int, str]]) -> Iterator[tuple[str, bytes]]:
 
 
 def _git(*words: str, given: bytes = b"") -> bytes:
-    """What git answers; nothing when it refuses or is not there."""
+    """Return the output of git, empty if it fails or is not installed."""
     try:
         call = [program("git") or "", *_QUIETLY, *words]
         alone = {**os.environ, **_ALONE}
@@ -146,9 +146,9 @@ ALLOWED = Message("print.compare_with")
 def earlier_prints(
     slug: str, edition: Edition, ref: str, out: Path, origin: str = ""
 ) -> tuple[Print, ...]:
-    """The prints that a reference names, oldest first; nothing when it names none.
+    """Return the prints that a reference names, oldest first.
 
-    Without a reference, or for the word "last", all prints in the folder; a copy of another game
+    Without a reference, or for "last", these are all prints in the folder. A copy of another game
     that was never printed is compared with its origin.
     """
     if ref not in ("", LAST):
@@ -167,7 +167,7 @@ def earlier_prints(
 
 
 def print_named(ref: str) -> Print | None:
-    """The print that a file is; a manifest or PDF that holds none is a problem."""
+    """Read the print in a file; a manifest or PDF without a print is a problem."""
     path = Path(ref)
     if path.suffix not in (".json", ".pdf") or not _test(path.is_file):
         return None
@@ -178,7 +178,7 @@ def print_named(ref: str) -> Print | None:
 
 
 def _test(asked: Callable[[], bool]) -> bool:
-    """A question about a path; no for a path that the file system cannot hold."""
+    """Ask the file system about a path; return False for a path that it cannot hold."""
     try:
         return asked()
     except (OSError, ValueError):
@@ -187,7 +187,7 @@ def _test(asked: Callable[[], bool]) -> bool:
 
 @dataclass(frozen=True)
 class EarlierGame:
-    """A game as it was, and the files that its faces were made from."""
+    """An earlier game, and the files that its faces were made from."""
 
     game: Game
     sources: Sources
@@ -195,7 +195,7 @@ class EarlierGame:
 
 @contextmanager
 def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
-    """The game as it was then, with its templates; everything of it is gone afterwards."""
+    """Yield the earlier game with its templates; all its files are deleted afterwards."""
     path, slug = Path(ref), game.slug
     if game.origin and ref in ("", game.origin):
         yield EarlierGame(load_game(game.origin, counted=False), Sources())
@@ -215,7 +215,7 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
         except Problems as problems:
             if not then:
                 raise
-            # Files that are not here are named with where they come from.
+            # Name missing files by where they come from.
             raise Problems(
                 replace(one, where=Message("problem.inside", outer=then, found=one.where))
                 for one in problems.problems
@@ -224,7 +224,7 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
 
 
 def _read_game(slug: str, root: Path) -> EarlierGame:
-    """A game below a folder: the folder itself, ``cards_data/<slug>`` in it, or a level deeper."""
+    """Find a game in a folder, in its ``cards_data/<slug>``, or one level deeper."""
     for folder in (
         root,
         root / slug,
@@ -236,9 +236,9 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
     else:
         where = f"{root.name}/cards_data/{slug}/game.yaml"
         raise Problems.of("--since", Message("print.none_in", game=slug, folder=root), where)
-    # A game folder that is called otherwise (a copy beside the real one) keeps the slug.
+    # A game folder with a different name, such as a copy next to the original, uses the slug.
     templates = folder.parent.parent / "templates"
-    # Data without its templates is shown with those of today.
+    # Data without templates uses the current templates.
     known = (templates / slug).is_dir()
     then = Sources(resources.templates_over(templates)) if known else Sources()
     return EarlierGame(read_game(folder, slug, counted=False), then)
@@ -259,9 +259,9 @@ def _checked_out(ref: str, into: Path) -> Path:
 def earlier_game(
     game: Game, edition: Edition, ref: str, out: Path, playable: bool = False
 ) -> Iterator[Game]:
-    """The game as the named prints have it, else as its files were then.
+    """Yield the game from the named prints, or from its earlier files.
 
-    A ``playable`` one has the decks of now in place of those that were not printed.
+    If ``playable``, decks that were not printed are filled in from the current game.
     """
     if printed := printed_game(game, edition, ref, out):
         decks, scoring = {**game.decks, **printed.decks}, printed.scoring or game.scoring
@@ -272,7 +272,7 @@ def earlier_game(
 
 
 def printed_game(game: Game, edition: Edition, ref: str, out: Path) -> Game | None:
-    """The game as the named prints have it; nothing when the reference names none."""
+    """Return the game from the named prints, or nothing if the reference does not name any."""
     prints = earlier_prints(game.slug, edition, ref, out, game.origin)
     return _game(game, box_of(prints)) if prints else None
 

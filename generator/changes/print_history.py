@@ -1,9 +1,9 @@
-"""Earlier prints in a folder, and each piece as it was last printed: what is in the box now.
+"""Find earlier prints in a folder, and each piece as last printed: what is in the box now.
 
-A PDF and its manifest belong together; where they differ (a run that ended between the two), the
-PDF is right: it carries the manifest that it was printed with. A print of some decks shows nothing
-about the others, a print of single pieces nothing about their decks; a reprint knows what is in the
-box once it is swapped in.
+A PDF and its manifest belong together. If they differ because a run was interrupted, the PDF is
+right: it contains its own manifest. A print of some decks says nothing about the other decks; a
+print of single pieces says nothing about their decks. A reprint lists what is in the box after the
+swap.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .diff import Key, PieceState, Snapshot, piece_state
 
 @dataclass(frozen=True)
 class Print:
-    """An earlier print: its manifest or PDF, and what that says."""
+    """An earlier print: its manifest or PDF, and the contents."""
 
     path: Path
     record: dict[str, Any]
@@ -46,18 +46,18 @@ class Print:
 
     @property
     def listed(self) -> list[dict[str, Any]]:
-        """All that was in the box after it, as far as it knows."""
+        """Everything known to be in the box after this print."""
         pieces: list[dict[str, Any]] = self.record.get("whole", self.record["pieces"])
         return [piece for piece in pieces if not piece.get("placeholder")]
 
     @property
     def unpictured(self) -> set[Key]:
-        """Pieces that it shows placeholders of: in the box they are as they were before."""
+        """Pieces printed as placeholders; in the box they are as they were before."""
         pieces = self.record.get("whole", self.record["pieces"])
         return {_key(piece) for piece in pieces if piece.get("placeholder")}
 
     def is_of(self, slug: str, edition: Edition) -> bool:
-        """Whether it is a print of that game in that edition."""
+        """Return whether it is a print of this game in this edition."""
         record = self.record
         return (record["game"], record["lang"], record.get("ink", "full")) == (
             slug,
@@ -67,7 +67,7 @@ class Print:
 
 
 def read_print(path: Path) -> Print | None:
-    """The print that a file is; nothing when it is not a print of ours."""
+    """Read the print in a file; return nothing if Ecotable did not print it."""
     if path.suffix == ".json":
         record = read_manifest(read_bytes(path, MANIFEST_LIMIT).decode("utf-8", errors="replace"))
     elif path.suffix == ".pdf":
@@ -80,7 +80,7 @@ def read_print(path: Path) -> Print | None:
 
 
 def prints_in(out: Path, slug: str, edition: Edition) -> tuple[Print, ...]:
-    """Every print of a game in an edition in a folder, oldest first; a draft does not count."""
+    """List every print of a game's edition in a folder, oldest first, without drafts."""
     prints = []
     for stem, time in _stems(out, f"{slug}-{edition.lang}-"):
         one = _pair(out / f"{stem}.json", out / f"{stem}.pdf")
@@ -90,7 +90,7 @@ def prints_in(out: Path, slug: str, edition: Edition) -> tuple[Print, ...]:
 
 
 def _stems(out: Path, begin: str) -> Iterator[tuple[str, int]]:
-    """The names that may be prints, each with the time when it was last written."""
+    """Yield the names that may be prints, each with its modification time."""
     times: dict[str, int] = {}
     with suppress(OSError):
         for path in out.iterdir():
@@ -102,7 +102,7 @@ def _stems(out: Path, begin: str) -> Iterator[tuple[str, int]]:
 
 
 def _pair(manifest: Path, pdf: Path) -> Print | None:
-    """The print that both files describe; a damaged file is ignored."""
+    """Read the print that both files describe; ignore a damaged file."""
     beside = _read_if_valid(manifest)
     if not pdf.is_file() or (beside and _embeds(pdf, manifest)):
         return beside
@@ -117,7 +117,7 @@ def _read_if_valid(path: Path) -> Print | None:
 
 
 def _embeds(pdf: Path, manifest: Path) -> bool:
-    """Whether a PDF holds this very manifest, compressed as we do: then it need not be parsed."""
+    """Return whether a PDF contains these manifest bytes, so that it need not be parsed."""
     with suppress(OSError, ValueError), pdf.open("rb") as file:
         packed = pack(manifest.read_bytes(), WELL)
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
@@ -126,7 +126,7 @@ def _embeds(pdf: Path, manifest: Path) -> bool:
 
 
 def check_edition(one: Print, slug: str, edition: Edition) -> None:
-    """A print of another game, or in another edition, cannot be compared with."""
+    """Refuse a print of another game or another edition."""
     if not one.is_of(slug, edition):
         record = one.record
         found = Message("print.of_other", game=record["game"], lang=record["lang"])
@@ -139,8 +139,9 @@ def check_edition(one: Print, slug: str, edition: Edition) -> None:
 
 @dataclass(frozen=True)
 class ReadKeys:
-    """Hashes of the leaflet and of the score sheet: empty where the game had none, ``None`` where
-    nothing is known of it.
+    """Hashes of the leaflet and of the score sheet.
+
+    A hash is empty if the game had no such page, and ``None`` if unknown.
     """
 
     leaflet: str | None = None
@@ -149,7 +150,7 @@ class ReadKeys:
     scorer_url: str = ""
 
     def then(self, record: Mapping[str, Any]) -> ReadKeys:
-        """What is known after a further print."""
+        """Return what is known after a further print."""
         url = record.get("scorer_url", "") if "score_sheet" in record else self.scorer_url
         return ReadKeys(
             record.get("leaflet", self.leaflet), record.get("score_sheet", self.score_sheet), url
@@ -158,9 +159,9 @@ class ReadKeys:
 
 @dataclass(frozen=True)
 class PrintedBox:
-    """All that was printed, and where each piece comes from; scoring as in the last whole print.
+    """All printed pieces with their prints; scoring as in the last complete print.
 
-    ``decks`` are those that were printed as a whole, ``None`` if all were.
+    ``decks`` are those that were printed completely, or ``None`` for all.
     """
 
     snapshot: Snapshot
@@ -171,12 +172,12 @@ class PrintedBox:
 
     @property
     def sets(self) -> int:
-        """How many sets were printed: three stay three when one board is printed again."""
+        """The number of sets printed; three sets stay three when one board is reprinted."""
         return max((self.origins[piece.key].sets for piece in self.snapshot.pieces), default=1)
 
     @property
     def made_of(self) -> tuple[Print, ...]:
-        """The prints that something in the box comes from, newest first."""
+        """The prints that anything in the box comes from, newest first."""
         used = {id(self.origins[piece.key]) for piece in self.snapshot.pieces}
         return tuple(one for one in reversed(self.prints) if id(one) in used)
 
@@ -185,14 +186,14 @@ _key = itemgetter("deck", "id")
 
 
 def box_of(prints: tuple[Print, ...]) -> PrintedBox:
-    """What the prints, oldest first, leave in the box; there is at least one."""
+    """Return what is in the box after one or more prints, oldest first."""
     pieces: dict[Key, PieceState] = {}
     origins: dict[Key, Print] = {}
     decks: frozenset[str] | None = frozenset()
     base, read = prints[-1].record, ReadKeys()
     for one in prints:
         closed = one.record.get("decks")
-        # A print replaces all that was there of the decks that it holds whole.
+        # A print replaces all earlier pieces of the decks that it contains completely.
         gone = set(pieces if closed is None else (key for key in pieces if key[0] in closed))
         gone -= one.unpictured
         pieces = {key: piece for key, piece in pieces.items() if key not in gone}

@@ -1,4 +1,4 @@
-"""The report of what changed since an earlier state: lines, data, images before and after."""
+"""Report what changed since an earlier state: as lines, data, and images before and after."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .diff import ABSENT, Changes, FieldChange, PieceChange, PieceState
 
 @dataclass(frozen=True)
 class ChangeReport:
-    """What a comparison found, in the language of its edition."""
+    """The result of a comparison, in the language of its edition."""
 
     template: ClassVar[str] = "changes"
     ascii: ClassVar[bool] = False
@@ -63,14 +63,14 @@ class ChangeReport:
 
 
 def unpictured(comparison: Comparison) -> Iterator[str]:
-    """The pieces that show a placeholder: "Heron: its picture is missing"."""
+    """Yield the pieces that show a placeholder: "Heron: its picture is missing"."""
     lang = comparison.composed.edition.lang
     for piece in comparison.unpictured:
         yield say_in(lang)("picture_missing", name=piece.name(lang))
 
 
 def lines(changes: Changes, t: Say) -> Iterator[str]:
-    """What changed, one line each: "producers/zostera_marina: sun 2 → 1"."""
+    """Yield one line per change: "producers/zostera_marina: sun 2 → 1"."""
     for piece in changes.added:
         yield f"+ {_named(piece)}: {t('changes_added')}, {t('changes_copies', n=piece.copies)}"
     for piece in changes.removed:
@@ -93,11 +93,11 @@ def lines(changes: Changes, t: Say) -> Iterator[str]:
 
 
 def _changed(changes: Changes, t: Say) -> Iterator[str]:
-    """Pieces with what changed in them; those that one cause changed, with that cause once."""
+    """Yield the changed pieces; pieces changed by one cause share a line."""
     together: dict[tuple[str, str], list[str]] = {}
     for change in changes.changed:
         name, words = _named(change.after), described(change, t)
-        # Changes of rows are shown row by row.
+        # Changes of rows are listed row by row.
         together.setdefault((words, name if change.by_itself else ""), []).append(name)
     for (words, _), names in together.items():
         yield f"~ {', '.join(names)}: {words}"
@@ -108,7 +108,7 @@ def _named(piece: PieceState) -> str:
 
 
 def described(change: PieceChange, t: Say) -> str:
-    """What is different in a piece, field by field."""
+    """Describe what changed in a piece, field by field."""
     parts = [f"{field.name} {arrow(field, t)}" for field in change.fields]
     if change.causes:
         parts.append(t("changes_by", causes=", ".join(change.causes)))
@@ -120,19 +120,19 @@ def described(change: PieceChange, t: Say) -> str:
 
 
 def arrow(field: FieldChange, t: Say) -> str:
-    """Before and after as they are read; where the marks alone changed, as they were written."""
+    """Format a field before and after, with markup only if nothing else changed."""
     before, after = shown(field.before, t), shown(field.after, t)
     if _read(before) != _read(after):
         before, after = _read(before), _read(after)
     return f"{before} → {after}"
 
 
-# Strong letters, and symbols by their names.
+# Bold text, and symbols by name.
 _MARKS = re.compile(r"\*\*|\{([a-z][a-z0-9_]*)\}")
 
 
 def _read(text: str) -> str:
-    """A text without the marks that say how it is set."""
+    """Return a text without its markup."""
     return _MARKS.sub(lambda match: match[1] or "", text)
 
 
@@ -147,7 +147,7 @@ def shown(value: Any, t: Say) -> str:
 
 
 def as_data(changes: Changes) -> dict[str, Any]:
-    """The report as values: enough to make the new rows from the old ones."""
+    """Return the report as data, enough to build the new rows from the old ones."""
     return {
         "game": changes.game,
         "before": changes.before,
@@ -182,12 +182,12 @@ def _piece(piece: PieceState) -> dict[str, Any]:
 
 
 def _field(field: FieldChange) -> dict[str, Any]:
-    """A side that is absent is left out."""
+    """Return a field change as data, leaving out an absent side."""
     sides = {"before": field.before, "after": field.after}
     return {"field": field.name, **{k: v for k, v in sides.items() if v is not ABSENT}}
 
 
 def _shown_on(changes: Changes, lang: str, t: Say) -> list[str]:
-    """What shows a scoring number that changed, by its name."""
+    """List the names of pieces that show a changed scoring number."""
     sheet = [t("score_sheet")] if changes.score_sheet else []
     return sheet + [piece.name(lang) for piece in changes.shown_elsewhere]

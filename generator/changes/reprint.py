@@ -1,4 +1,4 @@
-"""Prints only what changed: the new faces on as few sheets as possible, and the swap list."""
+"""Print only what changed: the new faces on as few sheets as possible, and a swap list."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from .print_history import box_of
 def print_changed(
     game: Game, options: PrintOptions, ref: str, pool: WorkerPool, progress: Progress | None = None
 ) -> PrintReport | None:
-    """The reprint, or nothing when no face changed and no copy is missing."""
+    """Print what changed, or return nothing if no face changed and no copy is missing."""
     comparison = _narrowed(options, pool, compare(game, options.edition, ref, options.out, pool))
     options = _with_url(comparison, options)
     changed = _to_print(comparison)
@@ -59,13 +59,13 @@ def print_changed(
 
 
 def sets_before(game: Game, edition: Edition, ref: str, out: Path) -> int:
-    """How many sets there are of what a reference names: a reprint has to serve them all."""
+    """Return how many sets were printed before: a reprint must cover them all."""
     prints = earlier_prints(game.slug, edition, ref, out, game.origin)
     return box_of(prints).sets if prints else 1
 
 
 def _box_after(comparison: Comparison) -> BoxContents:
-    """What is known to be in the box once everything is swapped in."""
+    """Return what is known to be in the box after the swap."""
     box, composed = comparison.box, comparison.composed
     whole = {(deck.name, piece.id) for deck, piece, _ in composed.pieces()}
     decks = tuple(deck.name for deck, _ in composed.decks)
@@ -80,7 +80,7 @@ def _box_after(comparison: Comparison) -> BoxContents:
 def _sheets(
     changed: ComposedGame, paper: Paper, options: PrintOptions
 ) -> Iterator[tuple[str, Sheet]]:
-    """Boards each on their own, all others together; every sheet with its title."""
+    """Yield each sheet with its title: boards separately, all other pieces together."""
     layout = layout_of(paper, options)
     boards = [item for item in changed.decks if item[0].split]
     others = [item for item in changed.decks if not item[0].split]
@@ -91,7 +91,7 @@ def _sheets(
 
 
 def _narrowed(options: PrintOptions, pool: WorkerPool, comparison: Comparison) -> Comparison:
-    """Only the wanted decks, on the sheets and in the swap list; a wrong name is a problem."""
+    """Limit the sheets and the swap list to the wanted decks; a wrong name is a problem."""
     if not options.decks:
         return comparison
     composed = compose_with_placeholders(comparison.composer, pool, options.decks)
@@ -105,13 +105,13 @@ def _narrowed(options: PrintOptions, pool: WorkerPool, comparison: Comparison) -
 
 
 def _with_url(comparison: Comparison, options: PrintOptions) -> PrintOptions:
-    """A new score sheet leads where the old one led, unless another address is given."""
+    """Keep the address on the score sheet unless a new one is given."""
     url = options.scorer_url or comparison.read_before.scorer_url
     return replace(options, scorer_url=url)
 
 
 def _read_pages(comparison: Comparison, options: PrintOptions, pool: WorkerPool) -> ReadPages:
-    """The pages that changed, of those that are read."""
+    """Return those of the rules and the score sheet that changed."""
     changes, read = comparison.changes, comparison.read
     sheet: Sequence[Artwork] | None = None
     if changes.score_sheet:
@@ -120,7 +120,7 @@ def _read_pages(comparison: Comparison, options: PrintOptions, pool: WorkerPool)
 
 
 def _to_print(comparison: Comparison) -> ComposedGame:
-    """New pieces, pieces with new faces, and copies that are now missing."""
+    """Select new pieces, pieces with new faces, and copies that are now missing."""
     wanted = dict(_copies(comparison.changes))
 
     def kept(deck: Deck, pieces: Pieces) -> Pieces:
@@ -146,7 +146,7 @@ def _copies(changes: Changes) -> Iterator[tuple[tuple[str, str], int]]:
 
 
 def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
-    """Take out and put in, by deck, in the order of the data."""
+    """Yield what to take out and put in, by deck, in the order of the data."""
     changes, sets = comparison.changes, options.copies
     bare = {piece.key for piece in comparison.unpictured}
     titles = {
@@ -175,7 +175,7 @@ def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
 
 
 def _page_swaps(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
-    """Rules and score sheet, which are no pieces; a first edition takes the place of none."""
+    """Yield swaps of rules and score sheet; a first edition does not replace anything."""
     changes, before, now = comparison.changes, comparison.read_before, comparison.read
     for word, changed, was, pages in (
         ("rules_leaflet", changes.leaflet, before.leaflet, now.leaflet),

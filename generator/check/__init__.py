@@ -1,1 +1,1 @@
-"""Everything that can be wrong with a game before it is printed."""
+"""Find everything that is wrong with a game before it is printed."""

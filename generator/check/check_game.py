@@ -1,7 +1,7 @@
-"""Everything that ``check`` looks at in a game whose data is sound.
+"""The checks that ``ecotable check`` runs on a game whose data is valid.
 
-Findings are about all that printing and scoring need: faces and pages in every language, papers,
-colours and rules. A kit without a finding is not checked again before one of its files changes.
+They cover all that printing and scoring need: faces and pages in every language, papers, colours
+and rules. A kit that passes is not checked again until one of its files changes.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ from .face_measures import MeasureAhead
 from .sheet_measures import check_paper
 
 KIND = "passed"
-# What a face, a page or a measure of them can be read from, beside code.
+# Files other than code that a face, a page or their measurements can depend on.
 _TABLES = (".csv", ".yaml", ".dic")
 
 
 def kit_key(kit: Kit, sources: Sources) -> str:
-    """Everything that what is found in a kit follows from; nothing where a file is unreadable."""
+    """Return a key for all that the check of a kit depends on; empty if a file is unreadable."""
     game, edition = kit.composer.game, kit.composer.edition
     with suppress(Problems):
         fonts = sorted(font_digest(font, sources) for font in game.fonts.values())
@@ -77,7 +77,7 @@ def kit_key(kit: Kit, sources: Sources) -> str:
 
 
 def keep_passed(kit: Kit, key: str, faces: int) -> None:
-    """Keeps that nothing was found, unless a file was saved since the game was read."""
+    """Record that a kit passed, unless a file was saved since the game was read."""
     game = kit.composer.game
     with suppress(Problems):
         if key and load_game(game.slug) is game and key == kit_key(kit, Sources()):
@@ -86,7 +86,7 @@ def keep_passed(kit: Kit, key: str, faces: int) -> None:
 
 @lru_cache(maxsize=4)
 def _shared(sources: Sources) -> str:
-    """What all games are made with: templates, and the tables beside our code."""
+    """Return a hash of what all games share: templates, and the tables next to the code."""
     templates = [_below(folder, sources) for folder in sources.folders]
     tables = [(path.name, sources.read(path).digest) for path in _tables()]
     return digest(templates, tables)
@@ -104,12 +104,12 @@ def _below(folder: Path, sources: Sources) -> list[tuple[str, str]]:
     return [(name, source.digest) for name, source in sources.below(folder, "**/*")]
 
 
-# Below this, edges in a picture are seen as steps at arm's length.
+# Below this resolution, edges in a picture look jagged at arm's length.
 COARSE_DPI = 150
 
 
 def art_notes(game: Game, sources: Sources) -> Iterator[Note]:
-    """What is to know of the SVG pictures of a game; each cause once, with its first picture."""
+    """Yield notes on a game's SVG pictures: each cause once, with its first picture."""
     folder = game.folder / "art"
     notes: dict[AnyText, list[Note]] = {}
     for name in sorted(sources.listed(folder)):
@@ -122,7 +122,7 @@ def art_notes(game: Game, sources: Sources) -> Iterator[Note]:
 
 
 def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
-    """Faces with a picture that has too few dots for the size it is printed in."""
+    """Yield a note for each face with a picture too coarse for its printed size."""
     seen: set[str] = set()
     for deck, piece, faces in composed.pieces():
         for _, art in faces.sides:
@@ -140,14 +140,14 @@ def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
 
 
 def coarsest_dpi(drawing: Drawing) -> float:
-    """How many dots an inch the coarsest picture has, in a drawing of millimetres."""
+    """Return the resolution in dpi of the coarsest picture in a drawing measured in millimetres."""
     matrices = (item.matrix for item in drawing.items if isinstance(item, Photo))
     dots_mm = (max(math.hypot(a, b), math.hypot(c, d)) for a, b, c, d, *_ in matrices)
     return min((MM_PER_INCH / dot_mm for dot_mm in dots_mm), default=math.inf)
 
 
 def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
-    """Nothing for the language of the texts themselves."""
+    """Yield problems of a translation; none for the source language."""
     if lang in (plain_language(game.languages), PSEUDO):
         return
     texts = texts_of(game, lang)
@@ -161,14 +161,14 @@ def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
         yield Problem(one.where._replace(about=lang), found, hint=hint)
 
 
-# Two colours nearer than this (CIE76) are distinguished only side by side.
+# Colours closer than this (CIE76) can be distinguished only side by side.
 APART = 11.0
 APART_GREY = 4.0
 T = TypeVar("T")
 
 
-# What a game of a stranger may take: of each process and of the whole game, and for each piece in
-# each language, so that a large game gets more time than a small one.
+# Limits for an untrusted game: per process, for the whole game, and for each piece in each
+# language. A large game therefore gets more time than a small one.
 STRANGER = Limits(seconds=5, memory_mb=500)
 STRANGER_JOBS = 2
 STRANGER_SECONDS = 10.0
@@ -176,9 +176,9 @@ PIECE_SECONDS = 0.05
 
 
 def check_all(games: Sequence[Game], findings: Findings, edition: Edition) -> dict[str, int]:
-    """Check trusted games together, and each other game within a budget of its own.
+    """Check trusted games together, and every other game within its own limits.
 
-    Return the number of faces of each game that was checked to the end.
+    Return the number of faces of each game that was checked completely.
     """
     trusted = is_trusted(Path.cwd())
     strangers = [game for game in games if is_own(game) and not trusted]
@@ -209,7 +209,7 @@ def _check_stranger(game: Game, findings: Findings, edition: Edition) -> dict[st
 def check_games(
     games: Sequence[Game], pool: WorkerPool, findings: Findings, edition: Edition
 ) -> dict[str, int]:
-    """All games, in one language or in all of theirs; the number of faces of each."""
+    """Check games in one language or in all of theirs; return the number of faces of each."""
     for game in games:
         _check_colours(game, findings)
         _check_sizes(game, findings)
@@ -219,7 +219,7 @@ def check_games(
         if edition.lang:
             findings.extend(translation_problems(game, edition.lang))
         findings.extend(art_notes(game, Sources()))
-    # All pages are begun before the first face: setting rules takes long, and cores would wait.
+    # Start all pages before the first face: rules take long to typeset, and cores would be idle.
     files = Sources()
     kits = {game.slug: list(_begun(game, edition, files, pool)) for game in games}
     return {game.slug: sum(kit.checked(findings) for kit in kits[game.slug]) for game in games}
@@ -227,17 +227,17 @@ def check_games(
 
 @dataclass(frozen=True)
 class _CheckedKit:
-    """A game in one language, the pages that were begun, and what was found in them so far."""
+    """A game in one language, its started pages, and the findings so far."""
 
     kit: Kit
     pages: tuple[Callable[[], object], ...]
     found: Findings
     key: str
-    # The number of faces, where nothing was found before and nothing has changed.
+    # The number of faces, if the kit passed earlier and has not changed.
     passed: int | None
 
     def checked(self, findings: Findings) -> int:
-        """All faces, composed and measured, and all pages; the number of faces."""
+        """Compose and measure all faces and pages; return the number of faces."""
         if self.passed is not None:
             return self.passed
         in_faces = Findings()
@@ -247,7 +247,7 @@ class _CheckedKit:
             self._check_pages(composed)
         finally:
             findings.extend(in_faces)
-            # What is the same in every language is reported once.
+            # A finding that is the same in every language is reported once.
             known = set(findings)
             findings.extend(problem for problem in self.found if problem not in known)
         faces = sum(1 for _ in composed.artworks())
@@ -265,10 +265,10 @@ class _CheckedKit:
 
 
 def _begun(game: Game, wanted: Edition, files: Sources, pool: WorkerPool) -> Iterator[_CheckedKit]:
-    """The game in each of its languages: rules and score sheet are being composed.
+    """Yield the game in each of its languages, with rules and score sheet being composed.
 
-    Which of them passed before is looked up in ``files``; what is composed has sources of its own,
-    which go to the workers and hold no more than they need.
+    ``files`` shows which of them passed before. Composing uses separate sources, which are sent to
+    the workers and hold no more than they need.
     """
     sources = Sources()
     for lang in (wanted.lang,) if wanted.lang else game.languages:
@@ -284,7 +284,7 @@ def _begun(game: Game, wanted: Edition, files: Sources, pool: WorkerPool) -> Ite
 
 
 def _tried(step: Callable[[], T], findings: Findings) -> T | None:
-    """What a step gives; its problems are found, each once."""
+    """Return the result of a step; add each of its problems to the findings once."""
     try:
         return step()
     except Problems as problems:
@@ -294,7 +294,7 @@ def _tried(step: Callable[[], T], findings: Findings) -> T | None:
 
 
 def _howto(kit: Kit, composed: ComposedGame) -> list[Front]:
-    """The how-to page as a print would have it; without all pieces there is no list of them."""
+    """Compose the how-to page as printed; without all pieces it cannot list them."""
     if any(not pieces for _, pieces in composed.decks):
         return []
     sheets = lay_out(composed, kit.paper, kit.options)
@@ -302,7 +302,7 @@ def _howto(kit: Kit, composed: ComposedGame) -> list[Front]:
 
 
 def _check_charts(game: Game, findings: Findings) -> None:
-    """The statistics name decks and columns that exist."""
+    """Check that the statistics name existing decks and columns."""
     from generator.stats.charts import charts_of
 
     if (game.folder / "stats.yaml").is_file():
@@ -318,7 +318,7 @@ def _check_sizes(game: Game, findings: Findings) -> None:
 
 
 def _check_colours(game: Game, findings: Findings) -> None:
-    """Colours that players must distinguish, for the common eye, three deficiencies and grey."""
+    """Check that players can distinguish the colours: normal and deficient vision, and grey."""
     file = Place(f"cards_data/{game.slug}/game.yaml", path=("tell_apart",))
     for first, second in (pair for group in game.tell_apart for pair in combinations(group, 2)):
         one, two = game.colours[first], game.colours[second]

@@ -1,7 +1,7 @@
-"""What is measured on one face: safe zone, contrast, smallest type, and the colours of its edges.
+"""Measure one face: safe zone, contrast, smallest type and the colours of its edges.
 
-Faces are measured in workers, and measures are cached by the face's key: a second check draws
-nothing.
+Workers measure the faces. Results are cached by the face's key, so a second check does not draw
+anything.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Symbol:
-    """A symbol as a face shows it: its outlines in their order, in any colour, and its box."""
+    """A symbol on a face: its outlines in order, in any colour, and its box."""
 
     name: str
     outlines: tuple[tuple[Step, ...], ...]
-    # How its first outline is placed in it.
+    # The placement of its first outline.
     matrix: Matrix
     box: Rect
 
@@ -56,7 +56,7 @@ class Symbol:
         return cls(name, tuple(shape.path.steps for shape in shapes), matrix, picture.box)
 
     def stands_as(self, shapes: Sequence[Shape], matrix: Matrix) -> bool:
-        """Whether these shapes, moved by that matrix, are the symbol."""
+        """Return whether these shapes, transformed by the matrix, are the symbol."""
         if tuple(shape.path.steps for shape in shapes) != self.outlines:
             return False
         placed = zip(shapes[0].matrix, times(self.matrix, matrix), strict=True)
@@ -65,7 +65,7 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Mark:
-    """Letters or a symbol: the box in its own measure, and how it comes onto the face."""
+    """A run of letters or a symbol: its box in its own units, and its transform onto the face."""
 
     words: str
     box: tuple[float, float, float, float]
@@ -74,7 +74,7 @@ class Mark:
     size_mm: float = 0.0
 
     def at(self, across: float, down: float) -> Point:
-        """A place in the box, 0 to 1, on the face in mm."""
+        """Return the position on the face in mm of a point in the box, given as 0 to 1."""
         left, top, right, bottom = self.box
         a, b, c, d, e, f = self.matrix
         x, y = left + across * (right - left), top + down * (bottom - top)
@@ -90,7 +90,7 @@ class Mark:
 
 
 def symbols_on(drawing: Drawing, symbols: Sequence[Symbol]) -> Iterator[Mark]:
-    """The symbols of a face: groups whose outlines are those of a symbol."""
+    """Yield the symbols of a face: groups whose outlines match a symbol."""
     by_count: dict[int, list[Symbol]] = {}
     for known in symbols:
         by_count.setdefault(len(known.outlines), []).append(known)
@@ -105,7 +105,7 @@ def symbols_on(drawing: Drawing, symbols: Sequence[Symbol]) -> Iterator[Mark]:
 
 
 def letters_on(drawing: Drawing) -> Iterator[Mark]:
-    """The runs of letters of a face in the colours that they are drawn in."""
+    """Yield the runs of letters of a face, in the colours they are drawn in."""
     for item in drawing.items:
         if isinstance(item, Letters):
             width = item.face.width(item.text) * item.size
@@ -122,22 +122,22 @@ def _shapes(items: Sequence[object]) -> list[Shape]:
     return [item for item in items if isinstance(item, Shape)]
 
 
-# Fine enough for the ground behind a letter of 6.5 points.
+# Fine enough for the background of 6.5-point letters.
 DPI = 72
-# WCAG's ratios for text and for large text, and from where on text is large.
+# WCAG's ratios for text and large text, and the size from which text is large.
 CONTRAST, CONTRAST_LARGE, LARGE_PT = 4.5, 3.0, 14.0
-# Of the height of a line so much at top and bottom may overlap another line.
+# The share of a line's height, at top and bottom, that may overlap another line.
 CORE = 0.05
 TOUCH_MM = 0.1
 # Letters are drawn twice for an outline or a shadow.
 OUTLINE_MM = 1.0
-# A letter may be on a hard ground for a little of its length.
+# The share of its length for which text may be on a low-contrast background.
 TOLERATED = 0.2
 SLACK_MM = 0.06
 EDGE_POINTS = 24
-# Just inside the cut: what shows where a knife slips.
+# Just inside the cut: the area that shows if the knife slips.
 EDGE_INSIDE_MM = 0.4
-# What a stamp is: the short one, alone or with deck and version.
+# A stamp: the short one, alone or with deck and version.
 _STAMP = re.compile(
     rf"[A-Z][{ALPHABET}]{{{LETTERS}}}|(^|.* )[0-9a-f]{{{VERSION_LETTERS}}}", re.DOTALL
 )
@@ -147,7 +147,7 @@ Fault = tuple[Message, Message]
 
 @dataclass(frozen=True)
 class Gauge:
-    """What every face of a game is measured with."""
+    """What every face of a game is measured against."""
 
     sources: Sources
     symbols: tuple[Symbol, ...]
@@ -155,9 +155,9 @@ class Gauge:
 
 @dataclass(frozen=True)
 class MeasuredFace:
-    """A face's faults, and the colours just inside its cut, clockwise from the upper left.
+    """A face's faults, and the colours just inside its cut, clockwise from the top left.
 
-    Without cairo, no colours are measured.
+    Without cairo, colours are not measured.
     """
 
     faults: tuple[Fault, ...]
@@ -165,7 +165,7 @@ class MeasuredFace:
 
 
 def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
-    """What a worker does: one face."""
+    """Measure one face in a worker."""
     from generator.draw.face import apply_ink
 
     art, size = item
@@ -183,7 +183,7 @@ def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
 
 
 def _ground(art: Artwork, drawing: Drawing, size: Size) -> Ground | None:
-    """The pixels behind the letters; nothing without cairo, which draws them."""
+    """Return the pixels behind the letters, or nothing if cairo is missing."""
     if not known_cairo_version():
         return None
     from generator.draw.face import without_letters
@@ -198,7 +198,7 @@ WORK = f"{__name__}:{measure.__name__}"
 
 
 def _outside(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
-    """Letters and symbols nearer to the cut than the safe zone allows."""
+    """Yield letters and symbols that are outside the safe zone."""
     for mark in marks:
         nearest = min(_depth(corner, size) for corner in mark.corners)
         if nearest < safe_mm(size) - SLACK_MM:
@@ -213,7 +213,7 @@ def _depth(point: Point, size: Size) -> float:
     if size.shape == "circle":
         return w / 2 - math.hypot(x, y)
     if size.shape in HEXES:
-        # Between the flats of the hex: above and below, or left and right.
+        # Between the flat sides of the hexagon: top and bottom, or left and right.
         across, along = (y, x) if size.shape == "hex" else (x, y)
         slanted = abs(along) * math.cos(math.pi / 6) + abs(across) / 2
         return min(w, h) / 2 - max(abs(across), slanted)
@@ -223,7 +223,7 @@ def _depth(point: Point, size: Size) -> float:
 
 
 def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
-    """Type below the smallest that is read at a table; stamps are smaller on purpose."""
+    """Yield type too small to read at a table; stamps are smaller on purpose."""
     for mark in marks:
         size_pt = mark.size_mm / MM_PER_POINT
         if 0 < size_pt < SMALLEST_PT - 0.01 and not _is_stamp(mark):
@@ -232,7 +232,7 @@ def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
 
 
 def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
-    """Text that its ground makes hard to read."""
+    """Yield text with too little contrast to its background."""
     for mark in marks:
         if not mark.words.strip() or not mark.fill:
             continue
@@ -245,10 +245,10 @@ def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
 
 
 def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
-    """Text that is printed over other text; the same words at one place are an outline."""
+    """Yield text printed over other text; the same words in one place are an outline."""
     letters = [(mark, *_core(mark)) for mark in marks if mark.words.strip()]
     for (one, first, a), (other, second, b) in combinations(letters, 2):
-        # Most are far apart, which shows at their bounding boxes.
+        # Most marks are far apart, which their bounding boxes show quickly.
         if a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1]:
             continue
         same = one.words == other.words and math.dist(one.at(0, 0), other.at(0, 0)) < OUTLINE_MM
@@ -258,9 +258,9 @@ def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
 
 
 def _core(mark: Mark) -> tuple[tuple[Point, ...], tuple[float, float, float, float]]:
-    """The corners of what is surely letters, in their order around it, and their bounding box."""
+    """Return the corners, in order, of the core of a mark, and its bounding box."""
     low, high = CORE, 1 - CORE
-    # Runs of one line touch, and places are rounded.
+    # Runs of one line touch, and positions are rounded.
     left = min(0.25, TOUCH_MM / mark.width_mm) if mark.width_mm else 0.0
     right = 1 - left
     around = ((left, low), (right, low), (right, high), (left, high))
@@ -270,7 +270,7 @@ def _core(mark: Mark) -> tuple[tuple[Point, ...], tuple[float, float, float, flo
 
 
 def _meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Whether no edge of the first has all of the second on its outer side."""
+    """Return whether no edge of the first shape has all of the second on its outer side."""
     for (x1, y1), (x2, y2) in pairwise((*one, one[0])):
         nx, ny = y2 - y1, x1 - x2
         mine = [x * nx + y * ny for x, y in one]
@@ -281,7 +281,7 @@ def _meet(one: Sequence[Point], other: Sequence[Point]) -> bool:
 
 
 def _worst_but(tolerated: float, colour: str, behind: Counter[str]) -> float:
-    """The least contrast to what is behind, but for a share of the places."""
+    """Return the lowest contrast to the background, ignoring a share of the positions."""
     left = int(behind.total() * tolerated)
     for ratio, count in sorted((_contrast(colour, other), behind[other]) for other in behind):
         if left < count:
@@ -301,7 +301,7 @@ def _short(mark: Mark) -> Message:
 
 @dataclass(frozen=True)
 class Ground:
-    """A face without its letters, in pixels: blue, green, red and nothing."""
+    """The pixels of a face without its letters: blue, green, red and an unused byte."""
 
     rows: bytes
     width: int
@@ -309,7 +309,7 @@ class Ground:
     size: Size
 
     def behind(self, mark: Mark) -> Counter[str]:
-        """The colours along a mark, low, in the middle and high, and how often each is met."""
+        """Count the colours behind a mark, along its bottom, middle and top."""
         steps = max(3, int(mark.width_mm / 0.5))
         seen: Counter[bytes] = Counter()
         for down in (0.15, 0.5, 0.85):
@@ -318,7 +318,7 @@ class Ground:
         return Counter({_hex(pixel): count for pixel, count in seen.items()})
 
     def _line(self, start: Point, end: Point, steps: int) -> Iterator[int]:
-        """Where the pixels in the middle of so many equal steps begin."""
+        """Yield the offsets of the pixels at the middle of equal steps along a line."""
         (x, y), (right, low) = start, end
         across, along = (right - x) / steps, (low - y) / steps
         scale, most_x, most_y = DPI / MM_PER_INCH, self.width - 1, self.height - 1
@@ -328,7 +328,7 @@ class Ground:
             yield 4 * (min(most_y, max(0, row)) * self.width + min(most_x, max(0, column)))
 
     def edges(self) -> Iterator[tuple[str, ...]]:
-        """Top, right, bottom and left, each clockwise."""
+        """Yield the top, right, bottom and left edges, each clockwise."""
         w, h, inside = self.size.width_mm, self.size.height_mm, EDGE_INSIDE_MM
         for start, end in (
             ((0.0, inside), (w, inside)),
@@ -347,7 +347,7 @@ def _hex(pixel: bytes) -> str:
 _contrast = lru_cache(maxsize=20_000)(contrast)
 
 
-# ---- measures in the cache ---------------------------------------------------------------------
+# ---- cached measurements -----------------------------------------------------------------------
 
 KIND = "measured"
 
@@ -359,7 +359,7 @@ def gauge_of(game: Game, sources: Sources) -> Gauge:
 
 @dataclass(frozen=True)
 class MeasureAhead:
-    """Measures the faces of a game; pages are not measured."""
+    """A step that measures the faces of a game; pages are not measured."""
 
     game: Game
     sources: Sources

@@ -1,4 +1,4 @@
-"""What is wrong with a game on paper: every face alone, and its neighbours on the sheet."""
+"""Find what is wrong with a game on paper: each face, and its neighbours on the sheet."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from generator.workers import Failure, WorkerPool
 
 from .face_measures import WORK, Gauge, MeasuredFace, gauge_of, keep_measures, kept_measures
 
-# Faces that are sent to a worker at once.
+# The number of faces sent to a worker at once.
 TOGETHER = 4
 # By the key of a face.
 Measures = Mapping[str, MeasuredFace]
@@ -28,7 +28,7 @@ Measures = Mapping[str, MeasuredFace]
 
 @dataclass(frozen=True)
 class Owner:
-    """A face and whose it is."""
+    """A face and the piece or page it belongs to."""
 
     deck: Deck
     piece: Piece
@@ -50,7 +50,7 @@ def owners_of(deck: Deck, piece: Piece, faces: Faces) -> Iterator[Owner]:
 def measured_faces(
     owners: Sequence[Owner], gauge: Callable[[], Gauge], pool: WorkerPool, findings: Findings
 ) -> dict[str, MeasuredFace]:
-    """By the key of a face; the gauge is made only if anything is to be measured."""
+    """Measure faces and return them by key; the gauge is created only if needed."""
     arts = {owner.art.key: (owner.art, owner.deck.size.seen_from(owner.side)) for owner in owners}
     found = {key: kept for key in arts if (kept := kept_measures(*arts[key]))}
     todo = [item for key, item in arts.items() if key not in found]
@@ -67,12 +67,12 @@ def measured_faces(
 
 
 def _deck_of(item: tuple[Artwork, Size]) -> str:
-    """The deck of a face, or what a page is called."""
+    """Return the deck of a face, or the name of a page."""
     return item[0].where.partition("/")[0]
 
 
 def faults(owners: Sequence[Owner], measured: Measures, lang: str) -> Iterator[Problem]:
-    """What is wrong with each face; what all backs of a deck share is reported once."""
+    """Yield the faults of each face; a fault shared by all backs of a deck appears once."""
     reported: set[object] = set()
     for owner in owners:
         key = owner.art.key
@@ -82,9 +82,9 @@ def faults(owners: Sequence[Owner], measured: Measures, lang: str) -> Iterator[P
                 yield Problem(owner.where(lang), *fault)
 
 
-# Colours further apart than this (CIE76) show as a hair where a knife slips …
+# Colours further apart than this (CIE76) show as a thin line if the knife slips …
 UNLIKE = 25.0
-# … when more of the cut than this is so.
+# … if this is so for more than this share of the cut.
 UNLIKE_SHARE = 0.25
 PAPERS = ("a4", "letter")
 # The edges of a piece, clockwise.
@@ -101,7 +101,7 @@ def check_paper(composed: ComposedGame, pool: WorkerPool, findings: Findings) ->
 
 
 def _check_cuts(composed: ComposedGame, found: Measures, paper: str, findings: Findings) -> None:
-    """Neighbours whose colours are unlike where they share a cut, once for each two decks."""
+    """Report neighbours whose colours differ along a shared cut, once for each pair of decks."""
     reported: set[tuple[str, str]] = set()
     sheets = game_sheets(composed, papers()[paper], PrintOptions())
     sides = (side for sheet in sheets for side in filter(None, sheet))
@@ -139,13 +139,13 @@ def _unlike(side: Side, measured: Measures) -> Iterator[tuple[Cut, Cut, float]]:
 
 
 def _edge(found: MeasuredFace, edge: int, turn: int) -> tuple[str, ...]:
-    """An edge of a piece on the sheet: its right edge is on the left when it is upside down."""
+    """Return an edge of a piece on the sheet; upside down, its right edge is on the left."""
     return found.edges[(edge + turn // 90) % 4]
 
 
 @lru_cache(maxsize=20_000)
 def _share(one: tuple[str, ...], other: tuple[str, ...]) -> float:
-    """How much of a cut has unlike colours at its two sides."""
+    """Return the share of a cut where the colours on its two sides differ."""
     pairs = list(zip(one, other, strict=True))
     return sum(_apart(*pair) > UNLIKE for pair in pairs) / len(pairs)
 

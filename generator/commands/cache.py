@@ -1,4 +1,4 @@
-"""``ecotable cache``: what is kept, and clearing it."""
+"""``ecotable cache``: show the size of the cache, or clear it."""
 
 from __future__ import annotations
 

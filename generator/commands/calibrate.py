@@ -1,4 +1,4 @@
-"""``ecotable calibrate``: backs that lie exactly behind their fronts, on this very printer."""
+"""``ecotable calibrate``: align backs exactly with fronts on your printer."""
 
 from __future__ import annotations
 

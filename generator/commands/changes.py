@@ -1,4 +1,4 @@
-"""``ecotable changes``: what is different from an earlier print."""
+"""``ecotable changes``: show what changed since an earlier print."""
 
 from __future__ import annotations
 

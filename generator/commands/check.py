@@ -1,4 +1,4 @@
-"""``ecotable check``: everything that can be wrong, before paper is spent."""
+"""``ecotable check``: find mistakes before you print."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _translated(games: Sequence[Game], lang: str) -> Iterator[Problem]:
 
 
 def _spoken(games: Sequence[Game], lang: str, named: bool) -> list[Game]:
-    """The games that are there in the language; one that is named must be."""
+    """Return the games that exist in the language; a game given by name must exist in it."""
     spoken = [game for game in games if not lang or game.speaks(lang, draft=True)]
     if games and lang and len(spoken) < len(games) and (named or not spoken):
         codes = (code for game in games for code in (*game.languages, *game.unfinished))
@@ -105,7 +105,7 @@ def _lines(games: Sequence[Game], counts: Mapping[str, int], lang: str) -> Itera
 
 
 def place_of(problem: Problem) -> dict[str, Any]:
-    """File and line of a problem that is in a file."""
+    """Return the file and line of a problem that is in a file."""
     where = problem.where
     if not isinstance(where, Place):
         return {}
@@ -115,7 +115,7 @@ def place_of(problem: Problem) -> dict[str, Any]:
 def as_json_text(
     faces: Mapping[str, int], problems: Sequence[Problem], notes: Sequence[Note]
 ) -> str:
-    """Everything that was found; a program reads ``problems`` first."""
+    """Return all findings as JSON; ``problems`` is first."""
     found = {
         "games": [{"game": slug, "faces": count} for slug, count in faces.items()],
         "problems": [_record(problem) for problem in problems],
@@ -135,7 +135,7 @@ def _record(problem: Problem) -> dict[str, Any]:
 
 
 def github_annotations(problems: Iterable[Problem], notes: Iterable[Note]) -> Iterator[str]:
-    """Workflow commands of GitHub, which shows each at its line of a pull request."""
+    """Yield GitHub workflow commands, which show each finding at its line of a pull request."""
     for kind, found in (("error", problems), ("notice", notes)):
         for one in found:
             place = ",".join(f"{name}={_escaped(text)}" for name, text in place_of(one).items())

@@ -1,4 +1,4 @@
-"""What commands share: options, what is meant by the words typed for them, reports, progress."""
+"""What commands share: options, parsing of their values, reports and progress bars."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _trust(ctx: click.Context, parameter: click.Parameter, yes: bool) -> None:
 
 
 class PaperChoice(click.Choice[str]):
-    """One of the papers, whose file is read where another than the usual one is asked for."""
+    """One of the papers; their file is read only if a paper other than the default is given."""
 
     def __init__(self) -> None:
         self.case_sensitive = False
@@ -63,7 +63,7 @@ out_folder: Option = click.option(
 
 
 def chosen(flag: str, name: str = "") -> Option:
-    """One of the words of ``CHOICES``; the first of them where none is typed."""
+    """Return an option with the values in ``CHOICES``; the first one is the default."""
     name = name or flag.removeprefix("--")
     words = CHOICES[name]
     return click.option(flag, name, type=click.Choice(words), default=words[0], show_default=True)
@@ -76,7 +76,7 @@ def own_first(games: Iterable[Game]) -> list[Game]:
 
 
 def headed(games: Sequence[Game]) -> Iterator[tuple[tuple[str, ...], Game]]:
-    """Every game, the first of each kind with a heading; none where all are of one kind."""
+    """Yield every game, with a heading before each kind if there are several kinds."""
     from cards_data.registry import is_own
 
     kinds = [is_own(game) for game in games]
@@ -98,7 +98,7 @@ language: Option = click.option("--lang", default="", metavar="CODE", callback=a
 
 
 def decks_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The decks by id or by title in any of the game's languages."""
+    """Find the decks by id, or by title in any of the game's languages."""
     meant = {_folded(title): name for name, title in _titles(game)}
     meant |= {_folded(name): name for name in game.decks}
     return tuple(dict.fromkeys(meant.get(_folded(word), word) for word in words))
@@ -118,7 +118,7 @@ def split_words(*texts: str) -> tuple[str, ...]:
 def lettered(
     ctx: click.Context, parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """The letters of sheets: single ones and ranges."""
+    """Parse the letters of sheets: single letters and ranges."""
     if not words:
         return ()
     from generator.sheets.sheet_labels import sheet_letters
@@ -139,7 +139,7 @@ def lettered(
 
 
 def pieces_meant(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> tuple[str, ...]:
-    """Pieces by id, or by deck and id; all words that mean none or several are problems."""
+    """Find pieces by id, or by deck and id; report values that match no piece or several."""
     findings = Findings()
     names = []
     for word in words:
@@ -156,7 +156,7 @@ def pieces_meant(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> 
 
 
 def _is_meant(key: tuple[str, str], word: str) -> bool:
-    """By its id, or by the stamp that is printed on it."""
+    """Return whether a value is the id of a piece or the stamp printed on it."""
     from generator.compose.stamps import short_stamp
 
     return _folded(key[1]) == _folded(word) or short_stamp(*key) == word.upper()
@@ -182,7 +182,7 @@ def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongArgume
 
 
 def _titles(game: Game) -> list[tuple[str, str]]:
-    # Imported here: other words need nothing of what composes.
+    # Imported here: other values do not need the composing code.
     from generator.compose.composed_game import RULES, pages_to_read
     from generator.words import own_words
 
@@ -201,7 +201,7 @@ def _folded(word: str) -> str:
 def deliver(
     report: Reported, html: Path | None = None, as_json: bool = False, written: str = ""
 ) -> None:
-    """Writes the page and says so, prints JSON, or shows the report on the terminal."""
+    """Write the report as a page, print it as JSON, or show it on the terminal."""
     if html:
         from generator.report.html_page import page
         from generator.store.atomic_files import write_text_whole
@@ -220,7 +220,7 @@ def deliver(
 
 @contextmanager
 def shown_progress(title: str) -> Iterator[pool.Progress | None]:
-    """A bar with the time left on a terminal; silence in a pipe."""
+    """Show a progress bar with the time left on a terminal, and nothing in a pipe."""
     if not sys.stderr.isatty():
         yield None
         return

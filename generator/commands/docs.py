@@ -1,4 +1,4 @@
-"""``ecotable docs``: the documents in the browser."""
+"""``ecotable docs``: open the documentation in the browser."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def command(name: str, opens: bool, out: Path | None) -> None:
     if wanted not in known:
         found = Message("command.no_document", value=quoted(name))
         raise Problems([WrongArgument.unknown("docs", found, wanted, known)])
-    # Beside the cache and not in it: that folder holds nothing but entries.
+    # Next to the cache and not in it: the cache folder contains only cache entries.
     folder = out or cache_folder().with_name("ecotable-docs")
     write_docs(folder)
     page = (folder / f"{wanted}.html").resolve()

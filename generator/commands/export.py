@@ -1,4 +1,4 @@
-"""``ecotable export``: the game for other programs, machines and people."""
+"""``ecotable export``: export the game for other programs, machines and print shops."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.options import Edition
 
 from .choices import language, out_folder, paper, shown_progress
 
-# What means something to some exports only; each says in USES which.
+# Options that only some exports use; each export lists its own in USES.
 PARTICULAR = ("dpi", "bleed", "url", "paper", "rounded", "paper_weight", "shop")
 
 
@@ -56,7 +56,7 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
 
 
 def _refuse_foreign(kind: str, export: Export) -> None:
-    """An option that this export does not use is an error of the command line."""
+    """Refuse an option that this export does not use."""
     ctx = click.get_current_context()
     given = (
         name for name in PARTICULAR if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE

@@ -1,4 +1,4 @@
-"""``ecotable games``: what there is to print."""
+"""``ecotable games``: list the games."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _listing(game: Game, lang: str) -> list[str]:
 
 
 def _kit_pages(game: Game, say: Say) -> str:
-    """The pages that are printed beside the pieces; their number is known once they are set."""
+    """List the pages printed besides the pieces; their number is not known before typesetting."""
     from generator.resources import has_rules
 
     pages = [say("cmd_howto")]

@@ -1,8 +1,8 @@
-"""What ``--help`` shows, in the language of the terminal.
+"""Show ``--help`` in the language of the terminal.
 
-The docstring of a command has its examples alone. Every sentence is in ``help_words.csv``, under
-the command's name (``print``, ``print.about``, ``print.more``) and the option's (``print.deck``),
-or under the option's alone (``any.lang``) where it means the same for all commands.
+The docstring of a command contains only its examples. Every sentence is in ``help_words.csv``. Its
+key is the command's name (``print``, ``print.about``, ``print.more``) with the option's
+(``print.deck``). An option that means the same for all commands has one key (``any.lang``).
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from .terminal_language import ENGLISH, terminal_language
 TABLE = Path(__file__).parent / "help_words.csv"
 SHARED = "any"
 FIRST_STEPS = ("games", "print ecologic", "score ecologic")
-# What stands for a word that is to be typed, such as GAME.
+# A placeholder for a value that you type, such as GAME.
 _CAPITALS = re.compile(r"(?<![-\w])[A-Z]{2,}(?!\w)")
-# As wide as a terminal, and no wider than is read with ease.
+# As wide as the terminal, but no wider than is easy to read.
 _WIDEST = 100
 
 
 @cache
 def help_words() -> Mapping[str, Mapping[str, str]]:
-    """Every text by key and language; help is quick because no reader of games is loaded."""
+    """Return every text by key and language; help is quick because no game code is loaded."""
     with TABLE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     return {
@@ -44,7 +44,7 @@ def help_words() -> Mapping[str, Mapping[str, str]]:
 
 
 class HelpTexts(NamedTuple):
-    """The texts in one language."""
+    """The help texts in one language."""
 
     lang: str
 
@@ -77,7 +77,7 @@ def help_text(context: click.Context) -> str:
 
 
 def placeholders(text: str, lang: str) -> str:
-    """A usage with its words in capitals in a language."""
+    """Translate the capitalised placeholders of a usage line."""
     say = HelpTexts(lang)
 
     def word(found: re.Match[str]) -> str:
@@ -92,7 +92,7 @@ def option_name(option: click.Parameter) -> str:
 
 
 def option_key(command: str, option: click.Parameter) -> str:
-    """Where an option's words stand: those of this command, else those of all."""
+    """Return the key of an option's text: of this command, or of all commands."""
     name = option_name(option)
     keys = (f"{command}.{name}", f"{SHARED}.{option.name}", f"{SHARED}.{name}")
     return next((key for key in keys if key in help_words()), keys[-1])
@@ -106,7 +106,7 @@ def _write_usage(context: click.Context, formatter: click.HelpFormatter, say: He
 
 
 def _paragraphs(context: click.Context, say: HelpTexts) -> Iterator[str]:
-    """What the command does, and its examples as they stand."""
+    """Yield what the command does, and its examples unchanged."""
     keys = (f"{_name(context)}.about", f"{_name(context)}.more")
     yield from (say(key) for key in keys if key in help_words())
     if isinstance(context.command, click.Group):
@@ -131,7 +131,7 @@ def _options(context: click.Context, say: HelpTexts) -> Iterator[tuple[str, str]
 
 
 def _conditions(option: click.Option, say: HelpTexts) -> Iterable[str]:
-    """What holds where nothing is typed, and whether something must be."""
+    """Yield the default of an option, and whether it is required."""
     if option.required:
         yield say("any.required")
     if option.show_default:

@@ -1,4 +1,4 @@
-"""``ecotable layout``: the boxes of a layout with their places, or the layout as a template."""
+"""``ecotable layout``: show the boxes of a layout, or write the layout as a template."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _piece(deck: Deck, wanted: str) -> Piece:
 
 
 def _layout_of(game: Game, deck: Deck, side: str) -> str:
-    """The layout file of a side, below the folders of templates."""
+    """Return the layout file of a side, relative to the template folders."""
     from generator.compose.layouts import is_layout
 
     template = deck.front if side == "front" else deck.back
@@ -110,11 +110,11 @@ def _write(composer: Composer, deck: Deck, layout: str) -> None:
     from generator.store.atomic_files import write_text_whole
 
     game, sources = composer.game, composer.sources
-    # Mistakes in the file are reported before anything is written.
+    # Report mistakes in the file before anything is written.
     layout_in(game, deck.name, sources, layout)
     own, base, _ = documents(game, sources, layout)
     source = sources.template(layout)
-    assert source  # it was read just now
+    assert source  # it has just been read
     name = layout.removesuffix(SUFFIX).rpartition("/")[2] + ".svg.j2"
     path = source.path.with_name(name)
     shown = f"templates/{game.slug}/{name}"

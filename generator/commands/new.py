@@ -1,4 +1,4 @@
-"""``ecotable new``: a starter game in the current folder."""
+"""``ecotable new``: create a starter game in the current folder."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from generator.store.atomic_files import write_text_whole
 from .choices import split_words
 from .terminal_language import spoken, terminal_option
 
-# Where each file of the starter goes.
+# Where each starter file goes.
 PLACES = {
     "game.yaml": "cards_data/{slug}/game.yaml",
     "cards.csv": "cards_data/{slug}/cards.csv",
@@ -26,13 +26,13 @@ PLACES = {
     "card_back.svg.j2": "templates/{slug}/card_back.svg.j2",
     "symbols/leaf.svg": "templates/{slug}/symbols/leaf.svg",
 }
-# For those who work on it together.
+# Files for people who work on the game together.
 TEAM = {
     "gitignore": ".gitignore",
     "README.md": "README.md",
     "game.yml": ".github/workflows/game.yml",
 }
-# These name the game; the others hold braces of their own.
+# These contain the game's name; the others use braces for something else.
 NAMING = ("game.yaml", "rules.yaml", "README.md")
 
 
@@ -73,7 +73,7 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
 
 
 def _add_for_a_team(name: str) -> None:
-    """What a shared project has beside the game; a file that is there stays as it is."""
+    """Add the files that a shared project needs; existing files stay as they are."""
     for file, place in TEAM.items():
         path = Path(place)
         if not path.exists():
@@ -82,7 +82,7 @@ def _add_for_a_team(name: str) -> None:
 
 
 def _chosen(layouts: str | None) -> tuple[str, ...]:
-    """The ready layouts that are asked for, each once; all unknown ones are reported."""
+    """Return the chosen layouts, each once; report all unknown ones."""
     named = split_words((layouts or "").replace("-", "_"))
     known = ready_names()
     strange = [word for word in named if word not in known]

@@ -1,4 +1,4 @@
-"""``ecotable play``: the playtest lab."""
+"""``ecotable play``: let bots play the game, to test its balance."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BOTS = ("random", "greedy", "search")
 
 @dataclass(frozen=True)
 class Asked:
-    """What was typed, beside the game."""
+    """The options of the command, besides the game."""
 
     bots: tuple[str, ...]
     games: int | None
@@ -102,7 +102,7 @@ def command(
         elif replay is not None:
             from scorer.play.match import game_in_words
 
-            # One game by the last bot that is named.
+            # One game by the last bot named.
             click.echo(
                 "\n".join(game_in_words(table, trial.bots[-1], replay, lang, trial.thinking))
             )
@@ -117,7 +117,7 @@ def command(
 
 @contextmanager
 def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
-    """What is asked for, as a trial; an earlier reading stays on the disk as long as it is used."""
+    """Yield the requested test; an earlier version stays on disk while it is used."""
     from generator.changes.earlier_state import earlier_game
     from generator.lab.trial import Trial, read_position, without
     from generator.options import Edition
@@ -146,7 +146,7 @@ def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
 
 
 def _check(trial: Trial, asked: Asked) -> None:
-    """What cannot go together, and options that the game does not know: all at once."""
+    """Report all conflicting options, and all that the game does not know, together."""
     from scorer.play.contract import chosen
 
     both = (
@@ -166,7 +166,7 @@ def _check(trial: Trial, asked: Asked) -> None:
 
 
 def _two_bots(named: tuple[str, ...]) -> tuple[str, ...]:
-    """A single bot has its own mind: another one is always shown beside it."""
+    """Add a second bot to a single one, for comparison."""
     from scorer.play.bots import named_bot
 
     bots = tuple(named_bot(name) for name in named) or BOTS[1:]

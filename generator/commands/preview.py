@@ -1,4 +1,4 @@
-"""``ecotable preview``: a live gallery in the browser."""
+"""``ecotable preview``: show a live gallery in the browser."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def command(
 
 
 def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, str]:
-    """What the page shows at first; a name that does not exist is a problem."""
+    """Return what the page shows first; an unknown name is a problem."""
     slug = find_game(game or list_games()[0]).name
     decks, languages = _decks_and_languages(slug)
     known = {"deck": (deck, decks), "lang": (lang, languages)}
@@ -68,7 +68,7 @@ def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, s
 
 
 def _decks_and_languages(slug: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Those of a game; none where it has problems, which the page will show."""
+    """Return the decks and languages of a game; empty if it has problems, which the page shows."""
     try:
         game = load_game(slug)
     except Problems:

@@ -1,4 +1,4 @@
-"""``ecotable print``: PDF sheets of one game, some or all."""
+"""``ecotable print``: write PDF sheets of one game, several or all."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 @click.option("--copies", type=click.IntRange(1, 50), default=None, metavar="N")
 @click.option("--draft", is_flag=True)
 @click.option("--since", default=None, metavar="REF")
-# What it was called in 0.1.
+# The name of the option in 0.1.
 @click.option("--changed-since", default=None, hidden=True)
 @click.option("--printer", default="", metavar="NAME")
 @click.option("--scorer-url", default="", metavar="URL")
@@ -102,7 +102,7 @@ def command(
 
 
 def _receipt(games: tuple[str, ...], options: PrintOptions) -> Receipt:
-    """What a print is known by; none where it also follows from the user's own code or printer."""
+    """Return the receipt of a print; empty if it depends on the user's code or printer."""
     from generator.raster.cairo_library import known_cairo_version
     from generator.store.receipts import Receipt, receipt
     from generator.text.font_files import font_folders
@@ -116,7 +116,7 @@ def _receipt(games: tuple[str, ...], options: PrintOptions) -> Receipt:
 
 
 def _drawable(options: PrintOptions) -> PrintOptions:
-    """Vectors where cairo is missing; what needs its pixels and was asked for is an error."""
+    """Draw vectors if cairo is missing; an option that needs its pixels is an error."""
     low_ink = options.edition.ink != FULL_INK
     if options.render == "vector" and not low_ink:
         return options
@@ -135,8 +135,10 @@ def _drawable(options: PrintOptions) -> PrintOptions:
 def _check_conflicts(
     games: tuple[str, ...], options: PrintOptions, others: Mapping[str, bool]
 ) -> None:
-    """All conflicts of options at once: letters and ids belong to one print of one game; a shop has
-    another printer than the profile's, and nobody feeds its paper by hand.
+    """Report all conflicting options together.
+
+    Sheet letters and ids belong to one print of one game. A shop does not use the printer profile
+    and does not feed paper manually.
     """
     findings = Findings()
     by_hand = "manual" if options.layout == "manual" else ""
@@ -162,7 +164,7 @@ def _check_conflicts(
 
 
 def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
-    """What each game would take; or the problems of all that have some."""
+    """Print what each game would need, or the problems of all games."""
     from generator.planning.plan import plan_text, planned
 
     findings = Findings()
@@ -177,7 +179,7 @@ def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
 def _print_all(
     games: tuple[str, ...], options: PrintOptions, since: Since | None
 ) -> tuple[list[str], list[PrintReport]]:
-    """Prints every game that has no problems, and says what was made; then all problems."""
+    """Print every game without problems and report the files; then report all problems."""
     from generator.workers import WorkerPool
 
     findings = Findings()
@@ -194,7 +196,7 @@ def _print_all(
                 lines.append(_report_line(game.slug, report))
                 click.echo(lines[-1])
             except Problems as problems:
-                # One game's problems do not keep the others from paper.
+                # Problems in one game do not stop the others.
                 findings.extend(problems.problems)
     for line in _language_note(options.lang) if lines else ():
         lines.append(line)
@@ -204,7 +206,7 @@ def _print_all(
 
 
 def _language_note(lang: str) -> Iterator[str]:
-    """A game may have a language that the program does not: its pages are English then."""
+    """Note that pages are in English if the program lacks the game's language."""
     from cards_data.languages.locales import PSEUDO
     from generator.words import own_words
 
@@ -214,7 +216,7 @@ def _language_note(lang: str) -> Iterator[str]:
 
 
 def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) -> None:
-    """Workers load their code while the data is read: a first print has work for all of them."""
+    """Let workers load their code while the data is read: a first print needs all of them."""
     from generator.store.cache import open_cache
 
     if open_cache().is_empty:
@@ -227,7 +229,7 @@ def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) ->
 
 
 def _saved_since_print(name: str, out: Path) -> bool:
-    """Whether a table or template is newer than the last print: a guess, for the warming up."""
+    """Guess whether a table or template is newer than the last print, to decide on warming up."""
     from cards_data.registry import find_game
 
     try:
@@ -241,7 +243,7 @@ def _saved_since_print(name: str, out: Path) -> bool:
     return printed < saved
 
 
-# The function that loads what a way of drawing needs.
+# The function that loads what each drawing method needs.
 _DRAWING = {
     "raster": "generator.draw.face:warm_up_pixels",
     "vector": "generator.draw.face:warm_up_vectors",
@@ -258,7 +260,7 @@ class Since:
 
 @contextmanager
 def _without_gc() -> Iterator[None]:
-    """A print is short and leaves little garbage: collecting it takes a tenth of the time."""
+    """Turn off garbage collection: a print is short, and collecting takes a tenth of its time."""
     gc.disable()
     try:
         yield
@@ -304,13 +306,13 @@ def _printed(
 
 
 def _meant(game: Game, options: PrintOptions) -> PrintOptions:
-    """The language, decks and pieces of a game that the words on the command line mean."""
+    """Return the language, decks and pieces of a game that the command line names."""
     decks = decks_meant(game, options.decks)
     return replace(options.spoken(game), decks=decks, only=pieces_meant(game, options.only, decks))
 
 
 def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
-    """The named games, or all that speak the language; all problems of all of them at once."""
+    """Load the named games, or all with the language; report the problems of all together."""
     from cards_data.registry import load_games
 
     findings = Findings()

@@ -1,6 +1,6 @@
-"""The command ``ecotable``: its commands, each loaded only when it is called.
+"""The ``ecotable`` command: loads each subcommand only when it is called.
 
-``help_words.csv`` says what each is for, so that the list is shown without loading any of them.
+``help_words.csv`` describes the commands, so the list is shown without loading any of them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class SpokenContext(click.Context):
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command's module when the command is named."""
+    """A group that imports a command's module when the command is used."""
 
     context_class = SpokenContext
 
@@ -60,7 +60,7 @@ class LazyGroup(click.Group):
             return super().parse_args(ctx, list(args))
 
     def invoke(self, ctx: click.Context) -> object:
-        """Ctrl-C is answered in one line."""
+        """Run the command; answer Ctrl-C with one line."""
         try:
             with _translated(ctx, ctx.args):
                 return super().invoke(ctx)
@@ -81,7 +81,7 @@ class LazyGroup(click.Group):
 
 @contextmanager
 def _translated(context: click.Context, words: list[str]) -> Iterator[None]:
-    """Problems, and errors of the command line, in the terminal's language."""
+    """Translate problems and command line errors into the terminal's language."""
     try:
         yield
     except (click.exceptions.Exit, click.Abort):
@@ -101,7 +101,7 @@ def cli(ctx: click.Context) -> None:
 
 
 def _score_pdf(result: Result, path: Path, lang: str) -> None:
-    """Handed to the scorer, which must not import what writes PDFs."""
+    """Write a score PDF; passed to the scorer, which must not import the PDF code."""
     from generator.kit.result_page import write_score_page
 
     write_score_page(result, path, lang)

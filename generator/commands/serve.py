@@ -1,4 +1,4 @@
-"""``ecotable serve``: the page on this computer: print, rules, score, change."""
+"""``ecotable serve``: start the web app on this computer: print, rules, score, edit."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def command(
 
 
 def _tell_phones(address: str) -> None:
-    """The address for others, also as a code to scan."""
+    """Show the address for other devices, also as a QR code."""
     from generator.compose.qr import qr_text
 
     click.echo(spoken()("cmd_phones", address=address))

@@ -1,4 +1,4 @@
-"""``ecotable sheet``: a deck as a workbook, and taken in again."""
+"""``ecotable sheet``: export a deck as a workbook, and import it again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ecotable site``: the page as plain files for any web space."""
+"""``ecotable site``: write the web app as static files for any web host."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ def command(folder: Path, url: str, games: str, langs: str, variants: str, score
 
 
 def _no_progress(done: int, total: int) -> None:
-    """In a pipe no progress is shown."""
+    """Show no progress in a pipe."""
 
 
 def _address(url: str) -> str:
-    """The site's address without its last slash."""
+    """Return the site's address without its trailing slash."""
     parts = urlsplit(url)
     if (url and not (parts.scheme in ("http", "https") and parts.netloc)) or parts.query:
         found = Message("command.no_address", value=quoted(url))
@@ -68,7 +68,7 @@ def _games(text: str) -> tuple[Game, ...]:
 
 
 def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
-    """The wanted languages, or all that any of the games speaks."""
+    """Return the wanted languages, or those of all the games."""
     known = tuple(dict.fromkeys(lang for game in games for lang in game.languages))
     wanted = split_words(text.lower())
     for lang in wanted:

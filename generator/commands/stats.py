@@ -1,4 +1,4 @@
-"""``ecotable stats``: what is in the decks, and what a balance change does to them."""
+"""``ecotable stats``: show what is in the decks, and how a balance change affects them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The language of help, answers and problems at the terminal.
+"""The language of help, answers and problems on the terminal.
 
-It is that of ``--lang``, else that of the terminal, else English. What is made (cards, pages,
-scores, charts, JSON) never depends on the terminal.
+It is the language of ``--lang``, then that of the terminal, then English. Output such as cards,
+pages, scores, charts and JSON never depends on the terminal.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 OPTION = "--lang"
 ENGLISH = "en"
-# The first that is set counts, as for gettext.
+# The first one that is set counts, as with gettext.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-# The plain language, and what programmers call none.
+# English, and the values that mean no language.
 _WITHOUT_TABLE = {ENGLISH: ENGLISH, "": "", "c": "", "posix": ""}
-# Where the words of the command line are kept while it runs.
+# The key under which the words of the command line are stored while it runs.
 _TYPED = "ecotable.typed"
 
 
@@ -31,7 +31,7 @@ def keep_typed(context: click.Context, words: Iterable[str]) -> None:
 
 
 def _check_spoken(ctx: click.Context, parameter: click.Parameter, word: str | None) -> None:
-    """Refuse a language that the program does not speak."""
+    """Refuse a language that the program is not translated into."""
     if word is None or _spoken_code(language_code(word)):
         return
     from cards_data.problems import Message, Problems, WrongArgument, quoted
@@ -41,7 +41,7 @@ def _check_spoken(ctx: click.Context, parameter: click.Parameter, word: str | No
     raise Problems([WrongArgument.unknown(OPTION, found, word, sorted(own_words().languages))])
 
 
-# For commands that make nothing in a language: the option is read here, and nowhere else.
+# For commands without output in a language: the option is read only here.
 terminal_option = click.option(
     OPTION, "terminal_lang", expose_value=False, metavar="CODE", callback=_check_spoken
 )
@@ -54,7 +54,7 @@ def spoken() -> Say:
 
 
 def note_without_cairo(key: str) -> None:
-    """Says in one line what is different where cairo is not installed."""
+    """Explain in one line what differs if cairo is not installed."""
     from generator.raster.cairo_library import known_cairo_version
 
     if not known_cairo_version():
@@ -69,7 +69,7 @@ def terminal_language(context: click.Context | None) -> str:
 
 
 def asked_language(words: Sequence[str]) -> str:
-    """The language of the last ``--lang`` among the options, whatever command has it."""
+    """Return the language of the last ``--lang`` on the command line."""
     options = list(takewhile(lambda word: word != "--", words))
     found = ""
     for place, word in enumerate(options):
@@ -80,21 +80,21 @@ def asked_language(words: Sequence[str]) -> str:
 
 
 def locale_language(variables: Mapping[str, str]) -> str:
-    """The language of ``fi_FI.UTF-8``; none of ``C`` and ``POSIX``."""
+    """Return the language of ``fi_FI.UTF-8``; empty for ``C`` and ``POSIX``."""
     name = next(filter(None, (variables.get(one) for one in VARIABLES)), "")
     return language_code(name.partition(".")[0].partition("@")[0])
 
 
 def language_code(word: str) -> str:
-    """A language's code as games write it: ``pt-BR``, however it is typed."""
+    """Normalise a language code to the form that games use, such as ``pt-BR``."""
     language, dash, region = word.strip().replace("_", "-").partition("-")
     return f"{language.lower()}{dash}{region.upper() if len(region) == 2 else region.title()}"
 
 
 def _spoken_code(code: str) -> str:
-    """A language of the program's that is meant by a code, the region's or its language's; or none.
+    """Return the program's language for a code, with or without its region; empty if none.
 
-    The table of words is opened for it, so this is asked when something is said, and not before.
+    This opens the table of texts, so it is called only when a text is needed.
     """
     language = code.partition("-")[0]
     if language in _WITHOUT_TABLE:

@@ -1,4 +1,4 @@
-"""``ecotable translate``: texts for translators, and taken in again."""
+"""``ecotable translate``: export texts for translators, and import translations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from generator.translate.translated_game import TakenIn
     from generator.translate.translator_entries import Texts
 
-# Texts that are no longer there are named, up to so many.
+# The largest number of removed texts to list.
 MOST_NAMED = 10
 
 

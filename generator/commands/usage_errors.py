@@ -1,4 +1,4 @@
-"""Errors of the command line as problems like any other, in any language."""
+"""Turn command line errors into problems, in any language."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from .terminal_language import terminal_language
 def in_terminal_language(
     error: Exception, context: click.Context, words: Sequence[str]
 ) -> Exception:
-    """The same error, with problems in the terminal's language; usage errors become problems."""
+    """Return the error in the terminal's language; usage errors become problems."""
     if isinstance(error, Problems):
-        # What a game says in its own language stays in it.
+        # A game's own texts stay in its language.
         if error.lang == ENGLISH:
             error.lang = terminal_language(context)
         return error
@@ -48,7 +48,7 @@ def unknown_command(name: str, program: str, known: Collection[str]) -> Problems
 def as_problem(
     error: click.UsageError, context: click.Context, words: Sequence[str]
 ) -> Problem | None:
-    """An error of a command that was called with these words; none for what is no mistake."""
+    """Convert a usage error of a command into a problem; return None for other errors."""
     tell = _TOLD.get(type(error))
     if error.ctx is None:
         error.ctx = _called(context)
@@ -56,7 +56,7 @@ def as_problem(
 
 
 def _called(context: click.Context) -> click.Context:
-    """The command that was called; the reader of options does not always say which it was."""
+    """Return the context of the called command, which Click's errors do not always name."""
     group, name = context.command, context.invoked_subcommand
     command = group.get_command(context, name) if isinstance(group, click.Group) and name else None
     return click.Context(command, parent=context, info_name=name) if command else context
@@ -76,7 +76,7 @@ def _missing(error: Any, words: Sequence[str]) -> Problem:
 
 
 def _half_option(error: Any, words: Sequence[str]) -> Problem:
-    """One without the value that it needs, or with one that it does not take."""
+    """Report an option without its value, or with a value it does not take."""
     name, params = error.option_name, error.ctx.command.params
     taking = [one for one in params if isinstance(one, click.Option) and not one.is_flag]
     needs = any(name in one.opts for one in taking)
@@ -121,7 +121,7 @@ def _allowed(param: click.Parameter) -> AnyText:
     kind: Any = param.type
     if isinstance(kind, click.Choice):
         return ", ".join(map(str, kind.choices))
-    # A number is shown as it is typed, without the signs of a language.
+    # A number is shown as typed, without the formatting of a language.
     if isinstance(kind, click.IntRange):
         return Message("usage.whole_between", low=str(kind.min), high=str(kind.max))
     if isinstance(kind, click.FloatRange):
@@ -130,7 +130,7 @@ def _allowed(param: click.Parameter) -> AnyText:
 
 
 def _named(param: click.Parameter, context: click.Context) -> str:
-    """An option as it is typed, an argument as the help calls it."""
+    """Return an option as typed, or an argument as named in the help."""
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
     name = (param.metavar or param.name or "").strip("[].").upper()
@@ -138,7 +138,7 @@ def _named(param: click.Parameter, context: click.Context) -> str:
 
 
 def _superfluous(error: Any, words: Sequence[str]) -> Problem | None:
-    """Words that no argument takes, or no command at all."""
+    """Report extra words that no argument or command accepts."""
     command = error.ctx.command
     _, more, *_ = command.make_parser(error.ctx).parse_args(list(words))
     where = error.ctx.command_path

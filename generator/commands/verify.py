@@ -1,4 +1,4 @@
-"""``ecotable verify``: does a printed PDF match the data at hand?"""
+"""``ecotable verify``: check whether a printed PDF matches the current data."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pieces into SVG: templates, the names they see, and a cache of what they made."""
+"""Turn pieces into SVG: templates, the names they can use, and a cache of the results."""

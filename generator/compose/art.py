@@ -1,4 +1,4 @@
-"""Symbols and pictures: found by name, checked once, fitted where they are wanted."""
+"""Find symbols and pictures by name, check them once, and fit them into their places."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from generator.svg.tree import MOST_PIXELS, Fault, offsets
 from .dependencies import symbol_source
 
 PHOTO_DPI = 300
-# No symbol is printed larger than two inches.
+# The largest symbol is two inches.
 SYMBOL_ACROSS = 600
 
 
 @dataclass(frozen=True)
 class Inline:
-    """Inline SVG and the box it was drawn in."""
+    """Inline SVG and its original box."""
 
     content: str
     box: Rect
 
     def fitted(self, x: float, y: float, width: float, height: float) -> str:
-        """Scaled to fit, centred in the wanted place."""
+        """Scale the drawing to fit, centred in the given box."""
         left, top, wide, high = self.box
         scale = min(width / wide, height / high)
         dx = x + (width - wide * scale) / 2 - left * scale
@@ -39,9 +39,9 @@ class Inline:
         return f'<g transform="translate({dx:.3f} {dy:.3f}) scale({scale:.5f})">{self.content}</g>'
 
     def covering(self, box: Rect, focus: Point = (0.5, 0.5)) -> str:
-        """Scaled to fill the place; what reaches over it is cut by whoever draws it.
+        """Scale the drawing to fill the box; the caller clips what extends past it.
 
-        The focus, in shares of the picture, comes as near to the middle as the picture allows.
+        The focus, as shares of the picture, is moved as close to the middle as possible.
         """
         x, y, width, _ = self.covered(box, focus)
         left, top, wide, _ = self.box
@@ -52,7 +52,7 @@ class Inline:
         )
 
     def covered(self, box: Rect, focus: Point) -> Rect:
-        """Where all of the picture lies that fills a place."""
+        """Return the rectangle of the whole picture when it fills a box."""
         x, y, width, height = box
         _, _, wide, high = self.box
         scale = max(width / wide, height / high)
@@ -62,7 +62,7 @@ class Inline:
 
 
 def _within(shift: float, least: float) -> float:
-    """A shift that leaves no edge of the place empty."""
+    """Limit a shift so that no edge of the box is empty."""
     return min(0.0, max(least, shift))
 
 
@@ -72,7 +72,7 @@ def symbol_names(game: Game, sources: Sources) -> tuple[str, ...]:
 
 
 def symbol(game: Game, sources: Sources, name: str) -> Inline:
-    """A symbol, or a problem with the nearest names."""
+    """Load a symbol, or raise a problem that suggests similar names."""
     source = symbol_source(game, sources, name)
     if source is None:
         known = symbol_names(game, sources)
@@ -85,7 +85,7 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
 
 @lru_cache(maxsize=600)
 def saved_picture(source: Source) -> SavedPicture:
-    """What an SVG file paints; what cannot be drawn is a problem with its line."""
+    """Read what an SVG file draws; anything that cannot be drawn is a problem with its line."""
     picture = read_picture(source.text)
     if picture.reading.faults:
         raise Problems(_told(source, picture.reading.faults))
@@ -101,7 +101,7 @@ def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
 
 
 def picture_notes(source: Source) -> tuple[Note, ...]:
-    """What is to know of a picture: why it is printed in dots, and which ids it does not have."""
+    """Return notes on a picture: why it is rasterised, and which ids it refers to but lacks."""
     try:
         picture = saved_picture(source)
     except Problems:
@@ -135,9 +135,9 @@ def drawing(source: Source) -> Inline:
 
 @lru_cache(maxsize=600)
 def saved_drawing(source: Source) -> Inline:
-    """An SVG that somebody saved beside the data: it ends at the edge of its window.
+    """Read an SVG file next to the data, clipped to its viewport.
 
-    What a template's own art draws may reach beyond its box, and is cut where it is used.
+    A template's own drawing may extend past its box and is clipped where it is used.
     """
     svg, reading, *_ = saved_picture(source)
     if reaches_out(reading.drawing):
@@ -147,7 +147,7 @@ def saved_drawing(source: Source) -> Inline:
 
 @lru_cache(maxsize=100)
 def _bitmap(source: Source, longest: int) -> Inline:
-    """An SVG that no drawing can say, in dots."""
+    """Rasterise an SVG that cannot be drawn as vectors."""
     from generator.images import size_of
 
     picture = saved_picture(source)
@@ -163,7 +163,7 @@ def _bitmap(source: Source, longest: int) -> Inline:
 def art(
     game: Game, source: Source, width_mm: float, height_mm: float, cover: bool = False
 ) -> Inline:
-    """Any picture file; one of dots is scaled to print resolution first."""
+    """Load any picture file; a bitmap is scaled to print resolution first."""
     if source.path.suffix.lower() != ".svg":
         dots = _photo
     elif saved_picture(source).beyond:
@@ -173,7 +173,7 @@ def art(
     picture = dots(source, round(max(width_mm, height_mm) / 25.4 * PHOTO_DPI))
     if not cover:
         return picture
-    # Of a picture that fills its place, more pixels are needed than one that fits into it has.
+    # A picture that fills its box needs more pixels than one that fits into it.
     _, _, wide, high = picture.box
     scale = max(width_mm / wide, height_mm / high)
     return dots(source, round(max(wide, high) * scale / 25.4 * PHOTO_DPI))

@@ -1,6 +1,6 @@
-"""The finished SVG of a face or page, and the drawing that was read from it.
+"""The finished SVG of a face or page, and the drawing parsed from it.
 
-A face is read while it is composed; drawing it in the same process uses that drawing.
+A face is parsed while it is composed; drawing it in the same process reuses the result.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from generator.svg.parser import Reading
 
 MOST_DPI = 1200
-# What a face may have: cairo and PDF hold it several times over while they work on it.
+# The largest size of a face: cairo and PDF hold several copies of it while they work.
 MOST_PIXELS = 120_000_000
 # Both sides of a piece, and backs that a few decks share.
 KEPT_READINGS = 8
@@ -41,11 +41,11 @@ class Artwork:
     width_mm: float
     height_mm: float
     most_dpi: int = MOST_DPI
-    # With how much ink it is drawn: ``generator.draw.face`` knows what each means.
+    # The amount of ink; ``generator.draw.face`` defines the values.
     ink: str = FULL_INK
-    # Whether it is a page that is read, and no piece that is cut out.
+    # Whether it is a page to read rather than a piece to cut out.
     page: bool = False
-    # Whose face it is, for problems; two pieces that look the same are still one face.
+    # The owner of the face, for problems; two pieces that look the same share one face.
     where: str = field(default="", compare=False)
 
     @cached_property
@@ -58,11 +58,11 @@ class Artwork:
         return tuple(Font(family, int(weight), bool(slant)) for family, weight, slant in used)
 
     def __getstate__(self) -> dict[str, object]:
-        """As it is now: another thread may ask for its key for the first time meanwhile."""
+        """Return a copy of the state: another thread may add the key at the same time."""
         return vars(self).copy()
 
     def as_data(self) -> dict[str, object]:
-        """What it is made of, as JSON can hold it; its key follows from that."""
+        """Return the contents as JSON data, from which the key is computed."""
         return {one.name: getattr(self, one.name) for one in fields(self)}
 
     def drawing(self, sources: Sources) -> Drawing:
@@ -79,7 +79,7 @@ FaceStep = Callable[[Artwork, Size, Sources], None]
 
 
 def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
-    """The body in its frame: the view reaches one bleed beyond the cut."""
+    """Put the body in its frame: the view extends one bleed past the cut."""
     width, height = size.width_mm + 2 * bleed_mm, size.height_mm + 2 * bleed_mm
     view = f"{-bleed_mm:g} {-bleed_mm:g} {width:g} {height:g}"
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'
@@ -89,8 +89,8 @@ def artwork(body: str, size: Size, bleed_mm: float = BLEED_MM) -> Artwork:
 
 @lru_cache(maxsize=KEPT_READINGS)
 def reading_of(svg: str, sources: Sources) -> Reading:
-    """The reading of an artwork's SVG; the last few are kept."""
-    # A print whose faces are all cached reads none.
+    """Parse an artwork's SVG; the last few results are cached."""
+    # Imported here: a print with all faces in the cache does not parse any.
     from generator.svg.parser import read_svg
 
     return read_svg(svg, sources)

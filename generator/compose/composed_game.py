@@ -1,6 +1,6 @@
-"""Every face of a game: composed on all cores, or read from the cache.
+"""Compose every face of a game on all cores, or read it from the cache.
 
-Only faces without problems are cached, so that a cached face needs no second check.
+Only faces without problems are cached, so a cached face needs no second check.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .dependencies import CurrentHashes, Dependencies, DependencyHash, Dependenc
 from .piece import Composer, Faces
 
 KIND = "composed"
-# Pieces that are sent to a worker at once: few enough to keep all workers busy to the end.
+# Pieces sent to a worker at once: few enough to occupy all workers to the end.
 BATCH = 6
 # A piece by deck and id.
 Name = tuple[str, str]
@@ -43,7 +43,7 @@ Name = tuple[str, str]
 
 @dataclass(frozen=True)
 class ComposedPiece:
-    """The faces of a piece, what is wrong with them, and what they depend on."""
+    """The faces of a piece, their problems and their dependencies."""
 
     faces: Faces | None
     problems: tuple[Problem, ...] = ()
@@ -52,12 +52,12 @@ class ComposedPiece:
 
 @dataclass(frozen=True)
 class WorkerContext:
-    """What a worker needs for every piece; it is sent to it once."""
+    """What a worker needs for every piece; sent to it once."""
 
     composer: Composer
 
     def __reduce__(self) -> tuple[type[WorkerContext], tuple[Composer]]:
-        """The hashes are not sent: each process computes its own."""
+        """Leave out the hashes: each process computes its own."""
         return WorkerContext, (self.composer,)
 
     @cached_property
@@ -91,12 +91,12 @@ class CachedFaces:
     def __init__(self, composer: Composer, pool: WorkerPool) -> None:
         self.composer, self.pool = composer, pool
         self._context = WorkerContext(composer)
-        # What the pieces of a deck have in common, by itself: stored once, however many they are.
+        # What the pieces of a deck share is stored once.
         self._backs: dict[Artwork, Artwork] = {}
         self._dependencies: dict[DependencyHash, DependencyHash] = {}
 
     def composed(self, pieces: Sequence[tuple[Deck, Piece]]) -> Iterator[ComposedPiece]:
-        """Every piece in order; those that are not in the cache are composed on all cores."""
+        """Yield every piece in order; those not in the cache are composed on all cores."""
         cached = [self.cached(deck, piece) for deck, piece in pieces]
         todo = [pair for pair, one in zip(pieces, cached, strict=True) if one is None]
         names = [(deck.name, piece.id) for deck, piece in todo]
@@ -105,7 +105,7 @@ class CachedFaces:
             yield self._sharing(one or self._made(deck, piece, next(made)))
 
     def _sharing(self, one: ComposedPiece) -> ComposedPiece:
-        """The same with a back and dependencies that are those of other pieces where equal."""
+        """Return the piece with its back and dependencies shared with other pieces if equal."""
         faces = one.faces
         if faces and faces.back:
             faces = replace(faces, back=self._backs.setdefault(faces.back, faces.back))
@@ -113,7 +113,7 @@ class CachedFaces:
         return replace(one, faces=faces, dependencies=read)
 
     def is_cached(self, name: Name) -> bool:
-        """Whether a piece need not be composed: nothing that it depends on has changed."""
+        """Return whether a piece is in the cache and none of its dependencies changed."""
         deck = self.composer.game.decks[name[0]]
         return self.cached(deck, deck.piece(name[1])) is not None
 
@@ -130,10 +130,10 @@ class CachedFaces:
         return answer
 
     def _key(self, deck: Deck, piece: Piece) -> str:
-        """Which piece is wanted; what else it depends on is inside the entry.
+        """Return the cache key of a piece; its other dependencies are inside the entry.
 
-        Copies of a game in other folders have the same entries. Row and templates are a part of
-        the key, so that an earlier state of a piece does not replace the present one.
+        Copies of a game in other folders share entries. The key includes row and templates, so that
+        an earlier version of a piece does not replace the current one.
         """
         game, edition = self.composer.game, self.composer.edition
         read = [("own", f"{deck.name}/{piece.id}")]
@@ -142,7 +142,7 @@ class CachedFaces:
         return digest(code_digest(), game.slug, hashes, vars(edition))
 
     def cached(self, deck: Deck, piece: Piece) -> ComposedPiece | None:
-        """What was composed before, if nothing that it depends on has changed."""
+        """Return what was composed before if none of its dependencies changed."""
         stored = open_cache().get(KIND, self._key(deck, piece))
         if stored is None:
             return None
@@ -170,7 +170,7 @@ def _written(composed: ComposedPiece) -> bytes:
     return json.dumps(entry, ensure_ascii=False).encode()
 
 
-# What ``--deck`` calls the rules leaflet and the score sheet.
+# The ``--deck`` values for the rules leaflet and the score sheet.
 RULES = "rules"
 SCORE_SHEET = "score_sheet"
 READ_PAGES = frozenset((RULES, SCORE_SHEET))
@@ -187,11 +187,11 @@ class ComposedGame:
     decks: tuple[tuple[Deck, Pieces], ...]
     # What the faces of each piece were made from.
     dependencies: Mapping[Name, DependencyHashes] = field(default_factory=dict)
-    # Pieces that show a placeholder, as their picture is missing.
+    # Pieces that show a placeholder because their picture is missing.
     unpictured: frozenset[Name] = frozenset()
 
     def only(self, words: Collection[str]) -> ComposedGame:
-        """Single pieces; all of them without a word."""
+        """Return only the given pieces; all of them if none is given."""
         if not words:
             return self
         pieces = single_pieces(self.game, words)
@@ -219,9 +219,9 @@ def compose_all(
     findings: Findings | None = None,
     progress: Progress | None = None,
 ) -> ComposedGame:
-    """Every face of every wanted deck, or all problems of all of them.
+    """Compose every face of the wanted decks, or raise all their problems.
 
-    With ``findings`` given, problems are added there and everything else is returned.
+    If ``findings`` is given, problems are added to it and everything else is returned.
     """
     game = composer.game
     own = Findings()
@@ -253,7 +253,7 @@ def compose_all(
 def compose_with_placeholders(
     composer: Composer, pool: WorkerPool, decks: tuple[str, ...] = ()
 ) -> ComposedGame:
-    """The same, with a placeholder for each picture that is missing: only that stops nothing."""
+    """Compose with a placeholder for each missing picture; other problems still stop it."""
     findings = Findings()
     composed = compose_all(composer, pool, decks, findings)
     missing = {problem.where for problem in findings if _is_of_picture(problem)}
@@ -297,7 +297,7 @@ def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:
 
 
 def single_pieces(game: Game, words: Collection[str]) -> dict[str, set[str]]:
-    """The ids by deck; a word is an id, or deck/id where several decks have it."""
+    """Return the ids by deck; a value is an id, or deck/id if several decks use the id."""
     ids_by_deck: dict[str, set[str]] = {}
     for deck in game.decks.values():
         ids = {piece.id for piece in deck.pieces}
@@ -307,7 +307,7 @@ def single_pieces(game: Game, words: Collection[str]) -> dict[str, set[str]]:
 
 
 def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
-    """Whether both templates are there; one that is not is one problem, however many pieces."""
+    """Return whether both templates exist; report a missing one once per deck."""
     slug, sources = composer.game.slug, composer.sources
     named = {"front": deck.front, "back": deck.back}
     missing = {
@@ -327,13 +327,13 @@ def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
 
 
 def pages_to_read(game: Game) -> tuple[str, ...]:
-    """The pages of a game that can be asked for like a deck."""
+    """Return the pages of a game that can be selected like a deck."""
     has = {RULES: bool(game.leaflets), SCORE_SHEET: has_rules(game)}
     return tuple(name for name, there in has.items() if there)
 
 
 def _check_language(game: Game, edition: Edition) -> None:
-    """It must be there, finished or for a draft, and run the way that lines are drawn."""
+    """Check that the language exists, is finished unless a draft, and is written left to right."""
     lang, place = edition.lang, f"{game.slug} --lang"
     if not game.speaks(lang, edition.draft):
         allowed = ", ".join(game.languages)
@@ -347,7 +347,7 @@ def _check_language(game: Game, edition: Edition) -> None:
 
 
 def wanted_decks(game: Game, edition: Edition, names: tuple[str, ...]) -> tuple[Deck, ...]:
-    """The decks by name, or all; an unknown name is answered with the nearest."""
+    """Return the decks by name, or all; suggest similar names for an unknown one."""
     _check_language(game, edition)
     findings = Findings()
     known = (*game.decks, *pages_to_read(game))

@@ -1,7 +1,7 @@
-"""What a face depends on: recorded while it is composed, compared when it is wanted again.
+"""Record what a face depends on while composing it, and compare when it is needed again.
 
-A cached face is valid while the hashes of all that it read are still the same. What the scorer
-gives for print is known by a hash, too, without loading the scorer.
+A cached face is valid while the hashes of everything it read are unchanged. The scorer's values for
+print have a hash too, which does not need the scorer.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ KIND = "scored"
 
 
 def row_values(piece: Piece) -> list[object]:
-    """All cells of a row, and its number in the deck, as plain values to be hashed."""
+    """Return all cells of a row and its number in the deck as plain values to hash."""
     translations = {f"{column}:{lang}": text for (column, lang), text in piece.translations.items()}
     return [piece.id, piece.copies, piece.number, dict(piece.values), translations]
 
 
 def scored(game: Game) -> Mapping[str, object]:
-    """The values that reference cards and score sheets print; none without rules."""
+    """Return the values that reference cards and score sheets print; empty without rules."""
     from scorer.registry import is_scored, rules
 
     return _printed(rules(game), game) if is_scored(game) else {}
@@ -46,7 +46,7 @@ def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
 
 
 def rules_key(game: Game, sources: Sources) -> str:
-    """Everything that the scorer's answers about a game follow from: its code, and the data."""
+    """Return a key for all that the scorer's values depend on: its code and the data."""
     files = resources.rules_files(game.rules_name)
     code = [sources.read(path).digest for path in files], code_digest()
     rows = [[row_values(piece) for piece in deck.pieces] for deck in game.decks.values()]
@@ -64,18 +64,18 @@ def scored_digest(game: Game, sources: Sources) -> str:
     return printed
 
 
-# The kind of what was read, and its name.
+# The kind and name of what was read.
 Dependency = tuple[str, str]
 # The same with a hash of its value.
 DependencyHash = tuple[str, str, str]
 DependencyHashes = tuple[DependencyHash, ...]
 ALL = "*"
-# Between the keys of values in values.
+# The separator between the keys of nested values.
 BELOW = "/"
 
 
 class Dependencies:
-    """Records what is read while one face is composed."""
+    """A record of what is read while one face is composed."""
 
     def __init__(self) -> None:
         self._recorded: dict[Dependency, None] = {}
@@ -97,7 +97,7 @@ class Dependencies:
 
 @dataclass(eq=False, repr=False)
 class TrackedMapping(Mapping[str, Any]):
-    """A mapping that records which of its keys are read, and which of those below them."""
+    """A mapping that records which of its keys are read, at every level."""
 
     _kind: str
     _values: Mapping[str, Any]
@@ -124,7 +124,7 @@ class TrackedMapping(Mapping[str, Any]):
 
 
 class CurrentHashes:
-    """Hashes of everything that a face can depend on, as it is in this run."""
+    """Hashes of everything that a face can depend on, in this run."""
 
     def __init__(self, game: Game, edition: Edition, sources: Sources) -> None:
         self._game = game
@@ -138,7 +138,7 @@ class CurrentHashes:
         )
 
     def unchanged(self, recorded: Iterable[Iterable[str]]) -> bool:
-        """Whether everything that was recorded still has the same value."""
+        """Return whether everything recorded still has the same value."""
         return all(self.hash_of((kind, name)) == value for kind, name, value in recorded)
 
     def hash_of(self, dependency: Dependency) -> str:
@@ -184,7 +184,7 @@ class CurrentHashes:
         return digest(declared(deck, self._lang)) if deck else ""
 
     def _all_templates(self) -> list[list[str]]:
-        """For a template that computes the names of those it includes: any of them may be meant."""
+        """Hash all templates, for a template that computes the names of those it includes."""
         folders = self._sources.folders
         templates = [self._sources.below(folder, "*/*.j2") for folder in folders]
         return [[name, source.digest] for files in templates for name, source in files]
@@ -194,13 +194,13 @@ class CurrentHashes:
         return digest(vars(font), font_digest(font, self._sources)) if font else ""
 
 
-# A picture's name is a name, never a path: nothing outside the folders can be reached.
+# A picture's name is never a path: nothing outside the folders can be reached.
 _PLAIN = re.compile(r"\w[\w-]*")
 PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 
 
 def symbol_source(game: Game, sources: Sources, name: str) -> Source | None:
-    """The game's own symbol first, then the shared one."""
+    """Return the game's own symbol if it has one, else the shared one."""
     if not _PLAIN.fullmatch(name):
         return None
     file = f"{name}.svg"
@@ -208,12 +208,12 @@ def symbol_source(game: Game, sources: Sources, name: str) -> Source | None:
 
 
 def art_source(game: Game, sources: Sources, name: str) -> Source | None:
-    """A picture dropped beside the data wins over the drawn one."""
+    """Return a picture's source; a file next to the data takes precedence over a drawn one."""
     if not _PLAIN.fullmatch(name):
         return None
     names = sources.listed(game.folder / "art")
     for suffix in (".svg", *PHOTO_SUFFIXES) if names else ():
-        # Cameras write capital suffixes.
+        # Cameras write suffixes in capitals.
         for spelt in (suffix, suffix.upper()):
             file = f"{name}{spelt}"
             if file in names and (path := game.folder / "art" / file).is_file():
@@ -222,7 +222,7 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
 
 
 def _value(values: Mapping[str, Any], name: str) -> str:
-    """The hash of what lies at a path of keys, which may be numbers in the file."""
+    """Hash the value at a path of keys, which may be numbers in the file."""
     found: Any = values
     for key in name.split(BELOW):
         if key != ALL:
@@ -236,5 +236,5 @@ def _held(source: Source | None) -> str:
 
 
 def declared(deck: Deck, lang: str) -> list[object]:
-    """What game.yaml says of a deck, as far as a face can show it."""
+    """Return those values of a deck in game.yaml that a face can show."""
     return [deck.title(lang), deck.total, dict(deck.options), vars(deck.size)]

@@ -1,4 +1,4 @@
-"""Templates in a sandbox: strict about names, escaping. The only importer of Jinja2."""
+"""Templates in a sandbox: strict about names, with escaping. The only importer of Jinja2."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ from . import template_limits as bounds
 
 KIND = "templates"
 _HOME = Path(__file__).resolve().parents[2]
-# The sandbox calls operators, filters and ``range`` for a template: their errors are its own.
+# The sandbox calls operators, filters and ``range`` for a template: errors there belong to it.
 _SANDBOX = (Path(__file__).resolve(), Path(bounds.__file__).resolve())
 
 
 class _Loader(BaseLoader):
-    """Loads templates from the sources of the run, so that what is hashed is what is used."""
+    """A loader of templates from the run's sources: what is hashed is what is used."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
@@ -81,7 +81,7 @@ class _LimitedSandbox(SandboxedEnvironment):
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.globals["range"] = bounds.steps
-        # Its words are others at every run, as many as a template asks for.
+        # It would write random words, as many as a template asks for.
         del self.globals["lipsum"]
         for name in WIDENING:
             self.filters[name] = _limited(name, self.filters[name])
@@ -101,7 +101,7 @@ class _LimitedSandbox(SandboxedEnvironment):
 
 
 def _text_arguments(text: str, method: str, given: tuple[Any, ...]) -> tuple[Any, ...]:
-    """What a method of a text may be called with: nothing that makes it longer than a text."""
+    """Check the arguments of a text method: the result must not be too long."""
     if method.startswith("format"):
         bounds.pattern(text)
     if method == "join" and given:
@@ -111,7 +111,7 @@ def _text_arguments(text: str, method: str, given: tuple[Any, ...]) -> tuple[Any
     return given
 
 
-# The filters that make a text or a list longer than it was.
+# The filters that can make a text or a list longer.
 WIDENING = (
     *("batch", "center", "format", "indent", "join", "replace", "round", "slice"),
     *("truncate", "wordwrap"),
@@ -125,7 +125,7 @@ def _limited(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
         bounds.arguments((*given, *named.values()))
         if name == "format":
             bounds.pattern(str(given[0]))
-        # Jinja hands these two its own settings first.
+        # Jinja passes its own settings to these two first.
         if name == "join":
             between = str(named.get("d", (*given, "", "")[2]))
             given = (given[0], bounds.joined(given[1], between), *given[2:])
@@ -138,12 +138,12 @@ def _limited(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
 
 @lru_cache(maxsize=4)
 def environment(sources: Sources | None) -> SandboxedEnvironment:
-    """The environment of templates; without sources it can only parse and compile."""
+    """Create the template environment; without sources it can only parse and compile."""
     return _LimitedSandbox(
         loader=_Loader(sources) if sources else None,
         undefined=StrictUndefined,
         autoescape=True,
-        optimized=False,  # numbers must pass through _finalize, also those known beforehand
+        optimized=False,  # numbers must pass through ``_finalize``, also constants
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_finalize,
@@ -152,9 +152,9 @@ def environment(sources: Sources | None) -> SandboxedEnvironment:
 
 @lru_cache(maxsize=500)
 def _compiled(source: Source, name: str) -> CodeType:
-    """The compiled template: of this process, or an earlier one.
+    """Return the compiled template, of this process or an earlier one.
 
-    What runs comes only from a folder that nobody else can write to.
+    Compiled code comes only from a folder that nobody else can write to.
     """
     key = digest(code_digest(), source.digest, name)
     bucket = Bucket(environment(None), key, source.digest)
@@ -165,13 +165,13 @@ def _compiled(source: Source, name: str) -> CodeType:
         with _nesting(source, name):
             bucket.code = environment(None).compile(_parsed(source, name), name, name)
         cache.put(KIND, key, bucket.bytecode_to_string())
-    # Copies of a game share it; problems name the file that was read.
+    # Copies of a game share the code; problems name the file that was read.
     return bucket.code.replace(co_filename=str(source.path))
 
 
 @lru_cache(maxsize=50)
 def _parsed(source: Source, name: str) -> nodes.Template:
-    """The syntax tree of a template, for compiling it and for finding the names in it."""
+    """Parse a template, to compile it or to find the names in it."""
     with _nesting(source, name):
         return environment(None).parse(source.text, name, str(source.path))
 
@@ -187,7 +187,7 @@ def _nesting(source: Source, name: str) -> Iterator[None]:
 
 
 def used_templates(sources: Sources, template: str) -> Iterator[str]:
-    """A template and all that it builds on; nothing where a name is known only when it runs."""
+    """Yield a template and all that it uses; an empty name if a name is known only at run time."""
     seen: set[str | None] = set()
     todo: list[str | None] = [template]
     while todo:
@@ -215,7 +215,7 @@ def _references(source: Source, name: str) -> tuple[str | None, ...]:
 
 
 def _naming(template: nodes.Template) -> nodes.Template:
-    """The statements that name templates, alone: most of a template are expressions."""
+    """Return only the statements that name templates; most of a template is expressions."""
     statements: list[nodes.Node] = []
     todo: list[nodes.Node] = [template]
     while todo:
@@ -231,17 +231,17 @@ NAMING = (nodes.Extends, nodes.FromImport, nodes.Import, nodes.Include)
 
 
 def _finalize(value: Any) -> Any:
-    """Coordinates are written to a thousandth of a millimetre: short, and the same everywhere."""
+    """Round coordinates to a thousandth of a millimetre: short, and the same everywhere."""
     if isinstance(value, float):
         return f"{value:.3f}".rstrip("0").rstrip(".")
     return value
 
 
 def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: str) -> str:
-    """The template filled in.
+    """Render a template.
 
-    A mistake in the template is a problem with its file and line. An error inside a function of
-    ours that the template calls is our bug, and passes.
+    A mistake in the template is a problem with its file and line. An error inside one of our
+    functions that the template calls is a bug, and is raised.
     """
     env = environment(sources)
     try:
@@ -266,7 +266,7 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
             )
             for problem in problems.problems
         ) from None
-    # Macros that call each other without an end may reach the limit anywhere, also in our code.
+    # Endless recursion between macros may reach the limit anywhere, also in our code.
     except (TemplateError, bounds.TemplateLimit, ReadOnlyError, RecursionError) as error:
         raise Problems([_from_template(error, template, where, names)]) from None
     except (TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
@@ -276,7 +276,7 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
 
 
 def _raised_in_our_code(error: BaseException) -> bool:
-    """Whether the error passed through a function of ours that the template had called."""
+    """Return whether the error was raised in a function of ours that the template called."""
     files = [Path(frame.filename) for frame in traceback.extract_tb(error.__traceback__)]
     templates = [index for index, file in enumerate(files) if file.suffix == ".j2"]
     called = files[templates[-1] + 1 :] if templates else files
@@ -290,7 +290,7 @@ def _raised_in_our_code(error: BaseException) -> bool:
 def line_of_element(
     sources: Sources, template: str, names: Mapping[str, Any], element: int
 ) -> int | None:
-    """The line of a template that wrote an element: their number in the order they stand."""
+    """Return the template line that wrote the n-th element."""
     lines: list[tuple[int, str]] = []
     made = environment(sources).get_template(template)
     written = made.root_render_func(made.new_context(dict(names)))
@@ -298,7 +298,7 @@ def line_of_element(
     for text in written:
         frame = written.gi_frame
         lines.append((made.get_corresponding_lineno(frame.f_lineno if frame else 1), text))
-    # The outer element, which templates do not write, stands on a line of its own.
+    # The outer element, which templates do not write, is on a separate line.
     places = offsets("<svg>\n" + "".join(text for _, text in lines))
     if element >= len(places):
         return None
@@ -325,7 +325,7 @@ def _from_template(
     return Problem(place, _CLASS.sub("", message), hint=did_you_mean(unknown, names))
 
 
-# How Python and Jinja tell what a template writes wrong, with names of classes that are ours.
+# How Python and Jinja report mistakes in a template, with names of our classes.
 _ARGUMENT = re.compile(r"(?:\w+\.)*(\w+)\(\) got an unexpected keyword argument '(\w+)'")
 _MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing \d+ required positional arguments?: (.+)")
 _PART = re.compile(r"'(?:[\w.]+\.)?(\w+) object' has no attribute '(\w+)'")
@@ -333,7 +333,7 @@ _CLASS = re.compile(r"\b(?:[A-Za-z_]+\.)+(?=[A-Za-z_]+(?:\(\)| object))|\b[A-Z]\
 
 
 def _wrong_call(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]:
-    """An argument that a function does not have, or one that it needs."""
+    """Return the message for an unknown or missing argument."""
     if match := _ARGUMENT.search(message):
         called, word = match.groups()
         known = tuple(signature(names[called]).parameters) if called in names else ()
@@ -345,7 +345,7 @@ def _wrong_call(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]:
 
 
 def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]:
-    """A part of a value that is not there; of colours those that there are."""
+    """Return the message for a missing part of a value; for colours, list the existing ones."""
     match = _PART.search(message)
     if not match:
         return ()
@@ -356,7 +356,7 @@ def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]
 
 
 def _line_of(error: BaseException, template: str) -> Place:
-    """The innermost template line that the error passed through."""
+    """Return the innermost template line that the error passed through."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename.endswith(".j2"):
             return Place(_shown(frame.filename, template), frame.lineno or 0)

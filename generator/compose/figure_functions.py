@@ -1,4 +1,4 @@
-"""The figures that a template draws with: pure functions with checked arguments.
+"""The figures that a template draws: pure functions with checked arguments.
 
 Also the placeholders that a draft shows for what is missing or does not fit.
 """
@@ -24,7 +24,7 @@ GREY, RED = "#d9dde0", "#c62828"
 
 
 def placeholder(box: TextBox) -> str:
-    """A grey field, crossed out, for a missing picture or symbol."""
+    """Draw a crossed-out grey area in place of a missing picture or symbol."""
     x, y, width, height = box.x_mm, box.y_mm, box.width_mm, box.height_mm
     return (
         f'<rect {_at(box)} fill="{GREY}"/>'
@@ -34,7 +34,7 @@ def placeholder(box: TextBox) -> str:
 
 
 def clipped(box: TextBox, drawn: str, name: str) -> Markup:
-    """The part inside the box, with a red frame that marks the overflow."""
+    """Draw the part inside the box, with a red frame that marks the overflow."""
     return Markup(
         f'<clipPath id="{name}"><rect {_at(box)}/></clipPath>'
         f'<g clip-path="url(#{name})">{drawn}</g>'
@@ -43,7 +43,7 @@ def clipped(box: TextBox, drawn: str, name: str) -> Markup:
 
 
 def cut_picture(drawn: str, box: TextBox, clip: str, name: str) -> Markup:
-    """A picture cut to a path, or to its box where it fills that and reaches over it."""
+    """Clip a picture to a path, or to its box if it fills the box and extends past it."""
     sides = f'width="{box.width_mm:.3f}" height="{box.height_mm:.3f}"'
     whole = f'<rect x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" {sides}/>'
     shape = f'<path d="{escape(clip)}"/>' if clip else whole
@@ -60,7 +60,7 @@ def _at(box: TextBox) -> str:
 
 
 def text_element(item: Placed, font: Font, em: float, fill: str, spacing_em: float = 0.0) -> str:
-    """One run as an SVG text element; our own renderer draws it from the font's outlines."""
+    """Return one run as an SVG text element; our renderer draws it from the font's outlines."""
     slant = ' font-style="italic"' if font.italic else ""
     spacing = f' letter-spacing="{spacing_em * em:.4f}"' if spacing_em else ""
     return (
@@ -116,7 +116,7 @@ def rosette(
 
 
 def chance(seed: object, count: int = 1) -> list[float]:
-    """Numbers from 0 to 1 that look thrown, always the same for the same seed."""
+    """Return pseudo-random numbers from 0 to 1, always the same for the same seed."""
     bounds.whole(1, bounds.MOST_POINTS, count=count)
     if not isinstance(seed, str | int):
         raise bounds.limit(bounds.named("seed", seed), Message("limit.seed"))

@@ -1,6 +1,6 @@
 """The functions that a template draws with.
 
-Text that does not fit, letters a typeface lacks and missing pictures become findings.
+Text that does not fit, letters missing from a typeface and missing pictures become findings.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ PICTURE_FITS = ("contain", "cover")
 # The methods that a template can call.
 DRAWING = (*("text", "line", "text_height", "line_width"), *("symbol", "art", "has_art", "outline"))
 VALIGNS = ("top", "middle", "bottom")
-# For names in letters that the game's own typefaces lack.
+# For names with letters that the game's typefaces lack.
 SPARE = {"spare": Font("Source Sans Pro"), "spare_serif": Font("Source Serif Pro")}
 
 
@@ -75,7 +75,7 @@ class Subject:
     deck: Deck | None = None
 
     def at(self, column: str) -> Where:
-        """Where a text comes from: a cell of its piece, or a part of a page."""
+        """Return the source of a text: a cell of its piece, or a part of a page."""
         if self.piece and column:
             return self.piece.at(column)
         return Message("problem.column", place=self.place, column=column) if column else self.place
@@ -86,7 +86,7 @@ class Subject:
 
 
 class TemplateFunctions:
-    """The functions that a template draws with; wrong text becomes findings, not exceptions."""
+    """The functions that a template draws with; faulty text becomes findings, not exceptions."""
 
     def __init__(self, subject: Subject, findings: Findings, dependencies: Dependencies) -> None:
         self.subject = subject
@@ -118,7 +118,7 @@ class TemplateFunctions:
         name: str = "",
         hyphens: bool | None = None,
     ) -> Markup:
-        """Text in a box. Titles shrink before they are broken; body text is broken first."""
+        """Draw text in a box. Titles shrink before they break; body text breaks first."""
         bounds.places(x=x, y=y, width=width, height=height)
         bounds.whole(0, bounds.MOST_STEPS, lines=lines)
         self.check_type(font, size, floor, leading)
@@ -129,7 +129,7 @@ class TemplateFunctions:
         return self.set_text(value, TextBox(x, y, width, height), style, fill, name)
 
     def set_text(self, value: object, box: TextBox, style: Style, fill: str, name: str) -> Markup:
-        """Text in a box, in a style that was checked."""
+        """Draw text in a box, in a style that was checked."""
         text = _text(value)
         if not text:
             return Markup("")
@@ -139,14 +139,14 @@ class TemplateFunctions:
         return self._clipped(block, box, self._drawn(block, fill, style))
 
     def _note(self, text: str, box: TextBox, block: SetText, style: Style) -> None:
-        """Tells whoever looks at this face how full the box is."""
+        """Record how full the box is, for tools that inspect this face."""
         noted = FITS.get()
         if noted is not None:
             left = self._setter.letters_left(text, box, style)
             noted.append(TextFit(text, block.size_pt, style.size_pt, style.floor_pt, left))
 
     def measured(self, value: object, width: float, style: Style, least: bool = False) -> SetText:
-        """A text in that width, as high as it gets, with (0, 0) at its upper left."""
+        """Typeset a text in a width, at whatever height it needs, with (0, 0) at its top left."""
         size = style.floor_pt if least else style.size_pt
         at_size = replace(style, size_pt=size, valign="top")
         return self._setter.set(_text(value), TextBox(0, 0, width, 10_000), at_size)
@@ -154,7 +154,7 @@ class TemplateFunctions:
     def lettered(
         self, value: object, block: SetText, style: Style, box: TextBox, fill: str, name: str
     ) -> Markup:
-        """A measured text drawn in a box that is high enough for it."""
+        """Draw a measured text in a box that is high enough for it."""
         free = box.height_mm - block.height_mm
         em = block.size_pt * MM_PER_POINT
         drop = {"middle": (free + DESCENT_EM * em) / 2, "bottom": free}.get(style.valign, 0.0)
@@ -163,7 +163,7 @@ class TemplateFunctions:
         return self._clipped(block, box, drawn)
 
     def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
-        """A text as its lines, each at (0, 0): for columns where a text may go on in the next."""
+        """Return the lines of a text, each at (0, 0), for text that flows through columns."""
         block = self._setter.set(_text(value), TextBox(0, 0, width, 10_000), style)
         self._check(value, str(value), block, style, "")
         top = self._setter.faces[style.role].cap_height * block.size_pt * MM_PER_POINT
@@ -189,7 +189,7 @@ class TemplateFunctions:
         name: str = "",
         spacing: float = 0.0,
     ) -> Markup:
-        """One line; ``y`` is its baseline."""
+        """Draw one line; ``y`` is its baseline."""
         bounds.places(x=x, y=y, width=width, spacing=spacing)
         self.check_type(font, size, floor)
         bounds.choice("align", align, ALIGNS)
@@ -228,13 +228,13 @@ class TemplateFunctions:
         return self._setter.line_em(words, Style(font)) * size * MM_PER_POINT
 
     def check_type(self, font: str, size: float, floor: float = 7, leading: float = 1.22) -> None:
-        """Type that can be set, or what is allowed."""
+        """Check that type can be set in these sizes, and report the limits if not."""
         bounds.choice("font", font, self._fonts)
         bounds.within(1, bounds.LARGEST_PT, size=size, floor=floor)
         bounds.within(0.3, 10, leading=leading)
 
     def _clipped(self, block: SetText, box: TextBox, drawn: Markup) -> Markup:
-        """In a draft, text that does not fit is clipped to its box and framed in red."""
+        """Clip text that does not fit to its box and frame it in red; drafts only."""
         if not (block.excess_mm and self._draft):
             return drawn
         self._clips += 1
@@ -243,7 +243,7 @@ class TemplateFunctions:
     def _report(
         self, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
     ) -> None:
-        """Adds a problem; in a draft one that does not stop the print."""
+        """Add a problem; in a draft it does not stop the print."""
         kind = DraftProblem if self._draft else Problem
         self.findings.extend([kind(where, found, allowed, hint)])
 
@@ -291,14 +291,14 @@ class TemplateFunctions:
 
     def _symbol(self, atom: Atom, x: float, y: float, size: float, fill: str) -> str:
         try:
-            # A little air on both sides, so that neighbours in a row do not touch.
+            # A little space on both sides, so that neighbours in a row do not touch.
             pad = size * 0.03
             return str(self.symbol(atom.text, x + pad, y + pad, size - 2 * pad, fill))
         except Problems as problems:
             return self.without_symbol(problems, TextBox(x, y, size, size))
 
     def without_symbol(self, problems: Problems, box: TextBox) -> str:
-        """Tells that a symbol is missing; in a draft its place is marked."""
+        """Report a missing symbol; in a draft, mark its place."""
         for problem in problems.problems:
             missing = Message("problem.of", subject=problem.where, found=problem.found)
             found = Message("problem.inside", outer=self.subject.label, found=missing)
@@ -315,7 +315,7 @@ class TemplateFunctions:
         return Markup(pictures.Inline(inked, picture.box).fitted(x, y, size, size))
 
     def has_art(self, name: str | None = None) -> bool:
-        """Whether there is a picture of the piece, or of another id: else a template draws one."""
+        """Return whether the piece, or another id, has a picture."""
         return self._art_source(name)[1] is not None
 
     def _art_source(self, name: str | None) -> tuple[str, Source | None]:
@@ -337,7 +337,7 @@ class TemplateFunctions:
         focus: str = "50% 50%",
         clip: str = "",
     ) -> Markup:
-        """A picture: all of it in the box, or all of the box filled; cut to a path."""
+        """Draw a picture that fits into the box or fills it, optionally clipped to a path."""
         bounds.places(x=x, y=y, width=width, height=height)
         bounds.choice("fit", fit, PICTURE_FITS)
         seen = parse_focus(focus)
@@ -348,7 +348,7 @@ class TemplateFunctions:
     def picture(
         self, box: TextBox, name: str | None, fit: tuple[str, tuple[float, float]], clip: str = ""
     ) -> Markup:
-        """A picture in its box: how it fits, which part of it must be seen, cut to which path."""
+        """Draw a picture in its box, with a fit, a focus that stays visible, and a clip path."""
         game = self.subject.game
         wanted, source = self._art_source(name)
         if source is None:
@@ -370,7 +370,7 @@ class TemplateFunctions:
             return self._placeholder(wanted, box)
 
     def _placeholder(self, label: str, box: TextBox) -> Markup:
-        """Where a picture will be: a grey field with its name, in drafts only."""
+        """Draw a grey area with the name of a missing picture; drafts only."""
         if not self._draft:
             return Markup("")
         style = Style("body", 8, SMALLEST_PT, align="center", valign="middle")
@@ -391,12 +391,12 @@ def _text(value: object) -> str:
 
 @lru_cache(maxsize=8)
 def _setter(faces: tuple[tuple[str, Typeface], ...], lang: str) -> Typesetter:
-    """Shared by all faces in the same typefaces, with its cache of measured words."""
+    """Return a typesetter that all faces in the same typefaces share, with its cache of words."""
     return Typesetter(dict(faces), lang)
 
 
 def _typefaces(subject: Subject) -> dict[str, Typeface]:
-    """The typefaces of the game's roles; one that is not there is a problem of its game.yaml."""
+    """Load the typefaces of the game's roles; a missing one is a problem in its game.yaml."""
     game = subject.game
     fonts = {**game.fonts, **SPARE}
     try:

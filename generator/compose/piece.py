@@ -1,4 +1,4 @@
-"""A piece into the SVG of its faces: rendered, stamped and read, with all problems together."""
+"""Turn a piece into the SVG of its faces: rendered, stamped and checked for all problems."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from .functions import Subject
 
-# What a page is drawn at where it must be pixels: small type at reading distance.
+# The resolution of a page that must become pixels: small type at reading distance.
 PAGE_DPI = 300
 
 
@@ -35,7 +35,7 @@ class Rendered:
     names: Mapping[str, object]
 
     def is_readable(self, art: Artwork, findings: Findings) -> bool:
-        """Whether an artwork that begins with the body can be drawn; if not, the findings say."""
+        """Return whether an artwork can be drawn; if not, add to the findings."""
         sources = self.subject.sources
         reading = reading_of(art.svg, sources)
         faults = (*reading.faults, *reading.with_unit)
@@ -46,7 +46,7 @@ class Rendered:
         return not faults
 
     def _line_of(self, fault: Fault) -> int:
-        """The line of a template that wrote what cannot be drawn; boxes of a layout have none."""
+        """Return the template line that wrote what cannot be drawn; boxes of a layout have none."""
         from .environment import line_of_element
         from .layouts import is_layout
 
@@ -63,7 +63,7 @@ def render(
     dependencies: Dependencies,
     extra: Mapping[str, object] | None = None,
 ) -> Rendered | None:
-    """What a template of ``templates/`` writes; what is wrong with it goes to the findings."""
+    """Render a template of ``templates/``; add its faults to the findings."""
     from .functions import TemplateFunctions
     from .layouts import is_layout
     from .variables import variables
@@ -86,8 +86,8 @@ def render(
 def _written(
     subject: Subject, template: str, dependencies: Dependencies, names: Mapping[str, object]
 ) -> str:
-    """What a template writes; it and all that it builds on are noted."""
-    # Loaded here: a print whose faces are all in the cache needs no template engine.
+    """Render a template, and record it and all the templates it uses."""
+    # Imported here: a print with all faces in the cache does not need the template engine.
     from .environment import rendered, used_templates
 
     for used in used_templates(subject.sources, template):
@@ -102,7 +102,7 @@ def compose_page(
     findings: Findings,
     dependencies: Dependencies,
 ) -> Artwork | None:
-    """A page of the kit that is no piece: the how-to, the rules, a score sheet, a result."""
+    """Compose a page of the kit that is not a piece: how-to, rules, score sheet or result."""
     written = render(subject, template, findings, dependencies, extra)
     if written is None:
         return None
@@ -117,16 +117,16 @@ def _where(subject: Subject) -> str:
 
 
 def _plain(body: str) -> str:
-    """Without the white space that no reader sees: a re-indented template is no new version.
+    """Remove invisible white space, so that a re-indented template is not a new version.
 
-    Bytes are split at plain white space only: hard spaces are letters and stay.
+    Bytes are split only at plain white space: hard spaces are letters and remain.
     """
     return b" ".join(body.encode().split()).decode().replace("> <", "><")
 
 
 @dataclass(frozen=True)
 class Faces:
-    """Both sides of a piece, and the short version that is printed on it."""
+    """Both sides of a piece, and the short version printed on it."""
 
     front: Artwork
     back: Artwork | None
@@ -134,36 +134,36 @@ class Faces:
 
     @property
     def sides(self) -> tuple[tuple[str, Artwork], ...]:
-        """The sides that there are, each by its name."""
+        """The existing sides, each with its name."""
         front = ("front", self.front)
         return (front, ("back", self.back)) if self.back else (front,)
 
 
 @dataclass(frozen=True)
 class Composer:
-    """Composes the pieces of one game in one edition, from files read once."""
+    """A composer of the pieces of one game in one edition, from files read once."""
 
     game: Game
     edition: Edition
     sources: Sources
-    # Sides that are the same for their whole deck, with what they depend on.
+    # Sides that are the same for their whole deck, with their dependencies.
     _common: dict[tuple[str, str], tuple[Rendered, tuple[Dependency, ...]]] = field(
         default_factory=dict
     )
-    # What is done with every face in the process that composed it, while its drawing is there.
+    # What is done with every face in the process that composed it, while its drawing is in memory.
     ahead: FaceStep | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         self.sources.gather(self.game.slug, "_shared")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What was composed is not sent to other processes."""
+        """Leave out what was composed when sent to another process."""
         return Composer, (self.game, self.edition, self.sources, {}, self.ahead)
 
     def faces(
         self, deck: Deck, piece: Piece, findings: Findings, dependencies: Dependencies
     ) -> Faces | None:
-        """Both faces of a piece; what is wrong with them goes to the findings."""
+        """Compose both faces of a piece; add their faults to the findings."""
         rendered = [
             self.render_side(deck, piece, side, findings, dependencies) for side in _sides(deck)
         ]
@@ -188,7 +188,7 @@ class Composer:
             self._artwork(deck, piece, side, body + stamps.get(side, ""))
             for side, body in zip(_sides(deck), (front, back), strict=False)
         ]
-        # Both are read, also where the first cannot be drawn: all problems are told at once.
+        # Check both sides, even if the first cannot be drawn: all problems are reported together.
         sides = zip(rendered, arts, strict=True)
         unreadable = [art for one, art in sides if one and not one.is_readable(art, findings)]
         if unreadable:
@@ -196,9 +196,9 @@ class Composer:
         return Faces(arts[0], arts[1] if deck.back else None, version)
 
     def step_ahead(self, size: Size, *arts: Artwork | None) -> None:
-        """Does what is done with faces of this run while their drawings are there.
+        """Process the faces of this run while their drawings are in memory.
 
-        What goes wrong here goes wrong again where the face is wanted, and is told there.
+        An error here occurs again where the face is used, and is reported there.
         """
         if self.ahead:
             for art in filter(None, arts):
@@ -211,7 +211,7 @@ class Composer:
         return replace(artwork(body, deck.size), where=where, ink=self.edition.ink)
 
     def _marks_cards(self, deck: Deck) -> bool:
-        """Whether a stamp on the back would mark cards with a shared back, or there is no back."""
+        """Return whether a stamp would mark cards with a shared back, or the deck has no backs."""
         shared = len(deck.pieces) > 1 and (deck.name, "back") in self._common
         return shared or not deck.back
 
@@ -223,7 +223,7 @@ class Composer:
     def render_side(
         self, deck: Deck, piece: Piece, side: str, findings: Findings, dependencies: Dependencies
     ) -> Rendered | None:
-        """A side without its stamp; rendered once for a deck where it shows no row of it."""
+        """Render a side without its stamp; once per deck if it does not show its row."""
         if known := self._common.get((deck.name, side)):
             dependencies.update(known[1])
             return known[0]
@@ -243,7 +243,7 @@ class Composer:
     def box_places(
         self, deck: Deck, piece: Piece, side: str, layout: str, findings: Findings
     ) -> list[tuple[Box, Rect]]:
-        """Every box of a layout that is drawn on a side, with the room that it has."""
+        """List every box of a layout drawn on a side, with its rectangle."""
         from .functions import TemplateFunctions
         from .layouts.declared_face import DeclaredFace
         from .variables import variables
@@ -252,7 +252,7 @@ class Composer:
         return DeclaredFace(functions, variables(functions)).places(layout)
 
     def page(self, size: Size, label: str, place: Where = "") -> Subject:
-        """A page that shows no piece of its own."""
+        """Return a page that does not show a piece."""
         made_from = self.game, self.edition, self.sources
         from .functions import Subject
 

@@ -1,4 +1,4 @@
-"""QR codes as path data. The only importer of qrcode."""
+"""Draw QR codes as path data. The only importer of qrcode."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ QUIET_MODULES = 4
 
 @lru_cache(maxsize=64)
 def qr_path(text: str) -> tuple[str, int]:
-    """Path data in modules, and how many modules a side has, the quiet zone included."""
+    """Return path data in modules, and the modules per side including the quiet zone."""
     rows = _modules(text, "M", QUIET_MODULES)
     return " ".join(_runs(rows)), len(rows)
 
 
 def _modules(text: str, correction: str, border: int) -> list[list[bool]]:
-    """The dark modules of a code, row by row."""
+    """Return the dark modules of a code, row by row."""
     from qrcode import QRCode, constants
 
     code = QRCode(error_correction=getattr(constants, f"ERROR_CORRECT_{correction}"), border=border)
@@ -27,7 +27,7 @@ def _modules(text: str, correction: str, border: int) -> list[list[bool]]:
 
 
 def _runs(rows: list[list[bool]]) -> list[str]:
-    """Dark modules of a row that touch are one rectangle: no hairlines between them."""
+    """Merge adjacent dark modules of a row into rectangles, to avoid hairlines between them."""
     runs = []
     for y, row in enumerate(rows):
         x = 0
@@ -39,7 +39,7 @@ def _runs(rows: list[list[bool]]) -> list[str]:
 
 
 def qr_text(text: str) -> str:
-    """A code to scan off a terminal: two rows of modules in each line, light on dark."""
+    """Draw a code to scan from a terminal: two rows of modules per line, light on dark."""
     rows = _modules(text, "L", border=2)
     rows += [[True] * len(rows[0])] * (len(rows) % 2)
     signs = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}

@@ -1,7 +1,7 @@
-"""The stamp: the small print that identifies a piece, and its place on the face.
+"""The stamp: the small print that identifies a piece, and its position on the face.
 
-The front carries a short stamp that follows from deck and id alone. Deck and version are added on
-a back that gives nothing away; where all cards share one, the margin of the sheet has the version.
+The front shows a short stamp that depends only on deck and id. Deck and version are added on a back
+that does not identify a card. If all cards share a back, the sheet's margin shows the version.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
 STAMP_PT = 4.5
 STAMP_LIFT_MM = 3.4
-# Neither vowels nor what is taken for something else: no stamp is a word, none is misread.
+# Without vowels and similar letters: a stamp never forms a word and is not misread.
 ALPHABET = "23456789BCDFGHJKLMNPQRSTVWXZ"
 LETTERS = 3
 PAPER = "#ffffff"
-# The plate lets nothing through: shops want nothing transparent, and the stamp is read anywhere.
+# The plate is opaque: print shops want no transparency, and the stamp must be readable anywhere.
 ON_PLATE = 4.5
 PLATE_MM = 0.45
-# From here on a colour means light letters on a dark ground.
+# A colour lighter than this means light letters on a dark background.
 LIGHT = 0.5
 
 
 def short_stamp(deck: str, piece: str) -> str:
-    """The initial of the deck and three signs: ``E7KD``."""
+    """Return the initial of the deck and three characters: ``E7KD``."""
     number = int.from_bytes(hashlib.sha256(f"{deck}/{piece}".encode()).digest()[:8])
     signs = ""
     for _ in range(LETTERS):
@@ -44,7 +44,7 @@ def short_stamp(deck: str, piece: str) -> str:
 
 @dataclass(frozen=True)
 class StampPlace:
-    """The middle of the stamp's baseline, its colour, and how long it may be."""
+    """The middle of the stamp's baseline, its colour and its greatest length."""
 
     x_mm: float
     y_mm: float
@@ -52,13 +52,13 @@ class StampPlace:
     room_mm: float
 
     def box(self) -> Box:
-        """Left, top, right and bottom on a face with its bleed."""
+        """Return left, top, right and bottom on a face with its bleed."""
         x, y, em = self.x_mm + BLEED_MM, self.y_mm + BLEED_MM, STAMP_PT * MM_PER_POINT
         return x - self.room_mm / 2, y - em, x + self.room_mm / 2, y + em / 2
 
 
 def stamp_places(deck: Deck) -> dict[str, StampPlace]:
-    """Which sides carry a stamp, and where; an option that makes no sense is a ValueError."""
+    """Return the sides with a stamp and its position; an invalid option is a ValueError."""
     option = str(deck.options.get("stamp", ""))
     behind = deck.size.seen_from("back")
     if option == "none":
@@ -66,13 +66,13 @@ def stamp_places(deck: Deck) -> dict[str, StampPlace]:
     if option.startswith("back "):
         return {"back": _place(behind, option.removeprefix("back "))}
     front = {"front": _place(deck.size, option)}
-    # A deck of one piece has nothing to hide.
+    # A deck of one piece does not need identical backs.
     alone = deck.back and len(deck.pieces) == 1
     return {**front, "back": _place(behind, "")} if alone else front
 
 
 def stamped_text(deck: Deck, piece: Piece, version: str, side: str) -> tuple[str, ...]:
-    """What the stamp says, from the longest on: as much is printed as there is room for."""
+    """Return the texts of the stamp, longest first; the longest that fits is printed."""
     short = short_stamp(deck.name, piece.id)
     if side == "front":
         return (short,)
@@ -80,7 +80,7 @@ def stamped_text(deck: Deck, piece: Piece, version: str, side: str) -> tuple[str
 
 
 def stamp(texts: tuple[str, ...], place: StampPlace, face: Typeface, font: Font) -> str:
-    """The stamp on its plate, readable whatever lies below."""
+    """Draw the stamp on its plate, readable on any background."""
     from generator.text.markup import Atom
     from generator.text.typesetter import Placed
 
@@ -102,7 +102,7 @@ def stamp(texts: tuple[str, ...], place: StampPlace, face: Typeface, font: Font)
 
 
 def _readable(ink: str) -> tuple[str, str]:
-    """A plate, and the colour as far from it as small print needs."""
+    """Return a plate colour, and an ink colour with enough contrast for small print."""
     plate = INK if luminance(ink) > LIGHT else PAPER
     while contrast(ink, plate) < ON_PLATE:
         ink = shade(ink, 0.1) if plate == PAPER else tint(ink, 0.1)
@@ -110,7 +110,7 @@ def _readable(ink: str) -> tuple[str, str]:
 
 
 def _place(size: Size, option: str) -> StampPlace:
-    """Above the safe zone's lower edge, or where wanted."""
+    """Return the position at the lower edge of the safe zone, or the chosen one."""
     from cards_data.outlines.path_reader import SvgError, number_list
     from generator.svg.css_values import colour
 
@@ -130,7 +130,7 @@ def _place(size: Size, option: str) -> StampPlace:
 
 
 def _place_within(size: Size) -> StampPlace:
-    """As low as an outline of one's own has room for the short stamp."""
+    """Return the lowest position at which the short stamp fits into a custom outline."""
     em = STAMP_PT * MM_PER_POINT
     safe = safe_mm(size)
     (x, y), room = lowest_room(size, safe + PLATE_MM, em, LETTERS * em + em)
@@ -138,15 +138,15 @@ def _place_within(size: Size) -> StampPlace:
 
 
 def _stamp_room(size: Size) -> tuple[float, float]:
-    """How far above the cut the stamp stands, and how long it may be there."""
+    """Return how far above the cut the stamp is, and how long it may be there."""
     w = size.width_mm
     if size.shape == "rect":
         return STAMP_LIFT_MM, w - 2 * SAFE_MM
     if size.shape == "hex":
         return STAMP_LIFT_MM, w / 2 - SAFE_MM / math.cos(math.pi / 6)
     if size.shape == "hex_pointy":
-        # Where the slanted sides begin, as wide as the flats stand apart.
+        # Where the slanted sides begin; the width there is the distance between the flat sides.
         return size.height_mm / 4 + SAFE_MM / 2, w - 2 * SAFE_MM
-    # A chord of the safe zone's round edge, long enough for a few letters.
+    # A chord of the safe zone's circle, long enough for a few letters.
     radius, half = w / 2 - SAFE_MM, 0.2 * w
     return SAFE_MM + radius - math.sqrt(max(0.0, radius**2 - half**2)), 2 * half

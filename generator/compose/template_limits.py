@@ -1,4 +1,4 @@
-"""Checks of the arguments that a template passes, so that a slip is an error of the template."""
+"""Check the arguments that a template passes, so that a mistake is reported in the template."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 
 from cards_data.problems import AnyText, Message, did_you_mean, quoted
 
-# Pieces are up to two metres long; anything farther out is a mistake.
+# Pieces are at most two metres long; anything farther out is a mistake.
 FARTHEST_MM = 10_000.0
 LARGEST_PT = 500.0
 MOST_POINTS = 500
 MOST_WAVES = 100
 MOST_STEPS = 10_000
 LONGEST_TEXT = 100_000
-# Cells hold 4,000 letters, and a template may put a few of them together.
+# A cell holds up to 4,000 letters, and a template may combine several.
 LONGEST_SET = 10_000
 LONGEST_QR = 1_000
-# Of QR codes with a quarter of redundancy, the largest holds this much.
+# The capacity of the largest QR code with a quarter of redundancy.
 MOST_QR_BYTES = 2_331
 MOST_BITS = 4_096
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -27,7 +27,7 @@ _WIDTH = re.compile(r"%[^%a-zA-Z]*(?:\d{4,}|\*)|\{[^{}:]*+:[^{}]*\d{4,}")
 
 
 class TemplateLimit(ValueError):
-    """An argument or an operand in a template that is out of bounds."""
+    """An error for an argument or operand in a template that is out of bounds."""
 
 
 def limit(found: AnyText, allowed: AnyText) -> TemplateLimit:
@@ -35,13 +35,13 @@ def limit(found: AnyText, allowed: AnyText) -> TemplateLimit:
 
 
 def named(name: str, value: object) -> Message:
-    """``width is 7``."""
+    """Return ``width is 7``."""
     shown = value if isinstance(value, Message) else str(value)[:40]
     return Message("limit.is", name=name, value=shown)
 
 
 def within(low: float, high: float, **given: Any) -> None:
-    """Every number between the two bounds; ``inf`` and ``nan`` never are."""
+    """Check that every number is between two bounds; ``inf`` and ``nan`` never are."""
     for name, number in given.items():
         wrong = isinstance(number, bool) or not isinstance(number, int | float)
         if wrong or not math.isfinite(number) or not low <= number <= high:
@@ -51,12 +51,12 @@ def within(low: float, high: float, **given: Any) -> None:
 
 
 def places(**given: Any) -> None:
-    """Coordinates and lengths in millimetres."""
+    """Check coordinates and lengths in millimetres."""
     within(-FARTHEST_MM, FARTHEST_MM, **given)
 
 
 def points(given: Any) -> Iterator[tuple[float, float]]:
-    """Pairs of coordinates, from two points on."""
+    """Yield pairs of coordinates, at least two."""
     if not isinstance(given, list | tuple):
         raise limit(named("points", given), Message("limit.points"))
     within(2, MOST_POINTS, points=len(given))
@@ -90,7 +90,7 @@ def colours(**given: object) -> None:
 
 
 def steps(*bounds: int) -> range:
-    """``range`` with a limit on its length."""
+    """Return ``range`` with a limit on its length."""
     numbers = range(*bounds)
     if len(numbers) > MOST_STEPS:
         raise limit(Message("limit.steps", n=len(numbers)), Message("allowed.up_to", n=MOST_STEPS))
@@ -98,9 +98,9 @@ def steps(*bounds: int) -> range:
 
 
 def operands(operator: str, left: Any, right: Any) -> None:
-    """What two values would become: powers and repeats grow beyond every memory."""
+    """Check the size of a result before computing it: powers and repeats can exhaust memory."""
     if operator == "*" and (type(left) is float or type(right) is float):
-        return  # most of a drawing's products; none of them grows
+        return  # most products in a drawing; they do not grow
     if operator == "%" and isinstance(left, str):
         pattern(left)
     elif operator == "**":
@@ -115,23 +115,23 @@ def operands(operator: str, left: Any, right: Any) -> None:
 
 
 def _weight(value: Any, known: dict[int, int]) -> int:
-    """How much a text or list holds, with all that lies in it; what lies there twice, twice."""
+    """Return the size of a text or list with everything in it; shared parts count each time."""
     if not isinstance(value, list | tuple):
         return len(value) if isinstance(value, str) else 1
     if id(value) not in known:
-        known[id(value)] = 1  # a list that holds itself has an end, too
+        known[id(value)] = 1  # ends the recursion for a list that contains itself
         known[id(value)] = 1 + sum(_weight(one, known) for one in value)
     return known[id(value)]
 
 
 def letters(text: str) -> None:
-    """A text that is to be set: longer than any piece holds, it would only take time."""
+    """Refuse a text longer than any piece holds, which would only take time to set."""
     if len(text) > LONGEST_SET:
         raise limit(Message("limit.text", n=len(text)), Message("allowed.up_to", n=LONGEST_SET))
 
 
 def joined(parts: Iterable[Any], between: str) -> list[Any]:
-    """What is to be joined, as long as a text may become."""
+    """Return the parts to join, if the joined text is not too long."""
     found, length = [], 0
     for part in parts:
         found.append(part)
@@ -141,7 +141,7 @@ def joined(parts: Iterable[Any], between: str) -> list[Any]:
 
 
 def replaced(text: str, old: str, new: str) -> None:
-    """A text with every ``old`` as ``new``."""
+    """Check the size of a text with every ``old`` replaced by ``new``."""
     times = text.count(old) if len(new) > len(old) else 0
     _long(len(text) + times * (len(new) - len(old)))
 
@@ -156,13 +156,13 @@ def _bits(value: Any) -> int:
 
 
 def pattern(text: str) -> None:
-    """A format string: widths beyond every card are refused."""
+    """Check a format string: refuse excessive widths."""
     if _WIDTH.search(text):
         raise limit(Message("limit.width", text=repr(text[:40])), Message("allowed.up_to", n=999))
 
 
 def arguments(values: Any) -> None:
-    """What text methods and filters are called with: widths and counts."""
+    """Check the arguments of text methods and filters: widths and counts."""
     for value in values:
         if isinstance(value, int | float) and not isinstance(value, bool):
             within(-MOST_STEPS, MOST_STEPS, argument=value)

@@ -21,7 +21,7 @@ from .functions import Subject, TemplateFunctions
 
 
 class Cell(str):
-    """A text that remembers the column it came from, so that a problem can name it."""
+    """A text that remembers its column, so that a problem can name it."""
 
     __slots__ = ("column",)
     column: str
@@ -34,7 +34,7 @@ class Cell(str):
 
 
 def variables(functions: TemplateFunctions) -> dict[str, Any]:
-    """Every name that a template can use; what it looks at is noted."""
+    """Return every name that a template can use; accesses are recorded."""
     subject, dependencies = functions.subject, functions.dependencies
     game, lang = subject.game, subject.lang
 
@@ -79,7 +79,7 @@ def variables(functions: TemplateFunctions) -> dict[str, Any]:
 
 
 def _layout_functions(functions: TemplateFunctions, names: Mapping[str, Any]) -> dict[str, Any]:
-    """``box()``, ``face()`` and ``boxes``; a game without layouts loads nothing for them."""
+    """Return ``box()``, ``face()`` and ``boxes``; loaded only for games with layouts."""
 
     def declared() -> Any:
         from .layouts.declared_face import DeclaredFace
@@ -119,12 +119,12 @@ class Colours:
         return colour
 
     def _known(self) -> tuple[str, ...]:
-        """The names, for whoever tells which there are: no template can call it."""
+        """Return the names, for error messages; templates cannot call it."""
         return self._names
 
 
 class FromScorer(Mapping[str, object]):
-    """What the scorer gives for print, asked for only by templates that use it."""
+    """The scorer's values for print, computed only for templates that use them."""
 
     def __init__(self, game: Game, dependencies: Dependencies) -> None:
         self._game = game
@@ -142,7 +142,7 @@ class FromScorer(Mapping[str, object]):
         return values[key]
 
     def _missing(self, key: str, values: Mapping[str, object]) -> Problem:
-        """A copy of a game under another name: its rules did not come along."""
+        """Return the problem of a game copied under another name without its rules."""
         slug = self._game.slug
         if rules_files(self._game.rules_name):
             known = ", ".join(values)
@@ -159,7 +159,7 @@ class FromScorer(Mapping[str, object]):
 
 
 class OwnRow:
-    """The piece's own row: a face that never looks at it is the same for the whole deck."""
+    """The piece's own row; a face that never reads it is the same for the whole deck."""
 
     def __init__(self, piece: Piece, lang: str, dependencies: Dependencies) -> None:
         self._values = _cells(piece, lang)

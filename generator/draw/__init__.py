@@ -1,1 +1,1 @@
-"""Faces ready for paper, as compressed pixels or form XObjects: each drawn once, on all cores."""
+"""Draw faces for paper as compressed pixels or form XObjects: each once, on all cores."""

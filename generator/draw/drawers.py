@@ -1,4 +1,4 @@
-"""All faces of a print: drawn by the pool as pixels or vectors, or taken from the cache."""
+"""Draw all faces of a print as pixels or vectors in the pool, or read them from the cache."""
 
 from __future__ import annotations
 
@@ -23,34 +23,34 @@ from generator.workers import Failure, WorkerPool
 from generator.workers.pool import Progress
 from generator.workers.worker import function_named
 
-# What an entry begins with: the hash of the fonts.
+# An entry begins with the hash of the fonts.
 FONTS_BYTES = 32
-# Then what it is; of pixels also their size, their ink and the length of their text.
+# Then follows its kind; for pixels also size, ink and the length of their text.
 _FORM, _PIXELS = b"f", b"p"
 _PIXELS_HEAD = struct.Struct("<cIIfI")
 Drawn = TypeVar("Drawn")
 
 
 class FaceKind(NamedTuple):
-    """A way to draw faces: where they are cached, what draws one, and whether cairo does."""
+    """A way to draw faces: where they are cached, what draws one, and whether cairo is used."""
 
     name: str
     work: str
     by_cairo: bool
 
     def entry(self, key: str, dpi: int) -> str:
-        """A drawn face: what was drawn, how finely, by which code and which cairo."""
+        """Return the cache key of a drawn face: content, resolution, code and version of cairo."""
         return digest(code_digest(), known_cairo_version() if self.by_cairo else 0, key, dpi)
 
 
 PIXELS = FaceKind("faces", "generator.draw.face:draw_one", by_cairo=True)
 VECTORS = FaceKind("forms", "generator.draw.face:form_one", by_cairo=False)
-# Vectors in which nothing is transparent: no program has to flatten them.
+# Vectors without transparency: no program has to flatten them.
 OPAQUE = FaceKind("opaque forms", "generator.draw.face:opaque_one", by_cairo=True)
 
 
 def _stored(drawn: Pixels | Form) -> bytes:
-    """A face as it is in the cache."""
+    """Encode a face for the cache."""
     if isinstance(drawn, Form):
         return _FORM + stored(drawn)
     head = _PIXELS_HEAD.pack(_PIXELS, drawn.width, drawn.height, drawn.ink, len(drawn.text))
@@ -58,7 +58,7 @@ def _stored(drawn: Pixels | Form) -> bytes:
 
 
 def _restored(entry: bytes) -> Any:
-    """The face that was stored."""
+    """Decode a face from the cache."""
     if entry.startswith(_FORM):
         return restored(entry[len(_FORM) :])
     _, width, height, ink, length = _PIXELS_HEAD.unpack_from(entry)
@@ -67,21 +67,21 @@ def _restored(entry: bytes) -> Any:
 
 
 def cached_ink(art: Artwork, dpi: int) -> float | None:
-    """How much of a face is ink, if it was drawn before; its pixels are not even unpacked."""
+    """Return the ink share of a face if it was drawn before, without unpacking its pixels."""
     entry, length = PIXELS.entry(art.key, min(dpi, art.most_dpi)), _PIXELS_HEAD.size
     found = open_cache().start_of(PIXELS.name, entry, FONTS_BYTES + length)[FONTS_BYTES:]
     return float(_PIXELS_HEAD.unpack(found)[3]) if len(found) == length else None
 
 
 def cached_pixels(key: str, dpi: int) -> Pixels | None:
-    """A face of an earlier print as it was drawn then, if it is still there."""
+    """Return a face of an earlier print as drawn then, if it is still in the cache."""
     found = open_cache().get(PIXELS.name, PIXELS.entry(key, dpi))
     return _restored(found[FONTS_BYTES:]) if found else None
 
 
 @dataclass(frozen=True)
 class Drawer(Generic[Drawn]):
-    """Draws pieces, and pages that are read; their fonts are among the sources of this run."""
+    """A drawer of pieces and pages; their fonts are among the sources of this run."""
 
     sources: Sources
     pool: WorkerPool
@@ -92,7 +92,7 @@ class Drawer(Generic[Drawn]):
     def faces(
         self, arts: Mapping[str, Artwork], progress: Progress | None = None
     ) -> Iterator[tuple[str, Drawn]]:
-        """Begins to draw what is not cached; gives key and face of every artwork in order."""
+        """Start drawing what is not cached; yield the key and face of every artwork in order."""
         todo = {key: art for key, art in arts.items() if not self._is_cached(art)}
         kinds = dict.fromkeys((self.pieces, self.pages))
         drawn = {
@@ -114,7 +114,7 @@ class Drawer(Generic[Drawn]):
     ) -> Iterator[tuple[str, Drawn]]:
         for done, (key, art) in enumerate(arts.items(), 1):
             kind = self._kind(art)
-            # Read when its turn has come: all of them at once may not fit into memory.
+            # Read one at a time: all of them at once may not fit into memory.
             face = None if key in todo else self._cached(art)
             if face is None:
                 begun = drawn[kind] if key in todo else self._begun(kind, [art])
@@ -124,13 +124,13 @@ class Drawer(Generic[Drawn]):
             yield key, face
 
     def draw_here(self, art: Artwork) -> None:
-        """Draws a face in this process and caches it, unless it is cached already."""
+        """Draw a face in this process and cache it, unless it is already cached."""
         if not self._is_cached(art):
             draw = function_named(self._kind(art).work)
             self._finished(art, draw(self.sources, (art, self._dpi(art))))
 
     def _finished(self, art: Artwork, found: Any) -> Drawn:
-        """The face, cached for next time; what could not be drawn is a problem with its piece."""
+        """Cache and return the face; a face that cannot be drawn is a problem of its piece."""
         if isinstance(found, Failure):
             raise Problems.of(art.where, Message("is.not_drawn", reason=found.words))
         content = self._fonts(art).encode() + _stored(found)
@@ -153,14 +153,14 @@ class Drawer(Generic[Drawn]):
         return self._kind(art).entry(art.key, self._dpi(art))
 
     def key(self, art: Artwork) -> str:
-        """Everything that a drawn face follows from."""
+        """Return a key of everything that a drawn face depends on."""
         return digest(self._kind(art).name, self._entry(art), self._fonts(art))
 
     def _dpi(self, art: Artwork) -> int:
         return min(self.dpi, art.most_dpi)
 
     def _fonts(self, art: Artwork) -> str:
-        """The files that the letters of a face are drawn from, by their content."""
+        """Hash the contents of the font files that a face uses."""
         if art.fonts not in self._known_fonts:
             files = [font_digest(font, self.sources) for font in art.fonts]
             self._known_fonts[art.fonts] = digest(files)
@@ -180,8 +180,10 @@ class VectorDrawer(Drawer[Pixels | Form]):
 
 
 class RasterDrawer(Drawer[Pixels | Form]):
-    """The letters of a page stay letters: they can be searched and copied, and take a tenth of
-    the space and time."""
+    """A drawer of pieces as pixels and of pages with real text.
+
+    That text can be searched and copied, and takes a tenth of the space and time.
+    """
 
     pieces, pages = PIXELS, VECTORS
 
@@ -195,7 +197,7 @@ class ShopRasterDrawer(Drawer[Pixels | Form]):
 
 
 PrintDrawer = Drawer[Pixels | Form]
-# By how faces are drawn and who prints them.
+# By drawing method and by where it is printed.
 DRAWERS: dict[tuple[str, str], type[PrintDrawer]] = {
     ("raster", HOME): RasterDrawer,
     ("raster", COPY_SHOP): ShopRasterDrawer,
@@ -209,15 +211,15 @@ def drawer_type(options: PrintOptions) -> type[PrintDrawer]:
 
 
 def draw_ahead(options: PrintOptions) -> FaceStep | None:
-    """The step of a print of whole decks; of a print of single pieces most faces are not drawn."""
+    """Return a step that draws whole decks early; single pieces need only a few faces."""
     return None if options.partial else partial(_draw_ahead, drawer_type(options), options.dpi)
 
 
 def _draw_ahead(
     drawer: type[PrintDrawer], dpi: int, art: Artwork, size: Size, sources: Sources
 ) -> None:
-    """Draws a face into the cache, in the process that composed it: its drawing is there.
+    """Draw a face into the cache in the process that composed it and has its drawing.
 
-    A print whose cache takes nothing in draws its faces when their turn has come.
+    If the cache stores nothing, a print draws each face when it needs it.
     """
     drawer(sources, WorkerPool(1), dpi).draw_here(art)

@@ -1,7 +1,7 @@
-"""One face drawn: as pixels, as a form XObject, as a picture for a screen, or just its ink.
+"""Draw one face: as pixels, as a form XObject, as a picture for a screen, or just its ink.
 
-Most of this runs in workers, so what draws is imported where it is called. Text comes from the
-outlines of the packaged fonts, so that a card looks the same on every computer.
+Most of this runs in workers, so the drawing code is imported where it is called. Text is drawn from
+the outlines of the packaged fonts, so a card looks the same on every computer.
 """
 
 from __future__ import annotations
@@ -23,29 +23,29 @@ from generator.workers import Failure, WorkerPool
 
 from .drawers import PixelDrawer
 
-# So many pixels across, of every third row, show how dark a face is as well as all of them.
+# This many pixels across, from every third row, show how dark a face is as well as all of them.
 FEW_PIXELS, EVERY = 100, 3
 
 
 def warm_up_pixels(*_: object) -> None:
-    """Loads what drawing pixels needs."""
+    """Load what drawing pixels needs."""
     from generator import images  # noqa: F401
     from generator.raster import painter  # noqa: F401
     from generator.vector import operators  # noqa: F401
 
 
 def warm_up_vectors(*_: object) -> None:
-    """Loads what drawing vectors needs."""
+    """Load what drawing vectors needs."""
     from generator.vector import operators  # noqa: F401
 
 
 def drawing_of(art: Artwork, sources: Sources) -> Drawing:
-    """What is on the face, in the ink that is wanted."""
+    """Return the drawing of a face, with the chosen amount of ink."""
     return apply_ink(art.drawing(sources), art.ink)
 
 
 def apply_ink(drawing: Drawing, ink: str) -> Drawing:
-    """The drawing as it is; with little ink, in lines."""
+    """Return the drawing unchanged, or in lines for low ink."""
     if ink == FULL_INK:
         return drawing
     from generator.low_ink.line_drawing import low_ink
@@ -54,13 +54,13 @@ def apply_ink(drawing: Drawing, ink: str) -> Drawing:
 
 
 def without_letters(drawing: Drawing) -> Drawing:
-    """What is behind the letters."""
+    """Return the drawing without its letters."""
     items = tuple(item for item in drawing.items if not isinstance(item, Letters))
     return drawing._replace(items=items)
 
 
 def draw(art: Artwork, dpi: int, sources: Sources) -> Pixels:
-    """The face at that resolution, on white, packed once as a PDF wants it."""
+    """Draw the face on white at a resolution, compressed once in the form that a PDF needs."""
     from generator import images
     from generator.store.compression import pack
 
@@ -71,7 +71,7 @@ def draw(art: Artwork, dpi: int, sources: Sources) -> Pixels:
 
 
 def _rows(art: Artwork, width: int, height: int, sources: Sources) -> bytearray:
-    """What our painter does not cover, CairoSVG tries, in full ink."""
+    """Paint the rows; what our painter does not support, CairoSVG tries in full ink."""
     from generator.raster.painter import draw_pixels
 
     try:
@@ -85,7 +85,7 @@ def _rows(art: Artwork, width: int, height: int, sources: Sources) -> bytearray:
 
 
 def draw_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
-    """One face at one resolution, and its letters."""
+    """Draw one face and its letters at one resolution."""
     from generator.vector.operators import unseen_text
 
     art, dpi = item
@@ -94,7 +94,7 @@ def draw_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
 
 
 def form_one(sources: Sources, item: tuple[Artwork, int]) -> Form:
-    """One face as vectors."""
+    """Draw one face as vectors."""
     from generator.vector.operators import face_form
 
     art = item[0]
@@ -102,7 +102,7 @@ def form_one(sources: Sources, item: tuple[Artwork, int]) -> Form:
 
 
 def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
-    """One face for a shop: in pixels where anything is transparent."""
+    """Draw one face for a print shop: as pixels if anything is transparent."""
     from generator.vector.operators import face_form
     from generator.vector.pdf_resources import is_opaque
 
@@ -111,19 +111,19 @@ def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
     return face_form(drawing, art.page) if is_opaque(drawing) else draw_one(sources, item)
 
 
-# By scale: dots per inch, and the longest side in pixels; a board would take a second otherwise.
+# By scale: dots per inch, and the longest side in pixels, as a board would take too long.
 SCALES = {1: (100, 800), 2: (200, 1600), 3: (300, 2400)}
-# Packing tighter would take longer than the loopback takes to carry the difference.
+# Better compression would take longer than the loopback needs to transfer the difference.
 PACKING_LEVEL = 1
 
 
 def picture_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
-    """One face without the letters that a PDF would have over it."""
+    """Draw one face without the letters that a PDF would place over it."""
     return draw(*item, sources)
 
 
 def screen_png(pool: WorkerPool, sources: Sources, art: Artwork, scale: int) -> bytes | None:
-    """A face as a PNG for a screen; nothing where it cannot be drawn."""
+    """Draw a face as a PNG for a screen; return nothing if it cannot be drawn."""
     from generator import images
 
     dpi, longest = SCALES[scale]
@@ -135,7 +135,7 @@ def screen_png(pool: WorkerPool, sources: Sources, art: Artwork, scale: int) -> 
     return images.png(images.bitmap(found), PACKING_LEVEL)
 
 
-# Edges are drawn smoothly: a coarse picture is as dark on the whole as a fine one.
+# Edges are antialiased: a coarse picture is as dark overall as a fine one.
 COVERAGE_DPI = 40
 COVERAGE = "coverage"
 TOGETHER = 8
@@ -143,12 +143,12 @@ _SHARE = struct.Struct("<d")
 
 
 def cover_one(sources: Sources, art: Artwork) -> float:
-    """How much of one face is ink."""
+    """Return the ink share of one face."""
     return draw(art, COVERAGE_DPI, sources).ink
 
 
 def coverage(arts: Iterable[Artwork], sources: Sources, pool: WorkerPool) -> dict[str, float]:
-    """The share of ink by the key of a face, as ``Pixels`` counts it."""
+    """Return the ink shares by the key of a face, as ``Pixels`` counts them."""
     wanted, cache = {art.key: art for art in arts}, open_cache()
     drawer = PixelDrawer(sources, pool, COVERAGE_DPI)
     known = {key: cache.get(COVERAGE, drawer.key(art)) for key, art in wanted.items()}

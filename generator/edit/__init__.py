@@ -1,1 +1,1 @@
-"""Changes of a game's files: only the bytes of a cell or a value differ, and each can be undone."""
+"""Edit a game's files: only the bytes of a cell or a value change, and every edit can be undone."""

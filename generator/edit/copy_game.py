@@ -1,7 +1,7 @@
-"""A new game that begins as a copy of another one, with data and templates in the current folder.
+"""Create a game as a copy of another, with data and templates in the current folder.
 
-Rules that are a module are referred to rather than copied: so no copy of code has to be trusted,
-and corrections of the rules reach the copy.
+Rules that are a Python module are referenced, not copied. No copied code has to be trusted, and
+corrections to the rules reach the copy.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from generator import resources
 from scorer.registry import folders as rules_folders
 from scorer.registry import module_of
 
-# What a game's folder holds besides: files of editors, of Python, of systems.
+# Other files in a game's folder: those of editors, Python and the operating system.
 _FOREIGN = re.compile(r"\..*|__pycache__|.*~|Thumbs\.db")
 _KEYS = re.compile(r"^(?:from|rules):[^\n]*\n?", re.MULTILINE)
 _RULES = re.compile(r"^rules:\s*[\"']?([a-z0-9_]+)", re.MULTILINE)
@@ -29,7 +29,7 @@ Rewrite = Callable[[str], str]
 
 
 def checked_name(word: str) -> str:
-    """A new game's name, with which nothing in the current folder is called yet."""
+    """Check the name of a new game: nothing in the current folder may use it."""
     name = word.replace("-", "_").lower()
     if not SLUG.fullmatch(name):
         found = Message("copy.no_name", value=quoted(word))
@@ -45,7 +45,7 @@ def places(name: str) -> tuple[Path, Path]:
 
 
 def copy_game(source: str, word: str) -> tuple[Path, Path]:
-    """Copies a game; gives back the folders of its data and its templates."""
+    """Copy a game; return the folders of its data and its templates."""
     name, folder = checked_name(word), find_game(source)
     if name in list_games():
         raise Problems([WrongArgument("new", Message("copy.on_shelf", value=quoted(word)))])
@@ -61,7 +61,7 @@ def copy_game(source: str, word: str) -> tuple[Path, Path]:
 
 @contextmanager
 def _whole(folder: Path) -> Iterator[Path]:
-    """A folder beside, moved into place at the end; nothing is left of one that is not whole."""
+    """Yield a temporary folder that is moved into place at the end, or removed on failure."""
     beside = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(beside, ignore_errors=True)
     try:
@@ -85,27 +85,27 @@ def _copy(source: Path, target: Path, rewrite: Rewrite) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         raw = read_bytes(path, max(FILE_LIMIT, path.stat().st_size))
         if path.suffix == ".j2" or inside.parts[0] == "examples":
-            # Its own game is named in it.
+            # The file contains the name of its game.
             text = rewrite(raw.decode("utf-8", "surrogateescape"))
             raw = text.encode("utf-8", "surrogateescape")
         place.write_bytes(raw)
 
 
 def _imports(old: str, new: str) -> Rewrite:
-    """Templates name each other with their folder."""
+    """Replace the folder in the names by which templates refer to each other."""
     named = re.compile(rf"""(\{{%-?\s*(?:import|include|extends|from)\s+["']){old}/""")
     return lambda text: named.sub(rf"\g<1>{new}/", text)
 
 
 def _states(old: str, new: str) -> Rewrite:
-    """Worked examples name the game that their table is of."""
+    """Replace the name of the game in worked examples."""
     written = old.replace("_", "[-_]")
     named = re.compile(rf"^(\s*game:\s*)([\"']?){written}\2(?=\s|$)", re.MULTILINE)
     return lambda text: named.sub(rf"\g<1>{new}", text)
 
 
 def _remember(path: Path, origin: str) -> None:
-    """Notes in game.yaml where the copy comes from, and whose rules it is scored by."""
+    """Record in game.yaml where the copy comes from, and whose rules score it."""
     text = path.read_bytes().decode("utf-8")
     mark = _BOM if text.startswith(_BOM) else ""
     module = any(module_of(folder, origin) for folder in rules_folders())

@@ -1,4 +1,4 @@
-"""A CSV file as text in which single cells and rows are replaced.
+"""Edit single cells and rows of a CSV file as text.
 
 All other bytes stay as they are: quotes, separators, line ends, blank lines, order.
 """
@@ -31,7 +31,7 @@ class Record(NamedTuple):
 
 
 class CsvText:
-    """The text of one table, cut into records."""
+    """The text of one table, split into records."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -58,11 +58,11 @@ class CsvText:
 
     @cached_property
     def _filled(self) -> list[Record]:
-        """Records that are not blank: the first holds the names of the columns."""
+        """Records that are not blank; the first contains the column names."""
         return [record for record in self._records if any(map(str.strip, self.values(record)))]
 
     def is_plain(self, place: str) -> bool:
-        """Whether the reader of games sees the very same cells here."""
+        """Return whether the reader of games sees exactly the same cells."""
         text = self.text[self._from :]
         return [cells for _, cells in records_of(text, place)] == [
             self.values(record) for record in self._filled
@@ -73,7 +73,7 @@ class CsvText:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        """The names of the columns, whatever case and spaces they are written with."""
+        """The column names, in whatever case and spacing they are written."""
         head = self.values(self._filled[0]) if self._filled else []
         names = [column_name(name.strip()) for name in head]
         while names and not names[-1]:
@@ -113,7 +113,7 @@ class CsvText:
         return key[0] in self.rows and self.has_column(key[1])
 
     def value(self, key: Cell) -> str:
-        """What a cell says; nothing where its row ends before."""
+        """Return the value of a cell; empty if its row ends before it."""
         return _value(self.raw(key) or "").strip()
 
     def raw(self, key: Cell) -> str | None:
@@ -121,11 +121,11 @@ class CsvText:
         return self.text[slice(*cells[at])] if at < len(cells) else None
 
     def written(self, key: Cell, value: str) -> str:
-        """A value as it is written there: in quotes where it needs them or had them before."""
+        """Write a value for a cell: in quotes if it needs them or had them before."""
         return self._quoted(value, had=(self.raw(key) or "").startswith('"'))
 
     def with_values(self, raws: Mapping[Cell, str | None]) -> str:
-        """The text with other raw cells; without those that are nothing."""
+        """Return the text with other raw cells, and without those that are None."""
         wanted: dict[str, dict[int, str | None]] = {}
         for (row, column), raw in raws.items():
             wanted.setdefault(row, {})[self._index(column)] = raw
@@ -152,7 +152,7 @@ class CsvText:
         return f"{self.text[:last]}{self.delimiter}{name}{self.text[last:]}"
 
     def without_last_column(self, name: str) -> str:
-        """Without the column at the right end, if it is that one and empty."""
+        """Remove the last column, if it has this name and is empty."""
         at = len(self.columns) - 1
         used = any(len(record.cells) > at for record in self.rows.values())
         if self.columns[-1] != column_name(name) or used:
@@ -161,12 +161,12 @@ class CsvText:
         return self.text[: start - len(self.delimiter)] + self.text[end:]
 
     def with_name(self, column: str, raw: str) -> tuple[str, str]:
-        """The text with another name of a column, and the name as it was written."""
+        """Rename a column; return the text and the old name as it was written."""
         start, end = self._filled[0].cells[self._index(column)]
         return f"{self.text[:start]}{raw}{self.text[end:]}", self.text[start:end]
 
     def without_column(self, column: str) -> tuple[str, tuple[str | None, ...]]:
-        """The text without a column, and its cell in every record; nothing in a shorter one."""
+        """Remove a column; return the text and the column's cell of every record that has one."""
         at, text = self._index(column), self.text
         raws: list[str | None] = []
         for record in reversed(self._records):
@@ -179,7 +179,7 @@ class CsvText:
         return text, tuple(reversed(raws))
 
     def with_raws(self, at: int, raws: Sequence[str | None]) -> str:
-        """The text with a column there again; records that came since have an empty cell in it."""
+        """Insert a removed column again; records added since then get an empty cell."""
         text, known = self.text, len(raws) == len(self._records)
         for number, record in reversed(list(enumerate(self._records))):
             raw = raws[number] if known else raws[0] if number == 0 else ""
@@ -191,7 +191,7 @@ class CsvText:
         return text
 
     def blank(self, column: str) -> bool:
-        """Whether no row has anything in a column."""
+        """Return whether a column is empty in every row."""
         at = self._index(column)
         cells = map(self.values, self._filled[1:])
         return not any(one[at].strip() for one in cells if len(one) > at)
@@ -201,7 +201,7 @@ class CsvText:
         return self.text[record.start : record.cells[-1][1]]
 
     def new_line(self, cells: Iterable[tuple[str, str]]) -> str:
-        """A row to be put in, from values by column."""
+        """Write a new row from values by column."""
         known = {column_name(column): cell for column, cell in cells}
         return self.delimiter.join(self._quoted(known.get(name, "")) for name in self.columns)
 
@@ -211,21 +211,21 @@ class CsvText:
         return value
 
     def above(self, row: str) -> str:
-        """The row before this one; nothing where it is the first."""
+        """Return the row before this one; empty for the first row."""
         ids = list(self.rows)
         at = ids.index(row)
         return ids[at - 1] if at else ""
 
     def gap(self, row: str) -> str:
-        """The blank lines above a row."""
+        """Return the blank lines above a row."""
         above = self.above(row)
         end = (self.rows[above] if above else self._filled[0]).end
         return self.text[end : self.rows[row].start]
 
     def with_line(self, line: str, above: str, gap: str = "") -> str:
-        """One more row below that one; below the header where none is named.
+        """Insert a row below another; below the header if none is named.
 
-        Blank lines above it are those that are there.
+        Blank lines above it are those that exist.
         """
         record = self.rows[above] if above in self.rows else self._filled[0]
         at = record.end + (len(gap) if self.text.startswith(gap, record.end) else 0)
@@ -235,8 +235,11 @@ class CsvText:
         return f"{head}{self.line_end}{line}{tail}"
 
     def without(self, row: str) -> str:
-        """Without a row; where it was the last one, without the line end before it too if the
-        file ends without one."""
+        """Remove a row.
+
+        If it was the last row of a file without a final line end, the line end before it is removed
+        too.
+        """
         record = self.rows[row]
         head, tail = self.text[: record.start], self.text[record.end :]
         ended = record.cells[-1][1] < record.end
@@ -244,7 +247,7 @@ class CsvText:
 
 
 def csv_of(rows: Iterable[Sequence[object]], line_end: str = "\n") -> str:
-    """Rows as the text of a new table."""
+    """Write rows as the text of a new table."""
     text = io.StringIO()
     csv.writer(text, lineterminator=line_end).writerows(rows)
     return text.getvalue()

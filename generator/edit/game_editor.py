@@ -1,8 +1,8 @@
-"""Changes of a game's files, by one writer at a time, and the journal that can undo them.
+"""Edit a game's files, one writer at a time, with a journal for undo.
 
-A file that was saved elsewhere meanwhile is read again; only where the very same place was changed
-is there a conflict, and then nothing is written. Journal and lock are among the user's own data and
-not with the game: a change of a cell changes no other file there.
+A file that another program saved meanwhile is read again. Only a change of exactly the same place
+is a conflict, and then nothing is written. The journal and the lock are stored with the user's data
+and not with the game: editing a cell changes no other file there.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from .operations import (
 )
 from .table_rows import TableRow, TableRows
 
-# More than anybody does at once; older steps can no longer be undone.
+# More than anybody does in one session; older steps can no longer be undone.
 MOST_STEPS = 500
 MOST_BYTES = 64_000_000
 
 
 @dataclass(frozen=True)
 class Step:
-    """One change: how it is said, and what it did."""
+    """One edit: its description and its operations."""
 
     id: int
     said: Mapping[str, Any]
@@ -60,7 +60,7 @@ class History:
     undone: tuple[Step, ...] = ()
 
     def last(self, way: str) -> Step | None:
-        """The step that "undo" or "redo" would take."""
+        """Return the step that "undo" or "redo" would apply."""
         return next(reversed(self.done if way == "undo" else self.undone), None)
 
     def after(self, record: Mapping[str, Any]) -> History:
@@ -91,14 +91,14 @@ class Journal:
         return self.folder / "steps.jsonl"
 
     def size(self) -> int:
-        """How long the journal is: it only ever grows."""
+        """Return the length of the journal, which only ever grows."""
         try:
             return self.path.stat().st_size
         except OSError:
             return 0
 
     def history(self) -> History:
-        """As it is now: another server may have added to it."""
+        """Return the current history: another server may have added to it."""
         size = self.size()
         if not size:
             return History()
@@ -127,7 +127,7 @@ class Journal:
         return step
 
     def append(self, record: Mapping[str, Any]) -> None:
-        """Adds a line, whole; one that a killed program left unfinished gets its end first."""
+        """Append a complete line; first end one that a killed program left unfinished."""
         line = json.dumps(record, ensure_ascii=False).encode("utf-8") + b"\n"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -147,7 +147,7 @@ class Journal:
             return file.read(1) == b"\n"
 
     def keep(self, content: bytes) -> str:
-        """Keeps what a picture held; gives back the name to ask for it."""
+        """Store the content of a picture; return the name to retrieve it by."""
         name = sha256(content).hexdigest()
         place = self.folder / name
         if not place.is_file():
@@ -158,7 +158,7 @@ class Journal:
         return (self.folder / Path(name).name).read_bytes()
 
     def rows(self, file: str, table: CsvText) -> TableRows:
-        """The rows of a table with their identities, also where another program saved it."""
+        """Return the rows of a table with their identities, even if another program saved it."""
         known = self._known_rows(file)
         digest = _digest(table)
         if digest in known:
@@ -190,15 +190,15 @@ def _digest(table: CsvText) -> str:
     return sha256(table.text.encode("utf-8")).hexdigest()[:16]
 
 
-# A file that others save all the time is tried this often.
+# How often to retry a file that other programs keep saving.
 TRIES = 5
-# How a file of the game's templates begins.
+# The prefix of files among the game's templates.
 TEMPLATES = "templates"
 
 
 @dataclass(frozen=True)
 class GameEditor:
-    """Changes the files of one game: its data, and below ``templates/`` its layouts."""
+    """An editor of the files of one game: its data, and its layouts in ``templates/``."""
 
     folder: Path
     journal: Journal = field(init=False)
@@ -213,15 +213,15 @@ class GameEditor:
         return locked(self.journal.folder / "lock")
 
     def change(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> Step:
-        """Does something new; what was undone before can no longer be done again."""
+        """Apply a new edit; undone steps can no longer be redone."""
         with self.alone():
-            # Once without writing: what is written down must be what can be done.
+            # Once without writing: the journal must record what can really be done.
             done, _ = self.planned(self._keyed(operations))
             step = self.journal.add(said, done)
             try:
                 self._do(done)
             except (Problems, Conflict):
-                # Files that are written already go back, each for itself.
+                # Restore files that were already written, each separately.
                 for _, own in _by_file(inverse(done)):
                     with suppress(Problems, Conflict):
                         self._do(own)
@@ -230,7 +230,7 @@ class GameEditor:
             return step
 
     def import_changes(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> None:
-        """Makes changes that were read from a file; a conflict is a problem of that file."""
+        """Apply edits that were read from a file; a conflict is a problem of that file."""
         try:
             self.change(said, operations)
         except Conflict as conflict:
@@ -239,7 +239,7 @@ class GameEditor:
             raise Problems.of(place, found, hint=hint) from None
 
     def back(self, way: str) -> Step | None:
-        """Takes the last step back ("undo"), or does the one that was undone last ("redo")."""
+        """Undo the last step ("undo"), or redo the last undone one ("redo")."""
         with self.alone():
             if step := self.journal.history().last(way):
                 self._do(inverse(step.operations) if way == "undo" else step.operations)
@@ -247,13 +247,13 @@ class GameEditor:
             return step
 
     def forget(self, way: str) -> None:
-        """Drops the step that can neither be undone nor done again, as others changed its place."""
+        """Drop a step that can neither be undone nor redone because others changed its place."""
         with self.alone():
             if step := self.journal.history().last(way):
                 self.journal.append({"drop": step.id})
 
     def planned(self, operations: Sequence[Operation]) -> tuple[Operations, dict[str, bytes]]:
-        """The operations with what they replace, and what each file holds after them."""
+        """Return the operations with what they replace, and the new content of each file."""
         done: list[Operation] = []
         files: dict[str, bytes] = {}
         for file, own in _by_file(operations):
@@ -269,7 +269,7 @@ class GameEditor:
         return tuple(done), files
 
     def _keyed(self, operations: Sequence[Operation]) -> Operations:
-        """New operations, with the identities of the rows that they name."""
+        """Add to new operations the identities of the rows that they name."""
         keyed: list[Operation] = []
         for file, own in _by_file(operations):
             table = None if isinstance(own[-1], WholeFile) else _table(file, self.text(file))
@@ -285,20 +285,20 @@ class GameEditor:
                 self._rewrite(file, own)
 
     def _rewrite(self, file: str, operations: Sequence[Operation]) -> None:
-        """Writes beside, looks whether the file is still the one that was read, and moves."""
+        """Write a temporary file, check that the original is unchanged, and move it into place."""
         path = self.place(file)
         for _ in range(TRIES):
             text = self.text(file)
             new = self._applied(file, text, operations)
             if new == text or _replaced(path, text.encode("utf-8"), new.encode("utf-8")):
                 return
-            if table := _table(file, text):  # the rows are still where they were
+            if table := _table(file, text):  # the rows have not moved
                 known = {_digest(table): self.journal.rows(file, table)}
                 self.journal.keep_rows(file, known)
         raise Problems.of(self.shown(file), Message("edit.always_saved"))
 
     def _applied(self, file: str, text: str, operations: Sequence[Operation]) -> str:
-        """The text after the operations; where its rows will be is stored before it is written."""
+        """Return the text after the operations; the new row positions are stored first."""
         table = _table(file, text)
         if table is None:
             return applied(text, self.shown(file), operations)[0]
@@ -313,11 +313,11 @@ class GameEditor:
     def text(self, file: str) -> str:
         path = self.place(file)
         raw = read_bytes(path)
-        decoded(raw, shown_path(path))  # reports what is wrong with its line
+        decoded(raw, shown_path(path))  # reports the fault with its line
         return raw.decode("utf-8")
 
     def whole(self, file: str, content: bytes | None) -> WholeFile:
-        """The operation that writes a whole file, or removes it."""
+        """Return the operation that writes or removes a whole file."""
         path = self.place(file)
         held = self.journal.keep(read_bytes(path, PICTURE_LIMIT)) if path.is_file() else None
         return WholeFile(file, held, None if content is None else self.journal.keep(content))
@@ -339,7 +339,7 @@ class GameEditor:
         return shown_path(folder.joinpath(*parts))
 
     def place(self, file: str) -> Path:
-        """A file of the game; a link on the way to it, or a way out of it, is refused."""
+        """Return a file of the game; refuse links and paths that lead out of the game."""
         folder, parts = self._rooted(file)
         if not parts or Path(file).is_absolute() or any(part in ("..", ".") for part in parts):
             raise Problems.of(file, Message("edit.no_file"))
@@ -350,7 +350,7 @@ class GameEditor:
         return folder.joinpath(*parts)
 
     def _rooted(self, file: str) -> tuple[Path, tuple[str, ...]]:
-        """The folder of the data, or the one of the templates beside it, and the way from there."""
+        """Return the folder of the data or of the templates, and the path within it."""
         parts = Path(file).parts
         if parts[:1] == (TEMPLATES,):
             return self.folder.parent.parent / TEMPLATES / self.folder.name, parts[1:]
@@ -358,7 +358,7 @@ class GameEditor:
 
 
 def _table(file: str, text: str) -> CsvText | None:
-    """The table that a file is; nothing where it is another file, or has no ids."""
+    """Return the table in a file, or nothing if it is another kind of file or has no ids."""
     table = CsvText(text) if Path(file).suffix in TEXT_SUFFIXES else None
     return table if table and "id" in table.columns else None
 
@@ -369,11 +369,11 @@ def _by_file(operations: Sequence[Operation]) -> Iterator[tuple[str, list[Operat
 
 
 class _SavedElsewhere(Exception):
-    """The file is another one than the one that was read."""
+    """The file changed since it was read."""
 
 
 def _replaced(path: Path, raw: bytes, new: bytes) -> bool:
-    """Moves the new bytes into place unless the file is another one by then."""
+    """Move the new bytes into place unless the file has changed by then."""
     try:
         with written_whole(path, EDITED) as beside:
             beside.write_bytes(new)

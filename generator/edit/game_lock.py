@@ -1,6 +1,6 @@
 """A lock file that lets one program at a time change a game.
 
-The operating system releases the lock of a program that ends, even of one that is killed.
+The operating system releases the lock when a program ends, even if it is killed.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from threading import local
 from cards_data import Problems
 from cards_data.problems import Message, Place
 
-# Longer than any change takes; a program that was paused in the middle of one is not waited for.
+# Longer than any edit takes; do not wait for a program that was suspended during one.
 PATIENCE_S = 20.0
 PAUSE_S = 0.005
-# The locks that a thread holds: what it does under a lock may ask for the same lock.
+# The locks that a thread holds, so that it can acquire the same lock again.
 _HELD = local()
 
 if sys.platform == "win32":
@@ -47,7 +47,7 @@ else:
 def locked(path: Path) -> Iterator[None]:
     """Hold the lock of a file, and wait for others that hold it.
 
-    Raises ``Problems`` where the file cannot be locked, or where others never release it.
+    Raise ``Problems`` if the file cannot be locked, or if others never release it.
     """
     held: set[Path] = _HELD.__dict__.setdefault("paths", set())
     if path in held:
@@ -75,7 +75,7 @@ def _wait(path: Path, descriptor: int) -> None:
     while True:
         try:
             return _try(descriptor)
-        # Held by others; msvcrt reports it as a lack of permission.
+        # Others hold it; msvcrt reports it as a lack of permission.
         except (BlockingIOError, PermissionError):
             if time.monotonic() > end:
                 raise Problems.of(

@@ -1,7 +1,7 @@
-"""What can be done to a file of a game, each with its way back.
+"""The operations on a file of a game, each with its inverse.
 
-Operations are plain values, so that they can be stored and undone. Where somebody else has changed
-the same place, applying one is a conflict.
+Operations are plain values, so they can be stored and undone. Applying one is a conflict if
+somebody else changed the same place.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .yaml_text import YamlText
 
 @dataclass(frozen=True)
 class Operation:
-    """Something done to one file; its way back has ``before`` and ``after`` exchanged."""
+    """An operation on one file; its inverse swaps ``before`` and ``after``."""
 
     file: str
 
@@ -37,25 +37,25 @@ class Operation:
 
 @dataclass(frozen=True)
 class CellChange(Operation):
-    """A cell of a table; ``raw`` is how it was and is written, once that is known."""
+    """A change of a table cell; ``raw`` is how it was and is written, once known."""
 
     row: str
     column: str
     before: str
     after: str
     raw: tuple[str | None, str | None] | None = None
-    # Which row it is, whatever its id is by then.
+    # The identity of the row, even if its id has changed.
     key: str = ""
 
     def inverse(self) -> Self:
-        # The row may be found by the very cell that changed.
+        # The row may be found by the cell that changed.
         row = self.after if self.column == "id" else self.row
         return replace(super().inverse(), row=row)
 
 
 @dataclass(frozen=True)
 class RowChange(Operation):
-    """A row that comes (no ``before``) or goes (no ``after``), as it is written, and where."""
+    """A row that is added (no ``before``) or removed (no ``after``), as written, and where."""
 
     row: str
     above: str
@@ -68,19 +68,19 @@ class RowChange(Operation):
 
 @dataclass(frozen=True)
 class Move(Operation):
-    """A row that comes below another one than before; below none it is the first."""
+    """A row that moves below another one, or to the top if none is given."""
 
     row: str
     before: str
     after: str
     key: str = ""
-    # Blank lines above the row, where it was and where it comes.
+    # Blank lines above the row at its old and new position.
     raw: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
 class Value(Operation):
-    """A value of a YAML file; ``raw`` is how it was and is written, once that is known."""
+    """A value of a YAML file; ``raw`` is how it was and is written, once known."""
 
     path: tuple[str | int, ...]
     before: str
@@ -90,9 +90,9 @@ class Value(Operation):
 
 @dataclass(frozen=True)
 class RawValue(Operation):
-    """What is written at a path of a YAML file; nothing where its mapping has no such key.
+    """The raw text at a path of a YAML file; nothing if its mapping lacks the key.
 
-    A key that comes is the last of its mapping, or follows ``behind``.
+    A new key is added at the end of its mapping, or after ``behind``.
     """
 
     path: tuple[str | int, ...]
@@ -103,7 +103,7 @@ class RawValue(Operation):
 
 @dataclass(frozen=True)
 class ColumnAdded(Operation):
-    """A column at the right end of a table, and whether it is there."""
+    """A column at the right end of a table, and whether it exists."""
 
     column: str
     before: bool = False
@@ -121,7 +121,7 @@ class ColumnName(Operation):
 
 @dataclass(frozen=True)
 class ColumnRemoved(Operation):
-    """An empty column that goes: whether it is there, where, and what its records held."""
+    """An empty column that is removed: whether it exists, where, and the cells of its records."""
 
     column: str
     at: int
@@ -132,7 +132,7 @@ class ColumnRemoved(Operation):
 
 @dataclass(frozen=True)
 class WholeFile(Operation):
-    """A whole file by the hashes of what it holds; nothing where there is none."""
+    """A whole file, by the hashes of its contents; nothing if it does not exist."""
 
     before: str | None
     after: str | None
@@ -145,8 +145,8 @@ _KINDS = {kind.__name__: kind for kind in Operation.__subclasses__()}
 class Contested(NamedTuple):
     """A place that somebody else changed: what should be written there, and what is there.
 
-    ``name`` is what changed where it is not a cell or a value; ``seen`` is what the page has to
-    know to ask again.
+    ``name`` says what changed if it is not a cell or a value. ``seen`` is what the page needs to
+    ask again.
     """
 
     operation: Operation
@@ -163,7 +163,7 @@ class Contested(NamedTuple):
 
 
 class Conflict(Exception):
-    """Somebody else wrote something else to the same places meanwhile."""
+    """An error for places that somebody else changed meanwhile."""
 
     def __init__(self, *contested: Contested) -> None:
         super().__init__(contested)
@@ -174,7 +174,7 @@ class Conflict(Exception):
 
 
 def from_record(record: dict[str, Any]) -> Operation:
-    """The operation of a stored record; raises ``TypeError`` or ``KeyError`` for others."""
+    """Read an operation from a stored record; raise ``TypeError`` or ``KeyError`` if invalid."""
     values = dict(record)
     kind = _KINDS[values.pop("kind")]
     for name in ("raw", "path", "cells"):
@@ -184,9 +184,9 @@ def from_record(record: dict[str, Any]) -> Operation:
 
 
 def applied(text: str, place: str, operations: Sequence[Operation]) -> tuple[str, Operations]:
-    """The text after all of them, and the operations with what they replaced.
+    """Apply all operations; return the text, and the operations with what they replaced.
 
-    Cells and values that follow each other are written at once: each splice is verified.
+    Consecutive cells and values are written together: each splice is verified.
     """
     done: list[Operation] = []
     for _, group in groupby(operations, type):
@@ -202,7 +202,7 @@ def applied(text: str, place: str, operations: Sequence[Operation]) -> tuple[str
 
 
 def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, Operations]:
-    """The text with other values in place of those that are there."""
+    """Replace values in the text."""
     table = isinstance(changes[0], CellChange)
     file: Any = _table(text, place, changes) if table else YamlText(text, place)
     raws: dict[Any, Any] = {}
@@ -212,12 +212,12 @@ def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, 
         assert isinstance(one, CellChange | Value)
         key: Any = (one.row, one.column) if isinstance(one, CellChange) else one.path
         found = file.value(key) if file.has(key) else None
-        # A block of YAML ends with a line end, which is not part of what people see.
+        # A YAML block ends with a line end, which is not part of what people see.
         before, after = one.before.rstrip("\n"), one.after.rstrip("\n")
         if found is None or found not in (before, after):
             contested.append(Contested(one, found))
         elif found == after:
-            done.append(replace(one, before=one.after))  # taken back, it stays as it was found
+            done.append(replace(one, before=one.after))  # undo leaves it as found
         else:
             raws[key] = one.raw[1] if one.raw else file.written(key, one.after)
             done.append(replace(one, raw=(file.raw(key), raws[key])))
@@ -230,7 +230,7 @@ def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, 
 
 
 def _check_ids(before: CsvText, after: CsvText, cells: Sequence[Operation]) -> None:
-    """Other ids are still different ones, whoever wrote the others."""
+    """Check that changed ids are still unique, no matter who wrote the others."""
     if twice := after.twice - before.twice:
         ids = (one for one in cells if isinstance(one, CellChange) and one.column == "id")
         raise Conflict(*(Contested(one, one.after) for one in ids if one.after in twice))
@@ -254,7 +254,7 @@ def _one(text: str, place: str, operation: Operation) -> tuple[str, Operation]:
 
 
 def _table(text: str, place: str, operations: Sequence[Operation]) -> CsvText:
-    """The table, if its cells and the rows that are meant can be found for certain."""
+    """Return the table if its cells and the named rows can be found with certainty."""
     table = CsvText(text)
     if not table.is_plain(place) or "id" not in table.columns:
         hint = Message("edit.save_once")
@@ -333,7 +333,7 @@ def _removed(table: CsvText, column: ColumnRemoved) -> tuple[str, ColumnRemoved]
 
 
 def column_removed(file: str, table: CsvText, column: str) -> Iterator[Operation]:
-    """What removes a column: its cells become empty, each with its way back, and then it goes."""
+    """Yield the operations that empty the cells of a column and then remove it."""
     for row in table.rows:
         if raw := table.raw((row, column)):
             yield CellChange(file, row, column, table.value((row, column)), "", (raw, ""))
@@ -341,17 +341,17 @@ def column_removed(file: str, table: CsvText, column: str) -> Iterator[Operation
 
 
 def columns_added(file: str, table: CsvText, names: Iterable[str]) -> list[ColumnAdded]:
-    """What adds those of the columns that a table does not have yet."""
+    """Return operations that add the columns that a table lacks."""
     return [ColumnAdded(file, name) for name in dict.fromkeys(names) if not table.has_column(name)]
 
 
 def rows_removed(file: str, table: CsvText, names: Collection[str]) -> Iterator[RowChange]:
-    """What removes rows, from the last one on: undone, each has the row above it again."""
+    """Yield operations that remove rows, last first, so that undo finds the row above each."""
     for name in reversed(table.rows):
         if name in names:
             yield RowChange(file, name, table.above(name), table.line(name), None)
 
 
 def inverse(operations: Sequence[Operation]) -> Operations:
-    """What undoes them, the last one first."""
+    """Return the operations that undo these, last first."""
     return tuple(one.inverse() for one in reversed(operations))

@@ -1,9 +1,9 @@
-"""Which row of a table is which, even after its id has changed.
+"""Identify the rows of a table, even after their ids have changed.
 
-A table has no room for an identity of its rows, so the journal stores one for each row, next to the
-row's id and a hash of its other cells. After a save by another program a row is found again by its
-id or by its other cells. A row that could be either of two gets a new identity: an older step can
-then no longer be undone, but it never changes another row.
+A table cannot hold row identities, so the journal stores one for each row, with its id and a hash
+of its other cells. After another program saves the table, a row is found again by its id or its
+other cells. If two rows could match, the row gets a new identity. An older step can then no longer
+be undone, but it never changes the wrong row.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class TableRow(NamedTuple):
 
 @dataclass(frozen=True)
 class TableRows:
-    """The rows of a table as they were when its file was last read or written."""
+    """The rows of a table when its file was last read or written."""
 
     rows: tuple[TableRow, ...] = ()
 
@@ -43,7 +43,7 @@ class TableRows:
         return {row.key: row.id for row in self.rows}
 
     def followed(self, table: CsvText) -> TableRows:
-        """The rows of the table as it is now, with the identities that they had."""
+        """Return the current rows of the table with their earlier identities."""
         now = list(_rests(table))
         same, there = {(row.id, row.rest): row.key for row in self.rows}, set(now)
         left = [row for row in self.rows if (row.id, row.rest) not in there]
@@ -60,7 +60,7 @@ class TableRows:
         return TableRows(tuple(TableRow(known.get(one) or _new_key(), *one) for one in now))
 
     def keyed(self, operations: Iterable[Operation]) -> Iterator[Operation]:
-        """New operations, with the identities of the rows that they name."""
+        """Add to new operations the identities of the rows that they name."""
         for one in operations:
             if isinstance(one, CellChange | Move | RowChange):
                 yield replace(one, key=self.keys.get(one.row) or _new_key())
@@ -68,7 +68,7 @@ class TableRows:
                 yield one
 
     def named(self, operations: Iterable[Operation]) -> Iterator[Operation]:
-        """Stored operations, with the ids that their rows have now."""
+        """Give stored operations the current ids of their rows."""
         for one in operations:
             if not isinstance(one, CellChange | Move | RowChange) or not one.key:
                 yield one
@@ -80,7 +80,7 @@ class TableRows:
                 yield one
 
     def after(self, operations: Sequence[Operation], table: CsvText) -> TableRows:
-        """The rows of the table that these operations made of these rows."""
+        """Return the rows of the table after these operations."""
         keys = dict(self.keys)
         for one in operations:
             if isinstance(one, RowChange):
@@ -101,7 +101,7 @@ class TableRows:
 
 
 def _rests(table: CsvText) -> Iterator[tuple[str, str]]:
-    """The id of each row, and a hash of its other cells as they are written."""
+    """Yield the id of each row, and a hash of its other cells as written."""
     at = table.columns.index("id")
     for name, record in table.rows.items():
         cells = [table.text[start:end] for start, end in record.cells]
@@ -110,7 +110,7 @@ def _rests(table: CsvText) -> Iterator[tuple[str, str]]:
 
 
 def _unique(rows: Sequence[TableRow], now: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Identities by the other cells, where only one row had them and only one has them."""
+    """Return identities by the other cells, if these were unique before and are unique now."""
     before, after = Counter(row.rest for row in rows), Counter(rest for _, rest in now)
     return {row.rest: row.key for row in rows if before[row.rest] == after[row.rest] == 1}
 

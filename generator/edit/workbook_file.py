@@ -1,4 +1,4 @@
-"""A table as an .xlsx file whose cells know their types, bounds and choices.
+"""Write a table as an .xlsx file whose cells know their types, bounds and choices.
 
 The only importer of XlsxWriter.
 """
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from xlsxwriter.workbook import Workbook
     from xlsxwriter.worksheet import Worksheet
 
-# What spreadsheet programs allow for a sheet's name, and for choices and words of a cell's rule.
+# What spreadsheet programs allow for a sheet's name, and for a cell rule's choices and message.
 NAME_LIMIT, LISTED_LIMIT, MESSAGE_LIMIT = 31, 255, 255
-# Rows below the last one that know the rules too, for new cards.
+# Empty rows below the last one that have the rules too, for new cards.
 SPARE_ROWS = 500
 WIDTHS = {"int": 8, "bool": 8, "choice": 14, "ref": 18, "list": 22, "text": 28}
 CHOICES = "choices"
 _ANY_WHOLE = 1_000_000_000
-# How the bounds of a whole number are said.
+# How the bounds of a whole number are described.
 WHOLE = {
     (): "note_whole",
     ("low",): "note_whole_from",
     ("high",): "note_whole_to",
     ("low", "high"): "note_whole_between",
 }
-# The same bytes whenever it is written.
+# A fixed date, so that the bytes are always the same.
 _CREATED = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
 
 
 class WorkbookTable(NamedTuple):
-    """What is written: the sheet's name, its columns, the ids that a column may name, its rows.
+    """The contents: sheet name, columns, ids that a column may refer to, and rows.
 
     Notes are in ``lang``.
     """
@@ -51,7 +51,7 @@ class WorkbookTable(NamedTuple):
 
 
 def workbook_bytes(table: WorkbookTable) -> bytes:
-    """The workbook with the table as its first sheet, the header frozen."""
+    """Write the workbook with the table as its first sheet and a frozen header."""
     import xlsxwriter
 
     made = io.BytesIO()
@@ -70,7 +70,7 @@ class _Writer:
         self._sheet: Worksheet = book.add_worksheet(name)
         self._choices: Worksheet = book.add_worksheet(CHOICES)
         self._choices.hide()
-        # Text stays as it is typed: 007, 1-2, =SUM.
+        # Text stays as typed: 007, 1-2, =SUM.
         self._text = book.add_format({"num_format": "@", "text_wrap": True, "valign": "top"})
         self._number = book.add_format({"num_format": "0", "valign": "top"})
         self._head = book.add_format({"bold": True, "bg_color": "#e4efe0", "num_format": "@"})
@@ -104,7 +104,7 @@ class _Writer:
             self._sheet.write_string(row, index, value, self._text)
 
     def _rule(self, column: Column) -> dict[str, Any]:
-        """What the program in which it is changed lets into a cell."""
+        """Return the validation rule of a column's cells."""
         messages = {
             "error_title": column.name[:32],
             "error_message": " ".join(_notes(column, self._say))[:MESSAGE_LIMIT],
@@ -126,7 +126,7 @@ class _Writer:
         return column.choices if column.kind == "choice" else ()
 
     def _source(self, words: Sequence[str]) -> list[str] | str:
-        """The words themselves; where they are too long for a rule, a column of the other sheet."""
+        """Return the choices, or a range on the other sheet if they are too long for a rule."""
         if len(",".join(words)) <= LISTED_LIMIT and not any("," in word for word in words):
             return list(words)
         from xlsxwriter.utility import xl_range_abs
@@ -139,13 +139,13 @@ class _Writer:
 
 
 def is_plain_number(value: str) -> bool:
-    """Whether a spreadsheet's number gives the very same digits again."""
+    """Return whether a spreadsheet shows the number with exactly the same digits."""
     digits = value.removeprefix("-")
     return digits.isascii() and digits.isdecimal() and len(digits) < 16 and str(int(value)) == value
 
 
 def _notes(column: Column, say: Say) -> Iterable[str]:
-    """What a cell may hold, in words."""
+    """Describe what a cell may contain."""
     if column.help:
         yield column.help
     match column.kind:

@@ -1,7 +1,7 @@
-"""A YAML file as text in which single values are replaced.
+"""Edit single values of a YAML file as text.
 
-A round-trip library would write the whole file again and lose some of its look; here the bytes of
-one value change, and a result that says anything else besides is refused.
+A round-trip library would rewrite the whole file and lose some of its formatting. Here only the
+bytes of one value change, and a result that differs in anything else is refused.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from cards_data.documents import parse_yaml, yaml_node
 from cards_data.problems import Message, Place
 
 BOM = "\ufeff"
-# How long lines of folded texts are.
+# The line length of folded texts.
 LINE_LETTERS = 100
-# Keys as they are written: ``1`` and ``yes`` are read as other values.
+# Keys as written: ``1`` and ``yes`` are read as other values.
 Path = tuple[str | int, ...]
 _PLAIN = re.compile(r"[\w(][^:#,\[\]{}&*!|>'\"%@`\r\n]*")
 _PLAIN_KEY = re.compile(r"[a-z][\w-]*")
@@ -52,18 +52,18 @@ class YamlText:
         return path in self.scalars
 
     def value(self, path: Path) -> str:
-        """A value without the line end that a block has."""
+        """Return a value without the line end of a block."""
         return str(self.scalars[path].value).rstrip("\n")
 
     def raw(self, path: Path) -> str | None:
-        """How a value is written; nothing where there is none."""
+        """Return how a value is written, or nothing if it does not exist."""
         if path not in self.nodes:
             return None
         start, end = self._span(self.nodes[path])
         return self.text[start:end]
 
     def written_path(self, path: Path) -> Path:
-        """The path of some of the document's data with its keys as they are written."""
+        """Return a path in the document's data with its keys as written."""
         written: Path = ()
         data = self.document.data
         for step in path:
@@ -74,10 +74,10 @@ class YamlText:
             written, data = (*written, own), data[step]
         return written
 
-    # ---- how values are written ------------------------------------------------------------
+    # ---- writing values --------------------------------------------------------------------
 
     def written(self, path: Path, value: str) -> str:
-        """A value as it is written there: in the quotes it had, or in some where it needs them."""
+        """Write a value for a place: in the quotes it had, or in quotes if it needs them."""
         style = self.scalars[path].style or ""
         if style == "'" and "\n" not in value:
             return "'" + value.replace("'", "''") + "'"
@@ -89,7 +89,7 @@ class YamlText:
         return json.dumps(value, ensure_ascii=False)
 
     def _folded(self, path: Path, value: str) -> str:
-        """Folded like the text that it replaces; in quotes where folding would change it."""
+        """Fold a text like the one it replaces; quote it if folding would change it."""
         head, _, body = (self.raw(path) or "").partition("\n")
         indent = " " * (len(body) - len(body.lstrip(" ")))
         width = max(LINE_LETTERS - len(indent), LINE_LETTERS // 2)
@@ -98,7 +98,7 @@ class YamlText:
             return json.dumps(value, ensure_ascii=False)
         return "\n".join((head, *(indent + line for line in lines)))
 
-    # ---- splices -----------------------------------------------------------------------------
+    # ---- splicing ----------------------------------------------------------------------------
 
     def with_values(self, raws: Mapping[Path, str]) -> str:
         text = self.text
@@ -108,7 +108,7 @@ class YamlText:
         return self._checked(text, raws)
 
     def with_key(self, path: Path, raw: str, behind: str = "") -> str:
-        """The text with one more key, behind another one or at the end of its mapping."""
+        """Add a key after another one or at the end of its mapping."""
         mapping = self.mappings.get(path[:-1])
         if mapping is None:
             raise self._cannot([path])
@@ -124,7 +124,7 @@ class YamlText:
         return self._checked(f"{self.text[:at]}{entry}{self.text[at:]}", [path])
 
     def without_key(self, path: Path) -> str:
-        """The text without a key: with its line, or with the comma that it came with."""
+        """Remove a key with its line, or with its comma."""
         mapping = self.mappings[path[:-1]]
         at = [key.value for key, _ in mapping.value].index(path[-1])
         key, value = mapping.value[at]
@@ -143,7 +143,7 @@ class YamlText:
         return self._checked(self.text[:start] + self.text[end:], [path], there=False)
 
     def with_renamed(self, path: Path, name: str) -> str:
-        """The text with another key for the same value."""
+        """Rename the key of a value."""
         mapping = self.mappings[path[:-1]]
         key = next(key for key, _ in mapping.value if key.value == path[-1])
         start, end = (mark.index + self._from for mark in (key.start_mark, key.end_mark))
@@ -154,7 +154,7 @@ class YamlText:
         return text
 
     def _span(self, node: Any) -> tuple[int, int]:
-        """Where a value is; the marks of a block reach to what follows its blank lines."""
+        """Return where a value is, without the blank lines after a block."""
         last = node
         while last.id != "scalar" and not last.flow_style:
             last = last.value[-1][1] if last.id == "mapping" else last.value[-1]
@@ -162,13 +162,13 @@ class YamlText:
         return start, start + len(self.text[start:end].rstrip())
 
     def _line_end(self, at: int) -> tuple[int, str]:
-        """Where a line ends, and how lines end here."""
+        """Return where a line ends, and which line end the file uses."""
         line_end = "\r\n" if "\r\n" in self.text else "\n"
         found = self.text.find(line_end, at)
         return (len(self.text) if found < 0 else found), line_end
 
     def _checked(self, text: str, paths: Collection[Path], there: bool = True) -> str:
-        """The text, if those paths are all in which it differs from this one."""
+        """Return the text if it differs from this one only at those paths."""
         new = YamlText(text, self.place)
         moved = any((path in new.nodes) != there for path in paths)
         if moved or new._without(paths) != self._without(paths):
@@ -199,7 +199,7 @@ def _steps(node: Any) -> Iterator[tuple[str | int, Any]]:
 
 
 def _said(node: Any, path: Path, but: frozenset[Path]) -> Any:
-    """What a node says: its kind and its value, without some of what is below it."""
+    """Return the kind and value of a node, leaving out some paths below it."""
     if node.id == "scalar":
         return node.tag, node.value
     inner = ((step, (*path, step), one) for step, one in _steps(node))
@@ -207,13 +207,13 @@ def _said(node: Any, path: Path, but: frozenset[Path]) -> Any:
 
 
 def written_key(key: str) -> str:
-    """A key as it is written: in quotes where YAML would read something else."""
+    """Write a key, in quotes if YAML would read it as something else."""
     plain = _PLAIN_KEY.fullmatch(key) and parse_yaml(key, "").data == key
     return key if plain else json.dumps(key, ensure_ascii=False)
 
 
 def flow(value: Any) -> str:
-    """A text, a list or a mapping of texts on one line, in quotes where it needs them."""
+    """Write a text, a list or a mapping of texts on one line, in quotes where needed."""
     if isinstance(value, list):
         return f"[{', '.join(map(flow, value))}]"
     if isinstance(value, dict):

@@ -1,1 +1,1 @@
-"""Games as files for other programs: pictures, simulators, printers, cutters, a page."""
+"""Export games for other programs: pictures, simulators, print shops, cutters, a web page."""

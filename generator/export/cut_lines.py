@@ -1,7 +1,7 @@
-"""Cut lines, straight or arcs of circles, as SVG and DXF. The only importer of ezdxf.
+"""Write cut lines, straight or circular arcs, as SVG and DXF. The only importer of ezdxf.
 
-A vertex knows how the line to the next one bulges: the tangent of a quarter of the angle, positive
-clockwise as seen on the paper, 0 for straight.
+A vertex stores the bulge of the line to the next one: the tangent of a quarter of the angle. It is
+positive clockwise as seen on paper, and 0 for a straight line.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from .job import ExportJob
 
 QUARTER = math.tan(math.pi / 8)
 HALF = 1.0
-# Curves other than arcs of circles become chords that leave them by less than this.
+# Curves other than circular arcs become chords that deviate by less than this.
 CHORDS = 48
-# Two edges that start and end this near to each other are one.
+# Two edges whose ends are this close together are the same edge.
 SAME_MM = 0.005
 MARK_MM = 5.0
 MARK_WIDTH_MM = 0.5
-# Thin lines side by side make one that a camera sees.
+# Several thin lines side by side form one that a camera can see.
 STROKES = 4
 
 
@@ -71,7 +71,7 @@ class SheetLines:
 
 
 def sheet_lines(side: Side, paper: Paper, rounded: bool) -> SheetLines:
-    """The cuts of a front, and the marks by which a machine finds them."""
+    """Return the cuts of a front, and the registration marks for the machine."""
     whole = [
         piece_outline(cut, rounded and not isinstance(side.layout, BoardPart)) for cut in side.cuts
     ]
@@ -110,7 +110,7 @@ def rectangle(box: tuple[float, float, float, float], radius: float = 0.0) -> Po
 
 
 def path_line(path: shapes.Path) -> Polyline:
-    """An outline with other curves than arcs of circles, as fine chords."""
+    """Approximate an outline with non-circular curves by fine chords."""
     corners = corners_of(path, CHORDS)
     again = math.dist(corners[0], corners[-1]) < SAME_MM
     return Polyline(tuple(Vertex(x, y) for x, y in (corners[:-1] if again else corners)))
@@ -123,14 +123,14 @@ def moved(line: Polyline, dx: float, dy: float) -> Polyline:
 
 
 def turned(line: Polyline, width: float) -> Polyline:
-    """A quarter clockwise, about the corner of a box of that height before the turn."""
+    """Rotate a line by a quarter turn clockwise about the corner of its box."""
     return replace(
         line, vertices=tuple(Vertex(width - y, x, bulge) for x, y, bulge in line.vertices)
     )
 
 
 def without_shared_edges(lines: Iterable[Polyline]) -> Iterator[Polyline]:
-    """Edges that neighbours share are cut once: a second cut tears what the first one left."""
+    """Yield lines with shared edges cut only once: a second cut would tear the material."""
     seen: list[Edge] = []
     for line in lines:
         fresh = [not any(_same(edge, other) for other in seen) for edge in line.edges]
@@ -139,7 +139,7 @@ def without_shared_edges(lines: Iterable[Polyline]) -> Iterator[Polyline]:
 
 
 def _same(edge: Edge, other: Edge) -> bool:
-    """Whether two straight edges coincide, in either direction."""
+    """Return whether two straight edges coincide, in either direction."""
     straight = not edge[0].bulge and not other[0].bulge
     return straight and any(
         all(
@@ -151,7 +151,7 @@ def _same(edge: Edge, other: Edge) -> bool:
 
 
 def _runs(line: Polyline, fresh: list[bool]) -> Iterator[Polyline]:
-    """What is left of a line, each run of edges that follow each other together."""
+    """Yield the rest of a line as runs of consecutive edges."""
     edges = line.edges
     start = next((place for place, new in enumerate(fresh) if not new), 0)
     run: list[Vertex] = []
@@ -167,7 +167,7 @@ def _runs(line: Polyline, fresh: list[bool]) -> Iterator[Polyline]:
 
 
 def corner_marks(paper: Paper) -> tuple[Polyline, ...]:
-    """An angle in each corner, outside of everything that is printed."""
+    """Return an angle in each corner, outside everything that is printed."""
     near = EDGE_MM + MARK_WIDTH_MM / 2
     right, bottom = paper.width_mm - near, paper.height_mm - near
     corners = ((near, near, 1, 1), (right, near, -1, 1), (right, bottom, -1, -1))
@@ -226,9 +226,9 @@ def path(line: Polyline) -> str:
     return " ".join((*steps, "Z")) if line.closed else " ".join(steps)
 
 
-# Red, blue and the drawing's own ink, as laser cutters distinguish layers.
+# Red, blue and the default colour, as laser cutters distinguish layers.
 DXF_COLOURS = {"cut": 1, "fold": 5, "registration": 7}
-# Without it every file would carry the moment it was written.
+# Without it every file would contain the time it was written.
 options.write_fixed_meta_data_for_testing = True
 
 
@@ -249,7 +249,7 @@ def as_dxf(drawn: SheetLines) -> str:
 
 
 def _points(line: Polyline, height_mm: float) -> list[tuple[float, float, float]]:
-    """Upwards instead of downwards: what bulged clockwise now bulges the other way."""
+    """Flip a line upwards; a clockwise bulge becomes anticlockwise."""
     return [(x, height_mm - y, -bulge) for x, y, bulge in line.vertices]
 
 

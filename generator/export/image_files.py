@@ -1,4 +1,4 @@
-"""Drawn faces as picture files, single or on sheets of many. The pool draws and encodes them."""
+"""Export drawn faces as picture files, single or on sheets. The pool draws and encodes them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .job import ExportJob
 
 @dataclass(frozen=True)
 class FaceFiles:
-    """A piece and the files of its faces, as paths below the export's folder."""
+    """A piece and the files of its faces, as paths in the export's folder."""
 
     deck: Deck
     piece: Piece
@@ -40,7 +40,7 @@ def face_files(composed: ComposedGame) -> Iterator[FaceFiles]:
 
 
 def shares_back(pieces: Pieces) -> bool:
-    """Whether several different pieces show one and the same back."""
+    """Return whether several different pieces share the same back."""
     backs = {faces.back.key for _, faces in pieces if faces.back}
     return len(pieces) > 1 and len(backs) == 1
 
@@ -56,7 +56,7 @@ def files(pieces: Iterator[FaceFiles]) -> Mapping[str, Art]:
 
 PNG_LEVEL = 6
 WEBP_QUALITY = 82
-# What printers on demand count their pixels at.
+# The resolution in which print-on-demand shops specify pixels.
 PIXELS_DPI = 300
 
 
@@ -65,13 +65,13 @@ class ImageFormat:
     dpi: int
     bleed: bool = False
     format: str = "PNG"
-    # Exactly so many pixels, where somebody wants them.
+    # An exact size in pixels, if needed.
     pixels: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
 class Trim:
-    """What is left of a drawn face: a box in pixels, and a mask where that is not all."""
+    """The visible part of a drawn face: a box in pixels, and a mask for other shapes."""
 
     left: int
     top: int
@@ -86,7 +86,7 @@ Art = tuple[Artwork, Size]
 def pictures(
     job: ExportJob, arts: Mapping[str, Art], finish: ImageFormat
 ) -> Iterator[tuple[str, bytes]]:
-    """Every face as a file's content, in order."""
+    """Yield the file content of every face, in order."""
     drawn = job.drawn_faces({key: art for key, (art, _) in arts.items()}, finish.dpi)
     cuts = _cuts(job, {size for _, size in arts.values()}, finish)
     items = [(drawn[key], cuts[size], finish) for key, (_, size) in arts.items()]
@@ -110,14 +110,14 @@ def cut_box(size: Size, dpi: int, mask: Pixels | None = None) -> Trim:
 
 
 def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
-    """The outline of a piece, white on black: what of a picture is seen."""
+    """Draw the outline of a piece, white on black, as a mask of the visible part."""
     ground = f'<rect x="-{BLEED_MM:g}" y="-{BLEED_MM:g}" width="100%" height="100%"/>'
     path = f'<path d="{path_data(outline(size, inset_mm))}" fill="#ffffff"/>'
     return artwork(ground + path, size)
 
 
 def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
-    """What a worker does: one face into the content of a file."""
+    """Encode one face as a file in a worker."""
     drawn, trim, wanted = item
     image = _trimmed(images.bitmap(drawn), trim)
     if wanted.pixels:
@@ -129,7 +129,7 @@ def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
 
 
 def lay(_: object, sheet: tuple[Sequence[Pixels | None], Trim, SheetShape]) -> bytes:
-    """What a worker does: faces in rows, each cut to the same box; empty places stay white."""
+    """Arrange faces in rows in a worker, each cut to the same box; empty cells stay white."""
     drawn, trim, form = sheet
     cells = [_trimmed(images.bitmap(cell), trim) if cell else None for cell in drawn]
     whole = images.in_grid(cells, form.columns, (trim.width, trim.height))
@@ -137,9 +137,9 @@ def lay(_: object, sheet: tuple[Sequence[Pixels | None], Trim, SheetShape]) -> b
 
 
 def text_outside(_: object, item: tuple[Pixels, Pixels, Pixels]) -> bool:
-    """What a worker does: whether text is outside the safe zone, where a cut may touch it.
+    """Return whether text is outside the safe zone, where a cut may touch it; runs in a worker.
 
-    Given are the face, the same face without its text, and the safe zone as a white shape.
+    The item holds the face, the same face without its text, and the safe zone as a white shape.
     """
     face, bare, zone = map(images.bitmap, item)
     return images.differ_outside(face, bare, zone)
@@ -163,7 +163,7 @@ Card = TypeVar("Card")
 
 @dataclass(frozen=True)
 class SheetShape:
-    """Columns, rows, and how finely the cards can be drawn."""
+    """Columns, rows, and the resolution of the cards."""
 
     columns: int
     rows: int
@@ -175,12 +175,12 @@ class SheetShape:
 
 
 def shape(size: Size, cards: int, dpi: int) -> SheetShape:
-    """The shape that holds the cards and the hidden face, drawn as finely as may be."""
+    """Return the shape that holds the cards and the hidden face at the highest resolution."""
     return max(_holding(size, cards + 1, dpi, LEAST), key=lambda one: (one.dpi, -one.places))
 
 
 def tight_shape(size: Size, cards: int, dpi: int) -> SheetShape:
-    """The shape that holds the cards alone: as finely as may be, then with fewest empty places."""
+    """Return the shape for the cards alone: highest resolution, then fewest empty cells."""
     holding = _holding(size, cards, dpi, 1)
     return max(holding, key=lambda one: (one.dpi, -one.places, one.columns))
 
@@ -206,13 +206,13 @@ def in_sheets(cards: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
         yield cards[start : start + CARDS_A_SHEET]
 
 
-# What of a sheet a back is: there is none, one serves all, or each piece has its own.
+# The backs of a sheet: none, one for all, or one for each piece.
 NO_BACK, ONE_BACK, OWN_BACKS = "none", "one", "each"
 
 
 @dataclass(frozen=True)
 class PictureSheet:
-    """Pieces of a deck in rows and columns, from left to right and from top to bottom."""
+    """Pieces of a deck in rows and columns, left to right and top to bottom."""
 
     deck: Deck
     pieces: tuple[Piece, ...]
@@ -227,7 +227,7 @@ class PictureSheet:
 
 
 def picture_sheets(job: ExportJob, folder: str = "") -> Iterator[PictureSheet]:
-    """Every deck on as many sheets as it needs, named after the game, the deck and a number."""
+    """Yield every deck on as many sheets as it needs, named by game, deck and number."""
     for deck, pieces in job.composed.decks:
         for number, part in enumerate(in_sheets(pieces), 1):
             yield _sheet(job, deck, part, f"{folder}{job.game.slug}-{deck.name}-{number}")
@@ -250,8 +250,10 @@ def _sheet(job: ExportJob, deck: Deck, pieces: Pieces, name: str) -> PictureShee
 def laid(
     job: ExportJob, size: Size, arts: list[Artwork], form: SheetShape, last: Artwork | None = None
 ) -> bytes:
-    """The faces cut out, and one in the last place; around a piece of another shape than a
-    rectangle the sheet is transparent."""
+    """Arrange the cut-out faces in a grid, with one more in the last cell.
+
+    Around pieces that are not rectangles the sheet is transparent.
+    """
     mask = shape_of(size) if size.shape != "rect" else None
     drawn = job.drawn_faces({art.key: art for art in (*arts, last, mask) if art}, form.dpi)
     trim = cut_box(size, form.dpi, drawn[mask.key] if mask else None)

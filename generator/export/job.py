@@ -1,4 +1,4 @@
-"""What an export is given and what it returns."""
+"""The input and the result of an export."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ExportOptions:
 
 @dataclass(frozen=True)
 class ExportResult:
-    """What an export made: the file or folder to look at, all its files, and a line about them."""
+    """The result of an export: the file or folder to open, all its files, and a summary line."""
 
     place: Path
     files: tuple[Path, ...]
@@ -91,7 +91,7 @@ class ExportJob:
         return say_in(self.lang)
 
     def write(self, name: str, content: bytes) -> Path:
-        """Writes a file of the export, whole or not at all."""
+        """Write a file of the export, completely or not at all."""
         write_whole(self.folder / name, content)
         return self.folder / name
 
@@ -100,7 +100,7 @@ class ExportJob:
         return self.write(name, text.encode())
 
     def write_table(self, name: str, rows: Iterable[Sequence[object]]) -> Path:
-        # Spreadsheets take a file for UTF-8 only when it begins by saying so.
+        # Spreadsheet programs recognise UTF-8 only by a byte order mark.
         return self.write(name, csv_of(rows, "\r\n").encode("utf-8-sig"))
 
     def write_pdf(
@@ -124,8 +124,10 @@ class ExportJob:
         return [build.path, build.manifest_path]
 
     def result(self, made: Iterable[Path], summary: str, place: Path | None = None) -> ExportResult:
-        """What was made. Files that an earlier export left in the folder are removed: a card that
-        is gone must not be uploaded or ordered again. Files of other kinds stay."""
+        """Return the result, and remove files that an earlier export left in the folder.
+
+        A removed card must not be uploaded or ordered again. Files of other kinds stay.
+        """
         files = tuple(made)
         kinds = {path.suffix for path in files}
         for path in sorted(self.folder.rglob("*")):
@@ -136,7 +138,7 @@ class ExportJob:
         return ExportResult(place or self.folder, files, summary)
 
     def in_workers(self, work: str, items: Sequence[Any], shared: Any = None) -> Iterator[Any]:
-        """What the workers make of every item; a failure is a problem."""
+        """Run the work on every item in workers; a failure is a problem."""
         for result in self.pool.map(work, shared, items):
             if isinstance(result, Failure):
                 raise Problems.of(f"{self.game.slug} --to {self.name}", result.words)
@@ -156,7 +158,7 @@ def start_export(
     pool: WorkerPool,
     progress: Progress | None = None,
 ) -> ExportJob:
-    """The job with every wanted face composed, or all problems of all of them."""
+    """Create the job with every wanted face composed, or raise all problems together."""
     composer = Composer(game, options.edition, Sources())
     composed = compose_all(composer, pool, options.decks)
     wanted = replace(options, decks=tuple(deck.name for deck, _ in composed.decks))

@@ -1,4 +1,4 @@
-"""Nets of boxes onto paper, as pages for the PDF and as lines for a cutting machine."""
+"""Place nets of boxes on paper, as pages for the PDF and lines for a cutting machine."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from generator.sheets.sheet_pages import Placement, Side
 
 from .tuck_box import GLUE_MM, TUCK_MM, Net
 
-# What a game draws round its boxes, in place of the shared landscape.
+# A game's own drawing for its boxes, in place of the shared landscape.
 SCENE = "box_scene.svg.j2"
-# Around the net: colours may go a little over the cut.
+# Around the net: colours may extend a little over the cut.
 MARGIN_MM = 2.0
 
 
 def coat_size(net: Net, turn: int = 0) -> Size:
-    """The net with its margin, upright or a quarter turned."""
+    """Return the size of the net with its margin, upright or rotated by a quarter turn."""
     sides = net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM
     return Size("net", *(sides[::-1] if turn else sides))
 
@@ -54,7 +54,7 @@ class NetDesign:
 
 
 def make(composer: Composer, design: NetDesign) -> Artwork:
-    """What a worker does: one design, or every problem in it."""
+    """Compose one design in a worker, or raise every problem in it."""
     findings, dependencies, game, net = Findings(), Dependencies(), composer.game, design.net
     own = composer.sources.find(game.slug, SCENE) is not None
     shown = {
@@ -73,14 +73,14 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
         "t": words_of(game, composer.edition.lang, dependencies),
         "scene": f"{game.slug if own else '_shared'}/{SCENE}",
         "around": 2 * (net.box.width_mm + net.box.depth_mm),
-        # The landscape goes on where a box in two halves begins its second.
+        # The landscape continues where the second half of a split box begins.
         "offset": net.before_mm,
     }
     subject = composer.page(coat_size(net), f"box {design.deck}")
     page = compose_page(subject, "_shared/box.svg.j2", shown, findings, dependencies)
     findings.raise_any()
     assert page
-    # Cut out and glued: drawn like the cards that go into it.
+    # Cut out and glued: drawn like the cards inside it.
     return replace(page, page=False)
 
 
@@ -88,17 +88,17 @@ WORK = f"{__name__}:{make.__name__}"
 
 
 DASH_MM, PAUSE_MM = 2.0, 1.5
-# How much of the front the cards' back takes, and where it begins.
+# The share of the front that the card back takes, and where it begins.
 BACK_SHARE, BACK_TOP = 0.56, 0.38
 ARC_CHORDS = 16
-# From one line of small print to the next, and what a letter of it takes at most on average.
+# The line spacing of small print, and the greatest average width of its letters.
 LINE_MM, LETTER_MM = 3.0, 1.1
 Rectangle = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class NetArtwork:
-    """A net with its coat, the back of its cards, its deck, and what the page says of it."""
+    """A net with its artwork, the back of its cards, its deck, and its label on the page."""
 
     net: Net
     design: Artwork
@@ -109,7 +109,7 @@ class NetArtwork:
 
 @dataclass(frozen=True)
 class LaidNet:
-    """A net at its place, upright or a quarter turned."""
+    """A net in its place, upright or rotated by a quarter turn."""
 
     decorated: NetArtwork
     slot: Slot
@@ -121,7 +121,7 @@ class LaidNet:
         return moved(line, self.slot.x_mm, self.slot.y_mm)
 
     def box(self, place: Rectangle) -> Rectangle:
-        """Left, top, width and height on the page of a rectangle on the coat."""
+        """Convert a rectangle on the artwork to left, top, width and height on the page."""
         x, y, width, height = place
         if self.turn:
             x, y, width, height = self.decorated.design.height_mm - y - height, x, height, width
@@ -130,14 +130,14 @@ class LaidNet:
 
 @dataclass(frozen=True)
 class NetPage:
-    """The nets of a page, and how it was packed: which pair of sides is free for its strips."""
+    """The nets of a page, and its packing, which decides on which sides its strips go."""
 
     nets: tuple[LaidNet, ...]
     layout: PackedPage
 
 
 def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[NetPage]:
-    """The nets on as few pages as either way of turning them gives."""
+    """Place the nets on as few pages as possible, rotated or not."""
     plans = [_packed(boxes, paper, first) for first in (0, 90)]
     return min(plans, key=len)
 
@@ -168,7 +168,7 @@ def fits(size: Size, paper: Paper) -> bool:
 
 
 def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[Net, ...]:
-    """The first way to make a box whose every net fits on the paper, either way round."""
+    """Return the first construction of a box whose nets all fit on the paper."""
     for nets in ways:
         if all(any(fits(coat_size(net, turn), paper) for turn in (0, 90)) for net in nets):
             return nets
@@ -179,7 +179,7 @@ def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[N
 
 
 def page(laid: NetPage, paper: Paper, label: str) -> Page:
-    """Designs, backs over them, cut lines and folds over both; the strips are where none is."""
+    """Compose a page: designs, then backs, then cut lines and folds; strips go on free sides."""
     furniture = marks(Side(layout=laid.layout), paper, "none", label)
     labels = (*furniture.labels, *(label for one in laid.nets for label in _labels(one)))
     lines = [
@@ -197,7 +197,7 @@ def page(laid: NetPage, paper: Paper, label: str) -> Page:
 
 
 def _labels(laid: LaidNet) -> Iterator[Label]:
-    """What the box is for, in the free corner below its back, clear of the flap beside it."""
+    """Yield the box's label in the free corner below its back, clear of the next flap."""
     net = laid.decorated.net
     for column in net.columns:
         if column.kind == "back":
@@ -230,7 +230,7 @@ def _placements(laid: LaidNet) -> Iterator[Placement]:
 
 
 def _back(laid: LaidNet, panel: Rectangle) -> Placement:
-    """The cards' back, small, in the lower part of a panel; its bleed is left out."""
+    """Place a small card back, without its bleed, in the lower part of a panel."""
     art = laid.decorated.back
     left, top, width, height = panel
     scale = BACK_SHARE * height / art.height_mm
@@ -251,7 +251,7 @@ def as_path(line: Polyline) -> Path:
 
 
 def _along(start: Vertex, end: Vertex) -> Iterator[tuple[float, float]]:
-    """The points from a vertex up to the next one, which is not among them."""
+    """Yield the points from a vertex up to, but not including, the next one."""
     if not start.bulge:
         yield start.x_mm, start.y_mm
         return

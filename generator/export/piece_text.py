@@ -1,4 +1,4 @@
-"""A piece in plain words, for people who search, hover or listen."""
+"""Describe a piece in plain text, for search, tooltips and screen readers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from generator.text.markup import Atom, parse
 
 Form = Literal["card", "tile", "token", "board"]
 
-# A card is held in a hand; what is longer is on the table.
+# Longer pieces are not held in the hand.
 LONGEST_CARD_MM = 135.0
 SHORTEST_CARD_MM = 40.0
-# A square is a tile; cards are clearly longer than wide.
+# Cards are clearly longer than wide; a square is a tile.
 CARD_RATIO = 1.2
 
 
@@ -24,20 +24,20 @@ def form(deck: Deck) -> Form:
     if deck.split or long > LONGEST_CARD_MM:
         return "board"
     if size.shape != "rect":
-        # The outline of a token is that of its picture, but it has one picture for both sides.
+        # A token is cut along its picture, but has the same picture on both sides.
         return "tile" if deck.back or size.shape == "circle" else "token"
     is_card = deck.back and short >= SHORTEST_CARD_MM and long >= CARD_RATIO * short
     return "card" if is_card else "tile"
 
 
 def name_of(game: Game, piece: Piece, lang: str) -> str:
-    """The name on the piece; one without a name is called by its id."""
+    """Return the name on the piece, or its id if it has none."""
     named = piece.localised(lang).get("name")
     return plain(game, str(named), lang) if named else spoken(piece.id)
 
 
 def text_of(game: Game, deck: Deck, piece: Piece, lang: str) -> str:
-    """All that is written on the piece besides its name, a paragraph a column."""
+    """Return all the text on the piece except its name, one paragraph per column."""
     cells = piece.localised(lang)
     texts = [
         plain(game, str(cells[name]), lang)
@@ -48,7 +48,7 @@ def text_of(game: Game, deck: Deck, piece: Piece, lang: str) -> str:
 
 
 def fields_of(game: Game, deck: Deck, piece: Piece, lang: str) -> tuple[tuple[str, str], ...]:
-    """Everything except texts: level, cost, habitats …"""
+    """Return everything except texts: level, cost, habitats …"""
     cells = piece.localised(lang)
     return tuple(
         (spoken(name), _said(game, column, cells[name], lang))
@@ -58,7 +58,7 @@ def fields_of(game: Game, deck: Deck, piece: Piece, lang: str) -> tuple[tuple[st
 
 
 def plain(game: Game, text: str, lang: str) -> str:
-    """Without markup: strong letters are letters, a symbol is its name, a space is a space."""
+    """Remove markup: bold is removed, and a symbol is replaced by its name."""
     paragraphs = (
         " ".join("".join(_spoken_atom(game, atom, lang) for atom in word) for word in paragraph)
         for paragraph in parse(visible(text), "body")
@@ -73,7 +73,7 @@ def _spoken_atom(game: Game, atom: Atom, lang: str) -> str:
 
 
 def spoken(name: str) -> str:
-    """An id as a person would say it."""
+    """Return an id as readable words."""
     words = name.replace("_", " ").replace("-", " ").strip()
     return words[:1].upper() + words[1:]
 

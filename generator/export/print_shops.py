@@ -1,4 +1,4 @@
-"""Printers on demand and their products, and which product is nearest to a piece."""
+"""Print-on-demand shops and their products, and the product closest to a piece."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from generator.geometry.shapes import safe_mm
 from .image_files import TEXT_OUTSIDE, Art, shape_of
 from .job import ExportJob
 
-# A card may be drawn larger or smaller by this share and still look as it was meant to …
+# A card may be enlarged or reduced by this share and still look right …
 TOLERATED = 0.03
-# … and any piece may be drawn by this share wider than high.
+# … and any piece may be stretched by this share in one direction.
 SQUEEZED = 0.045
-# A hex that is turned by a quarter.
+# A hexagon rotated by a quarter turn.
 _TURNED = {"hex": "hex_pointy", "hex_pointy": "hex"}
 
 
 class Product(NamedTuple):
-    """What a printer cuts, and the picture that it takes for it."""
+    """What a shop cuts, and the picture that it needs for it."""
 
     name: str
     width_mm: float
@@ -42,7 +42,7 @@ class Product(NamedTuple):
         return self.misfit(size) <= self.within and abs(wider / higher - 1) <= SQUEEZED
 
     def misfit(self, size: Size) -> float:
-        """By which share a piece would be drawn larger or smaller, or be squeezed."""
+        """Return by which share a piece would be scaled or stretched."""
         return max(abs(self.width_mm / size.width_mm - 1), abs(self.height_mm / size.height_mm - 1))
 
 
@@ -54,7 +54,7 @@ class _Cut(Frozen):
 
 
 class PrintShop(Frozen):
-    """A printer on demand; when its sizes were noted."""
+    """A print-on-demand shop, with the date when its sizes were looked up."""
 
     title: Text
     noted: Words
@@ -70,7 +70,7 @@ def print_shops() -> dict[str, PrintShop]:
 
 
 def product_for(shop: PrintShop, size: Size) -> Product | None:
-    """Return the nearest product that fits, upright or on its side."""
+    """Return the closest product that fits, upright or on its side."""
     near = nearest_product(shop, size)
     return near if near and near.fits(size) else None
 
@@ -89,7 +89,7 @@ def nearest_product(shop: PrintShop, size: Size) -> Product | None:
     return min(products, key=lambda product: product.misfit(size), default=None)
 
 
-# A pixel at this resolution is a quarter of a millimetre: fine enough to see a letter stray.
+# A pixel at this resolution is a quarter of a millimetre: fine enough to see a stray letter.
 DPI = 100
 SLACK_MM = 0.25
 _LETTERS = re.compile(r"<text .*?</text>", re.DOTALL)

@@ -1,6 +1,6 @@
-"""Objects as Tabletop Simulator saves them, as plain records for JSON.
+"""Build Tabletop Simulator's saved objects as plain records for JSON.
 
-A card's id is its deck's number times 100 plus its place on the sheet.
+A card's id is its deck's number times 100 plus its position on the sheet.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any, Literal
 
 Record = dict[str, Any]
 
-# A poker card of the simulator is 63 mm wide at scale 1; a tile of scale 1 is two units wide.
+# A poker card in the simulator is 63 mm wide at scale 1; a tile at scale 1 is two units wide.
 CARD_HEIGHT_MM = 88.0
 TILE_MM = 57.0
-# How many objects are side by side, and how far apart.
+# The number of objects side by side, and their distance.
 COLUMNS, STEP = 6, 5.0
-# Its hexes are flat-topped: one on a corner is shown as it is printed, in a rectangle; so is an
-# outline of one's own.
+# The simulator's hexagons are flat-topped. Pointy ones and custom outlines are shown as printed, in
+# a rectangle.
 TILE_TYPES = {"rect": 3, "hex": 1, "hex_pointy": 3, "circle": 2, "drop": 2, "path": 3}
 
 
@@ -30,7 +30,7 @@ class Tooltip:
 
 @dataclass(frozen=True)
 class CardSheet:
-    """The images of the faces and backs of a deck, and their columns and rows."""
+    """The images of a deck's faces and backs, and their columns and rows."""
 
     number: int
     faces: str
@@ -47,7 +47,7 @@ class CardSheet:
             "BackURL": self.backs,
             "NumWidth": self.columns,
             "NumHeight": self.rows,
-            # A back of its own would identify the card: then the last cell is shown instead.
+            # A unique back would identify the card: then the last cell is shown instead.
             "BackIsHidden": not self.unique_backs,
             "UniqueBack": self.unique_backs,
             "Type": 0,
@@ -58,7 +58,7 @@ class CardSheet:
 
 
 def saved(objects: Sequence[Record], title: str) -> Record:
-    """The whole file: objects side by side, each with a number of its own."""
+    """Return the whole file: objects side by side, each with a unique number."""
     numbered = [_numbered(one, str(place)) for place, one in enumerate(objects)]
     empty = dict.fromkeys(
         ("Date", "VersionNumber", "GameMode", "Table", "Sky", "Note", "Rules", "LuaScript"), ""
@@ -67,7 +67,7 @@ def saved(objects: Sequence[Record], title: str) -> Record:
 
 
 def _numbered(record: Record, path: str) -> Record:
-    """The same number for the same place in every export."""
+    """Assign a number to a record; the same position gets the same one in every export."""
     inside = [
         _numbered(one, f"{path}/{place}")
         for place, one in enumerate(record.get("ContainedObjects", ()))
@@ -110,7 +110,7 @@ def card(summary: Tooltip, sheet: CardSheet, place: int, height_mm: float) -> Re
 
 
 def deck(summary: Tooltip, cards: Sequence[Record]) -> Record:
-    """A pile of cards; a single card is its own pile."""
+    """Return a pile of cards, or a single card."""
     if len(cards) == 1:
         return cards[0]
     sheets = {number: sheet for one in cards for number, sheet in one["CustomDeck"].items()}
@@ -131,7 +131,7 @@ def tile(summary: Tooltip, front: str, back: str, shape: str, height_mm: float) 
 
 
 def token(summary: Tooltip, front: str, height_mm: float) -> Record:
-    """Its outline is that of the picture."""
+    """Return a token, whose outline is that of the picture."""
     form = {"Thickness": 0.1, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": False}
     return _pictured("Custom_Token", summary, height_mm / TILE_MM, (front, front), CustomToken=form)
 
@@ -158,7 +158,7 @@ def _pictured(
 
 
 def bag(summary: Tooltip, inside: Iterable[Record]) -> Record:
-    """Tokens in a bag; a single one without."""
+    """Return tokens in a bag; a single token has no bag."""
     objects = list(inside)
     return (
         objects[0] if len(objects) == 1 else _object("Bag", summary, 1.0, ContainedObjects=objects)
@@ -166,7 +166,7 @@ def bag(summary: Tooltip, inside: Iterable[Record]) -> Record:
 
 
 def in_rows(objects: Sequence[Record]) -> list[Record]:
-    """Side by side, a little above the table."""
+    """Arrange objects side by side, a little above the table."""
     rows = []
     for place, one in enumerate(objects):
         row, column = divmod(place, COLUMNS)

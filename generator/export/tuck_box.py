@@ -1,8 +1,8 @@
-"""A tuck box for a deck: its sizes and its net, in millimetres.
+"""Compute a tuck box for a deck: its sizes and its net, in millimetres.
 
-From left to right: a glue flap, the back with the lid, a side, the front with a notch for the thumb
-and the bottom, a side. A box too large for the paper is split between a side and the front; the
-first half then has a second glue flap.
+From left to right: a glue flap, the back with the lid, a side, the front with a thumb notch and the
+bottom, a side. A box too large for the paper is split between a side and the front. The first half
+then has a second glue flap.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Literal
 from cards_data.models import Size
 from generator.export.cut_lines import QUARTER, Polyline, Vertex
 
-# Card stock is about this thick: 300 g/m² measure 0.375 mm (docs/exporting.md has a table).
+# Approximate thickness of card: 300 g/m² measures 0.375 mm (docs/exporting.md has a table).
 MM_PER_GRAM = 0.00125
-# Air: a deck must fall out when the box is turned, and not rattle.
+# Clearance: a deck must slide out when the box is turned over, but not rattle.
 PLAY_MM = 1.0
 PLAY_SHARE = 0.04
 GLUE_MM, TUCK_MM, DUST_MM = 10.0, 14.0, 16.0
-# A side narrower than this can be neither scored nor folded nor written on.
+# A side narrower than this cannot be scored, folded or labelled.
 LEAST_DEPTH_MM = 8.0
 SLANT_MM, CORNER_MM, NOTCH_MM = 4.0, 6.0, 9.0
 
@@ -39,8 +39,11 @@ class TuckBox:
 
     @property
     def inner_mm(self) -> tuple[float, float, float]:
-        """What is left inside: flaps are inside the walls. Width: a fold and the glue flap; height:
-        a fold and the dust flaps; depth: a fold, the tuck and the bottom's tab."""
+        """The inner size, as flaps are inside the walls.
+
+        Subtracted from the width: a fold and the glue flap; from the height: a fold and the dust
+        flaps; from the depth: a fold, the tuck and the bottom's tab.
+        """
         s = self.stock_mm
         return self.width_mm - 2 * s, self.height_mm - 3 * s, self.depth_mm - 3 * s
 
@@ -50,7 +53,7 @@ def stock_mm(grams: int) -> float:
 
 
 def box_for(size: Size, cards: int, grams: int) -> TuckBox:
-    """The box that holds so many cards, and is deep enough to be folded."""
+    """Return the box for a number of cards, deep enough to be folded."""
     s = stock_mm(grams)
     return TuckBox(
         size.width_mm + PLAY_MM + 2 * s,
@@ -68,7 +71,7 @@ def filled_depth_mm(cards: int, grams: int) -> float:
 
 @dataclass(frozen=True)
 class PanelColumn:
-    """A panel with what hangs on its ends."""
+    """A panel with the flaps at its ends."""
 
     kind: Kind
     x_mm: float
@@ -81,7 +84,7 @@ class PanelColumn:
 
 @dataclass(frozen=True)
 class Net:
-    """A box, or half of one, laid flat; its upper left corner is (0, 0)."""
+    """A box, or half of one, laid flat; its top left corner is (0, 0)."""
 
     box: TuckBox
     columns: tuple[PanelColumn, ...]
@@ -102,7 +105,7 @@ class Net:
 
     @property
     def before_mm(self) -> float:
-        """How much of the way round the box comes before these panels: that of the first half."""
+        """The length of the panels in the first half, which precede these."""
         first = next(column for column in self.columns if column.kind in ("back", "front"))
         return self.box.width_mm + self.box.depth_mm if first.kind == "front" else 0.0
 
@@ -119,7 +122,7 @@ class Net:
         return Polyline(tuple(_single([*above, *below])))
 
     def _above(self, column: PanelColumn) -> Iterator[Vertex]:
-        """The upper edge of a column, from left to right."""
+        """Yield the upper edge of a column, from left to right."""
         left, right, top = column.x_mm, column.right_mm, self.top_mm
         yield Vertex(left, top + (SLANT_MM if column.kind == "glue" else 0))
         if column.kind == "back":
@@ -139,7 +142,7 @@ class Net:
         yield Vertex(right, top + (SLANT_MM if column.kind == "last_glue" else 0))
 
     def _below(self, column: PanelColumn) -> Iterator[Vertex]:
-        """The lower edge of a column, from right to left."""
+        """Yield the lower edge of a column, from right to left."""
         left, right, bottom = column.x_mm, column.right_mm, self.bottom_mm
         yield Vertex(right, bottom - (SLANT_MM if column.kind == "last_glue" else 0))
         if column.kind == "side":
@@ -160,7 +163,7 @@ class Net:
 
     @property
     def folds(self) -> tuple[Polyline, ...]:
-        """Between the panels, and where lid, bottom and flaps begin."""
+        """The folds between the panels, and at lid, bottom and flaps."""
         return tuple(Polyline((Vertex(*a), Vertex(*b)), closed=False) for a, b in self._folds())
 
     def _folds(self) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
@@ -178,7 +181,7 @@ class Net:
 
 
 def _single(vertices: list[Vertex]) -> Iterator[Vertex]:
-    """Without corners that two columns both name."""
+    """Yield the vertices without corners that two columns both name."""
     for vertex, following in zip(vertices, (*vertices[1:], vertices[0]), strict=True):
         if abs(vertex.x_mm - following.x_mm) > 1e-9 or abs(vertex.y_mm - following.y_mm) > 1e-9:
             yield vertex

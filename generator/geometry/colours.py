@@ -1,7 +1,7 @@
-"""Colours: mixing them, reading on them, and telling them apart.
+"""Mix colours, and compute contrast and distance, also for colour-vision deficiencies.
 
-Simulation of colour-vision deficiency after Viénot, Brettel and Mollon (1999) and, for tritan,
-Brettel's plane, in linear light.
+Deficiencies are simulated in linear light after Viénot, Brettel and Mollon (1999) and, for tritan,
+with Brettel's plane.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 Rgb = tuple[float, float, float]
-# What is written with where nobody names a colour.
+# The default text colour.
 INK = "#14202b"
 
-# Rows of the matrices that turn linear RGB into what the eye with the deficiency sees.
+# Matrices that turn linear RGB into what an eye with the deficiency sees.
 DEFICIENCIES: dict[str, tuple[Rgb, Rgb, Rgb]] = {
     "protan": ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0)),
     "deutan": ((0.29275, 0.70725, 0.0), (0.29275, 0.70725, 0.0), (-0.02234, 0.02234, 1.0)),
@@ -33,7 +33,7 @@ def written(rgb: Rgb) -> str:
 
 
 def mix(colour: str, other: str, amount: float) -> str:
-    """From ``colour`` (0) to ``other`` (1)."""
+    """Mix two colours: 0 gives ``colour``, 1 gives ``other``."""
     first, second = parse(colour), parse(other)
     parts = [a + (b - a) * amount for a, b in zip(first, second, strict=True)]
     return written((parts[0], parts[1], parts[2]))
@@ -62,14 +62,14 @@ def luminance(colour: str) -> float:
 
 
 def contrast(colour: str, other: str) -> float:
-    """The WCAG contrast ratio, 1 to 21."""
+    """Return the WCAG contrast ratio, 1 to 21."""
     low, high = sorted((luminance(colour), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 @lru_cache(maxsize=500)
 def ink_on(colour: str, ink: str = INK) -> str:
-    """Ink or white, depending on which is easier to read on that colour."""
+    """Return ink or white, depending on which is easier to read on a colour."""
     return max((ink, "#ffffff"), key=lambda candidate: contrast(candidate, colour))
 
 
@@ -85,7 +85,7 @@ def _lab(rgb: Rgb) -> Rgb:
 
 
 def seen_by(colour: str, deficiency: str) -> Rgb:
-    """Linear RGB as an eye with the deficiency sees it."""
+    """Return linear RGB as an eye with the deficiency sees it."""
     rgb = linear(colour)
     rows = DEFICIENCIES[deficiency]
     parts = [sum(m * part for m, part in zip(row, rgb, strict=True)) for row in rows]
@@ -93,7 +93,7 @@ def seen_by(colour: str, deficiency: str) -> Rgb:
 
 
 def distance(colour: str, other: str, deficiency: str = "") -> float:
-    """CIE76 distance of two colours, for the common eye or one with a deficiency."""
+    """Return the CIE76 distance of two colours, for normal vision or a deficiency."""
     if deficiency:
         first, second = _lab(seen_by(colour, deficiency)), _lab(seen_by(other, deficiency))
     else:
@@ -102,5 +102,5 @@ def distance(colour: str, other: str, deficiency: str = "") -> float:
 
 
 def lightness(colour: str) -> float:
-    """L*, 0 to 100: what is left in greyscale."""
+    """Return L*, 0 to 100: what remains in greyscale."""
     return _lab(linear(colour))[0]

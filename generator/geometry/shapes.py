@@ -1,7 +1,7 @@
 """Outlines of pieces and small figures as SVG path data, in millimetres.
 
-The same outlines serve templates (frames), the cutter and the clip in the PDF. The only importer
-of pyclipper, which moves a game's own outlines inwards and outwards.
+Templates (frames), the cutter and the PDF's clip paths use the same outlines. The only importer of
+pyclipper, which moves a game's own outlines inwards and outwards.
 """
 
 from __future__ import annotations
@@ -16,24 +16,26 @@ from cards_data.outlines.own_outline import Outline, corners_of
 
 from .units import SAFE_MM
 
-# Clipper counts in whole numbers: a ten-thousandth of a millimetre.
+# Clipper uses whole numbers: a unit is a ten-thousandth of a millimetre.
 PER_MM = 10_000
-# A chord strays from its curve by less than what a printer can show.
+# A chord deviates from its curve by less than a printer can show.
 CHORDS = 24
 ARC_MM = 0.01
-# How finely room for small print is looked for.
+# The step of the search for space for small print.
 STEP_MM = 0.5
 
 
 def safe_mm(size: Size) -> float:
-    """What stays free inside the cut; small tokens give a tenth of their side."""
+    """Return the safe margin inside the cut; small tokens use a tenth of their side."""
     return min(SAFE_MM, min(size.width_mm, size.height_mm) / 10)
 
 
 @lru_cache(maxsize=256)
 def moved_cut(size: Size, inset_mm: float) -> Outline:
-    """The cut moved inwards (outwards when negative), round where it turns; nothing, where the
-    piece is too narrow for it."""
+    """Return the cut moved inwards (outwards if negative), with rounded corners.
+
+    The result is empty if the piece is too narrow.
+    """
     if not inset_mm:
         return size.outline
     rings = _rings(size, inset_mm)
@@ -65,7 +67,7 @@ def _edges(size: Size, inset_mm: float = 0.0) -> tuple[tuple[Point, Point], ...]
 
 
 def depth_mm(point: Point, size: Size) -> float:
-    """How far inside the cut a point lies; below zero outside of it."""
+    """Return how far inside the cut a point is; negative outside it."""
     edges = _edges(size)
     far = min(_distance(point, start, end) for start, end in edges)
     left = sum(x < point[0] for x in _crossed(edges, point[1]))
@@ -81,7 +83,7 @@ def _distance(point: Point, start: Point, end: Point) -> float:
 
 
 def _crossed(edges: tuple[tuple[Point, Point], ...], y: float) -> list[float]:
-    """Where a level line meets the edges, from left to right."""
+    """Return where a horizontal line crosses the edges, from left to right."""
     return sorted(
         x1 + (y - y1) * (x2 - x1) / (y2 - y1)
         for (x1, y1), (x2, y2) in edges
@@ -92,8 +94,10 @@ def _crossed(edges: tuple[tuple[Point, Point], ...], y: float) -> list[float]:
 def lowest_room(
     size: Size, inset_mm: float, height_mm: float, wanted_mm: float
 ) -> tuple[Point, float]:
-    """The middle of the lowest baseline with so much room above it, and its length; where none
-    is so long, the longest."""
+    """Return the middle and length of the lowest baseline with enough space above it.
+
+    If none is long enough, the longest is returned.
+    """
     edges = _edges(size, inset_mm)
     best: tuple[Point, float] = ((size.width_mm / 2, size.height_mm / 2), 0.0)
     for step in range(int((size.height_mm - inset_mm) / STEP_MM)):
@@ -109,7 +113,7 @@ def lowest_room(
 def _spans(
     edges: tuple[tuple[Point, Point], ...], low: float, high: float
 ) -> Iterator[tuple[float, float]]:
-    """What lies inside on both of two level lines."""
+    """Yield what is inside on both of two horizontal lines."""
     one, other = _crossed(edges, low), _crossed(edges, high)
     for a, b in zip(one[::2], one[1::2], strict=True):
         for c, d in zip(other[::2], other[1::2], strict=True):
@@ -127,7 +131,7 @@ KAPPA = 0.5522847498
 
 
 def outline(size: Size, inset: float = 0.0) -> Path:
-    """The cut outline moved inwards by ``inset`` (outwards when negative)."""
+    """Return the cut outline moved inwards by ``inset`` (outwards if negative)."""
     return _OUTLINES[size.shape](size, inset)
 
 
@@ -138,7 +142,7 @@ def _rect(size: Size, inset: float) -> Path:
 
 
 def rounded(box: Box, radius: float) -> Path:
-    """A rectangle (left, top, right, bottom) with rounded corners."""
+    """Return a rectangle (left, top, right, bottom) with rounded corners."""
     left, top, right, bottom = box
     if radius <= 0:
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -159,18 +163,18 @@ def rounded(box: Box, radius: float) -> Path:
 
 
 def _hex(size: Size, inset: float) -> Path:
-    # Moving the flats inwards by the inset moves the corners by inset / cos 30°.
+    # Moving the flat sides inwards by the inset moves the corners by inset / cos 30°.
     width = size.width_mm - 2 * inset / math.cos(math.pi / 6)
     return hexagon(size.width_mm / 2, size.height_mm / 2, width)
 
 
 def hexagon(cx: float, cy: float, width: float) -> Path:
-    """Flat-topped; the width is corner to corner."""
+    """Return a flat-topped hexagon; the width is corner to corner."""
     return polygon(tuple(polar(cx, cy, width / 2, 90 + 60 * step) for step in range(6)))
 
 
 def _pointy_hex(size: Size, inset: float) -> Path:
-    """A corner at the top; the height is corner to corner."""
+    """Return a hexagon with a corner at the top; the height is corner to corner."""
     height = size.height_mm - 2 * inset / math.cos(math.pi / 6)
     cx, cy = size.width_mm / 2, size.height_mm / 2
     return polygon(tuple(polar(cx, cy, height / 2, 60 * step) for step in range(6)))
@@ -194,7 +198,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
 
 
 def drop(w: float, h: float, inset: float = 0.0) -> Path:
-    """A drop: a tip above, a round belly below."""
+    """Return a drop, with its tip at the top."""
     r = w / 2 - inset
     cx, cy = w / 2, h - w / 2
     top = inset * 1.8
@@ -232,13 +236,13 @@ def star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) ->
 
 
 def polar(cx: float, cy: float, r: float, degrees: float) -> Point:
-    """A point on a circle; 0 degrees is up, clockwise."""
+    """Return a point on a circle; 0 degrees is up, clockwise."""
     angle = math.radians(degrees)
     return cx + r * math.sin(angle), cy - r * math.cos(angle)
 
 
 def smooth(points: tuple[Point, ...], closed: bool = False) -> Path:
-    """A curve without corners through all points (Catmull-Rom, as cubic curves)."""
+    """Return a smooth curve through all points (Catmull-Rom, as cubic curves)."""
     before, after = (points[-1:], points[:2]) if closed else (points[:1], points[-1:])
     through = (*before, *points, *after)
     curves = (_curve(*through[first : first + 4]) for first in range(len(through) - 3))
@@ -258,7 +262,7 @@ ROSETTE_POINTS = 4
 def rosette(
     centre: Point, radii: Point, waves: int, depth: float = 0.2, phase_degrees: float = 0.0
 ) -> Path:
-    """An ellipse whose radius swings so many times: one strand of a banknote's guilloche."""
+    """Return an ellipse with a wavy radius: one strand of a banknote's guilloche."""
     count = max(12, ROSETTE_POINTS * waves)
     turns = (math.tau * step / count for step in range(count))
     swings = (

@@ -1,4 +1,4 @@
-"""Units: millimetres everywhere, points and pixels at the edges."""
+"""Conversions between millimetres, which are used everywhere, and points and pixels."""
 
 MM_PER_INCH = 25.4
 POINTS_PER_INCH = 72.0
@@ -6,7 +6,7 @@ MM_PER_POINT = MM_PER_INCH / POINTS_PER_INCH
 
 BLEED_MM = 3.0
 SAFE_MM = 3.0
-# Home printers cannot reach nearer to the paper's edge.
+# Home printers cannot print closer to the paper's edge.
 EDGE_MM = 5.0
 
 

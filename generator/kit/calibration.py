@@ -1,6 +1,6 @@
-"""The calibration sheet: two sides of scales that are read against the light.
+"""The calibration sheet: scales on both sides, to be read against the light.
 
-Printed without a fault, or with the right profile, every scale reads zero.
+Every scale reads zero if the printer is exact or the profile is right.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from generator.sheets.marks import Label, MarkLine, Marks
 from generator.sheets.papers import Paper, Profile
 
 REACH_MM = 10
-# The distance of the two vertical scales, which measure the angle, from the middle.
+# The distance from the middle of the two vertical scales, which measure the angle.
 ARM_MM = 70.0
 RULER_MM = 150.0
 
@@ -20,7 +20,7 @@ RULER_MM = 150.0
 def calibration_pages(
     paper: Paper, flip: str, profile: Profile | None, t: Callable[..., str]
 ) -> list[Page]:
-    """Front: a line in the middle of each scale. Back: the scales, moved as the profile says."""
+    """Return the front with a line at each scale, and the back with the scales moved."""
     labels = (*_arms(paper, flip), *_texts(paper, t, "front"))
     front = Marks((*_needles(paper), *_ruler(paper)), labels=labels)
     back = Marks(tuple(_scales(paper)), labels=(*_numbers(paper), *_texts(paper, t, "back")))
@@ -28,7 +28,7 @@ def calibration_pages(
 
 
 def _centres(paper: Paper) -> tuple[tuple[float, float, bool], ...]:
-    """Middle of each scale, and whether it is read across: one across, two up and down."""
+    """Return the middle and direction of each scale: one horizontal, two vertical."""
     x, y = paper.width_mm / 2, paper.height_mm / 2
     return (x, y - 40, True), (x - ARM_MM, y + 20, False), (x + ARM_MM, y + 20, False)
 
@@ -46,7 +46,7 @@ def _scales(paper: Paper) -> Iterator[MarkLine]:
 
 
 def _across(centre: tuple[float, float, bool], step: float, start: float, end: float) -> MarkLine:
-    """A line across a scale, so far along it."""
+    """Return a line across a scale at a distance along it."""
     x, y, across = centre
     if across:
         return MarkLine(x + step, y + start, x + step, y + end)
@@ -54,7 +54,7 @@ def _across(centre: tuple[float, float, bool], step: float, start: float, end: f
 
 
 def _numbers(paper: Paper) -> Iterator[Label]:
-    """The number at the needle is how far the side has moved, in the other direction."""
+    """Yield the numbers of a scale; the needle shows the shift, in the other direction."""
     for x, y, across in _centres(paper):
         for step in range(-REACH_MM, REACH_MM + 1, 5):
             text = f"{-step:+d}" if step else "0"
@@ -65,7 +65,10 @@ def _numbers(paper: Paper) -> Iterator[Label]:
 
 
 def _arms(paper: Paper, flip: str) -> Iterator[Label]:
-    """A is behind the left scale of the back: on the right when turned on the long edge."""
+    """Yield the labels A and B: A is behind the left scale of the back.
+
+    When the paper is turned on its long edge, that is on the right.
+    """
     _, left, right = _centres(paper)
     first, second = (right, left) if flip == "long" else (left, right)
     for name, (x, y, _) in (("A", first), ("B", second)):

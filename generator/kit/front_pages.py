@@ -1,4 +1,4 @@
-"""The pages before the sheets and after them: how many, in which order, on which paper."""
+"""The pages before and after the sheets: how many, in which order, on which paper."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .kit_pages import Kit
 from .kit_worker import DeckLine
 from .parts import BY_HAND, SHEETS_BY_HAND, contents, deck_lines, hand_pages, page_span
 
-# A page of the kit; nothing where a page stays empty.
+# A page of the kit; nothing for an empty page.
 Front = Artwork | None
 
 
 @dataclass(frozen=True)
 class ReadPages:
-    """Pages of a print that are read, beside the how-to.
+    """The rules and the score sheet of a print.
 
-    ``None`` where they were not asked for, and no pages where the game has none.
+    ``None`` if they were not requested; empty if the game has none.
     """
 
     leaflet: Sequence[Artwork] | None = None
@@ -35,7 +35,7 @@ class ReadPages:
 
 
 def begin_read_pages(kit: Kit) -> Callable[[], ReadPages]:
-    """The rules and the score sheet: begun at once, asked for later; none with single pieces."""
+    """Start composing rules and score sheet; single pieces come without them."""
     options = kit.options
     if options.partial:
         return ReadPages
@@ -53,19 +53,20 @@ def rules_wanted(options: PrintOptions) -> bool:
 
 
 def score_sheet_wanted(options: PrintOptions) -> bool:
-    """Whether score sheets come along: with a whole game, or where they are asked for."""
+    """Return whether score sheets are printed: with a whole game, or if requested."""
     return not options.decks or SCORE_SHEET in options.decks
 
 
 def pages_alone(options: PrintOptions) -> bool:
-    """Whether nothing is wanted but pages to read."""
+    """Return whether only rules or score sheets are wanted."""
     return bool(options.decks) and READ_PAGES.issuperset(options.decks)
 
 
 def leaflets(leaflet: Sequence[Artwork], before: int, options: PrintOptions) -> list[Front]:
-    """A leaflet for each set, behind so many pages; each begins on a sheet of its own.
+    """Return a leaflet for each set, after a number of pages; each begins on a new sheet.
 
-    A first leaflet with an odd number of pages begins behind the how-to: that saves a sheet.
+    A first leaflet with an odd number of pages begins on the back of the how-to, which saves a
+    sheet.
     """
     pages: list[Front] = []
     for number in range(options.copies if leaflet else 0):
@@ -77,7 +78,7 @@ def leaflets(leaflet: Sequence[Artwork], before: int, options: PrintOptions) -> 
 
 
 def score_sheets(sheet: Sequence[Artwork], options: PrintOptions) -> list[Front]:
-    """A score sheet for each set, on paper of its own."""
+    """Return a score sheet for each set, on separate paper."""
     one = [front for page in sheet for front in ((page, None) if options.duplex else (page,))]
     return one * options.copies
 
@@ -85,7 +86,7 @@ def score_sheets(sheet: Sequence[Artwork], options: PrintOptions) -> list[Front]
 def opened(
     kit: Kit, howto: Sequence[Artwork], leaflet: Sequence[Artwork], sheet_pages: Sequence[SheetPage]
 ) -> list[Front]:
-    """The pages that say how to print, then the rules."""
+    """Return the how-to pages, then the rules."""
     options = kit.options
     before = before_leaflets(len(howto), options) if sheet_pages else len(howto)
     behind = leaflets(leaflet, before, options)
@@ -98,7 +99,7 @@ def opened(
 def opening_of(
     kit: Kit, composed: ComposedGame, sheets: tuple[SheetPage, ...], read: ReadPages
 ) -> list[Front]:
-    """The how-to page with the list of everything, then the rules; or the rules alone.
+    """Return the how-to page with its parts list, then the rules; or only the rules.
 
     Single pieces and sheets belong to an earlier print, which has these pages.
     """
@@ -116,9 +117,9 @@ def opening_of(
 
 
 def paper_sheets(pages: int, sheet_pages: Sequence[SheetPage], options: PrintOptions) -> int:
-    """How many sheets of paper so many pages take, those of the kit and those of the sheets.
+    """Return how many sheets of paper the pages need, those of the kit and those of the sheets.
 
-    By hand, backs are printed on sheets that were counted with their fronts.
+    With manual duplex, backs are printed on sheets that were counted with their fronts.
     """
     if options.layout != "manual":
         return sheets_of_paper(pages, options)
@@ -132,7 +133,7 @@ def sheets_of_paper(pages: int, options: PrintOptions) -> int:
 
 
 def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine]:
-    """The parts list's lines for the how-to page itself and what follows it."""
+    """Return the lines of the parts list for the how-to page and what follows it."""
     t = say_in(options.lang)
     lines = [DeckLine(t("howto_title"), 0, "", 1, "", "1")]
     if options.layout == "manual":
@@ -146,18 +147,18 @@ def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine
 
 
 def before_leaflets(howto: int, options: PrintOptions) -> int:
-    """How many pages come before the rules, including those that say how to print."""
+    """Return how many pages precede the rules, including the how-to."""
     return howto + (len(BY_HAND) if options.layout == "manual" else 0)
 
 
 def score_line(before: int, options: PrintOptions) -> DeckLine:
-    """The score sheets behind so many pages."""
+    """Return the line for the score sheets after a number of pages."""
     pages = (2 if options.duplex else 1) * options.copies
     span = page_span(range(before + 1, before + pages + 1))
     return DeckLine(say_in(options.lang)("score_sheet"), 0, "", options.copies, "", span)
 
 
 def opening_pages(behind: Sequence[Front], options: PrintOptions) -> int:
-    """How many pages come before the first sheet; an even number in duplex."""
+    """Return how many pages precede the first sheet; an even number in duplex."""
     pages = before_leaflets(1, options) + len(behind)
     return pages + (pages % 2 if options.duplex else 0)

@@ -1,6 +1,6 @@
-"""The pages of a print that are not pieces: how-to and rules in front, the score sheet behind.
+"""The pages of a print that are not pieces: how-to, rules and score sheet.
 
-They come from the cache where they were made from the same, else from a worker.
+They are read from the cache if nothing changed, or else composed in a worker.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from .kit_worker import WORK, Contents, DeckLine, PageRequest, Swap
 from .parts import BY_HAND, RINGS_MM, HandPages, star_mm
 
 SWAPS_ON_HOWTO = 14
-# Joining and folding take the place of some.
+# Joining and folding replace some of the steps.
 SWAPS_BELOW_MORE_STEPS = 9
 SWAPS_ON_PAGE = 35
-# Names of many prints are cut off: the list is what matters.
+# A long list of prints is cut off: the swap list matters more.
 SINCE_SHOWN = 60
 KIND = "pages"
-# Pages that workers may still be composing: the call waits for them.
+# Pages that workers may still be composing; the call waits for them.
 Pages = Callable[[], list[Artwork]]
 
 
 @dataclass(frozen=True)
 class Kit:
-    """Makes these pages for one print."""
+    """A maker of these pages for one print."""
 
     composer: Composer
     options: PrintOptions
     paper: Paper
     pool: WorkerPool
-    # By how many percent the print takes less ink than in full.
+    # How many percent less ink the print uses than in full.
     ink_saved: int = 0
 
     def opening(
@@ -57,7 +57,7 @@ class Kit:
         swaps: Sequence[Swap] = (),
         since: str = "",
     ) -> list[Artwork]:
-        """The how-to page; a swap list that is longer than it goes on over further pages.
+        """Compose the how-to page; a long swap list continues on further pages.
 
         ``since`` is what a reprint is compared with.
         """
@@ -75,7 +75,7 @@ class Kit:
             "contents": contents,
             "ink_saved": self.ink_saved,
             "reconstructed": self._reconstructed(),
-            # That no native speaker has read the translation, where that is so.
+            # A note if no native speaker has read the translation.
             "unread": say_in(lang)("howto_unread") if lang in game.unread else "",
         }
         pages = self._start("howto", howto)()
@@ -84,17 +84,17 @@ class Kit:
         return pages
 
     def by_hand(self, pages: HandPages) -> list[Artwork]:
-        """How the paper is put back, and both sides of the sheet that shows which way is right."""
+        """Compose how to put the paper back, and both sides of the test sheet."""
         shown = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
         return [page for name in BY_HAND for page in self._start(name, shown)()]
 
     def start_rules(self) -> Pages:
-        """The rules leaflet, as far as the game has one: begun at once and asked for later."""
+        """Start composing the rules leaflet, if the game has one."""
         leaflet = self.composer.game.leaflet(self.options.lang)
         return self._start("rules", {}, *self._made_from(leaflet)) if leaflet else list
 
     def cached_rules(self) -> list[Artwork] | None:
-        """The rules leaflet, if it was set before; nothing where it would have to be set."""
+        """Return the rules leaflet from the cache; nothing if it would have to be typeset."""
         leaflet = self.composer.game.leaflet(self.options.lang)
         if not leaflet:
             return []
@@ -102,9 +102,9 @@ class Kit:
         return self._cached(self._key(request, self._made_from(leaflet)))
 
     def start_score_sheet(self) -> Pages:
-        """The blank sheet for the table: the game's own, or the fields that the scorer asks for.
+        """Start composing the score sheet: the game's own, or the fields that the scorer asks for.
 
-        No page where nothing is scored.
+        There is nothing to compose if the game is not scored.
         """
         game = self.composer.game
         if not has_rules(game):
@@ -114,18 +114,18 @@ class Kit:
         return self._start("score_sheet", {"url": url}, game.sheet_example, self._scored())
 
     def _made_from(self, leaflet: Leaflet) -> tuple[object, ...]:
-        """What the pages of the leaflet depend on, beside what they read while they are set."""
+        """Return what the leaflet depends on, besides what is read while typesetting it."""
         return leaflet, self.composer.game.words, self._scored(), self._reconstructed()
 
     def _reconstructed(self) -> str:
-        """Which decks no source gives, and where to correct them."""
+        """Return which decks are not documented by any source, and where to correct them."""
         lang = self.options.lang
         from generator.leaflet.resolved import reconstructed_text
 
         return reconstructed_text(self.composer.game, lang, say_in(lang))
 
     def _scored(self) -> list[str]:
-        """What the scorer's sentences and worked examples depend on."""
+        """Return what the scorer's sentences and worked examples depend on."""
         game, sources = self.composer.game, self.composer.sources
         examples = sources.below(game.folder, "examples/*.yaml")
         words = sources.below(game.folder, "scoring_words.*")
@@ -133,13 +133,13 @@ class Kit:
         return [rules_key(game, sources), *files]
 
     def _start(self, name: str, shown: dict[str, Any], *given: object) -> Pages:
-        """Cached pages, or new ones; ``given`` is what they depend on besides the request."""
+        """Return cached pages, or start new ones; ``given`` is what else they depend on."""
         request = PageRequest(name, self.options, self.paper, shown)
         key = self._key(request, given)
         kept = self._cached(key)
         if kept is not None:
             return lambda: kept
-        # Composed by a worker, like everything that runs a template; it begins at once.
+        # Composed in a worker, like everything that runs a template; it starts at once.
         coming = self.pool.map(WORK, self.composer, [request], 1, attrgetter("name"))
         return partial(self._made, request, key, coming)
 
@@ -147,7 +147,7 @@ class Kit:
         return digest(code_digest(), request.asked, self.composer.game.slug, given)
 
     def _cached(self, key: str) -> list[Artwork] | None:
-        """Pages of before, if everything that they were made from is still the same."""
+        """Return cached pages if everything they were made from is unchanged."""
         composer = self.composer
         current = CurrentHashes(composer.game, composer.edition, composer.sources)
         entry = json.loads(open_cache().get(KIND, key) or "{}")

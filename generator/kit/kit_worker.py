@@ -1,4 +1,4 @@
-"""What a worker does for the kit: makes a page or the pages of the leaflet as artwork."""
+"""Compose a kit page or the pages of the leaflet in a worker."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DeckLine:
 
 @dataclass(frozen=True)
 class Contents:
-    """Which kinds of pieces a kit holds: what is cut along an outline, joined or folded."""
+    """The kinds of pieces in a kit: cut along an outline, joined or folded."""
 
     outlined: tuple[str, ...] = ()
     board_parts: int = 0
@@ -56,7 +56,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class Swap:
-    """A line of the swap list: what to take out, what to put in."""
+    """A line of the swap list: what to take out and what to put in."""
 
     deck: str
     piece: str
@@ -64,7 +64,7 @@ class Swap:
     into: int
     before: str
     after: str
-    # The name of the piece; rules have no more than that.
+    # The name of the piece; rules have only a name.
     name: str = ""
     stamp: str = ""
 
@@ -80,26 +80,26 @@ class PageRequest:
 
     @property
     def asked(self) -> list[object]:
-        """What of the options a page shows; which paper and how it turns, the how-to alone."""
+        """The options that a page shows; only the how-to shows paper and turning."""
         options = self.options
         shown = [options.turning, self.paper] if self.name == "howto" else []
         return [self.name, vars(options.edition), shown, self.shown]
 
 
 def accent(game: Game) -> str:
-    """The colour of the kit's own pages."""
+    """Return the accent colour of the kit's pages."""
     return game.colours.get("accent") or game.colours.get("ink", INK)
 
 
 def words_of(game: Game, lang: str, dependencies: Dependencies) -> Say:
-    """The kit's words, and the game's behind them; what a language lacks is English."""
+    """Return the kit's texts, then the game's; missing ones are in English."""
     own = say_in(lang)
     theirs = {key: in_language(texts, lang) for key, texts in game.words.items()}
     return _Words(lang, TrackedMapping("word", {**theirs, **own.words}, dependencies))
 
 
 class _Words(Say):
-    """A word that is nowhere is a problem with the nearest ones."""
+    """Texts for which a missing key is a problem that suggests similar ones."""
 
     def _text(self, key: str) -> str:
         if key not in self.words:
@@ -111,7 +111,7 @@ class _Words(Say):
 
 
 def make(composer: Composer, request: PageRequest) -> tuple[list[Artwork], DependencyHashes]:
-    """The pages, or every problem on them."""
+    """Compose the pages, or raise every problem on them."""
     dependencies = Dependencies()
     dependencies.add("colour", ALL)
     if request.name == "rules":
@@ -130,7 +130,7 @@ def _rules(composer: Composer, dependencies: Dependencies) -> list[Artwork]:
     from generator.leaflet.leaflet_pages import PageStyle, leaflet_pages
 
     game = composer.game
-    # Any text of the leaflet may name any of them.
+    # Any text of the leaflet may use any of them.
     dependencies.add("facts", ALL)
     leaflet = game.leaflet(composer.edition.lang)
     assert leaflet
@@ -159,9 +159,9 @@ def _page(composer: Composer, request: PageRequest, dependencies: Dependencies) 
 
 
 def _howto(composer: Composer, request: PageRequest, own: bool) -> dict[str, Any]:
-    """What to print, how to turn the paper, a ruler, the parts or what to swap.
+    """Return the values of the how-to: what to print, how to turn it, a ruler, parts or swaps.
 
-    The version of the data is not drawn here: it would make a new picture of every change.
+    The version of the data is not drawn here: every change would then need a new picture.
     """
     from generator.text.markup import Verbatim
 
@@ -171,7 +171,7 @@ def _howto(composer: Composer, request: PageRequest, own: bool) -> dict[str, Any
         # A file's name is not markup.
         "swap_text": Verbatim(since),
         "overlap": OVERLAP_MM,
-        # On small paper the page is drawn smaller, and its ruler that much longer.
+        # On small paper the page is drawn smaller, and its ruler correspondingly longer.
         "scale": page_scale(PAGE, request.paper),
         "came_along": composer.game.folder.parent == PACKAGE,
         "turning": options.turning,
@@ -180,14 +180,14 @@ def _howto(composer: Composer, request: PageRequest, own: bool) -> dict[str, Any
 
 
 def _score_sheet(composer: Composer, request: PageRequest, own: bool) -> dict[str, Any]:
-    """A game's own sheet shows a worked example; the shared one asks what the scorer asks."""
+    """Return the values of a score sheet: a worked example, or the scorer's questions."""
     game, lang = composer.game, composer.edition.lang
     if not own:
         from scorer.core.kinds import kind_of
 
         from .score_sheet import blocks
 
-        # In small print with a question: the least and the most.
+        # The smallest and largest value, in small print next to a question.
         note = {"note": lambda field: kind_of(field).note(field)}
         return {"blocks": blocks(game, lang, say_in(lang)), **note}
     from generator.leaflet.resolved import rule_names, scored_example

@@ -1,6 +1,6 @@
-"""What a kit holds, for the list and the advice on its how-to page, and how paper is fed back.
+"""The contents of a kit for its how-to page, and how to feed paper back.
 
-Manual duplex prints a test sheet: its rings and its star show which way the paper has to lie.
+Manual duplex prints a test sheet: its rings and its star show which way round the paper goes.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from generator.workers import WorkerPool
 
 from .kit_worker import PAGE, Contents, DeckLine
 
-# Less than a card: a token.
+# Smaller pieces are tokens.
 SMALLEST_CARD_MM = 40.0
-# Shapes that are cut along their outline, in the order they are spoken of.
+# Shapes that are cut along their outline, in the order they are mentioned.
 OUTLINED = ("hex", "circle", "drop", "path")
-# The templates of manual duplex: the page in words and drawings, and both sides of the test sheet.
+# The templates of manual duplex: the instructions, and both sides of the test sheet.
 BY_HAND = ("by_hand", "tray_front", "tray_back")
 SHEETS_BY_HAND = 2
-# The middles of the two rings on the test sheet: where the star may land.
+# The centres of the two rings on the test sheet, where the star may appear.
 RINGS_MM = ((PAGE.width_mm / 2, 26.0), (PAGE.width_mm / 2, PAGE.height_mm - 26.0))
 
 
 def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
-    """What the how-to page has to speak of."""
+    """Return what the how-to page has to mention."""
     cuts = [(page, cut) for page in sheet_pages for cut in page.side.cuts]
     shapes = {_spoken(cut.size) for _, cut in cuts}
     parts = {page.side.layout.parts for page, _ in cuts if isinstance(page.side.layout, BoardPart)}
@@ -50,27 +50,27 @@ def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
 
 
 def _head_to_head(sheet_pages: Sequence[SheetPage]) -> bool:
-    """Whether rows are turned on most pages; folded sheets of cards lie all one way."""
+    """Return whether rows are turned on most pages; cards on folded sheets all face one way."""
     turns = [{cut.turn for cut in page.side.cuts} for page in sheet_pages if page.side.cuts]
     turned = sum(any((turn + 180) % 360 in page for turn in page) for page in turns)
     return 2 * turned > len(turns)
 
 
 def _mounted(deck: Deck) -> bool:
-    """Whether pieces lie on the table: boards and tablets have no back, tokens are small."""
+    """Return whether pieces stay on the table: boards have no back, tokens are small."""
     small = min(deck.size.width_mm, deck.size.height_mm) < SMALLEST_CARD_MM
     return (small or not deck.back) and deck.options.get("fold") != "tent"
 
 
 def _spoken(size: Size) -> str:
-    """What a shape is called: a hex in any direction is a hex."""
+    """Return the name of a shape; both directions of a hexagon have one name."""
     return "hex" if size.shape in HEXES else size.shape
 
 
 def sheets_of_deck(
     deck: Deck, sheet_pages: Sequence[SheetPage]
 ) -> tuple[list[SheetPage], list[SheetPage]]:
-    """The fronts with pieces of a deck, and those of them that count with it: it comes first."""
+    """Return the fronts with pieces of a deck, and those that begin with it."""
     fronts = (page for page in sheet_pages if page.name == "front")
     held = [page for page in fronts if any(cut.deck == deck.name for cut in page.side.cuts)]
     return held, [page for page in held if page.side.cuts[0].deck == deck.name]
@@ -79,7 +79,7 @@ def sheets_of_deck(
 def deck_lines(
     decks: Sequence[Deck], sheet_pages: Sequence[SheetPage], before: int, options: PrintOptions
 ) -> list[DeckLine]:
-    """Every deck with its letters and pages; a sheet counts with the first deck on it."""
+    """Return every deck with its letters and pages; a sheet counts for the first deck on it."""
     t = say_in(options.lang)
     lines = []
     for deck in decks:
@@ -102,18 +102,18 @@ def deck_lines(
 
 
 def letter_span(letters: Sequence[str]) -> str:
-    """Letters of sheets in order: A–C, F."""
+    """Format letters of sheets in order: A–C, F."""
     named = {sheet_number(letter): letter for letter in letters}
     return ", ".join(_span(named[first], named[last]) for first, last in _runs(list(named)))
 
 
 def page_span(pages: Sequence[int]) -> str:
-    """Pages in order: 3–8, 11."""
+    """Format page numbers in order: 3–8, 11."""
     return ", ".join(_span(str(first), str(last)) for first, last in _runs(pages))
 
 
 def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """First and last of every run without a hole."""
+    """Return the first and last of every run of consecutive numbers."""
     runs: list[tuple[int, int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:
@@ -128,7 +128,7 @@ def _span(first: str, last: str) -> str:
 
 
 def size_words(size: Size, t: Say) -> str:
-    """Width and height as people measure them, and the shape where it is not a rectangle."""
+    """Return width and height as people measure them, and the shape unless it is a rectangle."""
     digits = 1 if size.shape == "rect" else 0
     sides = (f"{round(side, digits):g}" for side in (size.width_mm, size.height_mm))
     words = t.decimal(" × ".join(sides))
@@ -137,7 +137,7 @@ def size_words(size: Size, t: Say) -> str:
 
 @dataclass(frozen=True)
 class HandPages:
-    """Page numbers as the page about manual duplex names them."""
+    """Page numbers for the instructions of manual duplex."""
 
     test_front: str
     test_back: str
@@ -146,12 +146,12 @@ class HandPages:
 
     @property
     def all(self) -> str:
-        """The page itself and the test sheet."""
+        """The instructions and the test sheet."""
         return f"{int(self.test_front) - 1}–{self.test_back}"
 
 
 def hand_pages(howto: int, before: int = 0, sheet_pages: Sequence[SheetPage] = ()) -> HandPages:
-    """The numbers after so many pages that say how to print, and before the sheets."""
+    """Return the page numbers, which follow the how-to and precede the sheets."""
     fronts, backs = (
         [number for number, page in enumerate(sheet_pages, before + 1) if page.name == name]
         for name in ("front", "back")
@@ -161,9 +161,9 @@ def hand_pages(howto: int, before: int = 0, sheet_pages: Sequence[SheetPage] = (
 
 
 def star_mm(flip: str) -> tuple[float, float]:
-    """Where the back of the test sheet has its star: behind the upper ring.
+    """Return where the back of the test sheet has its star: behind the upper ring.
 
-    A sheet that is turned over its short edge has there what is below on its back.
+    If the sheet is turned over its short edge, that is the lower end of the back.
     """
     upper, lower = RINGS_MM
     return upper if flip == "long" else lower
@@ -172,7 +172,7 @@ def star_mm(flip: str) -> tuple[float, float]:
 def ink_saved(
     composed: ComposedGame, sheets: Sequence[SheetPage], pages: Sequence[Artwork], pool: WorkerPool
 ) -> int:
-    """Whole percent; nothing where nothing is saved."""
+    """Return the ink saved in whole percent; 0 if none is saved."""
     sources = composed.sources
     areas = [(page, page.width_mm * page.height_mm) for page in pages]
     areas = [*_face_areas(composed, sheets), *areas]
@@ -184,7 +184,7 @@ def ink_saved(
 
 
 def _ink(areas: list[tuple[Artwork, float]], sources: Sources, pool: WorkerPool) -> float:
-    """Square millimetres that would be black all over."""
+    """Return the ink in square millimetres of solid black."""
     from generator.draw.face import coverage
 
     shares = coverage((art for art, _ in areas), sources, pool)
@@ -194,7 +194,7 @@ def _ink(areas: list[tuple[Artwork, float]], sources: Sources, pool: WorkerPool)
 def _face_areas(
     composed: ComposedGame, sheets: Sequence[SheetPage]
 ) -> Iterator[tuple[Artwork, float]]:
-    """Every face as often as it is printed, with how much of it is seen."""
+    """Yield every face as often as it is printed, with its visible area."""
     faces = {art.key: art for art in composed.artworks()}
     for sheet in sheets:
         for place in sheet.side.placements:

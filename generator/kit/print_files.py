@@ -1,4 +1,4 @@
-"""A planned print becomes files: its pages in a PDF, the manifest, and the note for a copy shop."""
+"""Write a planned print to files: a PDF, the manifest, and the note for a copy shop."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from .kit_worker import PAGE
 from .parts import page_span
 
 CARD_G, PAPER_G = 300, 120
-# Two layers of it, folded and glued, make a card.
+# Two layers of this paper, folded and glued, make a card.
 FOLDED_G = 160
-# Between a page of the kit and the small print below it.
+# The distance between a page of the kit and the small print below it.
 LABEL_GAP_MM = 3.0
 
 
@@ -48,7 +48,7 @@ class PlannedPrint:
     sheets: tuple[SheetPage, ...]
     read: ReadPages
     box: BoxContents | None = None
-    # By how many percent it takes less ink than in full.
+    # How many percent less ink it uses than in full.
     ink_saved: int = 0
 
     @property
@@ -67,7 +67,7 @@ class PlannedPrint:
 
 @dataclass(frozen=True)
 class PrintReport:
-    """What a print run made."""
+    """The result of a print run."""
 
     pdf: Path
     manifest: Path
@@ -75,14 +75,14 @@ class PrintReport:
     sheets: int
     pieces: int
     faces: int
-    # By how many percent it takes less ink than in full.
+    # How many percent less ink it uses than in full.
     ink_saved: int = 0
-    # What to tell a copy shop.
+    # What to say to a copy shop.
     note: Path | None = None
 
 
 def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | None) -> PrintReport:
-    """Draws and writes what was planned."""
+    """Draw and write a planned print."""
     options = planned.options
     build = _build(planned)
     drawer = drawer_type(options)(planned.composed.sources, pool, options.dpi)
@@ -126,7 +126,7 @@ def _build(planned: PlannedPrint) -> Build:
 
 
 def _arts(planned: PlannedPrint, pages: tuple[Page, ...]) -> dict[str, Artwork]:
-    """Every face once, in the order of the pages: the writer takes them as they come."""
+    """Return every face once, in the order of the pages, in which the writer needs them."""
     every = (*planned.opening, *planned.closing, *planned.composed.artworks())
     arts = {art.key: art for art in every if art}
     used = dict.fromkeys(place.face for page in pages for place in page.placements)
@@ -141,10 +141,10 @@ def _manifest(planned: PlannedPrint, opening: int, pages: int) -> str:
 
 
 def _pages(planned: PlannedPrint) -> tuple[list[Page], list[Page], list[Page]]:
-    """The pages before the sheets, the sheets, and the pages behind them."""
+    """Return the pages before the sheets, the sheets, and the pages after them."""
     left, right, below = _label_places(planned.paper)
     say = say_in(planned.options.lang)
-    # The version of the whole data is below the how-to page and the rules.
+    # The version of the data is below the how-to page and the rules.
     version = Label(say("howto_version", version=planned.version), left, below)
     draft = [Label(say("draft"), right, below, align="right")]
     draft = draft if planned.options.edition.draft else []
@@ -156,7 +156,7 @@ def _pages(planned: PlannedPrint) -> tuple[list[Page], list[Page], list[Page]]:
 
 
 def _sheet_pages(planned: PlannedPrint) -> Iterator[Page]:
-    """The sheets with their bookmarks; backs are moved as the printer's profile says."""
+    """Yield the sheets with their bookmarks; backs are moved by the printer's profile."""
     options = planned.options
     begin = beginnings(planned.composed.game, planned.sheets, options.lang)
     profile = Profile(**printer(options.printer)) if options.printer else None
@@ -171,7 +171,7 @@ def _sheet_pages(planned: PlannedPrint) -> Iterator[Page]:
 
 
 def _kit_pages(arts: Sequence[Front], planned: PlannedPrint, *labels: Label) -> Iterator[Page]:
-    """Pages of the kit; on both sides of the paper an odd one leaves its back empty."""
+    """Yield pages of the kit; in duplex an odd number leaves the last back empty."""
     options = planned.options
     odd = [None] if options.duplex and len(arts) % 2 else []
     begin = first_pages(arts, options.lang)
@@ -184,7 +184,7 @@ def _kit_pages(arts: Sequence[Front], planned: PlannedPrint, *labels: Label) -> 
 
 
 def _label_places(paper: Paper) -> tuple[float, float, float]:
-    """Left and right edge of a page of the kit, and the line of small print below it, in mm."""
+    """Return the left and right edge of a kit page, and the line of small print below, in mm."""
     scale = page_scale(PAGE, paper)
     width, height = PAGE.width_mm * scale, PAGE.height_mm * scale
     below = (paper.height_mm + height) / 2 + LABEL_GAP_MM
@@ -193,7 +193,7 @@ def _label_places(paper: Paper) -> tuple[float, float, float]:
 
 
 def _note(planned: PlannedPrint, file: str, groups: Sequence[Sequence[Page]]) -> Iterator[str]:
-    """What to tell a copy shop."""
+    """Yield the lines of the note for a copy shop."""
     options, paper = planned.options, planned.paper
     t, pages = say_in(options.lang), sum(map(len, groups))
     yield t("order_title", title=planned.composed.game.title(options.lang))

@@ -1,6 +1,6 @@
-"""A result as a PDF: every side, every line and its reason, and the board.
+"""Write a result as a PDF: every side, every line with its reason, and the board.
 
-What players typed is never read as markup.
+Text that players typed is never treated as markup.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ CELL_MM = 8.0
 
 @dataclass(frozen=True)
 class Ledger:
-    """A table of points at its place on the page; a row is rule, points, reason, top and height."""
+    """A table of points on the page; a row is rule, points, reason, top and height."""
 
     title: str
     total: int | None
@@ -49,7 +49,7 @@ class Ledger:
 
 
 def write_score_page(result: Result, path: Path, lang: str) -> None:
-    """The whole result as a PDF."""
+    """Write the whole result as a PDF."""
     game = load_game(result.game)
     shown = game.spoken(lang if lang in game.languages else "")
     sources = Sources()
@@ -65,7 +65,7 @@ def write_score_page(result: Result, path: Path, lang: str) -> None:
 
 
 def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwork]:
-    """The pages as artwork; the first begins with who won."""
+    """Yield the pages as artwork; the first begins with who won."""
     say = translation(subject.game, lang)
     drawing = TemplateFunctions(subject, Findings(), Dependencies())
     shown: dict[str, Any] = {
@@ -90,7 +90,7 @@ def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwor
 
 
 def _head(result: Result, say: Translation, drawing: TemplateFunctions) -> dict[str, Any]:
-    """Who won, what may have been forgotten, and the board."""
+    """Return who won, what may have been forgotten, and the board."""
     winners, board = say.listed(result.winners), _board(result)
     headline = say(f"outcome.{result.outcome}") + (f": {winners}" if winners else "")
     notes = Verbatim("\n".join(f"{say('note')}: {note.text}" for note in result.notes))
@@ -108,7 +108,7 @@ def _head(result: Result, say: Translation, drawing: TemplateFunctions) -> dict[
 
 
 def _board(result: Result) -> tuple[tuple[tuple[str, bool], ...], ...]:
-    """The board's cells as they were entered, each with whether a line counts it."""
+    """Return the board's cells as entered, each with whether a line counts it."""
     tallies = (*result.sides, *result.extras)
     counted = {cell for tally in tallies for line in tally.lines for cell in line.cells}
     return tuple(
@@ -117,13 +117,13 @@ def _board(result: Result) -> tuple[tuple[tuple[str, bool], ...], ...]:
     )
 
 
-# A table as it is counted: its title, its total if it has one, what it is about, and its lines,
-# each with its rule's name and its reason.
+# A counted table: its title, its total if it has one, its subject, and its lines. Each line has its
+# rule's name and its reason.
 Counted = tuple[str, int | None, str, list[tuple[str, Line, str]]]
 
 
 def _tables(result: Result, say: Translation) -> Iterator[Counted]:
-    """Every side in order of its place, then what was counted beside the game."""
+    """Yield every side by rank, then what was counted outside the game."""
 
     def tallied(tally: Tally, before: str) -> Counted:
         lines = [(say(f"rule.{line.rule}"), line, _why(line, say)) for line in tally.lines]
@@ -139,7 +139,7 @@ def _tables(result: Result, say: Translation) -> Iterator[Counted]:
 
 
 def _ledger(counted: Counted, drawing: TemplateFunctions) -> Ledger:
-    """Rows one below the other, each as high as its reason is long."""
+    """Stack rows, each as high as its reason needs."""
     title, total, about, lines = counted
     rows, y = [], HEAD_MM
     for name, line, reason in lines:
@@ -153,13 +153,13 @@ def _ledger(counted: Counted, drawing: TemplateFunctions) -> Ledger:
 
 
 def _why(line: Line, say: Translation) -> str:
-    """The reason, and the board cells that were counted."""
+    """Return the reason, and the board cells that were counted."""
     cells = " · ".join(f"{row},{column}" for row, column in line.cells)
     return f"{line.why} [{say('cells', cells=cells)}]" if cells else line.why
 
 
 def _pages(tables: list[Ledger], head_mm: float = 0.0) -> list[list[Ledger]]:
-    """Tables one below the other; one that does not fit any more begins a new page."""
+    """Stack tables; one that no longer fits starts a new page."""
     pages: list[list[Ledger]] = [[]]
     y = TOP_MM + head_mm
     for table in tables:

@@ -1,4 +1,4 @@
-"""The blank score sheet as blocks, in the order of the form that the scorer asks with."""
+"""Build the blank score sheet from blocks, in the order of the scorer's form."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class SheetBlock:
 
 
 def blocks(game: Game, lang: str, t: Callable[..., str]) -> list[SheetBlock]:
-    """The sheet of a game, from the very form that terminal and web page ask with."""
+    """Return the sheet of a game, from the same form that terminal and web page use."""
     scorer = scorer_of(game, lang)
-    # Who gets a box for points where points are not the players' own.
+    # Who gets a box for points if the players do not score individually.
     sides = tuple(text for key, text in scorer.say.words.items() if key.startswith("side."))
     return _blocks(scorer.form(), sides or (t("score_sheet_result"),))
 
 
 def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]:
-    """Groups fields that belong together, in their order."""
+    """Group fields that belong together, in their order."""
     sheet: list[SheetBlock] = []
     for field in (row for one in fields for row in _rows(one)):
         if sheet and _joins(field, sheet[-1]):
@@ -46,12 +46,12 @@ def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]
     return sheet
 
 
-# More rows than these do not fit on a page beside the other questions.
+# More rows than this do not fit on a page with the other questions.
 ROUND_ROWS = 18
 
 
 def _rows(field: Field) -> Sequence[Field]:
-    """Rounds have a row for each question of each round, where a page has room for them."""
+    """Return a row for each question of each round, if they fit on a page."""
     item = field.data.get("item")
     inside = fields_of(field) if item else ()
     if not 0 < len(inside) * (field.high or 0) <= ROUND_ROWS:

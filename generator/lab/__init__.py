@@ -1,1 +1,1 @@
-"""The playtest lab: bots play a game out, before and after a change."""
+"""The playtest lab: bots play a game, before and after a change."""

@@ -1,4 +1,4 @@
-"""Chunks on a cluster of Dask workers with the same version of Ecotable.
+"""Play chunks on a cluster of Dask workers with the same version of Ecotable.
 
 The only importer of ``distributed``.
 """
@@ -17,18 +17,18 @@ from generator.workers.process import Failure
 from generator.workers.worker import function_named
 
 ALLOWED = Message("lab.cluster")
-# A worker may be lost by chance; a chunk that lost several is the cause.
+# A worker may be lost by chance; a chunk that loses several is the cause.
 RETRIES = 3
 
 
 class DaskWorkers:
-    """What a scheduler's workers make of items."""
+    """The workers of a Dask scheduler."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
 
     def map(self, work: str, shared: Any, items: Sequence[Any]) -> Iterator[Any]:
-        """The shared value is sent once; every item is a task of its own."""
+        """Run every item as a separate task; the shared value is sent once."""
         if not items:
             return
         sent = self._client.scatter(shared, broadcast=True, hash=False)
@@ -56,7 +56,7 @@ def _done(work: str, shared: Any, item: Any) -> Any:
 
 @contextmanager
 def connected(address: str) -> Iterator[DaskWorkers]:
-    """A connection to a scheduler, for as long as it is needed."""
+    """Connect to a scheduler for the duration of the block."""
     check_address(address)
     try:
         from distributed import Client
@@ -64,7 +64,7 @@ def connected(address: str) -> Iterator[DaskWorkers]:
     except ImportError:
         hint = Message("lab.install")
         raise Problems.of("--cluster", Message("lab.no_dask"), "", hint) from None
-    # Their types are unfinished.
+    # Dask's types are incomplete.
     connect: Any = Client
     read_certificates: Any = Security
     try:
@@ -81,12 +81,12 @@ def connected(address: str) -> Iterator[DaskWorkers]:
 
 
 def _is_certified(security: Any) -> bool:
-    """Whether Dask's own settings name certificates for a client."""
+    """Return whether Dask's own settings name certificates for a client."""
     return security.get_connection_args("client").get("ssl_context") is not None
 
 
 def check_address(address: str) -> None:
-    """Values are unpickled at both ends: in the open only this machine may be reached."""
+    """Refuse an unencrypted address of another machine: both ends load pickled values."""
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port

@@ -1,4 +1,4 @@
-"""What is different between the two games of a trial: cards, their values, and numbers."""
+"""Find what differs between the two games of a test: cards, their values, and numbers."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ NONE = "–"
 
 @dataclass(frozen=True)
 class Edit:
-    """One value of a card, or a number of a file; ``None`` on the side where it is missing."""
+    """A value of a card or a number of a file; ``None`` on the side where it is missing."""
 
-    # A card's id, or the file that holds the number.
+    # A card's id, or the file that contains the number.
     where: str
-    # The column or number; empty where the whole card is new or gone.
+    # The column or number; empty if the whole card was added or removed.
     field: str = ""
     before: Any = None
     after: Any = None
@@ -29,7 +29,7 @@ class Edit:
 
 
 def edits(trial: Trial) -> tuple[Edit, ...]:
-    """Everything that differs and may change how a game goes; texts of cards do not."""
+    """Return all differences that may affect play; texts of cards do not."""
     if trial.before is None:
         return ()
     gone = (Edit(card, before=True) for card in trial.without)
@@ -49,7 +49,7 @@ def _cards(before: Game, after: Game) -> Iterator[Edit]:
 
 
 def _values(game: Game) -> dict[str, dict[str, Any]]:
-    """The copies of each card and its values, but for texts."""
+    """Return the copies of each card and its values, without texts."""
     return {
         piece.id: {
             "copies": piece.copies,
@@ -78,7 +78,7 @@ def _numbers(before: Game, after: Game) -> Iterator[Edit]:
 
 
 def edit_line(edit: Edit, games: Sequence[Game], say: Say) -> str:
-    """``Eelgrass, cost: Sunlight, Sunlight, Salinity → Sunlight, Salinity``."""
+    """Return ``Eelgrass, cost: Sunlight, Sunlight, Salinity → Sunlight, Salinity``."""
     name = name_of(games, edit.where, say) if edit.is_card else edit.where
     if not edit.field:
         return say("lab_without" if edit.before else "lab_added", card=name)
@@ -97,7 +97,7 @@ def _shown(value: Any, games: Sequence[Game], say: Say) -> str:
 
 
 def name_of(games: Sequence[Game], item: str, say: Say) -> str:
-    """What a piece is called on its card; other items by our words, or as they are."""
+    """Return the name of a piece on its card; other items by our texts, or unchanged."""
     for deck in (deck for game in games for deck in game.decks.values()):
         if piece := deck.by_id.get(item):
             words = piece.localised(say.lang)

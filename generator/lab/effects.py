@@ -1,7 +1,7 @@
-"""What a change did, measure by measure: paired differences on the same shuffles.
+"""Measure what a change did: paired differences on the same shuffles.
 
-All differences of a report but those of games won share one error: in 95 % of all reports every
-one of their intervals holds the truth, whenever the games are looked at.
+All differences in a report, except those of games won, share one error rate. In 95 % of reports all
+their intervals contain the true value, no matter when you look.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from .runs import BotRun
 from .trial import Trial
 
 TURNS, BOUGHT = "turns", "bought"
-# The bounds of a difference must be known beforehand: two games that differ by more count as this.
+# The bounds of a difference must be known in advance: larger differences count as this.
 MOST_TURNS, MOST_COUNTED = 50.0, 10.0
-# So many kinds of events are compared at most, beside turns and purchases.
+# The largest number of event kinds compared, besides turns and purchases.
 KINDS = 9
-# What was measured, and the card where it is about one.
+# The measure, and the card if it concerns one.
 Key = tuple[str, str]
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A measure before and after; purchases are shares of games, all else is a number a game."""
+    """A measure before and after; purchases are shares of games, all else is per game."""
 
     what: str
     card: str
@@ -43,20 +43,21 @@ class Effect:
 
     @property
     def size(self) -> float:
-        """How much of it is certain, as a share of games or of the larger number; else 0."""
+        """The certain part of the difference, as a share of games or of the larger number; or 0."""
         certain = max(self.difference.low, -self.difference.high, 0.0)
         return certain / max(self.before, self.after) if certain and not self.card else certain
 
 
 def effects(trial: Trial, run: BotRun, runs: int) -> tuple[Effect, ...]:
-    """The differences of one of so many runs: turns, events by kind, then purchases by card."""
+    """Return the differences of one run: turns, events by kind, then purchases by card."""
     if trial.before is None:
         return ()
     sides = [list(map(_measured, records)) for records in (run.before, run.after)]
     events = {key for side in sides for game in side for key in game if not key[1]} - {(TURNS, "")}
     games = trial.games_compared
     every = {piece.id for game in games for deck in game.decks.values() for piece in deck.pieces}
-    # Half of the error is for the cards. What shares it is counted before any game is played.
+    # Half of the error rate is for the cards. The number of shares is fixed before any game is
+    # played.
     for_cards, for_others = ALPHA / 2 / (runs * len(every)), ALPHA / 2 / (runs * (1 + KINDS))
     cards = [(BOUGHT, card) for card in buyable(games, (*run.after, *run.before))]
     return (
@@ -67,7 +68,7 @@ def effects(trial: Trial, run: BotRun, runs: int) -> tuple[Effect, ...]:
 
 
 def _measured(record: PlayedGame) -> dict[Key, float]:
-    """Everything that is counted in a game; a card that was bought counts once."""
+    """Return everything counted in a game; a card that was bought counts once."""
     counts = Counter((event.what, "") for event in record.events if event.what != BOUGHT)
     bought = {(BOUGHT, event.item): 1.0 for event in record.events if event.what == BOUGHT}
     return {(TURNS, ""): float(record.turns), **counts, **bought}
@@ -83,7 +84,7 @@ def _effect(
 
 
 def buyable(games: Iterable[Game], records: Iterable[PlayedGame]) -> tuple[str, ...]:
-    """All cards of the decks of which anything was bought."""
+    """Return all cards of the decks from which anything was bought."""
     bought = {event.item for record in records for event in record.events if event.what == BOUGHT}
     decks = [deck for game in games for deck in game.decks.values()]
     found = (deck for deck in decks if any(piece.id in bought for piece in deck.pieces))

@@ -1,4 +1,4 @@
-"""The games of a run in numbers: chances, lengths, what happened and when."""
+"""Summarise the games of a run in numbers: chances, lengths, what happened and when."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ TURNS_BETWEEN = 5
 
 @dataclass(frozen=True)
 class SideFigures:
-    """The games of one side in numbers, under the names that they have in JSON."""
+    """The games of one side in numbers, with their names in JSON."""
 
     games: int
     won: Interval
     turns: Interval
-    # How games ended; and for each thing that was counted, in which share of games it happened.
+    # How games ended; and for each counted event, in which share of games it happened.
     ends: Mapping[str, float]
     in_games: Mapping[str, Mapping[str, float]]
-    # How often it happened in a game, on average.
+    # How often it happened per game, on average.
     a_game: Mapping[str, Mapping[str, float]]
     bought_first: Mapping[str, float]
     never_bought: tuple[str, ...]
-    # By what turn how many of each thing had happened, on average.
+    # How many of each event had happened by a turn, on average.
     by_turn: Mapping[str, tuple[tuple[int, float], ...]]
 
 
@@ -43,11 +43,11 @@ class RunFigures:
     after: SideFigures
     before: SideFigures | None = None
     difference: Interval | None = None
-    # Which way it goes, and whether it is certainly smaller than the margin that was asked for.
+    # The direction, and whether it is certainly smaller than the requested margin.
     verdict: str = ""
     is_small: bool = False
     effects: tuple[Effect, ...] = ()
-    # A game worth looking at: one that was won, else the longest.
+    # A game to look at: one that was won, or else the longest.
     seed: int = 0
 
     def sides(self) -> list[tuple[str, SideFigures]]:
@@ -56,7 +56,7 @@ class RunFigures:
 
 
 def figures(trial: Trial, run: BotRun, runs: int) -> RunFigures:
-    """The figures of one of so many runs; differences where two sides were played."""
+    """Return the figures of one run, with differences if two sides were played."""
     cards = buyable((trial.after,), (*run.after, *run.before))
     after = _side(trial, run, AFTER, cards)
     best = max(run.after, key=lambda record: (won(record), -abs(record.turns - after.turns.value)))
@@ -78,7 +78,7 @@ def figures(trial: Trial, run: BotRun, runs: int) -> RunFigures:
 def _side(trial: Trial, run: BotRun, side: str, cards: Sequence[str]) -> SideFigures:
     records = run.records(side)
     games = len(records)
-    # A run with a margin stops because of what it sees: only the second interval still holds.
+    # A run with a margin stops depending on what it sees: only the second interval remains valid.
     share = chance(records) if trial.margin else wilson(sum(map(won, records)), games)
     happened = {
         what: [[event for event in record.events if event.what == what] for record in records]
@@ -108,13 +108,13 @@ def _side(trial: Trial, run: BotRun, side: str, cards: Sequence[str]) -> SideFig
 
 
 def _shares(items: Iterable[str], games: int) -> dict[str, float]:
-    """How often in a game, the most frequent first; what is as frequent by name."""
+    """Return how often per game, most frequent first, then by name."""
     order = sorted(Counter(items).items(), key=lambda pair: (-pair[1], pair[0]))
     return {item: number / games for item, number in order}
 
 
 def _by_turn(records: Sequence[PlayedGame], turns: list[int]) -> tuple[tuple[int, float], ...]:
-    """By every fifth turn, up to the one that nine of ten games did not go beyond."""
+    """Return every fifth turn, up to the one by which nine of ten games had ended."""
     lengths = sorted(record.turns for record in records)
     last = lengths[(len(lengths) - 1) * 9 // 10]
     marks = [*range(TURNS_BETWEEN, last, TURNS_BETWEEN), last]

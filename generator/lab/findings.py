@@ -1,6 +1,6 @@
-"""What a playtest shows, in words; terminal, JSON, page and workbench say the same.
+"""Describe what a playtest shows, for terminal, JSON, page and workbench alike.
 
-Bots win here, never "players": how people play is not known.
+Always "bots" win, never "players": how people play is unknown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ POINTS, TENTHS, HUNDREDTHS = 100.0, "+.1f", "+.2f"
 
 @dataclass(frozen=True)
 class ChangedCard:
-    """What became of a card that differs between the two sides: each bot's purchases of it."""
+    """A card that differs between the two sides, with each bot's purchases of it."""
 
     card: str
     name: str
@@ -33,12 +33,12 @@ class ChangedCard:
 
 @dataclass(frozen=True)
 class LabFindings:
-    """Sentences, the most important first."""
+    """Sentences, most important first."""
 
-    # What was changed, then what the bots show: the largest certain difference, then who wins.
+    # What changed, then what the bots show: the largest certain difference, then who wins.
     changes: tuple[str, ...]
     sayings: tuple[str, ...]
-    # All other differences that are certain, the largest first.
+    # All other certain differences, largest first.
     certain: tuple[str, ...]
     cards: tuple[ChangedCard, ...]
     disagree: bool
@@ -77,7 +77,7 @@ def _certain(difference: Interval | None) -> float:
 def _changed(
     made: _Sentences, runs: Sequence[RunFigures], edited: Sequence[Edit]
 ) -> Iterator[ChangedCard]:
-    """Cards that are not the same on both sides, as far as any bot could buy them."""
+    """Yield cards that differ between the sides, if any bot could buy them."""
     for card in dict.fromkeys(edit.where for edit in edited if edit.is_card):
         whole = next((edit for edit in edited if edit.where == card and not edit.field), None)
         bought = tuple(
@@ -90,14 +90,14 @@ def _changed(
 
 @dataclass(frozen=True)
 class _Sentences:
-    """Differences in words."""
+    """A writer of sentences about differences."""
 
     games: Sequence[Game]
     margin: float
     say: Say
 
     def won(self, run: RunFigures) -> str:
-        """Whether a bot wins more or less often, or why that is not known."""
+        """Say whether a bot wins more or less often, or why that is unknown."""
         if run.before is None or run.difference is None:
             return ""
         say, shares = self.say, (run.before.won.value, run.after.won.value)
@@ -110,7 +110,7 @@ class _Sentences:
         return f"{text} {say('lab_more_games')}" if run.verdict == "open" else text
 
     def effect(self, run: RunFigures, effect: Effect) -> str:
-        """Any other difference."""
+        """Describe any other difference."""
         if effect.what == BOUGHT:
             return self.bought(run, effect)
         kind = TURNS if effect.what == TURNS else "count"
@@ -124,7 +124,7 @@ class _Sentences:
         )
 
     def bought(self, run: RunFigures, effect: Effect, whole: Edit | None = None) -> str:
-        """In how many games a card was bought; one that is there on one side is not compared."""
+        """Say in how many games a card was bought; a card on one side only is not compared."""
         key = effect.direction if whole is None else "gone" if whole.before else "new"
         return self.say(
             f"lab_bought_{key}",
@@ -141,12 +141,12 @@ def _named(say: Say, run: RunFigures) -> str:
 
 
 def what_of(say: Say, what: str) -> str:
-    """What was counted: ``Habitats restored``."""
+    """Return the name of what was counted: ``Habitats restored``."""
     return say.word(f"lab_what_{what}", what)
 
 
 def percent(say: Say, share: float, digits: int = 1) -> str:
-    """``48.3 %``; what is neither never nor always is not rounded to it."""
+    """Format ``48.3 %``; round to never or always only if it is exactly that."""
     text, least = f"{POINTS * share:.{digits}f}", 10.0**-digits
     if share > 0 and float(text) == 0:
         text = f"<{least:g}"
@@ -160,17 +160,17 @@ def number(say: Say, value: float) -> str:
 
 
 def share(say: Say, interval: Interval, key: str = "lab_share") -> str:
-    """``48 % (39 to 57)``."""
+    """Format ``48 % (39 to 57)``."""
     return _interval(say, key, interval, (POINTS, ".1f"))
 
 
 def points(say: Say, difference: Interval, key: str = "lab_points") -> str:
-    """``+3.1 (0.4 to 5.9) points``: percentage points with their bounds."""
+    """Format ``+3.1 (0.4 to 5.9) points``: percentage points with their bounds."""
     return _interval(say, key, difference, (POINTS, TENTHS))
 
 
 def moved(say: Say, effect: Effect) -> str:
-    """A difference with its bounds, in points or in numbers a game."""
+    """Format a difference with its bounds, in points or per game."""
     if effect.card:
         return points(say, effect.difference)
     form = TENTHS if effect.what == TURNS else HUNDREDTHS
@@ -184,12 +184,12 @@ def _interval(say: Say, key: str, interval: Interval, form: tuple[float, str]) -
 
 
 def _signed(text: str) -> str:
-    """With a true minus; nothing has no sign."""
+    """Use a true minus sign; zero has no sign."""
     return text.replace("-", MINUS) if float(text) else text.lstrip("+-")
 
 
 def _disagreements(say: Say, runs: Sequence[RunFigures]) -> list[str]:
-    """Where one bot finds the game easier and another finds it harder."""
+    """List where one bot finds the game easier and another finds it harder."""
     sayings = []
     for players in dict.fromkeys(run.players for run in runs):
         verdicts = {run.bot: run.verdict for run in runs if run.players == players}
@@ -213,7 +213,7 @@ def _bots(runs: Sequence[RunFigures]) -> list[str]:
 
 
 def _trend(runs: Sequence[RunFigures]) -> str:
-    """Whether a bot wins more or less often with most players than with fewest."""
+    """Return whether a bot wins more or less often with most players than with fewest."""
     order = sorted(runs, key=lambda run: run.players)
     few, many = order[0].after.won, order[-1].after.won
     if few.high < many.low:
@@ -222,7 +222,7 @@ def _trend(runs: Sequence[RunFigures]) -> str:
 
 
 def _warnings(say: Say, trial: Trial) -> tuple[str, ...]:
-    """What must be known of the numbers: invented cards take part."""
+    """Return what readers must know about the numbers, such as reconstructed cards."""
     game = trial.after
     level = str(trial.options.get("level", "1"))
     invented = [

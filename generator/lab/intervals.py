@@ -1,8 +1,8 @@
-"""Intervals for shares, and for differences that may be looked at any time.
+"""Intervals for shares, and for differences that may be examined at any time.
 
 A share over a fixed number of games has Wilson's interval (1927). Differences on the same shuffles
-have a confidence sequence, the hedged capital one of Waudby-Smith and Ramdas (2024): it holds at
-all times together, so a run may stop as soon as it is sure.
+have a confidence sequence, the hedged capital one of Waudby-Smith and Ramdas (2024). It is valid at
+all times together, so a run may stop as soon as it is certain.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from math import inf, log, sqrt
 from typing import NamedTuple
 
-# 95 % of all runs have the true value inside.
+# The true value is inside in 95 % of runs.
 ALPHA = 0.05
-# A bot that wins in fewer games than this, before and after, hardly has a win to lose.
+# A bot that wins fewer games than this, before and after, has hardly a win to lose.
 RARE = 0.05
 _Z = 1.959963984540054
 _MOST_BET = 0.75
@@ -29,12 +29,12 @@ class Interval(NamedTuple):
 
     @property
     def half(self) -> float:
-        """How far the farther bound is away."""
+        """The distance to the farther bound."""
         return max(self.high - self.value, self.value - self.low)
 
 
 def wilson(won: float, games: int) -> Interval:
-    """The share of games won, with Wilson's interval."""
+    """Return the share of games won, with Wilson's interval."""
     if not games:
         return Interval(0.0, 0.0, 1.0)
     share, square = won / games, _Z * _Z
@@ -44,7 +44,7 @@ def wilson(won: float, games: int) -> Interval:
 
 
 def mean(values: list[float]) -> Interval:
-    """A mean with the usual normal interval, for lengths and counts."""
+    """Return a mean with the usual normal interval, for lengths and counts."""
     if not values:
         return Interval(0.0, 0.0, 0.0)
     value = sum(values) / len(values)
@@ -54,11 +54,11 @@ def mean(values: list[float]) -> Interval:
 
 
 class ConfidenceSequence:
-    """The mean of numbers between two bounds, with an interval that holds at any time.
+    """The mean of numbers between two bounds, with an interval that is valid at any time.
 
-    For every possible mean two gamblers bet, one that the mean is higher, one that it is lower.
-    At the true mean neither is likely ever to grow rich: means at which one did are ruled out.
-    ``alpha`` is the share of runs in which the truth may be ruled out at some time.
+    For every possible mean two gamblers bet: one that the mean is higher, one that it is lower. At
+    the true mean neither is likely ever to get rich, so means at which one did are ruled out.
+    ``alpha`` is the share of runs in which the true value may be ruled out at some time.
     """
 
     def __init__(self, low: float, high: float, alpha: float = ALPHA) -> None:
@@ -74,7 +74,7 @@ class ConfidenceSequence:
         return self
 
     def _add(self, x: float) -> None:
-        """The bet is made before the value is seen, by the variance so far."""
+        """Add a value; the bet is placed before, based on the variance so far."""
         time = len(self._values) + 1
         variance = (0.25 + self._squares) / time
         self._bets.append(sqrt(2 * self._rich / (variance * time * log(1 + time))))
@@ -87,13 +87,13 @@ class ConfidenceSequence:
         return self._sum / len(self._values) if self._values else 0.5
 
     def interval(self) -> Interval:
-        """The means that are not ruled out, and the one that was seen."""
+        """Return the observed mean and the range of means that are not ruled out."""
         low, high = self._bound(self._is_too_low, 0.0), self._bound(self._is_too_high, 1.0)
         value, low, high = (self._low + self._width * x for x in (self.mean, low, high))
         return Interval(value, low, high)
 
     def _bound(self, ruled_out: Callable[[float], bool], end: float) -> float:
-        """Where means begin to be possible, from an end towards the mean that was seen."""
+        """Return where means become possible, from an end towards the observed mean."""
         out, possible = end, self.mean
         if not ruled_out(end):
             return end
@@ -115,7 +115,7 @@ class ConfidenceSequence:
 
 
 def direction(difference: Interval) -> str:
-    """Return ``more`` or ``less`` where the difference is certain, else ``open``."""
+    """Return ``more`` or ``less`` if the difference is certain, else ``open``."""
     if difference.low > 0:
         return "more"
     return "less" if difference.high < 0 else "open"
@@ -124,7 +124,7 @@ def direction(difference: Interval) -> str:
 def verdict(before: float, after: float, difference: Interval) -> str:
     """Return the direction of a difference of two shares of games won.
 
-    Where it is open, a bot that wins too rarely or too often to show one is ``rare`` or ``often``.
+    If it is open, a bot that wins too rarely or too often to show one is ``rare`` or ``often``.
     """
     found = direction(difference)
     if found == "open" and max(before, after) < RARE:
@@ -133,12 +133,12 @@ def verdict(before: float, after: float, difference: Interval) -> str:
 
 
 def is_within(difference: Interval, margin: float) -> bool:
-    """Whether the difference is certainly smaller than the margin, either way."""
+    """Return whether the difference is certainly smaller than the margin, either way."""
     return -margin < difference.low and difference.high < margin
 
 
 def is_small(before: float, after: float, difference: Interval, margin: float) -> bool:
-    """Whether it is also worth saying: a bot near 0 or 1 could not have shown a larger one."""
+    """Return whether that is worth mentioning: a bot near 0 or 1 could not show a larger one."""
     room = max(margin, RARE)
     shown = max(before, after) >= room and min(before, after) <= 1 - room
     return shown and is_within(difference, margin)

@@ -1,6 +1,6 @@
-"""What the page of a playtest draws: before and after in one chart for each measure.
+"""Prepare the charts of a playtest page: before and after in one chart for each measure.
 
-Lengths and places are shares between 0 and 1.
+Lengths and positions are shares between 0 and 1.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from .effects import BOUGHT, Effect
 from .figures import RunFigures
 from .findings import percent, points, what_of
 
-# Cards drawn as bars; the table has all of them.
+# Cards drawn as bars; the table lists all of them.
 DRAWN = 12
 Point = tuple[float, float]
 Mark = tuple[float, str]
 
 
 class Course(NamedTuple):
-    """How a number grew by turn: a line for each side, and the marks of both axes."""
+    """The growth of a number by turn: a line for each side, and the marks of both axes."""
 
     title: str
     lines: list[tuple[str, list[Point]]]
@@ -31,7 +31,7 @@ class Course(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """The bars of one label, one for each side with its text; and what is said beside them."""
+    """The bars of one label, one for each side with its text, and a remark next to them."""
 
     label: str
     bars: list[tuple[str, float, str]]
@@ -52,13 +52,13 @@ def courses(run: RunFigures, say: Say) -> Iterator[Course]:
 
 
 def _marks(numbers: Iterable[float]) -> tuple[int, list[Mark]]:
-    """The end of an axis, and its marks."""
+    """Return the end of an axis, and its marks."""
     step, end = axis(max(numbers))
     return end, [(mark / end, str(mark)) for mark in range(0, end + 1, step)]
 
 
 def bars_of(run: RunFigures, card: str, label: str, say: Say) -> Bars:
-    """In what share of games a card was bought; a difference that is certain is named."""
+    """Return in what share of games a card was bought, with any certain difference."""
     shares = [(name, side.in_games.get(BOUGHT, {}).get(card, 0.0)) for name, side in run.sides()]
     bars = [(name, share, percent(say, share)) for name, share in shares]
     certain = (one.difference for one in run.effects if one.card == card and one.size)
@@ -66,7 +66,7 @@ def bars_of(run: RunFigures, card: str, label: str, say: Say) -> Bars:
 
 
 def cards_bought(run: RunFigures, changed: Iterable[str]) -> list[str]:
-    """Changed cards, then those with the largest certain differences, then the most bought."""
+    """Return changed cards, then the largest certain differences, then the most bought."""
     certain = sorted((one for one in run.effects if one.card and one.size), key=_by_size)
     sides = (side.in_games.get(BOUGHT, {}) for _, side in reversed(run.sides()))
     bought = dict.fromkeys(card for shares in sides for card in shares)

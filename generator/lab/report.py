@@ -1,4 +1,4 @@
-"""The report of a playtest: what it shows in words, and the figures of every run."""
+"""The report of a playtest: its findings in sentences, and the figures of every run."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from .pictures import DRAWN, Bars, bars_of, cards_bought, courses
 from .runs import BotRun, Lab, Workers, play_trial
 from .trial import AFTER, Trial
 
-# A chunk of search games takes seconds; a game that a user wrote may take longer.
+# A chunk of search games takes seconds; a game written by a user may take longer.
 LIMITS = Limits(seconds=900.0)
-# Items of a list on the terminal.
+# The number of list items on the terminal.
 LISTED = 8
-# A column of numbers is enough for every tenth turn; page and JSON have them closer.
+# Every tenth turn is enough for a column of numbers; page and JSON have more.
 TURNS = 10
 
 
@@ -45,7 +45,7 @@ class LabReport:
     lang: str
     runs: tuple[RunFigures, ...]
     found: LabFindings
-    # One game in words, by the last bot.
+    # A description of one game, by the last bot.
     told: tuple[str, ...] = ()
     told_by: tuple[str, int] = ("", 0)
 
@@ -75,7 +75,7 @@ class LabReport:
         return name_of(self.trial.games_compared, item, self.say)
 
     def table(self) -> TextTable:
-        """A row for each bot and number of players; where two sides were played, one a measure."""
+        """Return a row for each bot and number of players, or for each measure if comparing."""
         compared = self.trial.before is not None
         keys = ("what", "before", "after", "difference") if compared else ("won", "turns")
         heads = tuple(self.say(f"lab_col_{key}") for key in ("players", "bot", "games", *keys))
@@ -122,7 +122,7 @@ class LabReport:
         yield TextLine.of(self.note, "dim")
 
     def _certain(self) -> Iterator[TextLine]:
-        """The first of all other certain differences; the page and JSON have all of them."""
+        """Yield the first of the other certain differences; page and JSON have all of them."""
         certain = self.found.certain
         if certain:
             yield TextLine.of(self.say("lab_certain"), "bold")
@@ -133,7 +133,7 @@ class LabReport:
 
     @property
     def note(self) -> str:
-        """What the figures are, and how sure."""
+        """What the figures mean, and how certain they are."""
         say = self.say
         together = "" if self.trial.before is None else f" {say('lab_together')}"
         return say("lab_not_people") + together
@@ -208,12 +208,12 @@ class LabReport:
 
     @property
     def sides(self) -> dict[str, str]:
-        """What the sides of a chart are called."""
+        """The names of the two sides of a chart."""
         key = "lab_col_won" if self.trial.before is None else "lab_col_{name}"
         return {name: self.say(key.format(name=name)) for name in self.trial.sides}
 
     def _lines(self, side: SideFigures, drawn: bool = False) -> list[str]:
-        """What happened in the games of one side, a line each; without what is ``drawn``."""
+        """Return what happened in the games of one side, a line each, without what is ``drawn``."""
         say = self.say
         lines = [say("lab_ends", ends=self._shares(side.ends))]
         if causes := side.a_game.get("impact", {}):
@@ -261,7 +261,7 @@ def play_out(
     progress: Progress | None = None,
     tell: bool = False,
 ) -> LabReport:
-    """Plays a trial on all cores, on so many, or on a cluster; ``tell`` adds one game in words.
+    """Play the test on all cores, on some, or on a cluster; ``tell`` describes one game.
 
     Games that were played before come from the cache.
     """
@@ -283,7 +283,7 @@ def _workers(jobs: int, cluster: str) -> Iterator[Workers]:
 
 
 def make_report(trial: Trial, runs: Sequence[BotRun], lang: str, tell: bool = False) -> LabReport:
-    """The figures of all runs, and one game in words where a page wants it."""
+    """Build the report from all runs, with a description of one game if requested."""
     made = tuple(figures(trial, run, len(runs)) for run in runs)
     by = made[-1]
     lines: tuple[str, ...] = ()

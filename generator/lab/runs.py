@@ -1,8 +1,8 @@
-"""Games of a trial, played in chunks by workers and cached, until there are enough of them.
+"""Play the games of a test in chunks, in workers and cached, until there are enough.
 
-Both sides are played on the same shuffles. Whether the games are enough is asked after fixed
-numbers of them only, so the answer does not depend on how many workers there were. A chunk that
-was finished before is never played again, so a run that was broken off goes on.
+Both sides use the same shuffles. Whether there are enough games is checked only after fixed numbers
+of them, so the answer does not depend on the number of workers. A finished chunk is never played
+again, so an interrupted run can continue.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ class Chunk(NamedTuple):
 
 
 class Workers(Protocol):
-    """Where chunks are played: a pool of processes here, or a cluster."""
+    """Where chunks are played: a pool of local processes, or a cluster."""
 
     def map(self, work: str, shared: Any, items: Sequence[Any]) -> Iterable[Any]: ...
 
 
 def played(trial: Trial, chunk: Chunk) -> bytes:
-    """The games of a chunk; what a worker does."""
+    """Play the games of a chunk in a worker."""
     table = trial.table(chunk.side, chunk.players)
     seeds = range(chunk.first, chunk.first + chunk.number)
     records = [play_game(table, chunk.bot, seed, trial.thinking) for seed in seeds]
@@ -51,7 +51,7 @@ def played(trial: Trial, chunk: Chunk) -> bytes:
 
 
 def chunks(trial: Trial, side: str, players: int, bot: str, games: range) -> list[Chunk]:
-    """The games from one number to another, in chunks that begin at the same seeds in every run."""
+    """Return games from one number to another in chunks that begin at fixed seeds."""
     size = CHUNK[bot]
     return [
         Chunk(side, players, bot, trial.seed + first, min(size, games.stop - first))
@@ -60,14 +60,14 @@ def chunks(trial: Trial, side: str, players: int, bot: str, games: range) -> lis
 
 
 class Lab:
-    """Plays chunks that are not kept yet."""
+    """A player of chunks that are not yet in the cache."""
 
     def __init__(self, cache: Cache, workers: Workers, progress: Progress | None = None) -> None:
         self._cache, self._workers, self._progress = cache, workers, progress
         self._played = 0
 
     def records(self, trial: Trial, wanted: Sequence[Chunk]) -> Iterator[PlayedGame]:
-        """The games of all chunks, in order."""
+        """Yield the games of all chunks, in order."""
         keys = chunk_keys(trial, wanted)
         kept = {key: self._cache.get(KIND, key) for key in keys}
         missing = [
@@ -90,7 +90,7 @@ class Lab:
 
 
 def chunk_keys(trial: Trial, wanted: Sequence[Chunk]) -> list[str]:
-    """What the games of each chunk depend on: data, code, bot, options and seeds."""
+    """Return keys of what each chunk depends on: data, code, bot, options and seeds."""
     groups = {chunk[:3]: trial.key(*chunk[:3]) for chunk in wanted}
     return [digest(groups[chunk[:3]], chunk.first, chunk.number) for chunk in wanted]
 
@@ -101,7 +101,7 @@ def _read(content: bytes) -> Iterator[PlayedGame]:
         yield PlayedGame(seed, tuple(shares), how, turns, moves, counted)
 
 
-# With a margin the games grow by this many chunks at a time.
+# With a margin, the games grow by this many chunks at a time.
 CHUNKS_A_ROUND = 10
 
 
@@ -119,23 +119,23 @@ class BotRun:
 
 
 def won(record: PlayedGame) -> float:
-    """The first player's share of the victory; a team's members have the same."""
+    """Return the first player's share of the victory; a team's members have the same."""
     return record.shares[0]
 
 
 def difference(run: BotRun) -> Interval:
-    """The chance to win after, less the one before, on the same shuffles."""
+    """Return the chance to win after minus before, on the same shuffles."""
     pairs = zip(run.after, run.before, strict=True)
     return ConfidenceSequence(-1.0, 1.0).add(won(new) - won(old) for new, old in pairs).interval()
 
 
 def chance(records: Sequence[PlayedGame]) -> Interval:
-    """The chance to win, with an interval that may be looked at any time."""
+    """Return the chance to win, with an interval that is valid at any time."""
     return ConfidenceSequence(0.0, 1.0).add(map(won, records)).interval()
 
 
 def play_trial(trial: Trial, lab: Lab) -> tuple[BotRun, ...]:
-    """Every number of players with every bot."""
+    """Play every number of players with every bot."""
     return tuple(_run(trial, lab, players, bot) for players in trial.players for bot in trial.bots)
 
 

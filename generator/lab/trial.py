@@ -1,4 +1,4 @@
-"""What is to be played: versions of a game, bots, players and games; and a position looked up."""
+"""Define a playtest: versions of a game, bots, players and games; and look up positions."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from scorer.play.contract import State, own_code, playable, played_by
 from scorer.play.match import PlayTable, meant, move_data
 from scorer.play.stream import Stream
 
-# Games of each bot where nobody says how many: about the same time for all.
+# Default number of games of each bot: about the same time for all.
 USUAL_GAMES = {"random": 2_000, "greedy": 2_000, "search": 60}
-# With a margin: where it stops at the latest.
+# With a margin: the most games before it stops.
 MOST_GAMES = {"random": 40_000, "greedy": 40_000, "search": 2_000}
-# Games that one worker plays before it reports; a run that is broken off loses no more.
+# Games that one worker plays before it reports; an interrupted run loses no more.
 CHUNK = {"random": 100, "greedy": 100, "search": 4}
 BEFORE, AFTER = "before", "after"
-# Decks that no bot looks at may change without playing anything anew.
+# No bot uses these decks, so they may change without playing any game again.
 UNPLAYED = ("references", "droplets", "centres", "tablets", "markers")
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Everything that a run depends on; ``before`` is there where two versions are compared."""
+    """Everything that a run depends on; ``before`` is set if two versions are compared."""
 
     after: Game
     before: Game | None = None
-    # What the comparison is called: a reference, or the card that is missing.
+    # The name of the comparison: a reference, or the missing card.
     against: str = ""
     # The cards that are missing after.
     without: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Trial:
     start: Document | None = None
 
     def side(self, name: str) -> tuple[Game, tuple[str, ...]]:
-        """The game of a side, and the cards that are missing from it."""
+        """Return the game of a side, and the cards missing from it."""
         if name == AFTER:
             return self.after, self.without
         assert self.before is not None
@@ -56,7 +56,7 @@ class Trial:
 
     @property
     def games_compared(self) -> tuple[Game, ...]:
-        """The game as it is, then the one it is compared with."""
+        """The current game, then the one it is compared with."""
         return (self.after,) if self.before is None else (self.after, self.before)
 
     @property
@@ -64,14 +64,14 @@ class Trial:
         return (BEFORE, AFTER) if self.before is not None else (AFTER,)
 
     def most_games(self, bot: str) -> int:
-        """How many games of a bot are played at most."""
+        """Return the largest number of games of a bot."""
         if self.games:
             return self.games
         return (MOST_GAMES if self.margin else USUAL_GAMES)[bot]
 
     @property
     def all_games(self) -> int:
-        """How many games of all bots are played at most, on both sides."""
+        """The largest number of games of all bots, on both sides."""
         return sum(map(self.most_games, self.bots)) * len(self.players) * len(self.sides)
 
     def table(self, side: str, players: int) -> PlayTable:
@@ -82,7 +82,7 @@ class Trial:
         return PlayTable(game, playable(self.after), options, self.start)
 
     def key(self, side: str, players: int, bot: str) -> str:
-        """What games of a side depend on, but for their seeds."""
+        """Return a key of what the games of a side depend on, except their seeds."""
         game, without = self.side(side)
         thinking = self.thinking if bot == "search" else None
         start = self.start.data if self.start else None
@@ -93,7 +93,7 @@ class Trial:
 
 
 def data(game: Game) -> str:
-    """The version of a game's data, as far as play can read it."""
+    """Return the version of a game's data, as far as play uses it."""
     decks = {
         name: [
             [piece.id, piece.copies, sorted((k, str(v)) for k, v in piece.values.items())]
@@ -106,7 +106,7 @@ def data(game: Game) -> str:
 
 
 def without(trial: Trial, cards: tuple[str, ...]) -> Trial:
-    """The game as it is against the game without these cards."""
+    """Compare the game with itself without these cards."""
     return replace(trial, before=trial.after, without=cards, against=", ".join(cards))
 
 
@@ -114,7 +114,7 @@ Data = dict[str, Any]
 
 
 def read_position(path: Path) -> Document:
-    """A YAML or JSON file; JSON is YAML, so lines are known for both."""
+    """Read a YAML or JSON file; JSON is YAML, so lines are known for both."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -124,7 +124,7 @@ def read_position(path: Path) -> Document:
 
 
 def looked_up(table: PlayTable, seed: int, typed: Sequence[str], lang: str) -> Data:
-    """The position after the moves that were typed: what happened, what may be done."""
+    """Return the position after the typed moves: what happened and which moves are possible."""
     stream = Stream(seed)
     state = table.dealt(stream) if table.start is None else table.position(stream)
     told: list[Data] = []
@@ -138,7 +138,7 @@ def looked_up(table: PlayTable, seed: int, typed: Sequence[str], lang: str) -> D
 
 
 def _parsed(text: str) -> object:
-    """A move as words, or as JSON with some of its parts."""
+    """Parse a move given as words, or as JSON with some of its parts."""
     if not text.lstrip().startswith("{"):
         return text
     try:

@@ -1,1 +1,1 @@
-"""Layout files: a face declared as boxes in rows and columns, read strictly into frozen values."""
+"""Layout files: a face declared as boxes in rows and columns, read into frozen values."""

@@ -1,6 +1,6 @@
-"""What the keys of a box may hold: millimetres, colours, sizes of type, names of columns.
+"""The values that box keys accept: millimetres, colours, type sizes, names of columns.
 
-Each reader takes a value as it is in the file and the names that the layout may use.
+Each reader takes a value from the file and the names that the layout may use.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Margins = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Paint:
-    """A colour by its name in game.yaml or as ``#rrggbb``, and how opaque it is."""
+    """A colour by its name in game.yaml or as ``#rrggbb``, and its opacity."""
 
     colour: str
     opacity: float = 1.0
@@ -42,7 +42,7 @@ class Paint:
 
 @dataclass(frozen=True)
 class BoxLine:
-    """A line: its paint, and how thick it is in mm."""
+    """A line: its paint, and its width in mm."""
 
     paint: Paint
     width: float
@@ -53,14 +53,14 @@ def _is_number(value: Any) -> bool:
 
 
 def _length(value: Any, _: LayoutNames) -> float | None:
-    """Millimetres, or the word for a zone."""
+    """Read millimetres, or the name of a zone."""
     if isinstance(value, str) and value in LENGTHS:
         return LENGTHS[value]
     return float(value) if _is_number(value) and 0 <= value <= MOST_MM else None
 
 
 def _margins(value: Any, names: LayoutNames) -> Margins | None:
-    """One length, or two to four, as style sheets count them: clockwise from above."""
+    """Read one length, or two to four as in CSS: clockwise from the top."""
     lengths = [_length(item, names) for item in (value if isinstance(value, list) else [value])]
     known = [length for length in lengths if length is not None]
     if len(known) < len(lengths) or not 1 <= len(known) <= 4:
@@ -77,7 +77,7 @@ def _point(value: Any, _: LayoutNames) -> tuple[float, float] | None:
 
 
 def _paint(value: Any, names: LayoutNames) -> Paint | None:
-    """A colour and how opaque it is: ``paper 90 %``."""
+    """Read a colour and its opacity: ``paper 90 %``."""
     match = _PAINT.fullmatch(value.strip()) if isinstance(value, str) else None
     known = names.game.colours
     if not match or float(match[2] or 0) > 100:
@@ -88,7 +88,7 @@ def _paint(value: Any, names: LayoutNames) -> Paint | None:
 
 
 def _stroke(value: Any, names: LayoutNames) -> BoxLine | None:
-    """A line: its colour and its width in mm, ``ink 0.4``."""
+    """Read a line, its colour and its width in mm: ``ink 0.4``."""
     match = _STROKE.fullmatch(value) if isinstance(value, str) else None
     width = float(match[2]) if match and match[2] else HAIR_MM
     if not match or not 0 < width <= 50:
@@ -100,14 +100,14 @@ def _stroke(value: Any, names: LayoutNames) -> BoxLine | None:
 
 
 def _points(value: Any, _: LayoutNames) -> tuple[float, float] | None:
-    """Points, one or a range to shrink in: ``14-10``."""
+    """Read points, either one size or a range to shrink in: ``14-10``."""
     match = _SIZES.fullmatch(str(value).strip()) if not isinstance(value, bool) else None
     high, low = (float(match[1]), float(match[2] or match[1])) if match else (0.0, 0.0)
     return (high, low) if _SMALLEST_PT <= low <= high <= _LARGEST_PT else None
 
 
 def _text(value: Any, names: LayoutNames) -> Shown | None:
-    """A name or a text with names in it; a column that holds yes or no is neither."""
+    """Read a name or a text with names in it; a yes-or-no column is neither."""
     if value is None or isinstance(value, bool | list | dict):
         return None
     content = shown(value, names)
@@ -119,7 +119,7 @@ def _text(value: Any, names: LayoutNames) -> Shown | None:
 
 
 def _picture(value: Any, names: LayoutNames) -> Shown | None:
-    """``art`` is the piece's own picture; a column names one; another word is its name."""
+    """Read a picture: ``art`` for the piece's own, a column that names one, or its name."""
     if not isinstance(value, str) or not value:
         return None
     if value == _ART:
@@ -128,7 +128,7 @@ def _picture(value: Any, names: LayoutNames) -> Shown | None:
 
 
 def _counted(value: Any, names: LayoutNames) -> Shown:
-    """A number, or the name of what holds one, or of a list."""
+    """Read a number, or the name of a number or list."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_REPEATS:
         return Shown((str(value),))
     if not isinstance(value, str) or not names.knows(value):
@@ -154,7 +154,7 @@ def _template(value: Any, names: LayoutNames) -> str:
 
 
 def _icons(raw: Any, path: Path, errors: Mistakes) -> tuple[str | Name, ...]:
-    """The symbols that a column lists, or symbols by their names."""
+    """Read the symbols that a column lists, or symbols by name."""
     names, words = errors.context, raw if isinstance(raw, list) else [raw]
     if len(words) == 1 and isinstance(words[0], str) and names.knows(words[0]):
         return (Name(words[0]),)
@@ -189,7 +189,7 @@ def whole(low: int, high: int) -> ReadBy:
 
 
 def side(low: float, high: float) -> ReadBy:
-    """The side of something that is drawn: large enough to be seen, and not too large."""
+    """Return a reader of a side length within these limits."""
     return _ranged(_length, low, high, Message("field.range_mm", low=low, high=high))
 
 

@@ -1,6 +1,6 @@
-"""A layout as declared values: its file, its ground, its boxes, and the kinds of boxes.
+"""A layout as declared values: its file, its background, its boxes, and the kinds of boxes.
 
-A new kind is an entry of ``KINDS`` here and a class in ``generator/compose/layouts/content.py``
+A new kind needs an entry in ``KINDS`` here, and a class in ``generator/compose/layouts/content.py``
 that measures and draws it. docs/layouts.md describes all keys.
 """
 
@@ -34,7 +34,7 @@ from .layout_names import Name, Shown
 
 Shape = Literal["rect", "circle", "hex", "hex_pointy", "diamond", "star", "drop", "outline"]
 SHAPES = get_args(Shape)
-# Badges with less room in their middle.
+# Badges with less space in their middle.
 POINTED = ("star", "diamond", "drop")
 Fit = Literal["contain", "cover"]
 FITS = get_args(Fit)
@@ -45,12 +45,12 @@ NO_PAD: Margins = (0.0, 0.0, 0.0, 0.0)
 MIDDLE: Focus = (0.5, 0.5)
 _CELL_MM, _BADGE_MM, _ICON_MM = 10.0, 9.0, 6.0
 _BADGE_FILL = Paint("#14202b")
-# As that of the boxes round it.
+# Inherited from the outer boxes.
 _INHERITED: Any = ""
 
 
 class RawBox(NamedTuple):
-    """A box of a file: its kind, its name, and its keys with all that was changed of them."""
+    """A box of a file: its kind, its name, and its keys with all changes to them."""
 
     kind: str
     name: str
@@ -70,7 +70,7 @@ def _box(raw: RawBox, path: Path, errors: Mistakes) -> Any:
 def _boxes(raw: Any, path: Path, errors: Mistakes) -> Any:
     if not isinstance(raw, list):
         return errors.add(path, unfit(raw, Message("layout.list")).mistake)
-    # What is not a box at all was reported when the file was taken apart.
+    # Anything that is not a box was reported when the file was split up.
     return tuple(_box(one, (*path, at), errors) for at, one in enumerate(raw) if one)
 
 
@@ -79,7 +79,7 @@ def _cell(length: float) -> float:
 
 
 class Box(Frozen):
-    """One box, with the keys of all kinds; what is not given follows from kind and content."""
+    """A box, with the keys of all kinds; missing values follow from kind and content."""
 
     where: Place
     kind: str = ""
@@ -165,14 +165,14 @@ class Box(Frozen):
         return self.shape == "rect" and not self.corner
 
     def all(self) -> Iterator[Box]:
-        """The box and every box inside it."""
+        """Yield the box and every box inside it."""
         yield self
         for box in self.boxes:
             yield from box.all()
 
 
 class FaceGround(Frozen):
-    """What reaches over the cut: a colour, a picture, a border."""
+    """What extends over the cut: a colour, a picture, a border."""
 
     where: Place = NOWHERE
     colour: Annotated[Paint | None, read.PAINT] = None
@@ -188,7 +188,7 @@ class FaceGround(Frozen):
 
 
 class LayoutFile(Frozen):
-    """What a layout file says."""
+    """The contents of a layout file."""
 
     from_: Text = ""
     """a ready layout, or another layout file of the game, to begin with"""
@@ -212,15 +212,15 @@ class LayoutFile(Frozen):
 
 @dataclass(frozen=True)
 class FaceLayout:
-    """A face: its ground, and a column of boxes on it."""
+    """A face: its background, and a column of boxes on it."""
 
     ground: FaceGround
     face: Box
-    # The files that it was read from, below the folders of templates.
+    # The files that it was read from, relative to the template folders.
     files: tuple[str, ...] = ()
 
     def box(self, name: str) -> Box | None:
-        """The first box of that name."""
+        """Return the first box with that name."""
         return next((box for box in self.face.all() if box.name == name), None)
 
     @property
@@ -237,7 +237,7 @@ class FaceLayout:
 
 
 def _badge(box: Box) -> dict[str, Any]:
-    # A figure is half as high as its badge; a word in it shrinks to what can still be read.
+    # A figure is half as high as its badge; a word in it shrinks as long as it stays readable.
     figure = box.size * (0.95 if box.shape in POINTED else 1.45)
     fill = box.fill if box.fill or box.line else _BADGE_FILL
     return {"points": (figure, min(figure, 7.0)), "fill": fill}
@@ -260,27 +260,27 @@ _GRID = ("arrange", "columns", "rows", "start", "cell", "count", "items")
 
 @dataclass(frozen=True)
 class BoxKind:
-    """What a kind of box may have beside the common keys; the key of its name holds its content."""
+    """The keys of a kind of box besides the common ones; its content is under its name."""
 
     keys: tuple[str, ...] = ()
     # Keys that are read into another attribute, or in another way.
     own: Mapping[str, tuple[str, ReadBy]] = field(default_factory=dict)
     defaults: Mapping[str, Any] = field(default_factory=dict)
-    # What follows from the keys; raises where they do not go together.
+    # Computes values from the keys; raises if they conflict.
     finish: Callable[[Box], dict[str, Any]] = lambda box: {}
-    # Holds other boxes.
+    # Contains other boxes.
     container: bool = False
-    # Takes all the room across its row or column, and not that of its size.
+    # Fills the whole width or height across its row or column.
     stretched: bool = True
     # Grows along its row, or down its column, unless ``grow`` is given.
     grows_across: bool = False
     grows_down: bool = False
-    # Is called by what it shows, unless it has a name.
+    # Gets its name from its content, unless it has one.
     named_by_content: bool = True
 
     @property
     def side_key(self) -> str:
-        """The key that gives its side, where that is one number."""
+        """The key of its side, if that is one number."""
         own = {name: key for key, (name, _) in self.own.items()}
         plain = "size" if "size" in self.keys and "size" not in self.own else ""
         return own.get("size", plain)
@@ -340,7 +340,7 @@ KINDS: dict[str, BoxKind] = {
 
 @cache
 def _model(kind: str) -> type[Box]:
-    """The class that boxes of a kind are read by: it has only their keys."""
+    """Return the class that reads boxes of a kind, with only their keys."""
     known, declared = KINDS[kind], fields(Box)
     own = {
         key: FrozenField(name, Annotated[Any, by], by.read, False)

@@ -1,10 +1,9 @@
-"""The names that a layout may use, texts with names in braces, and conditions on names.
+"""The names that a layout may use, texts with names in braces, and conditions.
 
-A single word in lower case is a name: a column, a word of the game, a number. Everything else is
-a text, and ``{name}`` in it is filled in. A brace that holds no name is a symbol's. ``when`` is a
-small expression such as ``cost > 3 and not rare``. Whatever the columns hold, it has a value: an
-empty cell counts as nothing, a text that is a number as that number; what cannot be compared is
-not equal.
+A single lower-case word is a name: a column, a text of the game, a number. Everything else is a
+text, in which ``{name}`` is filled in. A brace without a known name is a symbol. ``when`` is a
+small expression such as ``cost > 3 and not rare``. It always has a value: an empty cell is false, a
+text that is a number counts as that number, and values that cannot be compared are not equal.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class LayoutNames:
     templates: frozenset[str] = field(default_factory=frozenset)
 
     def knows(self, name: str) -> bool:
-        """Whether a name has a value that can be shown."""
+        """Return whether a name has a value that can be shown."""
         return name in self._plain or self._below(name)
 
     @cached_property
@@ -49,7 +48,7 @@ class LayoutNames:
         return frozenset((*self.deck.columns, *OWN, *PLAIN, *REPEATED))
 
     def _below(self, name: str) -> bool:
-        """A number, a word, or a column of the piece that a column refers to."""
+        """Return whether it is a number, a text, or a column of the piece a column refers to."""
         first, _, rest = name.partition(".")
         if first in ("scoring", "facts"):
             return _leads(self.game.scoring if first == "scoring" else self.game.facts, rest)
@@ -70,7 +69,7 @@ class LayoutNames:
 
 
 def _leads(values: Mapping[str, object], path: str) -> bool:
-    """Whether a path of keys leads to a number or a text."""
+    """Return whether a path of keys leads to a number or a text."""
     found: object = values
     for key in path.split("."):
         if isinstance(found, Mapping):
@@ -83,39 +82,39 @@ def _leads(values: Mapping[str, object], path: str) -> bool:
 
 
 def few(names: Iterable[str], most: int = 24) -> str:
-    """The first names for a message: a long game has very many."""
+    """Return the first names for a message: a large game has very many."""
     listed = list(names)
     return ", ".join(listed[:most]) + (" …" if len(listed) > most else "")
 
 
 @dataclass(frozen=True)
 class Name:
-    """Something that is looked up: a column, a word, a number."""
+    """Something that is looked up: a column, a text, a number."""
 
     path: str
 
 
 @dataclass(frozen=True)
 class Shown:
-    """Texts and names in their order."""
+    """Texts and names in order."""
 
     parts: tuple[str | Name, ...]
 
     @property
     def name(self) -> str:
-        """The one name that it is, or nothing."""
+        """The name, if it is a single one."""
         first = self.parts[0] if len(self.parts) == 1 else ""
         return first.path if isinstance(first, Name) else ""
 
 
 def unknown_name(word: str, names: LayoutNames) -> Wrong:
-    """A word that looks like a name and has no value."""
+    """Return the fault of a word that looks like a name and has no value."""
     hint = did_you_mean(word, names.shown) or Message("layout.one_word")
     return refused(Message("layout.no_name", value=quoted(word)), few(names.shown), hint)
 
 
 def shown(value: object, names: LayoutNames) -> Shown:
-    """The parts of a value; raises where it is an unknown name."""
+    """Split a value into its parts; raise if it is an unknown name."""
     text = str(value)
     if _WORD.fullmatch(text) and (names.knows(text) or text == text.lower()):
         if not names.knows(text):
@@ -139,7 +138,7 @@ ALLOWED = Message("layout.condition")
 
 
 def parse_condition(text: str, names: LayoutNames) -> SyntaxNode:
-    """The expression; raises where it is none, or names what is not known."""
+    """Parse the expression; raise if it is invalid or uses unknown names."""
 
     def check_name(name: str) -> None:
         if not names.knows(name):
@@ -190,7 +189,7 @@ def _value(tree: SyntaxNode, lookup: Lookup) -> object:
 
 
 def same(first: object, second: object) -> bool:
-    """Equal as numbers, where both are numbers, else as texts."""
+    """Compare as numbers if both are numbers, else as texts."""
     one, two = number(first), number(second)
     if one is not None and two is not None:
         return one == two
@@ -202,7 +201,7 @@ def _plain(value: object) -> object:
 
 
 def number(value: object) -> float | None:
-    """A value as a finite number, if it is one."""
+    """Return a value as a finite number, if it is one."""
     known = isinstance(value, int | float | Fraction)
     if not known and (not value or isinstance(value, tuple)):
         return None
@@ -214,7 +213,7 @@ def number(value: object) -> float | None:
 
 
 def items_of(value: object) -> tuple[object, ...]:
-    """A list column, or a text with its items between bars."""
+    """Return the items of a list column, or of a text with items between bars."""
     if isinstance(value, tuple | list):
         return tuple(value)
     text = str(_plain(value))

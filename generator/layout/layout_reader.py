@@ -1,8 +1,8 @@
-"""A layout file into boxes, strictly.
+"""Read a layout file into boxes, strictly.
 
-Every unknown key, kind, name and value is a finding with its file and line, all at once. A layout
-may begin with another one, and change its boxes by their names: both are merged first, and every
-part keeps the place that it comes from.
+All unknown keys, kinds, names and values are reported together, with file and line. A layout may be
+based on another one and change its boxes by name. Both are merged first, and every part remembers
+where it comes from.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .layout_names import LayoutNames, few
 def read_layout(
     own: Document, base: Document | None, names: LayoutNames, findings: Findings
 ) -> FaceLayout:
-    """A layout over the one that it begins with."""
+    """Read a layout on top of the one it is based on."""
     document = merged(own, base, findings)
     declared = read_document(LayoutFile, document, findings, context=names)
     keys = {key: value for key, value in vars(declared).items() if key in _FACE}
@@ -31,12 +31,12 @@ def read_layout(
     return FaceLayout(declared.ground, face)
 
 
-# The keys of a file that are those of its outermost column.
+# The keys of a file that belong to its outermost column.
 _FACE = ("pad", "gap", "align", "valign", "colour")
 
 
 def merged(own: Document, base: Document | None, findings: Findings) -> Document:
-    """The keys of both files, with each box as a ``RawBox``."""
+    """Merge the keys of both files, with each box as a ``RawBox``."""
     if base and not isinstance(base.data, dict):
         read_document(LayoutFile, base, findings)
         base = None
@@ -60,7 +60,7 @@ def merged(own: Document, base: Document | None, findings: Findings) -> Document
 
 
 class _Merging:
-    """Takes the boxes of a layout apart, and changes those that the file names."""
+    """Splits the boxes of a layout, and changes those that the file names."""
 
     def __init__(self, own: Document, findings: Findings) -> None:
         self.own, self.findings = own, findings
@@ -74,7 +74,7 @@ class _Merging:
         self.changes: Mapping[Any, Any] = given if isinstance(given, dict) else {}
 
     def check_names(self) -> None:
-        """A change of a box that is not there is a finding."""
+        """Report changes to boxes that do not exist."""
         known = tuple(dict.fromkeys(filter(None, self.names)))
         for name in self.changes:
             if str(name) not in known:
@@ -83,7 +83,7 @@ class _Merging:
                 self.findings.add(self.own.at("boxes", name), found, few(known), hint)
 
     def boxes(self, items: Any, document: Document, source: Path, target: Path) -> Any:
-        """The boxes of a list; ``source`` is where it is, ``target`` where it is read from."""
+        """Return the boxes of a list; ``source`` is its place, ``target`` where it is read from."""
         if not isinstance(items, list):
             return items
         return [
@@ -124,7 +124,7 @@ class _Merging:
     def _below(
         self, kind: str, inner: Any, beside: Mapping[str, Any], document: Document, source: Path
     ) -> dict[str, Any]:
-        """A container's keys, which are below its kind."""
+        """Return a container's keys, which are below its kind."""
         for key in beside:
             found = Message("layout.beside", key=quoted(key), kind=kind)
             allowed = Message("layout.all_below", kind=kind)
@@ -135,7 +135,7 @@ class _Merging:
         return dict(inner)
 
     def _kind(self, box: Mapping[str, Any], where: Place) -> str:
-        """The key of a box that says what it is; ``line`` and ``shape`` may also be its look."""
+        """Return the key that gives the kind; ``line`` and ``shape`` may also be just style."""
         kinds = [kind for kind in KINDS if kind in box]
         firm = [kind for kind in kinds if kind not in ("line", "shape")]
         found = firm or (["shape"] if "shape" in kinds else kinds)
@@ -154,7 +154,7 @@ class _Merging:
 
 
 def name_of(box: Mapping[str, Any], kind: str) -> str:
-    """The name that a box has or takes from its content; nothing for most shapes and containers."""
+    """Return a box's name, or the one from its content; most shapes and containers have none."""
     shows = "name" in box or KINDS[kind].named_by_content
     given = box.get("name", box.get(kind)) if shows else ""
     return given if isinstance(given, str) else ""

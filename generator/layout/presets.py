@@ -1,7 +1,7 @@
-"""Ready layouts: a layout each, with sample data, to begin a game with.
+"""Ready layouts with sample data, to start a game with.
 
-Comes in: the files of ``templates/_shared/layouts`` and of ``generator/starter``. Goes out: the
-texts of a new game's files.
+Reads ``templates/_shared/layouts`` and ``generator/starter``, and returns the texts of a new game's
+files.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from generator.resources import template_folders
 STARTER = Path(__file__).parent.parent / "starter"
 SUFFIX = ".layout.yaml"
 BACK = "back"
-# What the layouts are coloured with; a game begins with all of it.
+# The colours of the layouts; a new game gets all of them.
 COLOURS = """\
 colours:
   ink: "#1c2733"
@@ -39,10 +39,10 @@ colours:
 
 @dataclass(frozen=True)
 class ReadyLayout:
-    """A layout and its sample: what game.yaml says of the deck, and the deck's rows."""
+    """A layout and its sample: the deck's part of game.yaml, and the deck's rows."""
 
     name: str
-    # What it is, by language.
+    # Its description, by language.
     about: Mapping[str, str]
     deck: str
     rows: str
@@ -57,7 +57,7 @@ class ReadyLayout:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """Every word in its files: symbols and pictures are found by their names."""
+        """Every word in its files: symbols and pictures are found by name."""
         back = _layout_text(BACK) if self.has_back else ""
         return frozenset(re.findall(r"\w+", self.text + self.rows + back))
 
@@ -67,13 +67,13 @@ class ReadyLayout:
 
 
 def ready_names() -> tuple[str, ...]:
-    """The ready layouts in the order they are shown, which their files tell."""
+    """Return the ready layouts in the order given in their files."""
     order = (STARTER / "layouts" / "order.txt").read_text(encoding="utf-8").split()
     return tuple(order)
 
 
 def ready(name: str) -> ReadyLayout:
-    """A ready layout by its name."""
+    """Return a ready layout by name."""
     text = (STARTER / "layouts" / f"{name}.yaml").read_text(encoding="utf-8")
     about, _, rest = text.partition("\n")
     deck, _, rows = rest.partition("rows: |\n")
@@ -87,7 +87,7 @@ def _layout_text(name: str) -> str:
 
 
 def new_game(slug: str, title: str, layouts: Sequence[ReadyLayout]) -> dict[str, str]:
-    """The files of a game of these layouts, by their places."""
+    """Return the files of a new game with these layouts, by path."""
     data, templates = f"cards_data/{slug}", f"templates/{slug}"
     files = {f"{data}/game.yaml": _game_yaml(title, layouts)}
     for one in layouts:

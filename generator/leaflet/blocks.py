@@ -1,4 +1,4 @@
-"""The blocks of a resolved leaflet as boxes in reading order."""
+"""Turn the blocks of a resolved leaflet into boxes in reading order."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .flowables import (
 from .resolved import Chapter, ResolvedBlock, ResolvedLeaflet, ScoredExample
 
 GAP_MM = 3.0
-# A piece in a row is not drawn higher than this, and a single one not wider.
+# The greatest height of a piece in a row, and the greatest width of a single one.
 HIGHEST_MM = 27.0
 ALONE_MM = 30.0
 IN_A_ROW = 4
@@ -62,7 +62,7 @@ def picture_box(picture: Picture, style: LeafletStyle) -> Iterator[FlowBox]:
 
 
 def piece_rows(block: Pieces, style: LeafletStyle) -> Iterator[FlowBox]:
-    """One piece with its caption beside it, or rows of up to four with captions below."""
+    """Yield one piece with its caption at its side, or rows of up to four with captions below."""
     if len(block.items) == 1:
         yield _alone(block.items[0], block.place, style)
         return
@@ -74,7 +74,7 @@ def piece_rows(block: Pieces, style: LeafletStyle) -> Iterator[FlowBox]:
 
 
 def _rows(count: int) -> list[tuple[int, int]]:
-    """Rows as even as can be: five become three and two."""
+    """Split a count into rows as even as possible: five become three and two."""
     rows = -(-count // IN_A_ROW)
     most = -(-count // rows)
     return [(start, min(start + most, count)) for start in range(0, count, most)]
@@ -83,7 +83,7 @@ def _rows(count: int) -> list[tuple[int, int]]:
 def _row(row: Sequence[ShownPiece], style: LeafletStyle) -> tuple[str, float]:
     cell = (COLUMN_MM - GAP_MM * (len(row) - 1)) / len(row)
     sizes = [style.illustrator.piece(item.deck, item.id)[0].size for item in row]
-    # One scale for the whole row: a token beside a card stays small.
+    # One scale for the whole row: a token next to a card stays small.
     scale = _scale(sizes, cell)
     top = max(size.height_mm for size in sizes) * scale
     setting = TextSetting(cell + GAP_MM - 1, "body", CAPTION_PT, style.ink, "center")
@@ -108,7 +108,7 @@ def _scale(sizes: Sequence[Size], cell_mm: float) -> float:
 
 
 def _alone(item: ShownPiece, place: Where, style: LeafletStyle) -> FlowBox:
-    """A piece to be explained: at the left, its text beside it."""
+    """Return a piece to be explained, with its text on the right."""
     size = style.illustrator.piece(item.deck, item.id)[0].size
     width = min(ALONE_MM, ALONE_MM * 1.4 * size.width_mm / size.height_mm)
     height = width * size.height_mm / size.width_mm
@@ -128,7 +128,7 @@ BLOCK_MM, FIGURE_MM = 1.9, 2.8
 ITEM_MM = 0.9
 INDENT_MM = 5.4
 PAD_MM = 2.4
-# Half of a line's small letters: where marks beside it have their middle.
+# Half the x-height: the vertical middle of marks next to a line.
 MIDDLE_EM = 0.34
 
 
@@ -141,7 +141,7 @@ def leaflet_boxes(leaflet: ResolvedLeaflet, style: LeafletStyle) -> list[FlowBox
 
 
 def _chapter(chapter: Chapter, number: int, style: LeafletStyle) -> Iterator[FlowBox]:
-    """The heading stays with what follows it; before a wide picture it is wide itself."""
+    """Yield a chapter; its heading stays with what follows, and is wide before a wide picture."""
     first = chapter.blocks[0] if chapter.blocks else None
     wide = isinstance(first, Picture) and first.wide
     heading = _heading(chapter, number, style)
@@ -157,13 +157,13 @@ def _chapter(chapter: Chapter, number: int, style: LeafletStyle) -> Iterator[Flo
 
 
 def _leads(block: ResolvedBlock, following: Sequence[ResolvedBlock]) -> bool:
-    """Whether a text leads to a table: its end stays with the table's head."""
+    """Return whether a text introduces a table: its end stays with the table's head."""
     table = bool(following) and isinstance(following[0], LeafletTable | ScoredExample)
     return table and _running(block)
 
 
 def _running(block: ResolvedBlock) -> bool:
-    """Text that runs down the column; all else has more air around it."""
+    """Return whether a block is running text; all others have more space around them."""
     return isinstance(block, Listing) or (isinstance(block, Prose) and block.tone == "text")
 
 
@@ -188,7 +188,7 @@ def _words(block: Prose, style: LeafletStyle) -> Iterator[FlowBox]:
     if block.tone == "text":
         boxes = paragraph(style, block.content, style.body())
         yield from boxes[:-1]
-        # A colon speaks of what follows.
+        # A colon refers to what follows.
         yield replace(boxes[-1], keep=block.content.text.endswith(":"))
     elif block.tone == "note":
         yield _box(block.content, style)
@@ -197,7 +197,7 @@ def _words(block: Prose, style: LeafletStyle) -> Iterator[FlowBox]:
 
 
 def _box(content: SourceText, style: LeafletStyle) -> FlowBox:
-    """A hint: a pale box with a strong left edge."""
+    """Return a hint: a pale box with a strong left edge."""
     setting = style.body(COLUMN_MM - 2 * PAD_MM - 1.2)
     lines = style.lines(content, setting)
     height = len(lines) * setting.pitch_mm + 2 * PAD_MM - 1.0
@@ -211,7 +211,7 @@ def _box(content: SourceText, style: LeafletStyle) -> FlowBox:
 
 
 def _reading(content: SourceText, style: LeafletStyle) -> FlowBox:
-    """What the rulebook leaves open: a dashed box that says whose reading it is."""
+    """Return a dashed box for what the rulebook leaves open, with who interprets it so."""
     setting = style.body(COLUMN_MM - 2 * PAD_MM)
     lines = style.lines(content, setting)
     label = TextSetting(setting.width_mm, "strong", 7.5, style.deep)
@@ -231,7 +231,7 @@ def _listing(block: Listing, style: LeafletStyle) -> Iterator[FlowBox]:
     for index, item in enumerate(block.items):
         boxes = paragraph(style, item, style.body(), INDENT_MM, "listitem")
         mark = _step(index + 1, style) if block.numbered else _bullet(style)
-        # The number is heard with its step.
+        # The number is read aloud with its step.
         boxes[0] = replace(boxes[0], svg=boxes[0].svg.replace(">", f">{mark}", 1))
         yield from after(boxes, ITEM_MM if index else 0.0)
 
@@ -242,7 +242,7 @@ def _bullet(style: LeafletStyle) -> str:
 
 
 def _step(number: int, style: LeafletStyle) -> str:
-    """A step's number on a pale disc, in the middle of its line."""
+    """Return a step's number on a pale disc, in the middle of its line."""
     middle = style.size_pt * MM_PER_POINT * MIDDLE_EM
     digit = style.drawing("").line(
         number, 2, middle + 0.9, font="strong", size=7.5, align="center", fill=style.deep
@@ -257,7 +257,7 @@ def _questions(block: Questions, style: LeafletStyle) -> Iterator[FlowBox]:
 
 
 def _question(item: Faq, style: LeafletStyle) -> list[FlowBox]:
-    """The question strong, its answer below it, and whose reading the answer is."""
+    """Return the question in bold, its answer, and who interprets it so."""
     body = style.body()
     asked = together(paragraph(style, item.q, replace(body, role="strong", fill=style.deep)))
     asked[-1] = replace(asked[-1], keep=True)

@@ -1,6 +1,6 @@
-"""The boxes that a page of the leaflet is filled with; none is ever broken.
+"""The boxes that fill the pages of the leaflet; none is ever split.
 
-A paragraph becomes several boxes, so that it can go on in the next column without widows.
+A paragraph becomes several boxes, so that it can continue in the next column without widows.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from .resolved import ScoredExample, signed, total
 
 LEADING = 1.3
 READABLE = 4.5
-# No widows and no orphans: so many lines of a paragraph stay together at either end.
+# No widows and orphans: this many lines of a paragraph stay together at either end.
 TOGETHER = 2
 
 
 @dataclass(frozen=True)
 class FlowBox:
-    """A part of a page that is never broken: its SVG, its height, and the space above it.
+    """A part of a page that is never split: its SVG, its height, and the space above it.
 
-    ``keep``: the next box stays in the same column. ``wide``: it goes across both columns.
-    ``narrow``: the same heading for a column, where the wide picture below it finds no room.
-    ``repeat``: the head of a table, set again above this row where it begins a column.
+    ``keep``: the next box stays in the same column. ``wide``: it spans both columns. ``narrow``:
+    the same heading for one column, if the wide picture below it does not fit. ``repeat``: the
+    table head, set again above this row at the top of a column.
     """
 
     svg: str
@@ -71,7 +71,7 @@ class TextSetting:
 
 @dataclass(frozen=True)
 class LeafletStyle:
-    """The colours, words, pictures and body size of a leaflet; sets its texts in lines."""
+    """The colours, texts, pictures and body size of a leaflet; splits its texts into lines."""
 
     subject: Subject
     findings: Findings
@@ -86,7 +86,7 @@ class LeafletStyle:
 
     @cached_property
     def deep(self) -> str:
-        """The accent, dark enough to be read on white."""
+        """The accent colour, dark enough to be read on white."""
         colour = self.accent
         while contrast(colour, "#ffffff") < READABLE:
             colour = shade(colour, 0.12)
@@ -104,7 +104,7 @@ class LeafletStyle:
         return TemplateFunctions(subject, self.findings, self.illustrator.dependencies)
 
     def lines(self, content: SourceText, setting: TextSetting) -> list[str]:
-        """A text's lines; a new line in it begins a new one."""
+        """Return a text's lines; line breaks in the text are honoured."""
         drawing = self.drawing(content.place)
         return [
             str(line)
@@ -117,13 +117,13 @@ class LeafletStyle:
 
 
 def plain(text: str) -> str:
-    """A text without its marks, for readers who hear it."""
+    """Return a text without its markup, for screen readers."""
     words = (word for paragraph in parse(visible(text), "body") for word in paragraph)
     return " ".join("".join(atom.text for atom in word) for word in words)
 
 
 def tagged(svg: str, role: str, label: str = "", level: int = 0, continued: bool = False) -> str:
-    """A part of a page as what it is, for those who hear it."""
+    """Tag a part of a page with its role, for screen readers."""
     more = f' aria-label="{escape(label)}"' if label else ""
     more += f' aria-level="{level}"' if level else ""
     more += ' data-continued="true"' if continued else ""
@@ -150,7 +150,7 @@ def paragraph(
     indent_mm: float = 0.0,
     role: str = "paragraph",
 ) -> list[FlowBox]:
-    """A text as boxes: two lines at either end stay together."""
+    """Return a text as boxes: two lines at either end stay together."""
     narrow = replace(setting, width_mm=setting.width_mm - indent_mm)
     lines = style.lines(content, narrow)
     return [
@@ -164,7 +164,7 @@ def paragraph(
 
 
 def _cuts(count: int) -> list[tuple[int, int]]:
-    """Where a paragraph of so many lines may be broken."""
+    """Return where a paragraph of that many lines may be split."""
     if count < 2 * TOGETHER:
         return [(0, count)]
     last = count - TOGETHER
@@ -173,13 +173,13 @@ def _cuts(count: int) -> list[tuple[int, int]]:
 
 
 def after(boxes: Iterable[FlowBox], before_mm: float) -> list[FlowBox]:
-    """The same boxes, with space above the first."""
+    """Return the same boxes, with space above the first."""
     first, *rest = boxes
     return [replace(first, before_mm=before_mm), *rest]
 
 
 def together(boxes: Iterable[FlowBox]) -> list[FlowBox]:
-    """The same boxes, kept together in one column."""
+    """Return the same boxes, to stay together in one column."""
     *others, last = boxes
     return [*(replace(box, keep=True) for box in others), last]
 
@@ -194,9 +194,9 @@ Cells = Sequence[SourceText]
 
 
 def table_rows(table: LeafletTable, style: LeafletStyle) -> Iterator[FlowBox]:
-    """The head stays with the first row, and the last two rows stay together.
+    """Yield table rows: the head stays with the first, and the last two stay together.
 
-    In another column the head comes again above the rows that go on there.
+    In another column the head is repeated above the rows that continue there.
     """
     widths = _widths((table.head, *table.rows) if table.head else table.rows, style)
     head = _row(table.head, widths, style, style.deep) if table.head else None
@@ -209,7 +209,7 @@ def table_rows(table: LeafletTable, style: LeafletStyle) -> Iterator[FlowBox]:
 
 
 def _widths(rows: Sequence[Cells], style: LeafletStyle) -> list[float]:
-    """Columns as wide as their texts; long ones share what is left and break no word."""
+    """Return column widths that fit the texts; long texts share the rest, without split words."""
     drawing = style.drawing("")
 
     def wide(text: str) -> float:
@@ -225,10 +225,10 @@ def _widths(rows: Sequence[Cells], style: LeafletStyle) -> list[float]:
 
 
 def shared(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
-    """Widths that fill the room: none under its least where the room is enough for that."""
+    """Return widths that fill the space, none below its minimum if the space is enough."""
     if sum(natural) <= room:
         return [width * room / sum(natural) for width in natural]
-    # Long texts grow downwards as well: the root keeps a column beside a novel readable.
+    # Long texts also grow downwards; the square root leaves a short column readable beside one.
     weights = [math.sqrt(width) for width in natural]
     widths = [room * weight / sum(weights) for weight in weights]
     fixed: dict[int, float] = {}
@@ -245,7 +245,7 @@ def shared(natural: Sequence[float], least: Sequence[float], room: float) -> lis
 
 
 def _row(cells: Cells, widths: list[float], style: LeafletStyle, ground: str) -> FlowBox:
-    """A row as high as its longest cell; on the accent its texts are strong."""
+    """Return a row as high as its longest cell; texts on the accent colour are bold."""
     strong = ground == style.deep
     fill = ink_on(ground) if strong else style.ink
     setting = TextSetting(0, "strong" if strong else "body", style.size_pt - 0.5, fill)
@@ -264,7 +264,7 @@ def _row(cells: Cells, widths: list[float], style: LeafletStyle, ground: str) ->
 
 
 def _cell(cell: SourceText, setting: TextSetting, style: LeafletStyle) -> list[str]:
-    """A cell's lines; a word is broken only where it is wider than the cell."""
+    """Return a cell's lines; a word is split only if it is wider than the cell."""
     drawing = style.drawing(cell.place)
     words = cell.text.split()
     broken = any(
@@ -281,7 +281,7 @@ def _ground(colour: str, height: float, rounded: bool) -> str:
 
 
 def ledger(scored: ScoredExample, style: LeafletStyle) -> Iterator[FlowBox]:
-    """A scored example: every side with its lines and reasons, then who won."""
+    """Yield a scored example: every side with its lines and reasons, then who won."""
     place = scored.place
     if scored.title:
         setting = replace(style.body(), role="strong")
@@ -306,7 +306,7 @@ def ledger(scored: ScoredExample, style: LeafletStyle) -> Iterator[FlowBox]:
 
 
 def _side(side: PlacedSide, style: LeafletStyle, place: Place) -> FlowBox:
-    """A side's name and its total on the accent."""
+    """Return a side's name and its total on the accent colour."""
     height = 5.0
     drawing = style.drawing(place)
     fill = ink_on(style.deep)

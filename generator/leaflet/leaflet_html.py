@@ -1,4 +1,4 @@
-"""The leaflet as HTML for a web page, with the same blocks as on paper."""
+"""Write the leaflet as HTML for a web page, with the same blocks as on paper."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from .resolved import ResolvedLeaflet, resolve, signed, total
 TEMPLATE = "_shared/leaflet.html.j2"
 PIXELS_PER_MM = 96 / 25.4
 FACE_MM = 40.0
-# A longer caption is set beside its picture instead of below.
+# A longer caption is set at the side of its picture instead of below.
 SHORT_LETTERS = 90
 
 
 @dataclass(frozen=True)
 class WebLeaflet:
-    """The article, and the artwork behind every address in it."""
+    """The article, and the artwork for every address in it."""
 
     html: str
     arts: dict[str, Artwork]
@@ -39,19 +39,19 @@ class WebLeaflet:
 
 @dataclass(frozen=True)
 class WebContext:
-    """What the page gives: the address of a picture by its key, its words, the accent."""
+    """What the page provides: the address of a picture by its key, its texts, the accent colour."""
 
     url: Callable[[str], str]
     t: Callable[..., str]
     accent: str
 
 
-# A picture of the article as its template shows it.
+# A picture of the article, as passed to the template.
 Figure = dict[str, Any]
 
 
 def leaflet_html(composer: Composer, leaflet: Leaflet, web: WebContext) -> WebLeaflet:
-    """The whole leaflet, or every problem in it."""
+    """Write the whole leaflet, or raise every problem in it."""
     findings = Findings()
     resolved = resolve(composer.game, leaflet, findings)
     page = _Page(resolved, web, Illustrator(composer, findings, Dependencies()), findings)
@@ -62,7 +62,7 @@ def leaflet_html(composer: Composer, leaflet: Leaflet, web: WebContext) -> WebLe
 
 @dataclass
 class _Page:
-    """What the template calls for texts and pictures; the pictures are collected."""
+    """The functions that the template calls for texts and pictures; collects the pictures."""
 
     leaflet: ResolvedLeaflet
     web: WebContext
@@ -120,11 +120,11 @@ class _Page:
 
     def inline(self, text: str, place: Where) -> Markup:
         words = (self._word(word, place) for line in parse(text, "body") for word in line)
-        # Strong words that follow each other are one strong run.
+        # Consecutive bold words form one bold run.
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
 
     def _word(self, word: Sequence[Atom], place: Where) -> Markup:
-        """A word with its symbols, kept on one line: browsers may break after an image."""
+        """Return a word with its symbols on one line: browsers may break after an image."""
         written = Markup("").join(self._atom(atom, place) for atom in word)
         if len(word) > 1 and any(atom.symbol for atom in word):
             return Markup('<span class="together">{}</span>').format(written)
@@ -149,6 +149,6 @@ class _Page:
         ).format(box, self._read_out(atom.text), Markup(picture.content))
 
     def _read_out(self, symbol: str) -> str:
-        """A symbol for who does not see it: as the game's words call it, else by its file."""
+        """Return a symbol's text for screen readers: its name in the game's texts, or its file."""
         known = self.leaflet.game.words.get(f"symbol_{symbol}", {})
         return known.get(self.leaflet.lang, symbol.replace("_", " "))

@@ -1,7 +1,7 @@
-"""A resolved leaflet as printed pages: two columns, balanced where they end.
+"""Set a resolved leaflet as printed pages: two columns, balanced where they end.
 
-A wide box goes across both. One that finds no room goes to the top of the next page, and the text
-goes on.
+A wide box spans both columns. One that does not fit moves to the top of the next page, and the text
+continues.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Page = list[PlacedBox]
 
 
 def units(boxes: Sequence[FlowBox]) -> Iterator[Unit]:
-    """Boxes grouped with those that must follow in the same column; all of one width."""
+    """Group boxes with those that must follow in the same column; all have one width."""
     unit: list[FlowBox] = []
     for box in boxes:
         if unit and box.wide != unit[-1].wide:
@@ -75,7 +75,7 @@ def units(boxes: Sequence[FlowBox]) -> Iterator[Unit]:
 
 
 def height(unit: Sequence[FlowBox]) -> float:
-    """How high boxes are at the top of a column, with the head of a table that goes on there."""
+    """Return the height of boxes at the top of a column, with any repeated table head."""
     again = unit[0].repeat
     return _stacked_mm(unit) - unit[0].before_mm + (again.height_mm if again else 0.0)
 
@@ -85,17 +85,17 @@ def _stacked_mm(unit: Sequence[FlowBox]) -> float:
 
 
 def too_tall(boxes: Sequence[FlowBox], frame: Frame) -> list[Unit]:
-    """What fits on no page at all."""
+    """Return what does not fit on any page."""
     return [unit for unit in units(boxes) if height(unit) > frame.tallest_mm]
 
 
 def flow(boxes: Sequence[FlowBox], frame: Frame) -> list[Page]:
-    """All boxes on as many pages as it takes; nothing may be too tall."""
+    """Place all boxes on as many pages as needed; none may be too tall."""
     return _Flow(frame, deque(units(boxes))).pages()
 
 
 class _Flow:
-    """The page that is being filled, the boxes in the queue, and wide ones for the next page."""
+    """The page being filled, the queue of boxes, and wide ones for the next page."""
 
     def __init__(self, frame: Frame, queue: deque[Unit]) -> None:
         self.frame = frame
@@ -117,7 +117,7 @@ class _Flow:
         return self.done
 
     def _new_page(self) -> None:
-        """A new page; at its top the wide boxes that did not fit before."""
+        """Start a page with the wide boxes that did not fit before."""
         self.done.append([])
         self.top = self.frame.top(len(self.done) - 1)
         while self.deferred and height(self.deferred[0]) <= self.room:
@@ -127,7 +127,7 @@ class _Flow:
         self.top = self._stack(unit, self.frame.left_mm) + BAND_MM
 
     def _band(self) -> None:
-        """Columns down to the next wide box or to the foot of the page."""
+        """Fill columns down to the next wide box or to the foot of the page."""
         run = self._narrow()
         wide = self.queue[0] if self.queue else None
         if wide is None and not self.deferred:
@@ -145,7 +145,7 @@ class _Flow:
         self._last(run)
 
     def _defer(self, unit: Unit) -> None:
-        """Keeps a wide unit for the next page; its heading stays with the text that follows."""
+        """Move a wide unit to the next page; its heading stays with the text that follows."""
         heading = unit[0].narrow
         if heading and self.queue and not self.queue[0][0].wide:
             self.queue[0] = (heading, *self.queue[0])
@@ -159,7 +159,7 @@ class _Flow:
         return run
 
     def _last(self, run: list[Unit]) -> None:
-        """As much as fits, balanced when it is all; the rest goes to the next page."""
+        """Place as much as fits, balanced if it is all; the rest goes to the next page."""
         fits = balanced(run, self.room)
         rest = self._columns(run, self.room if fits is None else fits)
         self.queue.extendleft(reversed(rest))
@@ -167,7 +167,7 @@ class _Flow:
             self._new_page()
 
     def _columns(self, run: list[Unit], high: float) -> list[Unit]:
-        """Two columns of that height; gives back what did not fit."""
+        """Fill two columns of that height; return what did not fit."""
         if not run:
             return []
         lowest = self.top
@@ -180,7 +180,7 @@ class _Flow:
         return rest
 
     def _stack(self, boxes: Iterable[FlowBox], x: float) -> float:
-        """Boxes one below the other from the top of the band; gives where they end."""
+        """Stack boxes from the top of the band; return where they end."""
         y = self.top
         for index, box in enumerate(boxes):
             y += box.before_mm if index else 0.0
@@ -190,7 +190,7 @@ class _Flow:
 
 
 def _column_boxes(run: Sequence[Unit]) -> Iterator[FlowBox]:
-    """The boxes of a column; a table that goes on in it begins with its head again."""
+    """Yield the boxes of a column; a table that continues in it repeats its head."""
     boxes = [box for unit in run for box in unit]
     if boxes and boxes[0].repeat:
         yield boxes[0].repeat
@@ -209,7 +209,7 @@ def fitting(run: Sequence[Unit], high: float) -> int:
 
 
 def balanced(run: Sequence[Unit], most: float) -> float | None:
-    """The least height at which two columns hold everything, or nothing if it does not fit."""
+    """Return the smallest height at which two columns hold everything, or None."""
     if not run:
         return 0.0 if most >= 0 else None
     high = max(height([box for unit in run for box in unit]) / 2, STEP_MM)
@@ -222,9 +222,9 @@ def balanced(run: Sequence[Unit], most: float) -> float | None:
     return None
 
 
-# Five begin behind the how-to page: no more paper than four.
+# Five begin on the back of the how-to page, and need no more paper than four.
 MOST_PAGES = 5
-# The body's sizes: as few pages as the smallest gives, then the largest that needs no more.
+# Body sizes: as few pages as the smallest gives, then the largest that needs no more.
 SIZES_PT = (8.25, 8.5, 8.75, 9.0)
 HEAD_MM, RUNNING_MM = 26.0, 13.0
 LEAD_PT, LEAD_AIR_MM = 10.5, 4.4
@@ -232,7 +232,7 @@ LEAD_PT, LEAD_AIR_MM = 10.5, 4.4
 
 @dataclass(frozen=True)
 class PageStyle:
-    """What the pages take from the kit: their size, the accent and the kit's own words."""
+    """What the pages take from the kit: their size, the accent colour and the kit's texts."""
 
     size: Size
     accent: str
@@ -246,7 +246,7 @@ class PageStyle:
 def leaflet_pages(
     composer: Composer, leaflet: Leaflet, look: PageStyle, dependencies: Dependencies
 ) -> list[Artwork]:
-    """The pages, or every problem of every text, picture and piece on them."""
+    """Set the pages, or raise every problem of every text, picture and piece on them."""
     findings = Findings()
     resolved = resolve(composer.game, leaflet, findings)
     findings.raise_any()
@@ -267,7 +267,7 @@ class _Printer:
         return self.illustrator.composer.page(self.look.size, "leaflet", self.leaflet.place)
 
     def laid(self, findings: Findings) -> tuple[Sequence[Page], float]:
-        """Pages of boxes, and the height of the lead above the first.
+        """Return pages of boxes, and the height of the lead above the first.
 
         As few pages as small type needs, then the largest type that needs no more.
         """
@@ -315,7 +315,7 @@ class _Printer:
             self.subject, "_shared/leaflet.svg.j2", extra, findings, self.illustrator.dependencies
         )
         if findings:
-            # What is wrong in a piece or picture is told with its own template instead.
+            # A fault in a piece or picture is reported with its own template instead.
             inside = Findings()
             self.illustrator.report_unreadable(inside)
             inside.raise_any()
@@ -348,6 +348,6 @@ def _too_long(kind: type[Problem], leaflet: ResolvedLeaflet, pages: Sequence[Pag
 
 
 def _facts_line(game: Game, t: Callable[..., str]) -> str:
-    """The facts on a game's box: players, minutes, age."""
+    """Return the facts on a game's box: players, minutes, age."""
     keys = [key for key in ("players", "minutes", "age") if key in game.box]
     return " · ".join(t(f"howto_{key}", value=game.box[key]) for key in keys)

@@ -1,4 +1,4 @@
-"""Pieces and drawn pictures for the leaflet, with their own ids so that none repeats on a page."""
+"""Draw pieces and pictures for the leaflet, with unique ids so that none repeats on a page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EDGE_MM = 0.15
 
 
 class Illustrator:
-    """Draws pieces and pictures of one game in one language; each once, then copied."""
+    """Draws the pieces and pictures of one game in one language, each once, then copied."""
 
     def __init__(self, composer: Composer, findings: Findings, dependencies: Dependencies) -> None:
         self.composer = composer
@@ -34,11 +34,11 @@ class Illustrator:
         self._numbers = count(1)
 
     def restart_ids(self) -> None:
-        """Begins to count ids again: for pictures that do not share a page."""
+        """Restart the ids, for pictures that do not share a page."""
         self._numbers = count(1)
 
     def piece(self, deck: str, piece_id: str) -> tuple[Deck, Piece]:
-        """A piece by name; one that is not there is answered with the nearest."""
+        """Return a piece by name; suggest similar names for an unknown one."""
         decks = self.game.decks
         if deck not in decks:
             raise unknown(Message("problem.deck", deck=deck), deck, decks)
@@ -62,7 +62,7 @@ class Illustrator:
         side: str = "front",
         turn: float = 0,
     ) -> Markup:
-        """A piece's face with its upper left corner at x, y; turned about its middle."""
+        """Draw a piece's face with its top left corner at x, y, rotated about its middle."""
         bounds.places(x=x, y=y, turn=turn)
         bounds.within(0.1, bounds.FARTHEST_MM, width=width)
         owner, piece = self.piece(str(deck), str(id))
@@ -79,7 +79,7 @@ class Illustrator:
         )
 
     def _clipped(self, deck: Deck, piece: Piece, side: str, edge: float) -> str:
-        """The face cut to its outline, with a hairline around it, visible on white paper."""
+        """Draw the face clipped to its outline, with a hairline that shows on white paper."""
         name = f"piece{next(self._numbers)}"
         body = _own_ids(self._body(deck, piece, side), name)
         outline = shapes.path_data(shapes.outline(deck.size.seen_from(side)))
@@ -97,19 +97,19 @@ class Illustrator:
         return self._bodies[key]
 
     def _put_in(self, rendered: Rendered | None) -> str:
-        """What a page shows; it is read with the page."""
+        """Return what a page shows, and remember it for reading with the page."""
         if rendered is None:
             return ""
         self._rendered.append(rendered)
         return rendered.body
 
     def report_unreadable(self, findings: Findings) -> None:
-        """Finds what of the pieces and pictures cannot be drawn, with the template's line."""
+        """Report what cannot be drawn in pieces and pictures, with the template's line."""
         for rendered in self._rendered:
             rendered.is_readable(artwork(rendered.body, rendered.subject.size), findings)
 
     def picture(self, picture: Picture, extra: dict[str, object]) -> str:
-        """A template of ``leaflet/`` drawn; it sees ``players`` and ``face``."""
+        """Draw a template of ``leaflet/``, which can use ``players`` and ``face``."""
         key = picture.picture, picture.players, picture.wide
         if key not in self._pictures:
             self._pictures[key] = self._drawn(picture, extra)
@@ -127,8 +127,8 @@ class Illustrator:
 
 
 def _own_ids(svg: str, name: str) -> str:
-    """Ids of gradients and clips with a name before them: no two on a page are the same.
+    """Prefix the ids of gradients and clips, so that they are unique on a page.
 
-    What is composed has single spaces, so that nothing need be looked for but the plain words.
+    Composed SVG has single spaces, so a plain text search is enough.
     """
     return svg.replace(' id="', f' id="{name}-').replace("url(#", f"url(#{name}-")

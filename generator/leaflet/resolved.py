@@ -1,4 +1,4 @@
-"""A leaflet with every placeholder filled and every example scored, for paper and web page.
+"""Fill every placeholder of a leaflet and score every example, for paper and web page.
 
 ``{scoring.win.habitats}`` and ICU plurals are filled; any other ``{name}`` is a symbol and stays.
 """
@@ -40,7 +40,7 @@ Value = int | float | str
 
 
 def numbers(game: Game, lang: str) -> dict[str, Value]:
-    """Every number and word of a game that a leaflet may speak of, by its dotted path."""
+    """Return every number and text of a game that a leaflet may use, by its dotted path."""
     decks = game.decks.values()
     cells = (
         _flat(f"pieces.{deck.name}.{piece.id}", piece.localised(lang))
@@ -64,7 +64,7 @@ def numbers(game: Game, lang: str) -> dict[str, Value]:
 
 
 def _different(deck: Deck, column: str) -> int:
-    """How many different values a column holds: kinds of cards that have several pictures each."""
+    """Return how many different values a column has; cards may have several pictures each."""
     return len({piece.values[column] for piece in deck.pieces})
 
 
@@ -80,9 +80,9 @@ def _flat(path: str, data: Any) -> Iterator[tuple[str, Value]]:
 
 
 def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
-    """The text with its placeholders filled; an unknown path is a problem, a name a symbol."""
+    """Fill the placeholders of a text; an unknown path is a problem, a name is a symbol."""
     for _ in braces(text):
-        pass  # a brace that is not closed is a problem
+        pass  # an unclosed brace is a problem
     try:
         parsed = message(text, lang)
     except BrokenMessage as error:
@@ -114,7 +114,7 @@ def braces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _written(value: Value, say: Say) -> str:
-    """A number with its language's decimal mark and a true minus."""
+    """Write a number with its language's decimal mark and a true minus sign."""
     if isinstance(value, str):
         return value
     return say.decimal(f"{value:g}").replace("-", "−")
@@ -126,7 +126,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?!\w)")
 
 
 def check_typed_numbers(leaflet: Leaflet, findings: Findings) -> None:
-    """Every typed number, with its place."""
+    """Report every number typed into the text, with its place."""
     sections = [section for section in leaflet.sections if section.id != "example"]
     for content in _texts((leaflet.title, leaflet.lead, sections)):
         for number in typed_numbers(content.text, leaflet.plain):
@@ -136,7 +136,7 @@ def check_typed_numbers(leaflet: Leaflet, findings: Findings) -> None:
 
 
 def typed_numbers(text: str, plain: tuple[str, ...] = ()) -> list[str]:
-    """The numbers of a text outside its placeholders and outside plain phrases."""
+    """Return the numbers of a text outside its placeholders and plain phrases."""
     try:
         spans = list(braces(text))
     except Problems:
@@ -164,7 +164,7 @@ RECONSTRUCTED = "reconstruction"
 
 
 def reconstructed_text(game: Game, lang: str, t: Say) -> str:
-    """Two sentences; nothing where every piece has a source."""
+    """Return two sentences on reconstructed pieces; empty if every piece has a source."""
     decks = ", ".join(_reconstructed_decks(game, lang, t))
     return t("howto_reconstructed", decks=decks, slug=game.slug) if decks else ""
 
@@ -179,19 +179,19 @@ def _reconstructed_decks(game: Game, lang: str, t: Say) -> Iterator[str]:
 
 
 def reconstructed_pieces(deck: Deck) -> int:
-    """How many pieces of a deck no source gives."""
+    """Return how many pieces of a deck no source documents."""
     return sum(piece.copies for piece in deck.pieces if piece.source == RECONSTRUCTED)
 
 
 @dataclass(frozen=True)
 class ScoredExample:
-    """A table that was scored: every side's lines, and who won."""
+    """A scored table: every side's lines, and who won."""
 
     place: Place
     title: str
     result: Result
     say: Translation
-    # The table as it was entered.
+    # The table as entered.
     table: Mapping[str, Any]
 
     def rule(self, name: str) -> str:
@@ -199,7 +199,7 @@ class ScoredExample:
 
 
 def scored_example(game: Game, name: str, lang: str, place: Place = NOWHERE) -> ScoredExample:
-    """The example, read from its file and scored now."""
+    """Read an example from its file and score it."""
     document = read_yaml(game.folder / "examples" / f"{name}.yaml")
     data: Any = document.data
     if not isinstance(data, dict) or "state" not in data:
@@ -224,7 +224,7 @@ def _title(titles: Any, lang: str) -> str:
 
 
 def signed(points: int) -> str:
-    """Points as they are written: +3, 0, −2."""
+    """Format points: +3, 0, −2."""
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
@@ -269,7 +269,7 @@ def resolve(game: Game, leaflet: Leaflet, findings: Findings) -> ResolvedLeaflet
 def _with_reconstructed(
     game: Game, leaflet: Leaflet, chapters: tuple[Chapter, ...]
 ) -> tuple[Chapter, ...]:
-    """The last chapter ends with what is ours, where the data says that something is."""
+    """Add a note on what is reconstructed to the last chapter, if anything is."""
     told = reconstructed_text(game, leaflet.lang, say_in(leaflet.lang))
     if not told or not chapters:
         return chapters
@@ -290,7 +290,7 @@ class _Resolver:
         return Chapter(section.id, section.place, self.content(section.title, {}), blocks)
 
     def blocks(self, block: Any) -> Iterator[ResolvedBlock]:
-        """A block as it is shown; a picture for several numbers of players becomes several."""
+        """Yield a block as shown; a picture for several player counts becomes several."""
         if isinstance(block, Example):
             yield from self.example(block)
         elif isinstance(block, Picture):

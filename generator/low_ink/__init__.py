@@ -1,1 +1,1 @@
-"""Faces drawn with little ink."""
+"""Draw faces with little ink."""

@@ -1,7 +1,8 @@
-"""A drawing that takes little ink: white grounds, outlines and hatching instead of fills.
+"""Redraw a drawing with little ink: white areas, outlines and hatching instead of fills.
 
-Areas become white with an outline in their colour. Dark ones are hatched, each hue at its own
-angle, unless something is on them. Signs stay solid, and what was light on dark is dark on white.
+Areas become white with an outline in their colour. Dark areas are hatched, each hue at a different
+angle, unless something is on them. Signs stay solid, and light shapes on dark areas become dark on
+white.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ from .stacking import (
     text_box,
 )
 
-# Straight pieces that a curve is taken for.
+# The number of straight segments per curve.
 PIECES = 8
 Point = tuple[float, float]
 
@@ -53,7 +54,7 @@ Point = tuple[float, float]
 def hatched(
     steps: tuple[Step, ...], degrees: float, pitch_mm: float, evenodd: bool
 ) -> tuple[Step, ...]:
-    """The lines that lie inside, one below the other once the angle is turned level."""
+    """Return the hatching lines inside an outline, at an angle and spacing."""
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     edges = [
         ((x1 * cos + y1 * sin, y1 * cos - x1 * sin), (x2 * cos + y2 * sin, y2 * cos - x2 * sin))
@@ -69,7 +70,7 @@ def hatched(
 def _spans(
     edges: list[tuple[Point, Point]], pitch_mm: float, evenodd: bool
 ) -> Iterator[tuple[float, float, float]]:
-    """Level lines: their height, start and end."""
+    """Yield horizontal lines: their height, start and end."""
     rows: dict[int, list[tuple[float, int]]] = {}
     for (x1, y1), (x2, y2) in edges:
         if y1 == y2:
@@ -89,7 +90,7 @@ def _spans(
 
 
 def _edges(steps: tuple[Step, ...]) -> Iterator[tuple[Point, Point]]:
-    """The outline in straight pieces, every part of it closed."""
+    """Yield the outline as straight edges, with every part closed."""
     at = start = (0.0, 0.0)
     for letter, values in steps:
         points = list(zip(values[::2], values[1::2], strict=True))
@@ -114,7 +115,7 @@ def _curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
         )
 
 
-# What is called the surroundings of a pixel, as a share of the picture; and how dark lines become.
+# The surroundings of a pixel as a share of the picture, and how dark lines become.
 AROUND, STRENGTH = 1 / 80, 0.45
 
 
@@ -126,22 +127,22 @@ def sketched(data: bytes) -> bytes:
 
 
 LINE_MM, FAINT_MM = 0.18, 0.12
-# A line of the original around something large is no broader than this; one that is broader
-# than that is drawn by its two edges.
+# An original line around a large shape is at most this wide; a line wider than the second value is
+# drawn as two edges.
 FRAME_MM, BROAD_MM = 0.35, 1.0
 LARGE_MM = 22.0
-# Less than this apart (CIE76), two colours were hardly meant to be told apart; less than that,
-# not at first sight.
+# Two colours closer than the first value (CIE76) were hardly meant to be distinct; closer than the
+# second, not at first sight.
 UNSEEN, SUBTLE = 6.0, 22.0
-# Up to which lightness (L*) an area is hatched, and how densely.
+# The lightness (L*) up to which an area is hatched, and the spacing.
 PITCHES_MM = ((35.0, 0.9), (55.0, 1.3), (72.0, 1.8))
-# To white: letters, lines and signs, and what was hardly seen before.
+# Contrast to white of letters, of lines and signs, and of what was hardly visible before.
 TEXT_CONTRAST, LINE_CONTRAST, FAINT_CONTRAST = 5.0, 3.2, 1.9
-# Kept clear around letters that lines would run through.
+# The clearance around letters that lines would cross.
 CLEAR_MM = 0.4
-# A shape that covers so much of a clip is what the clip shows.
+# A shape that covers this share of a clip is what the clip shows.
 FILLING = 0.85
-# A shape on bare paper that covers so much of the face is its ground.
+# A shape on bare paper that covers this share of the face is its background.
 GROUND = 0.8
 
 
@@ -151,7 +152,7 @@ def low_ink(drawing: Drawing) -> Drawing:
 
 
 def _without_nothing(item: Item) -> Item:
-    """A line has nothing to be filled, whatever its paint."""
+    """Remove the fill of a line, which has no area."""
     if isinstance(item, Shape) and item.stroke and min(item.path.box[2:]) == 0:
         return item._replace(fill=None)
     return item
@@ -182,7 +183,7 @@ class _Lines:
                 yield End(item.begin._replace(opacity=1.0))
 
     def _letters(self, item: Letters, look: Lying) -> Iterator[Item]:
-        """Dark letters, before which the lines of two grounds give way."""
+        """Yield dark letters, with a gap in the lines of two backgrounds."""
         colour = dark(dark_one(look.tone, self._face.tone(look.ground)), TEXT_CONTRAST)
         if len(look.grounds) > 1:
             yield Shape(path_of(text_box(item, CLEAR_MM)), IDENTITY, Fill(PAPER), None)
@@ -205,13 +206,13 @@ class _Lines:
             return
         colour = dark(dark_one(look.tone, beside), LINE_CONTRAST)
         edge = self._edge(item, look, beside) if item.stroke else None
-        # Of two that meet, the darker one stays so.
+        # Of two that meet, the darker one stays darker.
         if partner in self._face.solid and light_of(look.tone) > light_of(beside):
             colour, edge = PAPER, edge or Stroke(colour, FAINT_MM)
         yield Shape(_placed(item), IDENTITY, Fill(colour, 1.0, fill.evenodd), edge)
 
     def _area(self, item: Shape, fill: Fill, look: Lying, number: int) -> Iterator[Item]:
-        """White with an edge; hatched where it was dark and nothing stands on it."""
+        """Yield a white area with an edge; hatched if it was dark and nothing is on it."""
         path, below = _placed(item), self._face.tone(look.ground)
         seen = apart(look.tone, below) >= UNSEEN and not self._is_ground(look)
         edged = (seen and number not in self._fills) or _is_edged(item, below)
@@ -228,7 +229,7 @@ class _Lines:
             yield Shape(path, IDENTITY, white, edge)
 
     def _edge(self, item: Shape, look: Lying, below: Colour) -> Stroke:
-        """The outline that an area keeps: its own where that was dark, else one in its colour."""
+        """Return the outline of an area: its own if that was dark, else one in its colour."""
         own = item.stroke
         if own and not is_light(plain(own.paint)):
             colour, scale = dark(plain(own.paint), LINE_CONTRAST), _scale(item)
@@ -272,7 +273,7 @@ class _Lines:
                     yield number, inside
 
     def _frame(self, begin: Begin, filler: int | None) -> Iterator[Item]:
-        """The outline of a clip in the name of what fills it; half of the line is cut off."""
+        """Yield the outline of a clip for the shape that fills it; half of the line is cut off."""
         if filler is None or begin.clip is None:
             return
         item, look = self._face.drawing.items[filler], self._face.looks[filler]
@@ -290,7 +291,7 @@ class _Lines:
 
 
 def _is_edged(item: Shape, below: Colour) -> bool:
-    """Whether a shape has a line of its own around it that was seen."""
+    """Return whether a shape has a visible line around it."""
     return item.stroke is not None and apart(plain(item.stroke.paint), below) >= UNSEEN
 
 
@@ -304,7 +305,7 @@ def _hatching(steps: tuple[Step, ...], tone: Colour, evenodd: bool) -> Shape | N
 
 
 def _placed(item: Shape) -> Path:
-    """A path in millimetres of the face, so that lines along it are as broad as they say."""
+    """Transform a path to millimetres of the face, so that line widths are right."""
     return path_of(moved(item.path, item.matrix))
 
 
@@ -314,7 +315,7 @@ def _scale(item: Shape) -> float:
 
 
 def _covers(box: Rect, other: Rect) -> bool:
-    """Whether a box reaches over most of another."""
+    """Return whether a box covers most of another."""
     (x, y, wide, high), (left, top, width, height) = box, other
     across = min(x + wide, left + width) - max(x, left)
     down = min(y + high, top + height) - max(y, top)

@@ -1,6 +1,6 @@
-"""What is on what in a drawing, and which of its shapes stay solid when it is drawn in lines.
+"""Find what is on top of what in a drawing, and which shapes stay solid in line drawings.
 
-Of every item: how much of it is seen, what is below it and what is beside it.
+For every item: how much of it is visible, what is below it and what is next to it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from generator.svg.outlines import polygon
 
 
 class Layers:
-    """Items one over the other, where every place knows which of them it shows."""
+    """A stack of items, in which every place knows which item it shows."""
 
     def __init__(self, drawing: Drawing, per_mm: float) -> None:
         x, y, wide, high = drawing.view
@@ -47,7 +47,7 @@ class Layers:
         self._painter = hard_edged(pixels, (self.columns, self.rows), self._matrix)
 
     def paint(self, item: Item, number: int) -> None:
-        """Puts an item on top, opaque; numbers count from 0."""
+        """Paint an opaque item on top; numbers count from 0."""
         if isinstance(item, Shape):
             value = number + 1
             mark = (value >> 16 & 255) / 255, (value >> 8 & 255) / 255, (value & 255) / 255
@@ -64,23 +64,23 @@ class Layers:
         return self.columns * min(self.rows - 1, max(0, found))
 
     def numbers(self, places: Iterable[int]) -> list[int]:
-        """The items that show at places, each the sum of a row and a column."""
+        """Return the items visible at places, each the sum of a row and a column."""
         shown = self.shown
         return [(shown[place] & 0xFFFFFF) - 1 for place in places]
 
 
 def number_of(shown: int) -> int:
-    """The item that a place shows; -1 for bare paper. The upper byte says nothing."""
+    """Return the item at a place, or -1 for bare paper; the upper byte is unused."""
     return (shown & 0xFFFFFF) - 1
 
 
 NOTHING = -1
-# Every second row and column tells as much as all of them.
+# Every second row and column shows as much as all of them.
 EVERY = 2
 
 
 class Sighting(NamedTuple):
-    """How much of an item is seen, how broad it is on the average, and beside what it lies."""
+    """How much of an item is visible, its average width, and what is next to it."""
 
     area_mm2: float = 0.0
     breadth_mm: float = 0.0
@@ -88,7 +88,7 @@ class Sighting(NamedTuple):
 
 
 def seen_on(layers: Layers, per_mm: float) -> dict[int, Sighting]:
-    """All items of which anything is seen."""
+    """Return all items that are at least partly visible."""
     wide, shown = layers.columns, layers.shown
     rows = [shown[start : start + wide] for start in range(0, len(shown), EVERY * wide)]
     columns = [shown[start::wide] for start in range(0, wide, EVERY)]
@@ -105,7 +105,7 @@ def seen_on(layers: Layers, per_mm: float) -> dict[int, Sighting]:
 
 
 def _runs(lines: list[memoryview]) -> tuple[Counter[int], Counter[tuple[int, int]]]:
-    """How many runs show each item, and which items meet."""
+    """Count the runs of each item, and which items meet."""
     runs: Counter[int] = Counter()
     meetings: Counter[tuple[int, int]] = Counter()
     for line in lines:
@@ -116,7 +116,7 @@ def _runs(lines: list[memoryview]) -> tuple[Counter[int], Counter[tuple[int, int
 
 
 def _beside(meetings: Counter[tuple[int, int]]) -> dict[int, int]:
-    """For each item the one that it meets most often."""
+    """Return for each item the one that it meets most often."""
     found: dict[int, Counter[int]] = {}
     for (one, other), count in meetings.items():
         first, second = number_of(one), number_of(other)
@@ -127,21 +127,21 @@ def _beside(meetings: Counter[tuple[int, int]]) -> dict[int, int]:
 
 PAPER: Colour = (1.0, 1.0, 1.0)
 NO_BOX: Rect = (0.0, 0.0, 0.0, 0.0)
-# So finely is looked; a board more coarsely.
+# The resolution; lower for a board.
 PER_MM, MOST_PLACES = 3.5, 400_000
-# Places where a shape is looked at, along each side of its box.
+# Sample points along each side of a shape's box.
 GRID = 6
-# Of a run of letters, that much must lie on something for it to be written on.
+# The share of a run of letters that must be on something to count as written on it.
 WRITTEN_ON = 0.03
 
 
 class Lying(NamedTuple):
-    """An item as it lies; others are known by their number."""
+    """An item in the stack; others are referred to by number."""
 
-    # What it was painted on, and all that letters are written on.
+    # What it was painted on, and everything that letters are written on.
     ground: int
     grounds: tuple[int, ...]
-    # The colour as it is seen where the ground shines through.
+    # The visible colour, if the background shines through.
     tone: Colour
     opacity: float
     box: Rect
@@ -150,7 +150,7 @@ class Lying(NamedTuple):
 
     @property
     def is_shining_through(self) -> bool:
-        """Whether less than half of it is seen in the end, because others lie over it."""
+        """Whether less than half of it is visible in the end, because others cover it."""
         return self.seen.area_mm2 < self.painted_mm2 / 2
 
 
@@ -198,7 +198,7 @@ def _look(item: Item, number: int, layers: Layers, before: list[Lying], faded: f
 
 
 def _ranked(numbers: list[int]) -> tuple[int, ...]:
-    """What shows most often first; what hardly shows not at all."""
+    """Rank the items by how often they show; drop those that hardly show."""
     least = WRITTEN_ON * len(numbers)
     return tuple(number for number, count in Counter(numbers).most_common() if count >= least)
 
@@ -214,7 +214,7 @@ _SHARES = tuple((step + 0.5) / GRID for step in range(GRID))
 
 
 def _written(letters: Letters, layers: Layers) -> Iterator[int]:
-    """Places along a run of letters, low and high."""
+    """Yield places along a run of letters, low and high."""
     (_, (x1, y1)), (_, (x2, y2)), (_, (x3, y3)), *_ = text_box(letters)
     for along in _ALONG:
         x, y = x1 + (x2 - x1) * along, y1 + (y2 - y1) * along
@@ -227,7 +227,7 @@ _ALONG = tuple((step + 0.5) / 12 for step in range(12))
 
 
 def text_box(letters: Letters, clear_mm: float = 0.0) -> tuple[Step, ...]:
-    """The box around a run of letters on the face, from baseline to the height of capitals."""
+    """Return the box of a run of letters on the face, from baseline to cap height."""
     width = letters.face.width(letters.text) * letters.size
     width += letters.spacing * max(0, len(letters.text) - 1)
     left, right = letters.x - clear_mm, letters.x + width + clear_mm
@@ -239,7 +239,7 @@ def text_box(letters: Letters, clear_mm: float = 0.0) -> tuple[Step, ...]:
 
 
 def plain(paint: Paint) -> Colour:
-    """A paint as one colour: of a gradient, the mean of its stops."""
+    """Return a paint as one colour: for a gradient, the mean of its stops."""
     if not isinstance(paint, Gradient):
         return paint
     colours = [mixed(PAPER, stop.colour, stop.opacity) for stop in paint.stops]
@@ -252,7 +252,7 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-# Lighter than this (L*), and greyer than that, a colour is paper and no paint.
+# A colour lighter than the first value (L*) and greyer than the second counts as paper.
 LIGHT, GREY = 78.0, 0.18
 STEPS = 25
 
@@ -267,24 +267,24 @@ def is_light(colour: Colour) -> bool:
 
 
 def is_paper(colour: Colour) -> bool:
-    """Whether a colour is meant as paper: light, and hardly a colour."""
+    """Return whether a colour represents paper: light and hardly coloured."""
     return is_light(colour) and max(colour) - min(colour) < GREY
 
 
 @lru_cache(maxsize=20_000)
 def apart(one: Colour, other: Colour) -> float:
-    """How far two colours lie from each other (CIE76)."""
+    """Return the distance of two colours (CIE76)."""
     return distance(written(one), written(other))
 
 
 def dark_one(own: Colour, below: Colour) -> Colour:
-    """What gives a mark its colour: its own, or where that is paper, what it lies on."""
+    """Return the colour of a mark: its own, or that of its background if its own is paper."""
     return below if is_paper(own) and light_of(below) < light_of(own) else own
 
 
 @lru_cache(maxsize=5_000)
 def dark(colour: Colour, least: float) -> Colour:
-    """A colour as dark as it must be for that contrast to white."""
+    """Darken a colour until it has that contrast to white."""
     for step in range(STEPS):
         red, green, blue = (part * (1 - step / STEPS) for part in colour)
         if contrast(written((red, green, blue)), "#ffffff") >= least:
@@ -294,22 +294,22 @@ def dark(colour: Colour, least: float) -> Colour:
 
 @lru_cache(maxsize=5_000)
 def angle(colour: Colour) -> float:
-    """Each hue its own angle, so that areas are told apart without colour."""
+    """Return a hatching angle for each hue, so that areas are distinct without colour."""
     hue, _, saturation = colorsys.rgb_to_hls(*colour)
     return 45.0 if saturation < 0.12 else (30.0 * round(hue * 6) + 15.0) % 180
 
 
-# Up to this side a sign stays solid; a light one on a dark ground up to that.
+# A sign up to the first size stays solid; a light one on a dark background up to the second.
 SIGN_MM, FLIPPED_MM = 7.0, 13.0
-# Narrower than this on the average, a shape is a line whatever its length …
+# A shape with a smaller average width is a line, no matter how long …
 NARROW_MM = 1.1
-# … and that broad what shows through the holes of something else.
+# … and up to this width if it shows through holes in something else.
 THROUGH_MM = 2.2
-# More than this of it seen, nothing is a small sign.
+# A shape with a larger visible area is not a small sign.
 LARGEST_MM2 = 45.0
-# What lets more than this through is a shadow or a gleam.
+# A shape more transparent than this is a shadow or a highlight.
 SEE_THROUGH = 0.5
-# Darker than this (L*) a ground turns what is light on it round, and by that much.
+# On a background darker than this (L*), light shapes become dark, if lighter by this much.
 DARK_GROUND = 68.0
 DARKER = 5.0
 
@@ -340,7 +340,7 @@ class Standing:
 
     @cached_property
     def clear(self) -> frozenset[int]:
-        """Areas that letters or signs stand on."""
+        """Areas that letters or signs are on."""
         return frozenset(
             ground
             for number, item, look in self._all()
@@ -349,11 +349,11 @@ class Standing:
         )
 
     def tone(self, number: int) -> Colour:
-        """The colour of an item as it was seen; of none, the paper's."""
+        """Return the visible colour of an item; without an item, the paper's."""
         return self.looks[number].tone if number != NOTHING else PAPER
 
     def partner(self, look: Lying) -> int:
-        """What an item is told from: what it lies beside, or what it lies on where it is tiny."""
+        """Return what an item must differ from: its neighbour, or its background if it is tiny."""
         return look.seen.beside if look.seen.area_mm2 else look.ground
 
     def _all(self) -> Iterator[tuple[int, Item, Lying]]:
@@ -372,13 +372,13 @@ class Standing:
         return max(look.box[2:]) <= SIGN_MM or look.seen.breadth_mm < NARROW_MM
 
     def _is_flipped(self, item: Shape, look: Lying) -> bool:
-        """Whether a light shape on a dark ground is to be dark on white."""
+        """Return whether a light shape on a dark background becomes dark on white."""
         edged = item.stroke and not is_light(plain(item.stroke.paint))
         grounds = self.tone(self.partner(look)), self.tone(look.ground)
         return not edged and all(light_of(ground) < DARK_GROUND for ground in grounds)
 
     def _carrying_darker(self, signs: set[int]) -> Iterator[int]:
-        """Signs that are the ground of darker ones: coins, discs, plates."""
+        """Yield signs that are the background of darker ones: coins, discs, plates."""
         for number, item, look in self._all():
             is_line = isinstance(item, Shape) and not item.fill
             darker = light_of(look.tone) < light_of(self.tone(look.ground)) - DARKER

@@ -1,8 +1,8 @@
-"""Writes sheets and pages into one PDF with its manifest, and reads both back."""
+"""Write sheets and pages into one PDF with its manifest, and read both back."""
 
 import sys
 from types import ModuleType
 
-# reportlab runs a file of the user's home folder where this module is missing: it could change the
-# bytes of a print, and a home that is not a folder would end it.
+# If this module is missing, reportlab runs a file in the user's home folder. It could change the
+# bytes of a print, and a home that is not a folder would crash it.
 sys.modules.setdefault("reportlab_mods", ModuleType("reportlab_mods"))

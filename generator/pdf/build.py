@@ -1,6 +1,6 @@
-"""A print into its files, the PDF and its manifest: both complete, or neither.
+"""Write the PDF of a print and its manifest: both complete, or neither.
 
-Where the files are already there as they would be written, nothing is written.
+Files that already exist with the same content are not written again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Build:
     arts: Mapping[str, Artwork]
     about: About
     manifest: str
-    # A note to send along with the file, if any.
+    # A note to send with the file, if any.
     note: str = ""
 
     @property
@@ -55,23 +55,23 @@ class Build:
 
     @property
     def texts(self) -> dict[Path, str]:
-        """What is written beside the PDF."""
+        """The text files next to the PDF."""
         note = {self.note_path: self.note} if self.note_path else {}
         return {self.manifest_path: self.manifest, **note}
 
     def key(self, drawer: Drawer[Any]) -> str:
-        """Everything that the file depends on: its contents, and the code that draws and writes."""
+        """Return a key of everything that the file depends on: its contents and our code."""
         faces = [drawer.key(art) for art in self.arts.values()]
         texts = self.manifest, self.note, vars(self.about), os.environ.get(DATE)
         return digest(code_digest(), self.path.name, faces, self.pages, *texts)
 
 
 def write_build(build: Build, drawer: Drawer[Any], progress: Progress | None) -> None:
-    """Writes what is not there yet."""
+    """Write the files that do not exist yet."""
     cache = open_cache()
     key = build.key(drawer)
     if _is_up_to_date(build, cache.get(KIND, key)):
-        # An existing print becomes the newest: that is what a reprint is compared with.
+        # An existing print becomes the newest: a reprint is compared with that.
         with suppress(OSError):
             os.utime(build.manifest_path)
         return
@@ -82,7 +82,7 @@ def write_build(build: Build, drawer: Drawer[Any], progress: Progress | None) ->
 
 
 def _is_up_to_date(build: Build, kept: bytes | None) -> bool:
-    """Whether all files are there, unchanged since this very build wrote them."""
+    """Return whether all files exist, unchanged since this same build wrote them."""
     there = kept is not None and all(path.is_file() for path in (build.path, *build.texts))
     same = there and all(path.read_bytes() == text.encode() for path, text in build.texts.items())
     return same and file_checksum(build.path).encode() == kept
@@ -99,7 +99,7 @@ def _write(build: Build, faces: Iterator[tuple[str, Pixels | Form]], sources: So
 
 
 _END = b"startxref"
-# The end of a PDF, from the word above on, is shorter than this.
+# The end of a PDF, from that word on, is shorter than this.
 _END_BYTES = 64
 _BEGIN = b"% Ecotable seal "
 _SEAL_BYTES = len(_BEGIN) + 64 + 1
@@ -107,7 +107,7 @@ _SEAL_AT_END = re.compile(_BEGIN + rb"([0-9a-f]{64})\n(?=startxref\s)")
 
 
 def seal(path: Path) -> None:
-    """Inserts the line before ``startxref``: no offset in the file refers to what is behind it."""
+    """Insert the line before ``startxref``: no offset in the file refers to anything after it."""
     with path.open("r+b") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest().encode()
         file.seek(-_END_BYTES, 2)
@@ -118,7 +118,7 @@ def seal(path: Path) -> None:
 
 
 def is_untouched(path: Path) -> bool:
-    """Whether a PDF is byte for byte what was sealed."""
+    """Return whether a PDF is byte for byte what was sealed."""
     content = path.read_bytes()
     tail = content[-_END_BYTES - _SEAL_BYTES :]
     match = _SEAL_AT_END.search(tail)
@@ -134,25 +134,25 @@ ORDER = (
     *("decks", "only", "sheets", "copies", "layout", "flip", "ink", "render"),
     *("made_for", "printer", "draft"),
 )
-# Words that would not say of themselves what they are.
+# Values that are not self-explanatory in a file name.
 SAID = {"only", "sheets", "printer"}
-# Named first anyway, or without influence on what is printed.
+# Named elsewhere, or without influence on what is printed.
 UNNAMED = {"edition", "lang", "paper", "marks", "dpi", "scorer_url", "out", "jobs"}
-# Many decks or pieces: a name has to fit where files are kept.
+# Many decks or pieces: file systems limit the length of a name.
 LONGEST = 60
 _NO_NAME = re.compile(r"[^\w]+")
 
 
 def file_name(slug: str, options: PrintOptions, *, changed: bool = False) -> str:
-    """The name without its suffix."""
+    """Return the name without its suffix."""
     parts = [slug, options.lang, options.paper, *_differences(options)]
     return "-".join([*parts, "changed"] if changed else parts)
 
 
 def _differences(options: PrintOptions) -> Iterator[str]:
-    """What is asked for otherwise than usual."""
+    """Yield the options that differ from the defaults."""
     chosen = {name: word for one in (options, options.edition) for name, word in _chosen(one)}
-    # A side that is printed alone is not turned, and no printer errs behind it.
+    # A side printed alone is not turned over, so no printer error has to be corrected.
     for name in () if options.two_sided else ("flip", "printer"):
         chosen.pop(name, None)
     for name in (*ORDER, *sorted(set(chosen) - set(ORDER))):
@@ -173,7 +173,7 @@ def _word(name: str, value: Any) -> str:
         return f"x{value}"
     if value is True:
         return name
-    # In whatever order they were named, they make the same print.
+    # They make the same print in any order.
     items = sorted(set(value)) if isinstance(value, tuple | list) else [value]
     said = [name] if name in SAID else []
     return _short("-".join(_NO_NAME.sub("-", str(item)).strip("-") for item in (*said, *items)))

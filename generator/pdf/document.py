@@ -1,4 +1,4 @@
-"""What the PDF writer is given: pages with everything at its place, and what the file says."""
+"""The input of the PDF writer: pages with everything in place, and the file's metadata."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from generator.sheets.sheet_labels import SheetPage
 from generator.sheets.sheet_pages import HAIR_MM, Cut, Placement
 from generator.words import say_in
 
-# The variable that sets the date which a file bears.
+# The variable that sets the date in a file.
 DATE = "SOURCE_DATE_EPOCH"
 # The type of the object that holds the manifest inside a PDF.
 MANIFEST_TYPE = "EcotableManifest"
-# What the form of a face in pixels calls its picture.
+# The name of the picture in the form of a face in pixels.
 IMAGE = "/Picture"
 
 
@@ -33,17 +33,17 @@ class Page:
     marks: Marks
     # What begins here, for the bookmarks of the file.
     begins: tuple[str, ...] = ()
-    # The error of the printer on this side, which is corrected.
+    # The printer's error on this side, which is corrected.
     profile: Profile | None = None
-    # Whether its one face is a page that is read, and tagged by itself.
+    # Whether its one face is a page to read, with its own tags.
     read: bool = False
-    # The box around all cuts: left, top, right and bottom; ``None`` where nothing is cut.
+    # The box around all cuts: left, top, right and bottom; ``None`` if nothing is cut.
     trim: Box | None = None
 
 
 @dataclass(frozen=True)
 class About:
-    """What a PDF says of itself."""
+    """The metadata of a PDF."""
 
     title: str
     subject: str
@@ -51,14 +51,14 @@ class About:
     duplex: bool
     lang: str = PLAIN
     author: str = "Ecotable"
-    # Whether pieces come in pixels, with their letters apart.
+    # Whether pieces are pixels, with their letters separate.
     pixels: bool = False
-    # Whether a print shop gets it: boxes on every page, and the colours that are meant.
+    # Whether it is for a print shop: boxes on every page, and a colour profile.
     for_shop: bool = False
 
 
 def centred(face: str, size: Size, paper: Paper, labels: tuple[Label, ...] = ()) -> Page:
-    """A face alone in the middle of the paper, smaller where that is needed: a page of the kit."""
+    """Centre a kit page on the paper, reduced if needed."""
     scale = page_scale(size, paper)
     width_mm, height_mm = size.width_mm * scale, size.height_mm * scale
     x, y = (paper.width_mm - width_mm) / 2, (paper.height_mm - height_mm) / 2
@@ -68,7 +68,7 @@ def centred(face: str, size: Size, paper: Paper, labels: tuple[Label, ...] = ())
 
 
 def xmp(about: About) -> str:
-    """What the file says of itself, as XMP."""
+    """Return the file's metadata as XMP."""
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/">'
@@ -84,7 +84,7 @@ def xmp(about: About) -> str:
 
 
 Begin = dict[int, tuple[str, ...]]
-# The template of a page of the kit, and the word for it.
+# The template of a kit page, and the key of its name.
 TITLES = {
     "howto": "howto_title",
     "by_hand": "hand_title",
@@ -94,7 +94,7 @@ TITLES = {
 
 
 def beginnings(game: Game, sheet_pages: Sequence[SheetPage], lang: str) -> Begin:
-    """Every deck on the page of its first piece."""
+    """Return every deck on the page of its first piece."""
     seen: set[str] = set()
     begins: Begin = {}
     for index, page in enumerate(sheet_pages):
@@ -106,7 +106,7 @@ def beginnings(game: Game, sheet_pages: Sequence[SheetPage], lang: str) -> Begin
 
 
 def first_pages(arts: Sequence[Artwork | None], lang: str) -> Begin:
-    """How-to, rules and score sheet, each where it begins first."""
+    """Return the first pages of how-to, rules and score sheet."""
     t = say_in(lang)
     seen: set[str] = set()
     begins: Begin = {}
@@ -119,7 +119,7 @@ def first_pages(arts: Sequence[Artwork | None], lang: str) -> Begin:
 
 
 def trim_of(cuts: Sequence[Cut]) -> Box | None:
-    """The box around all cuts of a sheet, where the outermost knife goes."""
+    """Return the box around all cuts of a sheet, along the outermost cuts."""
     boxes = [
         (cut.slot.x_mm, cut.slot.y_mm, cut.slot.x_mm + cut.width_mm, cut.slot.y_mm + cut.height_mm)
         for cut in cuts
@@ -128,7 +128,7 @@ def trim_of(cuts: Sequence[Cut]) -> Box | None:
 
 
 def trim_and_bleed(page: Page, paper: Paper) -> tuple[Box, Box]:
-    """Both boxes of a page, the bleed never narrower than the trim and never beyond the paper."""
+    """Return both boxes of a page; the bleed contains the trim and stays on the paper."""
     whole = (0.0, 0.0, paper.width_mm, paper.height_mm)
     if page.trim is None:
         return whole, whole
@@ -152,15 +152,15 @@ def _within(box: Box, outer: Box) -> Box:
 
 UNDER_MM = 0.5
 Edge = tuple[int, float, float, float]
-# Of left, top, right and bottom: the opposite side, and the two in between.
+# For left, top, right and bottom: the opposite side, and the two in between.
 _OPPOSITE = (2, 3, 0, 1)
 _BETWEEN = ((1, 3), (0, 2), (1, 3), (0, 2))
 
 
 def clips(placements: Sequence[Placement]) -> Iterator[Path]:
-    """The clip of every placement, reaching a little under its later neighbours.
+    """Yield the clip of every placement, extended a little under later neighbours.
 
-    Two edges that only just touch would let the paper show through on a screen.
+    Edges that only just touch would let the paper show through on a screen.
     """
     boxes = [_box(place.clip) for place in placements]
     last = {
@@ -175,7 +175,7 @@ def clips(placements: Sequence[Placement]) -> Iterator[Path]:
 
 
 def _box(clip: Path) -> Box | None:
-    """Left, top, right and bottom of a clip that is an upright rectangle."""
+    """Return left, top, right and bottom of a clip that is an upright rectangle."""
     points = [point for _, step in clip for point in step]
     xs, ys = sorted({x for x, _ in points}), sorted({y for _, y in points})
     if len(points) != 4 or len(xs) != 2 or len(ys) != 2:
@@ -189,14 +189,14 @@ def _edge(box: Box, side: int, place: float) -> Edge:
 
 
 def _meets(box: Box, side: int, last: dict[Edge, int]) -> int:
-    """The number of the neighbour at a side, which touches or slightly overlaps it."""
+    """Return the number of the neighbour that touches or slightly overlaps a side."""
     hair = 2 * HAIR_MM if side > 1 else -2 * HAIR_MM
     edges = ((_OPPOSITE[side], *_edge(box, side, box[side] - lap)[1:]) for lap in (0.0, hair))
     return max(last.get(edge, -1) for edge in edges)
 
 
 def _grown(box: Box, under: list[int], place: Placement) -> Box:
-    """Farther at some sides, but no farther than the face itself reaches."""
+    """Extend some sides of a box, but not past the face itself."""
     left, top, right, bottom = (
         value + (UNDER_MM if side > 1 else -UNDER_MM) * (side in under)
         for side, value in enumerate(box)

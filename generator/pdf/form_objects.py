@@ -1,7 +1,7 @@
-"""Vector faces and their fonts as objects of a PDF file.
+"""Write vector faces and their fonts as objects of a PDF file.
 
-A part is written once however many faces show it, and a font once, as a subset of its glyphs with
-the text that each means.
+A part is written once no matter how many faces show it. A font is written once, as a subset of its
+glyphs with the text that each represents.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from generator.store.sources import Sources
 from generator.text.fonts import Embedded, Typeface, typeface
 from generator.vector.form_xobject import Form, font_of
 
-# Symbolic, and slanted where it is.
+# Symbolic, and italic if it is.
 _SYMBOLIC, _ITALIC = 4, 64
 _LETTERS_AT_ONCE = 100
 _PACKED = "/Filter /FlateDecode"
 
 
 def _tag(glyphs: Mapping[int, str]) -> str:
-    """Six letters for these very glyphs, as PDF marks fonts that are not whole."""
+    """Return six letters for this set of glyphs, the PDF prefix of font subsets."""
     digest = hashlib.sha256(repr(sorted(glyphs)).encode()).digest()
     return "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
 
@@ -44,7 +44,7 @@ def _widths(face: Typeface, glyphs: Mapping[int, str]) -> str:
 
 
 def _to_unicode(glyphs: Mapping[int, str]) -> str:
-    """The text of each glyph, so that text can be searched and copied."""
+    """Return the text of each glyph, so that text can be searched and copied."""
     lines = [
         f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>"
         for glyph, text in sorted(glyphs.items())
@@ -65,7 +65,7 @@ def _to_unicode(glyphs: Mapping[int, str]) -> str:
     )
 
 
-# Adds an object to the file under a name and gives the reference to it, "12 0 R".
+# Add an object to the file under a name and return a reference to it, "12 0 R".
 Add = Callable[[str, Callable[[], bytes]], str]
 _NAMED = re.compile(r"‹(part|font) ([^›]*)›")
 
@@ -79,9 +79,9 @@ class Forms:
         self._glyphs: dict[Font, dict[int, str]] = {}
 
     def written(self, form: Form, more: str = "") -> bytes:
-        """A face as an object; all that belongs to it joins the file.
+        """Write a face as an object; everything it uses is added to the file.
 
-        ``more`` is what its dictionary says besides.
+        ``more`` is added to its dictionary.
         """
         for font, used in form.glyphs.items():
             known = self._glyphs.setdefault(font, {})
@@ -96,7 +96,7 @@ class Forms:
         return _stream(self._resolved(face_itself.dictionary, named) + more, face_itself.stream)
 
     def _resolved(self, dictionary: str, named: list[str]) -> str:
-        """A dictionary with the numbers of this file."""
+        """Replace names in a dictionary by the object numbers of this file."""
 
         def number(match: re.Match[str]) -> str:
             if match[1] == "part":
@@ -108,7 +108,7 @@ class Forms:
         return _NAMED.sub(number, dictionary)
 
     def _font(self, font: Font) -> bytes:
-        """The font's own object; the others that it is made of join the file."""
+        """Write the font's own object; the others it uses are added to the file."""
         face, glyphs = typeface(font, self._sources), self._glyphs[font]
         cut = face.embedded(glyphs)
         name = f"{_tag(glyphs)}+{cut.name}"
@@ -136,7 +136,7 @@ class Forms:
 
 
 def picture_with(named: Mapping[str, str]) -> bytes:
-    """A form that paints one object above the other, each of them as large as the form."""
+    """Return a form that paints objects on top of each other, each as large as the form."""
     resources = " ".join(f"{name} {reference}" for name, reference in named.items())
     dictionary = (
         f"/Type /XObject /Subtype /Form /BBox [0 0 1 1] /Resources << /XObject << {resources} >> >>"

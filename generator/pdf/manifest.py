@@ -1,6 +1,6 @@
 """The manifest: every piece, its row, the hashes of its faces and its places on the sheets.
 
-It is written beside the PDF and embedded in it. Later runs read it to find out what changed.
+It is written next to the PDF and embedded in it. Later runs read it to find out what changed.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from generator.store.fingerprint import digest
 from generator.store.sources import Sources
 
 
-# Asked for by the pages and by the manifest of one print, which reads every file once.
+# The pages and the manifest of one print both need it; it reads every file once.
 @lru_cache(maxsize=4)
 def game_version(game: Game, sources: Sources) -> str:
-    """A short hash of everything that makes the game: data, pictures and templates."""
+    """Return a short hash of everything in the game: data, pictures and templates."""
     hashed = hashlib.sha256()
     for name, content in sorted(_files(game, sources).items()):
         hashed.update(name.encode() + b"\0" + bytes.fromhex(content))
@@ -36,12 +36,12 @@ def game_version(game: Game, sources: Sources) -> str:
 
 
 def _files(game: Game, sources: Sources) -> dict[str, str]:
-    """Every file of the game by a name that does not depend on where the project is, and its hash.
+    """Return the hash of every file by a name that does not depend on the project's location.
 
-    What the game was read from may have been saved or taken away since: it counts as it was read.
+    Files may have been saved or removed since the game was read; they count as they were read.
     """
     digests: dict[str, str] = {}
-    # A spreadsheet program that has a file open keeps another beside it, whose name begins with ~.
+    # A spreadsheet program creates a lock file that begins with ~ next to an open file.
     for pattern in (*(f"[!~]*{suffix}" for suffix in DATA_SUFFIXES), "art/*"):
         for name, file in sources.below(game.folder, pattern):
             digests[f"data/{name}"] = file.digest
@@ -52,7 +52,7 @@ def _files(game: Game, sources: Sources) -> dict[str, str]:
 
 
 def row_of(piece: Piece) -> dict[str, Any]:
-    """A piece's cells as JSON can hold them, translations under ``column:lang``."""
+    """Return a piece's cells as JSON data, with translations under ``column:lang``."""
     cells: dict[str, Any] = {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in piece.values.items()
@@ -68,11 +68,11 @@ def manifest(
     sheet_pages: tuple[SheetPage, ...],
     pages: tuple[int, int],
 ) -> dict[str, Any]:
-    """The record of a print; ``pages`` counts those before the first sheet, and all."""
+    """Return the record of a print; ``pages`` counts those before the first sheet, and all."""
     opening, total = pages
     places = _places(sheet_pages, opening)
     game = composed.game
-    # A piece on no sheet was not printed, whatever was asked for.
+    # A piece that is not on any sheet was not printed.
     pieces = [one for one in composed.pieces() if (one[0].name, one[1].id) in places]
     decks = _complete(game, pieces)
     return {
@@ -99,13 +99,13 @@ def manifest(
 
 
 def _laid(record: dict[str, Any], places: list[dict[str, Any]]) -> dict[str, Any]:
-    """A piece with its places; a print of single sheets counts the copies on them."""
+    """Return a piece with its places; a print of single sheets counts the copies on them."""
     fronts = sum(place["side"] == "front" for place in places)
     return {**record, "copies": min(record["copies"], fronts), "places": places}
 
 
 def _complete(game: Game, pieces: Iterable[tuple[Deck, Piece, Faces]]) -> list[str]:
-    """The decks of which every piece was printed: what is not in them is not in the game."""
+    """Return the decks that were printed completely."""
     printed = {(deck.name, piece.id) for deck, piece, _ in pieces}
     return [
         deck.name
@@ -116,9 +116,9 @@ def _complete(game: Game, pieces: Iterable[tuple[Deck, Piece, Faces]]) -> list[s
 
 @dataclass(frozen=True)
 class BoxContents:
-    """What is in the box once a reprint is swapped in: its pieces, and the decks that are whole.
+    """What is in the box after a reprint: its pieces, and the complete decks.
 
-    Without names of decks everything is.
+    Without names of decks, all are complete.
     """
 
     composed: ComposedGame
@@ -126,7 +126,7 @@ class BoxContents:
     decks: tuple[str, ...] | None
 
     def after(self, record: dict[str, Any]) -> dict[str, Any]:
-        """The record of a reprint with what is in the box once it is swapped in."""
+        """Return the record of a reprint, with what is in the box after the swap."""
         known = (one for one in self.composed.pieces() if (one[0].name, one[1].id) in self.pieces)
         whole = [
             _piece(deck, piece, faces, PrintOptions()) | _placeholder(self.composed, deck, piece)
@@ -140,16 +140,16 @@ class BoxContents:
 def read_pages_record(
     read: Mapping[str, Sequence[Artwork] | None], scorer_url: str
 ) -> dict[str, str]:
-    """Leaflet and score sheet by their pages; a print that was not asked for one is silent on it.
+    """Return hashes of leaflet and score sheet, if they were requested.
 
-    The address on a score sheet tells a later run to compose the same one.
+    The address on a score sheet lets a later run compose the same one.
     """
     keys = {name: pages_key(pages) for name, pages in read.items() if pages is not None}
     return {**keys, **({"scorer_url": scorer_url} if scorer_url and "score_sheet" in keys else {})}
 
 
 def pages_key(pages: Sequence[Artwork]) -> str:
-    """A hash of the pages of a leaflet or score sheet; empty for a game that has none."""
+    """Return a hash of a leaflet's or score sheet's pages; empty for a game without them."""
     return digest([page.key for page in pages]) if pages else ""
 
 
@@ -167,7 +167,7 @@ def _piece(deck: Deck, piece: Piece, faces: Faces, options: PrintOptions) -> dic
 
 
 def _placeholder(composed: ComposedGame, deck: Deck, piece: Piece) -> dict[str, bool]:
-    """Marks a piece whose picture was missing: it has yet to be printed."""
+    """Mark a piece whose picture was missing: it has yet to be printed."""
     return {"placeholder": True} if (deck.name, piece.id) in composed.unpictured else {}
 
 
@@ -191,7 +191,7 @@ def _places(
 
 
 def manifest_text(record: dict[str, Any]) -> str:
-    """One piece a line: readable, and small differences stay small."""
+    """Write one piece per line: readable, and small changes give small diffs."""
     lists = {key: value for key, value in record.items() if key in ("pieces", "whole")}
     head = {key: value for key, value in record.items() if key not in lists}
     parts = [json.dumps(head, ensure_ascii=False)[:-1]]
@@ -228,7 +228,7 @@ DEPTH_LIMIT = 20
 
 
 def read_manifest(text: str) -> dict[str, Any] | None:
-    """A manifest's values; nothing when it is none."""
+    """Read the values of a manifest; return nothing if it is invalid."""
     if len(text) > MANIFEST_LIMIT:
         return None
     try:
@@ -249,7 +249,7 @@ def _is_manifest(record: Any) -> bool:
 
 
 def _is_deep(value: Any, left: int = DEPTH_LIMIT) -> bool:
-    """Whether values are nested more deeply than recursive code can follow."""
+    """Return whether values are nested too deeply for recursive code."""
     inner = value.values() if isinstance(value, dict) else value
     if not isinstance(value, dict | list):
         return False
@@ -265,7 +265,7 @@ def _is_piece(piece: Any) -> bool:
 
 
 def _fits(record: Any, needed: Shape, optional: Shape) -> bool:
-    """Whether everything needed is there, and everything there is of its kind."""
+    """Return whether all required values exist, and all values have the right type."""
     if not isinstance(record, dict) or not needed.keys() <= record.keys():
         return False
     kinds = {**optional, **needed}

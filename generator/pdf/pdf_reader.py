@@ -1,4 +1,4 @@
-"""The manifest and the faces inside a printed PDF. The only importer of pypdf."""
+"""Read the manifest and the faces inside a printed PDF. The only importer of pypdf."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from .manifest import read_manifest
 PDF_BEGIN = b"%PDF-"
 OBJECTS_LIMIT = 20_000
 
-# A damaged file is one clear problem; the warnings of the library are of no use.
+# A damaged file is one clear problem; the library's warnings do not help.
 logging.getLogger("pypdf").setLevel(logging.CRITICAL)
 
 
 def embedded_manifest(path: Path) -> dict[str, Any] | None:
-    """The manifest a PDF was printed with, or nothing when it is not one of ours."""
+    """Return the manifest in a PDF, or nothing if Ecotable did not write it."""
     try:
         return _manifest_in(PdfReader(path)) if _is_ours(path) else None
-    # Damaged files raise whatever the place they are damaged at brings with it.
+    # A damaged file can raise almost any exception, depending on where it is damaged.
     except Exception as error:
         found = Message("print.no_pdf", reason=error)
         raise Problems.of(Place(str(path)), found) from None
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether a file contains the name of our manifest; others need not be parsed."""
+    """Return whether a file contains the name of our manifest; others need not be parsed."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         if content[: len(PDF_BEGIN)] != PDF_BEGIN:
             raise ValueError(Message("print.no_pdf_begin"))
@@ -44,7 +44,7 @@ def _is_ours(path: Path) -> bool:
 
 
 def _manifest_in(reader: PdfReader) -> dict[str, Any] | None:
-    # Ours is among the first objects, but any order is allowed; a file may claim to hold millions.
+    # Ours is among the first objects, but any order is allowed; a file may claim to have millions.
     there = sorted({number for numbers in reader.xref.values() for number in numbers if number})
     for number in there[:OBJECTS_LIMIT]:
         item = reader.get_object(number)
@@ -54,9 +54,9 @@ def _manifest_in(reader: PdfReader) -> dict[str, Any] | None:
 
 
 def embedded_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
-    """The wanted faces as they were printed; a file that is damaged or gone holds none.
+    """Return the wanted faces as printed; empty if the file is damaged or missing.
 
-    Nor does one in vectors: nothing here draws a PDF.
+    A PDF with vectors has none either: nothing here draws a PDF.
     """
     faces: dict[str, Pixels] = {}
     with suppress(Exception):
@@ -69,12 +69,12 @@ def embedded_faces(path: Path, keys: set[str]) -> dict[str, Pixels]:
 
 
 def _image_in(face: Any) -> Any:
-    """The picture of a face: the face itself, or what its letters lie on."""
+    """Return the picture of a face: the face itself, or the one below its letters."""
     if face["/Subtype"] == "/Form":
         face = face.get("/Resources", {}).get("/XObject", {}).get(IMAGE, {}).get_object()
     return face if face.get("/Subtype") == "/Image" else None
 
 
 def _pixels(image: Any) -> Pixels:
-    """A face as the screen wants it, packed in the way of all others."""
+    """Convert a face for the screen, compressed like all others."""
     return Pixels(int(image["/Width"]), int(image["/Height"]), zlib.compress(image.get_data(), 1))

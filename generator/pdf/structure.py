@@ -1,6 +1,6 @@
-"""The structure tree of a PDF: what its pages say, in reading order.
+"""The structure tree of a PDF: the content of its pages in reading order.
 
-A page that is read has its own tags; a piece is a picture with its words as the alternative; all
+A page to read has its own tags. A piece is a picture with its text as the alternative. Everything
 else on paper is decoration.
 """
 
@@ -17,16 +17,16 @@ from generator.vector.marked_content import ITEM_BODY, structure_type
 
 from .form_objects import Add
 
-# What a screen reader is given of a piece at most.
+# The longest alternative text of a piece.
 LONGEST_ALT = 2_000
 DECORATION, CONTENT_END = "/Artifact BMC", "EMC"
-# Rows and items that follow each other without their table or list around them get one.
+# Consecutive rows and items without a table or list get one.
 _AROUND = {"row": "table", "listitem": "list"}
 
 
 @dataclass(frozen=True)
 class PlacedFace:
-    """A face on a page: a page that is read, or a piece with the number of its content."""
+    """A face on a page: a page to read, or a piece with the number of its content."""
 
     page: str
     face: str
@@ -35,12 +35,12 @@ class PlacedFace:
 
 @dataclass
 class Structure:
-    """What is known of a file's structure while it is written."""
+    """The structure of a file while it is written."""
 
     placed: list[PlacedFace] = field(default_factory=list)
     words: dict[str, str] = field(default_factory=dict)
     tags: dict[str, tuple[TagNode, ...]] = field(default_factory=dict)
-    # The keys of pages and tagged faces in the tree of parents.
+    # The keys of pages and tagged faces in the parent tree.
     parents: dict[str, int] = field(default_factory=dict)
     # The last number of marked content on each page.
     _contents: dict[str, int] = field(default_factory=dict)
@@ -49,9 +49,9 @@ class Structure:
         return self.parents.setdefault(name, len(self.parents))
 
     def around(self, page: str, face: str, read: bool) -> tuple[list[str], list[str]]:
-        """What stands before and behind a face on a page.
+        """Return the marks before and after a face on a page.
 
-        A page that is read has tags of its own; where it is printed once more, that is no news.
+        A page to read has its own tags; a further copy of it is not tagged again.
         """
         if not read:
             number = self._contents[page] = self._contents.get(page, -1) + 1
@@ -69,7 +69,7 @@ class Structure:
 
 
 def text_string(text: str) -> str:
-    """A text as PDF writes it, in any letters."""
+    """Encode a text for PDF, in any script."""
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
@@ -85,7 +85,7 @@ class StructureTree:
         self._by_content: dict[str, dict[int, str]] = {}
 
     def root(self, own: str) -> bytes:
-        """The root of the tree, whose own reference is given."""
+        """Write the root of the tree, whose own reference is given."""
         document, write = self._element("Document", own)
         kids = [kid for placed in self._structure.placed for kid in self._placed(placed, document)]
         write(f"/K [{' '.join(kids)}]")
@@ -132,14 +132,14 @@ class StructureTree:
         return own
 
     def _marked(self, node: TagNode, placed: PlacedFace, owner: str) -> str:
-        """The marked content inside the form of a page."""
+        """Return a reference to marked content inside the form of a page."""
         page, form = self._reference(placed.page), self._reference(placed.face)
         kids = (f"<< /Type /MCR /Pg {page} /Stm {form} /MCID {n} >>" for n in node.contents)
         self._by_content.setdefault(placed.face, {}).update(dict.fromkeys(node.contents, owner))
         return f"/Pg {page} /K [{' '.join(kids)}]"
 
     def _element(self, kind: str, parent: str) -> tuple[str, Callable[[str], None]]:
-        """A new element: its reference, and what to call with the rest of it."""
+        """Create an element: return its reference, and a function that takes the rest of it."""
         written: list[str] = []
         own = self._add(f"tag {next(self._numbers)}", partial(_element, kind, parent, written))
         return own, written.append
@@ -150,7 +150,7 @@ def _element(kind: str, parent: str, written: Sequence[str]) -> bytes:
 
 
 def _whole(nodes: Sequence[TagNode]) -> Iterator[TagNode]:
-    """The parts of a page, with a table around rows and a list around items that have none."""
+    """Yield the parts of a page, adding a table around rows and a list around items."""
     for around, run in groupby(nodes, key=lambda node: _AROUND.get(node.tag.role)):
         parts = tuple(run)
         yield from (TagNode(Tag(around), (), parts),) if around else parts

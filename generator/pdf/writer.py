@@ -1,6 +1,6 @@
-"""Pages into a PDF file, the same bytes for the same input. The only importer of reportlab.
+"""Write pages into a PDF file, the same bytes for the same input. The only importer of reportlab.
 
-Faces are written as they arrive and not held: a thousand cards take no more memory than ten.
+Faces are written as they arrive and are not stored: a thousand cards need no more memory than ten.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from .structure import CONTENT_END, DECORATION, Structure, StructureTree
 SMALL_PRINT = "EcotableSmallPrint"
 SMALL_PRINT_PT = 6.5
 SRGB = "sRGB IEC61966-2.1"
-# The last that most programs write, and the first that holds today's colour profiles.
+# The latest version that most programs write, and the first with current colour profiles.
 PDF_VERSION = (1, 7)
 PACKED = PDFArray([PDFName("FlateDecode")])
 # The end of the year 9999: no date is written with more digits.
@@ -64,9 +64,9 @@ def write_pdf(
     manifest: str = "",
     sources: Sources | None = None,
 ) -> None:
-    """The file at its path; who wants it whole or not at all writes beside and moves.
+    """Write the file at its path; for an atomic write, use a temporary path and move it.
 
-    The fonts of vector faces come out of the sources that those were drawn from.
+    The fonts of vector faces come from the sources that they were drawn from.
     """
     rl_config.useA85 = 0
     with path.open("wb") as file:
@@ -88,7 +88,7 @@ def write_pdf(
 
 
 def _check_date() -> None:
-    """The date in the file can be set from outside; reportlab expects a number."""
+    """Check the date from the environment; reportlab expects a number."""
     given = os.environ.get(DATE, "").strip()
     if given and not (given.isascii() and given.isdigit() and int(given) <= LAST_DATE):
         found = Message("print.no_date", value=quoted(given))
@@ -109,7 +109,7 @@ class _DeferredObject(PDFObject):  # type: ignore[misc]
 
 @dataclass
 class _FaceStream:
-    """Faces as they are drawn, what they are written with, and the file they go to."""
+    """The stream of drawn faces, their writer, and the file."""
 
     faces: Iterator[tuple[str, Pixels | Form]]
     forms: Forms
@@ -124,7 +124,7 @@ class _FaceStream:
         return self.arrived.pop(key)
 
     def written(self, key: str, document: Any) -> bytes:
-        """A face as one object."""
+        """Write a face as one object."""
         _write_directly(self.file, document)
         face = self.taken(key)
         if not isinstance(face, Form):
@@ -134,7 +134,7 @@ class _FaceStream:
         return self.forms.written(face, _parents(self.structure, key) if tagged else "")
 
     def under_text(self, key: str, document: Any) -> bytes:
-        """A face whose picture is the next object: that picture, and its letters unseen above."""
+        """Write a face as a picture, which is the next object, with invisible letters on top."""
         _write_directly(self.file, document)
         face = self.arrived[key] = self.taken(key)
         assert not isinstance(face, Form)
@@ -148,7 +148,7 @@ class _FaceStream:
 
 
 def _add_faces(document: Any, pages: Sequence[Page], stream: _FaceStream, pixels: bool) -> None:
-    """A face is one object of the file, however often it is printed; in pixels, two."""
+    """Add each face to the file once, no matter how often it is printed; pixels are two objects."""
     read = {place.face for page in pages if page.read for place in page.placements}
     for key in dict.fromkeys(place.face for page in pages for place in page.placements):
         write = partial(stream.written, key, document)
@@ -165,7 +165,7 @@ def _image_name(key: str) -> str:
 
 
 def _reference(document: Any, name: str) -> str:
-    """An object of the file by its name, as another refers to it."""
+    """Return the reference to an object of the file by name."""
     return "{} {} R".format(*document.idToObjectNumberAndVersion[name])
 
 
@@ -174,7 +174,7 @@ def _parents(structure: Structure, name: str) -> str:
 
 
 def _add_structure(document: Any, structure: Structure) -> None:
-    """The tree of tags, written when all faces are."""
+    """Add the structure tree, which is written after all faces."""
     own = "structure"
 
     def named(name: str) -> str:
@@ -191,7 +191,7 @@ def _add_structure(document: Any, structure: Structure) -> None:
 
 
 def _write_directly(file: BinaryIO, document: Any) -> None:
-    """From now on reportlab writes each object to the file instead of collecting them all."""
+    """Let reportlab write each object to the file at once instead of collecting them."""
     collector = document.__accum__
     if collector.strings:
         file.write(b"".join(collector.strings))
@@ -200,7 +200,7 @@ def _write_directly(file: BinaryIO, document: Any) -> None:
 
 
 def _add_object(document: Any, name: str, write: Callable[[], bytes]) -> str:
-    """Adds an object to the file, once for each name; gives the reference to it, "12 0 R"."""
+    """Add an object to the file once per name; return a reference to it, "12 0 R"."""
     if name not in document.idToObject:
         document.Reference(_DeferredObject(write), name)
     return _reference(document, name)
@@ -212,7 +212,7 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     if SMALL_PRINT not in pdfmetrics.getRegisteredFontNames():
         font = font_file(Font("Source Sans Pro"))
         pdfmetrics.registerFont(TTFont(SMALL_PRINT, str(font)))
-    # Its own first choice is a font that no file can hold.
+    # The default of reportlab is a font that cannot be embedded.
     canvas = Canvas(
         *(file, size),
         invariant=1,
@@ -236,13 +236,13 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
 
 
 def _set_metadata(document: Any, about: About) -> None:
-    """Write the same as XMP, for programs that read no other metadata."""
+    """Write the metadata as XMP too, for programs that read nothing else."""
     entries = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
     document.Catalog.Metadata = _stream(xmp(about).encode(), entries)
 
 
 def _stream(content: bytes, entries: Mapping[str, Any]) -> PDFStream:
-    """A stream with its content as it is, and what its dictionary says beside the length."""
+    """Return a stream with its content unchanged and further dictionary entries."""
     stream = PDFStream(content=content, filters=[])
     for name, value in entries.items():
         stream.dictionary[name] = value
@@ -250,7 +250,7 @@ def _stream(content: bytes, entries: Mapping[str, Any]) -> PDFStream:
 
 
 def _set_colours(document: Any) -> None:
-    """Says what red, green and blue mean. Not that the file is PDF/X: sRGB is no printing press."""
+    """Declare the RGB colour space. The file is not PDF/X: sRGB is not a printing condition."""
     profile = _stream(pack(images.srgb_profile(), WELL), {"N": 3, "Filter": PACKED})
     intent = PDFDictionary(
         {
@@ -280,7 +280,7 @@ def _box(box: Box, paper: Paper) -> Box:
 
 
 def _image(image: Pixels, document: Any) -> bytes:
-    """A face in pixels."""
+    """Write a face in pixels."""
     entries = {
         "Type": PDFName("XObject"),
         "Subtype": PDFName("Image"),
@@ -295,13 +295,13 @@ def _image(image: Pixels, document: Any) -> bytes:
 
 
 def _embed_manifest(canvas: Canvas, manifest: str) -> None:
-    """The manifest is embedded in the PDF, so that a file on its own can be verified."""
+    """Embed the manifest in the PDF, so that the file alone can be verified."""
     entries = {"Type": PDFName(MANIFEST_TYPE), "Filter": PACKED}
     canvas._doc.addForm(MANIFEST_TYPE, _stream(pack(manifest.encode(), WELL), entries))
 
 
 def _end_page(canvas: Canvas, structure: Structure) -> None:
-    """Ends a page; where something on it is told, it knows its place in the structure."""
+    """End a page; a page with tagged content is entered in the structure."""
     name = canvas._doc.thisPageName()
     canvas.showPage()
     page = canvas._doc.idToObject[name]
@@ -327,7 +327,7 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page, structure: Structure) -
         _draw_face(canvas, paper, placement, clip)
         canvas._code += behind
     canvas._code.append(DECORATION)
-    # A light line below the dark one: seen on dark tiles and on light ones.
+    # A light line below the dark one is visible on dark and on light tiles.
     for gray, width_mm in ((1.0, 3 * LINE_MM), (0.35, LINE_MM)):
         canvas.setStrokeGray(gray)
         canvas.setLineWidth(points(width_mm))
@@ -342,7 +342,7 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page, structure: Structure) -
 def _to_points(
     matrix: tuple[float, float, float, float, float, float], paper: Paper
 ) -> tuple[float, float, float, float, float, float]:
-    """A transform of millimetres from the upper left as one of points from the lower left."""
+    """Convert a transform from millimetres at the top left to points at the bottom left."""
     a, b, c, d, e, f = matrix
     high = paper.height_mm
     return a, -b, -c, d, points(c * high + e), points(high - d * high - f)

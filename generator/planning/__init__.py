@@ -1,1 +1,1 @@
-"""What a print would take, before anything is made."""
+"""Estimate what a print needs before anything is made."""

@@ -1,6 +1,6 @@
-"""What a print would take: pages, sheets of paper, straight cuts and ink, also as a table.
+"""Estimate what a print needs: pages, sheets of paper, straight cuts and ink, as a table.
 
-A sheet counts with the first deck on it. Ink is known of faces that were drawn before, in this
+A sheet counts for the first deck on it. Ink is known for faces that were drawn before at this
 resolution.
 """
 
@@ -39,13 +39,13 @@ from generator.workers import WorkerPool
 
 # A page of the kit that is counted and not composed.
 _UNDRAWN = Artwork("", 0, 0)
-# The steps of a path around a rectangle: four corners, and the way back.
+# The steps of a path around a rectangle: four corners, and closing it.
 CORNERS = 5
 
 
 @dataclass(frozen=True)
 class Cutting:
-    """Straight cuts, with sheets of the same cuts in one stack and one by one; and outlines."""
+    """Straight cuts, with equal sheets in one stack or one by one; and outlines."""
 
     stacked: int
     single: int
@@ -54,20 +54,20 @@ class Cutting:
 
 @dataclass(frozen=True)
 class DeckPlan:
-    """What a deck takes; the sheets it shares count with the first deck on them."""
+    """What a deck needs; shared sheets count for the first deck on them."""
 
     title: str
     pieces: int
     letters: str
     pages: int
     cutting: Cutting
-    # The share of its pages that is ink, or nothing where a face was never drawn.
+    # The share of its pages that is ink, or nothing if a face was never drawn.
     ink: float | None
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a print takes in all."""
+    """What a print needs in total."""
 
     game: Game
     options: PrintOptions
@@ -76,19 +76,19 @@ class Plan:
     sheets: int
     cutting: Cutting
     ink: float | None
-    # Whether the pages of the rules are counted: only setting them tells how many they are.
+    # Whether the pages of the rules are counted: their number is known only after typesetting.
     rules_counted: bool
 
 
 def planned(game: Game, options: PrintOptions) -> Plan:
-    """The whole plan; a piece that fits on no sheet is a problem here, too."""
+    """Return the whole plan; a piece that does not fit on any sheet is a problem here too."""
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
     composed = _cached_game(composer, options)
     sheet_pages = lay_out(composed, paper, options)
     beside, counted = _kit_page_count(Kit(composer, options, paper, WorkerPool(1)))
     pages = beside + len(sheet_pages)
-    # The share of every face that is ink, where it was drawn before.
+    # The ink share of every face that was drawn before.
     inks = {art.key: cached_ink(art, options.dpi) for art in composed.artworks()}
     decks = (_deck_plan(deck, sheet_pages, inks, paper, options) for deck, _ in composed.decks)
     return Plan(
@@ -104,7 +104,7 @@ def planned(game: Game, options: PrintOptions) -> Plan:
 
 
 def _cached_game(composer: Composer, options: PrintOptions) -> ComposedGame:
-    """Every wanted piece with its faces from the cache; with blanks where there are none."""
+    """Return every wanted piece with its faces from the cache, or with blanks."""
     game, cached = composer.game, CachedFaces(composer, WorkerPool(1))
     named = wanted_decks(game, options.edition, decks_wanted(game, options))
     decks = tuple(
@@ -123,7 +123,7 @@ def _faces(cached: CachedFaces, deck: Deck, piece: Piece) -> Faces:
 
 
 def _kit_page_count(kit: Kit) -> tuple[int, bool]:
-    """How many pages of the kit come along, and whether those of the rules are among them."""
+    """Return how many kit pages are printed, and whether they include the rules."""
     options, game = kit.options, kit.composer.game
     if options.partial:
         return 0, True
@@ -169,7 +169,7 @@ def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
 def _ink(
     sheet_pages: Sequence[SheetPage], inks: Mapping[str, float | None], paper: Paper
 ) -> float | None:
-    """The share of some pages that is ink; nothing where a face on them was never drawn."""
+    """Return the ink share of some pages; nothing if a face on them was never drawn."""
     inked = [
         (inks[place.face], area)
         for page in sheet_pages
@@ -183,11 +183,11 @@ def _ink(
 
 
 def _visible_faces(placements: Sequence[Placement]) -> Iterator[tuple[Placement, float]]:
-    """Every face with its area on the page; one that is laid twice, once."""
+    """Yield every face with its area on the page; a duplicate counts once."""
     once = {(place.face, place.x_mm, place.y_mm): place for place in placements}
     for place in once.values():
         xs, ys = zip(*(point for _, points in place.clip for point in points), strict=True)
-        # Outside a round or six-sided clip the face is white anyway.
+        # Outside a round or hexagonal clip the face is white anyway.
         straight = len(place.clip) == CORNERS
         area = (max(xs) - min(xs)) * (max(ys) - min(ys))
         yield place, area if straight else place.width_mm * place.height_mm
@@ -198,7 +198,7 @@ MOST_NAMED = 4
 
 
 def plan_text(plan: Plan) -> str:
-    """What a print takes, by deck and in all."""
+    """Describe what a print needs, by deck and in total."""
     options = plan.options
     say = say_in(options.lang)
     head = say(
@@ -218,7 +218,7 @@ def plan_text(plan: Plan) -> str:
 
 
 def _row(deck: DeckPlan, say: Say) -> tuple[str, ...]:
-    """Sheets that a deck shares count with the first deck on them."""
+    """Return the row of a deck; shared sheets count for the first deck on them."""
     if not deck.pages:
         return deck.title, str(deck.pieces), deck.letters, "", "", ""
     cuts = deck.cutting.stacked
@@ -261,7 +261,7 @@ def _cuts(cutting: Cutting, say: Say) -> str:
 
 
 def _ink_words(plan: Plan, say: Say) -> str:
-    """How much, or of what it is not known."""
+    """Say how much ink is needed, or for what it is unknown."""
     if plan.ink is not None:
         return say("cmd_plan_ink_known", share=say.decimal(_share(plan.ink, say)))
     unknown = [deck.title for deck in plan.decks if deck.pages and deck.ink is None]

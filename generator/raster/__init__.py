@@ -1,4 +1,4 @@
-"""Drawings as pixels, painted by cairo."""
+"""Draw pixels with cairo."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Pixels:
-    """A drawn face: size in pixels, its packed RGB rows, and how much of it is ink.
+    """A drawn face: size in pixels, its compressed RGB rows, and its ink share.
 
-    Of ink, white takes 0 and black 1; a pure cyan, magenta or yellow a third.
+    White counts 0 and black 1; pure cyan, magenta or yellow count a third.
     """
 
     width: int
     height: int
     packed: bytes
     ink: float = 0.0
-    # Its letters, for an invisible layer over the picture: a form as it is cached, or nothing.
+    # Its letters, for an invisible layer over the picture: a cached form, or nothing.
     text: bytes = b""

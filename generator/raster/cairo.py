@@ -1,7 +1,7 @@
 """Cairo's functions, and its surfaces, patterns and paths as values that free themselves.
 
-The only module that opens the library. ``cairo.h`` declares what is called; nothing is checked
-after each call, so code that draws asks once at the end whether all went well.
+The only module that opens the library. ``cairo.h`` declares what is called. Errors are not checked
+after each call; drawing code checks once at the end.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .cairo_library import cairo_library
 
 ffi: Any = cairo_declared.ffi
 lib: Any = ffi.dlopen(cairo_library()[0])
-# The memory that a path or a surface points into lives as long as itself.
+# The memory that a path or a surface points into lives as long as the object itself.
 _POINTED_AT: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 _HEAD = struct.Struct("ii8x")
 _KINDS = {"M": 0, "L": 1, "C": 2, "Z": 3}
@@ -36,7 +36,7 @@ _READ_ERROR = 10
 
 
 def surface_on(pixels: bytearray, width: int, height: int) -> Any:
-    """A picture whose pixels, four bytes each, lie in memory of ours."""
+    """Create a surface whose pixels, four bytes each, are in memory of ours."""
     data = ffi.from_buffer("unsigned char[]", pixels)
     made = lib.cairo_image_surface_create_for_data(data, _RGB24, width, height, 4 * width)
     surface = ffi.gc(made, lib.cairo_surface_destroy)
@@ -45,7 +45,7 @@ def surface_on(pixels: bytearray, width: int, height: int) -> Any:
 
 
 def mask_surface(width: int, height: int) -> Any:
-    """An empty stencil: a byte for each pixel says how much of it is covered."""
+    """Create an empty mask: one byte per pixel says how much of it is covered."""
     made = lib.cairo_image_surface_create(_A8, width, height)
     return ffi.gc(made, lib.cairo_surface_destroy)
 
@@ -65,7 +65,7 @@ def gradient_pattern(gradient: Gradient, opacity: float) -> Any:
     for stop in gradient.stops:
         shade = (*stop.colour, stop.opacity * opacity)
         lib.cairo_pattern_add_color_stop_rgba(pattern, stop.offset, *shade)
-    # cairo asks for the way from the path to the gradient; one that has none paints nothing.
+    # cairo needs the inverse matrix; a gradient without one paints nothing.
     if back := inverse(gradient.matrix):
         lib.cairo_pattern_set_matrix(pattern, cairo_matrix(back))
     lib.cairo_pattern_set_extend(pattern, _PAD)
@@ -74,7 +74,7 @@ def gradient_pattern(gradient: Gradient, opacity: float) -> Any:
 
 @lru_cache(maxsize=24)
 def picture_pattern(data: bytes) -> Any:
-    """A decoded picture, ready to be painted."""
+    """Return a decoded picture, ready to be painted."""
     if not data.startswith(b"\x89PNG"):
         from generator.images import uncompressed_png
 
@@ -83,7 +83,7 @@ def picture_pattern(data: bytes) -> Any:
     made = lib.cairo_pattern_create_for_surface(surface)
     pattern = ffi.gc(made, lib.cairo_pattern_destroy)
     lib.cairo_pattern_set_filter(pattern, _GOOD)
-    # Up to its edge a picture is itself, not half of what lies beside it.
+    # Pixels at the edge must not blend with what is next to the picture.
     lib.cairo_pattern_set_extend(pattern, _PAD)
     return pattern
 
@@ -108,7 +108,7 @@ def known_path(path: Path) -> Any:
 
 
 def new_path(steps: Iterable[Step]) -> Any:
-    """A path as cairo keeps them: a head for each step, then its points."""
+    """Return a path in cairo's format: a header for each step, then its points."""
     packed = b"".join(
         _HEAD.pack(_KINDS[letter], 1 + len(at) // 2) + array("d", at).tobytes()
         for letter, at in steps
@@ -122,7 +122,7 @@ def new_path(steps: Iterable[Step]) -> Any:
 
 
 def append_glyphs(at: Any, run: Letters) -> None:
-    """Adds the outlines of a run to the context's path; the pen starts at its baseline."""
+    """Add the outlines of a run to the context's path; the pen starts at its baseline."""
     face, units, spacing = run.face, run.face.units, run.spacing
     scale = run.size / units
     lib.cairo_save(at)
@@ -142,17 +142,17 @@ def append_glyphs(at: Any, run: Letters) -> None:
 
 @lru_cache(maxsize=4096)
 def glyph_path(face: Typeface, index: int) -> Any:
-    """A glyph's outline in font units, as cairo keeps paths."""
+    """Return a glyph's outline in font units, in cairo's path format."""
     return new_path(face.outline(index))
 
 
-# A long line across a large card; whatever is larger is shown once, on a page or a board.
+# A long line across a large card; anything larger appears once, on a page or a board.
 LARGEST_PIXELS = 60_000
 KEPT = 300
 
 
 class Stencil(NamedTuple):
-    """How much of every pixel is covered, and where its first one lies on the picture."""
+    """How much of every pixel is covered, and where its first pixel is on the picture."""
 
     surface: Any
     x: int
@@ -160,14 +160,14 @@ class Stencil(NamedTuple):
 
 
 def lay(at: Any, run: Letters) -> None:
-    """Adds the outlines of a run to a context's path."""
+    """Add the outlines of a run to a context's path."""
     lib.cairo_set_matrix(at, cairo_matrix(run.matrix))
     append_glyphs(at, run)
 
 
 @lru_cache(maxsize=KEPT)
 def stencil(run: Letters) -> Stencil | None:
-    """The stencil of letters without their ink; ``matrix`` leads to the pixels."""
+    """Return the mask of letters without their ink; ``matrix`` maps to pixels."""
     left, top, right, bottom = _extent(run)
     width, height = right - left, bottom - top
     if not 0 < width * height <= LARGEST_PIXELS:
@@ -182,7 +182,7 @@ def stencil(run: Letters) -> Stencil | None:
 
 
 def _extent(run: Letters) -> tuple[int, int, int, int]:
-    """The pixels that a run may touch: left, top, right and bottom."""
+    """Return the pixels that a run may touch: left, top, right and bottom."""
     left, top, right, bottom = _box(run)
     a, b, c, d, e, f = run.matrix
     xs = [a * x + c * y + e for x in (left, right) for y in (top, bottom)]
@@ -196,7 +196,7 @@ def _extent(run: Letters) -> tuple[int, int, int, int]:
 
 
 def _box(run: Letters) -> Rect:
-    """Left, top, right and bottom of a run, its y downward as on a face."""
+    """Return left, top, right and bottom of a run, with y downwards as on a face."""
     scale, pen = run.size / run.face.units, 0.0
     boxes = []
     for glyph in run.face.shape(run.text):
@@ -210,7 +210,7 @@ def _box(run: Letters) -> Rect:
 
 @lru_cache(maxsize=4096)
 def _glyph_box(face: Typeface, index: int) -> Rect:
-    """Left, bottom, right and top of all points of a glyph in font units: its ink lies inside."""
+    """Return left, bottom, right and top of a glyph's points in font units, around its ink."""
     points = [value for _, at in face.outline(index) for value in at]
     xs, ys = points[::2] or [0.0], points[1::2] or [0.0]
     return min(xs), min(ys), max(xs), max(ys)

@@ -1,4 +1,4 @@
-"""Writes ``cairo_declared.py`` from ``cairo.h``: parsing C at every start would take a while.
+"""Write ``cairo_declared.py`` from ``cairo.h``: parsing C at every start would be slow.
 
 Run it with ``python -m generator.raster.cairo_header``.
 """
@@ -14,7 +14,7 @@ _SAYS = '"""Cairo as ``cairo.h`` declares it, in cffi\'s own form: written by ``
 
 
 def declared(path: Path) -> None:
-    """Writes the module; cffi does nearly all of it."""
+    """Write the module; cffi does nearly all of it."""
     from cffi import FFI
 
     ffi = FFI()

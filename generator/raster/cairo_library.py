@@ -1,4 +1,4 @@
-"""The cairo library of this computer: its name and version, without loading what draws.
+"""Find the cairo library of this computer and its version, without loading drawing code.
 
 Ecotable works without it, except for drawing pixels.
 """
@@ -14,17 +14,17 @@ from functools import cache
 
 from cards_data.problems import AnyText, Message, Problem, Problems
 
-# What the system's own loader calls it on Linux, macOS and Windows.
+# The library's file name on Linux, macOS and Windows.
 NAMES = ("libcairo.so.2", "libcairo.2.dylib", "libcairo-2.dll")
-# What it is looked for as where the loader does not know it, as below /opt on a Mac.
+# Names to search for if the loader does not find it, as in /opt on a Mac.
 SOUGHT = ("cairo-2", "cairo", "libcairo-2")
-# Where cairo is on a Windows computer that has it in no usual place; CairoSVG reads the same.
+# Folders with cairo on Windows if it is in an unusual place; CairoSVG uses the same variable.
 FOLDERS = "CAIROCFFI_DLL_DIRECTORIES"
 
 
 @cache
 def cairo_library() -> tuple[str, int]:
-    """The name that the library can be opened by, and its version."""
+    """Return the name to open the library by, and its version."""
     for folder in filter(None, os.environ.get(FOLDERS, "").split(";")):
         with suppress(AttributeError, OSError):
             os.add_dll_directory(folder)  # type: ignore[attr-defined, unused-ignore]
@@ -47,14 +47,14 @@ def cairo_version() -> int:
 
 @cache
 def known_cairo_version() -> int:
-    """The version; 0 where the library is not installed."""
+    """Return the version; 0 if the library is not installed."""
     try:
         return cairo_version()
     except Problems:
         return 0
 
 
-# How to get it, by what Python calls the system.
+# How to install it, by Python's name of the system.
 REMEDIES: dict[str, AnyText] = {
     "linux": "Debian, Ubuntu: sudo apt-get install libcairo2; Fedora: sudo dnf install cairo; "
     "Arch: sudo pacman -S cairo",
@@ -64,6 +64,6 @@ REMEDIES: dict[str, AnyText] = {
 
 
 def missing() -> Problem:
-    """What is reported where pixels are wanted without cairo."""
+    """Return the problem to report if pixels are needed but cairo is missing."""
     remedy = REMEDIES.get(sys.platform, Message("cairo.install"))
     return Problem("cairo", Message("cairo.missing"), hint=remedy)

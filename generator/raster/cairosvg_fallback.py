@@ -1,6 +1,6 @@
-"""SVG into BGRX pixels by CairoSVG, for what our own reader does not cover, and for tests.
+"""Draw SVG as BGRX pixels with CairoSVG, for what our reader does not support, and for tests.
 
-The only importer of CairoSVG and cairocffi. Text is drawn from the packaged fonts here, too.
+The only importer of CairoSVG and cairocffi. Text is drawn from the packaged fonts here too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from generator.store.sources import Sources
 from generator.svg.drawing import IDENTITY, Letters
 from generator.text.fonts import typeface
 
-# Loaded first: where cairo is missing, it says what to do.
+# Imported first: if cairo is missing, it explains what to do.
 from .cairo import append_glyphs, ffi
 
 import cairocffi  # isort: skip
@@ -22,7 +22,7 @@ from cairosvg.parser import Tree  # isort: skip
 
 
 def draw_reference(svg: str, width: int, height: int, sources: Sources) -> bytearray:
-    """The face as CairoSVG draws it."""
+    """Draw the face with CairoSVG."""
     tree = Tree(bytestring=svg.encode(), url_fetcher=_refuse)
     surface = _Surface(tree, width, height, sources)
     surface.cairo.finish()
@@ -30,7 +30,7 @@ def draw_reference(svg: str, width: int, height: int, sources: Sources) -> bytea
 
 
 def _refuse(url: str, resource_type: str) -> bytes:
-    """Pictures come inline; nothing is fetched."""
+    """Refuse to fetch anything: pictures are inline."""
     from cairosvg.url import fetch
 
     if url.startswith("data:"):
@@ -39,7 +39,7 @@ def _refuse(url: str, resource_type: str) -> bytes:
 
 
 class _Surface(cairosvg.surface.Surface):  # type: ignore[misc]
-    """CairoSVG's drawing onto a plain image, without a detour through PNG; letters are ours."""
+    """CairoSVG drawing to a plain image without PNG in between, with our letters."""
 
     device_units_per_user_units = 1
     pixels: bytearray
@@ -56,7 +56,7 @@ class _Surface(cairosvg.surface.Surface):  # type: ignore[misc]
 
 
 def _draw_text(surface: Any, node: Any) -> None:
-    """Stands in for CairoSVG's own text: lays out glyph outlines, which it then fills."""
+    """Replace CairoSVG's text drawing: add glyph outlines, which it then fills."""
     get = node.get
     font = Font(get("font-family", ""), int(get("font-weight", 400)), get("font-style") == "italic")
     face = typeface(font, surface.sources)
@@ -68,7 +68,7 @@ def _draw_text(surface: Any, node: Any) -> None:
 
 
 def _ours(context: Any) -> Any:
-    """The context of another opener of the same library, as ours knows it."""
+    """Convert a context from another binding of the same library."""
     address = cairocffi.ffi.cast("uintptr_t", context._pointer)
     return ffi.cast("cairo_t *", int(address))
 
@@ -77,7 +77,7 @@ _text_of_cairosvg = cairosvg.surface.TAGS["text"]
 
 
 def _text(surface: Any, node: Any) -> None:
-    """Our letters on our surfaces; whoever else draws with CairoSVG gets its own."""
+    """Draw our letters on our surfaces; other users of CairoSVG get its own text."""
     draw_text = _draw_text if isinstance(surface, _Surface) else _text_of_cairosvg
     draw_text(surface, node)
 

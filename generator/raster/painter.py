@@ -1,7 +1,7 @@
-"""A drawing into rows of BGRX pixels on white.
+"""Paint a drawing into rows of BGRX pixels on white.
 
-Text is painted through stencils, paths go to cairo in its own form, each made once. What the faces
-of a deck share is painted once: their background, up to the item where they begin to differ.
+Text is painted through masks, and paths are passed to cairo in its own format; each is made once.
+The background that faces of a deck share is painted once, up to the item where they differ.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from .cairo import (
     surface_on,
 )
 
-# A board is drawn once and is too large to keep.
+# A board is drawn once and is too large to cache.
 LARGEST_PIXELS = 6_000_000
 # Fronts and backs of a few decks; for each, what all share and what neighbours share.
 FAMILIES = 4
@@ -51,7 +51,7 @@ DEPTH = 3
 
 @dataclass
 class Family:
-    """Drawings of one size that begin alike: the last one, and the grounds kept of it."""
+    """Drawings of one size that begin alike: the last one, and its cached backgrounds."""
 
     items: tuple[Item, ...] = ()
     kept: list[tuple[int, bytes]] = field(default_factory=list)
@@ -61,7 +61,7 @@ _families: OrderedDict[tuple[object, ...], Family] = OrderedDict()
 
 
 def family_of(drawing: Drawing, width: int, height: int) -> Family | None:
-    """Those that the drawing may share its ground with."""
+    """Return the drawings with which the drawing may share its background."""
     if not drawing.items or width * height > LARGEST_PIXELS:
         return None
     key = (drawing.view, width, height, drawing.items[0])
@@ -73,7 +73,7 @@ def family_of(drawing: Drawing, width: int, height: int) -> Family | None:
 
 
 def shared_items(family: Family, drawing: Drawing) -> int:
-    """How many items the drawing shares with the last one; grounds beyond that are dropped."""
+    """Return how many items are shared with the last drawing; drop longer backgrounds."""
     pairs = zip(family.items, drawing.items, strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     shared = _outside_groups(drawing.items[:alike])
@@ -83,7 +83,7 @@ def shared_items(family: Family, drawing: Drawing) -> int:
 
 
 def _outside_groups(items: tuple[Item, ...]) -> int:
-    """The last place that lies in no translucent group, whose pixels are not on the face yet."""
+    """Return the last position outside translucent groups, whose pixels are not yet on the face."""
     depth, place = 0, 0
     for number, item in enumerate(items, 1):
         if isinstance(item, Begin) and item.opacity < 1:
@@ -98,12 +98,12 @@ def _outside_groups(items: tuple[Item, ...]) -> int:
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _EVEN_ODD, _WINDING = 1, 0
-# Cairo's word for no pixel in between.
+# cairo's value for no antialiasing.
 _HARD = 1
 
 
 def draw_pixels(drawing: Drawing, width: int, height: int) -> bytearray:
-    """The drawing fitted into so many pixels, on white."""
+    """Draw the drawing on white, fitted into a number of pixels."""
     family = family_of(drawing, width, height)
     shared = shared_items(family, drawing) if family else 0
     done, ground = family.kept[-1] if family and family.kept else (0, b"")
@@ -111,7 +111,7 @@ def draw_pixels(drawing: Drawing, width: int, height: int) -> bytearray:
     surface = surface_on(pixels, width, height)
     painter = _Painter(context_on(surface), _fitting(drawing, width, height))
     for item in drawing.items[:done]:
-        # What is painted is there already; the clips are not.
+        # The pixels are already painted; the clips still have to be set.
         if isinstance(item, Begin | End) and _only_clips(item):
             painter.paint(item)
     for item in drawing.items[done:shared]:
@@ -132,7 +132,7 @@ def _only_clips(item: Begin | End) -> bool:
 
 
 def _fitting(drawing: Drawing, width: int, height: int) -> Matrix:
-    """The whole view in the middle of the picture, as SVG places it."""
+    """Return the matrix that fits and centres the view in the picture, as in SVG."""
     x, y, wide, high = drawing.view
     scale = min(width / wide, height / high)
     left, top = (width - wide * scale) / 2, (height - high * scale) / 2
@@ -147,12 +147,12 @@ class _Painter:
         self._base = base
 
     def paint(self, item: Item) -> None:
-        # Named in the class and not in the painter: workers seldom sweep, so a painter that held
-        # its own methods would stay for long, and its picture with it.
+        # Referenced by the class and not the instance: workers seldom collect garbage. A painter
+        # that referenced its own methods would stay in memory, with its picture.
         _TURNS[type(item)](self, item)
 
     def end(self) -> None:
-        """After a call that cairo refuses, it paints nothing more: such a face is not drawn."""
+        """Check for errors: after one, cairo paints nothing more, and the face is not drawn."""
         if status := lib.cairo_status(self._at):
             raise NotDrawn(f"something that cairo refuses with its status {status}")
 
@@ -179,7 +179,7 @@ class _Painter:
         lib.cairo_mask_surface(self._at, found.surface, found.x, found.y)
 
     def _ink(self, fill: Fill | None, stroke: Stroke | None) -> None:
-        """Fills and strokes the path that stands, and forgets it."""
+        """Fill and stroke the current path, then clear it."""
         at = self._at
         if fill:
             self._source(fill.paint, fill.opacity)
@@ -240,7 +240,7 @@ _TURNS: dict[type[Item], Callable[[_Painter, Any], None]] = {
 
 
 def hard_edged(pixels: bytearray, size: tuple[int, int], base: Matrix) -> _Painter:
-    """A painter whose pixels are each painted or not: nothing in between."""
+    """Return a painter without antialiasing."""
     at = context_on(surface_on(pixels, *size))
     lib.cairo_set_antialias(at, _HARD)
     return _Painter(at, base)

@@ -1,1 +1,1 @@
-"""Reports of statistics, changes and the playtest lab, written to the terminal, JSON or HTML."""
+"""Write reports on statistics, changes and playtests to the terminal, JSON or HTML."""

@@ -1,4 +1,4 @@
-"""A report as one HTML file without scripts; here charts become lengths between 0 and 1."""
+"""Write a report as one HTML file without scripts; chart lengths are between 0 and 1."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .values import Compared, Number, Plot, Reported, Series, change, written
 
 # A curve with more columns than this is drawn as bars.
 WIDEST = 20
-# A label up to this long is left of its bars, a longer one above them.
+# A label up to this length is left of its bars, a longer one above them.
 LABEL_BESIDE = 17
-# Labels and the texts at the ends of bars leave the bars the space of at least this many letters.
+# Labels and texts at the ends of bars leave at least this many letters of space for the bars.
 LETTERS = 30
 # A part of a bar: its series, start and size; and a bar: before or now, its parts, its text.
 Segments = list[tuple[int, float, float]]
@@ -36,7 +36,7 @@ def page(report: Reported) -> str:
 
 
 def picture(plot: Plot, lang: str) -> dict[str, Any]:
-    """Lengths, places and texts of one chart."""
+    """Return lengths, positions and texts of one chart."""
     points = plot.form == "points"
     groups = [] if points else [(line.label, _bars(plot, line, lang)) for line in plot.lines]
     longest = max((len(label) for label, _ in groups), default=0)
@@ -61,7 +61,7 @@ def picture(plot: Plot, lang: str) -> dict[str, Any]:
             for fact in plot.facts
         ],
         "table": [_table_row(plot, line, lang) for line in plot.lines],
-        # Whether the table says more than the drawing, and so is open from the start.
+        # Whether the table shows more than the drawing, and is therefore open from the start.
         "full": points or len(plot.drawn) < len(plot.heads),
     }
 
@@ -72,7 +72,7 @@ def _shape(plot: Plot) -> str:
 
 
 def _bars(plot: Plot, line: Compared, lang: str) -> list[Bar]:
-    """The bars of a line: one for each drawn series, or one made of all of them."""
+    """Return the bars of a line: one for each drawn series, or one made of all of them."""
     both = line.before, line.now
     if plot.form == "stacked":
         old, new = ([number or 0.0 for number in part or ()] for part in both)
@@ -97,15 +97,15 @@ def _stacked(numbers: list[float], top: float) -> Segments:
 
 
 def _sum(numbers: list[float], lang: str) -> str:
-    """3 + 4 + 3 = 10."""
+    """Format a sum: 3 + 4 + 3 = 10."""
     parts = " + ".join(written(number, "count", lang) for number in numbers)
     return f"{parts} = {written(sum(numbers), 'count', lang)}" if len(numbers) > 1 else parts
 
 
 def _readings(plot: Plot, both: list[tuple[Segments, str]], moved: str, lang: str) -> list[Bar]:
-    """The bar of now, and that of before where it differs.
+    """Return the current bar, and the earlier one if it differs.
 
-    A curve always shows both, and only by outline and legend: it has no space for words.
+    A curve always shows both, identified only by outline and legend, as it has no space for text.
     """
     (old, old_text), (new, new_text) = both
     if _shape(plot) == "columns" and plot.changed:
@@ -120,7 +120,7 @@ def _readings(plot: Plot, both: list[tuple[Segments, str]], moved: str, lang: st
 
 
 def axis(largest: float) -> tuple[int, int]:
-    """The step of the marks, at most seven of 1, 2, 5, 10, 20 …, and the end of an axis."""
+    """Return the step of at most seven marks (1, 2, 5, 10, 20 …), and the end of an axis."""
     rough = max(1.0, largest / 6)
     power = 10 ** int(log10(rough))
     step = int(power * next(factor for factor in (1, 2, 5, 10) if factor >= ceil(rough) / power))
@@ -137,8 +137,10 @@ def _ticks(plot: Plot, which: int) -> list[tuple[float, str]]:
 
 
 def _dots(plot: Plot) -> list[tuple[str, float, float, int, str]]:
-    """Before or now, x, y, copies and names of the pieces at a point; before only where it
-    differs. The last number of a row of a scatter plot is its copies."""
+    """Return before or now, x, y, copies and names of the pieces at each point.
+
+    Before appears only if it differs. The last number of a row of a scatter plot is its copies.
+    """
     across, up = (_axis(plot, which)[1] for which in (0, 1))
     points: dict[tuple[str, float, float], dict[str, tuple[str, int]]] = defaultdict(dict)
     for reading in ("before", "now"):
@@ -160,7 +162,7 @@ def _dots(plot: Plot) -> list[tuple[str, float, float, int, str]]:
 
 
 def _changes(plot: Plot, line: Compared, lang: str) -> str:
-    """What changed in a line, in words: ``Sunlight: Demand 28 → 30 (+2)``."""
+    """Describe what changed in a line: ``Sunlight: Demand 28 → 30 (+2)``."""
     if line.now is None or line.before is None:
         return f"{line.label}: {say_in(lang)('gone' if line.now is None else 'new')}"
     moved = [
@@ -172,7 +174,7 @@ def _changes(plot: Plot, line: Compared, lang: str) -> str:
 
 
 def _moved(now: Number, before: Number, head: Series, lang: str) -> str:
-    """``28 → 30 (+2)``; empty where both are written alike."""
+    """Format ``28 → 30 (+2)``; empty if both look the same."""
     old, new = (written(number, head.kind, lang) for number in (before, now))
     moved = change(now, before, head.kind, lang)
     return f"{old} → {new}" + f" ({moved})" * bool(moved) if old != new else ""

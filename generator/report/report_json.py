@@ -1,4 +1,4 @@
-"""A report as JSON, in a shape that other programs can rely on; the docs describe it."""
+"""Write a report as JSON, in a stable format that the docs describe."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from .values import Compared, Fact, Number, Numbers, Plot, Reported, Series
 
-# Finer than anybody reads, coarse enough to be the same on every machine.
+# More precise than anybody needs, coarse enough to be the same on every machine.
 DIGITS = 6
 
 
@@ -16,7 +16,7 @@ def as_json(report: Reported) -> str:
 
 
 def rounded(value: Any) -> Any:
-    """Plain values with short numbers; a named tuple becomes a mapping."""
+    """Return plain values with rounded numbers; a named tuple becomes a mapping."""
     if isinstance(value, float):
         return round(value, DIGITS)
     if hasattr(value, "_asdict"):

@@ -1,4 +1,4 @@
-"""A report on a terminal: lines, tables, and charts as tables with bars.
+"""Show a report on a terminal: lines, tables, and charts as tables with bars.
 
 Colour only adds to what the text says.
 """
@@ -30,13 +30,13 @@ from .values import (
 
 BAR = 24
 LABEL = 34
-# In a pipe or file.
+# The width in a pipe or file.
 PIPE_WIDTH = 100
 
 
 @dataclass(frozen=True)
 class Signs:
-    """What bars and arrows are made of."""
+    """The characters of bars and arrows."""
 
     bars: str
     before: str
@@ -53,12 +53,12 @@ class Signs:
 
 
 BLOCKS = Signs("█▒▚▤", "░", "→")
-# For terminals and pipes that have no blocks.
+# For terminals and pipes without block characters.
 LETTERS = Signs("#=+o", ".", "->", ((NBSP, " "), (MINUS, "-"), ("±", "+/-")))
 
 
 def screen() -> Console:
-    """Standard output. What its encoding lacks becomes a question mark, not a crash."""
+    """Return standard output; characters that its encoding lacks become question marks."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False)
@@ -66,7 +66,7 @@ def screen() -> Console:
 
 
 def show(report: Reported, console: Console) -> None:
-    """All parts, one below the other."""
+    """Print all parts, one below the other."""
     signs = _signs(console)
     for part in report.parts():
         if isinstance(part, Plot):
@@ -148,13 +148,13 @@ class _Chart:
         return [f"{written(number, head.kind, self.lang)} ({word})" for number, head in numbers]
 
     def _cell(self, now: Number, before: Number, head: Series) -> str:
-        """``28 → 30 (+2)`` where it changed, else the number alone."""
+        """Format ``28 → 30 (+2)`` if it changed, else only the number."""
         old, new = (written(number, head.kind, self.lang) for number in (before, now))
         moved = change(now, before, head.kind, self.lang)
         return self.signs.say(f"{old} {self.signs.arrow} {new} ({moved})" if moved else new)
 
     def _bars(self, line: Compared) -> list[str]:
-        """A bar for each drawn series, or one made of all; below it, if it changed, the old one."""
+        """Return a bar for each drawn series, or one of all; with the old one if it changed."""
         plot, signs = self.plot, self.signs
         if plot.form == "stacked":
             parts = enumerate(line.now or ())

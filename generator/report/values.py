@@ -1,4 +1,4 @@
-"""What a report holds: numbers and how they are written, charts, tables and lines of text."""
+"""The contents of a report: numbers and their formats, charts, tables and lines of text."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True)
 class Series:
-    """One kind of number in a figure. ``drawn``: it becomes bars (or the axis of a plot)."""
+    """One kind of number in a figure. ``drawn``: it becomes bars or the axis of a plot."""
 
     key: str
     kind: Kind = "count"
     drawn: bool = True
-    # The word that names it, with its placeholders, where the key itself has no name.
+    # The key of its name, with placeholders, if the series key itself has no name.
     word: str = ""
     placeholders: Mapping[str, str | int] = field(default_factory=dict)
     # Its name in the language of a report.
@@ -45,7 +45,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Figure:
-    """The numbers of a chart. ``deck``: the deck whose pieces the row keys are, if they are."""
+    """The numbers of a chart. ``deck``: the deck whose pieces the row keys are, if any."""
 
     form: Form
     series: tuple[Series, ...]
@@ -56,7 +56,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Compared:
-    """A row now and before; ``None`` where the row is new, gone, or not compared."""
+    """A row now and before; ``None`` if the row is new, removed, or not compared."""
 
     key: str
     label: str
@@ -77,12 +77,12 @@ class Plot:
     lines: tuple[Compared, ...]
     facts: tuple[Fact, ...]
     compared: bool = False
-    # Why there are no earlier numbers, where they were asked for.
+    # Why earlier numbers are missing, if they were requested.
     note: str = ""
 
     @cached_property
     def changed(self) -> tuple[Compared, ...]:
-        """The lines that are written differently now; a smaller difference does not count."""
+        """The lines that look different now; a smaller difference does not count."""
         return tuple(line for line in self.lines if self.compared and not self._same(line))
 
     def _same(self, line: Compared) -> bool:
@@ -105,7 +105,7 @@ class Plot:
 
     @cached_property
     def scale(self) -> float:
-        """The number that the longest bar shows; shares are drawn as parts of the whole."""
+        """The number at the end of the longest bar; shares are drawn as parts of the whole."""
         if any(self.heads[index].kind == "share" for index in self.drawn):
             return 1.0
         bars = [[numbers[index] or 0 for index in self.drawn] for numbers in self.numbers]
@@ -115,10 +115,10 @@ class Plot:
 
 @dataclass(frozen=True)
 class TextLine:
-    """A line of text in parts, each with its style; without parts an empty line."""
+    """A line of text in parts, each with its style; an empty line without parts."""
 
     parts: tuple[tuple[str, str], ...] = ()
-    # Whether a line that is longer than the terminal is wide goes on in the next one.
+    # Whether a line longer than the terminal's width wraps.
     wraps: bool = True
 
     @classmethod
@@ -136,9 +136,9 @@ class TextTable:
 
 
 class Reported(Protocol):
-    """What the three writers ask of a report."""
+    """What the three writers need from a report."""
 
-    # The page's template; whether JSON keeps to ASCII, and how far it is indented.
+    # The page's template; whether JSON uses only ASCII, and its indentation.
     template: ClassVar[str]
     ascii: ClassVar[bool]
     indent: ClassVar[int]
@@ -149,17 +149,17 @@ class Reported(Protocol):
     def lang(self) -> str: ...
 
     def parts(self) -> Iterable[TextLine | TextTable | Plot]:
-        """What the terminal shows."""
+        """Return what the terminal shows."""
 
     def data(self) -> Any:
-        """What JSON holds."""
+        """Return what JSON contains."""
 
     def drawn(self) -> dict[str, Any]:
-        """What the template of the page draws, beside the report itself."""
+        """Return what the page's template draws, besides the report itself."""
 
 
 def written(number: Number, kind: Kind, lang: str = PLAIN) -> str:
-    """28, 33.1 %, 2.33, ± 0.2 %, as a language writes it; a dash where there is none."""
+    """Format a number for a language: 28, 33.1 %, 2.33, ± 0.2 %, or a dash if missing."""
     if number is None:
         return "–"
     text = decimal(_unsigned(abs(number), kind), lang)
@@ -169,7 +169,7 @@ def written(number: Number, kind: Kind, lang: str = PLAIN) -> str:
 
 
 def change(now: Number, before: Number, kind: Kind, lang: str = PLAIN) -> str:
-    """+2, −1.5 points, +0.20; empty where nothing changed or nothing can be compared."""
+    """Format a change: +2, −1.5 points, +0.20; empty if unchanged or not comparable."""
     if now is None or before is None or kind == "error":
         return ""
     text = decimal(_unsigned(abs(now - before), kind), lang)

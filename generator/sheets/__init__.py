@@ -1,1 +1,1 @@
-"""Pieces on sheets: where each is, how it is cut, and the marks around it."""
+"""Place pieces on sheets, with their cuts and the marks around them."""

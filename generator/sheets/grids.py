@@ -1,4 +1,4 @@
-"""The grid of pieces on a sheet, centred in both directions, with room for marks and labels."""
+"""The grid of pieces on a sheet, centred both ways, with space for marks and labels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .papers import Paper
 # What a margin must hold: marks on every side, and a strip (ruler, label) on one pair of sides.
 MARK_MM = 1.0
 STRIP_MM = 3.2
-# How far the parts of a board lie over each other: enough to glue, and room for their bleed.
+# How far the parts of a board overlap: enough for glue and for their bleed.
 OVERLAP_MM = 6.0
 NARROW_MM, WIDE_MM = EDGE_MM + MARK_MM, EDGE_MM + MARK_MM + STRIP_MM
 
@@ -28,7 +28,7 @@ Pair = tuple[float, float]
 
 
 def grouped(items: Iterable[T], key: Callable[[T], object]) -> list[list[T]]:
-    """Items with the same key together; groups and items in the order they came in."""
+    """Group items with the same key, in the order of appearance."""
     groups: dict[object, list[T]] = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)
@@ -36,7 +36,7 @@ def grouped(items: Iterable[T], key: Callable[[T], object]) -> list[list[T]]:
 
 
 class Slot(NamedTuple):
-    """The upper left corner of a cut edge."""
+    """The top left corner of a cut edge."""
 
     x_mm: float
     y_mm: float
@@ -65,7 +65,7 @@ class Grid(NamedTuple):
 
 @lru_cache(maxsize=256)
 def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
-    """The grid with most slots, or nothing when not even one fits."""
+    """Return the grid with most slots, or nothing if not even one fits."""
     plans = _MADE.get(size.shape, _rows)(size, gap_mm, paper)
     fitting = [(plan, strip) for plan in plans if (strip := _strip(*plan.margins_mm))]
     if not fitting:
@@ -75,7 +75,7 @@ def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
 
 
 class _Plan(NamedTuple):
-    """How pieces could lie: counted first, since only the slots of one plan are ever made."""
+    """A possible arrangement; slots are created only for the best one."""
 
     margins_mm: Pair
     pieces: int
@@ -83,7 +83,7 @@ class _Plan(NamedTuple):
 
 
 def _rows(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
-    """Columns and rows, as many as the margins leave room for with the strip on either side."""
+    """Yield as many columns and rows as fit, with the strip on either pair of sides."""
     steps = (size.width_mm + gap, size.height_mm + gap)
     for margins in ((NARROW_MM, WIDE_MM), (WIDE_MM, NARROW_MM)):
         columns = int((paper.width_mm - 2 * margins[0] + gap) / steps[0] + 1e-9)
@@ -101,19 +101,19 @@ def _row_slots(counts: tuple[int, int], steps: Pair, corner: Pair) -> Iterator[S
 
 
 def _honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
-    """Flat-topped hexes that share their edges: every other column half a hex lower."""
+    """Yield flat-topped hexagons with shared edges: every other column is half a hexagon lower."""
     steps = size.width_mm * 0.75 + gap * math.cos(math.pi / 6), size.height_mm + gap
     for columns in range(math.ceil(paper.width_mm / steps[0]), 0, -1):
         for rows in range(math.ceil(paper.height_mm / steps[1]), 0, -1):
             for short in (0, 1):
-                # A single row leaves every other column empty, but never the last one: with it
-                # the others would not lie in the middle.
+                # A single row leaves every other column empty, but never the last one: otherwise
+                # the rest would be off centre.
                 if rows > short or columns % 2:
                     yield _honeycomb((columns, rows, short), steps, size, paper)
 
 
 def _pointy_honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
-    """Hexes on a corner: the same, with both axes exchanged."""
+    """Yield pointy-topped hexagons: the same, with both axes swapped."""
     flat = Size(size.name, size.height_mm, size.width_mm, "hex")
     lying = Paper(paper.name, paper.height_mm, paper.width_mm)
     for plan in _honeycombs(flat, gap, lying):
@@ -125,7 +125,7 @@ _MADE = {"hex": _honeycombs, "hex_pointy": _pointy_honeycombs}
 
 
 def _honeycomb(counts: tuple[int, int, int], steps: Pair, size: Size, paper: Paper) -> _Plan:
-    """``short`` where every other column has one hex less."""
+    """Return the plan of a honeycomb; ``short`` if every other column has one hexagon fewer."""
     columns, rows, short = counts
     lower = steps[1] / 2 if columns > 1 and not short else 0
     width = (columns - 1) * steps[0] + size.width_mm
@@ -144,7 +144,7 @@ def _honeycomb_slots(counts: tuple[int, int, int], steps: Pair, corner: Pair) ->
 
 
 def _strip(x: float, y: float) -> str:
-    """Which pair of sides carries the strip: "y" above and below, "x" left and right."""
+    """Return which pair of sides has the strip: "y" above and below, "x" left and right."""
     narrow, wide = NARROW_MM - 1e-6, WIDE_MM - 1e-6
     if x >= narrow and y >= wide and y >= x:
         return "y"
@@ -158,7 +158,7 @@ def _with_bleed(plan: _Plan, strip: str, size: Size, gap: float, paper: Paper) -
 
 
 def _bleed(margin_mm: float, strip: bool) -> float:
-    """What a margin leaves for the bleed, beside marks and the strip."""
+    """Return what a margin leaves for the bleed, next to marks and the strip."""
     taken = EDGE_MM + MARK_MM + (STRIP_MM if strip else 0)
     return max(0.0, min(BLEED_MM, margin_mm - taken))
 
@@ -182,7 +182,7 @@ class BoardPart(NamedTuple):
 
     @property
     def strip(self) -> str:
-        """Which pair of sides carries the strip: the one with more room."""
+        """The pair of sides with the strip: the one with more space."""
         return "x" if self.slot.x_mm > self.slot.y_mm else "y"
 
     @property
@@ -203,9 +203,9 @@ class BoardPart(NamedTuple):
 
 
 def split(size: Size, paper: Paper) -> tuple[BoardPart, ...]:
-    """A large piece over as few pages as possible, upright or a quarter turned.
+    """Split a large piece over as few pages as possible, upright or rotated by 90 degrees.
 
-    The pages are equal in size and overlap their neighbours.
+    The pages have equal sizes and overlap their neighbours.
     """
     plans = [
         _parts(_turned(size, turn), paper, margins, turn)
@@ -233,13 +233,13 @@ def _parts(size: Pair, paper: Paper, margins: Pair, turn: int) -> tuple[BoardPar
 
 
 def _shares(length: float, room: float) -> tuple[int, float]:
-    """How many equal parts, and how long each is with its overlap."""
+    """Return the number of equal parts, and the length of each with its overlap."""
     count = max(1, math.ceil((length - OVERLAP_MM) / (room - OVERLAP_MM) - 1e-9))
     return count, (length + (count - 1) * OVERLAP_MM) / count
 
 
 def mirrored(slot: Slot, size: tuple[float, float], paper: Paper, flip: str) -> Slot:
-    """The slot behind a slot, for a sheet turned over its long or its short edge."""
+    """Return the slot on the back of a slot, for a sheet turned on its long or short edge."""
     width, height = size
     if flip == "long":
         return Slot(paper.width_mm - slot.x_mm - width, slot.y_mm)

@@ -21,11 +21,11 @@ from .sheet_pages import AnyLayout, FoldedLayout, Side, moved_outline
 LINE_MM = 0.15
 LONGEST_MARK_MM = 5.0
 TICK_MM = 1.1
-# Turned small print rises to the right of its baseline: letters, accents and all.
+# Rotated small print extends to the right of its baseline by letters and accents.
 RISE_MM = 1.5
-# Less than this is the rounding of places, not a line inside a piece.
+# A smaller overlap is a rounding error, not a line inside a piece.
 _HAIR = 1e-3
-# A fold is a line of dashes.
+# A fold is a dashed line.
 DASH_MM, PAUSE_MM = 3.0, 2.0
 
 
@@ -39,7 +39,7 @@ class MarkLine:
 
 @dataclass(frozen=True)
 class Label:
-    """A line of small print at its baseline; turned 90 degrees it reads from below."""
+    """A line of small print at its baseline; rotated by 90 degrees it reads from bottom to top."""
 
     text: str
     x_mm: float
@@ -56,7 +56,7 @@ class Marks:
 
 
 def marks(side: Side, paper: Paper, style: str, label: str) -> Marks:
-    """Cut guides in the wanted style, rulers and the label of the side."""
+    """Return cut guides in the chosen style, rulers and the label of the side."""
     guides = () if style == "none" else tuple(_guides(side.layout, side, style == "lines"))
     fold = tuple(_fold(side.layout)) if isinstance(side.layout, FoldedLayout) else ()
     rulers, labels = _furniture(side, paper, label)
@@ -65,12 +65,12 @@ def marks(side: Side, paper: Paper, style: str, label: str) -> Marks:
 
 @singledispatch
 def _guides(layout: object, side: Side, full: bool) -> Iterator[MarkLine]:
-    """Where a knife goes; each layout has its own way, and an empty side none."""
+    """Yield the cut guides, which depend on the layout; an empty side has none."""
     return iter(())
 
 
 def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
-    """Shapes that straight cuts cannot follow carry their own outline, just outside the cut."""
+    """Yield the outlines, just outside the cut, of shapes that straight cuts cannot follow."""
     if style == "none" or isinstance(side.layout, BoardPart):
         return
     for cut in (*side.cuts, *side.folded):
@@ -80,9 +80,9 @@ def _outlines(side: Side, style: str) -> Iterator[shapes.Path]:
 
 @_guides.register
 def _block_marks(page: PackedPage, side: Side, full: bool) -> Iterator[MarkLine]:
-    """A short mark at both ends of every cut of a block, in the gap around it.
+    """Yield a short mark at both ends of every cut of a block, in the gap around it.
 
-    Where pieces lie edge to edge there is no gap, and a mark would be printed on the neighbour.
+    Pieces that share an edge have no gap, and a mark would be printed on the neighbour.
     """
     pieces = [
         (slot.x_mm, slot.y_mm, slot.x_mm + block.size.width_mm, slot.y_mm + block.size.height_mm)
@@ -95,7 +95,7 @@ def _block_marks(page: PackedPage, side: Side, full: bool) -> Iterator[MarkLine]
 
 
 def _enters(stroke: MarkLine, box: shapes.Box) -> bool:
-    """Whether a mark runs in a piece, or along its edge; one that only ends there does not."""
+    """Return whether a mark is inside a piece or along its edge; ending there is allowed."""
     left, top, right, bottom = box
     lying = stroke.y1_mm == stroke.y2_mm
     aside, along = (-_HAIR, _HAIR) if lying else (_HAIR, -_HAIR)
@@ -124,7 +124,7 @@ def _around_blocks(page: PackedPage) -> Iterator[MarkLine]:
 
 @_guides.register
 def _cut_marks(layout: Grid, side: Side, full: bool) -> Iterator[MarkLine]:
-    """A mark at both ends of every cut: beyond the bleed, or up to the margin when full."""
+    """Yield a mark at both ends of every cut: outside the bleed, or up to the margin if full."""
     if layout.size.shape != "rect":
         return
     left, top = layout.box[0] - layout.bleed_x_mm, layout.box[1] - layout.bleed_y_mm
@@ -137,7 +137,7 @@ def _cut_marks(layout: Grid, side: Side, full: bool) -> Iterator[MarkLine]:
 def _at_both_ends(
     xs: Iterable[float], ys: Iterable[float], box: shapes.Box, strip: str, full: bool
 ) -> Iterator[MarkLine]:
-    """Marks outside a box, at both ends of the cuts down and across."""
+    """Yield marks outside a box, at both ends of vertical and horizontal cuts."""
     left, top, right, bottom = box
     reach_x, reach_y = _mark_length(left, strip == "x", full), _mark_length(top, strip == "y", full)
     for x in xs:
@@ -149,20 +149,20 @@ def _at_both_ends(
 
 
 def _mark_length(room_mm: float, strip: bool, full: bool) -> float:
-    """How long a mark may be: between the bleed and the edge, clear of the strip."""
+    """Return the greatest length of a mark: between bleed and edge, clear of the strip."""
     if full:
         return room_mm - EDGE_MM
     return min(LONGEST_MARK_MM, room_mm - EDGE_MM - (STRIP_MM if strip else 0.0))
 
 
 def _edges(starts: set[float], length: float) -> list[float]:
-    """Both edges of every row or column; edges that coincide are one cut."""
+    """Return both edges of every row or column; edges that coincide are one cut."""
     return sorted({round(place, 4) for start in starts for place in (start, start + length)})
 
 
 @_guides.register
 def _part_marks(part: BoardPart, side: Side, full: bool) -> Iterator[MarkLine]:
-    """Where a board's page is cut, and how far its neighbour is laid over it."""
+    """Yield where a board's page is cut, and how far its neighbour overlaps it."""
     left, top = part.slot.x_mm - part.bleed_x_mm, part.slot.y_mm - part.bleed_y_mm
     right = part.slot.x_mm + part.width_mm + part.bleed_x_mm
     bottom = part.slot.y_mm + part.height_mm + part.bleed_y_mm
@@ -172,7 +172,7 @@ def _part_marks(part: BoardPart, side: Side, full: bool) -> Iterator[MarkLine]:
 
 
 def _part_edges(start: float, length: float, number: int, count: int) -> Iterator[float]:
-    """Both cut edges, and the line to which a neighbour overlaps."""
+    """Yield both cut edges, and the line up to which a neighbour overlaps."""
     yield from (start, start + length)
     if number > 1:
         yield start + OVERLAP_MM
@@ -182,7 +182,7 @@ def _part_edges(start: float, length: float, number: int, count: int) -> Iterato
 
 @_guides.register
 def _half_marks(page: FoldedLayout, side: Side, full: bool) -> Iterator[MarkLine]:
-    """Each half has its own marks: either half may be on top when it is cut."""
+    """Yield marks for each half: either half may be on top when cutting."""
     dx, dy = page.shift_mm
     yield from _guides(page.front, side, full)
     for stroke in _guides(page.back, side, full):
@@ -190,7 +190,7 @@ def _half_marks(page: FoldedLayout, side: Side, full: bool) -> Iterator[MarkLine
 
 
 def _fold(page: FoldedLayout) -> Iterator[MarkLine]:
-    """Dashes along the middle of the paper, from margin to margin, the same from both ends."""
+    """Yield dashes along the middle of the paper, symmetrical from both ends."""
     upright = page.flip == "long"
     paper = page.paper
     length, across = paper.height_mm, paper.width_mm / 2
@@ -207,7 +207,7 @@ def _fold(page: FoldedLayout) -> Iterator[MarkLine]:
 def _furniture(
     side: Side, paper: Paper, label: str
 ) -> tuple[tuple[MarkLine, ...], tuple[Label, ...]]:
-    """Rulers of 50 mm and 2 inches on one edge, the label on the other."""
+    """Return rulers of 50 mm and 2 inches on one edge, the label on the other."""
     upright = _upright(side)
     length = paper.height_mm if upright else paper.width_mm
     middle = length / 2
@@ -225,7 +225,7 @@ def _furniture(
 
 
 def _upright(side: Side) -> bool:
-    """Whether the strip runs along the sides rather than above and below."""
+    """Return whether the strip is on the left and right rather than above and below."""
     return side.layout is not None and side.layout.strip == "x"
 
 
@@ -247,12 +247,12 @@ def _label(text: str, along: float, across: float, upright: bool, align: str = "
     return Label(text, along, across, align=align)
 
 
-# Across or down, where, and from where to where, in millimetres.
+# Across or down, its position, start and end, in millimetres.
 Knife = tuple[str, float, float, float]
 
 
 def straight_cuts(side: Side) -> frozenset[Knife]:
-    """Pieces that share an edge share its cut; folded halves are cut together."""
+    """Return the cuts: pieces with a shared edge share its cut, folded halves are cut together."""
     return frozenset(_knives(side.layout))
 
 
@@ -261,7 +261,7 @@ def outlined(side: Side) -> int:
 
 
 def _knives(layout: AnyLayout) -> Iterator[Knife]:
-    """Each layout has its own way; an empty side is not cut."""
+    """Yield the cuts of a layout; an empty side has none."""
     if isinstance(layout, FoldedLayout):
         layout = layout.front
     if isinstance(layout, Grid):
@@ -274,7 +274,7 @@ def _knives(layout: AnyLayout) -> Iterator[Knife]:
 
 
 def _around(size: Size, slots: Sequence[Slot]) -> Iterator[Knife]:
-    """Both edges of every row and column, all the way through."""
+    """Yield both edges of every row and column, over the full length."""
     if size.shape != "rect":
         return
     xs = sorted({edge for slot in slots for edge in _ends(slot.x_mm, size.width_mm)})

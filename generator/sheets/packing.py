@@ -1,7 +1,7 @@
-"""Pieces of several sizes on as few sheets as possible.
+"""Place pieces of several sizes on as few sheets as possible.
 
-Each size gets rows of its own with shared cuts, one block below the other. Where that takes more
-sheets than necessary, pieces are packed as tightly as straight cuts allow.
+Each size gets separate rows with shared cuts, one block below the other. If that needs more sheets
+than necessary, pieces are packed as tightly as straight cuts allow.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from generator.geometry.units import BLEED_MM, EDGE_MM
 from .grids import MARK_MM, NARROW_MM, STRIP_MM, WIDE_MM, Slot, does_not_fit, grouped
 from .papers import Paper
 
-# The gap between shapes without straight edges: room for their bleed.
+# The gap between shapes without straight edges, for their bleed.
 ROUND_GAP_MM = 2.0
 
 
@@ -41,7 +41,7 @@ class Block(NamedTuple):
 
 
 class PackedPage(NamedTuple):
-    """One page: its blocks, and which pair of sides carries the strip."""
+    """One page: its blocks, and which pair of sides has the strip."""
 
     blocks: tuple[Block, ...]
     strip: str
@@ -59,7 +59,7 @@ class Room(NamedTuple):
     strip: str
 
     def margin_mm(self, side: str) -> float:
-        """What a margin must hold: the strip on its sides, bleed and marks on all."""
+        """Return what a margin must hold: the strip on its sides, bleed and marks on all."""
         longer = max(0.0, self.gap_mm / 2 - MARK_MM)
         return longer + (WIDE_MM if self.strip == side else NARROW_MM)
 
@@ -73,7 +73,7 @@ class Room(NamedTuple):
 
     @property
     def mark_mm(self) -> float:
-        """Half a gap is a block's own: marks take one millimetre of it, or half."""
+        """The length of marks: one millimetre of a block's half gap, or half of it."""
         return min(MARK_MM, self.gap_mm / 4) or MARK_MM
 
     @property
@@ -89,7 +89,7 @@ class Room(NamedTuple):
 
 
 class _Band(NamedTuple):
-    """Rows of one size at a height on a page, not yet in the middle."""
+    """Rows of one size at a height on a page, before centring."""
 
     items: tuple[Item, ...]
     columns: int
@@ -106,12 +106,12 @@ class _Band(NamedTuple):
 
 
 def gap_of(item: Item) -> float:
-    """Between neighbours of one size: nothing where they share a cut."""
+    """Return the gap between neighbours of one size: 0 if they share a cut."""
     return item.gap_mm or (0.0 if item.size.shape == "rect" else ROUND_GAP_MM)
 
 
 def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None:
-    """Blocks one below the other, the tallest pieces first; nothing when a piece is too large."""
+    """Stack blocks, tallest pieces first; return nothing if a piece is too large."""
     if not room.holds(items):
         return None
     pages: list[list[_Band]] = [[]]
@@ -132,7 +132,7 @@ def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None
 
 
 def _by_size(items: Sequence[Item]) -> list[list[Item]]:
-    """Pieces that fit in one block, the tallest first, in the order they came in."""
+    """Group pieces that fit in one block, tallest first, otherwise in the given order."""
     groups = grouped(items, lambda item: (item.size, item.gap_mm))
     return sorted(groups, key=lambda same: (-same[0].size.height_mm, -same[0].size.width_mm))
 
@@ -143,14 +143,14 @@ def _columns(item: Item, room: Room) -> int:
 
 
 def _fitting(item: Item, room: Room, height_mm: float) -> int:
-    """How many of this size fit into the height that is left."""
+    """Return how many of this size fit into the remaining height."""
     gap = gap_of(item)
     rows = int((height_mm + gap) / (item.size.height_mm + gap) + 1e-6)
     return max(0, rows) * _columns(item, room)
 
 
 def _page(bands: list[_Band], room: Room) -> PackedPage:
-    """The bands of a page, moved to the middle of the paper."""
+    """Return the bands of a page, centred on the paper."""
     top = (room.paper.height_mm - bands[-1].y_mm - bands[-1].height_mm) / 2
     return PackedPage(tuple(_block(band, top, room) for band in bands), room.strip)
 
@@ -169,18 +169,18 @@ def _block(band: _Band, top: float, room: Room) -> Block:
     return Block(size, gap, tuple(slots), bleed_x, room.bleed_mm, room.mark_mm)
 
 
-# Packing counts in whole hundredths of a millimetre.
+# Packing uses whole hundredths of a millimetre.
 UNIT_MM = 0.01
-# Between blocks: room for the whole bleed and marks on both sides, or what the paper allows.
+# Between blocks: the full bleed and marks on both sides, or what the paper allows.
 BAND_GAPS_MM = (8.0, 6.0, 4.0, 2.0)
 # Between tightly packed pieces; the last is a shared cut.
 GAPS_MM = (4.0, 2.0, 1.0, 0.0)
-# Tight packing takes time with the square of the pieces: many sets are laid out in bands.
+# Tight packing takes quadratic time: many sets are laid out in bands.
 MOST_TIGHT = 300
 
 
 def pack(items: Sequence[Item], paper: Paper) -> tuple[PackedPage, ...]:
-    """The plan with the fewest pages; among equals shared cuts, then the widest gaps."""
+    """Return the plan with fewest pages; then the one with shared cuts, then the widest gaps."""
     plans: list[tuple[PackedPage, ...]] = []
     for packer, gaps in ((in_bands, BAND_GAPS_MM), (_tightly, GAPS_MM)):
         if packer is _tightly and plans and len(items) > MOST_TIGHT:
@@ -199,7 +199,7 @@ def pack(items: Sequence[Item], paper: Paper) -> tuple[PackedPage, ...]:
 
 
 def _least(items: Sequence[Item], paper: Paper) -> int:
-    """Fewer pages than this cannot be: the pieces have that much area."""
+    """Return the smallest possible number of pages, from the area of the pieces."""
     area = sum(item.size.width_mm * item.size.height_mm for item in items)
     page = (paper.width_mm - 2 * NARROW_MM) * (paper.height_mm - 2 * WIDE_MM)
     return math.ceil(area / page)
@@ -296,7 +296,7 @@ def _merged(free: list[Free], part: Free) -> list[Free]:
 
 
 def _padded(size: Size, gap: float) -> tuple[int, int]:
-    """A piece and its gap in units, rounded up: what fits in units fits in millimetres."""
+    """Return a piece with its gap in units, rounded up, so that it fits in millimetres too."""
     sides = (size.width_mm + gap, size.height_mm + gap)
     wide, high = (math.ceil(side / UNIT_MM - 1e-6) for side in sides)
     return wide, high
@@ -307,7 +307,7 @@ def _units(length_mm: float) -> int:
 
 
 def _centred(placed: list[tuple[Item, float, float]], room: Room) -> PackedPage:
-    """The pieces of a page, moved to the middle of the paper, each a block, in reading order."""
+    """Return the pieces of a page, centred on the paper, each a block, in reading order."""
     right = max(x + item.size.width_mm for item, x, _ in placed)
     bottom = max(y + item.size.height_mm for item, _, y in placed)
     left, top = (room.paper.width_mm - right) / 2, (room.paper.height_mm - bottom) / 2

@@ -1,4 +1,4 @@
-"""Papers, and how a printer misplaces backs on them, as read off a calibration sheet."""
+"""Papers, and how a printer misplaces backs on them, as read from a calibration sheet."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Paper(NamedTuple):
 
 
 def page_scale(page: Size, paper: Paper) -> float:
-    """How much smaller a page of the kit is drawn to fit on a small paper; 1 on all others."""
+    """Return the scale at which a kit page fits on a small paper; 1 on all others."""
     room = paper.width_mm - 2 * EDGE_MM, paper.height_mm - 2 * EDGE_MM
     return min(1.0, room[0] / page.width_mm, room[1] / page.height_mm)
 
@@ -56,7 +56,7 @@ def papers() -> dict[str, Paper]:
 
 @dataclass(frozen=True)
 class Profile:
-    """How far a printer moves, turns and stretches the second side."""
+    """How far a printer shifts, rotates and stretches the second side."""
 
     x_mm: float = 0.0
     y_mm: float = 0.0
@@ -64,7 +64,7 @@ class Profile:
     scale: float = 1.0
 
     def corrected(self, point: tuple[float, float], paper: Paper) -> tuple[float, float]:
-        """Where a point must be drawn so that the printer lays it right."""
+        """Return where to draw a point so that the printer puts it in the right place."""
         middle_x, middle_y = paper.width_mm / 2, paper.height_mm / 2
         x, y = point[0] - middle_x - self.x_mm, point[1] - middle_y - self.y_mm
         turn, scale = math.radians(-self.angle_deg), 1 / self.scale
@@ -72,7 +72,7 @@ class Profile:
         return (x * cos - y * sin) * scale + middle_x, (x * sin + y * cos) * scale + middle_y
 
     def matrix(self, paper: Paper) -> tuple[float, float, float, float, float, float]:
-        """The correction as a, b, c, d, e, f: x' = a x + c y + e, y' = b x + d y + f."""
+        """Return the correction as a, b, c, d, e, f: x' = a x + c y + e, y' = b x + d y + f."""
         e, f = self.corrected((0.0, 0.0), paper)
         ax, bx = self.corrected((1.0, 0.0), paper)
         cx, dx = self.corrected((0.0, 1.0), paper)
@@ -80,12 +80,12 @@ class Profile:
 
 
 NAME = re.compile(r"[\w-]{1,40}")
-# No printer is off by more: the sheet was read wrongly.
+# No printer is off by more: the sheet was misread.
 BOUNDS = {"x_mm": (-15, 15), "y_mm": (-15, 15), "angle_deg": (-5, 5), "scale": (0.9, 1.1)}
 
 
 def printers_file() -> Path:
-    """``ECOTABLE_DATA``, or where this system keeps settings."""
+    """Return the file in ``ECOTABLE_DATA``, or in this system's settings folder."""
     own = os.environ.get("ECOTABLE_DATA")
     if own:
         return Path(own) / "printers.json"
@@ -95,7 +95,7 @@ def printers_file() -> Path:
 
 
 def saved_printers() -> dict[str, dict[str, float]]:
-    """Every printer that was saved; a damaged file holds none."""
+    """Return every saved printer; a damaged file has none."""
     with suppress(OSError, ValueError):
         profiles = json.loads(printers_file().read_text(encoding="utf-8"))
         if isinstance(profiles, dict):
@@ -121,7 +121,7 @@ def printer(name: str) -> Mapping[str, float]:
 
 
 def save_printer(name: str, numbers: Mapping[str, float]) -> Path:
-    """Keeps a printer under a name, in place of an earlier one of that name."""
+    """Save a printer under a name; replace an earlier one with that name."""
     from generator.store.atomic_files import write_text_whole
 
     if not NAME.fullmatch(name):

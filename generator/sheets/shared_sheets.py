@@ -1,4 +1,4 @@
-"""Places pieces on sheets: which of them share one, and where each is."""
+"""Place pieces on sheets: which of them share one, and where each is."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SheetPlan = Callable[[], Sheet]
 
 
 def sheets_of(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[Sheet]:
-    """All sheets for pieces that share them, each front with its back."""
+    """Yield all sheets for pieces that share them, each front with its back."""
     if layout.gutterfold:
         yield from _folded_sheets(pieces, layout)
         return
@@ -51,10 +51,10 @@ def sheets_of(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[Sheet]:
 
 
 def planned_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[SheetPlan]:
-    """The sheets of a layout without a fold.
+    """Yield the sheets of a layout without a fold.
 
-    Pieces of one size lie in a grid, a board larger than the paper is split, and of several
-    sizes each fills its own grids first: only what is left over is packed.
+    Pieces of one size form a grid, and a board larger than the paper is split. With several sizes,
+    each fills its own grids first, and only the rest is packed.
     """
     copies = [(deck, piece) for deck, piece in pieces for _ in range(piece.copies)]
     groups = by_size(copies)
@@ -71,7 +71,7 @@ def planned_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> Iterator[Shee
 
 
 def _mixed_sheets(groups: list[list[DeckPiece]], layout: Layout) -> Iterator[SheetPlan]:
-    """Full grids and one packed rest; everything packed only where that saves a sheet."""
+    """Yield full grids and one packed rest; pack everything only if that saves a sheet."""
     cut = [_full_and_rest(same, layout.paper) for same in groups]
     separate = [one for full, _ in cut if full for one in _grid_sheets(full, layout)]
     separate += _left_over_sheets([rest for _, rest in cut if rest], layout)
@@ -81,7 +81,7 @@ def _mixed_sheets(groups: list[list[DeckPiece]], layout: Layout) -> Iterator[She
 
 
 def _full_and_rest(same: list[DeckPiece], paper: Paper) -> tuple[list[DeckPiece], list[DeckPiece]]:
-    """Those of one size that fill whole pages, and those that are left over."""
+    """Return the pieces of one size that fill whole pages, and the rest."""
     deck = same[0][0]
     fitting = grid(deck.size, deck.gap_mm, paper)
     full = len(same) - len(same) % len(fitting.slots) if fitting else 0
@@ -89,7 +89,7 @@ def _full_and_rest(same: list[DeckPiece], paper: Paper) -> tuple[list[DeckPiece]
 
 
 def _left_over_sheets(groups: list[list[DeckPiece]], layout: Layout) -> list[SheetPlan]:
-    """What fills no page: packed, or each size in its grid where packing saves nothing."""
+    """Return sheets for the rest: packed, or a grid per size if packing saves nothing."""
     mixed = [one for same in groups for one in same]
     packed = list(_packed_sheets(mixed, layout, len(groups))) if len(groups) > 1 else []
     return packed or [one for same in groups for one in _grid_sheets(same, layout)]
@@ -111,7 +111,7 @@ def _grid_sheet(batch: list[DeckPiece], layout_grid: Grid, layout: Layout) -> Sh
 
 
 def _packed_sheets(copies: Sequence[DeckPiece], layout: Layout, least: int) -> Iterator[SheetPlan]:
-    """Pieces of any size on as few sheets as possible; none unless fewer than ``least``."""
+    """Yield sheets with pieces of any size; nothing unless fewer than ``least``."""
     items = [Item(index, deck.size, deck.gap_mm) for index, (deck, _) in enumerate(copies)]
     pages = pack(items, layout.paper)
     for page in pages if len(pages) < least else ():
@@ -132,9 +132,9 @@ def _laid_block(block: Block, copies: Sequence[DeckPiece], layout: Layout) -> li
 
 
 def row_turns(size: Size, slots: Sequence[Slot], turned: bool = False) -> list[int]:
-    """Every second row stands on its head: tops meet tops, and bottoms bottoms.
+    """Turn every second row upside down: tops meet tops, and bottoms bottoms.
 
-    Of pieces that lie a quarter turned, the rows stand upright.
+    For pieces rotated by 90 degrees, the rows are vertical.
     """
     if size.shape != "rect":
         return [0] * len(slots)
@@ -144,7 +144,7 @@ def row_turns(size: Size, slots: Sequence[Slot], turned: bool = False) -> list[i
 
 
 def _seen_through(page: PackedPage, layout: Layout) -> PackedPage:
-    """A packed page from behind."""
+    """Return a packed page as seen from behind."""
     blocks = []
     for block in page.blocks:
         slots = ((index, behind(block.size, slot, layout)) for index, slot in block.slots)
@@ -166,7 +166,7 @@ def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
     left, top = part.slot.x_mm, part.slot.y_mm
     right, bottom = left + part.width_mm, top + part.height_mm
     dx, dy = part.bleed_x_mm, part.bleed_y_mm
-    # Where parts meet, what is seen beyond the cut is the neighbour's.
+    # Where parts meet, the area outside the cut shows the neighbour.
     seen = (left - dx, top - dy, right + dx, bottom + dy)
     width, height = deck.size.width_mm + 2 * BLEED_MM, deck.size.height_mm + 2 * BLEED_MM
     placement = Placement(
@@ -183,12 +183,12 @@ def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
 
 
 def sharing_sheets(decks: tuple[Deck, ...]) -> Iterator[tuple[Deck, ...]]:
-    """Decks that share sheets: those of one size, or with the same ``sheet`` word."""
+    """Group decks that share sheets: those of one size, or with the same ``sheet`` value."""
     yield from map(tuple, grouped(decks, _shared))
 
 
 def _shared(deck: Deck) -> object:
-    """A board keeps its pages to itself; a word joins what no size would."""
+    """Return what decks share: a size or a ``sheet`` value; a board never shares its pages."""
     return deck.name if deck.split else deck.sheet or (deck.size, deck.gap_mm)
 
 
@@ -219,7 +219,7 @@ def _title(sheet: Sheet, game: Game, lang: str) -> str:
 
 
 def game_sheets(composed: ComposedGame, paper: Paper, options: PrintOptions) -> tuple[Sheet, ...]:
-    """The sheets of all decks in order; decks of one size share theirs."""
+    """Return the sheets of all decks in order; decks of one size share them."""
     layout = layout_of(paper, options)
     pieces_of = {deck.name: pieces for deck, pieces in composed.decks}
     sheets: list[Sheet] = []
@@ -231,14 +231,14 @@ def game_sheets(composed: ComposedGame, paper: Paper, options: PrintOptions) -> 
         try:
             sheets += sheets_of(to_place, layout)
         except Problems as problems:
-            # A piece that fits on no sheet does not hide the next one.
+            # Report all pieces that do not fit on a sheet, not only the first.
             findings.extend(problems.problems)
     findings.raise_any()
     return tuple(sheets)
 
 
 def pieces_to_place(deck: Deck, pieces: Pieces, options: PrintOptions) -> list[DeckPiece]:
-    """What the sheets need to know of the pieces of a deck."""
+    """Return what the sheets need to know about the pieces of a deck."""
     placed = []
     for piece, faces in pieces:
         back, copies = faces.back.key if faces.back else None, options.copies_of(piece.copies)
@@ -246,15 +246,15 @@ def pieces_to_place(deck: Deck, pieces: Pieces, options: PrintOptions) -> list[D
     return placed
 
 
-# Along which edge the paper is folded, and whether pieces are turned; of equals the first.
+# The edge along which the paper is folded, and whether pieces are rotated; the first wins ties.
 Way = tuple[str, bool]
 WAYS: tuple[Way, ...] = (("long", False), ("short", False), ("long", True), ("short", True))
 
 
 def _folded_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> list[Sheet]:
-    """Fronts and backs on one side of the paper, which is folded between them.
+    """Return fronts and backs on one side of the paper, which is folded between them.
 
-    Of all edges to fold along and ways to turn the pieces, the one with the fewest pages is used.
+    Of all fold edges and rotations of the pieces, the one with the fewest pages is used.
     """
     backed = [owned for owned in pieces if owned[1].back]
     single = [owned for owned in pieces if not owned[1].back]
@@ -264,7 +264,7 @@ def _folded_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> list[Sheet]:
 
 
 def _must_fit(pieces: Sequence[DeckPiece], paper: Paper) -> None:
-    """Every deck that fits on no half is a problem of its own."""
+    """Report every deck that does not fit on half a page."""
     decks = {deck.name: deck for deck, _ in pieces}
     problems = [_too_large(deck, paper) for deck in decks.values() if not _ways(deck, paper)]
     if problems:
@@ -279,7 +279,7 @@ def _too_large(deck: Deck, paper: Paper) -> Problem:
 
 
 def _ways(deck: Deck, paper: Paper) -> list[Way]:
-    """How pieces of a deck fit on half a page; only rectangles are rotated."""
+    """Return how pieces of a deck fit on half a page; only rectangles are rotated."""
     return [
         (flip, turned)
         for flip, turned in WAYS
@@ -289,14 +289,14 @@ def _ways(deck: Deck, paper: Paper) -> list[Way]:
 
 
 def _rotated(deck: Deck, turned: bool) -> Deck:
-    """The deck with width and height exchanged where its pieces are rotated."""
+    """Return the deck with width and height swapped if its pieces are rotated."""
     size = deck.size
     rotated = replace(size, width_mm=size.height_mm, height_mm=size.width_mm)
     return replace(deck, size=rotated) if turned else deck
 
 
 def _fewest(pieces: Sequence[DeckPiece], paper: Paper) -> list[Sheet]:
-    """Each size folded its own way; or all like the size with most sheets, if that saves one."""
+    """Fold each size its own way; or all like the size with most sheets, if that saves one."""
     groups = by_size(pieces)
     plans = [_best(same, paper) for same in groups]
     separate = [sheet for _, sheets in plans for sheet in sheets]
@@ -310,7 +310,7 @@ def _fewest(pieces: Sequence[DeckPiece], paper: Paper) -> list[Sheet]:
 
 
 def _best(same: Sequence[DeckPiece], paper: Paper) -> tuple[Way, list[Sheet]]:
-    """The way in which pieces of one size take the fewest sheets."""
+    """Return the way in which pieces of one size need the fewest sheets."""
     plans = [(way, _folded_one_way(same, paper, way)) for way in _ways(same[0][0], paper)]
     return min(plans, key=lambda plan: len(plan[1]))
 

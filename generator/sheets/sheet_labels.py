@@ -1,4 +1,4 @@
-"""Sheets into pages, with their letters, labels and marks."""
+"""Turn sheets into pages, with their letters, labels and marks."""
 
 from __future__ import annotations
 
@@ -39,26 +39,27 @@ class SheetPage:
 
     @property
     def cuts(self) -> Iterator[tuple[str, Cut]]:
-        """Every cut with the side of the piece that is seen there: beyond a fold lie backs."""
+        """Every cut with the side of the piece that is visible there; backs are past a fold."""
         yield from ((self.name, cut) for cut in self.side.cuts)
         yield from (("back", cut) for cut in self.side.folded)
 
 
 def sheet_letters() -> Iterator[str]:
-    """A, B, … Z, AA, AB, … ZZZ: the letter that front and back of a sheet share."""
+    """Yield A, B, … Z, AA, AB, … ZZZ: the letter that front and back of a sheet share."""
     for length in (1, 2, 3):
         yield from map("".join, product(ascii_uppercase, repeat=length))
 
 
 def sheet_number(letter: str) -> int:
-    """Which sheet has that letter: A is 0, Z 25, AA 26."""
+    """Return the number of the sheet with a letter: A is 0, Z 25, AA 26."""
     return reduce(lambda number, one: number * 26 + ord(one) - ord("A") + 1, letter, 0) - 1
 
 
 def in_order(pages: Sequence[SheetPage], options: PrintOptions) -> tuple[SheetPage, ...]:
-    """Pages as they go through the printer: backs behind their fronts, or behind all fronts.
+    """Return pages in printing order: each back after its front, or after all fronts.
 
-    By hand the stack is fed again with its first sheet on top: backs come like their fronts.
+    With manual duplex the stack is fed again with its first sheet on top, so backs have the order
+    of their fronts.
     """
     if options.layout != "manual":
         return tuple(pages)
@@ -68,7 +69,7 @@ def in_order(pages: Sequence[SheetPage], options: PrintOptions) -> tuple[SheetPa
 def single_sheets(
     pages: Sequence[SheetPage], letters: Sequence[str], slug: str
 ) -> tuple[SheetPage, ...]:
-    """The pages of some sheets, as they are in the whole print; all of them without letters."""
+    """Return the pages of some sheets, as in the whole print; all of them without letters."""
     there = list(dict.fromkeys(page.letter for page in pages))
     unknown = [letter for letter in letters if letter not in there]
     if unknown:
@@ -82,7 +83,7 @@ def single_sheets(
 def sheet_pages(
     game: Game, sheets: Iterable[tuple[str, Sheet]], paper: Paper, options: PrintOptions
 ) -> Iterator[SheetPage]:
-    """Front and back of every sheet by turns; each sheet comes with its title."""
+    """Yield front and back of every sheet in turn; each sheet comes with its title."""
     for (title, (front, back)), letter in zip(sheets, sheet_letters(), strict=False):
         for name, side in (("front", front), ("back", back)):
             if side:
@@ -92,7 +93,7 @@ def sheet_pages(
 
 
 def sheet_version(front: Side) -> str:
-    """A short hash of all faces on a sheet: cards that share a back carry none themselves."""
+    """Return a short hash of all faces on a sheet; shared backs do not show a version."""
     faces = ",".join(sorted(placement.face for placement in front.placements))
     return hashlib.sha256(faces.encode()).hexdigest()[:VERSION_LETTERS]
 
@@ -110,14 +111,14 @@ def _label(title: str, side: Side, name: str, letter: str, options: PrintOptions
 
 
 def part_name(part: BoardPart, t: Say) -> str:
-    """A part of a board by its place on the board, however it lies on the page."""
+    """Name a part of a board by its place on the board, in any rotation."""
     if part.parts == 2:
         return t("half_" + _half(part))
     return t("part", row=part.row, rows=part.rows, column=part.column, columns=part.columns)
 
 
 def _half(part: BoardPart) -> str:
-    """A quarter turned, the board's left is the page's upper edge, and its top the right."""
+    """Name a half; rotated by 90 degrees, the board's left is at the top of the page."""
     if part.turn:
         first, second = ("left", "right") if part.rows > 1 else ("lower", "upper")
     else:

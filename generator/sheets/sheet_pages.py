@@ -1,4 +1,4 @@
-"""Both sides of a sheet, with every face and every cut at its absolute place."""
+"""Build both sides of a sheet, with the absolute position of every face and cut."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .grids import MARK_MM, NARROW_MM, BoardPart, Grid, Slot, grouped, mirrored
 from .packing import Block, PackedPage
 from .papers import Paper
 
-# Between a piece and the fold: its bleed, and room in which the fold is seen.
+# Between a piece and the fold: its bleed, and space in which the fold is visible.
 GUTTER_MM = BLEED_MM + MARK_MM
 
 
@@ -43,19 +43,19 @@ class FoldedLayout(NamedTuple):
 
 
 def half(paper: Paper, flip: str) -> Paper:
-    """Half of a paper, with as much beyond the fold as a margin is wider than the gutter."""
+    """Return half a paper, extended over the fold by what a margin is wider than the gutter."""
     beyond = NARROW_MM - GUTTER_MM
     if flip == "long":
         return Paper(paper.name, paper.width_mm / 2 + beyond, paper.height_mm)
     return Paper(paper.name, paper.width_mm, paper.height_mm / 2 + beyond)
 
 
-# Neighbours overlap by a hair, so that no white line shows between them on screen or paper.
+# Neighbours overlap slightly, so that no white line shows between them on screen or paper.
 HAIR_MM = 0.05
 
 
 class Placement(NamedTuple):
-    """A face on a page: the box its image fills, its turn in degrees, and what of it is seen."""
+    """A face on a page: the box of its image, its rotation in degrees, and its visible part."""
 
     face: str
     x_mm: float
@@ -80,9 +80,9 @@ AnyLayout = Grid | PackedPage | BoardPart | FoldedLayout | None
 
 
 class Side(NamedTuple):
-    """One side of a sheet: what lies on it, what it will be cut by, and how it is laid out.
+    """One side of a sheet: what is on it, its cuts, and its layout.
 
-    ``folded`` are the backs that lie on the same side, beyond a fold.
+    ``folded`` are the backs on the same side, past a fold.
     """
 
     placements: tuple[Placement, ...] = ()
@@ -91,7 +91,7 @@ class Side(NamedTuple):
     folded: tuple[Cut, ...] = ()
 
 
-# A sheet is its front and its back; without a back when one side of the paper is printed.
+# A sheet is its front and its back; without a back if only one side is printed.
 Sheet = tuple[Side, Side | None]
 
 
@@ -103,14 +103,14 @@ class PieceToPlace(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """How sheets are made: paper, both sides or one, which edge turns, or where it is folded."""
+    """How sheets are made: paper, one or two sides, the turning edge, or the fold."""
 
     paper: Paper
     duplex: bool = True
     flip: str = "long"
-    # Backs beside their fronts, on the other half of the page.
+    # Backs next to their fronts, on the other half of the page.
     gutterfold: bool = False
-    # Pieces lie a quarter turned, with width and height exchanged.
+    # Pieces are rotated by 90 degrees, with width and height swapped.
     turned: bool = False
 
 
@@ -119,12 +119,12 @@ def layout_of(paper: Paper, options: PrintOptions) -> Layout:
     return Layout(paper, options.two_sided, options.flip, gutterfold=folded)
 
 
-# A piece to be laid on a sheet, with the deck it belongs to.
+# A piece to be placed on a sheet, with its deck.
 DeckPiece = tuple[Deck, PieceToPlace]
 
 
 def by_size(pieces: Sequence[DeckPiece]) -> list[list[DeckPiece]]:
-    """Pieces that fit in one grid, sizes and pieces in the order they came in."""
+    """Group pieces that fit in one grid, in the order of appearance."""
     return grouped(pieces, lambda owned: (owned[0].size, owned[0].gap_mm))
 
 
@@ -133,7 +133,7 @@ Area = Grid | Block
 
 
 class PlacedPiece(NamedTuple):
-    """A piece at its place: which of its faces is seen, and how it is turned."""
+    """A piece in its place: which of its faces is visible, and its rotation."""
 
     deck: Deck
     piece: PieceToPlace
@@ -142,7 +142,7 @@ class PlacedPiece(NamedTuple):
     turn: int
 
 
-# What lies on a side, area by area.
+# What is on a side, area by area.
 Areas = list[tuple[Area, list[PlacedPiece]]]
 
 
@@ -158,10 +158,9 @@ def sheet(areas: Areas, front: Grid | PackedPage, back: Grid | PackedPage, layou
 
 
 def _backs(laid: list[PlacedPiece], layout: Layout) -> Iterator[PlacedPiece]:
-    """Behind every front its back, top behind top.
+    """Yield the back of every front, top behind top.
 
-    A sheet turned over its short edge stands on its head; seen from behind, what lay turned to
-    one side lies turned to the other.
+    A sheet turned on its short edge is upside down. Seen from behind, rotations are reversed.
     """
     over = 180 if layout.flip == "short" else 0
     for one in laid:
@@ -173,7 +172,7 @@ def _backs(laid: list[PlacedPiece], layout: Layout) -> Iterator[PlacedPiece]:
 
 
 def _from_behind(deck: Deck) -> Deck:
-    """The deck with its outline as its backs have it."""
+    """Return the deck with its outline mirrored for the backs."""
     return replace(deck, size=deck.size.seen_from("back")) if deck.size.outline else deck
 
 
@@ -193,8 +192,8 @@ def _placed(laid: list[PlacedPiece], area: Area) -> Iterator[Placement]:
         for one in laid:
             yield _placement(one, _rect_clip(one.slot, area, taken))
         return
-    # Shapes that share edges are laid twice: first with their bleed, then exactly, so that
-    # bleed shows outside only and never covers a neighbour.
+    # Shapes that share edges are placed twice: first with their bleed, then exactly. Bleed then
+    # shows only at the outside and never covers a neighbour.
     bleed = min(area.bleed_x_mm, area.bleed_y_mm, area.gap_mm / 2 or BLEED_MM)
     passes = (bleed, HAIR_MM) if area.size.shape in HEXES and not area.gap_mm else (bleed,)
     for reach in passes:
@@ -216,7 +215,7 @@ def _placement(one: PlacedPiece, clip: shapes.Path) -> Placement:
 
 
 def _rect_clip(slot: Slot, area: Area, taken: set[tuple[float, float]]) -> shapes.Path:
-    """Bleed where no neighbour lies, half the gap or a hair where one does."""
+    """Return the clip: bleed without a neighbour, half the gap or a hair with one."""
     w, h, gap = area.size.width_mm, area.size.height_mm, area.gap_mm
     inner = gap / 2 if gap else HAIR_MM
 
@@ -231,7 +230,7 @@ def _rect_clip(slot: Slot, area: Area, taken: set[tuple[float, float]]) -> shape
 
 
 def moved_outline(size: Size, inset: float, slot: Slot, turn: int) -> shapes.Path:
-    """A piece's outline at its place on the page, on its head where the piece lies so."""
+    """Return a piece's outline in its place on the page, upside down if the piece is."""
     path = shapes.outline(size, inset)
     if turn == 180:
         path = shapes.upside_down(path, size)

@@ -1,1 +1,1 @@
-"""The page as plain files for any web space."""
+"""Build the web app as static files for any web host."""

@@ -1,7 +1,7 @@
-"""The scorer for browsers: Python, its libraries, our rules and the chosen games, packed.
+"""Package the scorer for browsers: Python, its libraries, our rules and the chosen games.
 
-Python is Pyodide, fetched once from the npm registry. Modules that answers need are compiled, so
-that no phone has to; what no score can need is left out.
+Python is Pyodide, downloaded once from the npm registry. Modules that answers need are compiled in
+advance, so that phones do not have to; anything a score never needs is left out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from scorer.registry import PACKAGE as RULES
 
 VERSION = "314.0.7"
 SHA512 = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-# What a browser loads of the package; the standard library is packed anew.
+# What a browser loads from the package; the standard library is repacked.
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
@@ -44,9 +44,9 @@ SECONDS = 600
 
 
 def pyodide() -> dict[str, bytes]:
-    """Pyodide's files by name, from the user's cache, else from the npm registry.
+    """Return Pyodide's files by name, from the user's cache or the npm registry.
 
-    Its lock says which Python this is; no packages can be loaded from elsewhere.
+    Its lock file defines the version of Python; no packages can be loaded from elsewhere.
     """
     cache, key = open_cache(), hashlib.sha256(SHA512.encode()).hexdigest()
     packed = cache.get(KIND, key)
@@ -89,7 +89,7 @@ def _npm(*words: str) -> list[str]:
 
 
 def node() -> str:
-    """The program that runs JavaScript: the system's, or the one that pip brought."""
+    """Return the program that runs JavaScript: the system's, or the one that pip installed."""
     return program("node") or _node_of_pip()[0]
 
 
@@ -106,7 +106,7 @@ def _node_of_pip() -> tuple[str, Path]:
 
 
 def _failed(command: Sequence[str], folder: str) -> str | None:
-    """Runs a program, with the user's own settings for it; what it says when it fails."""
+    """Run a program with the user's own settings; return its message if it fails."""
     try:
         done = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, check=False, timeout=SECONDS
@@ -120,9 +120,9 @@ HOME = "engine"
 ARCHIVES = ("python.zip", "libraries.zip", "games.zip")
 BAKE = Path(__file__).parent / "published" / "bake.mjs"
 SCORER = RULES.parent
-# The same in every archive, whenever it is made.
+# The same date in every archive.
 DATE = (1980, 1, 1, 0, 0, 0)
-# Nothing of it can be asked for by a score: nets, mail, windows, tools for programmers.
+# Not needed by any score: network, mail, windows, tools for programmers.
 UNUSED = re.compile(
     r"(_pyrepl|ctypes|curses|dbm|email|ensurepip|html|http|idlelib|multiprocessing|sqlite3|test"
     r"|unittest|urllib|venv|wsgiref|xml|xmlrpc|tomllib)/"
@@ -135,12 +135,12 @@ UNUSED = re.compile(
     r"|encodings/(?!__init__|aliases|ascii|latin_1|utf_|idna|cp437|cp1252|unicode_escape)"
 )
 TAG = "cpython-314"
-# It looks for files beside itself, so it is unpacked.
+# It looks for files next to itself, so it is unpacked.
 UNPACKED = ("babel/",)
 OWN = ("cards_data/", "scorer/")
-# What no score is counted with: statistics, and which text each translation was made from.
+# Not needed for scoring: statistics, and which text each translation was made from.
 UNSCORED = ("stats.yaml", TRANSLATIONS)
-# The packages of the scorer that a score in the browser needs; not the terminal and the server.
+# The scorer's packages that a browser needs; not the terminal and the server.
 PARTS = ("core", "declared", "web/api")
 
 Files = Mapping[str, bytes]
@@ -163,14 +163,14 @@ def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, b
 
 
 def _with_compiled(whole: Files, compiled: Files) -> dict[str, bytes]:
-    """Modules as they were compiled; those that no answer needed, as sources."""
+    """Return modules compiled if an answer needed them, else as sources."""
     used = {name: content for name, content in whole.items() if not UNUSED.match(name)}
     kept = {name: used[name] for name in used if name.startswith(OWN) or f"{name}c" not in compiled}
     return {**kept, **{_beside(name): content for name, content in compiled.items()}}
 
 
 def _beside(name: str) -> str:
-    """Our own modules are looked for by their sources: what is compiled is where caches are."""
+    """Return the place of a compiled file: our modules are found by their sources."""
     folder, _, file = name.rpartition("/")
     if not name.startswith(OWN):
         return name
@@ -178,7 +178,7 @@ def _beside(name: str) -> str:
 
 
 def packed(files: Files) -> bytes:
-    """An archive that has the same bytes for the same files."""
+    """Build an archive that has the same bytes for the same files."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name in sorted(files):
@@ -192,11 +192,11 @@ def _unzipped(archive: bytes) -> dict[str, bytes]:
         return {entry.filename: files.read(entry) for entry in files.infolist() if entry.file_size}
 
 
-# ---- what is packed ------------------------------------------------------------------------
+# ---- files to package ----------------------------------------------------------------------
 
 
 def _yaml() -> dict[str, bytes]:
-    """PyYAML's Python files: its compiled part is for this computer."""
+    """Return PyYAML's Python files, without the part compiled for this computer."""
     spec = importlib.util.find_spec("yaml")
     assert spec is not None and spec.origin is not None
     return {
@@ -205,7 +205,7 @@ def _yaml() -> dict[str, bytes]:
 
 
 def _own(games: Iterable[Game]) -> dict[str, bytes]:
-    """Our two packages, with the data and the rules of the chosen games alone."""
+    """Return our two packages, with the data and the rules of the chosen games only."""
     data = (path for part in ("", "formats/", "languages/") for path in DATA.glob(f"{part}*.*"))
     files = dict(_below(DATA, data, "cards_data"))
     parts = (path for part in PARTS for path in (SCORER / part).rglob("*.*"))
@@ -222,7 +222,7 @@ def _own(games: Iterable[Game]) -> dict[str, bytes]:
 
 
 def _scored(folder: Path) -> list[Path]:
-    """What scoring reads of a game; the leaflet takes longest to read, and is not needed."""
+    """Return the files of a game that scoring reads; not the leaflet, which is slow to read."""
     tables = [
         path
         for path in data_files(folder)
@@ -232,7 +232,7 @@ def _scored(folder: Path) -> list[Path]:
 
 
 def _workbooks(game: Game) -> Iterator[tuple[str, bytes]]:
-    """Tables that are workbooks as CSV: Python in the browser has nothing to read them with."""
+    """Yield workbook tables as CSV: Python in the browser cannot read workbooks."""
     for path in data_files(game.folder):
         if path.suffix in SUFFIXES and path.suffix not in TEXT_SUFFIXES:
             deck = game.decks.get(path.stem)
@@ -251,7 +251,7 @@ def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str
 
 
 def _compiled_modules(python: Files, added: Files, words: list[str]) -> dict[str, bytes]:
-    """The modules that answers need, compiled; kept for the next site of the same files."""
+    """Compile the modules that answers need; cached for the next site with the same files."""
     archive = packed(added)
     parts = (python[LIBRARY], archive, BAKE.read_bytes(), json.dumps(words).encode())
     key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()

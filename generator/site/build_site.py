@@ -1,4 +1,4 @@
-"""The steps that make a site: the page as plain files for any web space.
+"""Build a site: the web app as static files for any web host.
 
 A site has a home page, ready PDFs, rules, and score pages whose rules run in the browser.
 """
@@ -25,16 +25,16 @@ from .site_pages import SiteContents, as_json, page_site, rules_site, service_sc
 
 PAPERS = ("a4", "letter")
 PDFS = "pdf"
-# What the first page loads; pictures come when they are scrolled to.
+# What the first page loads; pictures load when they are scrolled into view.
 FIRST_PAGE = (
     *("index.html", "home.js", "tokens.css", "style.css", "icon.svg"),
     *("offline.js", "service.js", "app.webmanifest", "api/shelf.en.json"),
 )
-# Larger things wait until they are asked for.
+# Larger files wait until they are requested.
 LATER = (ENGINE, "leaflet", "icon-", "pdf")
 
 
-# What can be printed beside the usual files, by its name on the command line.
+# Further prints by their name on the command line.
 VARIANTS = {
     "low-ink": PrintOptions(edition=Edition(ink="low")),
     **{name: PrintOptions(layout=name) for name in ("gutterfold", "manual", "fronts")},
@@ -43,7 +43,7 @@ VARIANTS = {
 
 @dataclass(frozen=True)
 class SitePlan:
-    """What a site holds: its pages; papers, variants and the address that its PDFs lead to."""
+    """The contents of a site: its pages, papers, variants and the address in its PDFs."""
 
     contents: SiteContents
     papers: tuple[str, ...] = PAPERS
@@ -51,9 +51,9 @@ class SitePlan:
     variants: tuple[PrintOptions, ...] = ()
 
     def prints(self) -> Iterator[tuple[Game, PrintOptions]]:
-        """Every PDF in the order of the list: the usual files of a game first, then each variant's.
+        """Yield every PDF in order: the usual files of a game first, then each variant's.
 
-        In vectors: a tenth to load.
+        They are vectors, which take a tenth of the time to load.
         """
         for game in self.contents.games:
             spoken = [lang for lang in game.languages if lang in self.contents.languages]
@@ -64,7 +64,7 @@ class SitePlan:
 
 @dataclass(frozen=True)
 class SiteReport:
-    """How large a site is, in bytes; what is loaded counts as servers send it, compressed."""
+    """The size of a site in bytes; downloads count as compressed by servers."""
 
     moved: Moved
     whole: int
@@ -75,7 +75,7 @@ class SiteReport:
 
 
 def build_site(plan: SitePlan, folder: Path, pool: WorkerPool, progress: Progress) -> SiteReport:
-    """Everything is made beside the folder, and moved when it is whole."""
+    """Build everything in a temporary folder and move it into place when complete."""
     with site_folder(folder) as staged:
         contents = plan.contents
         if contents.scored:
@@ -88,7 +88,7 @@ def build_site(plan: SitePlan, folder: Path, pool: WorkerPool, progress: Progres
             progress(number, len(prints))
             records[game.slug].append(_printed(game, options, staged, pool))
         _write(staged, {"files.json": as_json(records)})
-        # Browsers do not keep PDFs, which are for paper.
+        # Browsers do not cache PDFs, which are for paper.
         kept = {name: one for name, one in digests(staged).items() if not name.startswith(PDFS)}
         first = [name for name in kept if not name.startswith(LATER)]
         _write(staged, {"service.js": service_script(kept, first).encode()})
@@ -97,9 +97,9 @@ def build_site(plan: SitePlan, folder: Path, pool: WorkerPool, progress: Progres
 
 
 def _printed(game: Game, options: PrintOptions, staged: Path, pool: WorkerPool) -> dict[str, Any]:
-    """Prints a PDF; what the print page lists of it."""
+    """Print a PDF; return its entry on the print page."""
     report = print_game(game, replace(options, out=staged / PDFS), pool)
-    # The PDF holds its manifest inside, too.
+    # The PDF contains its manifest too.
     report.manifest.unlink()
     return {
         "file": f"{PDFS}/{report.pdf.name}",

@@ -1,4 +1,4 @@
-"""The documents as pages for a browser, which need no network. The one importer of markdown-it."""
+"""Render the documentation as offline web pages. The one importer of markdown-it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _html(text: str, titles: dict[str, str]) -> str:
 
 
 def _name_headings(tokens: Sequence[Any]) -> None:
-    """Headings can be linked to, by the names that code hosts give them."""
+    """Give headings the anchors that code hosts use."""
     for token, inside in pairwise(tokens):
         if token.type == "heading_open":
             plain = re.sub(r"[^\w\- ]", "", inside.content.lower())
@@ -71,7 +71,7 @@ def _name_headings(tokens: Sequence[Any]) -> None:
 
 
 def _link_pages(tokens: Sequence[Any], titles: dict[str, str]) -> None:
-    """Links to other documents lead to their pages; what is not in the wheel is not linked."""
+    """Point links between documents at their pages; leave out targets missing from the wheel."""
     dead = False
     for token in tokens:
         if token.type == "link_open":

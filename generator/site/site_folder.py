@@ -1,6 +1,6 @@
 """The folder of a site: only files that we wrote are ever replaced or removed.
 
-A mark lists what we wrote, so other files (a history, a domain's name) stay where they are.
+A list in the folder names what we wrote, so other files (a history, a domain's name) stay.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cards_data.problems import Message, Place
 from generator.store.atomic_files import is_link
 
 MARK = "ecotable-site.json"
-# Pages and service worker come last: until then a browser loads the old site whole.
+# Pages and service worker are written last: until then a browser loads the complete old site.
 LAST = (".html", "service.js")
 
 
@@ -32,7 +32,7 @@ class Moved:
 
 @contextmanager
 def site_folder(folder: Path) -> Iterator[Path]:
-    """A folder beside it to build in; a problem where it holds files that are not ours."""
+    """Yield a temporary folder to build in; raise a problem if the target has foreign files."""
     try:
         _check(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -41,7 +41,7 @@ def site_folder(folder: Path) -> Iterator[Path]:
     except OSError as error:
         raise _explained(folder, error) from error
     except Problems as problems:
-        # Prints explain what they cannot write for the print command, whose options are others.
+        # Prints explain write errors for the print command, which has different options.
         if isinstance(problems.__cause__, OSError):
             raise _explained(folder, problems.__cause__) from problems
         raise
@@ -56,7 +56,7 @@ def _explained(folder: Path, error: OSError) -> Problems:
 def _check(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise Problems.of(Place(str(folder)), Message("is.file"), Message("site.folder"))
-    # A fresh clone with nothing but its history is empty.
+    # A fresh clone with only its history counts as empty.
     names = [path.name for path in folder.iterdir()] if folder.is_dir() else []
     if MARK not in names and any(not name.startswith(".") for name in names):
         hint = Message("site.new_folder")
@@ -64,13 +64,13 @@ def _check(folder: Path) -> None:
 
 
 def digests(staged: Path) -> dict[str, str]:
-    """Every file below a folder with the hash of its content, in order."""
+    """Return every file in a folder with the hash of its content, in order."""
     files = sorted(path for path in staged.rglob("*") if path.is_file())
     return {path.relative_to(staged).as_posix(): _digest(path) for path in files}
 
 
 def put_site(staged: Path, folder: Path) -> Moved:
-    """Moves a finished site into its folder, and removes what an earlier one left."""
+    """Move a finished site into its folder, and remove what an earlier one left."""
     new, old = digests(staged), _ours(folder)
     _check_links(folder, new)
     _check_foreign(folder, new, old)
@@ -80,7 +80,7 @@ def put_site(staged: Path, folder: Path) -> Moved:
     for name in sorted(changed, key=lambda name: (name.endswith(LAST), name)):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (staged / name).replace(folder / name)
-    # What was changed since we wrote it is somebody's work.
+    # A file changed since we wrote it is somebody's work.
     gone = [name for name in old if name not in new and _digest(folder / name) == old[name]]
     gone = [name for name in gone if not _link_on_the_way(folder, name)]
     for name in gone:
@@ -90,7 +90,7 @@ def put_site(staged: Path, folder: Path) -> Moved:
 
 
 def _check_links(folder: Path, new: dict[str, str]) -> None:
-    """Links would lead our files to another place."""
+    """Refuse links, which would lead our files to another place."""
     links = dict.fromkeys(link for name in new if (link := _link_on_the_way(folder, name)))
     words = Message("is.link"), Message("site.files"), Message("site.remove_link")
     if links:
@@ -98,14 +98,14 @@ def _check_links(folder: Path, new: dict[str, str]) -> None:
 
 
 def _link_on_the_way(folder: Path, name: str) -> Path | None:
-    """The first link between the site's folder and a file in it, the file included."""
+    """Return the first link between the site's folder and a file in it, including the file."""
     path = PurePosixPath(name)
     steps = [folder / step for step in (*reversed(path.parents), path)][1:]
     return next(filter(is_link, steps), None)
 
 
 def _check_foreign(folder: Path, new: dict[str, str], old: dict[str, str]) -> None:
-    """Files that are not ours where the new site has its own."""
+    """Refuse to overwrite files that are not ours."""
     foreign = [name for name in new if name not in old and (folder / name).exists()]
     if foreign:
         words = Message("is.not_ours"), "", Message("site.move")
@@ -117,7 +117,7 @@ def _digest(path: Path) -> str:
 
 
 def _ours(folder: Path) -> dict[str, str]:
-    """What an earlier site wrote; a mark that cannot be read claims nothing."""
+    """Return what an earlier site wrote; empty if the list cannot be read."""
     try:
         files: Any = json.loads((folder / MARK).read_text(encoding="utf-8"))["files"]
     except (OSError, ValueError, KeyError, TypeError):
@@ -126,12 +126,12 @@ def _ours(folder: Path) -> dict[str, str]:
     return {name: str(digest) for name, digest in items if _inside(name)}
 
 
-# Settings that hosts of pages read.
+# Settings that web hosts read.
 OF_THE_HOST = ("CNAME", "_headers", "_redirects")
 
 
 def _inside(name: str) -> bool:
-    """Return whether a name can be one of ours: below the folder, not hidden, not the host's."""
+    """Return whether a name can be one of ours: in the folder, not hidden, not the host's."""
     path = PurePosixPath(name)
     hidden = any(part.startswith(".") for part in path.parts)
     plain = not set(name) & {"\\", ":", "\0"} and path.as_posix() == name != MARK

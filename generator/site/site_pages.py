@@ -1,4 +1,4 @@
-"""The pages of a site as files by their path in it, with the records that they load.
+"""Build the pages of a site as files by path, with the records that they load.
 
 All addresses are relative.
 """
@@ -40,7 +40,7 @@ from scorer.web.static_files import (
 )
 
 PUBLISHED = Path(__file__).parent / "published"
-# Only what comes from the same place may run or be shown; Python itself is WebAssembly.
+# Only what comes from the same origin may run or be shown; Python itself is WebAssembly.
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; "
     "base-uri 'none'; form-action 'none'; object-src 'none'"
@@ -55,7 +55,7 @@ HEAD = f"""<meta charset="utf-8">
 
 @dataclass(frozen=True)
 class SiteContents:
-    """What a site shows: games, the languages of their cards, and whether it scores."""
+    """The contents of a site: games, the languages of their cards, and whether it scores."""
 
     games: tuple[Game, ...]
     languages: tuple[str, ...]
@@ -63,7 +63,7 @@ class SiteContents:
 
     @property
     def spoken(self) -> tuple[str, ...]:
-        """Pages have every language of the cards; where the program has no words, English ones."""
+        """Every language of the cards; pages fall back to English if the program lacks one."""
         known = [lang for lang in own_languages() if lang in self.languages]
         return tuple(dict.fromkeys((*known, *self.languages)))
 
@@ -73,7 +73,7 @@ class SiteContents:
 
 
 def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
-    """Every file except the rules, the PDFs and the engine."""
+    """Return every file except the rules, the PDFs and the engine."""
     files = {path.name: path.read_bytes() for path in plain_files()}
     files.update(_pages(shown))
     files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()
@@ -81,7 +81,7 @@ def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     files.update(icon_files(pool))
     files.update(_records(shown))
     for game in shown.games:
-        # A page whose language the game does not speak shows it in its first.
+        # A page in a language that the game lacks shows the game in its first language.
         spoken = (lang for lang in shown.spoken if lang in game.languages)
         for lang in dict.fromkeys((game.languages[0], *spoken)):
             files[f"picture/{lang}/{game.slug}.webp"] = fan_picture(game.slug, lang, pool)
@@ -94,7 +94,7 @@ def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
 
 
 def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
-    """Pages with the records they need first, and their scripts."""
+    """Yield pages with the records they need first, and their scripts."""
     for page in pages():
         if page.name == FORMS and not shown.scored:
             continue
@@ -106,7 +106,7 @@ def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
 
 
 def _forms(shown: SiteContents) -> dict[str, Any]:
-    """A file cannot know which game its address names: it holds the forms of all."""
+    """Return the forms of all games: a static file cannot know which game its address names."""
     return {
         f"form/{game.slug}.{lang}": form_record(game.slug, lang)
         for game in shown.scored
@@ -115,7 +115,7 @@ def _forms(shown: SiteContents) -> dict[str, Any]:
 
 
 def _page(text: str, records: Mapping[str, Any]) -> bytes:
-    """A page as it is served; what a server says in its headers a page says in its head."""
+    """Return a page as served, with a server's headers as meta tags."""
     content = text.replace('<meta charset="utf-8">', HEAD, 1)
     held = {name: as_json(record).decode() for name, record in records.items()}
     return with_records(content, held).encode()
@@ -135,7 +135,7 @@ def as_json(record: Any) -> bytes:
 
 
 def _symbols(game: Game) -> Iterator[tuple[str, bytes]]:
-    """The symbols on pieces of the game's board, under the addresses that its form names."""
+    """Yield the symbols of the game's board, under the addresses in its form."""
     for field in form_record(game.slug, PLAIN)["fields"]:
         for address in (choice["symbol"] for choice in field["choices"]):
             if address and (svg := symbol_file(game.slug, Path(address).stem)):
@@ -143,7 +143,7 @@ def _symbols(game: Game) -> Iterator[tuple[str, bytes]]:
 
 
 def _manifest() -> bytes:
-    """The web app manifest: with it the page can be put on a home screen."""
+    """Return the web app manifest, for adding the app to a home screen."""
     icons = [
         {"src": f"icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
         for size in SIZES[1:]
@@ -155,7 +155,7 @@ def _manifest() -> bytes:
 
 
 def _short_address(game: Game) -> bytes:
-    """Where the code on a score sheet leads: short, and on to the game's score page."""
+    """Return a page that redirects from the short address on a score sheet to the score page."""
     page = f"../score.html?game={game.slug}"
     title = escape(game.title(PLAIN))
     return (
@@ -180,7 +180,7 @@ def rules_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
 
 
 def service_script(digests: dict[str, str], first: Iterable[str]) -> str:
-    """The service worker: it knows every file of the site by its content."""
+    """Return the service worker, which knows every file of the site by its hash."""
     script = (PUBLISHED / "service.js").read_text(encoding="utf-8")
     short = {name: digest[:32] for name, digest in digests.items()}
     known = f"const FILES = {json.dumps(short, indent=1)};\n"

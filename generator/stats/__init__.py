@@ -1,1 +1,1 @@
-"""Statistics of a game's decks, and what a balance change does to them."""
+"""Compute statistics of a game's decks, and what a balance change does to them."""

@@ -32,7 +32,7 @@ from .selection import (
 
 
 def chance_of_any(wanted: int, cards: int, drawn: int) -> float:
-    """The chance of at least one wanted card among ``drawn`` of ``cards``, without returning."""
+    """Return the chance of at least one wanted card when drawing without replacement."""
     drawn = min(drawn, cards)
     return 1 - comb(cards - wanted, drawn) / comb(cards, drawn)
 
@@ -97,7 +97,7 @@ class SharedPairs(OfDeck, DeclaredChart):
 
 
 def kinds_of(pieces: Iterable[Piece], column: str) -> Kinds:
-    """Copies by the set of values that they bear."""
+    """Count copies by the set of values on them."""
     kinds: Kinds = Counter()
     for piece in pieces:
         kinds[frozenset(keys_of(piece, column))] += piece.copies
@@ -105,7 +105,7 @@ def kinds_of(pieces: Iterable[Piece], column: str) -> Kinds:
 
 
 def pairs_by_common(kinds: Kinds) -> Kinds:
-    """The number of pairs by what the two have in common."""
+    """Count pairs by what the two have in common."""
     pairs: Kinds = Counter()
     for kind, copies in kinds.items():
         pairs[kind] += comb(copies, 2)
@@ -168,7 +168,7 @@ class PairBuys(OfDeck, DeclaredChart):
 
 
 def _mean_chance(pairs: Kinds, offered: Kinds, cards: int) -> Number:
-    """The chance of a purchase, over these pairs."""
+    """Return the chance of a purchase, over these pairs."""
     chances = (
         (count, chance_of_any(_fitting(common, offered), offered.total(), cards))
         for common, count in pairs.items()
@@ -182,7 +182,7 @@ def _fitting(common: frozenset[str], offered: Kinds) -> int:
 
 
 Hand = Counter[str]
-# More different hands than this are drawn at random instead of all being looked at.
+# With more different hands than this, hands are sampled at random.
 EXACT_LIMIT = 2_000
 SAMPLES = 4_000
 SEED = 20_300
@@ -191,7 +191,7 @@ Amounts = dict[Any, int]
 
 @dataclass(frozen=True)
 class Start:
-    """A start deck: cards by kind; a hand with so many of a kind is drawn again."""
+    """A start deck: cards by kind; a hand with that many of a kind is drawn again."""
 
     cards: Mapping[str, int]
     redraw: Mapping[str, int]
@@ -199,12 +199,12 @@ class Start:
 
 @dataclass(frozen=True)
 class Market:
-    """What is for sale: prices with their copies, how many lie open, what may be missing."""
+    """What is for sale: prices with their copies, how many are open, what may be missing."""
 
     prices: tuple[tuple[Hand, int], ...]
     open: int
     missing: int
-    # A hand with so many alike ends the turn before anything is bought; 0: never.
+    # A hand with this many alike ends the turn before anything is bought; 0: never.
     alike_ends: int = 0
 
 
@@ -303,7 +303,7 @@ def _start(part: StartDeck, query: Query) -> Start:
 
 
 def _kinds(part: StartDeck, deck: str, query: Query) -> list[str]:
-    """The kinds of cards of a deck: its pieces, or the values of the column in ``kinds``."""
+    """Return the kinds of cards of a deck: its pieces, or the values of the column in ``kinds``."""
     pieces = query.game.decks[deck].pieces
     if deck not in part.kinds:
         return [piece.id for piece in pieces]
@@ -313,7 +313,7 @@ def _kinds(part: StartDeck, deck: str, query: Query) -> list[str]:
 
 
 def chance_to_buy(start: Start, draw: int, market: Market) -> Chance:
-    """Over all hands, each with its weight; or over a sample of them."""
+    """Return the chance over all hands, weighted, or over a sample of them."""
     if different_hands(start.cards, draw) > EXACT_LIMIT:
         return _sampled(start, draw, market)
     weighed = [
@@ -326,7 +326,7 @@ def chance_to_buy(start: Start, draw: int, market: Market) -> Chance:
 
 
 def _sampled(start: Start, draw: int, market: Market) -> Chance:
-    """The mean over random hands. The market is exact even here: only the hands are drawn."""
+    """Return the mean over random hands; the market is exact, only the hands are sampled."""
     deck = list(Counter(start.cards).elements())
     dealer = random.Random(SEED)
     drawn = (Counter(dealer.sample(deck, draw)) for _ in range(SAMPLES))
@@ -343,7 +343,7 @@ def _redrawn(hand: Hand, start: Start) -> bool:
 
 
 def purchase(hand: Hand, market: Market) -> float:
-    """The chance that one of the open cards can be paid with this hand."""
+    """Return the chance that this hand can pay for one of the open cards."""
     if market.alike_ends and max(hand.values(), default=0) >= market.alike_ends:
         return 0.0
     offered = sum(copies for _, copies in market.prices)
@@ -354,7 +354,7 @@ def purchase(hand: Hand, market: Market) -> float:
 
 
 def hands(cards: Mapping[str, int], draw: int) -> Iterator[tuple[Hand, int]]:
-    """Every different hand, with the number of ways to draw it."""
+    """Yield every different hand, with the number of ways to draw it."""
     if not cards:
         if draw == 0:
             yield Counter(), 1
@@ -366,7 +366,7 @@ def hands(cards: Mapping[str, int], draw: int) -> Iterator[tuple[Hand, int]]:
 
 
 def different_hands(cards: Mapping[str, int], draw: int) -> int:
-    """How many different hands there are, counted without making them."""
+    """Count the different hands without creating them."""
     ways = [1] + [0] * draw
     for copies in cards.values():
         ways = [sum(ways[max(0, size - copies) : size + 1]) for size in range(draw + 1)]

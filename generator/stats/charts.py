@@ -1,4 +1,4 @@
-"""The charts of a game: those of its stats.yaml, else one for each column that can be counted."""
+"""The charts of a game: those in its stats.yaml, or one for each countable column."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def _model(raw: dict[Any, Any]) -> type[DeclaredChart]:
 
 
 class DeclaredStats(Frozen):
-    """What stats.yaml says."""
+    """The contents of stats.yaml."""
 
     charts: dict[Any, Annotated[DeclaredChart, by_content(_model)]]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """One chart: its texts, and what the file says of it."""
+    """One chart: its texts, and its declaration."""
 
     id: str
     titles: Mapping[str, str]
@@ -50,11 +50,11 @@ class Chart:
     document: Document
 
     def figure(self, game: Game, findings: Findings) -> Figure:
-        """The numbers for a version of the game; what the game lacks is a finding."""
+        """Compute the numbers for a version of the game; what the game lacks is a finding."""
         return self.declared.figure(Query(game, self.document, findings))
 
     def names(self, game: Game, lang: str, figure: Figure) -> ChartNames:
-        """Where the keys of the figure get their names."""
+        """Return where the keys of the figure get their names."""
         given = self.declared.names
         decks = tuple(name for name in (given.deck, figure.deck) if name in game.decks)
         labels = {
@@ -75,7 +75,7 @@ class ChartNames:
     decks: tuple[str, ...] = ()
 
     def of(self, key: str) -> str:
-        """The first name that is found, else the key itself in plain letters."""
+        """Return the first name found, or the key itself as words."""
         return next((name for name in self._candidates(key) if name), _readable(key))
 
     def of_series(self, series: Series) -> str:
@@ -101,7 +101,7 @@ class ChartNames:
 
 
 def piece_name(piece: Piece, lang: str) -> str:
-    """The piece's ``name``, else the first text on it that is not empty."""
+    """Return the piece's ``name``, or the first text on it that is not empty."""
     columns = ["name", *piece.values]
     texts = (piece.value(column, lang) for column in columns if column in piece.values)
     return next((text for text in texts if isinstance(text, str) and text), _readable(piece.id))
@@ -113,7 +113,7 @@ def _readable(key: str) -> str:
 
 
 def charts_of(game: Game, findings: Findings) -> tuple[Chart, ...]:
-    """The charts of the game's own stats.yaml, else one for each column that can be counted."""
+    """Return the charts in the game's stats.yaml, or one for each countable column."""
     path = game.folder / "stats.yaml"
     document = read_yaml(path) if path.is_file() else _usual(game)
     query = Query(game, document, findings)
@@ -146,7 +146,7 @@ def _check_names(declared: DeclaredChart, query: Query) -> None:
 
 
 def _usual(game: Game) -> Document:
-    """Charts for a game that declares none."""
+    """Return charts for a game that declares none."""
     charts = {
         f"{deck.name}_{column.name}": _usual_chart(game, deck, column)
         for deck in game.decks.values()
@@ -179,7 +179,7 @@ def _countable(column: Column, deck: Deck) -> bool:
     return column.kind in ("int", "choice", "list", "bool", "ref") and 1 < len(values) <= WIDEST
 
 
-# What a chart in stats.yaml may ask for, and what each measure declares.
+# The measures that a chart in stats.yaml may use, and what each declares.
 MEASURES: dict[str, type[DeclaredChart]] = {
     "histogram": Histogram,
     "counts": Counts,

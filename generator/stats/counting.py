@@ -1,4 +1,4 @@
-"""Counts of pieces, demand against supply, sums, and numbers against each other."""
+"""Counts of pieces, demand and supply, sums, and correlations of numbers."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class DemandSupply(DeclaredChart):
         )
         asked, held = demand.total(), supply.total()
         facts = (Fact(series[0], asked), Fact(series[1], held), Fact(series[2], _per(asked, held)))
-        # Where the supply is counted by piece, its pieces are the keys.
+        # If the supply is counted by piece, its pieces are the keys.
         deck = self.supply.deck if not self.supply.columns else ""
         return Figure("bars", series, rows, facts, deck if deck in query.game.decks else "")
 
 
 def side(part: BalanceSide, query: Query) -> Counter[str]:
-    """One side of the balance."""
+    """Return one side of the balance."""
     selection = query.selection(part, part.deck)
     kinds = (*AMOUNTS, "choice", "bool", "ref")
     columns = query.columns(selection, kinds, part.columns, part, "columns")
@@ -69,7 +69,7 @@ def side(part: BalanceSide, query: Query) -> Counter[str]:
 
 
 def needs(piece: Piece, columns: Mapping[str, str]) -> Counter[str]:
-    """What one piece asks for: int columns by their name, others by their values."""
+    """Return what one piece needs: int columns by name, others by value."""
     amounts: Counter[str] = Counter()
     for name, kind in columns.items():
         if kind == "int":
@@ -167,7 +167,7 @@ def _sum(part: Sum, query: Query) -> int:
 
 
 def _number(query: Query, piece: Piece, column: str) -> int:
-    """The number in a cell; a list is the sum of the numbers in it."""
+    """Return the number in a cell; a list is the sum of its numbers."""
     value = piece.values[column]
     if not isinstance(value, tuple):
         return amount_of(piece, column)
@@ -180,7 +180,7 @@ def _number(query: Query, piece: Piece, column: str) -> int:
 
 
 def _scored(part: Sum, query: Query) -> float:
-    """A number of scoring.yaml, by the path to it."""
+    """Return a number of scoring.yaml by its path."""
     value: Any = query.game.scoring
     for step in part.scoring.split("."):
         known = {str(key): key for key in value} if isinstance(value, Mapping) else {}
@@ -195,7 +195,7 @@ def _scored(part: Sum, query: Query) -> float:
 
 
 Tally = Counter[str]
-# Some pieces of a deck, and the column that is counted of them.
+# Some pieces of a deck, and the column that is counted.
 Part = tuple[Selection, Column]
 PIECES = Series("pieces")
 # A longer curve shows only the numbers that occur.
@@ -265,13 +265,13 @@ class Counts(SomePieces, DeclaredChart):
         facts = (_total(total), Fact(Series("without_any"), without))
         refs = next((column.ref for _, column in parts if column.ref), "")
         decks = {selection.name for selection, _ in parts}
-        # Parts of one deck make a whole; two decks are held against each other.
+        # Parts of one deck form a whole; two decks are compared.
         form: Form = "stacked" if len(series) > 1 and len(decks) == 1 else "bars"
         return Figure(form, series, rows, facts if without else facts[:1], refs)
 
 
 def _named(parts: Sequence[Part]) -> list[tuple[Series, Part]]:
-    """Several parts are named by their decks, or by their columns where the deck is the same."""
+    """Name several parts by their decks, or by their columns if the deck is the same."""
     if len(parts) == 1:
         return [(PIECES, parts[0])]
     several = len({selection.name for selection, _ in parts}) > 1
@@ -279,7 +279,7 @@ def _named(parts: Sequence[Part]) -> list[tuple[Series, Part]]:
 
 
 def _split_by(chart: Counts, query: Query, parts: Sequence[Part]) -> list[tuple[Series, Part]]:
-    """The one part, split by the values of another column."""
+    """Split the one part by the values of another column."""
     if len(parts) != 1:
         found = Message("stats.to_split", n=len(parts))
         query.findings.add(query.at(chart, "by"), found, Message("stats.one_each"))
@@ -296,7 +296,7 @@ def _bearing(selection: Selection, column: Column, key: str) -> Selection:
 
 
 def _tally(selection: Selection, column: Column, repeats: bool) -> Tally:
-    """Copies by value; a value that a piece bears twice counts once, unless repeats count."""
+    """Count copies by value; a value twice on a piece counts once, unless repeats count."""
     tally: Tally = Counter()
     for piece in selection.pieces:
         keys = keys_of(piece, column.name)
@@ -306,5 +306,5 @@ def _tally(selection: Selection, column: Column, repeats: bool) -> Tally:
 
 
 def _without(selection: Selection, column: Column) -> int:
-    """Copies that bear no value at all."""
+    """Count copies without any value."""
     return sum(piece.copies for piece in selection.pieces if not keys_of(piece, column.name))

@@ -1,4 +1,4 @@
-"""The statistics of a game: every chart with its names, compared with an earlier version or not."""
+"""The statistics of a game: every chart with its names, optionally with an earlier version."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .charts import Chart, ChartNames, charts_of
 
 @dataclass(frozen=True)
 class Report:
-    """All charts of a game. ``since``: what it is compared with, if it is."""
+    """All charts of a game. ``since``: what it is compared with, if anything."""
 
     template: ClassVar[str] = "stats"
     ascii: ClassVar[bool] = True
@@ -41,7 +41,7 @@ class Report:
 
     @property
     def summary(self) -> str:
-        """How many charts changed, in one line; empty where nothing is compared."""
+        """The number of changed charts, in one line; empty if nothing is compared."""
         changed, count = sum(bool(plot.changed) for plot in self.plots), len(self.plots)
         if not self.since:
             return ""
@@ -77,7 +77,7 @@ def report(
     lang: str = PLAIN,
     wanted: tuple[str, ...] = (),
 ) -> Report:
-    """Every wanted chart, or all; the problems of all charts are reported together."""
+    """Return the wanted charts, or all; the problems of all charts are reported together."""
     if not game.speaks(lang):
         found = Message("stats.no_language", value=quoted(lang), game=game.slug)
         raise Problems.of("--lang", found, ", ".join(game.languages))
@@ -98,7 +98,7 @@ def report(
 
 
 def plot(chart: Chart, now: Figure, game: Game, earlier: Game | None, lang: str) -> Plot:
-    """One chart with its names, now and before."""
+    """Return one chart with its names, now and before."""
     before, note = _earlier(chart, now, earlier, lang) if earlier else (None, "")
     names = chart.names(game, lang, now)
     return Plot(
@@ -116,7 +116,7 @@ def plot(chart: Chart, now: Figure, game: Game, earlier: Game | None, lang: str)
 
 
 def _earlier(chart: Chart, now: Figure, earlier: Game, lang: str) -> tuple[Figure | None, str]:
-    """The earlier numbers, or why there are none: the game lacked something, or other series."""
+    """Return the earlier numbers, or why they are missing: other data, or other series."""
     findings = Findings()
     figure = chart.figure(earlier, findings)
     for problem in findings:
@@ -129,7 +129,7 @@ def _earlier(chart: Chart, now: Figure, earlier: Game, lang: str) -> tuple[Figur
 def _lines(
     now: Figure, before: Figure | None, names: ChartNames, old_names: ChartNames
 ) -> tuple[Compared, ...]:
-    """The rows of both versions under each key; rows that are gone come last."""
+    """Pair the rows of both versions by key; removed rows are last."""
     if not before:
         return tuple(Compared(key, names.of(key), numbers) for key, numbers in now.rows)
     new, old, none = dict(now.rows), dict(before.rows), _absent(now)
@@ -146,7 +146,7 @@ def _lines(
 
 
 def _absent(figure: Figure) -> Numbers | None:
-    """What a missing row means: zero where pieces are counted, elsewhere no such row."""
+    """Return what a missing row means: zero if pieces are counted, otherwise None."""
     counted = all(series.kind == "count" for series in figure.series)
     return (0,) * len(figure.series) if counted and figure.form != "points" else None
 

@@ -1,7 +1,7 @@
-"""What every chart declares, and checked look-ups of the decks, columns and pieces that it names.
+"""What every chart declares, and checked look-ups of the decks, columns and pieces it names.
 
-What does not exist is a finding with file and line, and the answer is empty, so that all findings
-are reported together.
+Anything that does not exist is a finding with file and line. The result is then empty, so that all
+findings are reported together.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ VALUES = ("choice", "list", "bool", "ref")
 
 
 def plain(value: Any) -> str:
-    """A value as a key. YAML reads a bare ``yes`` as true; the columns hold yes and no."""
+    """Return a value as a key; YAML reads a bare ``yes`` as true, while columns hold yes and no."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
@@ -37,7 +37,7 @@ def _names(raw: Any, path: Path, errors: Mistakes) -> tuple[str, ...]:
 
 
 def numbers(least: int) -> ReadBy:
-    """One whole number, or a list of them."""
+    """Return a reader of one whole number, or a list of them."""
 
     def read(raw: Any, _: Any) -> tuple[int, ...] | None:
         given = raw if isinstance(raw, list) else [raw]
@@ -86,7 +86,7 @@ NOTHING = Selection("", {}, ())
 
 @dataclass(frozen=True)
 class Query:
-    """A game that charts are asked of. A ``part`` is a chart or a mapping in it."""
+    """A game that charts are computed for. A ``part`` is a chart or a mapping in it."""
 
     game: Game
     document: Document
@@ -96,7 +96,7 @@ class Query:
         return self.document.at(*part.place.path, *steps)
 
     def selection(self, part: SomePieces, name: str) -> Selection:
-        """The pieces of a deck, narrowed by ``where`` and ``without``."""
+        """Return the pieces of a deck, narrowed by ``where`` and ``without``."""
         decks = self.game.decks
         if not name or not self.is_known(name, decks, Message("stats.deck"), part, "deck"):
             return NOTHING
@@ -112,7 +112,7 @@ class Query:
         return Selection(name, columns, pieces)
 
     def left(self, part: Any, key: str, selection: Selection) -> tuple[Piece, ...]:
-        """The pieces without those that a parameter names."""
+        """Return the pieces without those that a parameter names."""
         known, gone = [piece.id for piece in selection.pieces], getattr(part, key)
         for name in gone:
             self.is_known(name, known, Message("stats.piece_of", deck=selection.name), part, key)
@@ -121,7 +121,7 @@ class Query:
     def columns(
         self, selection: Selection, kinds: Iterable[str], names: Names, part: Any, *steps: Any
     ) -> tuple[Column, ...]:
-        """The columns of these names, each of a fitting type."""
+        """Return the columns with these names, each of a suitable type."""
         if selection is NOTHING:
             return ()
         known = _of_kinds(selection.columns, kinds)
@@ -137,7 +137,7 @@ class Query:
     def is_known(
         self, word: str, known: Iterable[str], what: Message, part: Any, *steps: Any
     ) -> bool:
-        """Whether the word is among those known; if not, that is a finding."""
+        """Return whether the value is known; if not, add a finding."""
         allowed = list(known)
         if word not in allowed:
             where, found = self.at(part, *steps), none_such(what, word)
@@ -170,7 +170,7 @@ class DeclaredChart(Frozen):
     """names of single rows and series"""
 
     def figure(self, query: Query) -> Figure:
-        """The numbers for a version of the game; what the game lacks is a finding."""
+        """Compute the numbers for a version of the game; what the game lacks is a finding."""
         raise NotImplementedError
 
 
@@ -187,7 +187,7 @@ def _declared(column: Column) -> tuple[str, ...]:
 
 
 def keys_of(piece: Piece, column: str) -> tuple[str, ...]:
-    """What a piece counts under in a column: its words, yes or no, or its one value."""
+    """Return what a piece counts under in a column: its words, yes or no, or its one value."""
     value = piece.values[column]
     if isinstance(value, tuple):
         return value
@@ -196,13 +196,13 @@ def keys_of(piece: Piece, column: str) -> tuple[str, ...]:
 
 
 def amount_of(piece: Piece, column: str) -> int:
-    """The number in a column; a list counts its words, an empty cell is nothing."""
+    """Return the number in a column; a list counts its words, an empty cell is 0."""
     value = piece.values[column]
     return len(value) if isinstance(value, tuple) else int(value or 0)
 
 
 def keys_in(selection: Selection, column: Column, game: Game) -> list[str]:
-    """The values of a column in the order of their declaration, then those merely found."""
+    """Return the values of a column in declared order, then undeclared ones."""
     used = [key for piece in selection.pieces for key in keys_of(piece, column.name)]
     declared = _declared(column)
     if column.kind == "ref":

@@ -1,1 +1,1 @@
-"""Files that are read once, keys made of their content, and the cache between runs."""
+"""Files that are read once, keys from their content, and the cache between runs."""

@@ -1,4 +1,4 @@
-"""Files that are written complete or not at all: beside their place first, then moved there."""
+"""Write files completely or not at all: to a temporary file first, then moved into place."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cards_data.problems import Message, Place, Problem, Problems
 
 STALE_SECONDS = 3600.0
 Hints = Mapping[int, Message]
-# What helps where the folder is an option of the command.
+# Hints for a folder that is an option of the command.
 CHOSEN: Hints = {
     errno.ENOSPC: Message("folder.free_space"),
     errno.EACCES: Message("folder.other_close"),
     errno.EROFS: Message("folder.other"),
 }
-# What helps where the file has its place, such as a file of a game that is changed.
+# Hints for a file with a fixed place, such as a file of a game that is edited.
 EDITED: Hints = {
     errno.ENOSPC: Message("folder.free_some"),
     errno.EACCES: Message("folder.close"),
@@ -32,18 +32,18 @@ _PART = re.compile(r"\..+\.[0-9a-f]+\.part")
 
 @contextmanager
 def written_whole(path: Path, hints: Hints = CHOSEN) -> Iterator[Path]:
-    """The old file stays untouched until the new one is complete."""
+    """Yield a temporary path; the old file stays untouched until the new one is complete."""
     with written_together(path, hints=hints) as (beside,):
         yield beside
 
 
 @contextmanager
 def written_together(*paths: Path, hints: Hints = CHOSEN) -> Iterator[tuple[Path, ...]]:
-    """Files of one folder: the old ones stay untouched until all new ones are complete.
+    """Yield temporary paths in one folder; the old files stay until all new ones are complete.
 
-    A folder that was made for them does not stay behind where none of them could be written.
+    A folder created for them is removed if none of them could be written.
     """
-    # At random, not by process: two machines that share a folder may have the same numbers.
+    # Random, not the process id: two machines that share a folder may use the same ids.
     suffix = os.urandom(4).hex()
     parts = tuple(path.with_name(f".{path.name}.{suffix}.part") for path in paths)
     at = paths[0]
@@ -71,7 +71,7 @@ def written_together(*paths: Path, hints: Hints = CHOSEN) -> Iterator[tuple[Path
 
 
 def _remove_stale(folder: Path) -> None:
-    """Removes part files of killed runs; a younger one may still be written to."""
+    """Remove temporary files of killed runs; a younger one may still be in use."""
     for part in folder.glob(".*.part"):
         with suppress(OSError):
             if _PART.fullmatch(part.name) and time.time() - part.stat().st_mtime > STALE_SECONDS:
@@ -88,7 +88,7 @@ def _explained(path: Path, error: OSError, hints: Hints) -> Problem:
 
 
 def is_link(path: Path) -> bool:
-    """Whether it leads elsewhere; Windows has links of folders that are not symbolic links."""
+    """Return whether it is a link; Windows has folder links that are not symbolic links."""
     with suppress(OSError):
         found = path.lstat()
         junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1)

@@ -1,9 +1,9 @@
-"""Results of earlier runs, stored in the user's cache folder under everything they depend on.
+"""Results of earlier runs, stored in the user's cache folder by all their dependencies.
 
-The cache can only cost time, never give a wrong card: every entry carries its checksum, is
-written beside its place and moved there, and a damaged or half-written entry does not count. And
-it can only cost its own files: a folder is a cache when it has the mark of one, which is put into
-a new or empty folder only, and only files that are named like entries are removed.
+The cache can cost time but never give a wrong card. Every entry has a checksum and is moved into
+place when complete; a damaged or incomplete entry is ignored. The cache also never removes other
+files. A folder is a cache if it has a marker file, which is put only into a new or empty folder.
+Only files named like entries are removed.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ LIMIT_MB = 1_000
 MARK = "ecotable-cache.txt"
 ELSEWHERE = "ECOTABLE_CACHE"
 _MARKED = "Ecotable keeps drawn faces in this folder. It can always be removed.\n"
-# What an entry begins with: its length and its checksum.
+# An entry begins with its length and its checksum.
 _HEAD = struct.Struct("<QI")
-# Sixteen folders of each kind: making one takes as long as writing an entry. Earlier versions
+# Sixteen folders of each kind: creating one takes as long as writing an entry. Earlier versions
 # made 256.
 _SHELF = re.compile("[0-9a-f]{1,2}")
-# An entry, or what is written beside it before it is one.
+# An entry, or its temporary file.
 _ENTRY = re.compile(r"[0-9a-f]{32}|\.[0-9a-f]{32}\.[0-9a-f]+")
 
 
 def cache_folder() -> Path:
-    """``ECOTABLE_CACHE``, or where this system keeps caches."""
+    """Return ``ECOTABLE_CACHE``, or this system's cache folder."""
     own = os.environ.get(ELSEWHERE)
     if own:
         return Path(own)
@@ -45,7 +45,7 @@ def cache_folder() -> Path:
 
 
 class Usage(NamedTuple):
-    """What the cache holds."""
+    """The size of the cache."""
 
     folder: Path
     entries: int
@@ -58,7 +58,7 @@ class Cache(NamedTuple):
     folder: Path
 
     def get(self, kind: str, key: str) -> bytes | None:
-        """The entry, or nothing when it is not there, not whole or another's."""
+        """Return the entry, or nothing if it is missing, incomplete or misplaced."""
         path = self._path(kind, key)
         try:
             stored = path.read_bytes()
@@ -73,7 +73,7 @@ class Cache(NamedTuple):
         return None
 
     def start_of(self, kind: str, key: str, length: int) -> bytes:
-        """The first bytes of an entry, or none; whether it is whole shows when it is asked for."""
+        """Return the first bytes of an entry, if any, without checking that it is complete."""
         try:
             with self._path(kind, key).open("rb") as file:
                 return file.read(_HEAD.size + length)[_HEAD.size :]
@@ -81,7 +81,7 @@ class Cache(NamedTuple):
             return b""
 
     def put(self, kind: str, key: str, content: bytes) -> None:
-        """Keeps an entry; a full or read-only disk only means that it is not kept."""
+        """Store an entry; on a full or read-only disk, do nothing."""
         path = self._path(kind, key)
         beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
         whole = _head(kind, key, content) + content
@@ -89,7 +89,7 @@ class Cache(NamedTuple):
             try:
                 beside.write_bytes(whole)
             except FileNotFoundError:
-                # Made only when it is missing: most folders are there, and so is the mark.
+                # Created only if missing: most folders exist, and so does the marker.
                 _claim(self.folder)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 beside.write_bytes(whole)
@@ -102,7 +102,7 @@ class Cache(NamedTuple):
         return self.folder / kind / key[:1] / key
 
     def _files(self) -> Iterator[tuple[Path, os.stat_result]]:
-        """Entries and nothing else, in a folder that bears the mark; no link is followed."""
+        """Yield only entries, in a folder with the marker, without following links."""
         if not _is_marked(self.folder):
             return
         for kind in _entries(self.folder):
@@ -116,7 +116,7 @@ class Cache(NamedTuple):
 
     @property
     def is_private(self) -> bool:
-        """Whether only its owner, who is the user, can write to it; Windows sees to that itself."""
+        """Whether only the user, as its owner, can write to it; Windows ensures that itself."""
         if os.name == "nt":
             return True
         try:
@@ -134,12 +134,12 @@ class Cache(NamedTuple):
         return Usage(self.folder, len(sizes), sum(sizes))
 
     def touch(self, kind: str, key: str) -> None:
-        """Marks an entry as used, so that it is not the next to be removed."""
+        """Mark an entry as used, so that it is not the next to be removed."""
         with suppress(OSError):
             os.utime(self._path(kind, key))
 
     def prune(self, limit_mb: int = LIMIT_MB) -> int:
-        """Removes the least recently used entries until the rest fits; how many there were."""
+        """Remove the least recently used entries until the rest fits; return how many."""
         files = sorted(self._files(), key=lambda item: item[1].st_mtime_ns)
         total = sum(stat.st_size for _, stat in files)
         removed = 0
@@ -153,7 +153,7 @@ class Cache(NamedTuple):
         return removed
 
     def clear(self) -> int:
-        """Removes everything, part files and empty ones too; how many there were."""
+        """Remove everything, including temporary and empty files; return how many."""
         removed = 0
         for path, _ in self._files():
             with suppress(OSError):
@@ -163,7 +163,7 @@ class Cache(NamedTuple):
 
 
 def _entries(folder: os.PathLike[str]) -> list[os.DirEntry[str]]:
-    """What lies in a folder; no folder holds nothing."""
+    """List a folder; a missing folder is empty."""
     try:
         with os.scandir(folder) as entries:
             return list(entries)
@@ -172,12 +172,12 @@ def _entries(folder: os.PathLike[str]) -> list[os.DirEntry[str]]:
 
 
 def _head(kind: str, key: str, content: bytes) -> bytes:
-    """Of the content and its name: an entry in another's place is damaged, too."""
+    """Return the header with a checksum of content and name: a misplaced entry is damaged too."""
     return _HEAD.pack(len(content), checksum(content, checksum(f"{kind}/{key}".encode())))
 
 
 def open_cache() -> Cache:
-    """The user's cache; a folder with other files in it is a problem."""
+    """Open the user's cache; a folder with other files in it is a problem."""
     return _opened(cache_folder(), os.environ.get(ELSEWHERE, ""))
 
 
@@ -187,7 +187,7 @@ def _opened(folder: Path, named: str) -> Cache:
         where, found = f"{ELSEWHERE}={named}", Message("cache.not_ours")
         hint = Message("cache.new")
         raise Problems.of(where, found, Message("cache.alone"), hint)
-    # A disk that is full or read-only only means that nothing is kept.
+    # On a full or read-only disk, nothing is stored.
     with suppress(OSError):
         _claim(folder)
     return Cache(folder)
@@ -198,12 +198,12 @@ def _is_marked(folder: Path) -> bool:
 
 
 def _holds_other_files(folder: Path) -> bool:
-    """Whether it is neither empty nor a cache; another run may just now have made it one."""
+    """Return whether it is neither empty nor a cache; another run may just have created one."""
     return bool(_entries(folder)) and not _is_marked(folder)
 
 
 def _claim(folder: Path) -> None:
-    """Makes a folder a cache, for its owner alone."""
+    """Make a folder a cache, for its owner only."""
     if _is_marked(folder):
         return
     folder.mkdir(parents=True, exist_ok=True)

@@ -17,29 +17,29 @@ from generator.resources import ROOT
 from .cache import open_cache
 
 KIND = "code"
-# What of a package is its code. The tables of ``cards_data`` are values: cards, sizes, words.
+# The code of each package. The tables of ``cards_data`` are values: cards, sizes, texts.
 _HASHED = {"cards_data": (".py",), "scorer": (".py", ".csv"), "generator": (".py", ".csv", ".dic")}
 _INSTALLED = (".dist-info", ".egg-info")
 
 
 def digest(*parts: object) -> str:
-    """A short hash of anything that JSON can write."""
+    """Return a short hash of anything that JSON can write."""
     text = json.dumps(parts, ensure_ascii=False, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 @cache
 def code_digest() -> str:
-    """All of our code with the tables beside it, and the installed libraries by version.
+    """Return a hash of our code, its tables, and the versions of installed libraries.
 
-    Any change of them makes every result a different one: that costs a developer time, and nobody
-    a wrong card.
+    Any change of them invalidates every result. That costs developers time, but never gives a wrong
+    card.
     """
     return digest(_code(), _libraries())
 
 
 def _code() -> str:
-    """The content of our files, read again only where size or time of one has changed."""
+    """Hash the content of our files, read again only if their size or time has changed."""
     entries = [one for name, ends in _HASHED.items() for one in _files(ROOT / name, ends)]
     files = sorted(((_below_root(entry), entry) for entry in entries), key=itemgetter(0))
     stats = [(name, entry.stat()) for name, entry in files]
@@ -70,7 +70,7 @@ def _content_digest(path: os.PathLike[str]) -> str:
 
 
 def _libraries() -> list[str]:
-    """The folders that describe installed distributions: their names have the versions."""
+    """Return the folders that describe installed distributions; their names have the versions."""
     names: set[str] = set()
     for place in sys.path:
         with suppress(OSError):

@@ -1,8 +1,8 @@
-"""Receipts: what a command printed, so that the same command on the same files is answered at once.
+"""Receipts: what a command printed, so that repeating it on the same files is instant.
 
-A receipt is found by everything that a print is made from: what was asked for, the code, and name,
-size and times of all files in the folders of games, templates and fonts. It counts only while the
-printed files are as they were written.
+A receipt is found by everything that a print depends on: the options, the code, and name, size and
+times of all files in the folders of games, templates and fonts. It is valid only while the printed
+files are unchanged.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from .fingerprint import code_digest, digest
 KIND = "receipts"
 # Variables that a print may depend on.
 VARIABLES = ("ECOTABLE_", "SOURCE_DATE_EPOCH")
-# A file that was saved so shortly ago could be saved again at what the system takes for one time.
+# A file saved this recently could be saved again without a change of its time.
 SETTLED_NS = 50_000_000
-# A time that never comes: no receipt is given.
+# A time that is never reached: no receipt is written.
 _UNSETTLED = sys.maxsize
 _CHUNK = 1 << 20
 
 
 class Receipt(NamedTuple):
-    """The place of a receipt in the cache, whether there is one or not; none without a key."""
+    """The place of a receipt in the cache, whether it exists or not; none without a key."""
 
     key: str
 
     def answer(self) -> list[str] | None:
-        """What the command said when it printed, if all of it is still there."""
+        """Return what the command printed, if all its files still exist."""
         stored = open_cache().get(KIND, self.key) if self.key else None
         if stored is None:
             return None
@@ -50,7 +50,7 @@ class Receipt(NamedTuple):
         return None
 
     def store(self, lines: list[str], files: Iterable[Path], newest: Iterable[Path]) -> None:
-        """Stores what was said, and the printed files, the manifests among them as the newest."""
+        """Store the messages and the printed files; ``newest`` are the manifests among them."""
         if self.key:
             sums = {str(path): file_checksum(path) for path in files}
             entry = json.dumps([lines, sums, [str(path) for path in newest]])
@@ -58,7 +58,7 @@ class Receipt(NamedTuple):
 
 
 def receipt(folders: Iterable[Path], *asked: object) -> Receipt:
-    """The receipt for what was asked, with these folders as they are now."""
+    """Return the receipt for a request, with the current state of these folders."""
     files = sorted(one for folder in folders for one in _files(str(folder)))
     newest = max((max(one[2:]) for one in files), default=0)
     if time.time_ns() - newest < SETTLED_NS:
@@ -68,12 +68,12 @@ def receipt(folders: Iterable[Path], *asked: object) -> Receipt:
 
 
 def _files(folder: str) -> Iterator[tuple[str, int, int, int]]:
-    """Path, size, and the times of content and of the entry; a missing folder has no files."""
+    """Yield path, size, and the times of content and entry; a missing folder has no files."""
     try:
         with suppress(FileNotFoundError), os.scandir(folder) as entries:
             for entry in entries:
                 if entry.is_symlink():
-                    # What it leads to may change unseen, and it may lead round in a circle.
+                    # Its target may change unnoticed, and it may form a loop.
                     yield entry.path, 0, _UNSETTLED, _UNSETTLED
                 elif not entry.is_dir():
                     stat = entry.stat()
@@ -85,7 +85,7 @@ def _files(folder: str) -> Iterator[tuple[str, int, int, int]]:
 
 
 def file_checksum(path: Path) -> str:
-    """Size and checksum: bytes can change where size and time do not."""
+    """Return size and checksum: bytes can change even if size and time do not."""
     found = 0
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK):

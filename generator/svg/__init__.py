@@ -1,1 +1,1 @@
-"""SVG read into a flat drawing, and drawings written back as SVG."""
+"""Parse SVG into a flat drawing, and write drawings as SVG."""

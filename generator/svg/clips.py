@@ -1,4 +1,4 @@
-"""Clips: the shapes inside a ``clipPath`` as one path that covers what they cover together."""
+"""Turn the shapes inside a ``clipPath`` into one path that covers the same area."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .tree import Node, tag_of
 
 
 class ClipShape(NamedTuple):
-    """One outline in the coordinates of the face, and its rule."""
+    """One outline in the coordinates of the face, and its fill rule."""
 
     steps: tuple[Step, ...]
     evenodd: bool
-    # A rectangle or an ellipse: it turns one way and never crosses itself.
+    # A rectangle or an ellipse: it has one direction and never crosses itself.
     simple: bool
 
 
@@ -53,7 +53,7 @@ def _meet(one: Rect, other: Rect) -> bool:
 
 
 def _clockwise(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The same outline in the one direction, so that two of them never cancel out."""
+    """Return the outline in one fixed direction, so that two outlines never cancel out."""
     points = [at[-2:] for _, at in steps if at]
     pairs = zip(points, points[1:] + points[:1], strict=True)
     area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)
@@ -73,7 +73,7 @@ _SIMPLE = ("rect", "circle", "ellipse")
 
 
 def clips(document: SvgDocument, ident: str, outer: Space, inside: Sequence[Item]) -> list[Begin]:
-    """The clip of an element, behind the clip of that clip."""
+    """Return the clip of an element, after the clip of that clip."""
     node = document.ids.get(ident)
     if node is None or tag_of(node) != "clipPath":
         raise SvgError(Message("svg.no_clip", id=ident[:40]), Message("svg.same_file"))
@@ -93,7 +93,7 @@ def _clips(document: SvgDocument, node: Node, outer: Space, inside: Sequence[Ite
 
 
 def _units(node: Node, outer: Matrix, inside: Sequence[Item]) -> Matrix | None:
-    """From the clip's own measure to the element's; none where there is nothing to measure."""
+    """Return the matrix from the clip's units to the element's; None without a box."""
     units = node.attrib.get("clipPathUnits", "userSpaceOnUse").strip()
     if units == "userSpaceOnUse":
         return IDENTITY
@@ -104,7 +104,7 @@ def _units(node: Node, outer: Matrix, inside: Sequence[Item]) -> Matrix | None:
 
 
 def _box(items: Sequence[Item], outer: Matrix) -> Rect:
-    """The box around what is painted, as the element that holds it sees it."""
+    """Return the bounding box of what is painted, in the coordinates of its element."""
     back = inverse(outer)
     steps: list[tuple[str, tuple[float, ...]]] = []
     for item in items:

@@ -1,4 +1,4 @@
-"""Numbers, lengths, transforms and colours as SVG writes them; the same text is read once."""
+"""Parse SVG numbers, lengths, transforms and colours; the same text is parsed once."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def number(text: str) -> float:
 
 @lru_cache(maxsize=16_384)
 def length(text: str, whole: float) -> float:
-    """A length in user units; a percentage is one of the whole."""
+    """Return a length in user units; a percentage refers to the whole."""
     match = _LENGTH.fullmatch(text.strip())
     if not match:
         raise SvgError(Message("svg.no_length"), Message("svg.units"))
@@ -54,7 +54,7 @@ def length(text: str, whole: float) -> float:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a length means the same wherever it stands: a number without a unit."""
+    """Return whether a length is a plain number, which means the same anywhere."""
     return text[-1:].isdigit() or _ONE.fullmatch(text.strip()) is not None
 
 
@@ -66,7 +66,7 @@ def not_negative(value: float) -> float:
 
 @lru_cache(maxsize=2_048)
 def share(text: str) -> float:
-    """A number or a percentage: 0.5 or 50%."""
+    """Parse a number or a percentage: 0.5 or 50%."""
     text = text.strip()
     if text.endswith("%"):
         return number(text[:-1]) / 100
@@ -75,7 +75,7 @@ def share(text: str) -> float:
 
 @lru_cache(maxsize=2_048)
 def opacity(text: str) -> float:
-    """From 0 to 1; CSS clamps what lies beyond, we take it for a slip of the hand."""
+    """Parse an opacity from 0 to 1; CSS clamps other values, but here they are mistakes."""
     value = share(text)
     if not 0 <= value <= 1:
         raise SvgError(Message("svg.no_opacity"), Message("svg.opacity"))
@@ -84,7 +84,7 @@ def opacity(text: str) -> float:
 
 @lru_cache(maxsize=8_192)
 def transform(text: str) -> Matrix:
-    """All transforms of an attribute as one matrix."""
+    """Return all transforms of an attribute as one matrix."""
     matrix, text = IDENTITY, text.strip()
     if text in ("", "none"):
         return matrix
@@ -113,7 +113,7 @@ def _scale(x: float, y: float | None = None) -> Matrix:
     return x, 0.0, 0.0, x if y is None else y, 0.0, 0.0
 
 
-# How many numbers a transform may have, and its matrix.
+# The allowed number of arguments of each transform, and its matrix.
 _TRANSFORMS: dict[str, tuple[tuple[int, ...], Callable[..., Matrix]]] = {
     "matrix": ((6,), lambda a, b, c, d, e, f: (a, b, c, d, e, f)),
     "translate": ((1, 2), lambda x, y=0.0: (1.0, 0.0, 0.0, 1.0, x, y)),
@@ -129,7 +129,7 @@ _SHARES = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
 
 
 class Fit(NamedTuple):
-    """Scale and offset; and whether something sticks out that must be cut off."""
+    """Scale and offset, and whether something extends past the place and must be clipped."""
 
     scale_x: float
     scale_y: float
@@ -139,7 +139,7 @@ class Fit(NamedTuple):
 
 
 def fitted(aspect: str, place: tuple[float, float], size: tuple[float, float]) -> Fit:
-    """Something of that size in that place."""
+    """Fit something of a size into a place."""
     match = _ASPECT.fullmatch(aspect.strip() or "xMidYMid")
     if not match:
         raise SvgError(f'preserveAspectRatio="{aspect[:30]}"', Message("svg.aspect"))
@@ -153,7 +153,7 @@ def fitted(aspect: str, place: tuple[float, float], size: tuple[float, float]) -
 
 
 def view_box(text: str) -> Rect:
-    """Four numbers with a size that can be drawn."""
+    """Parse four numbers with a size that can be drawn."""
     allowed = Message("svg.view", n=SMALLEST_VIEW)
     try:
         x, y, width, height = number_list(text)
@@ -202,7 +202,7 @@ def _named(name: str) -> Rgba:
 
 
 def _function(name: str, text: str) -> Rgba:
-    """``rgb(1, 2, 3)``, ``rgba(1 2 3 / 50%)``, ``hsl(120deg 50% 50%)`` and their like."""
+    """Parse ``rgb(1, 2, 3)``, ``rgba(1 2 3 / 50%)``, ``hsl(120deg 50% 50%)`` and so on."""
     parts = _parts(text)
     if len(parts) not in (3, 4) or (len(parts) == 4 and parts[3][1] == "deg"):
         raise SvgError(Message("svg.no_colour"), ALLOWED)
@@ -212,7 +212,7 @@ def _function(name: str, text: str) -> Rgba:
 
 
 def _parts(text: str) -> list[tuple[float, str]]:
-    """The numbers of a colour with their units; all between commas, or none."""
+    """Return the numbers of a colour with their units, separated by commas or by spaces."""
     if "," in text:
         words = [word.strip() for word in text.split(",")]
     else:

@@ -1,7 +1,7 @@
-"""What is on a face, between composing and output: a flat list with every transform resolved.
+"""The content of a face between composing and output: a flat list with transforms resolved.
 
 Both back ends, cairo and PDF, read these values, so they cannot disagree about what is drawn. They
-are named tuples: a face has hundreds of them, and tuples are made in a fifth of the time.
+are named tuples: a face has hundreds of them, and tuples are created five times as fast.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ Colour = tuple[float, float, float]
 
 
 class NotDrawn(Exception):
-    """Something that cannot be drawn; the words say what it is."""
+    """An error for something that cannot be drawn, with a description."""
 
 
 class Path:
-    """An outline. Equal data is one object, so back ends may keep what they made of it."""
+    """An outline. Equal data is one object, so back ends may cache what they made of it."""
 
     def __init__(self, steps: tuple[Step, ...]) -> None:
         self.steps = steps
@@ -49,8 +49,8 @@ class Stop(NamedTuple):
 class Gradient(NamedTuple):
     """A linear gradient between two points, or a radial one between two circles.
 
-    ``ends`` holds x1, y1, x2, y2, or x1, y1, r1, x2, y2, r2; ``matrix`` leads from there to the
-    coordinates of the path that it paints. Beyond its ends it goes on in their colours.
+    ``ends`` holds x1, y1, x2, y2, or x1, y1, r1, x2, y2, r2. ``matrix`` maps from there to the
+    coordinates of the painted path. Outside its ends it continues in their colours.
     """
 
     ends: tuple[float, ...]
@@ -88,9 +88,9 @@ class Shape(NamedTuple):
 
 
 class Letters(NamedTuple):
-    """A run of text: its glyphs are those that the typeface gives for it.
+    """A run of text, with the glyphs that the typeface gives for it.
 
-    A typeface is known by its file, so drawings are alike only where their letters are.
+    A typeface is identified by its file, so drawings are equal only if their fonts are.
     """
 
     text: str
@@ -106,7 +106,7 @@ class Letters(NamedTuple):
 
 
 class Photo(NamedTuple):
-    """A PNG or JPEG; ``matrix`` leads from its pixels to the face."""
+    """A PNG or JPEG; ``matrix`` maps from its pixels to the face."""
 
     data: bytes
     width: int
@@ -116,10 +116,10 @@ class Photo(NamedTuple):
 
 
 class Tag(NamedTuple):
-    """What a part of a page is, for those who hear it: a word of WAI-ARIA's roles.
+    """The role of a part of a page for screen readers, as in WAI-ARIA.
 
-    ``label`` stands for a picture, ``level`` is that of a heading. What is ``continued`` belongs to
-    the part of the same role before it.
+    ``label`` describes a picture, ``level`` is that of a heading. A ``continued`` part belongs to
+    the previous part of the same role.
     """
 
     role: str
@@ -129,9 +129,9 @@ class Tag(NamedTuple):
 
 
 class Begin(NamedTuple):
-    """What follows, up to its ``End``, is clipped to a path or painted as one translucent group.
+    """The start of items, up to their ``End``, that are clipped or form a translucent group.
 
-    Or it has a tag, which changes nothing that is seen.
+    It may instead have a tag, which does not change what is visible.
     """
 
     clip: Path | None = None
@@ -141,7 +141,7 @@ class Begin(NamedTuple):
 
 
 class End(NamedTuple):
-    """The end of what the last open ``Begin`` began; the same values as there."""
+    """The end of the last open ``Begin``, with the same values."""
 
     begin: Begin
 
@@ -150,7 +150,7 @@ Item = Shape | Letters | Photo | Begin | End
 
 
 class MovedGroup(NamedTuple):
-    """Items that were moved together, and their way to the face."""
+    """Items that were transformed together, and their matrix to the face."""
 
     matrix: Matrix
     first: int
@@ -158,7 +158,7 @@ class MovedGroup(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """A face: the window that is seen of it, and what lies there in the order of painting."""
+    """A face: its visible window, and its items in painting order."""
 
     view: Rect
     items: tuple[Item, ...]
@@ -166,7 +166,7 @@ class Drawing(NamedTuple):
 
 
 def times(first: Matrix, second: Matrix) -> Matrix:
-    """First the one, then the other."""
+    """Combine two matrices: first the one, then the other."""
     a, b, c, d, e, f = first
     k, l, m, n, o, p = second  # noqa: E741 - the letters go on
     return (
@@ -180,7 +180,7 @@ def times(first: Matrix, second: Matrix) -> Matrix:
 
 
 def inverse(matrix: Matrix) -> Matrix | None:
-    """The way back, if there is one."""
+    """Return the inverse matrix, if it exists."""
     a, b, c, d, e, f = matrix
     size = a * d - b * c
     if not size:
@@ -196,7 +196,7 @@ def inverse(matrix: Matrix) -> Matrix | None:
 
 
 def moved(path: Path, matrix: Matrix) -> tuple[Step, ...]:
-    """The steps of a path in the coordinates that the matrix leads to."""
+    """Return the steps of a path in the coordinates that the matrix maps to."""
     a, b, c, d, e, f = matrix
     return tuple(
         (

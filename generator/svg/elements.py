@@ -1,6 +1,6 @@
-"""The elements of one SVG: each by itself, by its id, and what is wrong with it.
+"""Read the elements of one SVG: by themselves, by id, and with their faults.
 
-Most elements are on many cards (a frame, a symbol, a heading), so the same element is read once.
+Most elements are on many cards (a frame, a symbol, a heading), so equal elements are read once.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NEVER_PAINTED = frozenset(
     (*DESCRIPTIONS, *"defs clipPath linearGradient radialGradient stop symbol".split())
 )
 TAGS = frozenset((*OUTLINES, *GROUPS, *NEVER_PAINTED, "text", "image"))
-# Properties that only some words of can be drawn; everything else in them is refused.
+# Properties of which only some values can be drawn; all other values are refused.
 ONLY_DRAWN = {
     **dict.fromkeys("filter mask marker marker-start marker-mid marker-end".split(), ("none",)),
     "mix-blend-mode": ("normal",),
@@ -49,9 +49,9 @@ _REFUSED = frozenset(
     "class textLength font clip transform-origin transform-box pathLength requiredFeatures "
     "requiredExtensions systemLanguage text-anchor".split()
 )
-# What only text has; on a shape it means nothing.
+# Attributes of text that mean nothing on a shape.
 _TEXT_ONLY = frozenset(("textLength", "font", "text-anchor"))
-# Names that need no second look: most elements have no others.
+# Names that need no further check: most elements have no others.
 _HARMLESS = frozenset(
     (
         *INHERITED,
@@ -59,7 +59,7 @@ _HARMLESS = frozenset(
         *"id d points transform opacity clip-path display href role aria-label aria-level".split(),
     )
 )
-# What a group of a page may be; whatever else people write there means nothing here.
+# The roles that a group of a page may have; other values mean nothing here.
 ROLES = frozenset(
     "heading paragraph list listitem table row columnheader rowheader cell img".split()
 )
@@ -79,12 +79,12 @@ class Element(NamedTuple):
     path: Path | None = None
     portable: bool = True
     faults: tuple[AnyText, ...] = ()
-    # What it is, for those who hear it.
+    # Its role for screen readers.
     tag: Tag | None = None
 
 
 def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: Viewport) -> Element:
-    """What an element says; whatever it says wrong is reported with its name and value."""
+    """Read an element; every faulty attribute is reported with its name and value."""
     own = dict(attributes)
     faults: list[AnyText] = []
     if "style" in own:
@@ -111,7 +111,7 @@ def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: V
     return Element(style, matrix, translucent, clip, shown, path, portable, tuple(faults), told)
 
 
-# Elements that hold whole pictures are too large to be cached.
+# Elements that contain whole pictures are too large to be cached.
 cached_element = lru_cache(maxsize=16_384)(read_element)
 
 
@@ -127,7 +127,7 @@ def _tag(own: Mapping[str, str]) -> Tag | None:
 def _property(
     faults: list[AnyText], tag: str, name: str, read: Callable[[str], T], text: str
 ) -> T | None:
-    """One property; one that cannot be read is a fault."""
+    """Read one property; one that cannot be read is a fault."""
     try:
         return read(text)
     except SvgError as error:
@@ -150,7 +150,7 @@ def _told(tag: str, name: str, text: str, error: SvgError) -> Message:
 
 
 def _refused(tag: str, name: str, value: str) -> Iterator[Message]:
-    """What an element may not have at all, or not with that word."""
+    """Yield the attributes and values that an element may not have."""
     if name in ONLY_DRAWN and value.strip() not in (*ONLY_DRAWN[name], "inherit"):
         yield Message("svg.attribute", name=name, tag=tag, allowed=either(ONLY_DRAWN[name]))
     elif name[:2] == "on" or (name in _REFUSED and (tag == "text" or name not in _TEXT_ONLY)):
@@ -161,13 +161,13 @@ INITIAL = ComputedStyle()
 
 
 class Space(NamedTuple):
-    """The way from an element's coordinates to the face, and what its percentages are of."""
+    """The matrix from an element's coordinates to the face, and what its percentages refer to."""
 
     matrix: Matrix
     viewport: Viewport
 
     def before(self, first: Matrix) -> Space:
-        """The space of what is moved by a matrix before it comes here."""
+        """Return the space of what is first transformed by a matrix."""
         return Space(times(first, self.matrix), self.viewport)
 
 
@@ -192,7 +192,7 @@ class SvgDocument:
         self._used = 0
 
     def element(self, tag: str, node: Node, parent: ComputedStyle, viewport: Viewport) -> Element:
-        """An element by itself; its faults are noted."""
+        """Read an element by itself; its faults are recorded."""
         # Runs of letters hardly ever appear twice.
         read = read_element if tag in ("text", "image") else cached_element
         own = read(tag, tuple(node.attrib.items()), parent, viewport)
@@ -209,7 +209,7 @@ class SvgDocument:
             self._with_unit.setdefault(words, node)
 
     def count_used(self, node: Node) -> None:
-        """Elements count as often as they are used: uses of uses grow without end."""
+        """Count elements as often as they are used: nested uses can grow without limit."""
         self._used += sum(1 for _ in node.iter())
         if self._used > MOST_ELEMENTS:
             raise SvgError(Message("svg.more_elements", n=MOST_ELEMENTS), Message("svg.fewer"))
@@ -218,7 +218,7 @@ class SvgDocument:
         self._faults.setdefault(words, node)
 
     def tried(self, node: Node, read: Callable[..., T], *given: object) -> T | None:
-        """What reading gives; what cannot be read is a fault of that element."""
+        """Return the result of reading; an error is a fault of that element."""
         try:
             return read(*given)
         except SvgError as error:
@@ -226,22 +226,22 @@ class SvgDocument:
         return None
 
     def faults(self) -> tuple[Fault, ...]:
-        """Every fault once."""
+        """Return every fault once."""
         return tuple(self._numbered(self._faults))
 
     def lengths_with_unit(self) -> tuple[Fault, ...]:
-        """What a template may not have, and a picture may."""
+        """Return what a picture may have but a template may not."""
         return tuple(self._numbered(self._with_unit))
 
     def _numbered(self, told: Mapping[AnyText, Node]) -> Iterator[Fault]:
-        """With the number of the element in document order."""
+        """Yield faults with the number of the element in document order."""
         if told:
             numbers = {node: number for number, node in enumerate(self.root.iter())}
             for words, node in told.items():
                 yield Fault(numbers.get(node, 0), words)
 
     def followed(self, node: Node, read: Callable[..., T], *given: object) -> T:
-        """Reads what a definition leads to; one that leads back to itself is refused."""
+        """Read what a definition refers to; refuse one that refers to itself."""
         if node in self._following:
             raise SvgError(Message("svg.itself", tag=tag_of(node)), Message("svg.end_to_row"))
         if len(self._following) >= DEEPEST:
@@ -265,7 +265,7 @@ class SvgDocument:
         return {child: one for one in self.root.iter() for child in one}
 
     def current_colour(self, node: Node) -> Rgba:
-        """The ``color`` that holds at an element of a definition."""
+        """Return the ``color`` that applies to an element of a definition."""
         step: Node | None = node
         while step is not None:
             own = declarations(step).get("color", "inherit").strip()
@@ -275,7 +275,7 @@ class SvgDocument:
         return INITIAL.color
 
     def style_inside(self, node: Node, viewport: Viewport) -> ComputedStyle:
-        """The style that a definition hands down to what stands inside it."""
+        """Return the style that a definition passes on to its children."""
         row = [node]
         while row[-1] in self._parents:
             row.append(self._parents[row[-1]])
@@ -311,7 +311,7 @@ def picture(href: str, attributes: Attributes, space: Space, opacity: float) -> 
 
 @lru_cache(maxsize=200)
 def _decoded(href: str) -> tuple[bytes, int, int]:
-    """The bytes of a picture and its size in pixels; whole, and not too large to unpack."""
+    """Return the bytes of an intact picture, and its size if not too large to decode."""
     from generator.images import UnreadablePicture, size_of
 
     match = _DATA.match(href)

@@ -1,4 +1,4 @@
-"""How much work the filters of a picture ask for, found before anything is drawn."""
+"""Estimate how much work the filters of a picture need before anything is drawn."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .style import reference
 from .tree import DEEPEST, Node, href, tag_of
 
 _NUMBERS = re.compile(NUMBER)
-# More octaves are finer than any dot, and a larger matrix is not a matter of pictures.
+# More octaves are finer than any pixel, and pictures never need a larger matrix.
 MOST_OCTAVES = 20
 MOST_ORDER = 20
-# How far a shape may grow or shrink, as a share of the picture: every dot looks at all within.
+# How far a shape may grow or shrink, as a share of the picture: every pixel reads all within.
 MOST_RADIUS = 0.05
-# Steps of filters, each as if it covered the picture once: 50 shadows of a drawing program are 400.
+# Steps of filters, each as if it covered the picture once: 50 typical shadows are 400.
 MOST_STEPS = 1_000
-# So many times its picture a region takes at most: what is drawn is limited there.
+# The largest region of a filter as a multiple of its picture: the drawn area is limited to it.
 _WIDEST = 30.0
 
 
 def filter_faults(root: Node, window: Rect) -> dict[Node, Message]:
-    """Filters that would take too long, each with the value that is too large."""
+    """Return filters that would take too long, each with the value that is too large."""
     filters = {node.attrib.get("id", ""): node for node in root.iter() if tag_of(node) == "filter"}
     found = {node: fault for one in filters.values() for node, fault in _faults(one, window)}
     if found:
@@ -36,7 +36,7 @@ def filter_faults(root: Node, window: Rect) -> dict[Node, Message]:
 
 
 def _faults(one: Node, window: Rect) -> Iterator[tuple[Node, Message]]:
-    """The values of a filter's steps that are too large."""
+    """Yield the values of a filter's steps that are too large."""
     shares = one.attrib.get("primitiveUnits") == "objectBoundingBox"
     radius = MOST_RADIUS if shares else MOST_RADIUS * max(window[2:])
     for node in one.iter():
@@ -55,19 +55,19 @@ def _figures(text: str) -> list[float]:
 
 
 def _steps(node: Node, window: Rect) -> float:
-    """How many pictures a filter goes through, by its region and its steps."""
+    """Return how many pictures a filter processes, by its region and its steps."""
     sizes = [max(_figures(node.attrib.get(name, "")), default=1.0) for name in ("width", "height")]
     if "%" in "".join(node.attrib.get(name, "") for name in ("width", "height")):
         sizes = [size / 100 for size in sizes]
     elif node.attrib.get("filterUnits") == "userSpaceOnUse":
         sizes = [size / side for size, side in zip(sizes, window[2:], strict=True)]
-    # A line has hardly any box of its own, so one side alone may be many times that.
+    # A line has almost no box, so one side alone may be many times that.
     wide = min(_WIDEST, max(1.0, min(sizes)) ** 2)
     return wide * sum(1 for child in node.iter()) - wide
 
 
 class _Work:
-    """The steps of all filters below an element, as often as it is used."""
+    """The steps of all filters in an element, counted as often as it is used."""
 
     def __init__(self, root: Node, steps: Mapping[str, float]) -> None:
         self._root = root
@@ -83,7 +83,7 @@ class _Work:
             return self._known[node]
         if depth > 4 * DEEPEST:
             return MOST_STEPS + 1.0
-        # What refers to itself is not drawn a second time.
+        # An element that refers to itself is not drawn a second time.
         self._known[node] = 0.0
         work = self._own(node) + sum(self._below(child, depth + 1) for child in node)
         used = self._ids.get(href(node)[1:]) if tag_of(node) == "use" else None

@@ -1,4 +1,4 @@
-"""Paints: gradients in the coordinates of the path that they fill, or the plain colour."""
+"""Resolve paints: gradients in the coordinates of the path they fill, or a plain colour."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ from .tree import MOST_GRADIENTS_ON, MOST_REPEATS, declarations, href, tag_of
 
 TAGS = ("linearGradient", "radialGradient")
 _SPREADS = ("pad", "reflect", "repeat")
-# Where the numbers of a gradient stand: a name, the side that percentages are of, and what holds
-# without.
+# The numbers of a gradient: a name, the side that percentages refer to, and the default.
 _ENDS = {
     "linearGradient": (("x1", 0, "0%"), ("y1", 1, "0%"), ("x2", 0, "100%"), ("y2", 1, "0%")),
     "radialGradient": (("cx", 0, "50%"), ("cy", 1, "50%"), ("r", 2, "50%"), ("fr", 2, "0%")),
@@ -29,7 +28,7 @@ ColourOf = Callable[[Element], Rgba]
 
 
 def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Element]:
-    """A gradient and those that it goes on from, by ``href``."""
+    """Return a gradient and those that it inherits from by ``href``."""
     chain = [node]
     while target := href(chain[-1]):
         following = named(target[1:]) if target.startswith("#") else None
@@ -45,7 +44,7 @@ def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Elem
 
 
 def is_portable(chain: Chain) -> bool:
-    """Whether it means the same in another picture."""
+    """Return whether it means the same in another picture."""
     if _value(chain, "gradientUnits", "objectBoundingBox") == "objectBoundingBox":
         return len(chain) == 1
     ends = [_value(chain, name, rest) for name, _, rest in _ENDS[tag_of(chain[0])]]
@@ -56,9 +55,9 @@ def is_portable(chain: Chain) -> bool:
 def gradient(
     chain: Chain, box: Rect | None, reach: Rect | None, viewport: Viewport, colour_of: ColourOf
 ) -> Ink:
-    """What a gradient paints on a path with that box, and its alpha where it is one colour.
+    """Return what a gradient paints on a path with that box, and its alpha if it is one colour.
 
-    ``reach`` is what is painted, with the width of its line.
+    ``reach`` is the painted area, including the line width.
     """
     stops = _stops(chain, colour_of)
     matrix = transform(_value(chain, "gradientTransform", ""))
@@ -80,7 +79,7 @@ def gradient(
 
 
 def _value(chain: Chain, name: str, otherwise: str, tag: str = "") -> str:
-    """An attribute of the first in the row that has it, and is of that kind."""
+    """Return an attribute of the first in the chain that has it and is of that kind."""
     for node in chain:
         if name in node.attrib and tag in ("", tag_of(node)):
             return node.attrib[name].strip()
@@ -90,7 +89,7 @@ def _value(chain: Chain, name: str, otherwise: str, tag: str = "") -> str:
 def _measures(
     chain: Chain, box: Rect | None, viewport: Viewport
 ) -> tuple[tuple[float, float, float], Matrix | None]:
-    """What percentages are of, and the way from there to the path; none without a box."""
+    """Return what percentages refer to, and the matrix to the path; None without a box."""
     units = _value(chain, "gradientUnits", "objectBoundingBox")
     if units == "userSpaceOnUse":
         return (viewport.width, viewport.height, viewport.diagonal), IDENTITY
@@ -120,12 +119,12 @@ def _ends(chain: Chain, sides: tuple[float, float, float]) -> tuple[float, ...]:
 
 
 def _is_flat(ends: tuple[float, ...]) -> bool:
-    """Whether there is no way from end to end: only the last colour shows."""
+    """Return whether both ends coincide, so that only the last colour shows."""
     return ends[:2] == ends[2:] if len(ends) == 4 else ends[5] == 0
 
 
 def _stops(chain: Chain, colour_of: ColourOf) -> tuple[Stop, ...]:
-    """The stops in order; one that lies before its neighbour moves up to it."""
+    """Return the stops in order; one before its predecessor moves up to it."""
     stops: list[Stop] = []
     least = 0.0
     owner = next((node for node in chain if any(tag_of(one) == "stop" for one in node)), None)
@@ -157,7 +156,7 @@ def _repeated(
     corners: list[tuple[float, float]],
     reflect: bool,
 ) -> tuple[tuple[float, ...], tuple[Stop, ...]]:
-    """The same gradient written out as often as it shows."""
+    """Write out a repeated gradient as often as it is visible."""
     first, last = (_span if len(ends) == 4 else _rings)(ends, corners)
     if last - first > MOST_REPEATS:
         raise SvgError(Message("svg.too_often"), Message("svg.times", n=MOST_REPEATS))
@@ -181,7 +180,7 @@ def _written_out(stops: list[Stop], first: int, last: int, reflect: bool) -> Ite
 
 
 def _span(ends: tuple[float, ...], corners: list[tuple[float, float]]) -> tuple[int, int]:
-    """From which to which turn a linear gradient reaches across the corners."""
+    """Return the first and last repetition of a linear gradient that the corners need."""
     x1, y1, x2, y2 = ends
     dx, dy = x2 - x1, y2 - y1
     turns = [((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy) for x, y in corners]
@@ -189,7 +188,7 @@ def _span(ends: tuple[float, ...], corners: list[tuple[float, float]]) -> tuple[
 
 
 def _rings(ends: tuple[float, ...], corners: list[tuple[float, float]]) -> tuple[int, int]:
-    """How many rings of a radial gradient it takes to hold the corners."""
+    """Return how many rings of a radial gradient contain the corners."""
     fx, fy, inner, cx, cy, radius = ends
     if inner:
         raise SvgError(Message("svg.from_ring"), Message("svg.fr_without"))
@@ -209,7 +208,7 @@ def paints(
     shared: float,
     viewport: Viewport,
 ) -> Paints:
-    """Fill and stroke; ``shared`` is the opacity of the whole element."""
+    """Return fill and stroke; ``shared`` is the opacity of the whole element."""
     if not isinstance(style.fill, Reference) and not isinstance(style.stroke, Reference):
         return _plain_paints(style, shared)
     box = path.box if path else None
@@ -224,7 +223,7 @@ def _plain_paints(style: ComputedStyle, shared: float) -> Paints:
 
 
 def _plain(value: PaintValue) -> Ink:
-    """A colour and its alpha; what is all transparent paints nothing."""
+    """Return a colour and its alpha; a fully transparent one paints nothing."""
     if value is None or isinstance(value, Reference) or not value[3]:
         return None, 1.0
     return value[:3], value[3]
@@ -253,6 +252,6 @@ def _paint(
 
 
 def _grown(box: Rect, style: ComputedStyle) -> Rect:
-    """What a path paints at the most: its box, and the pen with its longest corner."""
+    """Return the largest area that a path paints: its box, and the pen with its longest corner."""
     more = style.width * max(1.0, style.limit) if style.stroke else 0.0
     return box[0] - more, box[1] - more, box[2] + 2 * more, box[3] + 2 * more

@@ -1,4 +1,4 @@
-"""Reads saved pictures: as drawings, or as bitmaps where no drawing can show them."""
+"""Read saved pictures as drawings, or as bitmaps if a drawing cannot represent them."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _WORDS = {
     "transform-origin": Message("svg.turn"),
     "stroke-linejoin": Message("svg.clipped_corners"),
 }
-# Letters are only set in dots: how they are placed can be said in too many ways.
+# Text is always rasterised: it can be positioned in too many ways.
 _TEXT = re.compile(r"<(?:\w+:)?text\b")
 _INLINE = re.compile(r"data:image/(?:png|jpe?g|webp|gif);base64,")
 
 
 def beyond_drawing(root: Node) -> dict[Node, Message]:
-    """The elements that a drawing cannot say, and what they have."""
+    """Return the elements that a drawing cannot represent, and why."""
     patterns = _patterns(root)
     found = {node: what for node in root.iter() for what in _beyond(node, patterns)}
     return found | dict.fromkeys(_set_texts(root), Message("svg.set_text"))
@@ -60,7 +60,7 @@ def _beyond(node: Node, patterns: frozenset[str]) -> Iterator[Message]:
 
 
 def without_them(root: Node) -> tuple[Node, dict[Node, Node]]:
-    """A copy that has none of those things, and for each of its elements the one it copies."""
+    """Return a copy without those things, and the original of each of its elements."""
     copy = deepcopy(root)
     copied = dict(zip(copy.iter(), root.iter(), strict=True))
     patterns, texts = _patterns(copy), set(_set_texts(copy))
@@ -77,7 +77,7 @@ def without_them(root: Node) -> tuple[Node, dict[Node, Node]]:
 
 
 def reaching_out(root: Node) -> dict[Node, Message]:
-    """References to anything that does not stand in the picture itself."""
+    """Return references to anything outside the picture itself."""
     return {
         node: Message("svg.attribute_outside", name="href", value=where[:40], tag=tag_of(node))
         for node in root.iter()
@@ -106,7 +106,7 @@ def _target(paint: str) -> str | None:
 
 
 def _set_texts(root: Node) -> Iterator[Node]:
-    """Texts in families that are installed along; others can be set nowhere alike."""
+    """Yield texts in packaged font families; others would look different elsewhere."""
     waiting = [(root, "")]
     while waiting:
         node, inherited = waiting.pop()
@@ -128,7 +128,7 @@ MOST_ACROSS = 5_000
 
 
 def svg_bitmap(svg: str, width: int, height: int) -> bytes:
-    """The picture in that many pixels; its own shape may round one of the sides otherwise."""
+    """Render the picture in that many pixels; its shape may change the rounding of a side."""
     import resvg_py
 
     try:
@@ -147,13 +147,13 @@ def svg_bitmap(svg: str, width: int, height: int) -> bytes:
 
 
 def pixels_of(width: float, height: float, longest: int) -> tuple[int, int]:
-    """A size in pixels, in the shape of a window; the longer side is ``longest``."""
+    """Return a size in pixels, in the shape of a window; the longer side is ``longest``."""
     scale = min(longest, MOST_ACROSS) / max(width, height)
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
 class SavedPicture(NamedTuple):
-    """SVG in the words of the reader, how it is read, and what only a bitmap can show."""
+    """SVG in a form the reader knows, its parsed result, and what only a bitmap can show."""
 
     svg: str
     reading: Reading
@@ -163,7 +163,7 @@ class SavedPicture(NamedTuple):
 
 
 def read_picture(svg: str) -> SavedPicture:
-    """A picture as it is; one that is not read so, without what editors and style sheets add."""
+    """Read a picture unchanged, or else without what editors and style sheets add."""
     reading = read_svg(svg)
     if not reading.faults and not _TEXT.search(svg):
         return SavedPicture(svg, reading)
@@ -176,7 +176,7 @@ def read_picture(svg: str) -> SavedPicture:
     return picture._replace(missing=tuple(_missing(plain)))
 
 
-# So many ids are named in the note about those that are missing.
+# The number of missing ids that a note names.
 NAMED = 5
 
 
@@ -196,7 +196,7 @@ def _drawing(plain: PlainSvg) -> SavedPicture:
 
 
 def _bitmap(plain: PlainSvg, beyond: Mapping[Node, AnyText]) -> SavedPicture:
-    """Everything beside what a drawing cannot say must be right."""
+    """Return a bitmap, if everything else in the picture is valid."""
     rest, copied = without_them(plain.root)
     reading = read_svg(written_out(rest))
     nodes = [copied[node] for node in rest.iter()]
@@ -214,7 +214,7 @@ def _bitmap(plain: PlainSvg, beyond: Mapping[Node, AnyText]) -> SavedPicture:
 
 
 def _faults(plain: PlainSvg, found: Mapping[Node, AnyText]) -> tuple[Fault, ...]:
-    """Each cause once, at its first element in the file."""
+    """Return each cause once, at its first element in the file."""
     first: dict[AnyText, int] = {}
     for node, words in found.items():
         first.setdefault(words, plain.numbers[node])

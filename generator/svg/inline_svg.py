@@ -1,7 +1,7 @@
-"""A picture as SVG to put inside another.
+"""Write a picture as SVG to put inside another.
 
-A picture whose elements mean the same anywhere is copied as it is written. One that has sizes in
-percent, references and the like is written out of its drawing, in plain paths.
+A picture whose elements mean the same anywhere is copied unchanged. One with percentages,
+references and the like is written from its drawing, as plain paths.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _BETWEEN = re.compile(r">\s+<")
 # Names of other programs, such as inkscape:label; their declarations stay outside.
 _FOREIGN = re.compile(r"""\s(?!xml:)[\w-]+:[\w-]+=("[^"]*"|'[^']*')""")
-# Stands for the current colour while a picture is written out: whoever uses it fills it in.
+# Represents the current colour while a picture is written; replaced where it is used.
 CURRENT = (11 / 255, 12 / 255, 14 / 255)
 _HANDED_DOWN = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin")
 
 
 def inner_svg(svg: str, reading: Reading, name: str) -> str:
-    """What stands inside; gradients and clips are named after the picture."""
+    """Return the inner SVG; gradients and clips are named after the picture."""
     if not reading.portable:
         if "currentColor" in svg and "color=" not in svg:
             reading = read_svg(svg.replace("currentColor", hex_colour(CURRENT)))
@@ -60,7 +60,7 @@ def inner_svg(svg: str, reading: Reading, name: str) -> str:
 
 
 def reaches_out(drawing: Drawing) -> bool:
-    """Whether anything is painted outside the window."""
+    """Return whether anything is painted outside the window."""
     x, y, width, height = drawing.view
     for item in drawing.items:
         if isinstance(item, Shape):
@@ -76,7 +76,7 @@ def reaches_out(drawing: Drawing) -> bool:
 
 
 def _reach(stroke: Stroke, matrix: Matrix) -> float:
-    """How far a line may reach beyond its path, with its longest corner."""
+    """Return how far a line may extend past its path, including its longest corner."""
     stretch = max(abs(part) for part in matrix[:4])
     return (
         stroke.width / 2 * stretch * max(1.5, stroke.miter_limit if stroke.join == "miter" else 1)
@@ -84,7 +84,7 @@ def _reach(stroke: Stroke, matrix: Matrix) -> float:
 
 
 def cut_off(drawing: Drawing) -> Drawing:
-    """The same, cut off at the edge of its window."""
+    """Return the drawing clipped to its window."""
     window = Begin(rectangle(*drawing.view, 0.0, 0.0))
     return drawing._replace(items=(window, *drawing.items, End(window)), groups=())
 
@@ -94,7 +94,7 @@ def written(drawing: Drawing, name: str) -> str:
 
 
 class _Writer:
-    """Writes items one after the other; paints and clips stand before whoever uses them."""
+    """Writes items in sequence; paints and clips come before the items that use them."""
 
     def __init__(self, name: str) -> None:
         self._name = name

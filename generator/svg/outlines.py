@@ -23,7 +23,7 @@ def read_path(data: str) -> Path:
 
 @lru_cache(maxsize=8192)
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
-    """Four curves, from the right on clockwise, as cairo's own circle begins."""
+    """Return four curves, clockwise from the right, as cairo's own circle begins."""
     kx, ky = rx * KAPPA, ry * KAPPA
     return Path(
         (
@@ -39,7 +39,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:
 
 @lru_cache(maxsize=8192)
 def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: float) -> Path:
-    """A rectangle, with round corners where there are radii."""
+    """Return a rectangle, with rounded corners if radii are given."""
     right, bottom = x + width, y + height
     if not rx or not ry:
         return polygon((x, y, right, y, right, bottom, x, bottom), closed=True)
@@ -69,7 +69,7 @@ def polygon(points: tuple[float, ...], closed: bool) -> Path:
 
 
 def zero_lengths(path: Path, width: float) -> tuple[Step, ...]:
-    """Subpaths without length, long enough for back ends to paint their square ends."""
+    """Return zero-length subpaths, extended so that back ends paint their square caps."""
     found: list[Step] = []
     subpath: list[Point] = []
     for letter, at in (*path.steps, ("M", (0.0, 0.0))):
@@ -88,7 +88,7 @@ Attributes = Mapping[str, str]
 
 
 class Measures:
-    """The lengths of one shape, by name; a wrong one says its name."""
+    """The lengths of one shape, by name; an invalid one is reported with its name."""
 
     def __init__(self, attributes: Attributes, viewport: Viewport) -> None:
         self._attributes = attributes
@@ -182,5 +182,5 @@ OUTLINES: dict[str, Callable[[Attributes, Viewport], Path | None]] = {
     "polyline": lambda attributes, _: _points(attributes, closed=False),
     "polygon": lambda attributes, _: _points(attributes, closed=True),
 }
-# What percentages and units may be written in.
+# Attributes that accept percentages and units.
 LENGTHS = frozenset("x y width height cx cy r rx ry x1 y1 x2 y2".split())

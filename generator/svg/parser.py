@@ -1,4 +1,4 @@
-"""SVG into a drawing: the one reader of templates, symbols and pictures.
+"""Parse SVG into a drawing: the one reader of templates, symbols and pictures.
 
 What can be drawn is drawn as SVG defines it; all else is a fault of its element.
 """
@@ -53,7 +53,7 @@ from .outlines import Attributes, Measures, rectangle, zero_lengths
 from .style import ComputedStyle, Viewport
 from .tree import DEEPEST, Fault, Node, css_declarations, declarations, href, parse, tag_of
 
-# Attributes of the outer element that a picture keeps when it stands inside another.
+# Attributes of the outer element that a picture retains inside another.
 _KEPT = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin".split())
 _BLANKS = re.compile(r" +")
 UNIT: Rect = (0.0, 0.0, 1.0, 1.0)
@@ -66,12 +66,12 @@ class Reading(NamedTuple):
     faults: tuple[Fault, ...]
     # Whether its elements mean the same inside another picture.
     portable: bool
-    # Lengths that are no plain numbers: a picture may have them, a template may not.
+    # Lengths that are not plain numbers: allowed in a picture, not in a template.
     with_unit: tuple[Fault, ...] = ()
 
 
 def read_svg(svg: str, sources: Sources | None = None) -> Reading:
-    """What an SVG paints; without sources its letters are checked and not set."""
+    """Parse an SVG; without sources its text is checked but not set."""
     try:
         root = parse(svg)
         view, matrix = _view_of(root)
@@ -85,7 +85,7 @@ def read_svg(svg: str, sources: Sources | None = None) -> Reading:
 
 
 def _view_of(root: Node) -> tuple[Rect, Matrix]:
-    """The window of a picture, and how its elements come into it."""
+    """Return the window of a picture, and the matrix into it."""
     if tag_of(root) != "svg":
         raise SvgError(Message("svg.outer", tag=tag_of(root)[:30]), "<svg>")
     box = view_box(root.attrib["viewBox"]) if "viewBox" in root.attrib else None
@@ -97,14 +97,14 @@ def _view_of(root: Node) -> tuple[Rect, Matrix]:
         return (0.0, 0.0, width, height), IDENTITY
     aspect = root.attrib.get("preserveAspectRatio", "")
     fit = fitted(aspect, (width or box[2], height or box[3]), box[2:])
-    # Where size and window have the same shape, the window is the better measure.
+    # If size and window have the same shape, the window is more precise.
     if not width or not height or abs(width * box[3] - height * box[2]) < 1e-3 * width * box[3]:
         return box, IDENTITY
     return (0.0, 0.0, width, height), _into(fit, box)
 
 
 def _into(fit: Fit, box: Rect) -> Matrix:
-    """The way from a window to the place that it is fitted into."""
+    """Return the matrix from a window to the place it is fitted into."""
     left, top = fit.dx - box[0] * fit.scale_x, fit.dy - box[1] * fit.scale_y
     return fit.scale_x, 0.0, 0.0, fit.scale_y, left, top
 
@@ -113,7 +113,7 @@ _NONE = Viewport(0.0, 0.0)
 
 
 def _absolute(root: Node, name: str) -> str:
-    """A size of the outer element; one in shares is left to whoever places the picture."""
+    """Return a size of the outer element; a percentage is left to the user of the picture."""
     text = root.attrib.get(name, "auto")
     return "auto" if text.strip().endswith("%") else text
 
@@ -126,19 +126,19 @@ class _Mark(NamedTuple):
 
 
 class _Reader:
-    """Walks an SVG and writes down what it paints."""
+    """Walks an SVG and records what it paints."""
 
     def __init__(self, document: SvgDocument, sources: Sources | None) -> None:
         self.document = document
         self.items: list[Item] = []
         self.groups: list[MovedGroup] = []
-        # Shapes that paint nothing count in the box of what they belong to.
+        # Shapes that paint nothing still count in the box of their parent.
         self._unpainted: list[Shape] = []
         self._sources = sources
         self._depth = 0
 
     def root(self, view: Rect, matrix: Matrix) -> None:
-        """The outer element: a group whose viewport is the whole picture."""
+        """Read the outer element: a group whose viewport is the whole picture."""
         root = self.document.root
         box = view_box(root.attrib["viewBox"]) if "viewBox" in root.attrib else view
         viewport = Viewport(box[2], box[3])
@@ -153,7 +153,7 @@ class _Reader:
             self._inside(root, own, Space(times(own.matrix, matrix), viewport))
 
     def _background(self, view: Rect) -> None:
-        """The colour below the whole picture, which only a style can set."""
+        """Paint the background of the whole picture, which only a style can set."""
         root = self.document.root
         styled = css_declarations(root.attrib.get("style", ""))
         if text := styled.get("background-color"):
@@ -191,7 +191,7 @@ class _Reader:
         self._depth -= 1
 
     def _inside(self, node: Node, own: Element, space: Space) -> None:
-        """The children of a group, seen through its clip and painted as one."""
+        """Read the children of a group, clipped and painted as one."""
         start = self._mark()
         self._children(node, own.style, space)
         if own.matrix is not IDENTITY:
@@ -203,7 +203,7 @@ class _Reader:
         return _Mark(len(self.items), len(self._unpainted))
 
     def _wrap(self, node: Node, own: Element, space: Space, start: _Mark) -> None:
-        """Puts what was painted since ``start`` behind its clip and into its group."""
+        """Wrap what was painted since ``start`` in its clip and group."""
         inside = self.items[start.items :]
         begins: list[Begin] = [Begin(tag=own.tag)] if own.tag and inside else []
         if own.clip:
@@ -262,7 +262,7 @@ class _Reader:
             self._wrap(node, own._replace(opacity=1.0), space, start)
 
     def _text(self, node: Node, own: Element, space: Space) -> None:
-        """A run of letters as ``text()`` and ``line()`` write it: in a packaged typeface."""
+        """Read a run of letters as ``text()`` and ``line()`` write it, in a packaged typeface."""
         attributes, font = declarations(node), own.style.font
         for child in node:
             self.document.fault(child, f"element <{tag_of(child)}> cannot be drawn inside <text>")
@@ -309,7 +309,7 @@ class _Reader:
             self._wrap(node, own._replace(opacity=1.0), space, start)
 
     def _use(self, node: Node, own: Element, space: Space) -> None:
-        """Another element as if it stood here."""
+        """Read another element as if it were here."""
         self.document.portable = False
         start = self._mark()
         self.document.tried(node, self._used, node, own, space)
@@ -330,11 +330,11 @@ class _Reader:
     def _used_viewport(
         self, node: Node, sizes: Attributes, parent: ComputedStyle, space: Space
     ) -> None:
-        """A ``symbol`` or a picture in the size that its ``use`` gives."""
+        """Read a ``symbol`` or a picture in the size that its ``use`` gives."""
         own = self.document.element(tag_of(node), node, parent, space.viewport)
         attributes = dict(node.attrib)
         if tag_of(node) == "symbol":
-            # Only its ``use`` places a symbol, as browsers draw it.
+            # Only its ``use`` places a symbol, as in browsers.
             own = own._replace(matrix=IDENTITY, display=True)
             for name in _SIZES:
                 attributes.pop(name, None)
@@ -347,7 +347,7 @@ class _Reader:
         self.document.tried(node, self._fitted, node, node.attrib, own, space)
 
     def _fitted(self, node: Node, attributes: Attributes, own: Element, outer: Space) -> None:
-        """The children of ``svg`` or ``symbol``, fitted into their place and cut off at it."""
+        """Read the children of ``svg`` or ``symbol``, fitted into their place and clipped to it."""
         of = Measures(attributes, outer.viewport)
         width = outer.viewport.width if of.is_auto("width") else of.width("width")
         height = outer.viewport.height if of.is_auto("height") else of.height("height")
@@ -369,7 +369,7 @@ class _Reader:
             self._enclose([Begin(path_of(window))], start.items)
 
     def _definition(self, node: Node, tag: str, parent: ComputedStyle, viewport: Viewport) -> None:
-        """Looks through a definition, so that its faults are told although nobody uses it."""
+        """Check a definition, so that its faults are reported even if it is unused."""
         if tag in DESCRIPTIONS:
             self.document.portable = self.document.portable and tag != "metadata"
             return
@@ -406,7 +406,7 @@ _PAINT = {
 }
 _SIZES = ("x", "y", "width", "height")
 _SLANTS = ("normal", "italic")
-# Attributes of the outer element that say nothing about what is painted.
+# Attributes of the outer element that do not affect what is painted.
 _MEANINGLESS = frozenset("viewBox width height x y id version baseProfile role lang".split())
 
 
@@ -416,7 +416,7 @@ def _not_drawn(tag: str) -> AnyText:
 
 
 def _one_line(text: str) -> str:
-    """Text as SVG reads it: no line ends, spaces never double; hard spaces stay."""
+    """Return text as SVG reads it: no line ends or double spaces; hard spaces remain."""
     if "\n" in text or "\t" in text or "  " in text:
         text = _BLANKS.sub(" ", text.replace("\n", "").replace("\r", "").replace("\t", " "))
     return text

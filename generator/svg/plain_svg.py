@@ -1,6 +1,6 @@
-"""The SVG of drawing programs in the words of the reader: attributes alone, no editor notes.
+"""Simplify the SVG of drawing programs: only attributes, no editor notes.
 
-Style sheets become attributes by the cascade of CSS. The one importer of tinycss2 and cssselect2.
+Style sheets become attributes by the CSS cascade. The one importer of tinycss2 and cssselect2.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from generator.svg.elements import ONLY_DRAWN
 from generator.svg.style import INHERITED, reference
 from generator.svg.tree import DEEPEST, SVG, XLINK, Node, parse, tag_of
 
-# Names of CSS that are attributes of SVG too; a style sheet says nothing else about a picture.
+# CSS properties that are SVG attributes too; others do not affect a picture.
 PROPERTIES = frozenset(
     (
         *INHERITED,
@@ -29,28 +29,28 @@ PROPERTIES = frozenset(
         "x y width height rx ry cx cy r d".split(),
     )
 )
-# On the outer element these say how large a browser shows the picture.
+# On the outer element these set the size at which a browser shows the picture.
 _ROOT_SIZES = ("x", "y", "width", "height")
 _MARKERS = ("marker-start", "marker-mid", "marker-end")
 _MEDIA = ("", "all", "print")
-# A rule is compared with every element: more are no style sheet of a picture.
+# A rule is compared with every element: no picture needs more.
 MOST_RULES = 2_000
 MOST_COMPARED = 6_000_000
-# Beyond so many steps any selector is too much.
+# A selector with more steps is always refused.
 _STEPS = 30
-# Groups are limited by the reader; what is only drawn in dots may be somewhat deeper.
+# The reader limits groups; what is only rasterised may be somewhat deeper.
 MOST_LEVELS = 2 * DEEPEST
 
 
 def apply_styles(root: Node) -> None:
-    """Every element gets as attributes what its style sheets and its style say."""
+    """Write what style sheets and styles say into the attributes of every element."""
     matcher = _matcher(root)
-    # All are compared before the first loses its class: selectors look at neighbours.
+    # Compare all before the first loses its class: selectors look at neighbours.
     for node, matched in list(_matched(root, matcher)):
         for name in _NO_ATTRIBUTES:
             node.attrib.pop(name, None)
         inline = [((0, 0, 0), 0, one) for one in _declarations(node.attrib.pop("style", ""))]
-        # Of one name the heaviest holds: important ones first, then those of the element itself.
+        # The highest priority wins: important ones first, then those of the element itself.
         weighed = [
             ((important, styled, specificity, order), name, value)
             for styled, declared in enumerate((matched, inline))
@@ -67,7 +67,7 @@ Matched = list[tuple[tuple[int, int, int], int, tuple[str, str, bool]]]
 
 
 def _matched(root: Node, matcher: Any) -> Iterator[tuple[Node, Matched]]:
-    """Every element with the declarations whose selectors it matches."""
+    """Yield every element with the declarations whose selectors it matches."""
     if matcher is None:
         yield from ((node, []) for node in root.iter())
         return
@@ -83,7 +83,7 @@ def _matched(root: Node, matcher: Any) -> Iterator[tuple[Node, Matched]]:
 
 
 def _matcher(root: Node) -> Any:
-    """All rules of the style sheets; nothing where there are none."""
+    """Return all rules of the style sheets, or None if there are none."""
     sheets = [
         node.text or ""
         for node in root.iter()
@@ -100,7 +100,7 @@ def _matcher(root: Node) -> Any:
         try:
             selectors = cssselect2.compile_selector_list(prelude)
         except cssselect2.SelectorError:
-            continue  # as CSS has it: a rule that is not understood holds for nothing
+            continue  # as in CSS, a rule that is not understood is ignored
         for selector in selectors:
             if selector.pseudo_element is None:
                 matcher.add_selector(selector, declared)
@@ -111,7 +111,7 @@ _COMBINED = re.compile(r"\s*[>+~]\s*|\s+")
 
 
 def _check_selectors(root: Node, preludes: Iterable[Any]) -> None:
-    """Refuse selectors that would be compared with too many rows of elements."""
+    """Refuse selectors that would need too many comparisons."""
     import tinycss2
 
     elements, around = sum(1 for _ in root.iter()), _check_depth(root)
@@ -125,7 +125,7 @@ def _check_selectors(root: Node, preludes: Iterable[Any]) -> None:
 
 
 def _compared(selector: str, elements: int, around: int, widest: int) -> int:
-    """How often a selector is compared with an element, at the most."""
+    """Return the largest number of comparisons of a selector with an element."""
     steps = [step.strip() for step in _COMBINED.findall(selector)]
     # Rules for a name, a class or an id are only compared with elements that have it.
     if not steps and selector[:1] not in "*:[":
@@ -146,7 +146,7 @@ def _rules(sheets: Iterable[str]) -> Iterator[tuple[Any, list[tuple[str, str, bo
 
 
 def _qualified(rules: Iterable[Any]) -> Iterator[tuple[Any, list[tuple[str, str, bool]]]]:
-    """Selectors with their declarations, those for print too."""
+    """Yield selectors with their declarations, including those for print."""
     import tinycss2
 
     for rule in rules:
@@ -158,7 +158,7 @@ def _qualified(rules: Iterable[Any]) -> Iterator[tuple[Any, list[tuple[str, str,
 
 
 def _declarations(content: Any) -> Iterator[tuple[str, str, bool]]:
-    """Names, values and whether they are important; what SVG does not know is left out."""
+    """Yield names, values and whether they are important, without properties unknown to SVG."""
     if not content:
         return
     import tinycss2
@@ -173,18 +173,18 @@ def _declarations(content: Any) -> Iterator[tuple[str, str, bool]]:
         yield from ((name, value, one.important) for name in names if value and name in PROPERTIES)
 
 
-# What paints nothing on paper: notes, what moves, what runs, fonts that nothing reads any more.
+# What paints nothing on paper: notes, animations, scripts, unused fonts.
 _DROPPED = frozenset(
     "style script metadata title desc view cursor animate animateColor animateMotion "
     "animateTransform set mpath font font-face glyph missing-glyph color-profile "
     "flowRoot".split()
 )
-# Conditions, which are met where the element is still there, and settings of browsers.
+# Conditions, which are met if the element is still there, and settings for browsers.
 _MEANINGLESS = frozenset(
     "requiredFeatures requiredExtensions systemLanguage shape-rendering text-rendering "
     "color-rendering color-interpolation enable-background tabindex".split()
 )
-# Words that programs write there and that every browser passes over.
+# Values that programs write there and that every browser ignores.
 _KEYWORDS = {
     "stroke-linejoin": ("miter", "miter-clip", "round", "bevel", "inherit"),
     "stroke-linecap": ("butt", "round", "square", "inherit"),
@@ -200,17 +200,17 @@ MOST_LETTERS = 24_000_000
 class PlainSvg(NamedTuple):
     root: Node
     numbers: dict[Node, int]
-    # References to ids that no element has, each with the first element that has it.
+    # References to ids that no element has, each with the first element that uses it.
     missing: dict[str, Node]
 
     def number(self, place: int) -> int:
-        """The number in the file of an element that is written at that place."""
+        """Return the number in the file of the element written at that place."""
         order = [self.numbers[node] for node in self.root.iter()]
         return order[min(place, len(order) - 1)]
 
 
 def plain_svg(svg: str) -> PlainSvg:
-    """The picture without what only editors and browsers read; broken XML is an ``SvgError``."""
+    """Return the picture without what only editors and browsers read; raise ``SvgError``."""
     root = parse(_without_entities(svg))
     _check_depth(root)
     numbers = {node: number for number, node in enumerate(root.iter())}
@@ -223,7 +223,7 @@ def plain_svg(svg: str) -> PlainSvg:
 
 
 def _check_depth(root: Node) -> int:
-    """Return how deep a tree is; one too deep for functions that call themselves is refused."""
+    """Return the depth of a tree; refuse one that is too deep for recursive functions."""
     level, depth = [root], 0
     while level:
         depth += 1
@@ -234,7 +234,7 @@ def _check_depth(root: Node) -> int:
 
 
 def _without_missing(root: Node) -> dict[str, Node]:
-    """Take out references to ids that no element has, as SVG defines it; return them."""
+    """Remove references to missing ids, as SVG defines it; return them."""
     ids = {node.attrib["id"] for node in root.iter() if "id" in node.attrib}
     missing: dict[str, Node] = {}
     for node in root.iter():
@@ -258,7 +258,7 @@ _GOES_ON = ("use", "linearGradient", "radialGradient", "pattern")
 
 
 def _wanted(node: Node, name: str, value: str) -> tuple[str, str]:
-    """The id that an attribute refers to, and what it says for where that is missing."""
+    """Return the id that an attribute refers to, and its fallback if that is missing."""
     if name in ("href", XLINK):
         return (value[1:] if value[:1] == "#" and tag_of(node) in _GOES_ON else ""), ""
     try:
@@ -267,13 +267,13 @@ def _wanted(node: Node, name: str, value: str) -> tuple[str, str]:
         return "", ""
 
 
-# Properties that are no attributes: they count in a style alone.
+# Properties that are not attributes: they work only in a style.
 _NO_ATTRIBUTES = ("mix-blend-mode", "isolation")
 _STYLE_ONLY = (*_NO_ATTRIBUTES, "transform-origin")
 
 
 def with_styles(root: Node) -> Node:
-    """The same for a program that knows styles, in place."""
+    """Change a picture in place for a program that supports styles."""
     for node in root.iter():
         own = [name for name in _STYLE_ONLY if name in node.attrib]
         if own:
@@ -282,14 +282,14 @@ def with_styles(root: Node) -> Node:
 
 
 def written_out(root: Node) -> str:
-    """A tree as text, in the plain namespaces of SVG."""
+    """Write a tree as text, in the plain namespaces of SVG."""
     ElementTree.register_namespace("", SVG[1:-1])
     ElementTree.register_namespace("xlink", XLINK[1:].partition("}")[0])
     return ElementTree.tostring(root, encoding="unicode")
 
 
 def _without_entities(svg: str) -> str:
-    """Illustrator's short names for namespaces, unfolded; others stay and are refused."""
+    """Expand Illustrator's entities for namespaces; others stay and are refused."""
     subset = _SUBSET.search(svg, 0, PROLOGUE)
     if not subset or _ENTITY.sub("", subset[1]).strip():
         return svg
@@ -297,14 +297,14 @@ def _without_entities(svg: str) -> str:
     longest = max(map(len, values.values()), default=0)
     if len(svg) + longest * svg.count("&") > MOST_LETTERS:
         return svg
-    # The lines keep their numbers.
+    # The line numbers stay the same.
     start, end = subset.span()
     whole = svg[:start] + "\n" * subset[0].count("\n") + svg[end:]
     return _USED.sub(lambda match: values.get(match[1], match[0]), whole)
 
 
 def _tidy(root: Node) -> None:
-    """Drops what paints nothing, in place."""
+    """Remove what paints nothing, in place."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -333,7 +333,7 @@ _FEATURES = ("http://www.w3.org/TR/SVG11/feature#", "org.w3c.svg")
 
 
 def _meets_conditions(node: Node) -> bool:
-    """Whether an element is meant for a program that draws SVG, and for English."""
+    """Return whether an element is for a program that draws SVG, and for English."""
     features, language = (node.attrib.get(f) for f in ("requiredFeatures", "systemLanguage"))
     return (
         "requiredExtensions" not in node.attrib
@@ -350,7 +350,7 @@ def _is_english(text: str) -> bool:
     return text.strip().lower().partition("-")[0] == "en"
 
 
-# Properties that are not handed down unless an element asks for it.
+# Properties that are inherited only if an element asks for it.
 _ASKED_FOR = frozenset("opacity clip-path mask filter display stop-color stop-opacity".split())
 
 
@@ -363,7 +363,7 @@ def _inherit(child: Node, parent: Node) -> None:
 
 
 def _remove(parent: Node, child: Node) -> None:
-    """Takes an element out; letters that follow it stay."""
+    """Remove an element; text that follows it stays."""
     at = list(parent).index(child)
     if child.tail and child.tail.strip():
         before = parent[at - 1] if at else None
@@ -375,7 +375,7 @@ def _remove(parent: Node, child: Node) -> None:
 
 
 def _choose(switch: Node) -> None:
-    """Of a ``switch`` the first child whose conditions are met."""
+    """Choose the first child of a ``switch`` whose conditions are met."""
     chosen = next((child for child in switch if not _is_dropped(child)), None)
     for child in list(switch):
         if child is not chosen:
@@ -389,7 +389,7 @@ def _tidy_attributes(node: Node) -> None:
 
 
 def _says_nothing(name: str, value: str) -> bool:
-    """Notes of editors, scripts, and words that no browser knows."""
+    """Return whether it is an editor note, a script, or a value that no browser knows."""
     if name.startswith("{"):
         return name not in (XLINK, XML_SPACE)
     if name in INHERITED and not value:

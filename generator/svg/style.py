@@ -1,7 +1,6 @@
-"""How an element is painted: its own properties and those that it inherits.
+"""How an element is painted: its own properties and those it inherits.
 
-A style is one object for the same words under the same parent, so what follows from it is computed
-once.
+Equal declarations under the same parent give one style object, so derived values are computed once.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _URL = re.compile(r"url\(\s*+(['\"]?+)#([^'\"()\s]++)\1\s*+\)\s*+(.*+)", re.DOTA
 
 
 class Viewport(NamedTuple):
-    """The size that percentages are taken of, in user units."""
+    """The size that percentages refer to, in user units."""
 
     width: float
     height: float
@@ -36,7 +35,7 @@ class Viewport(NamedTuple):
 
 
 class Reference(NamedTuple):
-    """A paint that stands elsewhere, and the colour where there is none."""
+    """A paint defined elsewhere, and the fallback colour."""
 
     id: str
     fallback: Rgba | None = None
@@ -48,7 +47,7 @@ BLACK: Rgba = (0.0, 0.0, 0.0, 1.0)
 
 @dataclass(frozen=True, eq=False)
 class ComputedStyle:
-    """The properties that are handed down, computed."""
+    """The inherited properties, computed."""
 
     fill: PaintValue = BLACK
     fill_opacity: float = 1.0
@@ -73,7 +72,7 @@ class ComputedStyle:
 
 
 def reference(text: str) -> tuple[str, str]:
-    """The id that ``url(#id)`` names, and what follows it."""
+    """Return the id that ``url(#id)`` names, and what follows it."""
     if match := _URL.fullmatch(text.strip()):
         return match[2], match[3].strip()
     if text.strip().startswith("url("):
@@ -81,7 +80,7 @@ def reference(text: str) -> tuple[str, str]:
     raise SvgError(Message("svg.no_reference"), Message("svg.none_or_url"))
 
 
-# Reads a property: its text, the style so far and the viewport give what changes in the style.
+# Reads a property: its text, the style so far and the viewport give the changes of the style.
 PropertyReader = Callable[[str, ComputedStyle, Viewport], dict[str, Any]]
 
 
@@ -103,7 +102,7 @@ def _paint(name: str) -> PropertyReader:
 
 
 def _color(text: str, style: ComputedStyle, _: Viewport) -> dict[str, Any]:
-    """The current colour; whoever is painted in it follows."""
+    """Set the current colour, and the paints that use it."""
     if text.strip().lower() == "currentcolor":
         return {}
     value = colour(text)
@@ -111,7 +110,7 @@ def _color(text: str, style: ComputedStyle, _: Viewport) -> dict[str, Any]:
 
 
 def _choice(name: str, *words: str, **meant: Any) -> PropertyReader:
-    """One of the words; those with a meaning of their own stand for a value."""
+    """Return a reader of one of the allowed values; some are replaced."""
     known = {**dict(zip(words, words, strict=True)), **meant}
 
     def read(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
@@ -151,7 +150,7 @@ def _dash_offset(text: str, _: ComputedStyle, viewport: Viewport) -> dict[str, A
 
 
 def _portable(*words: str) -> dict[str, Any]:
-    """What lengths with a unit or in percent make of a style."""
+    """Return the change to a style by lengths with a unit or in percent."""
     return {} if all(map(is_plain, words)) else {"portable": False}
 
 
@@ -165,7 +164,7 @@ def _paint_order(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
 
 
 def _font(name: str) -> PropertyReader:
-    """Read where text is set: a letter's size means nothing to a shape."""
+    """Return a reader of a font property, which applies only to text."""
     return lambda text, style, _: {"font": {**style.font, name: text}}
 
 
@@ -195,7 +194,7 @@ Properties = tuple[tuple[str, str], ...]
 
 @lru_cache(maxsize=8_192)
 def derived(parent: ComputedStyle, own: Properties, viewport: Viewport) -> ComputedStyle:
-    """The style of an element below that parent; ``color`` counts before what refers to it."""
+    """Return the style of an element under a parent; ``color`` is applied first."""
     style = object.__new__(ComputedStyle)
     vars(style).update(vars(parent))
     for name, text in sorted(own, key=lambda pair: pair[0] != "color"):
@@ -220,7 +219,7 @@ Paints = tuple[Fill | None, Stroke | None]
 
 
 def inked(style: ComputedStyle, inside: Ink, line: Ink, shared: float) -> Paints:
-    """How an element is painted; ``shared`` is the opacity of all of it."""
+    """Return how an element is painted; ``shared`` is the opacity of all of it."""
     fill = stroke = None
     if inside[0] is not None:
         fill = Fill(inside[0], shared * style.fill_opacity * inside[1], style.evenodd)

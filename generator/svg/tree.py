@@ -1,4 +1,4 @@
-"""SVG text into a tree of elements, with their attributes, their places and the limits of both."""
+"""Parse SVG text into a tree of elements with attributes and positions, within limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cards_data.problems import AnyText, Message, either
 
 
 class Fault(NamedTuple):
-    """Something that cannot be drawn, and at which element: their number in document order."""
+    """Something that cannot be drawn, and the number of its element in document order."""
 
     element: int
     words: AnyText
@@ -22,12 +22,12 @@ class Fault(NamedTuple):
 
 SMALLEST_VIEW = 0.01
 SHORTEST_DASH = 0.05
-# A photo that unpacks to more takes a gigabyte.
+# A photo that decodes to more takes a gigabyte.
 MOST_PIXELS = 100_000_000
-# Groups inside groups are read, and drawn by CairoSVG, by functions that call themselves.
+# Nested groups are read, and drawn by CairoSVG, by recursive functions.
 DEEPEST = 60
 MOST_ELEMENTS = 30_000
-# Gradients that go on from each other: drawing programs write two.
+# Gradients that inherit from each other: drawing programs write two.
 MOST_GRADIENTS_ON = 20
 # How often a repeated gradient may repeat on one shape.
 MOST_REPEATS = 200
@@ -36,12 +36,12 @@ MOST_REPEATS = 200
 Node = ElementTree.Element
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}href"
-# What was looked through for a bracket is not looked through again for the next DOCTYPE in it.
+# A possessive match avoids searching the same text again for every DOCTYPE in it.
 _ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?)", re.IGNORECASE)
 
 
 def parse(svg: str) -> Node:
-    """The root; broken XML and entities are refused before anything is unfolded."""
+    """Return the root; refuse broken XML and entities before anything is expanded."""
     if any(found[1] or found[2] for found in _ENTITY.finditer(svg)):
         raise SvgError(Message("svg.doctype"), Message("svg.without_doctype"))
     try:
@@ -51,7 +51,7 @@ def parse(svg: str) -> Node:
     except RecursionError:
         raise SvgError(Message("svg.groups"), Message("allowed.up_to", n=DEEPEST)) from None
     if 'xmlns=""' in svg and root.tag.startswith("{"):
-        # Elements that belong to no language are not SVG.
+        # Elements without a namespace are not SVG.
         for node in root.iter():
             if not node.tag.startswith("{"):
                 node.tag = "{}" + node.tag
@@ -62,7 +62,7 @@ _CLOSING = re.compile(rb"</\s*([^\s>]*)")
 
 
 def _broken(svg: str) -> SvgError:
-    """What is wrong with XML, at the element where it is to be mended."""
+    """Return what is wrong with the XML, at the element to correct."""
     parser, started, open_tags = expat.ParserCreate(), 0, list[tuple[int, str]]()
 
     def begin(tag: str, _: object) -> None:
@@ -76,7 +76,7 @@ def _broken(svg: str) -> SvgError:
     try:
         parser.Parse(text, True)
     except expat.ExpatError as error:
-        # A closing tag that does not fit is told at its name.
+        # A closing tag that does not match is reported at its name.
         at = parser.ErrorByteIndex
         fits = error.code != expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]
         closing = None if fits else _CLOSING.match(text, at - 2)
@@ -98,7 +98,7 @@ def _broken(svg: str) -> SvgError:
 
 
 def tag_of(node: Node) -> str:
-    """The tag of an SVG element; one of another language keeps its namespace."""
+    """Return the tag of an SVG element; one of another language retains its namespace."""
     return _local(node.tag)
 
 
@@ -112,14 +112,14 @@ def href(node: Node) -> str:
 
 
 def declarations(node: Node) -> Mapping[str, str]:
-    """The attributes of an element; what stands in ``style`` wins."""
+    """Return the attributes of an element; ``style`` takes precedence."""
     if "style" not in node.attrib:
         return node.attrib
     return {**node.attrib, **css_declarations(node.attrib["style"])}
 
 
 def css_declarations(text: str) -> dict[str, str]:
-    """``fill:red;stroke:none`` as names and values."""
+    """Parse ``fill:red;stroke:none`` into names and values."""
     if "/*" in text or "!" in text:
         raise SvgError(Message("svg.comments"), "name:value;name:value")
     pairs = [part.partition(":") for part in text.split(";") if part.strip()]
@@ -129,7 +129,7 @@ def css_declarations(text: str) -> dict[str, str]:
 
 
 def offsets(svg: str) -> list[tuple[int, int]]:
-    """Line and place in the text of every element, in document order."""
+    """Return line and position in the text of every element, in document order."""
     places: list[tuple[int, int]] = []
     parser = expat.ParserCreate()
 

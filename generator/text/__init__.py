@@ -1,1 +1,1 @@
-"""Text: fonts, hyphenation, markup and typesetting."""
+"""Typeset text: fonts, hyphenation, markup and lines."""

@@ -1,4 +1,4 @@
-"""Font files as people have them, read as plain fonts. The one importer of fontTools."""
+"""Read font files in any common format as plain fonts. The one importer of fontTools."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from cards_data.problems import Message
 
-# Family -> package, file prefix, and how the italic is spelt in file names.
+# Family -> package, file prefix, and the spelling of italic in file names.
 FAMILIES = {
     "Source Sans Pro": ("font_source_sans_pro", "SourceSansPro", "It"),
     "Source Serif Pro": ("font_source_serif_pro", "SourceSerifPro", "It"),
@@ -30,7 +30,7 @@ def is_family(name: str) -> bool:
 
 
 def font_folders() -> tuple[Path, ...]:
-    """Where the fonts lie that this computer has."""
+    """Return the folders of the fonts on this computer."""
     places = (package_folder(package) for package, _, _ in FAMILIES.values())
     return tuple(place for place in places if place and place.is_dir())
 
@@ -42,13 +42,13 @@ def package_folder(package: str) -> Path | None:
 
 
 PACKED = (b"wOFF", b"wOF2")
-# What a packed font may unfold to, as its header has it.
+# The largest size of a decompressed font, as given in its header.
 MOST_BYTES = 24_000_000
 REGULAR = 400
 
 
 def plain_font(content: bytes, weight: int) -> bytes:
-    """The font as a typesetter reads it; a ``ValueError`` says what is wrong with it."""
+    """Return the font in plain format; a ``ValueError`` says what is wrong with it."""
     packed = content[:4] in PACKED
     if not packed and b"fvar" not in content[:1_000]:
         if weight != REGULAR:
@@ -63,12 +63,12 @@ def plain_font(content: bytes, weight: int) -> bytes:
         return _saved(_at_weight(font, weight))
     except ValueError:
         raise
-    except Exception:  # a damaged table fails in as many ways as there are tables
+    except Exception:  # a damaged table can raise any exception
         raise ValueError(Message("font.damaged")) from None
 
 
 def _at_weight(font: Any, weight: int) -> Any:
-    """A variable font at one weight, and as its maker meant it in all else."""
+    """Return a variable font at one weight, with the defaults of all other axes."""
     axes = {axis.axisTag: axis for axis in font["fvar"].axes} if "fvar" in font else {}
     axis = axes.get("wght")
     if weight != REGULAR and not (axis and axis.minValue <= weight <= axis.maxValue):

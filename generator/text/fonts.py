@@ -38,9 +38,9 @@ WEIGHTS = {
 
 
 class Glyph(NamedTuple):
-    """One shaped glyph: its number, how far it moves the pen, and where it sits; in ems.
+    """One shaped glyph: its number, its advance, and its offset, in ems.
 
-    A deck has a hundred thousand of them. ``text`` holds the letters that it stands for; a further
+    A deck has a hundred thousand of them. ``text`` holds the letters that it represents; a further
     glyph for the same letters has none.
     """
 
@@ -53,7 +53,7 @@ class Glyph(NamedTuple):
 
 @dataclass(frozen=True)
 class Embedded:
-    """A font cut down to what is shown: its file, or bare outlines, and its measures in ems."""
+    """A font subset: its file, or bare outlines, and its metrics in ems."""
 
     data: bytes
     outlines: bool
@@ -64,7 +64,7 @@ class Embedded:
     slant: float
 
 
-# What only a typesetter asks for; a PDF names glyphs by number.
+# Tables that only a typesetter needs; a PDF refers to glyphs by number.
 _NOT_EMBEDDED = tuple(
     int.from_bytes(tag.encode(), "big")
     for tag in "GDEF GPOS GSUB kern cmap name post OS/2 DSIG gasp meta STAT".split()
@@ -113,12 +113,12 @@ class Typeface:
         )
 
     def _own_advance(self, index: int) -> float:
-        """How far a glyph moves the pen where no neighbour changes it, in ems."""
+        """Return the advance of a glyph without kerning, in ems."""
         advance: int = self._font.get_glyph_h_advance(index)
         return advance / int(self.units)
 
     def embedded(self, glyphs: Iterable[int]) -> Embedded:
-        """What a PDF needs of the font to show those glyphs, under the numbers they have."""
+        """Return what a PDF needs of the font to show those glyphs, with their original numbers."""
         wanted = self._hb.SubsetInput()
         wanted.flags = self._hb.SubsetFlags.RETAIN_GIDS | self._hb.SubsetFlags.NO_HINTING
         wanted.glyph_set.update(glyphs)
@@ -137,7 +137,7 @@ class Typeface:
         )
 
     def try_embedding(self) -> None:
-        """Takes all glyphs out once, as every PDF takes some: raises where that fails."""
+        """Make a subset of all glyphs once, as every PDF needs one; raise if that fails."""
         try:
             self.embedded(range(self._font.face.glyph_count))
         except (RuntimeError, LookupError, UnicodeError):
@@ -158,7 +158,7 @@ class Typeface:
 
 
 class _Pen:
-    """Collects an outline; quadratic curves become cubic ones, which is what cairo knows."""
+    """Collects an outline; quadratic curves become cubic ones, as cairo needs."""
 
     def __init__(self) -> None:
         self.commands: list[Step] = []
@@ -200,12 +200,12 @@ def _draw_funcs() -> Any:
     return funcs
 
 
-# By the hash of their file and the weight: made once, and never an old one for a new file.
+# By the hash of their file and the weight, so that a changed file gives a new typeface.
 _MADE: dict[tuple[str, int], Typeface] = {}
 
 
 def typeface(font: Font, sources: Sources) -> Typeface:
-    """A font ready to measure, or a problem that names the families and weights there are."""
+    """Load a font, or raise a problem that names the available families and weights."""
     source = _source(font, sources)
     key = source.digest, font.weight
     if key not in _MADE:
@@ -219,7 +219,7 @@ def typeface(font: Font, sources: Sources) -> Typeface:
 
 
 def _made(font: Font, content: bytes) -> Typeface:
-    """A typeface; a game's own file may be cut off or damaged, which else shows only in a PDF."""
+    """Create a typeface, and check a game's own file: otherwise only writing a PDF would fail."""
     if not OWN.fullmatch(font.family):
         return Typeface(content)
     content = plain_font(content, font.weight)
@@ -231,20 +231,20 @@ def _made(font: Font, content: bytes) -> Typeface:
 
 
 def _table_ends(content: bytes) -> Iterator[int]:
-    """Where the tables of a font end, as its directory has it: tag, sum, place and length."""
+    """Yield where the tables of a font end, from its directory: tag, sum, offset and length."""
     count = int.from_bytes(content[4:6], "big") if content[:4] in _SINGLE else 0
     for entry in range(12, 12 + 16 * count, 16):
         place, length = content[entry + 8 : entry + 12], content[entry + 12 : entry + 16]
         yield int.from_bytes(place, "big") + int.from_bytes(length, "big")
 
 
-# How a file begins that holds one font; others hold several.
+# The first bytes of a file that contains one font; others contain several.
 _SINGLE = (b"\0\1\0\0", b"OTTO", b"true")
 DAMAGED = Message("font.damaged")
 
 
 def font_digest(font: Font, sources: Sources) -> str:
-    """What a font is known by: the content of its file."""
+    """Return the hash that identifies a font: that of its file."""
     return _source(font, sources).digest
 
 
@@ -253,7 +253,7 @@ def _source(font: Font, sources: Sources) -> Source:
 
 
 def font_file(font: Font) -> Path:
-    """The file of a font, in its package or in a game's own folder."""
+    """Return the file of a font, in its package or in a game's own folder."""
     if OWN.fullmatch(font.family):
         places = [shelf / font.family for shelf in shelves()]
         return next((path for path in places if path.is_file()), places[-1])
@@ -286,12 +286,12 @@ def _file_names(font: Font, prefix: str, italic: str) -> list[str]:
     return plain + [f"{prefix}-{weight}{italic}" for weight in weights]
 
 
-# So many letters are replaced by their names; more would fill the line.
+# At most this many letters are replaced by their names, to leave space in the line.
 MOST_NAMED = 3
 
 
 def with_fallback_fonts(word: Word, faces: Mapping[str, Typeface]) -> Iterator[Atom]:
-    """The atoms of a word, cut where the typeface changes."""
+    """Yield the atoms of a word, split where the typeface changes."""
     from .markup import Atom
 
     for atom in word:
@@ -308,12 +308,12 @@ def _runs(atom: Atom, faces: Mapping[str, Typeface]) -> Iterator[tuple[str, str]
 
 
 def _role(own: str, faces: Mapping[str, Typeface], char: str) -> str:
-    """The first typeface that can draw it, its own before others; none is the empty name."""
+    """Return the first typeface that can draw it, its own before others; empty if none can."""
     return next((role for role in (own, *faces) if not faces[role].lacks(char)), "")
 
 
 def _described(letters: str) -> str:
-    """``[fox face]`` for a picture, ``[U+7530 U+4E2D]`` for letters; joiners are dropped."""
+    """Return ``[fox face]`` for a picture, ``[U+7530 U+4E2D]`` for letters, without joiners."""
     shown = [char for char in letters if unicodedata.category(char) not in ("Cf", "Mn", "Cc")]
     if not shown:
         return ""

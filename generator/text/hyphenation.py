@@ -1,7 +1,7 @@
-"""Where a word may be broken at the end of a line. The only importer of pyphen, for its patterns.
+"""Find where a word may be hyphenated. The only importer of pyphen, for its patterns.
 
-Hyphens and soft hyphens in the word come first, then the entries of ``breaks.csv`` for words that
-the patterns break badly, then the patterns of the language.
+Hyphens and soft hyphens in the word have precedence. Next are the entries of ``breaks.csv`` for
+words that the patterns break badly, then the patterns of the language.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ _NO_PATTERNS = (
     *("COMPOUNDLEFTHYPHENMIN", "COMPOUNDRIGHTHYPHENMIN", "NOHYPHEN", "NEXTLEVEL"),
 )
 _HEX = re.compile(rb"\^\^([0-9a-f]{2})")
-# How a file names an encoding that Python calls otherwise.
+# Encoding names in files for which Python uses other names.
 _ENCODINGS = {"microsoft-cp1251": "cp1251"}
-# Behind it stands how the spelling changes where a word is broken there.
+# After it, the pattern says how the spelling changes at the break.
 _CHANGED = "/"
 
 
 @dataclass(frozen=True)
 class Patterns:
-    """Patterns as they are written, by their letters."""
+    """Hyphenation patterns as written, by their letters."""
 
     written: Mapping[str, str]
 
@@ -37,7 +37,7 @@ class Patterns:
         return max(map(len, self.written), default=0)
 
     def places(self, word: str) -> tuple[int, ...]:
-        """After how many letters the word may be broken: where the highest number is odd."""
+        """Return after how many letters the word may be broken: where the highest number is odd."""
         dotted = f".{word.lower()}."
         highest = [0] * (len(dotted) + 1)
         for start, pattern in self._found(dotted):
@@ -46,7 +46,7 @@ class Patterns:
         return tuple(place - 1 for place, number in enumerate(highest) if number % 2)
 
     def _found(self, dotted: str) -> Iterator[tuple[int, str]]:
-        """The patterns whose letters the word has, each with where they begin."""
+        """Yield the patterns whose letters occur in the word, each with its position."""
         for start in range(len(dotted)):
             for end in range(start + 1, min(start + self._longest, len(dotted)) + 1):
                 if pattern := self.written.get(dotted[start:end]):
@@ -54,9 +54,9 @@ class Patterns:
 
 
 def _numbers(pattern: str) -> Iterator[tuple[int, int]]:
-    """The numbers of a pattern, each with how many of its letters stand before it.
+    """Yield the numbers of a pattern, each with how many of its letters precede it.
 
-    No word is broken where that would change its spelling: the number is made even.
+    A word is not broken where that would change its spelling: the number is made even.
     """
     plain, changed, _ = pattern.partition(_CHANGED)
     letters = 0
@@ -68,7 +68,7 @@ def _numbers(pattern: str) -> Iterator[tuple[int, int]]:
 
 
 def read_patterns(path: Path) -> Patterns:
-    """All patterns of a file; its first line says how it is encoded."""
+    """Read all patterns of a file; its first line gives the encoding."""
     first, _, rest = path.read_bytes().partition(b"\n")
     name = first.decode("ascii").strip().lower()
     encoding = _ENCODINGS.get(name, name)
@@ -88,25 +88,25 @@ SOFT_HYPHEN = "\u00ad"
 _TABLE = Path(__file__).parent / "breaks.csv"
 # Marks the places in ``breaks.csv``.
 _MARK = "·"
-# Patterns for languages that pyphen has none of.
+# Patterns for languages that pyphen lacks.
 _OWN_PATTERNS = Path(__file__).parent / "patterns"
 _CLOSING = ".,;:!?)”\"'"
 
 
 def visible(text: str) -> str:
-    """A text without its soft hyphens, which are seen only where a line ends."""
+    """Return a text without its soft hyphens, which show only at the end of a line."""
     return text.replace(SOFT_HYPHEN, "")
 
 
 def break_places(text: str, lang: str) -> tuple[int, ...]:
-    """Where a word may be broken, as numbers of letters before the break."""
+    """Return where a word may be broken, as numbers of letters before the break."""
     own = own_hyphens(text)
     soft = tuple(index + 1 for index, letter in enumerate(text) if letter == SOFT_HYPHEN)
     return tuple(sorted({*own, *soft})) or _by_language(text, lang)
 
 
 def own_hyphens(text: str) -> tuple[int, ...]:
-    """Behind hyphens, dashes and slashes that are part of the word."""
+    """Return the places after hyphens, dashes and slashes in the word."""
     return tuple(index + 1 for index, char in enumerate(text[:-1]) if char in "-–/" and index > 1)
 
 
@@ -124,7 +124,7 @@ def _by_language(text: str, lang: str) -> tuple[int, ...]:
 
 
 def _listed(word: str, lang: str) -> tuple[int, ...] | None:
-    """The places of the longest entry of ``breaks.csv`` that the word begins with."""
+    """Return the places of the longest entry of ``breaks.csv`` that the word begins with."""
     small = word.lower()
     entries = [entry for entry in _entries(lang) if small.startswith(entry.replace(_MARK, ""))]
     if not entries:
@@ -140,7 +140,7 @@ def _entries(lang: str) -> tuple[str, ...]:
 
 
 def has_patterns(lang: str) -> bool:
-    """Whether words of a language can be hyphenated without soft hyphens in the data."""
+    """Return whether a language can be hyphenated without soft hyphens in the data."""
     return _pattern_file(lang) is not None
 
 
@@ -152,7 +152,7 @@ def _patterns(lang: str) -> Patterns | None:
 
 @cache
 def _pattern_file(lang: str) -> Path | None:
-    """Where the patterns of a language stand, or of the language of a region."""
+    """Return the pattern file of a language, or of the language without its region."""
     import pyphen
 
     wanted = likely_region(spoken_as(lang))

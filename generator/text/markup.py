@@ -1,6 +1,6 @@
-"""Card text into words: ``**strong**`` and ``{symbol}`` are understood, nothing else.
+"""Split card text into words; only ``**strong**`` and ``{symbol}`` are markup.
 
-A brace always belongs to a symbol. A name that no symbol has is refused where it is drawn.
+A brace always belongs to a symbol. An unknown symbol is refused where it is drawn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .hyphenation import SOFT_HYPHEN, visible
 
 _TOKEN = re.compile(r"\*\*|\{[^{}\n]*\}|\{[^{}\s]*|\}|[ \t]+|\n|[^*{}\s]+|\u00a0+|.")
 _VERBATIM = re.compile(r"[ \t]+|\n|[^\s]+|\u00a0+|.")
-# At an end of a word, where no break can be.
+# At either end of a word, where a break is impossible.
 _LONE_SOFT_HYPHENS = re.compile(rf"{SOFT_HYPHEN}*(^|\s|$){SOFT_HYPHEN}*")
 _CLOSING = ".,:;!?)"
 _NUMBER = re.compile(r"[+−–×<>≥≤=\d.,:/-]+")
@@ -31,13 +31,13 @@ Paragraph = tuple[Word, ...]
 
 
 class Verbatim(str):
-    """A text that is shown as it stands: somebody's name, a sentence that holds one."""
+    """A text without markup, such as a person's name or a sentence that contains one."""
 
     __slots__ = ()
 
 
 def parse(text: str, role: str) -> tuple[Paragraph, ...]:
-    """Paragraphs of words; strong runs take the role "strong"."""
+    """Return paragraphs of words; strong runs have the role "strong"."""
     plain = isinstance(text, Verbatim)
     kept = text.replace("\r\n", "\n")
     if SOFT_HYPHEN in kept:
@@ -62,13 +62,13 @@ def parse(text: str, role: str) -> tuple[Paragraph, ...]:
 
 
 def _name(token: str) -> str:
-    """A symbol's name; an odd brace stays with it, and no symbol is called so."""
+    """Return a symbol's name; a stray brace stays in it, so that no symbol matches."""
     closed = token[0] == "{" and token[-1] == "}" and len(token) > 2
     return token[1:-1] if closed else token
 
 
 def _append(word: list[Atom], atom: Atom) -> None:
-    """Letters of one typeface that follow each other are one atom."""
+    """Append an atom; consecutive letters of one typeface form one atom."""
     if word and not word[-1].symbol and word[-1].role == atom.role:
         atom = Atom(word.pop().text + atom.text, atom.role)
     word.append(atom)
@@ -81,7 +81,7 @@ def _close(paragraph: list[Word], word: list[Atom]) -> None:
 
 
 def _glued(words: list[Word]) -> Paragraph:
-    """A symbol is never torn from the number it counts, or from the only word it can belong to."""
+    """Join a symbol to the number it counts, or to the only word it can belong to."""
     glued: list[Word] = []
     forward = False
     for index, word in enumerate(words):
@@ -105,18 +105,18 @@ def _counted(before: Word, word: Word) -> bool:
 
 
 def _closes(word: Word, after: Word) -> bool:
-    """A symbol at the end of a clause belongs to the word before it."""
+    """Return whether a symbol ends a clause and belongs to the word before it."""
     return not after if len(word) == 1 else word[1].text[0] in _CLOSING
 
 
 def _opens(word: Word, before: Word) -> bool:
-    """A symbol at the beginning of a clause belongs to the word after it."""
+    """Return whether a symbol begins a clause and belongs to the word after it."""
     alone = len(word) == 1 and word[0].symbol
     return alone and (not before or (not before[-1].symbol and before[-1].text[-1] in _CLOSING))
 
 
 def _joined(before: Word, word: Word) -> Word:
-    """Two words that stay together: a hard space between them."""
+    """Join two words with a hard space."""
     if before[-1].symbol:
         return (*before, Atom(f"\u00a0{word[0].text}", word[0].role), *word[1:])
     return (*before[:-1], Atom(f"{before[-1].text}\u00a0", before[-1].role), *word)

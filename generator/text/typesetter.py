@@ -1,4 +1,4 @@
-"""Text into placed lines: measured with the real font, wrapped, hyphenated, shrunk."""
+"""Set text in lines: measured with the real font, wrapped, hyphenated, shrunk."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ SYMBOL_DROP_EM = 0.22
 STEP_PT = 0.25
 DESCENT_EM = 0.24
 PARAGRAPH_EM = 0.45
-# A word is broken only where the line would else stay emptier than this.
+# A word is broken only if the line would otherwise be less full than this.
 FULL_ENOUGH = 0.72
 ORPHAN = 0.22
-# A shorter word is broken only where no line holds it.
+# A shorter word is broken only if no line can hold it.
 WORTH_BREAKING = 9
-# Letters of a word that are looked at for its next break: more than any line has.
+# Letters of a word that are considered for its next break: more than any line has.
 LONGEST_PART = 200
 HARD = "\u00a0"
 MOST_KNOWN = 2_000
-# More letters than this are room enough.
+# Spare space for more letters than this need not be counted.
 MOST_LEFT = 512
 
 Line = tuple[Word, ...]
@@ -38,7 +38,7 @@ Line = tuple[Word, ...]
 
 @dataclass(frozen=True)
 class Style:
-    """How a text is set. Sizes in points, as the trade counts type."""
+    """How a text is set. Sizes in points, as usual for type."""
 
     role: str = "body"
     size_pt: float = 8.0
@@ -59,7 +59,7 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class SetText:
-    """A set text: what lies where, how large, and how far it runs out of its box."""
+    """A typeset text: what is where, its size, and how far it exceeds its box."""
 
     placed: tuple[Placed, ...]
     size_pt: float
@@ -82,8 +82,7 @@ class TextBox:
 
 @dataclass(frozen=True)
 class TextFit:
-    """How a text fits its box: its size, the wanted and the smallest one, and for how many
-    more letters there is room."""
+    """How a text fits its box: its size, the wanted and the smallest one, and the spare letters."""
 
     text: str
     size_pt: float
@@ -92,7 +91,7 @@ class TextFit:
     letters_left: int
 
 
-# Collects how texts fit while one face is looked at; nothing is collected elsewhere.
+# Collects how texts fit while one face is inspected; unused otherwise.
 FITS: ContextVar[list[TextFit] | None] = ContextVar("fits", default=None)
 
 
@@ -103,13 +102,13 @@ class Typesetter:
         self.faces = faces
         self.lang = lang
         self._spaces = {role: face.width(" ") for role, face in faces.items()}
-        # The same words and lines are measured at every size and in every trial.
+        # The same words and lines are measured at every size and in every attempt.
         self._word_em = lru_cache(MOST_KNOWN)(self._measure_word)
         self._line_em = lru_cache(MOST_KNOWN)(self._measure_line)
         self._widths = lru_cache(MOST_KNOWN)(self._measure_words)
 
     def set(self, text: str, box: TextBox, style: Style) -> SetText:
-        """The largest size that fits, from ``size_pt`` down to ``floor_pt``."""
+        """Set text at the largest size that fits, from ``size_pt`` down to ``floor_pt``."""
         paragraphs = self._parsed(text, style.role)
         size = style.size_pt
         while True:
@@ -130,7 +129,7 @@ class Typesetter:
         return SetText(placed, size, height, excess, max(1, ceil(len(text) * share)))
 
     def letters_left(self, text: str, box: TextBox, style: Style) -> int:
-        """For how many more letters of plain words there is room at the smallest size."""
+        """Return how many more letters of plain words fit at the smallest size."""
         filling = " lorem ipsum dolor sit amet" * 20
         smallest = replace(style, size_pt=style.floor_pt)
         low, high = 0, MOST_LEFT
@@ -142,12 +141,12 @@ class Typesetter:
         return low
 
     def _surplus(self, lines: list[Line], style: Style) -> float:
-        """How long the lines are that stand below the last one that may be, in ems."""
+        """Return the length of the lines below the last one allowed, in ems."""
         more = lines[style.max_lines :] if style.max_lines else []
         return sum(self.line_em(line, style) for line in more)
 
     def _parsed(self, text: str, role: str) -> tuple[Paragraph, ...]:
-        """The text as words; in a name, letters that the typeface lacks come from elsewhere."""
+        """Split the text into words; in a name, missing letters come from other typefaces."""
         paragraphs = parse(text, role)
         if not isinstance(text, Verbatim):
             return paragraphs
@@ -162,7 +161,7 @@ class Typesetter:
         return self.height_mm(lines, style.size_pt, style)
 
     def height_mm(self, lines: list[Line], size_pt: float, style: Style) -> float:
-        """From the top of the first capital to below the last descender."""
+        """Return the height from the top of the first capital to the last descender."""
         gaps = sum(1 for line in lines[:-1] if not line)
         rows = len(lines) - gaps - 1
         ems = self._cap(style) + rows * style.leading + gaps * PARAGRAPH_EM + DESCENT_EM
@@ -181,7 +180,7 @@ class Typesetter:
         return sum(self.atom_em(atom, spacing_em) for atom in word)
 
     def _space_em(self, before: Word, after: Word, role: str, spacing_em: float) -> float:
-        """The space between two words: that of their typeface where they share one."""
+        """Return the space between two words: that of their typeface if they share one."""
         first, second = before[-1], after[0]
         one_run = first.role == second.role and not (first.symbol or second.symbol)
         return self._spaces[first.role if one_run else role] + spacing_em
@@ -196,7 +195,7 @@ class Typesetter:
     def _wrapped(
         self, paragraphs: tuple[Paragraph, ...], limit: float, style: Style
     ) -> tuple[list[Line], float]:
-        """Lines of all paragraphs (an empty line between them), and ems too wide."""
+        """Return lines of all paragraphs (an empty line between them), and ems too wide."""
         lines: list[Line] = []
         for index, paragraph in enumerate(paragraphs):
             if index:
@@ -206,7 +205,7 @@ class Typesetter:
         return lines, wide if wide > 1e-6 else 0.0
 
     def _shaped(self, words: Paragraph, limit: float, style: Style) -> list[Line]:
-        """Greedy lines; then evened out where centred, or where a word would stand alone."""
+        """Wrap lines greedily; then even them out if centred, or to avoid a single last word."""
         lines = self._greedy(words, limit, style)
         if len(lines) < 2:
             return lines
@@ -214,7 +213,7 @@ class Typesetter:
         if style.align != "center" and not lonely:
             return lines
         centred = style.align == "center"
-        # A centred text becomes as even as it can, another no narrower than it must.
+        # A centred text becomes as even as possible, another no narrower than necessary.
         shares = [0.5 + step / 16 for step in range(8)] if centred else [0.975, 0.95, 0.91, 0.865]
         for share in (*shares, *(() if centred else (0.82,))):
             tried = self._greedy(words, limit * share, style, hyphens=False)
@@ -227,7 +226,7 @@ class Typesetter:
     def _measure_words(
         self, words: Paragraph, role: str, spacing_em: float
     ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """The widths of words, and the space before each if it follows its neighbour."""
+        """Return the widths of words, and the space before each if it follows its neighbour."""
         widths = tuple(self._word_em(word, spacing_em) for word in words)
         spaces = (self._space_em(*pair, role, spacing_em) for pair in pairwise(words))
         return widths, (0.0, *spaces)
@@ -268,7 +267,7 @@ class Typesetter:
         return lines or [()]
 
     def _parted(self, word: Word, room: float, style: Style) -> tuple[Word, Word] | None:
-        """A word and its symbol that no line holds together, parted at their hard space."""
+        """Split a word and its symbol at their hard space if no line can hold both."""
         for place in range(len(word) - 1, 0, -1):
             first, second = word[place - 1], word[place]
             if first.symbol != second.symbol and HARD in (first.text[-1:], second.text[:1]):
@@ -279,11 +278,11 @@ class Typesetter:
         return None
 
     def _broken(self, word: Word, room: float, style: Style) -> tuple[Word, Word] | None:
-        """The word in two, the first part with its hyphen, as long as fits."""
+        """Break a word in two, the first part with its hyphen and as long as fits."""
         if len(word) != 1 or word[0].symbol or len(word[0].text) < 6:
             return None
         atom = word[0]
-        # No line of a piece holds more: the rest of a longer word is looked at when it is due.
+        # No line holds more: the rest of a longer word is handled when it is needed.
         start = atom.text[:LONGEST_PART]
         places = break_places(start, self.lang) if style.hyphens else own_hyphens(start)
         for place in reversed(places):
@@ -300,7 +299,7 @@ class Typesetter:
         y = box.y_mm + self._cap(style) * em
         free = box.height_mm - height
         if style.valign == "middle":
-            # What the eye centres is cap height to last baseline, without the descenders.
+            # The visual centre is between cap height and last baseline, without the descenders.
             y += (free + DESCENT_EM * em) / 2
         elif style.valign == "bottom":
             y += free
@@ -331,7 +330,7 @@ class Typesetter:
 
 
 def _merged(placed: list[Placed]) -> list[Placed]:
-    """Neighbouring words of one typeface become one run: fewer elements to draw."""
+    """Merge neighbouring words of one typeface into one run, for fewer elements."""
     runs: list[Placed] = []
     for place, item in enumerate(placed):
         last = runs[-1] if runs else None
@@ -346,7 +345,7 @@ def _merged(placed: list[Placed]) -> list[Placed]:
 
 
 def _spaced(before: Placed, item: Placed) -> bool:
-    """A thin space is an atom of its own and joins without a further space."""
+    """Return whether a space follows; a thin space is a separate atom that needs none."""
     return "\u2009" not in (before.atom.text, item.atom.text)
 
 

@@ -1,1 +1,1 @@
-"""The texts of a game or of the program as files for translators, and their import."""
+"""Export the texts of a game or of the program for translators, and import translations."""

@@ -1,6 +1,6 @@
-"""Texts for translators as files: PO for Poedit and Weblate, a workbook for people without either.
+"""Files for translators: PO for Poedit and Weblate, or a workbook.
 
-What an imported file holds is text and never more than that.
+The contents of an imported file are only ever treated as text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from generator.words import say_in
 
 PO, WORKBOOK = ".po", ".xlsx"
 READ_SUFFIXES = (PO, *SUFFIXES)
-# The sheet and its columns; the fourth is the one to fill in.
+# The sheet and its columns; translators fill in the fourth.
 SHEET = "texts"
 CONTEXT, TEXT, TRANSLATION, STATE = "context", "text", "translation", "state"
 FUZZY, GONE = "fuzzy", "gone"
@@ -36,21 +36,21 @@ MOST_ENTRIES = 50_000
 
 @dataclass(frozen=True)
 class TranslatorText:
-    """A text to be translated: known by its context and what it says."""
+    """A text to be translated, identified by its context and content."""
 
     context: str
     text: str
     translation: str = ""
-    # The text has changed since it was translated, or nobody has said yet that it is right.
+    # The text has changed since it was translated, or the translation is not confirmed.
     fuzzy: bool = False
     # Files and lines; a cell of a workbook has no line.
     where: tuple[tuple[str, int], ...] = ()
     notes: tuple[str, ...] = ()
-    # What the text was when it was translated.
+    # The text at the time when it was translated.
     before: str = ""
-    # A translation of a text that is no longer there.
+    # A translation of a text that no longer exists.
     gone: bool = False
-    # The line or row of a file that came back.
+    # The line or row in an imported file.
     line: int = 0
 
     @property
@@ -65,7 +65,7 @@ def check_suffix(path: Path, option: str, allowed: Sequence[str]) -> None:
 
 
 def file_bytes(path: Path, project: str, lang: str, entries: Sequence[TranslatorText]) -> bytes:
-    """The entries in the format that the file's name says."""
+    """Write the entries in the format of the file's suffix."""
     if path.suffix.lower() == PO:
         return po_bytes(project, lang, entries)
     rows = [_row(one, lang) for one in entries]
@@ -94,7 +94,7 @@ def _read_po(path: Path) -> tuple[TranslatorText, ...]:
 
 
 def _columns(lang: str) -> list[Column]:
-    """The columns, with their notes in the language that is translated into."""
+    """Return the columns, with their notes in the target language."""
     say = say_in(lang)
     gaps = {TRANSLATION: {"name": own_name(lang), "lang": lang, "gap": "{n}"}}
     names = (CONTEXT, TEXT, TRANSLATION, STATE, "notes", "where")
@@ -136,7 +136,7 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
 
 
 def file_place(path: Path, one: TranslatorText) -> Place:
-    """Where an entry is in the file that came back: a line, or a row of a workbook."""
+    """Return where an entry is in the imported file: a line, or a row of a workbook."""
     place = Place(shown_path(path))
     is_po = path.suffix.lower() == PO
     return place._replace(line=one.line) if is_po else place._replace(path=(one.line,))
@@ -154,7 +154,7 @@ class BrokenPo(ValueError):
 
 
 _PO_LINE = re.compile(r'(?:msg\w+(?:\[\d+\])?\s+)?"(?:[^"\\]|\\.)*"')
-# The same bytes whenever it is written.
+# A fixed date, so that the bytes are always the same.
 _CREATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 

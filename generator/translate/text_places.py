@@ -1,7 +1,7 @@
-"""Every text of a game, or of the program, that can be translated, with its place in the files.
+"""Find every translatable text of a game, or of the program, with its place in the files.
 
-``translations.csv`` beside a game says by a short hash from which text each translation was made. A
-translation without a hash was typed manually, and counts as one of the text that is there.
+``translations.csv`` next to a game records, by a short hash, from which text each translation was
+made. A translation without a hash was typed manually, and counts as one of the current text.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SINGLE = {
     "scoring.yaml": tuple(("score", part, "*", "ask") for part in ("ask", "count", "awards")),
 }
 _OF_EXAMPLES = (("title",),)
-# The keys of rules that hold texts; the others name decks, pieces and pictures.
+# The keys of rules that contain texts; the others name decks, pieces and pictures.
 _RULES_TEXTS = frozenset(
     "title lead plain text note reading list steps head rows caption q a".split()
 )
@@ -40,12 +40,12 @@ _HASH_LETTERS = 8
 
 
 def source_hash(text: str) -> str:
-    """A short hash of a text; spaces and line ends do not count."""
+    """Return a short hash of a text; spaces and line ends do not count."""
     return sha256(" ".join(text.split()).encode()).hexdigest()[:_HASH_LETTERS]
 
 
 class CellPlace(NamedTuple):
-    """A cell of a table: the row's id, the plain column, the one of the language."""
+    """A cell of a table: the row's id, the source column, and the column of the language."""
 
     row: str
     column: str
@@ -53,11 +53,11 @@ class CellPlace(NamedTuple):
 
 
 class ValuePlace(NamedTuple):
-    """A value of a YAML file: the plain one, and where the language's is or will be."""
+    """A value of a YAML file: the source, and where the translation is or will be."""
 
     plain: Way
     translated: Way
-    # Where one text is for all languages so far: those languages, the plain one first.
+    # The languages that one text is for so far, the source language first.
     single: tuple[str, ...] = ()
 
 
@@ -69,13 +69,13 @@ class RulesPlace(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TextPlace:
-    """One text: its place, what it says, and what is there in the wanted language."""
+    """One text: its place, its content, and its translation."""
 
     file: str
     place: CellPlace | ValuePlace | RulesPlace
     text: str
     where: Place
-    # What translators know it by: equal texts of one context are translated once.
+    # Its context for translators: equal texts of one context are translated once.
     context: str
     translation: str = ""
     others: Mapping[str, str] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class TextPlace:
 
     @property
     def key(self) -> str:
-        """What its hash is stored by; in rules, whose blocks move, the text itself."""
+        """The key of its hash; in rules, whose blocks move, the text itself."""
         if isinstance(self.place, RulesPlace):
             return f"{self.file}/{source_hash(self.text)}"
         return self._position
@@ -100,7 +100,7 @@ class TextPlace:
 
     @property
     def own_context(self) -> str:
-        """For a text that says something else in this one place."""
+        """The context for a text with a different translation in this one place."""
         return f"{self.context} ({self._position})"
 
 
@@ -175,7 +175,7 @@ class _Values(NamedTuple):
     plain: str
     lang: str
     single: tuple[Way, ...]
-    # The languages that the game has, the plain one first.
+    # The languages that the game has, the source language first.
     spoken: tuple[str, ...]
 
     def below(self, path: Way, data: Any) -> Iterator[TextPlace]:
@@ -189,7 +189,7 @@ class _Values(NamedTuple):
             yield self._text(place, {self.plain: data})
 
     def _is_by_language(self, data: Mapping[Any, Any]) -> bool:
-        """``{en: …, sv: …}``: texts, or lists of texts."""
+        """Return whether data is ``{en: …, sv: …}``: texts, or lists of texts."""
         codes = all(isinstance(key, str) and LANGUAGE.fullmatch(key) for key in data)
         return self.plain in data and codes
 
@@ -201,7 +201,7 @@ class _Values(NamedTuple):
             yield self._text(place, {code: _said(one, *item) for code, one in data.items()})
 
     def _text(self, place: ValuePlace, said: Mapping[str, str]) -> TextPlace:
-        """A text by what it says in each language; one for all need not be translated."""
+        """Return a text by its content in each language; one for all needs no translation."""
         others = {c: one for c, one in said.items() if one and c not in (self.plain, self.lang)}
         text, now = said[self.plain], said.get(self.lang, "")
         where = self.document.at(*place.plain)._replace(path=())
@@ -215,7 +215,7 @@ def _inside(data: dict[Any, Any] | list[Any]) -> Iterable[tuple[Any, Any]]:
 
 
 def _said(value: Any, index: int | None = None) -> str:
-    """A text, or one of a list of texts; nothing where that list is shorter."""
+    """Return a text, or one of a list of texts; empty if the list is shorter."""
     if index is None:
         return str(value)
     return str(value[index]) if isinstance(value, list) and index < len(value) else ""
@@ -248,7 +248,7 @@ def _rules_texts(folder: Path, plain: str, lang: str) -> Iterator[TextPlace]:
 
 
 def rules_paths(data: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
-    """Every text of rules with its path."""
+    """Yield every text of rules with its path."""
     if isinstance(data, dict | list):
         for step, value in _inside(data):
             if isinstance(data, list) or isinstance(value, dict | list) or step in _RULES_TEXTS:
@@ -275,7 +275,7 @@ class SourceHashes:
     rows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def has_changed(self, one: TextPlace, lang: str) -> bool:
-        """Whether the plain text is another than the one that was translated."""
+        """Return whether the source text has changed since it was translated."""
         known = self.rows.get(one.key, {}).get(lang, "")
         if isinstance(one.place, RulesPlace):
             return not known and (one.file, lang) in self._rules
@@ -283,29 +283,29 @@ class SourceHashes:
 
     @cached_property
     def _rules(self) -> frozenset[tuple[str, str]]:
-        """The rules whose texts are known by their hashes, with the languages."""
+        """The rules whose texts are identified by hashes, with the languages."""
         named = ((key.rpartition("/")[0], cells) for key, cells in self.rows.items())
         return frozenset((file, lang) for file, cells in named for lang in cells if cells[lang])
 
     def translation(self, one: TextPlace, lang: str) -> str:
-        """What is there; the plain text in rules is none unless somebody said so."""
+        """Return the translation; in rules, an equal text is none unless confirmed."""
         copied = isinstance(one.place, RulesPlace) and one.translation == one.text
         return "" if copied and not self.rows.get(one.key, {}).get(lang) else one.translation
 
     def recorded(self, texts: Iterable[TextPlace], lang: str) -> SourceHashes:
-        """With these texts as translated just now."""
+        """Return the hashes with these texts as translated now."""
         rows = {key: dict(cells) for key, cells in self.rows.items()}
         for one in texts:
             rows.setdefault(one.key, {})[lang] = source_hash(one.text)
         return SourceHashes(rows)
 
     def of(self, texts: Iterable[TextPlace]) -> SourceHashes:
-        """Without texts that are no longer there."""
+        """Return the hashes without texts that no longer exist."""
         keys = {one.key for one in texts}
         return SourceHashes({key: cells for key, cells in self.rows.items() if key in keys})
 
     def written(self) -> str:
-        """As a table, in the order of the texts' names: the same for the same hashes."""
+        """Write the table in the order of the texts' names, the same for the same hashes."""
         languages = sorted({lang for cells in self.rows.values() for lang in cells})
         known = sorted(self.rows.items())
         rows = ([key, *(cells.get(lang, "") for lang in languages)] for key, cells in known)

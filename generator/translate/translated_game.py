@@ -1,7 +1,7 @@
-"""A game, or the program itself, on its way into another language.
+"""Translate a game, or the program itself, into another language.
 
-Its texts are written to a file for translators; from such a file the translations are imported once
-all of them are right.
+Its texts are written to a file for translators. Translations are imported from such a file once all
+of them are valid.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Taken = Mapping[TextPlace, str]
 
 
 def imported(editor: GameEditor, lang: str, taken: Taken) -> Iterator[Operation]:
-    """What writes each translation to its place."""
+    """Yield the operations that write each translation to its place."""
     files: dict[str, dict[TextPlace, str]] = {}
     for one, text in taken.items():
         files.setdefault(one.file, {})[one] = text
@@ -84,7 +84,7 @@ def _values(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[
 def _list(
     document: YamlText, name: str, path: Way, items: Mapping[int, str], lang: str
 ) -> Operation:
-    """The whole list of the language, in which a text without a translation is the plain one."""
+    """Return the whole list of the language; missing translations use the source text."""
     inner = document.document.data
     for step in path[:-1]:
         inner = inner[step]
@@ -100,7 +100,7 @@ def _written(document: YamlText, name: str, path: Way, value: Any, behind: str =
 
 
 def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[Operation]:
-    """Into the rules of the language; where there are none, into a copy of the plain ones."""
+    """Yield operations for the rules of a language; new rules are a copy of the source."""
     own = rules_file(lang)
     there = editor.place(own).is_file()
     source = own if there else name
@@ -120,7 +120,7 @@ def _rules(editor: GameEditor, name: str, lang: str, taken: Taken) -> Iterator[O
 
 
 def with_language(editor: GameEditor, game: Game, lang: str, finished: bool) -> Iterator[Operation]:
-    """The language among those that game.yaml lists, or that it says are not finished yet."""
+    """Add the language to the finished or unfinished languages in game.yaml."""
     name = "game.yaml"
     document = YamlText(editor.text(name), editor.shown(name))
     data = document.document.data
@@ -135,7 +135,7 @@ def with_language(editor: GameEditor, game: Game, lang: str, finished: bool) -> 
 
 
 class TakenIn(NamedTuple):
-    """What came of a file: how many texts were written, are fuzzy, are missing, or are no more."""
+    """The result of an import: how many texts were written, are fuzzy, missing, or obsolete."""
 
     written: int
     fuzzy: int
@@ -151,11 +151,11 @@ def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
             yield Problem(where, Message("translate.no_letter", font=font.family, letters=lacks))
 
 
-# ---- out -------------------------------------------------------------------------------------
+# ---- export ----------------------------------------------------------------------------------
 
 
 def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
-    """Writes the file for translators; what an earlier one of that name says is kept."""
+    """Write the file for translators; merge an earlier one with that name."""
     fresh = texts.entries()
     if path.is_file():
         fresh = merged(fresh, read_entries(path))
@@ -163,7 +163,7 @@ def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
     return fresh
 
 
-# ---- in --------------------------------------------------------------------------------------
+# ---- import ----------------------------------------------------------------------------------
 
 
 def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
@@ -204,7 +204,7 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
 
 
 def _check_writable(texts: Texts) -> None:
-    """Only files of the current folder are written, never those of an installation."""
+    """Check that files are in the current folder: those of an installation are never written."""
     here = Path.cwd().resolve()
     home = texts.folder.parent if texts.game else texts.folder / "cards_data"
     if home.resolve() != here / "cards_data":

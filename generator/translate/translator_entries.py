@@ -1,4 +1,4 @@
-"""The texts of a game, or of the program, as translators see them: with notes, limits and checks.
+"""The texts of a game, or of the program, for translators: with notes, limits and checks.
 
 Equal texts of one context that have the same translation are one entry.
 """
@@ -56,12 +56,12 @@ from .text_places import (
     word_table_texts,
 )
 
-# So many texts are compared with one that has changed.
+# The number of texts that are compared with one that has changed.
 MOST_COMPARED = 300
-# A text without a box may be so much longer than the plain one.
+# How much longer than the source a text without a box may be.
 LONGER, MORE_LETTERS = 1.5, 10
 _STRONG = "**"
-# A plural that names only these and single numbers asks no language for its forms.
+# A plural with only these and single numbers does not need the forms of a language.
 OTHER = frozenset(("other", *(f"={number}" for number in range(100))))
 _ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
 _MARK = re.compile(r"\{([\w.]+)\}")
@@ -69,7 +69,7 @@ _MARK = re.compile(r"\{([\w.]+)\}")
 
 # What was found in a translation, and what is allowed.
 Fault = tuple[AnyText, AnyText]
-# What is translated beside games: the words of the program.
+# What is translated besides games: the texts of the program.
 PROGRAM = "program"
 
 
@@ -104,12 +104,12 @@ class Texts:
         return say_in(self.lang)
 
     def missing(self) -> list[TextPlace]:
-        """Texts that must be there in the language and are not."""
+        """Return required texts that the language lacks."""
         needed = (one for one in self.places if one.required)
         return [one for one in needed if not self.hashes.translation(one, self.lang)]
 
     def changed(self) -> list[TextPlace]:
-        """Texts that are others than when they were translated."""
+        """Return texts that have changed since they were translated."""
         changed = (one for one in self.places if self.hashes.has_changed(one, self.lang))
         return [one for one in changed if self.hashes.translation(one, self.lang)]
 
@@ -120,7 +120,7 @@ class Texts:
         return needed - len(self.missing()) - stale, needed
 
     def check_language(self) -> None:
-        """A language that can be translated into: not that of the texts themselves."""
+        """Check that the language can be translated into: it is not the source language."""
         lang = self.lang
         words: tuple[Message, ...] = ()
         plain = plain_language(self.game.languages) if self.game else PLAIN
@@ -133,10 +133,10 @@ class Texts:
         if words:
             raise Problems([WrongArgument("--to", *words)])
 
-    # ---- out -----------------------------------------------------------------------------------
+    # ---- export --------------------------------------------------------------------------------
 
     def entries(self) -> tuple[TranslatorText, ...]:
-        """Every text once, in the order of the files, with how many letters fit."""
+        """Return every text once, in file order, with how many letters fit."""
         groups: dict[tuple[str, str], list[TextPlace]] = {}
         for one in self.places:
             now = replace(one, translation=self.hashes.translation(one, self.lang))
@@ -157,7 +157,7 @@ class Texts:
         return TranslatorText(context, text, translation, bool(translation) and stale, where, notes)
 
     def _notes(self, places: list[TextPlace], limits: Mapping[str, int]) -> Iterator[str]:
-        """Where the text is seen, how many letters fit, its placeholders, and other languages."""
+        """Yield where a text is seen, how many letters fit, its placeholders, and translations."""
         one, known = places[0], [limits[place.key] for place in places if place.key in limits]
         if cards := [place.card for place in places if place.card]:
             command = f"ecotable preview {self.name} --deck {cards[0][0]}"
@@ -174,10 +174,10 @@ class Texts:
                 yield self._say(key, marks=" ".join(marks))
         yield from (f"{lang}: {' '.join(text.split())}" for lang, text in one.others.items())
 
-    # ---- in ------------------------------------------------------------------------------------
+    # ---- import --------------------------------------------------------------------------------
 
     def taken(self, come: Iterable[TranslatorText]) -> Iterator[tuple[TextPlace, TranslatorText]]:
-        """Each place with the entry that came back for it and says something."""
+        """Yield each place with its entry in the imported file, if not empty."""
         known = {one.key: one for one in come if not one.gone}
         for place in self.places:
             own = known.get((place.own_context, place.text))
@@ -186,7 +186,7 @@ class Texts:
                 yield place, entry
 
     def unknown(self, come: Iterable[TranslatorText]) -> tuple[TranslatorText, ...]:
-        """Translations of texts that are no longer there as they were."""
+        """Return translations of texts that no longer exist or have changed."""
         keys = {(way, one.text) for one in self.places for way in (one.context, one.own_context)}
         said = (one for one in come if one.translation and not one.gone)
         return tuple(one for one in said if one.key not in keys)
@@ -217,7 +217,7 @@ class Texts:
         yield from _forms([one for one in _plurals(parsed.parts) if one.name in counted], self.lang)
 
     def _counted_symbols(self, one: TranslatorText) -> Iterator[Fault]:
-        """As many of each symbol, where no plural says otherwise."""
+        """Check that each symbol occurs as often, unless a plural changes that."""
         first, second = (Counter(_MARK.findall(text)) for text in (one.text, one.translation))
         for name in sorted(set(first) & set(second) & self.symbols):
             if first[name] != second[name]:
@@ -234,7 +234,7 @@ def program_texts(lang: str) -> Texts:
 
 
 def _program_tables() -> dict[str, Path]:
-    """The tables of words that belong to no game."""
+    """Return the tables of texts that do not belong to a game."""
     games = {path.parent for path in (ROOT / "cards_data").glob("*/game.yaml")}
     tables = (
         one for name in sorted(PACKAGES) for one in sorted((ROOT / name).rglob("*words*.csv"))
@@ -243,7 +243,7 @@ def _program_tables() -> dict[str, Path]:
 
 
 def _names(one: TextPlace) -> list[str]:
-    """The placeholders and symbols in a text that can be parsed."""
+    """Return the placeholders and symbols of a text that can be parsed."""
     try:
         return sorted(message(one.text, "").placeholders)
     except BrokenMessage:
@@ -253,10 +253,10 @@ def _names(one: TextPlace) -> list[str]:
 def merged(
     fresh: Iterable[TranslatorText], earlier: Iterable[TranslatorText]
 ) -> tuple[TranslatorText, ...]:
-    """Fresh entries with what a file said that was never imported.
+    """Merge new entries with those of a file that was never imported.
 
-    Where the game says something else by now, or the text is another, the file's translation stays
-    and is fuzzy; what has no text any more comes last.
+    If the game or the text has changed since, the file's translation stays and becomes fuzzy.
+    Entries without a text are last.
     """
     said = {one.key: one for one in earlier if one.translation}
     now = list(fresh)
@@ -267,7 +267,7 @@ def merged(
 
 
 def _like_before(fresh: TranslatorText, left: list[TranslatorText]) -> TranslatorText:
-    """An entry whose text has changed, with the translation of what it was, from those left."""
+    """Return an entry whose text has changed, with the translation of its earlier text."""
     if fresh.translation:
         return fresh
     among = {one.text: one for one in left if one.context == fresh.context}
@@ -280,7 +280,7 @@ def _like_before(fresh: TranslatorText, left: list[TranslatorText]) -> Translato
 
 
 def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorText | None:
-    """What a file said of the same text; nothing where it said nothing."""
+    """Return the entry with what a file said of the same text, or None."""
     if earlier is None:
         return None
     if earlier.translation == fresh.translation:
@@ -291,7 +291,7 @@ def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorTe
 
 
 def letters_that_fit(game: Game, texts: Iterable[TextPlace]) -> dict[str, int]:
-    """By the key of a text; nothing for texts without a box or with more room than any needs."""
+    """Return limits by text key; none for texts without a box or with ample space."""
     by_card = _fits_by_card(game)
     everywhere = _longest(fit for fits in by_card.values() for fit in fits)
     of_cards = {card: _longest(fits) for card, fits in by_card.items()}
@@ -304,7 +304,7 @@ def letters_that_fit(game: Game, texts: Iterable[TextPlace]) -> dict[str, int]:
 
 
 def _longest(fits: Iterable[TextFit]) -> Mapping[str, int]:
-    """How long each text may be; of several boxes the smallest counts."""
+    """Return how long each text may be; of several boxes the smallest counts."""
     found: dict[str, int] = {}
     for fit in fits:
         if fit.letters_left < MOST_LEFT:
@@ -314,7 +314,7 @@ def _longest(fits: Iterable[TextFit]) -> Mapping[str, int]:
 
 
 def _fits_by_card(game: Game) -> dict[tuple[str, str], list[TextFit]]:
-    """Every face is composed once more, with an eye on its boxes."""
+    """Compose every face once more, to record how its texts fit."""
     edition = Edition(plain_language(game.languages), draft=True)
     composer = Composer(game, edition, Sources())
     found: dict[tuple[str, str], list[TextFit]] = {}
@@ -346,7 +346,7 @@ def _plurals(parts: Parts) -> Iterator[Plural]:
 
 
 def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[Fault]:
-    """Every form that the language has, where the text itself has several."""
+    """Yield every plural form that the language needs and the translation lacks."""
     needed = plural_forms(lang)
     for one in plurals:
         if missing := [form for form in needed if form not in one.forms]:

@@ -1,1 +1,1 @@
-"""Drawings as PDF operators: form XObjects with their fonts, gradients and pictures."""
+"""Write drawings as PDF operators: form XObjects with their fonts, gradients and pictures."""

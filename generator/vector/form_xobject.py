@@ -1,6 +1,6 @@
-"""A face as PDF keeps it: a form with what belongs to it, not yet in any file.
+"""A face in PDF form: a form XObject with everything it needs, not yet in any file.
 
-Forms are kept between runs, so they name nothing of the file they will stand in: other parts and
+Forms are cached between runs, so they do not refer to the file they will be in. Other parts and
 fonts are named in angle marks and numbered when the file is written.
 """
 
@@ -24,7 +24,7 @@ _HEAD = struct.Struct("<I")
 
 @dataclass(frozen=True)
 class PdfStream:
-    """A stream with its dictionary, as PDF writes it; what is packed says so."""
+    """A stream with its PDF dictionary; a compressed one is marked as such."""
 
     dictionary: str
     stream: bytes
@@ -51,10 +51,10 @@ class TagNode:
 
 @dataclass(frozen=True)
 class Form:
-    """The parts of a face, the face itself last, and the glyphs it takes of each font.
+    """The parts of a face, the face itself last, and the glyphs it uses of each font.
 
-    ``glyphs`` holds for every glyph the letters it stands for, so that text can be searched;
-    ``words`` is what the face says, and ``tags`` how a page is divided for those who hear it.
+    ``glyphs`` holds for every glyph the letters it represents, so that text can be searched.
+    ``words`` is the text of the face, and ``tags`` its structure for screen readers.
     """
 
     parts: tuple[PdfStream, ...]
@@ -64,7 +64,7 @@ class Form:
 
 
 def font_name(font: Font) -> str:
-    """One word for a font; ``font_of`` reads it."""
+    """Return a name for a font that ``font_of`` can read."""
     return f"{font.family}/{font.weight}/{'italic' if font.italic else 'upright'}"
 
 
@@ -74,7 +74,7 @@ def font_of(name: str) -> Font:
 
 
 def stored(form: Form) -> bytes:
-    """A form as the cache keeps it: what it is made of, then the streams."""
+    """Encode a form for the cache: its description, then the streams."""
     head = {
         "parts": [(part.dictionary, len(part.stream)) for part in form.parts],
         "glyphs": {font_name(font): list(used.items()) for font, used in form.glyphs.items()},
@@ -86,7 +86,7 @@ def stored(form: Form) -> bytes:
 
 
 def restored(kept: bytes) -> Form:
-    """The form that was kept."""
+    """Decode a form from the cache."""
     start = _HEAD.size + _HEAD.unpack_from(kept)[0]
     head = json.loads(kept[_HEAD.size : start])
     parts = []

@@ -1,4 +1,4 @@
-"""Marked content: a content stream divided by tags for screen readers; the rest is decoration."""
+"""Marked content: a content stream tagged for screen readers; the rest is decoration."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from generator.svg.drawing import Tag
 
 from .form_xobject import TagNode
 
-# Tags that hold others; all that stands in any other one belongs to it.
+# Tags that contain others; everything inside any other tag belongs to it.
 CONTAINERS = frozenset(("list", "table", "row"))
 LOOSE_LETTERS = Tag("paragraph")
 _TYPES = {
@@ -22,24 +22,24 @@ _TYPES = {
     "cell": "TD",
     "img": "Figure",
 }
-# The content of an item of a list is its body: its label would be another part of it.
+# The content of a list item is its body; its label would be a separate part.
 ITEM_BODY = "LBody"
 
 
 def structure_type(tag: Tag) -> str:
-    """What PDF calls a part of a page."""
+    """Return the PDF structure type of a tag."""
     return f"H{tag.level}" if tag.role == "heading" else _TYPES[tag.role]
 
 
 class MarkedContent:
-    """The marked content of one stream; that of a piece has none, for a piece is one picture."""
+    """The marked content of one stream; a piece has none, as it is one picture."""
 
     def __init__(self, ops: list[str], tagged: bool) -> None:
         self._ops = ops
         self._tagged = tagged
         # What was begun without a tag and is still open: decoration, or letters.
         self._loose = ""
-        # How many tags are open since one that holds no others.
+        # How many tags are open since one that cannot contain others.
         self._inside = 0
         self._count = 0
         self._open: list[tuple[Tag, list[TagNode]]] = []
@@ -71,9 +71,7 @@ class MarkedContent:
         self._siblings.append(TagNode(tag, (), tuple(inside)))
 
     def paint(self, letters: bool = False) -> None:
-        """Something is painted next: outside of all tags letters are a paragraph of their own,
-        and all else is decoration.
-        """
+        """Prepare for painting: outside tags, letters are a paragraph and all else decoration."""
         kind = "letters" if letters else "decoration"
         if not self._tagged or self._inside or self._loose == kind:
             return

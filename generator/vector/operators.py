@@ -1,7 +1,6 @@
-"""A drawing into PDF operators.
+"""Turn a drawing into PDF operators.
 
-The form fills the unit square, as an image of the face would, so that pages need not know which of
-the two they place.
+The form fills the unit square, as an image of the face would, so pages can place either.
 """
 
 from __future__ import annotations
@@ -53,14 +52,14 @@ _LETTERS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OPAQUE = opacity_state(1, 1)
-# How letters are shown, filled or not and stroked or not; those that are neither are unseen.
+# How letters are shown, filled or not and stroked or not; those that are neither are invisible.
 _MODES = {(True, False): 0, (False, True): 1, (True, True): 2, (False, False): 3}
-# What holds where nothing was set; a group begins anew with it.
+# The initial state; a group starts again with it.
 _AT_FIRST = {"opacity": _OPAQUE, "mode": "0 Tr", "spacing": "0 Tc"}
 
 
 def face_form(drawing: Drawing, page: bool = False) -> Form:
-    """The whole face on white; a page that is read is divided by its tags."""
+    """Return the whole face on white; a page to read is divided by its tags."""
     stream = _Stream(Belongings(drawing.view), page)
     if not _covers(next((item for item in drawing.items if _paints(item)), None), drawing.view):
         stream.marked.paint()
@@ -69,7 +68,7 @@ def face_form(drawing: Drawing, page: bool = False) -> Form:
 
 
 def unseen_text(drawing: Drawing) -> Form | None:
-    """The letters of a face, to lie unseen over its pixels: found, copied and read aloud."""
+    """Return the letters of a face as invisible text over its pixels, for search and copying."""
     letters = [item for item in drawing.items if isinstance(item, Letters) and item.text.strip()]
     if not letters:
         return None
@@ -78,7 +77,7 @@ def unseen_text(drawing: Drawing) -> Form | None:
 
 
 def _form(drawing: Drawing, stream: _Stream) -> Form:
-    """All items of a drawing behind what the stream begins with."""
+    """Return all items of a drawing after what the stream begins with."""
     for item in drawing.items:
         stream.write(item)
     tags = stream.marked.finish()
@@ -90,19 +89,19 @@ def _form(drawing: Drawing, stream: _Stream) -> Form:
 
 
 def words_on(drawing: Drawing) -> str:
-    """What a face says, in the order in which it is painted."""
+    """Return the text of a face, in painting order."""
     runs = (item.text.strip() for item in drawing.items if isinstance(item, Letters))
     return " ".join(" ".join(filter(None, runs)).split())
 
 
 def _paints(item: Item) -> bool:
-    """Whether an item is more than the begin or end of a tag."""
+    """Return whether an item is more than the begin or end of a tag."""
     begin = item.begin if isinstance(item, End) else item
     return not (isinstance(begin, Begin) and begin.tag)
 
 
 def _covers(item: Item | None, view: Rect) -> bool:
-    """Whether an item hides all below it: white there would shine through at a clipped edge."""
+    """Return whether an item covers everything, so that white below would only show at edges."""
     if not isinstance(item, Shape) or not item.fill or not hides(item.fill):
         return False
     steps = moved(item.path, item.matrix)
@@ -124,7 +123,7 @@ def _steps(steps: tuple[Step, ...]) -> str:
 
 
 class _Stream:
-    """One content stream; what stands already is not set again."""
+    """One content stream; settings that already apply are not written again."""
 
     def __init__(self, belongings: Belongings, tagged: bool = False) -> None:
         self.ops: list[str] = []
@@ -136,7 +135,7 @@ class _Stream:
         self._group: _Stream | None = None
 
     def part(self, more: str) -> PdfStream:
-        """The stream as a form."""
+        """Return the stream as a form."""
         dictionary = (
             f"/Type /XObject /Subtype /Form /BBox [{self.belongings.box()}] {more} "
             f"/Resources << {self._names.written()} >> /Filter /FlateDecode"
@@ -144,7 +143,7 @@ class _Stream:
         return PdfStream(dictionary, pack("\n".join(self.ops).encode(), WELL))
 
     def write(self, item: Item) -> None:
-        """Writes an item, into the innermost group that is open."""
+        """Write an item into the innermost open group."""
         if self._group:
             self._in_group(self._group, item)
         elif isinstance(item, Begin):
@@ -165,7 +164,7 @@ class _Stream:
             return
         self._save()
         if begin.clip is not None:
-            # A clip of nothing hides everything.
+            # An empty clip hides everything.
             rule = "W*" if begin.evenodd else "W"
             self.ops.append(f"{_steps(begin.clip.steps) or '0 0 m'} {rule} n")
 
@@ -176,9 +175,9 @@ class _Stream:
             self._restore()
 
     def _in_group(self, group: _Stream, item: Item) -> None:
-        """What belongs to an open group; the end that it does not know itself closes it.
+        """Write what belongs to an open group; an end that the group does not know closes it.
 
-        A group is one thing to those who hear it: tags inside it count for nothing.
+        A group is one object for screen readers: tags inside it are ignored.
         """
         if not _paints(item):
             return
@@ -203,7 +202,7 @@ class _Stream:
         self._set = self._saved.pop()
 
     def _once(self, name: str, operator: str) -> None:
-        """An operator that sets something, unless that is how it stands."""
+        """Write an operator that sets something, unless it is already set."""
         if self._set.get(name) != operator:
             self._set[name] = operator
             self.ops.append(operator)
@@ -217,7 +216,7 @@ class _Stream:
     def _shape(self, shape: Shape) -> None:
         fill, stroke = shape.fill, shape.stroke
         drawn = _outline(shape.path)
-        # Filling and stroking may be one step where nothing shines through.
+        # Filling and stroking may be one step if nothing is transparent.
         if fill and stroke and hides(fill) and hides(stroke):
             self._inked(fill, stroke, shape.matrix)
             self._painted(drawn, "B*" if fill.evenodd else "B", shape.matrix)
@@ -240,7 +239,7 @@ class _Stream:
             self.ops.append(f"q {matrix_figures(matrix)} cm {drawn} {done} Q")
 
     def _masked(self, ink: Fill | Stroke, matrix: Matrix) -> None:
-        """Behind a mask where the gradient fades."""
+        """Set a mask if the gradient is partly transparent."""
         if isinstance(ink.paint, Gradient) and fades(ink.paint.stops):
             self._save()
             state = opacity_mask(ink.paint, matrix, self.belongings)
@@ -251,7 +250,7 @@ class _Stream:
             self._restore()
 
     def _inked(self, fill: Fill | None, stroke: Stroke | None, matrix: Matrix) -> None:
-        """Opacity, colours and pen for what comes."""
+        """Set opacity, colours and pen for what follows."""
         one = fill or stroke
         other = stroke or fill
         assert one and other
@@ -306,7 +305,7 @@ def _colour(colour: Colour, operator: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _pen(pen: tuple[object, ...]) -> str:
-    """The pen of a stroke; comes in without its paint."""
+    """Return the pen of a stroke, without its paint."""
     stroke = Stroke((0.0, 0.0, 0.0), *pen)  # type: ignore[arg-type]
     width, limit = figures((stroke.width,)), figures((stroke.miter_limit,))
     dashes, offset = figures(stroke.dashes), figures((stroke.dash_offset,))
@@ -315,7 +314,7 @@ def _pen(pen: tuple[object, ...]) -> str:
 
 
 def _evenly(paint: Paint) -> float:
-    """The opacity that all stops of a gradient share; what fades is masked instead."""
+    """Return the opacity that all stops of a gradient share; other gradients are masked."""
     if isinstance(paint, Gradient) and not fades(paint.stops):
         return paint.stops[0].opacity
     return 1.0

@@ -1,4 +1,4 @@
-"""What a PDF content stream calls by name: opacities, gradients, masks, pictures and fonts."""
+"""What a PDF content stream refers to by name: opacities, gradients, masks, pictures, fonts."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def _is_opaque(item: Item) -> bool:
 
 
 def hides(ink: Fill | Stroke) -> bool:
-    """Whether it is opaque all over."""
+    """Return whether it is opaque everywhere."""
     stops = ink.paint.stops if isinstance(ink.paint, Gradient) else ()
     return ink.opacity == 1 and all(stop.opacity == 1 for stop in stops)
 
 
 def figures(values: Sequence[float]) -> str:
-    """Numbers as PDF writes them: six digits are a thousandth of a millimetre on any paper."""
+    """Write numbers for PDF: six digits are a thousandth of a millimetre on any paper."""
     text = _FORMATS[len(values)] % values if len(values) < len(_FORMATS) else "e"
     return text if "e" not in text else " ".join([_figure(value) for value in values])
 
@@ -59,7 +59,7 @@ _FORMATS = [" ".join(["%g"] * count) for count in range(12)]
 
 
 def _figure(value: float) -> str:
-    """PDF knows no powers of ten."""
+    """Write a number without an exponent, which PDF does not support."""
     text = f"{value:g}"
     return text if "e" not in text else f"{value:.7f}".rstrip("0").rstrip(".")
 
@@ -89,7 +89,7 @@ class ResourceNames:
 
 
 class Belongings:
-    """What belongs to a face beside its own stream: further parts, and glyphs by font."""
+    """What a face needs besides its own stream: further parts, and glyphs by font."""
 
     def __init__(self, view: Rect) -> None:
         self.view = view
@@ -97,7 +97,7 @@ class Belongings:
         self.glyphs: dict[Font, dict[int, str]] = {}
 
     def add(self, part: PdfStream) -> str:
-        """Adds a part; gives the word that names it."""
+        """Add a part; return its name."""
         self.parts.append(part)
         return PART.format(len(self.parts) - 1)
 
@@ -116,13 +116,13 @@ def font_reference(font: Font) -> str:
 
 
 def shading_pattern(gradient: Gradient, matrix: Matrix) -> str:
-    """A gradient as a pattern; ``matrix`` leads from its path to the face."""
+    """Return a gradient as a pattern; ``matrix`` maps from its path to the face."""
     colours = [(stop.offset, figures(stop.colour)) for stop in gradient.stops]
     return _pattern(gradient, matrix, "/DeviceRGB", colours)
 
 
 def opacity_mask(gradient: Gradient, matrix: Matrix, belongings: Belongings) -> str:
-    """A gradient that fades: its opacities as shades of grey, which mask what is painted."""
+    """Return a mask from the opacities of a gradient, as shades of grey."""
     greys = [(stop.offset, figures((stop.opacity,))) for stop in gradient.stops]
     pattern = _pattern(gradient, matrix, "/DeviceGray", greys)
     part = PdfStream(
@@ -135,7 +135,7 @@ def opacity_mask(gradient: Gradient, matrix: Matrix, belongings: Belongings) -> 
 
 
 def fades(stops: tuple[Stop, ...]) -> bool:
-    """Whether the opacity changes along a gradient."""
+    """Return whether the opacity changes along a gradient."""
     return len({stop.opacity for stop in stops}) > 1
 
 
@@ -153,7 +153,7 @@ def _pattern(
 
 
 def _function(values: list[tuple[float, str]]) -> str:
-    """From stop to stop; two stops at one place are a hard edge."""
+    """Return a function from stop to stop; two stops at one place are a hard edge."""
     full = [(0.0, values[0][1]), *values, (1.0, values[-1][1])]
     pieces = [
         (end, f"<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [{first}] /C1 [{second}] >>")
@@ -172,7 +172,7 @@ def _function(values: list[tuple[float, str]]) -> str:
 
 @lru_cache(maxsize=64)
 def image_parts(data: bytes) -> tuple[PdfStream, PdfStream | None]:
-    """A picture, a JPEG as it is, and its transparency where it has some."""
+    """Return a picture, with a JPEG unchanged, and its transparency if it has some."""
     from generator.images import for_pdf
 
     picture = for_pdf(data)
@@ -193,7 +193,7 @@ def _image(size: tuple[int, int], space: str, packed: str) -> str:
 
 
 def shown_text(letters: Letters, used: dict[int, str]) -> str:
-    """The run's operators; ``used`` learns its glyphs and what they stand for."""
+    """Return the run's operators; add its glyphs and their letters to ``used``."""
     for glyph in letters.face.shape(letters.text):
         used.setdefault(glyph.number, glyph.text)
     return _operators(letters.face, letters.text, letters.size)
@@ -208,12 +208,12 @@ def _operators(face: Typeface, text: str, size: float) -> str:
 
 
 def _lifted(shown: str, rise: float) -> str:
-    """Glyphs above or below the line, such as a mark over a letter."""
+    """Write glyphs above or below the line, such as a mark over a letter."""
     return f"{rise:.4f} Ts {shown} 0 Ts" if rise else shown
 
 
 def _row(face: Typeface, glyphs: tuple[Glyph, ...]) -> Iterator[str]:
-    """Glyph numbers in angle brackets, and between them how far to step back in 1/1000 em."""
+    """Yield glyph numbers in angle brackets, with adjustments between them in 1/1000 em."""
     due = 0.0
     run: list[str] = []
     for glyph in glyphs:

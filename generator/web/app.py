@@ -1,6 +1,6 @@
 """``ecotable serve`` as one server: its routes, and how its parts start and stop.
 
-Changing cards is never open to the network.
+Editing cards is never available to the network.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from .rules_sandbox import RulesSandbox
 def web_routes(
     queue: PrintQueue, bench: Workbench, sandbox: RulesSandbox, ledger: ClientLedger
 ) -> list[Route]:
-    """Every route, the workbench's under ``/change/`` and for this computer only."""
+    """Return every route; the workbench is under ``/change/`` and for this computer only."""
     changing = [
         replace(route, path=f"/change{route.path}", loopback_only=True)
         for route in (*workbench_routes(bench), *_reprint_routes(queue, bench, ledger))
@@ -143,7 +143,7 @@ def _print_routes(queue: PrintQueue, ledger: ClientLedger) -> list[Route]:
 
 
 def _reprint_routes(queue: PrintQueue, bench: Workbench, ledger: ClientLedger) -> list[Route]:
-    """Only what changed, with one button; it is with the other prints, and counts as printed."""
+    """Return routes for printing only what changed; it is saved and counted with other prints."""
 
     def reprint(request: Request) -> Response:
         slug, asked = bench_request(bench, request)
@@ -156,12 +156,12 @@ def _reprint_routes(queue: PrintQueue, bench: Workbench, ledger: ClientLedger) -
     return [Route("/reprint", reprint, "POST")]
 
 
-# Browsers keep tables by address: the same port at every start, as long as it is free.
+# Browsers store games by address: the same port at every start, as long as it is free.
 USUAL = range(8420, 8430)
 
 
 def open_socket(host: str, port: int | None) -> socket.socket:
-    """An open socket on the wanted port, or on a free one."""
+    """Open a socket on the wanted port, or on a free one."""
     try:
         return _open(host, port or 0)
     except OSError as error:
@@ -171,7 +171,7 @@ def open_socket(host: str, port: int | None) -> socket.socket:
 
 
 def open_usual_port(host: str, port: int | None) -> socket.socket:
-    """An open socket on the wanted port, else on the usual one or the next that is free."""
+    """Open a socket on the wanted port, or on the usual one or the next free one."""
     for wanted in () if port else USUAL:
         with suppress(OSError):
             return _open(host, wanted)
@@ -184,7 +184,7 @@ def _open(host: str, port: int) -> socket.socket:
         if port and sys.platform != "win32":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.listen()  # until then another server could have the same port
+        listening.listen()  # until then another server could use the same port
     except OSError:
         listening.close()
         raise
@@ -192,7 +192,7 @@ def _open(host: str, port: int) -> socket.socket:
 
 
 def lan_names() -> tuple[str, ...]:
-    """The names under which others in the network reach this computer."""
+    """Return the names by which others in the network reach this computer."""
     name = socket.gethostname().lower()
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -206,7 +206,7 @@ def lan_names() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Server:
-    """What answers requests: prints, the workbench, rules of the current folder, live tables."""
+    """What answers requests: prints, the workbench, rules of the current folder, live games."""
 
     print_queue: PrintQueue = field(default_factory=PrintQueue)
     gallery: GallerySession = field(default_factory=GallerySession)
@@ -220,7 +220,7 @@ class Server:
         return [*own, *live_routes(self.live), *short_link_routes()]
 
     def _rescored(self, slug: str, state: Any, lang: str) -> dict[str, Any]:
-        """A table scored again; rules of the current folder run in their sandbox."""
+        """Score a table again; rules of the current folder run in their sandbox."""
         if has_own_rules(slug):
             return self.rules_sandbox("score", slug, state, lang)
         return score_record(slug, state, lang)
@@ -242,13 +242,13 @@ class Server:
         self.gallery.stop()
 
     def close_streams(self) -> None:
-        """Ends streams, and the work that requests still wait for."""
+        """End streams, and the work that requests still wait for."""
         self.gallery.close_streams()
         self.live.close_streams()
         self.rules_sandbox.shut_down()
 
 
 def serve(listening: socket.socket, hosts: tuple[str, ...], live: LiveServer) -> None:
-    """Serves on an open socket until Ctrl-C."""
+    """Serve on an open socket until Ctrl-C."""
     server = Server(live=live)
     serve_routes(listening, server.routes(), server.options(hosts))

@@ -1,4 +1,4 @@
-"""A game on the page: its picture, its symbols and its rules; and the icons of the page."""
+"""The pictures, symbols and rules of a game on the page, and the icons of the page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _one_at_a_time = Lock()
 
 
 def fan_picture(slug: str, lang: str, pool: WorkerPool) -> bytes:
-    """The picture of a game as its data is now, drawn once."""
+    """Return the picture of a game's current data, drawn once."""
     game = load_game(slug)
     with _one_at_a_time:
         return _fan(game, lang if lang in game.languages else game.languages[0], pool)
@@ -52,18 +52,18 @@ def _fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
 
 
 def symbol_file(slug: str, name: str) -> bytes | None:
-    """The SVG that the game's cards are printed with."""
+    """Return the SVG that the game's cards are printed with."""
     source = symbol_source(load_game(slug, leaflets=False), Sources(), name)
     return source.content if source else None
 
 
 def as_webp(png: bytes) -> bytes:
-    """A picture for the web: a tenth of the PNG."""
+    """Return a picture for the web: a tenth of the PNG."""
     return images.webp(images.decoded(png), PICTURE_QUALITY)
 
 
 def _soft(colour: str) -> tuple[int, int, int]:
-    """The accent as a quiet ground that is right by day and by night."""
+    """Return the accent as a muted background that suits light and dark mode."""
     parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
     mixed = [round(part * 0.55 + 236 * 0.45) for part in parts]
     return mixed[0], mixed[1], mixed[2]
@@ -80,7 +80,7 @@ def _cards(game: Game, lang: str, pool: WorkerPool) -> Iterator[images.Bitmap]:
 
 
 def _chosen(game: Game) -> list[Piece]:
-    """The first pieces of the card decks in turn: as different as the game is."""
+    """Choose the first pieces of each card deck in turn, for variety."""
     decks = [
         deck
         for deck in game.decks.values()
@@ -92,13 +92,13 @@ def _chosen(game: Game) -> list[Piece]:
     return mixed[:CARDS]
 
 
-# Twice the size that it has on the page: sharp on every screen.
+# Twice its size on the page: sharp on every screen.
 SCALE = 2
 
 
 @dataclass(frozen=True)
 class RulesPage:
-    """The article, and the artwork behind every picture in it."""
+    """The article, and the artwork of every picture in it."""
 
     html: str
     arts: Mapping[str, Artwork]
@@ -113,7 +113,7 @@ class RulesPage:
 
 
 def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "png") -> RulesPage | None:
-    """The leaflet as a page with pictures of a kind; nothing for a game without one."""
+    """Return the leaflet as a page with pictures of a kind; None if the game has no leaflet."""
     leaflet = game.leaflet(lang)
     if leaflet is None:
         return None
@@ -129,7 +129,7 @@ def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "png") -> Ru
 
 
 def known_rules_page(game: Game, lang: str, pool: WorkerPool) -> RulesPage | None:
-    """The same page again while no file of it has changed: each of its pictures asks for it."""
+    """Return the same page while none of its files changed: each of its pictures asks for it."""
     state = receipt(template_folders(), game.slug, lang).key
     return _rules_page(game, lang, pool, state) if state else rules_page(game, lang, pool)
 
@@ -139,14 +139,14 @@ def _rules_page(game: Game, lang: str, pool: WorkerPool, state: str) -> RulesPag
     return rules_page(game, lang, pool)
 
 
-# Two sentences say what a game is about; the rules go on to how it is won.
+# Two sentences describe a game; after that the rules explain how it is won.
 SENTENCES = 2
 _SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 
 
 @lru_cache(maxsize=32)
 def rules_summary(game: Game, lang: str) -> dict[str, str] | None:
-    """What the game is about: how its rules begin, in the wanted language if they have it."""
+    """Return what the game is about: the start of its rules, in the language if available."""
     leaflet = game.leaflet(lang)
     if leaflet is None:
         return None
@@ -164,7 +164,7 @@ _MM = 45.0
 
 
 def icon_files(pool: WorkerPool) -> dict[str, bytes]:
-    """``icon-512.png`` and its smaller ones, on a ground to the very edge: phones cut it round."""
+    """Return ``icon-512.png`` and smaller ones; the background fills them, as phones crop icons."""
     inner = (PAGE / "icon.svg").read_text(encoding="utf-8").partition(">")[2]
     body = inner.rpartition("</svg>")[0]
     svg = (

@@ -1,4 +1,4 @@
-"""PDFs on demand: what may be chosen, what it would take, and the queue that prints it.
+"""PDFs on demand: the choices, the estimate, and the queue that prints.
 
 The folder with the PDFs is removed when the server stops.
 """
@@ -34,25 +34,25 @@ from generator.workers.jobs import Job, JobQueue, Progress
 from scorer.web.ledger import ClientLedger
 from scorer.web.routing import Client, HttpError
 
-# What the page lets people choose of what can be chosen.
+# The options that the page offers.
 OFFERED = ("paper", "layout", "flip", "ink")
 MOST_COPIES = 20
-# Twenty sets of the largest game take a minute or two; a print that takes longer is ended.
+# Twenty sets of the largest game take a minute or two; a longer print is stopped.
 PRINT_SECONDS = 600.0
 OUT = Path("output")
-# Plans are cheap, but not free: one at a time, however many ask.
+# Plans are cheap, but not free: one at a time, no matter how many ask.
 _PLANNING = Lock()
 
 
 def choices(game: Game) -> dict[str, list[str]]:
-    """What may be chosen for a game, in the order it is asked."""
+    """Return the choices for a game, in the order of the form."""
     known = {"paper": tuple(papers()), **CHOICES}
     offered = {name: list(known[name]) for name in OFFERED}
     return {"lang": list(game.languages), **offered}
 
 
 def checked_options(game: Game, raw: Any) -> dict[str, Any]:
-    """The options of a print; anything that is not offered is an error."""
+    """Check the options of a print; anything that is not offered is an error."""
     if not isinstance(raw, dict):
         raise HttpError(400, Message("play.no_options"))
     allowed = choices(game)
@@ -72,7 +72,7 @@ def checked_options(game: Game, raw: Any) -> dict[str, Any]:
 
 
 def _some(raw: Mapping[str, Any], name: str, known: set[str]) -> dict[str, list[str]]:
-    """Single decks or lost pieces, where any are wanted."""
+    """Return single decks or lost pieces, if any are requested."""
     wanted = raw.get(name, [])
     if not isinstance(wanted, list) or not all(isinstance(one, str) for one in wanted):
         raise HttpError(400, Message("bench.no_list", key=name))
@@ -82,7 +82,7 @@ def _some(raw: Mapping[str, Any], name: str, known: set[str]) -> dict[str, list[
 
 
 def decks_record(game: Game, lang: str) -> list[dict[str, Any]]:
-    """The decks by title, each with its pieces by name and by the stamp that is printed on them."""
+    """Return the decks by title, each with its pieces by name and by printed stamp."""
     return [_deck_record(deck, lang) for deck in game.decks.values()]
 
 
@@ -100,17 +100,17 @@ def _deck_record(deck: Deck, lang: str) -> dict[str, Any]:
 
 
 def plan_record(game: Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """How many pages and sheets of paper a print takes; rules that were never set are left out."""
+    """Return how many pages and sheets a print needs; rules never typeset are left out."""
     with _PLANNING:
         plan = planned(game, print_options(dict(chosen)))
     return {"pages": plan.pages, "sheets": plan.sheets, "exact": plan.rules_counted}
 
 
 class PrintQueue(JobQueue):
-    """Prints one PDF at a time into a folder of its own."""
+    """Prints one PDF at a time into a temporary folder."""
 
     work = f"{__name__}:printed"
-    most_waiting = inf  # the ledger says how many
+    most_waiting = inf  # the ledger limits it
     seconds = PRINT_SECONDS
     failed = "page.failed"
     ended = "page.stopped"
@@ -129,7 +129,7 @@ class PrintQueue(JobQueue):
     def print(
         self, slug: str, options: Mapping[str, Any], client: Client, ledger: ClientLedger
     ) -> Job:
-        """Add a print; the owner's go before all others."""
+        """Add a print; the owner's prints have priority."""
         asked = {"slug": slug, "options": dict(options)}
         return self.add(asked, client.owner, lambda: ledger.hold(client, "prints").end)
 
@@ -170,9 +170,9 @@ def print_record(job: Job, before: int, lang: str) -> dict[str, Any]:
 def printed(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Print a game, or what changed since an earlier state; return the file and its pages."""
     if hasattr(os, "nice"):
-        os.nice(5)  # who taps comes first
+        os.nice(5)  # requests have priority
     game, since = load_game(request["slug"]), request["options"].pop("since", "")
-    # A reprint goes where prints are looked for: the next one begins with it.
+    # A reprint goes where prints are searched: the next one is based on it.
     out = OUT if since else Path(request["out"])
     options = replace(print_options(request["options"]), out=out)
     if not known_cairo_version():
@@ -190,7 +190,7 @@ def printed(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 
 def print_options(chosen: dict[str, Any]) -> PrintOptions:
-    """The options of a print, from what the page let people choose."""
+    """Return the options of a print from the choices on the page."""
     looks = {name: chosen[name] for name in ("lang", "ink") if name in chosen}
     lists: dict[str, Any] = {
         name: tuple(chosen[name]) for name in ("decks", "only") if name in chosen
@@ -200,12 +200,12 @@ def print_options(chosen: dict[str, Any]) -> PrintOptions:
 
 
 _LEFT = re.compile(r"ecotable-print-(\d+)-\w+")
-# Where a process cannot be looked for, its folder is left alone for so long.
+# If a process cannot be found, its folder is left alone for this long.
 STALE_SECONDS = 2 * 24 * 3600
 
 
 def sweep(temporary: Path) -> None:
-    """Removes the folders of servers that were killed and could not do it themselves."""
+    """Remove the folders of killed servers."""
     for folder in temporary.glob("ecotable-print-*"):
         match = _LEFT.fullmatch(folder.name)
         with suppress(OSError):
@@ -214,7 +214,7 @@ def sweep(temporary: Path) -> None:
 
 
 def _is_left(folder: Path, process: int) -> bool:
-    """Whether nobody uses it any more; another user's folder is not ours to judge."""
+    """Return whether a folder is unused; another user's folder is not ours to judge."""
     status = folder.stat()
     if os.name == "nt":
         return time.time() - status.st_mtime > STALE_SECONDS

@@ -1,6 +1,6 @@
 """Run the rules of the current folder in worker processes: they may do anything, or never end.
 
-Rules that fail or take too long are a problem in the record; the server goes on.
+Rules that fail or take too long are a problem in the record; the server continues.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class RulesSandbox:
 
 
 def run_rules(_: None, item: tuple[str, str, Any, str]) -> Record:
-    """What a worker does; where rules fail, their author reads the traceback at the terminal."""
+    """Run rules in a worker; if they fail, their author sees the traceback on the terminal."""
     call, slug, table, lang = item
     return CALLS[call](slug, table, lang) if call in CALLS else form_record(slug, lang)
 

@@ -1,4 +1,4 @@
-"""The workbench: a live gallery of a game, and its tables, layouts and numbers to change.
+"""The workbench: a live gallery of a game, and its tables, layouts and numbers to edit.
 
 ``ecotable preview`` opens it read-only.
 """

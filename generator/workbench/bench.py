@@ -1,4 +1,4 @@
-"""The workbench of one run: what its page shows, plays and changes."""
+"""The workbench of one run: what its page shows, plays and edits."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SHOWN_STEPS = 12
 
 @dataclass
 class Workbench:
-    """Everything that the page *Change* can do beside showing cards."""
+    """Everything that the *Change* page can do besides showing cards."""
 
     gallery: GallerySession
     rescore: Rescore
@@ -54,13 +54,13 @@ class Workbench:
     _read: dict[tuple[str, ...], list[tuple[str, str]]] = field(default_factory=dict)
 
     def check_secret(self, asked: Mapping[str, Any]) -> None:
-        """Only a page of this run knows it."""
+        """Check the secret that only a page of this run knows."""
         given = asked.get("secret")
         if not isinstance(given, str) or not compare_digest(given.encode(), self.secret.encode()):
             raise HttpError(403, Message("bench.this_run"))
 
     def game(self, slug: str) -> Game:
-        """The game as it is now, else as it could last be read: its mend goes on meanwhile."""
+        """Return the current game, or the last readable version while it is being corrected."""
         try:
             self._games[slug] = load_game(slug, counted=False)
         except Problems:
@@ -68,12 +68,12 @@ class Workbench:
                 raise
         return self._games[slug]
 
-    # ---- what is shown ---------------------------------------------------------------------
+    # ---- showing ---------------------------------------------------------------------------
 
     def record(self, slug: str, langs: tuple[str, str], table: str, known: str) -> Record | None:
-        """The grid with its forms and its history; nothing where the page has it already.
+        """Return the grid with its forms and its history; None if the page is up to date.
 
-        The cards are in one language, the page that shows them in another.
+        Cards and page may have different languages.
         """
         game, (lang, page) = self.game(slug), langs
         files = version_of(game)
@@ -100,7 +100,7 @@ class Workbench:
         }
 
     def values(self, slug: str, lang: str) -> list[Record]:
-        """The game's numbers, facts, titles and colours, and where each shows."""
+        """Return the game's numbers, facts, titles and colours, and where each is shown."""
         game = self.game(slug)
         return values_record(game, self._shows(game, lang))
 
@@ -113,7 +113,7 @@ class Workbench:
         }
 
     def look(self, slug: str, lang: str, name: tuple[str, str], page: str) -> Record:
-        """One card, measured; what is wrong with it in the page's language."""
+        """Return one card, measured, with its problems in the page's language."""
         answer = self._asked_of_a_worker(LOOKING, slug, lang, name) or NOTHING
         measured = [
             {"side": side, "text": text_in(words, page)} for side, words in answer["measured"]
@@ -121,7 +121,7 @@ class Workbench:
         return {**answer, "measured": measured}
 
     def boxes(self, slug: str, lang: str, name: tuple[str, str]) -> Any:
-        """The boxes on one card, for each side that is drawn by a layout."""
+        """Return the boxes on one card, for each side that is drawn by a layout."""
         return self._asked_of_a_worker(BOXES, slug, lang, name) or []
 
     def _asked_of_a_worker(self, work: str, slug: str, lang: str, name: tuple[str, str]) -> Any:
@@ -134,7 +134,7 @@ class Workbench:
         return None if isinstance(answer, Failure) else answer
 
     def column(self, slug: str, name: str) -> list[str]:
-        """Where the name of a column is used, besides in its table."""
+        """Return where the name of a column is used, besides its table."""
         return uses_of(self.game(slug), name)
 
     def changes(self, slug: str, lang: str, since: str) -> Record:
@@ -144,7 +144,7 @@ class Workbench:
     def tables(self, slug: str, lang: str) -> list[Record]:
         return replayed(self.game(slug), lang, self.rescore)
 
-    # ---- what is played --------------------------------------------------------------------
+    # ---- playing ---------------------------------------------------------------------------
 
     def play(self, slug: str, asked: Mapping[str, Any]) -> Record:
         """Play the game against an earlier state of it, in the background."""
@@ -167,9 +167,9 @@ class Workbench:
         return self.played(slug)
 
     def _shows(self, game: Game, lang: str) -> dict[str, list[str]]:
-        """Which pieces read which value, as their faces in the cache did.
+        """Return which pieces read which value, according to the faces in the cache.
 
-        A face that is being drawn anew is taken to read what it read before.
+        A face that is being redrawn is assumed to read what it read before.
         """
         faces = CachedFaces(Composer(game, Edition(lang, draft=True), Sources()), self.gallery.pool)
         files = {"scoring": "scoring.yaml:", "facts": "game.yaml:facts/"}
@@ -186,10 +186,10 @@ class Workbench:
                         shows.setdefault(f"{files[kind]}{name}", []).append(card)
         return shows
 
-    # ---- what is changed -------------------------------------------------------------------
+    # ---- editing ---------------------------------------------------------------------------
 
     def edit(self, slug: str, asked: Mapping[str, Any], page: str) -> Record:
-        """Makes a change, or says why not: at which cells, or what others wrote meanwhile."""
+        """Apply an edit, or report which cells are wrong or what others changed meanwhile."""
         game = self._own(slug)
         editor = GameEditor(game.folder)
         try:
@@ -204,7 +204,7 @@ class Workbench:
         return self._done(game, None)
 
     def step(self, slug: str, asked: Mapping[str, Any]) -> Record:
-        """Undo, redo, or let go of a step that no longer can be: the one that the page names."""
+        """Undo, redo, or drop a step that no longer can be: the one that the page names."""
         game, way = self._own(slug), str(asked.get("way"))
         editor = GameEditor(game.folder)
         wanted = way.removeprefix("forget_")
@@ -223,18 +223,18 @@ class Workbench:
                 return {"conflict": conflict.record()}
 
     def sheet(self, slug: str, table: str, lang: str) -> bytes:
-        """A deck as a workbook, with notes in the language of the page."""
+        """Return a deck as a workbook, with notes in the language of the page."""
         return deck_sheet(load_game(slug, counted=False), table, lang).content()
 
     def take_sheet(self, slug: str, asked: Mapping[str, Any]) -> Record:
-        """What a workbook would change, or changes."""
+        """Report or apply the changes in a workbook."""
         answer = taken_sheet(load_game(slug, counted=False), asked)
         if "written" in answer:
             self.gallery.galleries.saved()
         return answer
 
     def make_own(self, slug: str, name: str) -> Record:
-        """A copy of a built-in game, under a name of your own."""
+        """Copy a built-in game under a name of your own."""
         data, _ = copy_game(slug, name)
         self.gallery.galleries.saved()
         return {"game": data.name}
@@ -250,12 +250,12 @@ class Workbench:
         return game
 
 
-# Enough to say where a number shows; a deck of a thousand rows shows it on the others too.
+# Enough to show where a number is used; in a deck of a thousand rows it is on the others too.
 MOST_LOOKED_AT = 60
 
 
 def _grid(game: Game, table: str, lang: str, page: str) -> Record:
-    """The table, or what is wrong with its file."""
+    """Return the table, or what is wrong with its file."""
     try:
         return grid_record(game, table, lang)
     except Problems as problems:

@@ -1,7 +1,7 @@
-"""The routes of the workbench: the gallery alone for ``ecotable preview``, and all for *Change*.
+"""The routes of the workbench: only the gallery for ``ecotable preview``, all for *Change*.
 
-Only a page of this run can change anything: it was sent with the secret. ``ecotable serve``
-keeps the network out.
+Only a page of this run can edit anything: it was sent with the secret. ``ecotable serve`` blocks
+the network.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from .gallery_session import GallerySession
 from .gallery_view import Key, game_records, view_record
 
 Asked = Mapping[str, Any]
-# What is done to a game: what is asked, and the language of the page that asks.
+# An edit of a game: the request, and the language of the page.
 Change = Callable[[str, Asked, str], Any]
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
@@ -49,7 +49,7 @@ TOKENS = SHARED / "tokens.css"
 KEY = re.compile(r"[0-9a-f]{32}")
 # More cards than fit on any screen.
 MOST_NAMES = 200
-# A picture of the greatest size, as text, and what is sent with it.
+# The largest picture, encoded as text, and what is sent with it.
 PICTURE_LIMIT = MOST_BYTES * 4 // 3 + 4096
 EDIT_LIMIT = 1_000_000
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -77,7 +77,7 @@ def workbench_routes(bench: Workbench) -> list[Route]:
 
 
 def page_routes(name: str, **records: str) -> Iterator[Route]:
-    """The page with its words and other records in it, and the files that it loads."""
+    """Yield the page with its texts and other records, and the files that it loads."""
 
     def held(_page: Path, _request: Request) -> dict[str, str]:
         return {**word_records(WORDS), **records}
@@ -109,7 +109,7 @@ def _gallery_routes(session: GallerySession) -> list[Route]:
         return no_content()
 
     def looking(request: Request) -> Response:
-        """Note which cards are on the screen: after a save they come first."""
+        """Record which cards are on the screen: after a save they come first."""
         session.galleries.looking(gallery_key(request), _names(request)[:MOST_NAMES])
         return no_content()
 
@@ -180,12 +180,12 @@ def _changing_routes(bench: Workbench) -> list[Route]:
 
 
 def page_language(request: Request) -> str:
-    """The language of the page, which may show cards in another."""
+    """Return the language of the page, which may show cards in another."""
     return request.query_param("page", PLAIN)
 
 
 def gallery_key(request: Request) -> Key:
-    """The wanted gallery: a game that exists, in a language that it has; else the first game."""
+    """Return the requested gallery if game and language exist, else that of the first game."""
     games = list_games()
     slug = request.query_param("game").replace("-", "_").lower() or next(iter(games), "")
     if slug not in games:
@@ -199,13 +199,13 @@ def gallery_key(request: Request) -> Key:
 
 
 def _names(request: Request) -> list[Name]:
-    """The cards of a request, as ``deck/id``."""
+    """Return the cards of a request, as ``deck/id``."""
     pairs = [word.partition("/") for word in request.query_params("card")]
     return [(deck, piece) for deck, _, piece in pairs]
 
 
 def bench_request(bench: Workbench, request: Request, limit: int = BODY_LIMIT) -> tuple[str, Asked]:
-    """The game that a request is about and what it asks, if it knows the secret."""
+    """Return the game and body of a request, if it knows the secret."""
     asked = request.json(limit, MOST_VALUES)
     if not isinstance(asked, dict):
         raise HttpError(400, Message("bench.no_change"))

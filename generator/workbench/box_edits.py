@@ -1,7 +1,7 @@
-"""Boxes of a layout file that are moved, resized or fitted, as operations on the file.
+"""Move, resize or fit boxes of a layout file, as operations on the file.
 
-Only the keys of that box change. A box of a layout that the file begins with (``from``) gets its
-change below ``boxes``.
+Only the keys of that box change. A box of the layout that the file is based on (``from``) is
+changed in ``boxes``.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from scorer.web.routing import HttpError
 
 from .card_boxes import GROUND, BoxOnFace, declared, known_boxes, layout_of, side_key
 
-# A value of a box, or two, as they are written.
+# A value of a box, or two, as written.
 Written = str | tuple[str, str]
 Keys = Mapping[str, Written]
 STEP_MM = 0.5
 
 
 class Wanted(NamedTuple):
-    """A change that may be made: how it is said, and what it does."""
+    """A valid edit: its description, and its operations."""
 
     said: Mapping[str, Any]
     operations: tuple[Operation, ...]
@@ -52,7 +52,7 @@ Room = Annotated[tuple[float, ...], allowing(_is_room, Message("box.place", n=MO
 
 
 class AskedChange(Frozen):
-    """What every change of the page says: of which table, and that it is a page of this run."""
+    """What every edit from the page contains: its table, and the secret of this run."""
 
     secret: Any = ""
     kind: str = ""
@@ -65,7 +65,7 @@ class AskedBox(AskedChange):
     row: str = ""
     side: Literal["front", "back"]
     box: str
-    # What the box said of its place when the page showed it.
+    # The box's own position when the page showed it.
     seen: Any = None
     from_: Room = ()
     to: Room = ()
@@ -74,7 +74,7 @@ class AskedBox(AskedChange):
 
 
 class BoxChange(NamedTuple):
-    """The keys that a box gets, as they are written; what was done, and how it was and is."""
+    """The keys that a box gets, as written; what was done, and the values before and after."""
 
     keys: Keys
     done: str
@@ -115,7 +115,7 @@ def _found(game: Game, asked: AskedBox) -> tuple[str, BoxOnFace]:
 
 
 def _shown(box: Box) -> str:
-    """What a box says of its place, in one line."""
+    """Describe a box's own position, in one line."""
     said = ((name, key) for name, key in declared(box).items() if key)
     lists = ((name, key if isinstance(key, list) else [key]) for name, key in said)
     return "; ".join(f"{name} {', '.join(map(str, key))}" for name, key in lists)
@@ -139,14 +139,14 @@ def _change(found: BoxOnFace, asked: AskedBox) -> BoxChange:
 
 
 def _moved(box: Box, was: Room, to: Room) -> BoxChange:
-    """``at``; a box that leaves the flow keeps its size."""
+    """Set ``at``; a box that leaves the flow retains its size."""
     steps = [_half(to[axis] - was[axis]) for axis in (0, 1)]
     if box.at is None:
         at = [_half(to[axis]) for axis in (0, 1)]
     else:
         at = [_shifted(old, step) for old, step in zip(box.at, steps, strict=True)]
     keys: dict[str, Written] = {"at": (_mm(at[0]), _mm(at[1]))}
-    # What fills its room keeps the size that it had when it is taken out of the flow.
+    # A box that fills its space retains its size when it is taken out of the flow.
     if box.at is None and KINDS[box.kind].grows_across:
         lengths = {"width": (box.width, was[2]), "height": (box.height, was[3])}
         keys |= {name: _mm(seen) for name, (own, seen) in lengths.items() if own is None}
@@ -155,13 +155,13 @@ def _moved(box: Box, was: Room, to: Room) -> BoxChange:
 
 
 def _shifted(old: float, step: float) -> float:
-    """A place from the lower right corner stays one from there."""
+    """Shift a position; one measured from the bottom right corner stays so."""
     new = round(old + step, 2)
     return min(-STEP_MM, new) if old < 0 else max(0.0, new)
 
 
 def _sized(box: Box, was: Room, to: Room) -> BoxChange:
-    """``size`` where one number says it, else ``width``, ``height`` or both."""
+    """Set ``size`` if one number is enough, else ``width``, ``height`` or both."""
     if box.kind == "line":
         raise HttpError(400, Message("box.line"))
     if key := side_key(box):
@@ -174,13 +174,13 @@ def _sized(box: Box, was: Room, to: Room) -> BoxChange:
         if was[axis] != to[axis]
     }
     if box.grow:
-        keys["grow"] = "0"  # else it would take what is left over besides
+        keys["grow"] = "0"  # otherwise it would also get the spare space
     before = f"{was[2]:.1f} × {was[3]:.1f}"
     return BoxChange(keys, "sized", before, f"{_mm(to[2])} × {_mm(to[3])}")
 
 
 def _fitted(box: Box, asked: AskedBox) -> BoxChange:
-    """How a picture fits its box, or which part of it must be seen."""
+    """Set how a picture fits its box, or which part of it must stay visible."""
     if box.kind != "picture":
         raise HttpError(400, Message("box.no_picture"))
     if asked.fit:
@@ -217,7 +217,7 @@ class _Writer(NamedTuple):
             yield self._new(path, f"{{{pairs}}}")
 
     def _path(self, found: BoxOnFace, own: str) -> Path:
-        """The way to a box's mapping; that of another file's box is its name below ``boxes``."""
+        """Return the path of a box's mapping; for a box of another file, its name in ``boxes``."""
         if found.path == (GROUND,):
             return found.path
         if found.file != own:
@@ -239,7 +239,7 @@ class _Writer(NamedTuple):
             yield Value(self.place, path, before, after, (self.text.raw(path) or "", after))
 
     def _new(self, path: Path, written: str) -> RawValue:
-        """A mapping that is not there, or that one and the one around it."""
+        """Add a missing mapping, or that one and the one around it."""
         *way, last = path
         for depth in range(len(way), -1, -1):
             if tuple(way[:depth]) in self.text.mappings:

@@ -1,4 +1,4 @@
-"""The boxes of a declared layout on one card: where each is, and what can be changed in it.
+"""The boxes of a declared layout on one card: where each is, and what can be edited in it.
 
 Runs in a worker, as templates do: a box may include one.
 """
@@ -28,10 +28,10 @@ class BoxOnFace(NamedTuple):
     """A box of a layout: where its keys are, and whether it can be moved and resized."""
 
     box: Box
-    # The file below the folders of templates, and the way to its mapping there.
+    # The file in the template folders, and the path of its mapping there.
     file: str
     path: tuple[str | int, ...]
-    # Why it cannot be moved, or changed at all; a word of the page.
+    # Why it cannot be moved, or changed at all; a text key of the page.
     fixed: str = ""
     bound: str = ""
 
@@ -42,7 +42,7 @@ class BoxOnFace(NamedTuple):
 
 
 def boxes_on(context: WorkerContext, name: Name) -> list[Record]:
-    """What a worker does: the sides of a piece that are drawn by a layout."""
+    """Return the sides of a piece that are drawn by a layout; runs in a worker."""
     composer = context.composer
     deck = composer.game.decks[name[0]]
     piece = deck.piece(name[1])
@@ -54,13 +54,13 @@ WORK = f"{__name__}:{boxes_on.__name__}"
 
 
 def layout_of(deck: Deck | None, side: str) -> str:
-    """The layout file of a side; nothing where a template draws it, and for other tables."""
+    """Return the layout file of a side; empty if a template draws it, and for other tables."""
     template = deck and (deck.front if side == "front" else deck.back)
     return template if template and is_layout(template) else ""
 
 
 def known_boxes(layout: FaceLayout) -> dict[str, BoxOnFace]:
-    """Every box of a layout by its id; the picture of the ground is one, too."""
+    """Return every box of a layout by its id, including the background picture."""
     own, names = layout.files[0], [box.name for box in layout.face.all()]
     found = [_known(box, fixed, own, names) for box, fixed in _below(layout.face, "")]
     ground = layout.ground
@@ -75,14 +75,14 @@ def _known(box: Box, fixed: str, own: str, names: list[str]) -> BoxOnFace:
     file, path = box.where.file.removeprefix("templates/"), box.where.path
     bound = ""
     if file != own:
-        # A box of the layout that this one begins with is changed by its name.
+        # A box of the layout that this one is based on is changed by its name.
         bound = "" if box.name else "box_unnamed"
         bound = "box_named_twice" if box.name and names.count(box.name) > 1 else bound
     return BoxOnFace(box, file, path, fixed or bound, bound)
 
 
 def _below(box: Box, fixed: str) -> Iterator[tuple[Box, str]]:
-    """The boxes inside one, each with why it cannot be moved; those in a turned one are left."""
+    """Yield the boxes inside one, each with why it cannot be moved; skip a rotated one."""
     for inner in box.boxes:
         why = fixed or ("box_repeated" if inner.repeat or box.kind == "grid" else "")
         yield inner, why
@@ -120,25 +120,25 @@ def _box(one: BoxOnFace, room: Rect, pictures: _Pictures) -> Record:
 
 
 def side_key(box: Box) -> str:
-    """The key that gives its side; a shape without one fills its room."""
+    """Return the key of its side; a shape without one fills its space."""
     return KINDS[box.kind].side_key if box.kind != "shape" or box.size else ""
 
 
 def declared(box: Box) -> Record:
-    """What a box says of its place itself: what others changed meanwhile is seen by it."""
+    """Return a box's own position, by which changes of others are noticed."""
     keys = {name: getattr(box, name) for name in ("at", "width", "height", "size", "fit", "focus")}
     return {name: list(key) if isinstance(key, tuple) else key for name, key in keys.items()}
 
 
 class _Pictures(NamedTuple):
-    """The pictures of one piece: which part of them is seen."""
+    """The pictures of one piece, and which part of them is visible."""
 
     composer: Composer
     deck: Deck
     piece: Piece
 
     def shown(self, box: Box, room: Rect) -> Record:
-        """How it fits, and where all of it would be: a click there is a share of the picture."""
+        """Return how it fits, and where the whole picture would be, to locate a click in it."""
         if box.plain:
             room = over_bleed(room, (self.deck.size.width_mm, self.deck.size.height_mm))
         whole = self._whole(str(self._named(box) or ""), box, room)

@@ -1,4 +1,4 @@
-"""Look closely at one card: where its cells are drawn, how full its boxes are, its measures.
+"""Inspect one card: where its cells are drawn, how full its boxes are, its measurements.
 
 Runs in a worker, as templates do.
 """
@@ -25,7 +25,7 @@ _SPACES = re.compile(r"\s+")
 
 
 def look_at(context: WorkerContext, name: Name) -> Record:
-    """What a worker does: one piece by its name."""
+    """Inspect one piece by its name; runs in a worker."""
     composer = context.composer
     deck = composer.game.decks[name[0]]
     piece, fits = deck.piece(name[1]), list[TextFit]()
@@ -49,7 +49,7 @@ WORK = f"{__name__}:{look_at.__name__}"
 
 
 def _cells(piece: Piece, lang: str) -> dict[str, str]:
-    """What each column says on the card, as letters."""
+    """Return the text of each column on the card."""
     values = {
         name: value
         for name, value in piece.localised(lang).items()
@@ -70,7 +70,7 @@ def _plain(text: str) -> str:
 
 
 def _spots(side: str, art: Artwork, gauge: Gauge, cells: Mapping[str, str]) -> Iterator[Record]:
-    """Runs of letters and symbols, each with the columns that it may come from, likeliest first."""
+    """Yield runs of letters and symbols, each with its possible columns, most likely first."""
     drawing = art.drawing(gauge.sources)
     for mark in (*symbols_on(drawing, gauge.symbols), *letters_on(drawing)):
         columns = _columns(mark, cells)
@@ -91,7 +91,7 @@ def _columns(mark: Mark, cells: Mapping[str, str]) -> list[str]:
 
 
 def _box(mark: Mark) -> list[float]:
-    """The box that the mark fills, from the corner of the cut piece, in mm."""
+    """Return the box that the mark fills, from the corner of the cut piece, in mm."""
     across = [x for x, _ in mark.corners]
     down = [y for _, y in mark.corners]
     return [round(one, 2) for one in (min(across), min(down), max(across), max(down))]

@@ -1,4 +1,4 @@
-"""What changed since an earlier state, as the page shows it: pieces, figures, scored tables."""
+"""Show on the page what changed since an earlier state: pieces, figures, scored games."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ Record = dict[str, Any]
 OUT = Path("output")
 # A revision as git names it; never a path of this computer, never an option.
 REVISION = re.compile(r"[A-Za-z0-9_][\w./~^@{}-]{0,99}")
-# More pictures than this nobody compares in a page; ``ecotable changes`` has them all.
+# Nobody compares more pictures than this on a page; ``ecotable changes`` has them all.
 MOST_PICTURES = 40
-# Newest first; enough for years, little enough for a page.
+# Newest first; enough for years, few enough for a page.
 MOST_TABLES = 200
 # Scores a raw state of a game in a language, where its rules may run.
 Rescore = Callable[[str, Any, str], Record]
 
 
 def references(game: Game, lang: str) -> list[str]:
-    """What a game can be compared with by name, the usual one first."""
+    """Return what a game can be compared with by name, the usual one first."""
     printed = ["last"] if prints_in(OUT, game.slug, Edition(lang)) else []
     return [*printed, *([game.origin] if game.origin else [])]
 
 
 def checked_reference(game: Game, ref: str) -> str:
-    """A reference that a page may name; a path on this computer is refused."""
+    """Check a reference from the page; a path on this computer is refused."""
     if ref and ref in ("last", game.origin):
         return ref
     if not REVISION.fullmatch(ref) or ".." in ref or Path(ref).exists():
@@ -52,7 +52,7 @@ def checked_reference(game: Game, ref: str) -> str:
 
 
 def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
-    """Everything that is different, and what has to be swapped for it."""
+    """Return everything that differs, and what has to be swapped for it."""
     comparison = compare(game, Edition(lang), ref, OUT, pool)
     swaps = list(swap_list(comparison, PrintOptions(edition=Edition(lang))))
     seen = [change for change in comparison.changes.changed if change.face_changed][:MOST_PICTURES]
@@ -67,7 +67,7 @@ def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
 
 
 def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:
-    """What changed in the rows and numbers, in words."""
+    """Yield descriptions of what changed in the rows and numbers."""
     t, changes = say_in(lang), comparison.changes
     for piece, text in zip(comparison.unpictured, report.unpictured(comparison), strict=True):
         yield {"kind": "unpictured", "card": f"{piece.deck}/{piece.id}", "text": text}
@@ -99,16 +99,16 @@ def _entry(entry: Entry, lang: str) -> Record:
 
 
 def _charts(game: Game, lang: str, ref: str) -> list[Record]:
-    """The charts of ``ecotable stats`` that read otherwise than before."""
+    """Return the charts of ``ecotable stats`` that differ from before."""
     with earlier_game(game, Edition(lang), ref, OUT) as earlier:
         made = stats_report(game, earlier, ref, lang)
     return [plot_data(plot) for plot in made.plots if plot.changed]
 
 
 def replayed(game: Game, lang: str, rescore: Rescore) -> list[Record]:
-    """Every saved table of the game, as it ended then and as it would end now.
+    """Return every saved table of the game, with its earlier and its current result.
 
-    Tables of the game that a copy comes from count for the copy, too.
+    Tables of the game that a copy comes from count for the copy too.
     """
     names = {game.slug, game.origin, game.rules} - {""}
     whole = (table for table in saved_tables().all() if table.game in names and not table.begun)

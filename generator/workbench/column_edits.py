@@ -1,7 +1,7 @@
-"""Columns that are added, renamed or removed: in the table and in ``game.yaml``, in one step.
+"""Add, rename or remove columns in the table and in ``game.yaml``, in one step.
 
-Translations (``name:sv``) follow their column. Templates are not changed: the page names those that
-may use a column before it goes.
+Translations (``name:sv``) follow their column. Templates are not changed: before a column is
+removed, the page names those that may use it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Name = Annotated[
 
 
 class AskedColumn(AskedChange):
-    """A column that comes, goes or gets another name."""
+    """A column that is added, removed or renamed."""
 
     do: Literal["add", "rename", "remove"]
     column: Name
@@ -50,7 +50,7 @@ class AskedColumn(AskedChange):
 
 
 def column_change(game: Game, editor: GameEditor, asked: AskedColumn, file: str) -> Wanted:
-    """The change of a column of the table in a file."""
+    """Return the edit of a column of the table in a file."""
     text = CsvText(editor.text(file))
     declared = YamlText(editor.text(GAME), editor.shown(GAME))
     path = ("decks", asked.table, "columns", asked.column)
@@ -83,7 +83,7 @@ def _with_translations(text: CsvText, column: str) -> list[str]:
 
 
 def _in_game(asked: AskedColumn, declared: YamlText, path: tuple[str, ...]) -> str:
-    """The text of game.yaml; one that declares no columns of the deck stays as it is."""
+    """Return the text of game.yaml; it stays as it is if it does not declare the deck's columns."""
     columns = declared.mappings.get(path[:-1])
     if asked.do == "rename":
         if not ID.fullmatch(asked.name) or asked.name in FIXED or len(asked.name) > MOST_LETTERS:
@@ -105,7 +105,7 @@ def _in_game(asked: AskedColumn, declared: YamlText, path: tuple[str, ...]) -> s
 
 
 def _check(game: Game, editor: GameEditor, operations: Sequence[Operation]) -> None:
-    """The game can still be read: what else names the column is a problem."""
+    """Check that the game can still be read: anything else that names the column is a problem."""
     with TemporaryDirectory(prefix="ecotable-column-") as folder:
         made = Path(folder) / "cards_data" / game.folder.name
         shutil.copytree(game.folder, made, ignore=shutil.ignore_patterns("art"))
@@ -119,7 +119,7 @@ def _check(game: Game, editor: GameEditor, operations: Sequence[Operation]) -> N
 
 
 def uses_of(game: Game, column: str) -> list[str]:
-    """The lines of templates, layouts and other files of the game that have the column's name."""
+    """Return the lines of templates, layouts and other files of the game with the column's name."""
     word = re.compile(rf"(?<![\w-]){re.escape(column)}(?![\w-])")
     templates = game.folder.parent.parent / TEMPLATES / game.folder.name
     files = [*sorted(templates.rglob("*.j2")), *sorted(templates.rglob("*.layout.yaml"))]

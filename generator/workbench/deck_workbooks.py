@@ -1,7 +1,7 @@
-"""A deck as a workbook for a spreadsheet program, and the changes in one that is imported.
+"""Export a deck as a workbook for a spreadsheet program, and import its changes.
 
 An imported workbook is checked like the deck itself before anything is written. The order of its
-rows is left alone.
+rows is ignored.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LONGEST = 60
 
 
 class SheetChanges(NamedTuple):
-    """What differs: cells of rows that stay, rows that come and rows that go."""
+    """The differences: cells of existing rows, added rows and removed rows."""
 
     # Row, column, before and after.
     cells: tuple[tuple[str, str, str, str], ...]
@@ -66,7 +66,7 @@ class SheetChanges(NamedTuple):
         yield from (f"- {row}" for row in self.removed)
 
     def operations(self, file: str, text: CsvText) -> Iterator[Operation]:
-        """The changes of a table, from its columns to the rows that go."""
+        """Yield the changes of a table, from its columns to the removed rows."""
         used = [column for _, column, _, _ in self.cells]
         used += [name for row in self.added for name, cell in row.items() if cell]
         wide = text
@@ -81,7 +81,7 @@ class SheetChanges(NamedTuple):
 
 
 def sheet_changes(old: Table, new: Table, columns: Sequence[Column]) -> SheetChanges:
-    """What the second table says otherwise, by the values of its cells."""
+    """Return how the second table differs, by the values of its cells."""
     known = {row.cells["id"]: row.cells for row in old.rows}
     come = {row.cells["id"]: row.cells for row in new.rows}
     kinds = {column.name: column for column in columns}
@@ -106,7 +106,7 @@ def _same(column: Column | None, before: str, after: str) -> bool:
         return True
     if column is None or column.kind == "text":
         return False
-    # No number of copies is one.
+    # An empty number of copies means one.
     empty = "1" if column.name == "copies" else ""
     kind, findings = Column(column.name, column.kind, required=False), Findings()
     first, second = (read_cell(kind, cell or empty, "", findings) for cell in (before, after))
@@ -119,11 +119,11 @@ def _shown(cell: str) -> str:
 
 
 class DeckSheet(NamedTuple):
-    """A deck whose table goes out as a workbook and comes in again."""
+    """A deck whose table is exported as a workbook and imported again."""
 
     game: Game
     deck: str
-    # In which the notes of a workbook for somebody are.
+    # The language of the notes in the workbook.
     lang: str = PLAIN
 
     def content(self) -> bytes:
@@ -131,19 +131,19 @@ class DeckSheet(NamedTuple):
         return self._workbook(table, [row.cells for row in table.rows], self.lang)
 
     def write(self, path: Path) -> int:
-        """Writes the workbook; how many rows it has."""
+        """Write the workbook; return how many rows it has."""
         write_whole(path, self.content())
         return len(self._table(self._file).rows)
 
     def changes(self, path: Path) -> SheetChanges:
-        """What a workbook says otherwise; what is wrong in it is a problem at its cell."""
+        """Return how a workbook differs; mistakes in it are problems at their cells."""
         if path.suffix.lower() not in SUFFIXES:
             raise Problems.of(Place(str(path)), Message("is.no_table"), ", ".join(SUFFIXES))
         checked_deck(self.game, self.deck, path)
         return sheet_changes(self._table(self._file), self._table(path), self._columns)
 
     def take_in(self, changes: SheetChanges) -> str:
-        """Writes what differs into the deck's own file."""
+        """Write the differences into the deck's own file."""
         file = self._file
         if not is_own(self.game):
             hint = f"ecotable new my_{self.game.slug} --from {self.game.slug}"
@@ -160,7 +160,7 @@ class DeckSheet(NamedTuple):
         return shown_path(file)
 
     def _rewritten(self, file: Path, changes: SheetChanges) -> bytes:
-        """A deck that is a workbook itself is rebuilt, unless more than the deck is in it."""
+        """Rebuild a deck that is a workbook itself, unless it contains more than the deck."""
         from cards_data.formats.workbook import read_sheet
 
         place = shown_path(file)
@@ -187,7 +187,7 @@ class DeckSheet(NamedTuple):
         return columns_of(self.game, self.deck)
 
     def _table(self, path: Path) -> Table:
-        """The table with its columns spelt as they are declared, and an id in every row."""
+        """Read the table with its columns spelt as declared, and an id in every row."""
         ignored = self.game.decks[self.deck].ignored
         table = read_table(path, ignored).named(column.name for column in self._columns)
         cells = [row.cells for row in table.rows]
@@ -199,7 +199,7 @@ class DeckSheet(NamedTuple):
         return table._replace(rows=tuple(rows))
 
     def _workbook(self, table: Table, rows: Sequence[Mapping[str, str]], lang: str) -> bytes:
-        """Every declared column, and at the end those that are somebody's own."""
+        """Write every declared column, then undeclared ones."""
         columns = self._columns
         known = {column.name for column in columns}
         columns += [Column(name, "text") for name in table.columns if name not in known]
@@ -207,7 +207,7 @@ class DeckSheet(NamedTuple):
         return workbook_bytes(WorkbookTable(self.deck, columns, pieces, rows, lang))
 
 
-# More lines than this nobody reads in a page; ``ecotable sheet --read`` lists them all.
+# Nobody reads more lines than this on a page; ``ecotable sheet --read`` lists them all.
 MOST_LINES = 500
 _NAME = re.compile(r"[^\w-]+")
 
@@ -219,7 +219,7 @@ def deck_sheet(game: Game, table: object, lang: str = PLAIN) -> DeckSheet:
 
 
 def taken_sheet(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What a workbook would change; with ``seen``, what was shown of it, that is written."""
+    """Return what a workbook would change; with ``seen``, the changes shown before, write it."""
     sheet = deck_sheet(game, asked.get("table"))
     with _saved(asked) as path:
         changes = sheet.changes(path)
@@ -231,7 +231,7 @@ def taken_sheet(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 @contextmanager
 def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
-    """The workbook as a file, for as long as it is read; problems name it as its owner does."""
+    """Save the workbook as a temporary file; problems use its original name."""
     name = asked.get("name")
     suffix = Path(name).suffix.lower() if isinstance(name, str) else ""
     if not isinstance(name, str) or suffix not in SUFFIXES:

@@ -1,6 +1,6 @@
-"""What the page asks to be changed, as operations on the files of a game.
+"""Turn edits from the page into operations on the files of a game.
 
-Everything is checked before anything is written: a value that is not allowed never is.
+Everything is checked before anything is written: an invalid value is never written.
 """
 
 from __future__ import annotations
@@ -84,13 +84,13 @@ class AskedRow(AskedChange):
 
 
 class AskedRemoval(AskedChange):
-    """Rows that go."""
+    """Rows to remove."""
 
     rows: Annotated[tuple[str, ...], _some]
 
 
 class AskedMove(AskedChange):
-    """A row that goes below another one, or to the top."""
+    """A row that moves below another one, or to the top."""
 
     row: ShortText = ""
     above: ShortText = ""
@@ -115,7 +115,7 @@ class AskedPicture(AskedChange):
 
 
 class CellProblem(NamedTuple):
-    """What is wrong with a cell as it was typed."""
+    """What is wrong with a cell as typed."""
 
     row: str
     column: str
@@ -126,7 +126,7 @@ class CellProblem(NamedTuple):
 
 
 class Refused(Exception):
-    """Values that are not allowed: nothing is written, and each is reported at its cell."""
+    """An error for invalid values: nothing is written, and each is reported at its cell."""
 
     def __init__(self, problems: Sequence[CellProblem]) -> None:
         super().__init__(problems)
@@ -134,7 +134,7 @@ class Refused(Exception):
 
 
 class Editing(NamedTuple):
-    """A game that is changed, and the editor of its files."""
+    """A game that is edited, and the editor of its files."""
 
     game: Game
     editor: GameEditor
@@ -198,7 +198,7 @@ class Editing(NamedTuple):
             yield Message("value.no_piece_of", value=quoted(value), deck=column.ref)
 
     def _equal_ids(self, cells: Sequence[CellChange]) -> Iterator[CellProblem]:
-        """Ids that would no longer be different, at each cell that would make them equal."""
+        """Yield ids that would become equal, at each cell that would make them so."""
         ids = [cell for cell in cells if cell.column == "id"]
         if not ids:
             return
@@ -218,7 +218,7 @@ class Editing(NamedTuple):
         return {**self._said("said_cell", table, first.row), **said}
 
     def _said(self, key: str, table: str, row: str) -> dict[str, Any]:
-        """How a change of a row is said."""
+        """Return the description of an edit of a row."""
         deck = self.game.decks.get(table)
         piece = next((one for one in deck.pieces if one.id == row), None) if deck else None
         name = str(piece.values.get("name") or row) if piece else row
@@ -227,7 +227,7 @@ class Editing(NamedTuple):
     # ---- rows ------------------------------------------------------------------------------
 
     def _added(self, asked: AskedRow) -> Wanted:
-        """A row below another one: a copy of it, or with what every row needs alone."""
+        """Add a row below another one: a copy of it, or with only what every row needs."""
         table, file = self._table(asked)
         text, like, new = self._text(file), asked.like, asked.id
         if like not in text.rows:
@@ -243,7 +243,7 @@ class Editing(NamedTuple):
         return Wanted(self._said("said_added", table, new), (added,))
 
     def _default(self, column: Column, new: str) -> str:
-        """What a cell must hold: the first value that is allowed, or a word to replace."""
+        """Return what a cell must hold: the first allowed value, or a word to replace."""
         if column.name == "copies":
             return "1"
         if not column.required:
@@ -269,7 +269,7 @@ class Editing(NamedTuple):
         return Wanted(said, tuple(rows_removed(file, text, rows)))
 
     def _check_unused(self, table: str, rows: Sequence[str]) -> None:
-        """A piece that others name cannot go before they name another one."""
+        """Refuse to remove a piece while others refer to it."""
         problems = [
             CellProblem(
                 str(piece.values[column.name]),
@@ -314,7 +314,7 @@ class Editing(NamedTuple):
         return Wanted(said, (value,))
 
     def _check_numbers(self, value: Value, dotted: str) -> None:
-        """The rules say what they can count with; those of the current folder do not run here."""
+        """Let the rules check the numbers; those of the current folder do not run here."""
         if has_own_rules(self.game.slug):
             return
         text = applied(read_text(self.editor.place(value.file)), value.file, [value])[0]
@@ -327,7 +327,7 @@ class Editing(NamedTuple):
     # ---- pictures --------------------------------------------------------------------------
 
     def _picture(self, asked: AskedPicture) -> Wanted:
-        """A picture under the piece's id; pictures of other kinds with that name give way."""
+        """Save a picture under the piece's id; remove those with that name in other formats."""
         table, deck = asked.table, self.game.decks.get(asked.table)
         row, name = asked.row, asked.name.lower()
         known = deck is not None and any(piece.id == row for piece in deck.pieces)
@@ -346,10 +346,10 @@ class Editing(NamedTuple):
         put = self.editor.whole(f"art/{row}{suffix}", content)
         return Wanted(self._said("said_picture", table, row), (*gone, put))
 
-    # ---- what they share -------------------------------------------------------------------
+    # ---- shared helpers --------------------------------------------------------------------
 
     def _table(self, asked: AskedChange) -> tuple[str, str]:
-        """The table by name, and its file: only tables of the game have names."""
+        """Return the table by name, and its file: only tables of the game have names."""
         table = asked.table
         if table != WORDS and table not in self.game.decks:
             raise HttpError(400, Message("web.no_table"))
@@ -364,7 +364,7 @@ class Editing(NamedTuple):
 
 
 def _wrong_value(path: tuple[Any, ...], before: str, after: str) -> AnyText:
-    """What is wrong with a value of a YAML file by itself; the rules look at the rest."""
+    """Return what is wrong with a value of a YAML file itself; the rules check the rest."""
     if path[0] == "colours" and not COLOUR.fullmatch(after):
         return Message("cell.no_colour_allowed", value=quoted(after))
     whole = re.compile(r"-?\d{1,9}")
@@ -376,7 +376,7 @@ def _wrong_value(path: tuple[Any, ...], before: str, after: str) -> AnyText:
 
 
 def _words(problem: Problem) -> AnyText:
-    """A problem of a cell, which needs no place."""
+    """Return the text of a problem of a cell, without its place."""
     words = problem.found
     if problem.allowed:
         words = Message("limit.says", found=words, allowed=problem.allowed)
@@ -384,7 +384,7 @@ def _words(problem: Problem) -> AnyText:
 
 
 def decoded_file(data: object, limit: int) -> bytes:
-    """A file that came as text."""
+    """Decode a file that was sent as text."""
     try:
         content = base64.b64decode(data, validate=True) if isinstance(data, str) else b""
     except (binascii.Error, ValueError):

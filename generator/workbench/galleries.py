@@ -1,7 +1,7 @@
-"""The open galleries, kept up to date.
+"""Keep the open galleries up to date.
 
-One thread does all the work in short steps, so that a save is answered while a whole game is
-still being composed.
+One thread does all the work in short steps, so that a save is answered while a whole game is still
+being composed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .gallery_view import Key, Record, View, change_record, differing, worth_tel
 Listener = Callable[[Record], None]
 # Cards of a gallery that are still to be composed or measured, in order.
 Pending = tuple[CachedFaces, tuple[Name, ...]]
-# Cards that are composed before the next task of the queue is looked at.
+# Cards that are composed before the next task of the queue is checked.
 STEP = 8
 # How many changed faces are drawn before a page asks for them.
 DRAWN_AHEAD = 6
@@ -35,7 +35,7 @@ MOST_ASKED = 200
 
 
 def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
-    """A game, also if its decks have another number of pieces than declared, and that problem."""
+    """Read a game even if its decks have the wrong number of pieces; return that problem too."""
     try:
         return load_game(slug), ()
     except Problems as problems:
@@ -45,7 +45,7 @@ def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
 
 
 def by_urgency(game: Game, before: Game | None, looked_at: Collection[Name]) -> tuple[Name, ...]:
-    """Cards whose own row is another than before come first, then those on a screen."""
+    """Order cards: first those whose own row changed, then those on a screen."""
     rows, was = _rows(game), _rows(before) if before else {}
     return tuple(
         sorted(rows, key=lambda name: (was.get(name) == rows[name], name not in looked_at))
@@ -71,7 +71,7 @@ def _next_few(pending: dict[Key, Pending], key: Key) -> Pending:
 
 
 class Galleries:
-    """Views by game and language, kept up to date for their listeners."""
+    """Views by game and language, updated for their listeners."""
 
     def __init__(self, pool: WorkerPool, pictures: Pictures) -> None:
         self._pool = pool
@@ -95,7 +95,7 @@ class Galleries:
         self._thread.join()
 
     def saved(self) -> None:
-        """Some file was saved; each gallery finds out what changed for it."""
+        """Handle a saved file; each gallery finds out what changed for it."""
         self._tasks.put(self._reload_all)
 
     def seen(self, key: Key, name: Name | None = None) -> None:
@@ -103,7 +103,7 @@ class Galleries:
         self._tasks.put(lambda: self._mark(key, name))
 
     def looking(self, key: Key, names: Iterable[Name]) -> None:
-        """Note which cards are on a screen."""
+        """Record which cards are on a screen."""
         looked_at = frozenset(names)
         self._tasks.put(lambda: self._looked_at.update({key: looked_at}))
 
@@ -137,7 +137,7 @@ class Galleries:
                 traceback.print_exc()
 
     def _next_task(self) -> Callable[[], None] | None:
-        """What was asked for; else more cards, and when all are shown, their measures."""
+        """Return a requested task, else more cards, and when all are shown, their measurements."""
         try:
             return self._tasks.get(block=not (self._due or self._unmeasured))
         except Empty:
@@ -150,7 +150,7 @@ class Galleries:
             try:
                 self._reload(key)
             except Exception:
-                # The request that waits gets an answer, also when there is a bug of ours.
+                # The waiting request gets an answer, even if there is a bug of ours.
                 traceback.print_exc()
 
     def _reload_all(self) -> None:
@@ -175,17 +175,17 @@ class Galleries:
         self._show(view, shown.with_problems(wrong) if wrong else shown)
 
     def _schedule(self, key: Key, game: Game, again: bool = True) -> None:
-        """What changed is composed first, then what is in the cache, if it is shown ``again``.
+        """Compose what changed first, then what is in the cache, if it is shown ``again``.
 
         The newest work goes before older work.
         """
-        # As a draft: an unfinished card is shown, with its problems beside it.
+        # As a draft: an unfinished card is shown with its problems.
         edition = Edition(key[1], draft=True)
         kept = CachedFaces(Composer(game, edition, Sources()), self._pool)
         before = self._views[key].game if key in self._views else None
         names = by_urgency(game, before, self._looked_at.get(key, frozenset()))
-        # To look whether a card is in the cache takes a moment: a thousand of them are not asked
-        # before the first one is shown.
+        # Checking the cache for a card takes a moment: do not check a thousand before the first one
+        # is shown.
         asked = names if not again else names[:MOST_ASKED] if self._views[key].opened else ()
         at_hand = {name for name in asked if kept.is_cached(name)}
         changed = tuple(name for name in asked if name not in at_hand)
@@ -198,7 +198,7 @@ class Galleries:
             self._unmeasured = {key: pending, **self._unmeasured}
 
     def _compose(self) -> None:
-        """Compose a few cards and show what came of them."""
+        """Compose a few cards and show the results."""
         key = next(iter(self._due))
         view = self._views[key]
         kept, names = _next_few(self._due, key)

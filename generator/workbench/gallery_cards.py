@@ -1,4 +1,4 @@
-"""Pieces as cards of a gallery: composed, drawn as pictures, and measured as in a check."""
+"""Turn pieces into gallery cards: composed, drawn as pictures, and measured as in a check."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LARGEST = max(SCALES)
 
 
 class Pictures:
-    """The pictures of all faces that a gallery can ask for, drawn on request, one at a time."""
+    """The pictures of all faces that a gallery can request, drawn one at a time."""
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
@@ -32,7 +32,7 @@ class Pictures:
         self._usual = 1
 
     def put(self, art: Artwork, sources: Sources) -> str:
-        """Keep an artwork with the files it was made from, and return its key."""
+        """Store an artwork with the files it was made from, and return its key."""
         key = art.key
         self._arts[key] = art, sources
         return key
@@ -65,7 +65,7 @@ class Pictures:
 class CardMaker:
     """Makes cards with their faces and problems.
 
-    A measured face is remembered, so a card that is made again keeps its faults.
+    A measured face is remembered, so a card that is made again retains its faults.
     """
 
     def __init__(self, pool: WorkerPool, pictures: Pictures) -> None:
@@ -95,7 +95,7 @@ class CardMaker:
         owners = [owner for name in names for owner in _owners(kept, name)]
         new = [owner for owner in owners if owner.art.key not in self._measured]
         gauge = partial(gauge_of, kept.composer.game, kept.composer.sources)
-        # What cannot be drawn is reported where its picture is missing.
+        # A face that cannot be drawn is reported where its picture is missing.
         self._measured.update(measured_faces(new, gauge, self._pool, Findings()))
         faulty = {key for key, one in self._measured.items() if one.faults}
         wrong = [owner for owner in owners if owner.art.key in faulty]

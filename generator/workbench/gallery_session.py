@@ -1,4 +1,4 @@
-"""What runs behind an open gallery: its workers, the watcher of saved files, and event streams.
+"""What runs behind an open gallery: its workers, the file watcher, and event streams.
 
 The only importer of watchfiles.
 """
@@ -30,16 +30,16 @@ SUFFIXES = (*DATA_SUFFIXES, ".yml", ".j2", *PICTURES, *FONTS)
 # Long enough for an editor that writes a file in two steps, too short to be noticed.
 SETTLE_MS = 15
 LONGEST_MS = 60
-# How often the watcher looks whether it should end.
+# How often the watcher checks whether it should end.
 ROUND_MS = 300
-# One composes while the other draws; a card that is stuck leaves the rest alone.
+# One composes while the other draws; a card that is stuck does not block the rest.
 WORKERS = 2
 LIMITS = Limits(seconds=10)
 READY = event_text({}, "ready")
 
 
 class GallerySession:
-    """The galleries that requests are answered from; they follow saved files if ``watching``."""
+    """The galleries that answer requests; they follow saved files if ``watching``."""
 
     def __init__(self, watching: bool = True) -> None:
         self.pool = WorkerPool(WORKERS, LIMITS)
@@ -86,7 +86,7 @@ class GallerySession:
         return ServerOptions(hosts, self.start, self.stop, self.close_streams)
 
     async def changes(self, key: Key) -> AsyncIterator[str]:
-        """Every change of a gallery from now on, as server-sent events."""
+        """Yield every change of a gallery from now on, as server-sent events."""
         loop, stream = asyncio.get_running_loop(), EventStream()
 
         def send(record: Record) -> None:
@@ -105,7 +105,7 @@ class GallerySession:
 
 
 def _is_ours(change: Change, path: str) -> bool:
-    """Data, templates and pictures; editors' own files begin with a dot or have other endings.
+    """Return whether it is data, a template or a picture, and not an editor's own file.
 
     Files that are in a new folder from the start may not be reported: the folder counts.
     """

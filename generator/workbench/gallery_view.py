@@ -23,7 +23,7 @@ State = Literal["", "new", "changed", "gone"]
 
 @dataclass(frozen=True)
 class Card:
-    """One different piece as the gallery shows it. Faces are named by their key."""
+    """A distinct piece in the gallery. Faces are named by their key."""
 
     deck: str
     id: str
@@ -35,7 +35,7 @@ class Card:
     version: str = ""
     problems: tuple[Problem, ...] = ()
     composed: bool = False
-    # Its cells are newer than its faces: new ones are on their way.
+    # Its cells are newer than its faces: new ones will follow.
     old: bool = False
 
     @property
@@ -50,7 +50,7 @@ class Card:
 
 @dataclass(frozen=True)
 class View:
-    """One game in one language: its cards, what is wrong, and how the cards looked before."""
+    """One game in one language: its cards, its problems, and how the cards looked before."""
 
     slug: str
     lang: str
@@ -66,7 +66,7 @@ class View:
         return self.slug, self.lang
 
     def with_game(self, game: Game) -> View:
-        """The same gallery over new data: known cards keep their faces until new ones come."""
+        """Return the gallery for new data; known cards retain their faces until new ones arrive."""
         pieces = [piece for deck in game.decks.values() for piece in deck.pieces]
         cards = {(piece.deck, piece.id): self._renewed(piece) for piece in pieces}
         return self._next(game=game, cards=cards, problems=())
@@ -81,22 +81,22 @@ class View:
         return replace(known, old=old)
 
     def with_cards(self, cards: Iterable[Card]) -> View:
-        """New faces in their places. What is composed at first opening counts as seen."""
+        """Put new faces in their places; what is composed at first opening counts as seen."""
         new = {card.name: card for card in cards if card.name in self.cards}
         first = {name: card for name, card in new.items() if self._is_first(name)}
         return self._next(cards={**self.cards, **new}, seen={**self.seen, **first})
 
     def _is_first(self, name: Name) -> bool:
-        """Nothing to compare with yet: the gallery is opening, or the card never had a face."""
+        """Return whether there is nothing to compare with: no view or no face so far."""
         known = self.seen.get(name)
         return known.front is None if known else not self.opened
 
     def with_problems(self, problems: Iterable[Problem]) -> View:
-        """Data that cannot be read: the last good cards stay."""
+        """Return the view for unreadable data: the last good cards stay."""
         return self._next(problems=tuple(problems))
 
     def with_seen(self, names: Iterable[Name]) -> View:
-        """These cards, as they look now, are what later changes are measured by."""
+        """Return the view with these cards as the basis of later changes."""
         marked = set(names)
         left = {name: card for name, card in self.seen.items() if name not in marked}
         seen = {name: self.cards[name] for name in marked if name in self.cards}
@@ -107,7 +107,7 @@ class View:
 
     @property
     def gone(self) -> tuple[Card, ...]:
-        """Cards that are not in the data any more, until they are marked as seen."""
+        """Cards that are no longer in the data, until they are marked as seen."""
         decks = self.game.decks if self.game else {}
         lost = (card for name, card in self.seen.items() if name not in self.cards)
         return tuple(card for card in lost if card.deck in decks)
@@ -122,23 +122,23 @@ class View:
         return "changed" if self.seen[card.name].look != card.look else ""
 
     def before(self, card: Card) -> Card | None:
-        """How a changed card looked when it was last marked as seen."""
+        """Return how a changed card looked when it was last marked as seen."""
         return self.seen[card.name] if self.state(card) == "changed" else None
 
     def faces(self) -> set[str]:
-        """The keys of all faces that the page may load."""
+        """Return the keys of all faces that the page may load."""
         cards = (*self.cards.values(), *self.seen.values())
         return {key for card in cards for key in (card.front, card.back) if key}
 
 
 def plain_card(piece: Piece, lang: str) -> Card:
-    """A card without faces yet."""
+    """Return a card without faces."""
     fields = tuple((name, shown(value)) for name, value in piece.localised(lang).items())
     return Card(piece.deck, piece.id, piece.copies, piece.place, fields)
 
 
 def shown(value: Value) -> str:
-    """A cell as a person reads it."""
+    """Return a cell as readable text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
@@ -147,7 +147,7 @@ def shown(value: Value) -> str:
 
 
 def differing(old: View, new: View) -> tuple[Card, ...]:
-    """The cards whose record is another one than before, in the order of the decks."""
+    """Return the cards whose record has changed, in the order of the decks."""
     return tuple(
         card
         for name, card in new.cards.items()
@@ -156,12 +156,12 @@ def differing(old: View, new: View) -> tuple[Card, ...]:
 
 
 def worth_telling(old: View, new: View) -> bool:
-    """Whether anything differs that a page shows."""
+    """Return whether anything differs that a page shows."""
     return bool(old.problems != new.problems or differing(old, new) or reshaped(old, new))
 
 
 def reshaped(old: View, new: View) -> bool:
-    """Whether more than single cards changed: pieces came, went or moved, or decks did."""
+    """Return whether more than single cards changed: pieces or decks added, removed or moved."""
     if old.game is new.game:
         return old.gone != new.gone
     return tuple(old.cards) != tuple(new.cards) or _shape(old.game) != _shape(new.game)
@@ -175,7 +175,7 @@ def _shape(game: Game | None) -> object:
 
 
 def located(view: View, folder: Path) -> dict[Problem, Name]:
-    """The problems that are in the row of a card that the view shows."""
+    """Return the problems that are in the row of a card in the view."""
     rows: dict[str, Mapping[int, str]] = {}
     names: dict[Problem, Name] = {}
     for problem in view.problems:
@@ -195,7 +195,7 @@ def located(view: View, folder: Path) -> dict[Problem, Name]:
 
 
 def _ids_by_line(folder: Path, deck: str) -> dict[int, str]:
-    """The ids as the file has them now: lines may have moved since the last good reading."""
+    """Return the current ids by line: lines may have moved since the file was last valid."""
     try:
         table = read_table(table_file(folder, deck))
         return {row.line: row.cells.get("id", "") for row in table.rows}
@@ -204,17 +204,17 @@ def _ids_by_line(folder: Path, deck: str) -> dict[int, str]:
 
 
 def _id_at(view: View, row: Place) -> str:
-    """The id of the card that was there when the file could last be read."""
+    """Return the id of the card that was there when the file was last valid."""
     return next((card.id for card in view.cards.values() if card.place == row), "")
 
 
 Record = dict[str, Any]
-# Straight pieces in place of one curve of an outline.
+# Straight segments in place of one curve of an outline.
 CURVE_STEPS = 8
 
 
 def view_record(view: View, due: bool) -> Record:
-    """The whole gallery of a game in a language."""
+    """Return the whole gallery of a game in a language."""
     game = view.game
     return {
         "slug": view.slug,
@@ -230,7 +230,7 @@ def view_record(view: View, due: bool) -> Record:
 
 
 def change_record(old: View, new: View, due: bool) -> Record:
-    """What the page must do to come from one view to the next."""
+    """Return what the page must do to get from one view to the next."""
     if reshaped(old, new):
         return {"kind": "gallery", "generation": new.generation}
     return {
@@ -243,7 +243,7 @@ def change_record(old: View, new: View, due: bool) -> Record:
 
 
 def game_records(lang: str) -> list[Record]:
-    """Every game by its title in the page's language; one that cannot be read, by its folder."""
+    """Return every game by its title in the page's language, or an unreadable one by its folder."""
     return [{"slug": slug, "title": _title(slug, lang)} for slug in list_games()]
 
 
@@ -282,7 +282,7 @@ def written(name: Name) -> str:
 
 
 def problem_records(view: View) -> list[Record]:
-    """Problems of the files, each with the card it is shown at."""
+    """Return problems of the files, each with the card it is shown at."""
     cards = located(view, view.game.folder) if view.game else {}
     return [
         {**_problem_record(problem), "card": written(cards[problem]) if problem in cards else ""}
@@ -294,7 +294,7 @@ _PARTS = ("where", "found", "allowed", "hint")
 
 
 def _problem_record(problem: Problem) -> Record:
-    """In every language that a page may have: one stream is heard by pages in several."""
+    """Return a problem in every page language: one stream serves pages in several."""
     return {
         lang: {name: text_in(getattr(problem, name), lang) for name in _PARTS}
         for lang in message_languages()
@@ -317,7 +317,7 @@ def _deck_record(deck: Deck, lang: str) -> Record:
 
 
 def _lines(size: Size) -> Record:
-    """Where a side is cut, and how far text may go."""
+    """Return where a side is cut, and how far text may go."""
     return {
         "clip": clip(size),
         "cut": path_data(outline(size)),
@@ -326,7 +326,7 @@ def _lines(size: Size) -> Record:
 
 
 def clip(size: Size) -> str:
-    """The cut outline for the screen, as a CSS shape in parts of the piece's size."""
+    """Return the cut outline for the screen, as a CSS shape in shares of the piece's size."""
     if size.shape == "rect":
         across, down = (size.corner_mm / side for side in (size.width_mm, size.height_mm))
         return f"inset(0 round {across:.3%} / {down:.3%})"

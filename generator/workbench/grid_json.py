@@ -1,6 +1,6 @@
-"""Tables, numbers, words and colours of a game as the grid shows them.
+"""The tables, numbers, texts and colours of a game for the grid.
 
-Cells are texts as they are in the file, so that mistakes can be seen and corrected.
+Cells are texts as in the file, so that mistakes can be seen and corrected.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from generator.store.sources import Sources
 Record = dict[str, Any]
 WORDS = "words"
 SUFFIXES = (".svg", *PHOTO_SUFFIXES)
-# Values of game.yaml that are changed in a form of their own.
+# Values of game.yaml that have a separate form.
 SHOWN_IN_GAME = ("title", "colours", "facts")
 
 
 def grid_record(game: Game, table: str, lang: str) -> Record:
-    """One table of a game with all that its cells may hold."""
+    """Return one table of a game, with what its cells may contain."""
     columns = columns_of(game, table)
     path = table_file(game.folder, table)
     ignored = game.decks[table].ignored if table in game.decks else ()
@@ -38,7 +38,7 @@ def grid_record(game: Game, table: str, lang: str) -> Record:
     return {
         "table": table,
         "place": shown_path(path),
-        # Single cells are written to text alone; a workbook comes and goes as a whole.
+        # Single cells are written only to text; a workbook is imported as a whole.
         "written": path.suffix in TEXT_SUFFIXES,
         "workbook": table in game.decks,
         "columns": [_column_record(column, game, lang) for column in there],
@@ -48,7 +48,7 @@ def grid_record(game: Game, table: str, lang: str) -> Record:
 
 
 def columns_of(game: Game, table: str) -> list[Column]:
-    """Every column that a table may have, copies first."""
+    """Return every column that a table may have, copies first."""
     others = [lang for lang in game.languages if lang != plain_language(game.languages)]
     if table == WORDS:
         names = ["id", "text", *(f"text:{lang}" for lang in others)]
@@ -60,7 +60,7 @@ def columns_of(game: Game, table: str) -> list[Column]:
 
 
 def _declared(deck: Deck, others: Sequence[str]) -> Iterator[Column]:
-    """What the deck declares, each text beside its translations."""
+    """Yield what the deck declares, each text next to its translations."""
     for column in deck.columns.values():
         yield column
         needed = column.translated == "required" and column.required
@@ -84,7 +84,7 @@ def _column_record(column: Column, game: Game, lang: str) -> Record:
 
 
 def values_record(game: Game, shows: Mapping[str, list[str]]) -> list[Record]:
-    """Numbers, facts, titles and colours of a game; each with the pieces that show it."""
+    """Return numbers, facts, titles and colours of a game, with the pieces that show them."""
     return [*_values(game, "scoring.yaml", shows), *_values(game, "game.yaml", shows)]
 
 
@@ -93,7 +93,7 @@ def _values(game: Game, file: str, shows: Mapping[str, list[str]]) -> Iterator[R
     if not path.is_file():
         return
     document = YamlText(decoded(read_bytes(path), shown_path(path)), shown_path(path))
-    # Pieces that show what the rules make of the numbers: any number may be meant.
+    # Pieces that show what the rules compute from the numbers: any number may be used.
     by_rules = shows.get("scoring.yaml:*", ()) if file == "scoring.yaml" else ()
     for keys, scalar in document.scalars.items():
         if keys[-1] in ("source", "reason") or not _is_shown(file, keys):
@@ -124,9 +124,9 @@ def _kind(keys: tuple[str | int, ...], value: str) -> str:
 
 
 def pictures_of(game: Game) -> dict[str, str]:
-    """The pictures in the game's folder by the ids of their pieces: name, size and time.
+    """Return the pictures in the game's folder by piece id: name, size and time.
 
-    They change with every save, and people recognise them.
+    This text changes with every save, and people can recognise a picture by it.
     """
     found: dict[str, str] = {}
     with suppress(OSError):
@@ -139,7 +139,7 @@ def pictures_of(game: Game) -> dict[str, str]:
 
 
 def version_of(game: Game) -> str:
-    """Changes with every file that the grid shows."""
+    """Return a version that changes with every file that the grid shows."""
     files = [path.read_bytes() for path in sorted(data_files(game.folder))]
     pictures = repr(pictures_of(game)).encode("utf-8")
     return sha256(b"\0".join([*files, pictures])).hexdigest()[:16]

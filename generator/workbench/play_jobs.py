@@ -1,4 +1,4 @@
-"""A change played out in the background: a game as it is now against an earlier state of it."""
+"""Play a change in the background: the current game against an earlier state of it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ MOST_PLAYERS = 12
 
 
 class Thoroughness(NamedTuple):
-    """Which bots play, how many games at most, and within what margin nothing differs."""
+    """Which bots play, the most games, and the margin below which nothing differs."""
 
     bots: tuple[str, str]
     games: int = 0
     margin: float = 0.0
 
 
-# A first look takes seconds; the others think before they move.
+# A quick look takes seconds; the others think before they move.
 THOROUGHNESS = {
     "quick": Thoroughness(("random", "greedy"), games=1_000, margin=0.03),
     "usual": Thoroughness(("greedy", "search")),
@@ -53,7 +53,7 @@ def _language(lang: str) -> str:
 
 
 class AskedPlay(Frozen):
-    """What a page may ask to be played."""
+    """What a page may request to be played."""
 
     secret: Any = ""
     since: Any = ""
@@ -63,7 +63,7 @@ class AskedPlay(Frozen):
 
 
 def checked_play(game: Game, since: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    """What is played, if it may be asked for."""
+    """Return what is played, if the request is valid."""
     asked = declared_body(AskedPlay, body)
     return {
         **{"slug": game.slug, "version": version_of(game), "since": since},
@@ -72,13 +72,13 @@ def checked_play(game: Game, since: str, body: Mapping[str, Any]) -> dict[str, A
 
 
 class PlayQueue(JobQueue):
-    """One comparison at a time; it is known until the next one begins."""
+    """A queue for one comparison at a time, which is known until the next one begins."""
 
     work = f"{__name__}:played"
     failed = ended = "box.broken_off"
 
     def of_game(self, slug: str) -> Job | None:
-        """The last comparison, if it was of this game."""
+        """Return the last comparison, if it was of this game."""
         last = next(reversed(self._jobs.values()), None)
         return last if last and last.asked["slug"] == slug else None
 
@@ -89,9 +89,9 @@ def play_record(job: Job) -> dict[str, Any]:
 
 
 def played(asked: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Play a game out, and return the answer in words."""
+    """Play a game, and return a description of the result."""
     if hasattr(os, "nice"):
-        os.nice(10)  # the page comes first
+        os.nice(10)  # the page has priority
     game, how = load_game(asked["slug"], counted=False), THOROUGHNESS[asked["how"]]
     edition = Edition(asked["lang"])
     with earlier_game(game, edition, asked["since"], OUT, playable=True) as before:
@@ -108,7 +108,7 @@ def played(asked: dict[str, Any], progress: Progress) -> dict[str, Any]:
 
 
 def answer(report: LabReport) -> dict[str, Any]:
-    """What a comparison says, in words; every figure with its interval."""
+    """Describe a comparison; every figure has its interval."""
     found, table = report.found, report.table()
     return {
         "changes": list(found.changes),

@@ -1,6 +1,6 @@
 """Worker processes: a pool for work on all cores, and background jobs.
 
-A worker that fails costs its item and nothing else.
+A worker that fails loses only its item.
 """
 
 from .pool import WorkerPool

@@ -1,8 +1,8 @@
-"""Background jobs of the page: prints and games played out.
+"""Background jobs of the page: prints and playtests.
 
-Each job runs in its own process: it can be killed, and no error in it reaches the server. The
-process gets its request as JSON on standard input and answers with lines of JSON on standard
-output: progress, and at last the answer or all problems.
+Each job runs in a separate process: it can be killed, and its errors do not reach the server. The
+process gets its request as JSON on standard input. It answers with lines of JSON on standard
+output: progress, then the answer or all problems.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from .process import own_group, python_command
 from .worker import function_named
 
 Progress = Callable[[int, int], None]
-# How many jobs that are over can still be asked for.
+# The number of finished jobs that can still be queried.
 KEPT = 12
 
 
 @dataclass(frozen=True)
 class Job:
-    """One job, how far it is, and what came of it."""
+    """One job, its progress, and its result."""
 
     id: str
     asked: Mapping[str, Any]
@@ -38,7 +38,7 @@ class Job:
     done: int = 0
     total: int = 0
     answer: Mapping[str, Any] = field(default_factory=dict)
-    # Each in every language: pages in several may ask.
+    # Each in every language: pages in several languages may ask.
     problems: tuple[Mapping[str, str], ...] = ()
 
     @property
@@ -47,19 +47,19 @@ class Job:
 
 
 class QueueFull(Exception):
-    """As many jobs are waiting as may wait."""
+    """An error: the queue is full."""
 
 
 def _nothing() -> None:
-    """Nothing was held for a job."""
+    """Do nothing: nothing was held for the job."""
 
 
 class JobQueue:
-    """Runs one job at a time: those that go first, then the others in the order of their arrival.
+    """A queue that runs one job at a time: priority jobs first, then in order of arrival.
 
     ``work`` names the function that a job's process runs, as ``module:function``, and ``seconds``
-    how long it may take; ``failed``, ``ended`` and ``late`` are the keys of the messages for a
-    process that failed, that ended too early, and that took too long.
+    is its time limit. ``failed``, ``ended`` and ``late`` are the message keys for a process that
+    failed, ended too early, or took too long.
     """
 
     work = ""
@@ -71,7 +71,7 @@ class JobQueue:
 
     def __init__(self) -> None:
         self._jobs: dict[str, Job] = {}
-        # Whether a job goes first, as 0 or 1, and its key.
+        # Whether a job has priority, as 0 or 1, and its key.
         self._waiting: list[tuple[int, str]] = []
         self._on_end: dict[str, Callable[[], None]] = {}
         self._changed = Condition()
@@ -97,9 +97,9 @@ class JobQueue:
         first: bool = True,
         hold: Callable[[], Callable[[], None]] = lambda: _nothing,
     ) -> Job:
-        """Return a new job, or the unfinished one that was asked for in the same way.
+        """Return a new job, or the unfinished one with the same request.
 
-        For a new one ``hold`` is called, and what it returns when the job is over.
+        For a new one ``hold`` is called; the function it returns is called when the job is over.
         """
         with self._changed:
             unfinished = [job for job in self._jobs.values() if job.unfinished]
@@ -120,7 +120,7 @@ class JobQueue:
         return self._jobs.get(key)
 
     def jobs_before(self, job: Job) -> int:
-        """How many jobs run before this one."""
+        """Return how many jobs run before this one."""
         waiting = [key for _, key in self._waiting]
         running = any(one.state == "running" for one in self._jobs.values())
         return waiting.index(job.id) + running if job.id in waiting else 0
@@ -133,7 +133,7 @@ class JobQueue:
                 self._end(job, replace(job, state="stopped"))
 
     def _end(self, before: Job, job: Job) -> None:
-        """Note how a job ended that may still run."""
+        """Record how a job ended that may still run."""
         self._set(job)
         if before.state == "running" and self._worker:
             self._worker.kill()
@@ -144,11 +144,11 @@ class JobQueue:
             self._on_end.pop(job.id, _nothing)()
 
     def request(self, job: Job) -> dict[str, Any]:
-        """What the process of a job is given."""
+        """Return what the process of a job is given."""
         return dict(job.asked)
 
     def forget(self, key: str) -> None:
-        """A job can no longer be asked for."""
+        """Forget a job, which can then no longer be queried."""
 
     def _forget_old(self) -> None:
         for key, job in list(self._jobs.items())[: max(0, len(self._jobs) - KEPT)]:
@@ -161,12 +161,12 @@ class JobQueue:
             try:
                 self._run_job(key)
             except (OSError, ValueError) as error:
-                # No file handle or no memory left, or a worker that was killed half-way through a
-                # line: this job failed, and the next one is a new try.
+                # Out of file handles or memory, or a worker killed in the middle of a line: this
+                # job failed, but the next one may succeed.
                 self._update(key, {"problems": [_words(self.failed, reason=error)]})
 
     def _next(self) -> str:
-        """The next job, as soon as there is one; nothing once the queue is stopped."""
+        """Wait for the next job; return an empty string once the queue is stopped."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._stopped)
             if self._stopped:
@@ -190,14 +190,14 @@ class JobQueue:
         assert worker.stdin is not None and worker.stdout is not None
         try:
             with worker:
-                # The pipe stays open: a worker whose server is gone reads its end.
+                # The pipe stays open: a worker whose server has ended reads the end of the pipe.
                 worker.stdin.write(json.dumps(self.request(job)) + "\n")
                 worker.stdin.flush()
                 for line in worker.stdout:
                     self._update(key, json.loads(line))
         finally:
             deadline.cancel()
-        # The worker ended without a last line: what it wrote to the terminal says why.
+        # The worker ended without a last line: its output on the terminal says why.
         self._update(key, {"problems": [_words(self.ended)]})
 
     def _too_late(self, key: str) -> None:
@@ -208,7 +208,7 @@ class JobQueue:
                 self._end(job, _updated(job, line))
 
     def _update(self, key: str, line: Mapping[str, Any]) -> None:
-        """Note a line of a worker; what comes after the end of its job does not count."""
+        """Record a line of a worker; ignore lines after the end of its job."""
         with self._changed:
             job = self._jobs.get(key)
             if job and job.state == "running":
@@ -232,7 +232,7 @@ def job_command(work: str) -> list[str]:
 
 
 def main(work: str) -> None:
-    """What the process of a job does: ``work`` answers a request and reports progress."""
+    """Run the process of a job: ``work`` answers a request and reports progress."""
     request = json.loads(sys.stdin.readline())
     Thread(target=_end_with_server, daemon=True).start()
     try:
@@ -242,7 +242,7 @@ def main(work: str) -> None:
 
 
 def _end_with_server() -> None:
-    """Nothing more is sent: where the pipe is closed, the server is gone, even if it was killed."""
+    """Exit when the pipe closes: then the server has ended, even if it was killed."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 
@@ -252,10 +252,10 @@ def _progress(done: int, total: int) -> None:
 
 
 def _write_line(**what: Any) -> None:
-    """Write a line; where the server was killed nobody reads it, and the job ends, too."""
+    """Write a line; if the server was killed, end the job too."""
     try:
         print(json.dumps(what), flush=True)
     except BrokenPipeError:
-        # Python writes what is left when it ends, and would report the same error once more.
+        # On exit, Python flushes what is left, and would report the same error again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

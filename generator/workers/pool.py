@@ -1,7 +1,7 @@
-"""Work on all cores, in processes that can be killed and replaced.
+"""Run work on all cores, in processes that can be killed and replaced.
 
-The same on every system: workers are started as new processes, get what they need over a pipe, and
-hold nothing that is lost with them. Nothing is forked and no global is inherited.
+It works the same on every system: workers are new processes, get what they need over a pipe, and
+can be lost without harm. Nothing is forked and no global is inherited.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from .process import (
     take_process,
 )
 
-# So many are done, of so many in all.
+# The number of finished items, and the total.
 Progress = Callable[[int, int], None]
 
 
 def first_half(progress: Progress | None) -> Progress | None:
-    """The first of two steps that take about as long."""
+    """Return the progress of the first of two steps that take about as long."""
     return (lambda done, total: progress(done, 2 * total)) if progress else None
 
 
@@ -45,7 +45,7 @@ def second_half(progress: Progress | None) -> Progress | None:
 
 # A worker may be killed from outside by chance; an item that lost two workers is the cause.
 TRIES = 2
-# After so many items the caches of a worker are full: it holds more memory than a new one.
+# After this many items the caches of a worker are full: it uses more memory than a new one.
 FULL_AFTER = 1_000
 # What items have in common, such as their template.
 Group = Callable[[Any], Hashable]
@@ -74,7 +74,7 @@ class _Job:
             self._arrived.notify_all()
 
     def take(self, index: int) -> Any:
-        """The result of an item, as soon as it is there; a failure once the pool is shut down.
+        """Wait for the result of an item; a failure once the pool is shut down.
 
         Problems are raised.
         """
@@ -90,14 +90,14 @@ class _Job:
         return result
 
     def stop_group(self, index: int) -> None:
-        """An item took too long: the others of its group would, one after the other."""
+        """Stop a group after an item took too long: its others would too, one after the other."""
         self._late.add(self.group_of(index))
 
     def is_stopped(self, index: int) -> bool:
         return self.group_of(index) in self._late
 
     def group_of(self, index: int) -> Hashable:
-        """The group of an item; without groups every item is one of its own."""
+        """Return the group of an item; without groups every item has a separate one."""
         return self._group(self.items[index]) if self._group else (self.work, index)
 
     def end(self) -> None:
@@ -108,7 +108,7 @@ class _Job:
 
 @dataclass
 class _Batch:
-    """Items that are sent to one worker together: the indexes of those that are not done."""
+    """Items sent to one worker together: the indexes of those that are not done."""
 
     job: _Job
     indexes: deque[int]
@@ -120,7 +120,7 @@ class WorkerPool:
     def __init__(
         self, jobs: int = 0, limits: Limits | None = None, budget: Budget | None = None
     ) -> None:
-        # One for each core where nobody says how many.
+        # By default one for each core.
         self.jobs = jobs or os.cpu_count() or 1
         self.limits = limits or Limits()
         self.budget = budget
@@ -139,7 +139,7 @@ class WorkerPool:
         self.shut_down()
 
     def warm_up(self, workers: int, *functions: str) -> None:
-        """Starts so many workers, which load the modules of these functions."""
+        """Start workers, which load the modules of these functions."""
         with self._changed:
             while len(self._workers) < min(self.jobs, workers) and not self._ended:
                 self._workers.append(_Worker(self, functions))
@@ -152,12 +152,11 @@ class WorkerPool:
         batch_size: int = 1,
         group: Group | None = None,
     ) -> Iterator[Any]:
-        """What ``work`` ("module:function") makes of ``shared`` and every item, in order.
+        """Apply ``work`` ("module:function") to ``shared`` and every item; yield results in order.
 
-        Of items that belong to one group none is begun once one of them took too long.
-        The work begins at once. An item that fails gives a ``Failure``, as does every one that is
-        not done when the pool is shut down; problems are raised, and ``BudgetSpent`` for an item
-        that comes after the pool's budget.
+        The work begins at once. Once an item took too long, no other item of its group is started.
+        An item that fails gives a ``Failure``, as does every unfinished one when the pool is shut
+        down. Problems are raised, and ``BudgetSpent`` for an item after the pool's budget.
         """
         job = _Job(work, self._numbered(shared), items, group)
         indexes = range(len(items))
@@ -175,7 +174,7 @@ class WorkerPool:
         return (job.take(index) for index in indexes)
 
     def _numbered(self, shared: Any) -> tuple[int, Any]:
-        """A value that several calls share gets a number: it is sent to each worker once."""
+        """Give a shared value a number, so that it is sent to each worker once."""
         if shared is None:
             return 0, None
         earlier = next((pair for pair in self._shared if pair[1] is shared), None)
@@ -185,7 +184,7 @@ class WorkerPool:
         return pair
 
     def next_batch(self, worker: _Worker) -> _Batch | None:
-        """The next batch, as soon as there is one; nothing once the pool is shut down."""
+        """Wait for the next batch; return None once the pool is shut down."""
         with self._changed:
             worker.idle = True
             while not self._waiting and not self._ended:
@@ -195,13 +194,13 @@ class WorkerPool:
             return None if self._ended else self._waiting.popleft()
 
     def requeue(self, batch: _Batch) -> None:
-        """What a worker could not finish is the next batch that any worker takes."""
+        """Put back what a worker could not finish, as the next batch for any worker."""
         with self._changed:
             self._waiting.appendleft(batch)
             self._changed.notify_all()
 
     def shut_down(self) -> None:
-        """Ends all workers at once; they hold nothing that is lost with them."""
+        """End all workers at once; nothing of value is lost with them."""
         with self._changed:
             self._ended = True
             self._waiting.clear()
@@ -217,7 +216,7 @@ _numbers = itertools.count(1)
 
 
 class _Worker:
-    """One process at a time, and the thread that talks to it."""
+    """One process at a time, and the thread that communicates with it."""
 
     def __init__(self, pool: WorkerPool, functions: tuple[str, ...]) -> None:
         self._pool = pool
@@ -236,7 +235,7 @@ class _Worker:
                 self._started()
 
     def _started(self) -> Process | None:
-        """A process that is warmed up; nothing once the pool is shut down."""
+        """Return a process that is warmed up; None once the pool is shut down."""
         with self._lock:
             if self._process:
                 self._process.kill()
@@ -249,14 +248,14 @@ class _Worker:
         return process
 
     def end_if_full(self) -> None:
-        """With nothing to do, a process that holds much is ended; the next batch starts another."""
+        """End an idle process that uses much memory; the next batch starts another."""
         with self._lock:
             if self._process and self._process.done >= FULL_AFTER:
                 self._process.kill()
                 self._process = None
 
     def _finished(self, process: Process, batch: _Batch) -> bool:
-        """Whether the process is still usable; items it did not do are retried or fail."""
+        """Return whether the process is still usable; unfinished items are retried or fail."""
         job, began = batch.job, time.monotonic()
         for index in [index for index in batch.indexes if job.is_stopped(index)]:
             batch.indexes.remove(index)
@@ -288,7 +287,7 @@ class _Worker:
             self._pool.budget.use(batch.job.group_of(batch.indexes[0]), seconds)
 
     def _is_over(self, batch: _Batch) -> bool:
-        """Whether the budget is spent: then nothing more of the batch is begun."""
+        """Return whether the budget is spent: then nothing more of the batch is started."""
         if not self._pool.budget or not self._pool.budget.is_spent:
             return False
         while batch.indexes:
@@ -296,11 +295,11 @@ class _Worker:
         return True
 
     def _retry_or_fail(self, batch: _Batch, took: float) -> None:
-        """The process is gone: its item is tried again, unless it took too long or lost two."""
+        """Retry the item of a lost process, unless it took too long or lost two processes."""
         job, index = batch.job, batch.indexes[0]
         self._use(batch, min(took, self._pool.limits.seconds))
         job.tries[index] = job.tries.get(index, 0) + 1
-        # Timers of the system tick: a process may end a little before its time.
+        # System timers have a resolution: a process may end slightly before its limit.
         late = took >= self._pool.limits.seconds * 0.95
         if late:
             job.stop_group(index)
@@ -311,7 +310,7 @@ class _Worker:
             self._pool.requeue(batch)
 
     def shut_down(self) -> None:
-        """A busy process is killed; an idle one is kept for the next pool."""
+        """Kill a busy process; leave an idle one to the next pool."""
         with self._lock:
             self._ended = True
             process, self._process = self._process, None

@@ -1,6 +1,6 @@
-"""A worker's process, seen from the pool: its pipe, and what was sent over it so far.
+"""A worker's process as seen from the pool: its pipe, and what was sent over it.
 
-A process that is idle when its pool is shut down is kept for the next pool, until the end of the
+A process that is idle when its pool is shut down is reused by the next pool, until the end of the
 run.
 """
 
@@ -24,7 +24,7 @@ from typing import IO, Any, Literal
 
 from cards_data.problems import AnyText, Message
 
-# How many shared values a worker keeps.
+# How many shared values a worker stores.
 KEPT_SHARED = 4
 _LENGTH = struct.Struct("<Q")
 
@@ -37,7 +37,7 @@ def send(pipe: IO[bytes], value: Any) -> None:
 
 
 class PipeClosed(Exception):
-    """The process at the other end is gone."""
+    """An error: the process at the other end has ended."""
 
 
 def receive(pipe: IO[bytes]) -> Any:
@@ -53,17 +53,17 @@ def _exactly(pipe: IO[bytes], length: int) -> bytes:
 
 
 def python_command(code: str) -> list[str]:
-    """A new Python that runs the code and finds the modules that this one finds.
+    """Return the command for a new Python that runs the code and finds the same modules.
 
-    ``-P`` keeps the current folder off its path while it starts; an empty entry of our own path
-    means the current folder, too.
+    ``-P`` keeps the current folder off its path while it starts; an empty entry in our path means
+    the current folder too.
     """
     path = [entry for entry in sys.path if entry]
     return [sys.executable, "-P", "-c", f"import sys; sys.path[:] = {path!r}; {code}"]
 
 
 def program(name: str) -> str | None:
-    """Where a program is; entries of PATH that depend on the current folder do not count."""
+    """Find a program; entries of PATH that depend on the current folder are ignored."""
     for entry in os.get_exec_path():
         if Path(entry).is_absolute() and (found := shutil.which(str(Path(entry) / name))):
             return found
@@ -75,7 +75,7 @@ Why = Literal["deadline", "memory", "died", "raised", "ended", "stopped"]
 
 @dataclass(frozen=True)
 class Limits:
-    """What one item may take."""
+    """The limits of one item."""
 
     seconds: float = 15.0
     memory_mb: int = 3_000
@@ -105,7 +105,7 @@ class Budget:
 
 
 class BudgetSpent(Exception):
-    """An item was not begun because the others used up their common budget."""
+    """An error: an item was not started because the others used up their common budget."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ class Process:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        # What the worker still has: like it, the last few that were sent.
+        # What the worker still stores: the last few that were sent.
         self._sent_shared: list[int] = []
         self._warmed_up: set[str] = set()
         # How many items it has done.
@@ -151,7 +151,7 @@ class Process:
         )
 
     def send(self, work: str, shared: tuple[int, Any], items: list[Any]) -> None:
-        """Sends a batch; a shared value is sent where the worker does not have it."""
+        """Send a batch, with the shared value if the worker does not have it."""
         key, value = shared
         new = {} if key in self._sent_shared else {key: value}
         self._sent_shared = [*self._sent_shared, *new][-KEPT_SHARED:]
@@ -166,7 +166,7 @@ class Process:
         return answer, seconds
 
     def warm_up(self, function: str) -> None:
-        """Loads the module of a function by calling it once."""
+        """Load the module of a function by calling it once."""
         if function not in self._warmed_up:
             self._warmed_up.add(function)
             self.send(function, (0, None), [None])
@@ -177,7 +177,7 @@ class Process:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """Ends it at once: it holds nothing that is lost with it."""
+        """End the process at once: nothing of value is lost with it."""
         self._process.kill()
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
@@ -187,12 +187,12 @@ class Process:
 
 
 def _settings() -> dict[str, str]:
-    """Our environment variables; the process may have been started before they were set."""
+    """Return our environment variables, which may have been set after the process started."""
     return {name: word for name, word in os.environ.items() if name.startswith("ECOTABLE_")}
 
 
 def own_group() -> dict[str, Any]:
-    """Ctrl-C at a terminal reaches a whole process group: workers are in groups of their own."""
+    """Start workers in separate process groups: Ctrl-C on a terminal reaches a whole group."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
     return {"start_new_session": True}
@@ -203,7 +203,7 @@ _lock = threading.Lock()
 
 
 def take_process(limits: Limits) -> Process:
-    """An idle process with the same limits, or a new one."""
+    """Return an idle process with the same limits, or a new one."""
     with _lock:
         while _idle:
             process = _idle.pop()

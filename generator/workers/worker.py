@@ -1,8 +1,8 @@
-"""The main loop of a worker process: items in, results out, until its pipe is closed.
+"""The main loop of a worker process: read items and write results until its pipe closes.
 
-Every item has a deadline and the process a limit on its memory. The deadline is kept by a thread
-of the interpreter's own that needs no lock, so that it also ends a worker stuck inside a single
-call; the pool sees the closed pipe.
+Every item has a deadline, and the process has a memory limit. A thread of the interpreter that
+needs no lock enforces the deadline. It therefore also ends a worker that is stuck inside a single
+call; the pool notices the closed pipe.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from cards_data.problems import Problems
 
 from .process import KEPT_SHARED, Failure, Limits, PipeClosed, receive, send
 
-# Collecting garbage as often as Python does by itself takes a tenth of the time.
+# Collecting garbage at Python's default rate takes a tenth of the time.
 _GC_THRESHOLD = 50_000
-# By the clock an item may take so many times as long as in processor time.
+# The limit in wall-clock time, as a multiple of the processor time.
 PATIENCE = 4
 
 
 def main(seconds: float, memory_mb: int) -> None:
-    """Works on batches until the pipe is closed."""
+    """Process batches until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles Ctrl-C
     _limit_memory(memory_mb)
     gc.set_threshold(_GC_THRESHOLD)
@@ -55,8 +55,11 @@ def main(seconds: float, memory_mb: int) -> None:
 
 @contextmanager
 def _deadline(seconds: float, nowhere: BinaryIO) -> Iterator[None]:
-    """Ends this process when the item takes longer: in processor time where the system counts it,
-    for on a busy or slow machine the clock runs on while others work."""
+    """End this process if the item takes too long.
+
+    Processor time counts if the system measures it: on a busy or slow machine the clock also runs
+    while others work.
+    """
     timer: Callable[..., object] | None = getattr(signal, "setitimer", None)
     by_the_clock = seconds * PATIENCE if timer else seconds
     faulthandler.dump_traceback_later(by_the_clock, exit=True, file=nowhere)
@@ -71,14 +74,14 @@ def _deadline(seconds: float, nowhere: BinaryIO) -> Iterator[None]:
 
 
 def _go_to(folder: str, settings: dict[str, str]) -> None:
-    """Works where the caller works; a folder may have been removed in the meantime."""
+    """Change to the caller's folder, which may have been removed in the meantime."""
     os.environ.update(settings)
     with suppress(OSError):
         os.chdir(folder)
 
 
 def _batches() -> SimpleQueue[Any]:
-    """Batches as they come in; the process ends when its pipe is closed."""
+    """Return a queue of incoming batches; the process ends when its pipe is closed."""
     queue: SimpleQueue[Any] = SimpleQueue()
 
     def listen() -> None:
@@ -92,14 +95,14 @@ def _batches() -> SimpleQueue[Any]:
 
 
 def _answer_pipe() -> BinaryIO:
-    """A pipe for answers alone: what a library prints goes to standard error."""
+    """Return a pipe for answers only: what a library prints goes to standard error."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     return answers
 
 
 def _limit_memory(memory_mb: int) -> None:
-    """Where the system can: an item that needs more fails alone."""
+    """Limit the memory, if the system can: an item that needs more fails alone."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -107,14 +110,14 @@ def _limit_memory(memory_mb: int) -> None:
 
 
 def function_named(work: str) -> Callable[[Any, Any], Any]:
-    """The function that "module:function" names."""
+    """Return the function that "module:function" names."""
     module, _, name = work.partition(":")
     function: Callable[[Any, Any], Any] = getattr(import_module(module), name)
     return function
 
 
 def _answer(function: Callable[[Any, Any], Any], shared: Any, item: Any, limits: Limits) -> Any:
-    """The result of an item, problems of the user's, or a failure."""
+    """Return the result of an item, problems of the user's, or a failure."""
     try:
         return function(shared, item)
     except Problems as problems:

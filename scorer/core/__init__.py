@@ -1,1 +1,1 @@
-"""What every game and the browser need: the schema, states, forms, results and words."""
+"""What every game and the browser need: the schema, states, forms, results and texts."""

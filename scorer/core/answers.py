@@ -1,4 +1,4 @@
-"""Answers to a form, question by question, and the state of a table that they make."""
+"""The answers to a form, question by question, and the table state built from them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .translation import Translation
 
 @dataclass(frozen=True)
 class Question:
-    """One question to put: a field, for which item of its group, or how many items there are."""
+    """One question: a field, for which item of its group, or how many items there are."""
 
     field: Field
     index: int | None = None
     counts: bool = False
 
     def label(self, answers: Answers, say: Translation) -> str:
-        """The field's label, with the name of the player it is about."""
+        """Return the field's label, with the name of its player."""
         if self.index is None or self.field.group is None:
             return self.field.label
         item = answers[self.field.group.key][self.index]
@@ -33,7 +33,7 @@ class Question:
         return f"{who}: {self.field.label}"
 
     def summary(self, answers: Answers, say: Translation) -> str:
-        """Question and answer on one line."""
+        """Return question and answer on one line."""
         value = self.answer(answers)
         text = "–" if is_empty(value) else kind_of(self.field).say(self.field, value)
         return f"{self.label(answers, say)} – {text}"
@@ -49,7 +49,7 @@ class Question:
         return key in place and kind_of(self.field).is_settled(self.field, place[key], answers)
 
     def put(self, answers: Answers, value: Any) -> Answers:
-        """New answers with this one in its place."""
+        """Return the answers with this one in its place."""
         new = copy.deepcopy(answers)
         if self.counts:
             items = new.get(self.field.key, [])
@@ -59,7 +59,7 @@ class Question:
         return new
 
     def taken(self, answers: Answers) -> list[Any]:
-        """What the same field of other items holds already, where no two may be the same."""
+        """Return the answers of other items to the same field, if all must differ."""
         group = self.field.group
         if group is None or not self.field.unique:
             return []
@@ -74,13 +74,13 @@ class Question:
 
 
 def item_name(group: Group, index: int, say: Translation) -> str:
-    """``Player 2``, where nobody has a name yet."""
+    """Return ``Player 2`` if no name is known yet."""
     key = f"item.{group.key}"
     return say(key, n=index + 1) if key in say.words else f"{group.label} {index + 1}"
 
 
 def questions(fields: Sequence[Field], answers: Answers, say: Translation) -> Iterator[Question]:
-    """Every question in the form's order; a group's own come once its number is known."""
+    """Yield every question in form order; those of a group once its number is known."""
     for group, members in groupby(fields, key=lambda field: field.group):
         asked = tuple(members)
         if group is None:
@@ -104,7 +104,7 @@ def next_question(fields: Sequence[Field], answers: Answers, say: Translation) -
 
 
 def assemble(slug: str, fields: Iterable[Field], answers: Mapping[str, Any]) -> dict[str, Any]:
-    """The raw state from answers: by key, and for a group a list of answers by key."""
+    """Build the raw state from answers: by key, and for a group a list of answers by key."""
     state: dict[str, Any] = {"game": slug}
     for field, into, answered in _pairs(fields, state, answers):
         _put(into, field, answered.get(field.key))
@@ -112,7 +112,7 @@ def assemble(slug: str, fields: Iterable[Field], answers: Mapping[str, Any]) -> 
 
 
 def answers_of(fields: Iterable[Field], state: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers that a raw state was put together from."""
+    """Return the answers that a raw state was built from."""
     answers: dict[str, Any] = {}
     for field, into, item in _pairs(fields, answers, state):
         _take(into, field, item)
@@ -122,7 +122,7 @@ def answers_of(fields: Iterable[Field], state: Mapping[str, Any]) -> dict[str, A
 def _pairs(
     fields: Iterable[Field], made: dict[str, Any], given: Mapping[str, Any]
 ) -> Iterator[tuple[Field, dict[str, Any], Mapping[str, Any]]]:
-    """Every field with the part of what is made and of what is given that it belongs to."""
+    """Yield every field with the parts of input and output that it belongs to."""
     for field in fields:
         if field.group is None:
             yield field, made, given
@@ -133,9 +133,9 @@ def _pairs(
 
 
 def misfit(fields: Iterable[Field], answers: Any) -> str | None:
-    """Where answers from outside do not have the shape of this form's answers, or nowhere.
+    """Return where answers from outside do not have the shape of this form, or None.
 
-    Only the shape counts: what the answers say the rules will judge.
+    Only the shape counts; the rules judge the contents.
     """
     if not isinstance(answers, dict):
         return "answers"
@@ -155,7 +155,7 @@ def misfit(fields: Iterable[Field], answers: Any) -> str | None:
 
 
 def _put(into: dict[str, Any], field: Field, value: Any) -> None:
-    """Sets a value at a dotted path; a number in the path is a place in a list."""
+    """Set a value at a dotted path; a number in the path is a position in a list."""
     if value is None or (value == "" and field.optional):
         return
     steps = field.key.split(".")
@@ -181,7 +181,7 @@ def _take(into: dict[str, Any], field: Field, state: Any) -> None:
 
 
 def checked_shape(fields: tuple[Field, ...], answers: Any) -> Answers:
-    """Answers in the shape that forms have; anything else is a problem."""
+    """Return answers in the shape of the form; anything else is a problem."""
     place = misfit(fields, answers)
     if place is not None:
         raise Problems.of(place, Message("sent.no_answer"), Message("sent.asked"))
@@ -190,9 +190,9 @@ def checked_shape(fields: tuple[Field, ...], answers: Any) -> Answers:
 
 
 def fill_gaps(fields: tuple[Field, ...], answers: Answers) -> tuple[Answers | None, list[str]]:
-    """Answers with what counts in the gaps, and the names of the gaps that are still open.
+    """Fill unanswered questions with defaults; return also the names of those still open.
 
-    There are no such answers while one is open that nothing can stand in for.
+    The answers are None while a question without a default is open.
     """
     whole: Answers = dict(answers)
     missing: list[str] = []
@@ -210,7 +210,7 @@ def fill_gaps(fields: tuple[Field, ...], answers: Answers) -> tuple[Answers | No
 
 
 def _places(field: Field, answers: Answers) -> Iterator[tuple[str, Answers]]:
-    """Where a field's answers stand; items are copied, so that nothing given is changed."""
+    """Yield where a field's answers are; items are copied, so the input is never changed."""
     if field.group is None:
         yield field.key, answers
         return

@@ -1,4 +1,4 @@
-"""Clusters: groups of cells that touch by an edge. Corners do not count."""
+"""Find clusters: groups of cells that touch by an edge. Corners do not count."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .result import Cell
 
 
 def clusters(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
-    """Every group of orthogonally connected cells, the largest first, each in reading order."""
+    """Return every group of orthogonally connected cells, largest first, in reading order."""
     left = set(cells)
     groups = []
     while left:
@@ -17,7 +17,7 @@ def clusters(cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
 
 
 def _flood(start: Cell, left: set[Cell]) -> list[Cell]:
-    """The start's whole group; its cells are taken out of ``left``."""
+    """Return the whole group of the start; remove its cells from ``left``."""
     group = [start]
     for row, column in group:
         for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):

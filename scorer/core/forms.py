@@ -1,7 +1,7 @@
 """What a game asks for, so that paper, terminal and web page ask the same in the same order.
 
-A form is a tuple of fields; a field's kind, a module in ``kinds``, knows how it is asked.
-``Asking`` puts one question to somebody who types.
+A form is a tuple of fields. A field's kind, a module in ``kinds``, knows how to ask it. ``Asking``
+puts one question to somebody who types.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from cards_data.documents import ReadOnly
 
 from .translation import Translation
 
-# Where the page asks: who plays, what lies on the table, or how the evening was set up.
+# Where the page asks: who plays, what is on the table, or how the game was set up.
 Part = Literal["who", "table", "variant"]
-# A special way to show a field; without one the kind decides.
+# A special way to show a field; by default the kind decides.
 Widget = Literal["", "star", "meter", "seats"]
-# The outline of a piece that lies on a board.
+# The outline of a piece on a board.
 Shape = Literal["", "round", "hex", "square"]
 
 
 class Choice(NamedTuple):
-    """One answer to choose: the id that stands in the state, its name, and its game's colour.
+    """One possible answer: its id in the state, its name, and its colour in the game.
 
-    On a board it lies with the outline and the symbol that its printed piece has.
+    On a board it has the outline and the symbol of its printed piece.
     """
 
     value: str
@@ -45,9 +45,9 @@ class Group(NamedTuple):
 
 
 class Clusters(NamedTuple):
-    """What touches on a board and is then outlined: so many cells of one family, or more.
+    """What is outlined on a board when it touches: a number of cells of one family, or more.
 
-    A family is a text of cells; ``*`` stands for all letters that can lie on the board.
+    A family is a text of cells; ``*`` means all letters that can be on the board.
     """
 
     least: int
@@ -55,11 +55,11 @@ class Clusters(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """What the box holds of a component: the page refuses the tap that goes beyond it.
+    """How many of a component the box has: the page refuses a tap that exceeds it.
 
-    ``counts`` are pairs of a field's key and a value: a number field adds its numbers, any other
-    field how often the value stands there; ``*`` stands for all letters that can lie on a board,
-    together, or each on its own where the limit is for ``each``.
+    ``counts`` are pairs of a field's key and a value. A number field adds its numbers, any other
+    field counts how often it has the value. ``*`` means all letters that can be on a board,
+    together, or separately if the limit is for ``each``.
     """
 
     label: str
@@ -71,11 +71,11 @@ class Limit(NamedTuple):
 class Field(NamedTuple):
     """One question.
 
-    ``key`` is the path in the state, with dots; inside a group, the path inside each item.
-    ``kind`` is the name of a module in ``kinds``, which says what ``low``, ``high`` and ``choices``
-    mean to it; ``data`` is what else that kind needs to know, as values that JSON can hold.
-    A field that is ``optional`` may stay empty: the help says what then holds. Answers of
-    a field that is ``unique`` differ from each other in all items of its group.
+    ``key`` is the path in the state, with dots; inside a group, the path inside each item. ``kind``
+    is the name of a module in ``kinds``, which defines the meaning of ``low``, ``high`` and
+    ``choices``. ``data`` is what else that kind needs, as JSON values. An ``optional`` field may
+    stay empty: the help says what then applies. The answers of a ``unique`` field differ in all
+    items of its group.
     """
 
     key: str
@@ -96,12 +96,12 @@ class Field(NamedTuple):
 
 
 def choices_of(deck: str, pieces: Iterable[str], say: Translation) -> tuple[Choice, ...]:
-    """Pieces of a deck, by their ids, as choices with their names."""
+    """Return pieces of a deck, by their ids, as choices with their names."""
     return tuple(Choice(piece, say.name(deck, piece)) for piece in pieces)
 
 
 def worded_field(say: Translation, key: str, kind: str, word: str = "", **more: Any) -> Field:
-    """A field in the game's words: its label is ``field.<word>``, its help ``help.<word>``, if any.
+    """Return a field with the game's texts ``field.<word>`` and, for its help, ``help.<word>``.
 
     The word is the last step of the key unless another one is given.
     """
@@ -111,7 +111,7 @@ def worded_field(say: Translation, key: str, kind: str, word: str = "", **more: 
 
 
 def choice_label(field: Field, value: Any) -> str:
-    """What a choice is called; any other value as it is."""
+    """Return the name of a choice; any other value unchanged."""
     return next((one.label for one in field.choices if one.value == value), str(value))
 
 
@@ -120,24 +120,24 @@ def is_empty(value: Any) -> bool:
 
 
 def is_missing(field: Field, value: Any) -> bool:
-    """Whether there is neither an answer nor anything that holds without one."""
+    """Return whether there is neither an answer nor a default."""
     return is_empty(value) and field.default is None and not field.optional
 
 
 Answers = dict[str, Any]
-# What is wrong with a typed answer, or nothing.
+# What is wrong with a typed answer, or an empty string.
 Check = Callable[[str], str]
 BACK = "<"
 
 
 class Back(Exception):
-    """The user wants the question before this one again."""
+    """An error: the user wants to go back to the previous question."""
 
 
 class Prompts(Protocol):
-    """How questions are put: at a terminal, or in a test.
+    """How questions are put: on a terminal, or in a test.
 
-    Nothing is ever filled in beforehand: an empty answer takes the default.
+    Nothing is filled in beforehand: an empty answer means the default.
     """
 
     def text(self, label: str, help_text: str, default: str, check: Check) -> str: ...
@@ -153,9 +153,9 @@ class Prompts(Protocol):
 
 @dataclass(frozen=True)
 class Asking:
-    """One question: how it is put, what it is about, and what was answered before.
+    """One question: how it is put, what it is about, and the previous answer.
 
-    ``taken`` is what other items have, ``save`` writes a part of the answer down.
+    ``taken`` are the answers of other items; ``save`` saves a part of the answer.
     """
 
     prompts: Prompts
@@ -168,7 +168,7 @@ class Asking:
     save: Callable[[Any], None] = lambda part: None
 
     def text(self, label: str, default: str, check: Check) -> str:
-        """A typed answer; ``<`` goes back, and Enter alone takes the default."""
+        """Return a typed answer; ``<`` goes back, and Enter alone gives the default."""
         field = self.field
         ways = [
             field.help,

@@ -16,9 +16,9 @@ from .translation import translated
 
 N = TypeVar("N", bound=Frozen)
 
-# Points for one thing may be taken away too; what exceeds a thousand is a slip of the hand.
+# Points may be negative too; more than a thousand is a typing mistake.
 Points = Annotated[int, within(-1_000, 1_000)]
-# How many there are of something: none is possible, or at least one.
+# How many there are of something: zero is possible, or at least one.
 Amount = Annotated[int, within(0, 1_000)]
 Some = Annotated[int, within(1, 1_000)]
 # What is drawn, listed or played one after the other.
@@ -31,9 +31,9 @@ def read_numbers(
     box: dict[str, Any],
     more: Callable[[N], Iterable[Mistake]] = lambda numbers: (),
 ) -> N:
-    """The numbers of scoring.yaml together with what the decks count (``box``).
+    """Read the numbers of scoring.yaml together with the counts of the decks (``box``).
 
-    ``more`` finds what is wrong between parts that are sound.
+    ``more`` finds errors between parts that are valid by themselves.
     """
     numbers, errors = read(model, {**game.scoring, "box": box})
     if numbers is not None:
@@ -55,14 +55,14 @@ def _problems(game: Game, errors: Iterable[Mistake]) -> Iterator[Problem]:
 
 
 def place_in(document: Document, path: tuple[str | int, ...]) -> Place:
-    """File, line and path; of a part that is missing, the line of what it is missing in."""
+    """Return file, line and path; for a missing part, the line of its parent."""
     near = next(part for part in outwards(path) if not part or part in document.lines)
     line = document.lines.get((*near, "value")) or document.lines.get(near, 1)
     return Place(document.place, line, path=path)
 
 
 def ascending(numbers: Sequence[int], key: str) -> None:
-    """Raises ``wrong(…)`` where a number is smaller than the one before it."""
+    """Raise ``wrong(…)`` if a number is smaller than the one before it."""
     if list(numbers) != sorted(numbers):
         raise wrong(f"rising.{key}", numbers=", ".join(map(str, numbers)))
 

@@ -1,6 +1,6 @@
 """The result of a table: a ledger of explained points.
 
-Nothing here knows a game. A total is never stored: it is always the sum of its lines.
+Nothing here is specific to a game. A total is never stored: it is always the sum of its lines.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Lines that belong together: a side's points before places are given, or an extra count.
+    """Lines that belong together: a side's points before ranking, or an extra count.
 
     ``about`` says who that is: a player's role, the players of a team.
     """
@@ -46,13 +46,13 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class PlacedSide(Tally):
-    """A player or team with its place. Equal totals share a place; the next place is skipped."""
+    """A player or team with its rank. Equal totals share a rank; the next rank is skipped."""
 
     place: int = 1
 
 
 class Doubt(NamedTuple):
-    """A doubt about a table that is scored all the same: a sentence, and the field of the form."""
+    """A doubt about a table that can still be scored: a sentence, and the field of the form."""
 
     text: str
     path: Path = ()
@@ -62,8 +62,8 @@ class Doubt(NamedTuple):
 class Result:
     """Who won and why.
 
-    ``extras`` count beside the game: own points, meters. ``board`` is the board as it was entered,
-    row by row; ``notes`` ask about what the box can hold and the rules do not lead to.
+    ``extras`` are counted outside the game: individual points, meters. ``board`` is the board as
+    entered, row by row. ``notes`` ask about what the box allows but the rules make unlikely.
     """
 
     game: str
@@ -77,12 +77,12 @@ class Result:
 
     @property
     def has_places(self) -> bool:
-        """Places mean something only when the game is over and not lost by everyone."""
+        """Whether ranks apply: the game is over and not lost by everyone."""
         return self.outcome in ("ranked", "draw")
 
 
 def placed(tallies: Sequence[Tally], keys: Sequence[Any] = ()) -> tuple[PlacedSide, ...]:
-    """Tallies in the order they came in, each with its place: by total, or by the smallest key."""
+    """Rank tallies, in the given order, by total or by the smallest key."""
     keys = keys or [-tally.total for tally in tallies]
     return tuple(
         PlacedSide(tally.name, tally.lines, tally.about, 1 + sum(other < key for other in keys))
@@ -93,7 +93,7 @@ def placed(tallies: Sequence[Tally], keys: Sequence[Any] = ()) -> tuple[PlacedSi
 def ranked(
     game: str, tallies: Sequence[Tally], say: Translation, extras: Iterable[Tally]
 ) -> Result:
-    """Most points win; where several have most, they share the first place."""
+    """Return the result in which most points win; those with equal points share first place."""
     sides = placed(tallies)
     first = [side for side in sides if side.place == 1]
     names = tuple(side.name for side in first)
@@ -105,12 +105,12 @@ def ranked(
 def undecided(
     game: str, outcome: Outcome, tallies: Sequence[Tally], reason: str, extras: Iterable[Tally]
 ) -> Result:
-    """A result that points alone do not decide: lost by everyone, or not over yet."""
+    """Return a result that points do not decide: lost by everyone, or not over yet."""
     return Result(game, outcome, (), reason, placed(tallies), tuple(extras))
 
 
 class Turn(NamedTuple):
-    """A change that turns the outcome, and what it would have been."""
+    """A change that turns the outcome, and the new outcome."""
 
     text: str
     steps: int
@@ -121,7 +121,7 @@ class Turn(NamedTuple):
 
 
 def as_data(result: Result) -> dict[str, Any]:
-    """One shape for all games; ``extras`` hold what is counted beside the game."""
+    """Return the result as data, the same for all games; ``extras`` are outside the game."""
     return {
         "game": result.game,
         "outcome": result.outcome,
@@ -160,7 +160,7 @@ def turns_as_data(turns: Iterable[Turn]) -> list[dict[str, Any]]:
 
 
 def as_text(data: Any, encoding: str = "utf-8") -> str:
-    """JSON as people read it; where the other end cannot write a letter, every one as its code."""
+    """Write readable JSON; escape letters that the encoding lacks."""
     text = json.dumps(data, ensure_ascii=False, indent=2)
     try:
         text.encode(encoding)
@@ -170,7 +170,7 @@ def as_text(data: Any, encoding: str = "utf-8") -> str:
 
 
 def draw_rows(rows: Sequence[str]) -> str:
-    """The board as it was understood, with its rows and columns counted."""
+    """Draw the board as it was understood, with numbered rows and columns."""
     cells = [row.split() for row in rows]
     width = max(len(row) for row in cells)
     head = "     " + " ".join(str(number + 1) for number in range(width))

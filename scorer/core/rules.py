@@ -1,4 +1,4 @@
-"""What a game module offers. Every game fills in the same shape, and registers it as ``RULES``."""
+"""What a game module provides. Every game fills in the same fields, and registers ``RULES``."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ T = TypeVar("T")
 
 
 class Change(NamedTuple, Generic[S]):
-    """A neighbouring table: how far away it is, what is different in words, and the table.
+    """A neighbouring table: how far away it is, what differs in words, and the table.
 
-    ``touches`` names what is different: a change that touches more than a nearer one with the
-    same outcome tells nothing new.
+    ``touches`` names what differs. A change that touches more than a nearer one with the same
+    outcome adds nothing.
     """
 
     cost: int
@@ -33,7 +33,7 @@ class Change(NamedTuple, Generic[S]):
 
 
 def ladder(start: int, step: int, reach: int, lowest: int = 0) -> Iterator[tuple[int, int]]:
-    """How far away, and the number there: step by step up or down, never below the lowest."""
+    """Yield distance and number: step by step up or down, never below the lowest."""
     for n in range(1, reach + 1):
         if start + step * n < lowest:
             return
@@ -41,7 +41,7 @@ def ladder(start: int, step: int, reach: int, lowest: int = 0) -> Iterator[tuple
 
 
 def way(step: int) -> str:
-    """The end of the key of a word for a change."""
+    """Return the end of the text key for a change."""
     return "more" if step > 0 else "fewer"
 
 
@@ -53,17 +53,17 @@ def with_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 class Rules(Generic[S, N]):
     """One game. Everything but ``numbers`` itself is given the numbers instead of the game.
 
-    numbers   what scoring reads, from scoring.yaml and the decks
-    blank     the smallest table that is in order, as raw values
-    check     what is wrong with a well-formed table: numbers and pieces that the box does not have
-    notes     doubts about a table that the box can hold: what turns, setup or order of play forbid
-    judge     the result
-    form      what is asked for
-    printed   plain values for reference cards and score sheets
-    changes   neighbouring tables for "what would have changed it", each ladder by rising cost
-    complete  a form's answers into the shape of the state, where they differ
-    split     the way back, from a state to the shape of the answers
-    limits    what the box holds, for forms that refuse what goes beyond it
+    - ``numbers``: what scoring reads, from scoring.yaml and the decks
+    - ``blank``: the smallest valid table, as raw values
+    - ``check``: what is wrong with a well-formed table: numbers and pieces that the box lacks
+    - ``notes``: doubts about a table that the box allows, but turns, setup or order of play forbid
+    - ``judge``: the result
+    - ``form``: the questions
+    - ``printed``: plain values for reference cards and score sheets
+    - ``changes``: neighbouring tables for "what would have changed it", each ladder by rising cost
+    - ``complete``: turns a form's answers into the shape of the state, if they differ
+    - ``split``: the inverse, from a state to the shape of the answers
+    - ``limits``: what the box contains, for forms that refuse more
     """
 
     slug: str

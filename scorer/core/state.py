@@ -1,7 +1,7 @@
-"""What table states are made of, and what a mistake in one is.
+"""The parts of table states, and the mistakes in them.
 
-Places are paths as people count: ``players[1].enviros`` is the first player, ``board[2][4]`` the
-second row's fourth cell.
+Positions are paths that count from 1: ``players[1].enviros`` is the first player, ``board[2][4]``
+the second row's fourth cell.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cards_data.problems import quoted
 from cards_data.schema import Frozen, Mistake, Path, dump, key_text, mistake, read, within, wrong
 
 NAME_LIMIT = 40
-# A state is small; a larger number is a slip that would only make messages long.
+# A state is small; a larger number is a mistake that would only make messages long.
 COUNT_LIMIT = 1_000_000
 
 
@@ -27,7 +27,7 @@ class TableState(Frozen):
     game: str
 
     def raw(self) -> dict[str, Any]:
-        """The state as plain values, without what was left out; reads back to the same state."""
+        """Return the state as plain values, without what was left out; it can be read again."""
         values: dict[str, Any] = dump(self)
         return values
 
@@ -38,13 +38,13 @@ def players_mistakes(n: int, least: int, most: int) -> Iterator[Mistake]:
 
 
 def over(path: Path, key: str, n: int, most: int, **params: Any) -> Iterator[Mistake]:
-    """More of something than the rules allow or the box holds."""
+    """Yield a mistake if there is more of something than the rules or the box allow."""
     if n > most:
         yield mistake(path, key, n=n, most=most, **params)
 
 
 def repeat_mistakes(values: Sequence[str], list_key: str, *keys: str) -> Iterator[Mistake]:
-    """Values of which each may stand once in a list of the state, or at a key of its items."""
+    """Yield values that occur twice in a list of the state, or at a key of its items."""
     times = Counter(values)
     for index, value in enumerate(values):
         if times[value] > 1:
@@ -53,21 +53,21 @@ def repeat_mistakes(values: Sequence[str], list_key: str, *keys: str) -> Iterato
             yield mistake(at, key, what=value, given=quoted(value), n=times[value])
 
 
-# Invisible marks that tell nothing apart: direction marks, soft hyphen, zero-width space.
+# Invisible marks that make no difference: direction marks, soft hyphen, zero-width space.
 _DROPPED = str.maketrans(dict.fromkeys("\u200e\u200f\u00ad\u200b\ufeff", ""))
-# Joiners make one emoji or one Persian word of two parts; tags make a flag.
+# Joiners combine two parts into one emoji or Persian word; tags form a flag.
 _JOINING = re.compile("[\u200c\u200d\U000e0020-\U000e007f]")
 
 
 def clean_name(text: str) -> str:
-    """A name as it is compared and shown: composed, without marks that nobody sees."""
+    """Normalise a name for comparison and display: composed, without invisible marks."""
     if text.isascii() or len(text) > 4 * NAME_LIMIT:
         return text.strip()
     return unicodedata.normalize("NFC", text.translate(_DROPPED)).strip()
 
 
 def is_name(clean: str) -> bool:
-    """Any script and any emoji, on one line; something of it can be seen."""
+    """Return whether a name, in any script or emoji, is on one line and visible."""
     if len(clean) > NAME_LIMIT:
         return False
     seen = _JOINING.sub("", clean)
@@ -75,7 +75,7 @@ def is_name(clean: str) -> bool:
     return bool(seen.strip()) and not hidden
 
 
-# Control and format characters, halves of characters, line and paragraph ends.
+# Control and format characters, surrogates, line and paragraph separators.
 _HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
@@ -91,7 +91,7 @@ Count = Annotated[int, within(0, COUNT_LIMIT)]
 
 
 def path_text(path: Path) -> str:
-    """A path as people write it, counting from 1."""
+    """Format a path, counting from 1."""
     text = "".join(f"[{step + 1}]" if isinstance(step, int) else f".{_cut(step)}" for step in path)
     return text.removeprefix(".") or "state"
 
@@ -107,10 +107,10 @@ S = TypeVar("S", bound=TableState)
 def check_state(
     model: type[S], raw: Any, blank: dict[str, Any], check: Callable[[S], Iterable[Mistake]]
 ) -> tuple[S, list[Mistake]]:
-    """The state and everything wrong with it.
+    """Return the state and everything wrong with it.
 
-    Where a part is not even well formed, the blank table's value takes its place, so that the
-    rest is still checked and all mistakes are told at once.
+    A malformed part is replaced by the blank table's value, so that the rest is still checked and
+    all mistakes are reported together.
     """
     state, mistakes = read(model, raw)
     checked = state or _mended(model, raw, mistakes, blank)
@@ -121,7 +121,7 @@ def check_state(
 
 
 def _rests_on(mistake: Mistake, broken: Set[Path], above: Set[Path]) -> bool:
-    """Looked up, not compared with each: a hostile state has hundreds of mistakes of each kind."""
+    """Return whether a mistake follows from another; by look-up, as there may be hundreds."""
     if any(need in above for need in mistake.needs):
         return True
     return any(
@@ -130,28 +130,28 @@ def _rests_on(mistake: Mistake, broken: Set[Path], above: Set[Path]) -> bool:
 
 
 def outwards(path: Path) -> Iterator[Path]:
-    """A path and all that it is in."""
+    """Yield a path and all its parents."""
     return (path[:depth] for depth in range(len(path), -1, -1))
 
 
 def _mended(model: type[S], raw: Any, errors: Sequence[Mistake], blank: dict[str, Any]) -> S:
-    """The raw state with every broken part replaced by the blank table's, or left out."""
+    """Return the raw state with every broken part replaced by the blank table's, or removed."""
     mended = _with_text_keys(dump(raw))
     for error in errors:
         _mend(mended, error.path, blank)
-    # Broken in a way that hides what is below it: nothing more can be said about the rest.
+    # Broken in a way that hides what is below it: nothing can be said about the rest.
     return read(model, mended)[0] or model(**blank)
 
 
 def _with_text_keys(raw: Any) -> Any:
-    """Keys as paths have them."""
+    """Convert keys to text, as in paths."""
     if isinstance(raw, dict):
         return {key_text(key): _with_text_keys(value) for key, value in raw.items()}
     return [_with_text_keys(item) for item in raw] if isinstance(raw, list) else raw
 
 
 def _mend(into: Any, path: Path, blank: Any) -> None:
-    """Walks state and blank table side by side down to the broken part."""
+    """Walk state and blank table in parallel down to the broken part."""
     for depth, step in enumerate(path):
         known = _inside(blank, step)
         last = depth == len(path) - 1
@@ -162,7 +162,7 @@ def _mend(into: Any, path: Path, blank: Any) -> None:
 
 
 def _inside(blank: Any, step: str | int) -> Any:
-    """The blank table's value at a step; its one item stands for every item of a list."""
+    """Return the blank table's value at a step; its one item represents every item of a list."""
     if isinstance(blank, list):
         return blank[0] if blank else None
     return blank.get(step) if isinstance(blank, dict) else None

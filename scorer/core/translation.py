@@ -1,4 +1,4 @@
-"""Words by key in one language, the scorer's own and a game's."""
+"""The texts of the scorer and of a game, by key, in one language."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PART = "score"
 
 
 def labels(game: Game, lang: str, words: Mapping[str, str]) -> dict[str, str]:
-    """What is asked, counted and awarded, as the game calls it: ``asked.<key>``, ``rule.<key>``.
+    """Return the game's names of questions, counts and awards: ``asked.<key>``, ``rule.<key>``.
 
-    What has no name of its own is called by its key.
+    Anything without a name uses its key.
     """
     asked = dict(_asked(game, lang))
     names = {f"rule.{key}": asked.get(f"asked.{key}", readable(key)) for key in _keys(game)}
@@ -38,7 +38,7 @@ def _keys(game: Game) -> Iterator[str]:
 
 
 def _asked(game: Game, lang: str) -> Iterator[tuple[str, str]]:
-    """Questions and the items of lists, with the names of their choices."""
+    """Yield questions and the items of lists, with the names of their choices."""
     for key, one in lines(game, "ask"):
         yield f"asked.{key}", text_in(lang, one.get("ask") or readable(key))
         yield from _choices(f"choice.{key}", one.get("choice"), lang)
@@ -60,13 +60,13 @@ def _words(choices: Any) -> tuple[str, ...]:
 
 
 def readable(key: str) -> str:
-    """A key as a name: ``bear_pairs`` is Bear pairs."""
+    """Turn a key into a name: ``bear_pairs`` becomes Bear pairs."""
     text = key.replace("_", " ").strip()
     return text[:1].upper() + text[1:]
 
 
 def lines(game: Game, name: str) -> tuple[tuple[str, Mapping[str, Any]], ...]:
-    """What stands there, as far as it has the shape of lines."""
+    """Return what has the shape of lines."""
     part = game.scoring.get(PART)
     listed = part.get(name) if isinstance(part, Mapping) else None
     items = listed.items() if isinstance(listed, Mapping) else ()
@@ -74,36 +74,36 @@ def lines(game: Game, name: str) -> tuple[tuple[str, Mapping[str, Any]], ...]:
 
 
 def _mapping(one: Mapping[str, Any] | str) -> Mapping[str, Any]:
-    """A word alone says what is asked for."""
+    """Return a declaration as a mapping; a single word is the type of a question."""
     return one if isinstance(one, Mapping) else {"type": one}
 
 
 def text_in(lang: str, texts: Any) -> str:
-    """A text in a language, in English, or else the first; one text alone is for all languages."""
+    """Return a text in a language, in English, or else the first; a single text is for all."""
     if isinstance(texts, Mapping):
         return str(in_language(texts, lang) or next(iter(texts.values()), ""))
     return str(texts)
 
 
-# The table of the words that a game adds.
+# The table of the texts that a game adds.
 OWN = "scoring_words"
 _GENERAL = Path(__file__).parent / "words.csv"
 
 
 @cache
 def general_words() -> Words:
-    """The words of all games; complete in every language."""
+    """Return the texts of all games, complete in every language."""
     return read_own_words(_GENERAL)
 
 
 def own_languages() -> tuple[str, ...]:
-    """The languages that the program itself speaks."""
+    """Return the languages of the program itself."""
     return general_words().languages
 
 
 @dataclass(frozen=True)
 class Translation(Say):
-    """One language's words, and what the pieces of the decks are called in it."""
+    """One language's texts, and the names of the decks' pieces in it."""
 
     pieces: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
@@ -112,16 +112,16 @@ class Translation(Say):
 
 
 def translation(game: Game, lang: str) -> Translation:
-    """The general words and the game's own, in one language.
+    """Return the general texts and the game's own, in one language.
 
-    A game need not speak every language: what it does not translate is said as it stands, and one
-    that has no word of a language is told in English from end to end, not half in each.
+    A game may lack languages: untranslated texts are used as they are. If a game has no text in a
+    language, all texts are in English, to avoid a mixture.
     """
     return _translation(game, lang, _stamp(table_file(game.folder, OWN)))
 
 
 def translated(problem: Problem, where: Where, game: Game) -> Problem:
-    """A problem in the words of a game as one that needs them no more, in every language."""
+    """Return a problem with a game's texts filled in, in every language."""
     languages = dict.fromkeys((*own_languages(), *game.languages))
     spoken = (translation(game, lang) for lang in languages)
     parts = [problem.parts_in(say.lang, say.words) for say in spoken]
@@ -143,7 +143,7 @@ def _translation(game: Game, lang: str, stamp: int | None) -> Translation:
 
 
 def _own_words(path: Path) -> Words | None:
-    """The words that a game adds, if it adds any."""
+    """Return the texts that a game adds, if any."""
     if not path.exists():
         return None
     findings = Findings()
@@ -153,7 +153,7 @@ def _own_words(path: Path) -> Words | None:
 
 
 def _pieces(game: Game, say: Say) -> dict[tuple[str, str], str]:
-    """Names as they are printed; in a language that a deck does not have, the scorer's words."""
+    """Return names as printed; in a language that a deck lacks, the scorer's texts."""
     named = [deck for deck in game.decks.values() if "name" in deck.columns]
     return {
         (deck.name, piece.id): _name(piece, f"{deck.name}.{piece.id}", say)

@@ -1,7 +1,7 @@
 """Rules that a game declares in scoring.yaml instead of programming them.
 
-The part ``score`` says what is asked of each player, what it is worth, what is awarded and who
-wins. A module with ``judge`` alone takes everything else from here.
+The ``score`` section defines what each player is asked, the point values, the awards and who wins.
+A module that only has ``judge`` uses everything else from here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def declared(game: Game) -> Rules[Any, Numbers]:
 
 
 def judged_by(game: Game, own: Callable[..., Any]) -> Rules[Any, Numbers]:
-    """The rules of a game that declares what is asked, and judges it by a function."""
+    """Return the rules of a game that declares its questions and scores with a function."""
     return Rules(
         game.slug, table(shape(asked_numbers(game))), asked_numbers, blank, check, own, form,
         printed, changes, limits=limits,
@@ -35,13 +35,13 @@ def judged_by(game: Game, own: Callable[..., Any]) -> Rules[Any, Numbers]:
 
 
 def is_declared(rules: Rules[Any, Any]) -> bool:
-    """Whether scoring.yaml says how points are counted, and not a module."""
+    """Return whether scoring.yaml, and not a module, defines how points are counted."""
     return isinstance(rules.judge, partial) and rules.judge.func is judge
 
 
 @lru_cache(maxsize=16)
 def _rules(slug: str, known: Shape) -> Rules[Any, Numbers]:
-    """Rules differ only in the shape of a player's part; everything else is in the numbers."""
+    """Build the rules; they differ only in a player's part, all else is in the numbers."""
     judged = partial(judge, slug)
     return Rules(
         slug, table(known), numbers, blank, check, judged, form, printed, changes, limits=limits

@@ -1,7 +1,7 @@
-"""The declaration of a game in scoring.yaml, read and checked as a whole.
+"""Read and check a game's whole declaration in scoring.yaml.
 
-Each part is checked for itself when it is read; here are the errors between the parts, above all
-names that a formula may not use. A declaration without errors can be counted on every table.
+Each part is checked when it is read. This module finds errors between the parts, above all names
+that a formula may not use. A declaration without errors can be scored on every table.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Scope = dict[str, SomeWords | RowNames | None]
 
 
 def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
-    """Everything that is wrong between the parts of the declaration.
+    """Yield everything that is wrong between the parts of the declaration.
 
-    ``counts`` says that it must count something: no module does it instead.
+    ``counts`` means that it must count something, as no module does it instead.
     """
     score = numbers.score
     if counts and not score.count and not score.awards:
@@ -41,7 +41,7 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     for key, one in score.count.items():
         yield from _line_errors(key, one, scope)
         scope.setdefault(key, None)
-    # Over all rounds there is only what can be added up.
+    # Over all rounds only what can be added up is available.
     whole = scope if score.rounds is None else without_words(scope)
     for key, award in score.awards.items():
         yield from _award_errors(key, award, scope if award.per == "round" else whole)
@@ -57,7 +57,7 @@ def without_words(scope: Scope) -> Scope:
 
 
 def summed(scope: Scope) -> Scope:
-    """Of all players together there are numbers only."""
+    """Return the scope of all players together, which has only numbers."""
     return dict.fromkeys(without_words(scope))
 
 
@@ -97,7 +97,7 @@ def _deck_errors(numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _is_own(score: Declared, key: str) -> bool:
-    """Whether a count asks for a number of its own, which alone has a most and a supply."""
+    """Return whether a count asks for its own number; only such a number has limits."""
     return score.count[key].asks_itself and key not in score.ask
 
 
@@ -110,7 +110,7 @@ def _held_errors(score: Declared) -> Iterator[Mistake]:
 
 
 def _per_errors(score: Declared) -> Iterator[Mistake]:
-    """With rounds, both are common: nobody but the designer knows which one it is."""
+    """Yield errors of ``per``: with rounds, only the designer knows which meaning applies."""
     for key, award in score.awards.items():
         if award.per is None and score.rounds is not None:
             yield mistake(("score", "awards", key), "per_missing", line=quoted(key))
@@ -131,7 +131,7 @@ def _line_errors(key: str, one: Counted, scope: Scope) -> Iterator[Mistake]:
 
 
 def _checks(key: str, one: Counted, scope: Scope) -> Iterator[tuple[Path, Callable[[], object]]]:
-    """What must hold, with the place that is to blame."""
+    """Yield the conditions to check, with the path to blame."""
     of, rows = _counted_name(key, one), _rows_of(key, one, scope)
     row_scope = inside(rows, scope) if rows else scope
     if one.of is not None and one.way != "points":
@@ -174,7 +174,7 @@ def _check_each_by(one: Counted, of: Expression | None, scope: Scope) -> None:
 
 
 def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
-    """Points by word: for one of the choices."""
+    """Check points by word: each must be one of the choices."""
     assert of is not None
     name = str(of)
     words = scope.get(of.tree.value) if of.is_name else None
@@ -187,7 +187,7 @@ def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
             raise Wrong(unknown_mistake((), word, "word", words.known, what=quoted(name)))
 
 
-# ---- awards and the end --------------------------------------------------------------------
+# ---- awards and the outcome ----------------------------------------------------------------
 
 
 def _award_errors(key: str, award: Award, scope: Scope) -> Iterator[Mistake]:
@@ -216,19 +216,19 @@ def _number_error(what: Expression, scope: Scope, path: Path, line: str = "") ->
 
 
 def numbers(game: Game, counts: bool = True) -> Numbers:
-    """The declaration of a game; all errors are reported together, names in formulas too."""
+    """Read a game's declaration; report all errors together, including names in formulas."""
     decks = {key: str(one.get("deck", "")) for key, one in lines(game, "count")}
     totals = {key: game.decks[deck].total for key, deck in decks.items() if deck in game.decks}
     box = {"counts": totals, "decks": list(game.decks), "cards": dict(_cards(game))}
     return read_numbers(Numbers, game, box, partial(errors, counts))
 
 
-# The same where a module judges, so that nothing has to be counted.
+# The same if a module scores, so that nothing has to be counted.
 asked_numbers = partial(numbers, counts=False)
 
 
 def _cards(game: Game) -> Iterator[tuple[str, Any]]:
-    """The decks whose cards are ticked: of each card its copies and its cells."""
+    """Yield the decks whose cards are ticked: the copies and cells of each card."""
     wanted = [one.get("cards") for _, one in lines(game, "ask")]
     for deck in game.decks.values():
         if deck.name in wanted:
@@ -251,6 +251,6 @@ def _cells(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def _kind(column: Any) -> Any:
-    """A number, or the words of a column; lists cannot be counted with."""
+    """Return a number, or the words of a column; lists cannot be used in formulas."""
     words = list(column.choices)
     return {"int": 0, "bool": 0, "text": words, "choice": words, "ref": words}.get(column.kind)

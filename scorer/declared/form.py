@@ -1,4 +1,4 @@
-"""What a declared game asks for, and in a few words what each answer is worth."""
+"""The form of a declared game, with a short explanation of what each answer scores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Counts = tuple[tuple[str, str], ...]
 
 
 def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
-    """A name, then every question in its order."""
+    """Return a name, then every question in order."""
     known = numbers.score
     players = Group("players", say("players"), known.players.least, known.players.most)
     name = Field("name", say("field.name"), "name", group=players, unique=True, part="who")
@@ -51,7 +51,7 @@ def _field(numbers: Numbers, key: str, one: Any, group: Group | None, say: Trans
 
 
 def _item(place: str, key: str, one: Any, say: Translation) -> Field:
-    """A simple question, of a player or of an item of a list."""
+    """Return a simple question, of a player or of an item of a list."""
     called, type_ = say.word(f"asked.{place}", key), type_of(one)
     help_text = text_in(say.lang, one.help) if one.help else ""
     if type_ == "choice":
@@ -64,14 +64,14 @@ def _item(place: str, key: str, one: Any, say: Translation) -> Field:
 
 
 def _plain(one: Field) -> dict[str, Any]:
-    """A question of an item, as values that JSON can hold."""
+    """Return a question of an item as JSON values."""
     keys = ("key", "label", "kind", "low", "high", "default", "help", "data")
     choices = tuple({"value": each.value, "label": each.label} for each in one.choices)
     return {**{key: getattr(one, key) for key in keys}, "choices": choices}
 
 
 def label(numbers: Numbers, key: str, say: Translation) -> str:
-    """What a question of a player is called."""
+    """Return the label of a player's question."""
     if key == ROUNDS:
         return say("declared.rounds")
     for award in numbers.score.awards:
@@ -81,7 +81,7 @@ def label(numbers: Numbers, key: str, say: Translation) -> str:
 
 
 def _help(numbers: Numbers, key: str, one: Any, say: Translation) -> str:
-    """A hint of the game's own, and what it counts, so that a sheet can be added up by hand."""
+    """Return a game's own hint, and what it scores, so that a sheet can be added up manually."""
     own = numbers.score.count.get(key)
     hints = one.help or (own.help if own else None)
     worth = ", ".join(worths(numbers, key, say))
@@ -91,7 +91,7 @@ def _help(numbers: Numbers, key: str, one: Any, say: Translation) -> str:
 
 
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
-    """What all players together can have, where a deck counts it, and of every card to tick."""
+    """Return what all players together can have if a deck limits it, and of every card."""
     counted = tuple(
         Limit(say.listed([say(f"rule.{key}") for key in keys]), there, counts)
         for keys, there in supplies(numbers)
@@ -111,7 +111,7 @@ def _card_limits(numbers: Numbers, say: Translation) -> Iterator[Limit]:
 
 
 def _at_once(numbers: Numbers, keys: Iterable[str], card: str = "") -> Iterator[Counts]:
-    """What counts against one supply: the answers of a round, or those of the whole game."""
+    """Yield what counts against one supply: the answers of a round, or of the whole game."""
     if numbers.score.rounds is None:
         yield tuple((key, card) for key in keys)
         return
@@ -120,12 +120,12 @@ def _at_once(numbers: Numbers, keys: Iterable[str], card: str = "") -> Iterator[
 
 
 def printed(numbers: Numbers) -> Mapping[str, object]:
-    """Nothing of its own: cards and sheets read the declared numbers as ``scoring.score``."""
+    """Return nothing: cards and sheets read the declared numbers as ``scoring.score``."""
     return {}
 
 
 def worths(numbers: Numbers, key: str, say: Translation) -> Iterator[str]:
-    """Every line and award that a question counts for."""
+    """Yield every line and award that a question counts for."""
     wording = wording_of(numbers, say)
     for name, one in numbers.score.count.items():
         if key in _used(name, one):
@@ -164,7 +164,7 @@ def _worth(name: str, one: Counted, wording: FormulaWords) -> str:
 
 
 def _of(text: str, of: Expression | None, wording: FormulaWords) -> str:
-    """What is counted, where it is not the answer itself."""
+    """Return what is counted, if it is not the answer itself."""
     if of is None or of.is_name:
         return text
     return f"{text} ({shown(of.tree, {}, wording)})"

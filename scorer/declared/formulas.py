@@ -1,7 +1,7 @@
-"""Points by expressions: ``size * crowns``, ``min(gear, tablet)``, ``sum(birds, points)``.
+"""Score with expressions: ``size * crowns``, ``min(gear, tablet)``, ``sum(birds, points)``.
 
-An expression of scoring.yaml is parsed, checked against the names that hold there, valued for a
-table and shown to people. Whatever was checked has a value, and no number exceeds ``LARGEST``.
+An expression of scoring.yaml is parsed, checked against the available names, evaluated for a table
+and shown to people. A checked expression always has a value, and no number exceeds ``LARGEST``.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ FUNCTIONS = ("min", "max", "sum", "count", "different")
 
 
 def _check_name(name: str) -> None:
-    """Nothing is below a name, as it is in layouts."""
+    """Refuse dotted names, which only layouts have."""
     if "." in name:
         raise Broken("unreadable", name[name.index(".") :])
 
 
 _LANGUAGE = Language(FUNCTIONS, check_name=_check_name)
-# The operators that are words: no name can be one of them.
+# The operators that are words: they cannot be names.
 OPERATOR_WORDS = _LANGUAGE.words
 
 
 class SomeWords(NamedTuple):
-    """A name that stands for a word; of these, where they are known."""
+    """A name whose value is a word; one of these, if they are known."""
 
     known: tuple[str, ...] = ()
 
 
 class RowNames(NamedTuple):
-    """A name that stands for rows: cards or the items of a list, and what each of them has."""
+    """A name whose value is rows: cards or the items of a list, and the names in each."""
 
     names: Mapping[str, Any]
 
 
-# What a name stands for: nothing else is a number.
+# What a name represents; None is a number.
 Scope = Mapping[str, SomeWords | RowNames | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """What was written, and what it says."""
+    """An expression as written, and its tree."""
 
     text: str
     tree: SyntaxNode
@@ -63,7 +63,7 @@ class Expression:
 
 
 def expression(raw: Any) -> Expression:
-    """Raises ``wrong(…)`` where it cannot be read."""
+    """Parse an expression; raise ``wrong(…)`` if it is invalid."""
     if isinstance(raw, bool) or not isinstance(raw, int | float | str):
         raise wrong("no_expression", given=quoted(raw))
     text = str(raw)
@@ -89,13 +89,13 @@ def _wrong(text: str, broken: Broken) -> Wrong:
 
 
 def check_number(tree: SyntaxNode, scope: Scope) -> None:
-    """Raises ``Wrong`` unless the value is a number; rows count as how many they are."""
+    """Raise ``Wrong`` unless the value is a number; rows count as their number."""
     if isinstance(_type(tree, scope), SomeWords):
         raise wrong("word_no_number", given=quoted(shown(tree, {})))
 
 
 def check_rows(tree: SyntaxNode, scope: Scope) -> RowNames:
-    """What each row has, of a name that stands for rows."""
+    """Return what each row has, for a name that represents rows."""
     found = _type(tree, scope)
     if not isinstance(found, RowNames):
         lists = tuple(name for name, type_ in scope.items() if isinstance(type_, RowNames))
@@ -104,9 +104,9 @@ def check_rows(tree: SyntaxNode, scope: Scope) -> RowNames:
 
 
 def inside(rows: RowNames, scope: Scope) -> dict[str, SomeWords | RowNames | None]:
-    """The names that hold for one row: its own, and the player's without other rows.
+    """Return the names available in one row: its own, and the player's without other rows.
 
-    Rows within rows would let the work grow beyond all bounds.
+    Rows within rows would let the work grow without limit.
     """
     own = {name: type_ for name, type_ in scope.items() if not isinstance(type_, RowNames)}
     return {**own, **rows.names}
@@ -130,7 +130,7 @@ def _type(tree: SyntaxNode, scope: Scope) -> SomeWords | RowNames | None:
 
 
 def _check_words(tree: SyntaxNode, scope: Scope) -> bool:
-    """Whether words are compared; they must be words that can stand there."""
+    """Return whether words are compared; they must be words that can occur there."""
     named = [
         (part, scope[part.value], tree.parts[1 - at])
         for at, part in enumerate(tree.parts)
@@ -145,9 +145,9 @@ def _check_words(tree: SyntaxNode, scope: Scope) -> bool:
 
 
 def _check_word(name: str, words: Sequence[str], other: SyntaxNode, scope: Scope) -> None:
-    """What a name is compared with: one of its words, or another name that stands for words.
+    """Check what a name is compared with: one of its words, or another name with words.
 
-    A word that is a name, too, would be read as that name.
+    A word that is also a name would be read as that name.
     """
     is_name = other.type == "name" and other.value in scope
     has_words = is_name and isinstance(scope[other.value], SomeWords)
@@ -179,24 +179,24 @@ def _is_rows(tree: SyntaxNode, scope: Scope) -> bool:
     return tree.type == "name" and isinstance(scope.get(tree.value), RowNames)
 
 
-# ---- the value -----------------------------------------------------------------------------
+# ---- evaluating ----------------------------------------------------------------------------
 
 Values = Mapping[str, Any]
 
 
 class CutNumbers(list[Number]):
-    """Numbers beyond the limits, as they were before they were cut."""
+    """Numbers that exceeded the limits, before they were cut."""
 
 
 def number(tree: SyntaxNode, values: Values, cut: CutNumbers | None = None) -> Number:
-    """The value as a number; rows are as many as they are. What is cut is added to ``cut``."""
+    """Return the value as a number; rows give their count. Cut numbers are added to ``cut``."""
     found = _value(tree, values, cut)
     counted: Number = 0 if isinstance(found, str) else _counted(found)
     return counted
 
 
 def kept(found: Number, cut: CutNumbers | None) -> Number:
-    """A number within the limits."""
+    """Return a number within the limits."""
     within = plain(found)
     if cut is not None and within != found:
         cut.append(found)
@@ -205,7 +205,7 @@ def kept(found: Number, cut: CutNumbers | None) -> Number:
 
 def _value(tree: SyntaxNode, values: Values, cut: CutNumbers | None) -> Any:
     if tree.type == "name":
-        # What is no name here was checked to be a word that another name may stand for.
+        # If it is not a name here, it was checked to be a word that another name may have.
         return values.get(tree.value, tree.value)
     if tree.type in ("number", "text"):
         return tree.value
@@ -222,7 +222,7 @@ def _counted(found: Any) -> Any:
 
 
 def row_values(rows: Iterable[Values], values: Values) -> list[dict[str, Any]]:
-    """The values that hold for each row, as ``inside`` has their names."""
+    """Return the values for each row, with the names of ``inside``."""
     own = {name: value for name, value in values.items() if not isinstance(value, tuple)}
     return [{**own, **row} for row in rows]
 
@@ -247,16 +247,16 @@ def _call(tree: SyntaxNode, values: Values, cut: CutNumbers | None) -> Number:
     return min(found, default=0) if tree.value == "min" else max(found, default=0)
 
 
-# ---- as people read it ---------------------------------------------------------------------
+# ---- showing -------------------------------------------------------------------------------
 
 _SHOWN = {"*": "×", "/": "÷", "-": "−", "minus": "−", "<=": "≤", ">=": "≥", "!=": "≠"}
-# The loosest binding first, as they are read.
+# The loosest binding first, as they are parsed.
 _LEVELS = ((), ("or",), ("and",), ("not",), COMPARING, ("+", "-"), ("*", "/", "%"), ("minus",))
 _BINDING = {mark: level for level, marks in enumerate(_LEVELS) for mark in marks}
 
 
 class FormulaWords(NamedTuple):
-    """How a reader is told what names and functions are called; ``lists`` are names of rows.
+    """The readable names of names and functions; ``lists`` are names of rows.
 
     Inside a row, ``row`` is the name of its list.
     """
@@ -272,7 +272,7 @@ class FormulaWords(NamedTuple):
         return self.say.word(f"rule.{name}", otherwise)
 
     def call(self, tree: SyntaxNode, values: Values) -> str:
-        """A function in words; rows are shown by their name: no line holds all of them."""
+        """Describe a function; rows are shown by name, as a line cannot hold all of them."""
         first, *rest = tree.parts
         if first.value not in self.lists:
             parts = [shown(part, values, self) for part in tree.parts]
@@ -286,9 +286,9 @@ class FormulaWords(NamedTuple):
 
 
 def shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None = None) -> str:
-    """With the numbers that its names stand for, where they are given.
+    """Write a formula, with the values of its names if given.
 
-    Without ``wording`` it is as somebody could have written it in scoring.yaml.
+    Without ``wording`` it is written as in scoring.yaml.
     """
     return _shown(tree, values, wording, 0)
 
@@ -315,7 +315,7 @@ def _shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None, aroun
 
 
 def _shown_number(found: Number, around: int) -> str:
-    """A fraction is divided like any other two numbers: 4 ÷ (3/2) is not 4 ÷ 3/2."""
+    """Write a number, with brackets around a fraction: 4 ÷ (3/2) is not 4 ÷ 3/2."""
     divided = found.denominator > 1 and around > _BINDING["/"]
     return f"({digits(found)})" if divided else digits(found)
 
@@ -332,7 +332,7 @@ def _shown_operator(
         text = f"{mark}{gap}{_shown(tree.parts[0], values, wording, binding)}"
     else:
         left, right = tree.parts
-        # What is compared is not compared again without brackets.
+        # A comparison inside a comparison needs brackets.
         before = binding + 1 if tree.value in COMPARING else binding
         first = _shown(left, values, wording, before)
         text = f"{first} {mark} {_shown(right, values, wording, binding + 1)}"
@@ -340,5 +340,5 @@ def _shown_operator(
 
 
 def digits(found: Number) -> str:
-    """A whole number, or a fraction with its line."""
+    """Write a whole number, or a fraction with a slash."""
     return str(found).replace("-", "−")

@@ -1,4 +1,4 @@
-"""The lines of a declared ledger: what is counted, and what is awarded to the first.
+"""The lines of a declared ledger: what is counted, and what is awarded.
 
 ``declaration.py`` checks the names that their formulas use.
 """
@@ -22,7 +22,7 @@ Rounding = Literal["down", "up", "half"]
 
 
 def _fraction(raw: Any) -> Number:
-    """Points that need not be whole: 2, 0.5, 1/2."""
+    """Read points that need not be whole: 2, 0.5, 1/2."""
     text = re.fullmatch(r"-?\d{1,6}(\.\d{1,3}|/[1-9]\d{0,2})?", str(raw))
     if text is None:
         raise wrong("no_points", given=quoted(raw))
@@ -32,7 +32,7 @@ def _fraction(raw: Any) -> Number:
 
 
 def _several(raw: Any) -> Any:
-    """One expression, or a list of them."""
+    """Read one expression, or a list of them."""
     if not isinstance(raw, tuple):
         return (expression(raw),)
     holding(1, 12)(raw)
@@ -40,7 +40,7 @@ def _several(raw: Any) -> Any:
 
 
 def _mapping(raw: Any, read_key: Callable[[Any], Any], read: Callable[[Any], Any]) -> Any:
-    """A mapping; what is wrong with a key or its value is reported at that key."""
+    """Read a mapping; an error in a key or its value is reported at that key."""
     if not isinstance(raw, Mapping):
         raise wrong("no_mapping", given=quoted(raw))
     found = {}
@@ -64,7 +64,7 @@ def _points_by(raw: Any) -> Any:
 
 
 def _steps_by(raw: Any) -> Any:
-    """For one name of a row, the points for none, one, two and so on."""
+    """Read, for one name of a row, the points for none, one, two and so on."""
     if not isinstance(raw, Mapping) or len(raw) != 1:
         raise wrong("one_column", given=quoted(raw))
     return _mapping(_by_words(raw), str, _step_list)
@@ -87,9 +87,9 @@ WAYS = ("each", "steps", "sum", "product", "points", "each_by")
 
 
 class Counted(Frozen):
-    """One line of a player: of what, and how it makes points.
+    """One line of a player: what is counted, and how it gives points.
 
-    Unless it says otherwise, it counts the question of the same key.
+    By default it counts the question with the same key.
     """
 
     ask: Texts | None = None
@@ -126,22 +126,22 @@ class Counted(Frozen):
 
     @property
     def group(self) -> int:
-        """How many make one, where points are given for every few."""
+        """The group size, if points are given for every few."""
         return self.every or 1
 
     @property
     def asks_itself(self) -> bool:
-        """Whether it counts the number of its own key, which is asked if nothing else asks it."""
+        """Whether it counts the number with the same key, asked unless another question does."""
         return self.counts_itself and self.way != "sum"
 
     @property
     def counts_itself(self) -> bool:
-        """Whether it counts what its own key stands for; a sum may also be of nothing in rows."""
+        """Whether it counts the value with the same key; a sum may also be over rows."""
         return self.sets is None and self.of is None and self.way != "product"
 
 
 def _span(raw: Any) -> tuple[int, int]:
-    """So many players: 3, 3+ or 2-4."""
+    """Read a number of players: 3, 3+ or 2-4."""
     found = re.fullmatch(r"(\d{1,2})(\+|-(\d{1,2}))?", str(raw))
     if isinstance(raw, bool) or not isinstance(raw, int | str) or found is None:
         raise wrong("no_span", given=quoted(raw))
@@ -153,7 +153,7 @@ def _span(raw: Any) -> tuple[int, int]:
 
 
 def _by_players(raw: Any) -> Any:
-    """Places for so many players, the first that fits."""
+    """Read points by number of players, of which the first match applies."""
     return tuple(_mapping(raw, _span, _step_list).items())
 
 
@@ -162,7 +162,7 @@ Per = Literal["round", "game"]
 
 
 class Award(Frozen):
-    """Points for having most of something, or least of it; for further places, too."""
+    """Points for having most or least of something, also for further places."""
 
     ask: Texts | None = None
     help: Texts | None = None
@@ -189,7 +189,7 @@ class Award(Frozen):
         return found
 
     def shares(self, players: int) -> tuple[int, ...]:
-        """The points for the first, second and further places among so many players."""
+        """Return the points for each place among that many players."""
         least, most = self.players or (players, players)
         if not least <= players <= most:
             return ()
@@ -200,7 +200,7 @@ class Award(Frozen):
 
 
 def rounded(found: Number, way: str) -> int:
-    """A fraction as whole points; half a point is rounded up."""
+    """Round a fraction to whole points; half a point is rounded up."""
     if way == "up":
         return -int(-found // 1)
     return int((found + Fraction(1, 2)) // 1) if way == "half" else int(found // 1)

@@ -17,7 +17,7 @@ from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 
 Outcome = Literal["highest", "lowest", "together", "rounds"]
 HELD = "{}_held"
-# What a table and its expressions call themselves.
+# The names that a table and its expressions use.
 ROUNDS = "rounds"
 RESERVED = ("name", "players", "total", ROUNDS)
 
@@ -32,7 +32,7 @@ class Players(Frozen):
 
 
 def _rounds(raw: Any) -> tuple[int, int]:
-    """So many rounds, or from so many to so many."""
+    """Read a number of rounds, or a range."""
     given: Any = {"least": 1, **raw} if isinstance(raw, Mapping) else {"least": raw, "most": raw}
     least, most = given.get("least"), given.get("most")
     sound = all(isinstance(one, int) and not isinstance(one, bool) for one in (least, most))
@@ -75,7 +75,7 @@ class Declared(Frozen):
 
 
 class Box(Frozen):
-    """What the decks hold: how many, by the key that counts them, and the cards to tick."""
+    """What the decks contain: counts by their keys, and the cards to tick."""
 
     counts: dict[str, int]
     decks: tuple[str, ...]
@@ -83,7 +83,7 @@ class Box(Frozen):
 
 
 class Numbers(Frozen, others=True):
-    """The declared part; what else stands in scoring.yaml is for cards and leaflet alone."""
+    """The declared part; everything else in scoring.yaml is only for cards and leaflet."""
 
     score: Declared
     box: Box
@@ -101,12 +101,12 @@ class Numbers(Frozen, others=True):
 
 
 def questions(numbers: Numbers) -> dict[str, Any]:
-    """Everything that is asked of a player: what ``ask`` says, then counts, then who held what."""
+    """Return all questions of a player: ``ask``, then counts, then who held an award."""
     return numbers._asked
 
 
 def in_rounds(numbers: Numbers) -> dict[str, Any]:
-    """What is asked in each round; nothing without rounds.
+    """Return what is asked in each round; empty without rounds.
 
     Who held an award that is given once is asked once.
     """
@@ -118,13 +118,13 @@ def in_rounds(numbers: Numbers) -> dict[str, Any]:
 
 
 def asked_once(numbers: Numbers) -> dict[str, Any]:
-    """What is asked of a player beside the rounds."""
+    """Return what a player is asked outside the rounds."""
     rounds = in_rounds(numbers)
     return {key: one for key, one in questions(numbers).items() if key not in rounds}
 
 
 def answered(numbers: Numbers) -> dict[str, Any]:
-    """What a player's part of the table holds: the rounds as a list, and what is asked once."""
+    """Return a player's part of the table: the rounds as a list, and what is asked once."""
     if numbers.score.rounds is None:
         return asked_once(numbers)
     low, high = numbers.score.rounds
@@ -138,13 +138,13 @@ def decks_of_cards(numbers: Numbers) -> dict[str, str]:
 
 
 def wording_of(numbers: Numbers, say: Translation) -> FormulaWords:
-    """How the formulas of a game are told."""
+    """Return the readable names for a game's formulas."""
     asked = questions(numbers).items()
     return FormulaWords(say, tuple(key for key, one in asked if type_of(one) in ("cards", "list")))
 
 
 def supplies(numbers: Numbers) -> list[tuple[tuple[str, ...], int]]:
-    """What is counted from one deck, and how many that deck holds for all of it together."""
+    """Return what is counted from one deck, and how many that deck has for all of it."""
     by_deck: dict[str, list[str]] = {}
     for key, one in numbers.score.count.items():
         if one.deck is not None:

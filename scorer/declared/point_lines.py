@@ -1,4 +1,4 @@
-"""The points of a line for one player and of an award among all, and the sentence that says why."""
+"""The points of a line for one player and of an award among all, with explanations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .lines import Award, Counted, rounded
 from .numbers import HELD, Numbers, decks_of_cards, wording_of
 from .state import CARD, Values
 
-# More than so many parts of a sum are told as their sum alone.
+# A sum with more parts than this is shown only as its total.
 PARTS = 8
 
 
@@ -34,7 +34,7 @@ class Counting(NamedTuple):
 
     @property
     def rows(self) -> tuple[Values, ...] | None:
-        """The rows that are counted, if it counts rows; ``when`` picks some of them."""
+        """The rows that are counted, if any; ``when`` filters them."""
         name = _name(self.one.of, self.key if self.one.counts_itself else "")
         found = self.values.get(name)
         if not isinstance(found, tuple):
@@ -45,7 +45,7 @@ class Counting(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """What is not counted in rows is counted at all only when its condition holds."""
+        """Whether it counts: anything but rows only if its condition holds."""
         when = self.one.when
         return self.rows is not None or when is None or bool(self.number(when))
 
@@ -69,7 +69,7 @@ class Counting(NamedTuple):
 
 
 def lines(numbers: Numbers, values: Values, say: Translation) -> tuple[tuple[Line, ...], Values]:
-    """Every line of a player, and the names with the points of these lines beside them."""
+    """Return every line of a player, and the names with the points of these lines."""
     found: list[Line] = []
     decks, wording = decks_of_cards(numbers), wording_of(numbers, say)
     for key, one in numbers.score.count.items():
@@ -120,7 +120,7 @@ def _each(counting: Counting) -> Worth:
 
 
 def _steps(counting: Counting) -> Worth:
-    """Of steps the first is for none, the last for so many and more."""
+    """Score by steps: the first is for none, the last for that many and more."""
     n, points = counting.n, _step(counting.one.steps or (0,), counting.n)
     return points, counting.say("declared.steps", n=digits(n), points=points)
 
@@ -148,7 +148,7 @@ def _part(counting: Counting, row: Values, found: Number) -> str:
 
 
 def _added(counting: Counting, parts: Sequence[tuple[str, Number]]) -> Worth:
-    """The parts of a sum, told one by one where they are few."""
+    """Add up the parts of a sum, and list them if they are few."""
     total = kept(sum(found for _, found in parts), counting.cut)
     if not parts:
         return 0, counting.say("declared.no_rows")
@@ -167,7 +167,7 @@ def _product(counting: Counting) -> Worth:
 
 
 def _points(counting: Counting) -> Worth:
-    """Points by the word that was chosen; of others there are none."""
+    """Score by the chosen word; other words give no points."""
     name = _name(counting.one.of, counting.key)
     word = counting.values.get(name, "")
     found = counting.one.points.get(word, 0)
@@ -178,7 +178,7 @@ def _points(counting: Counting) -> Worth:
 def _each_by(counting: Counting) -> Worth:
     ((column, steps),) = counting.one.each_by.items()
     found = [(row[column], _step(steps, row[column])) for row in counting.rows or ()]
-    # "4 → 7": of a row with four of them the points.
+    # "4 → 7": a row with four of them gives seven points.
     return _added(counting, [(f"({digits(n)} → {digits(points)})", points) for n, points in found])
 
 
@@ -198,7 +198,7 @@ _WAYS = {
 
 
 class Running(NamedTuple):
-    """One award among all players: what each has, in the order of the table."""
+    """One award among all players: what each has, in table order."""
 
     key: str
     award: Award
@@ -212,9 +212,9 @@ class Running(NamedTuple):
 
     @property
     def places(self) -> dict[int, int]:
-        """The place of each that runs, from 0; several share one, and the next are skipped.
+        """The place of each who qualifies, from 0; players may share one, and the next are skipped.
 
-        Who has none of something has not most of it; nor who has fewer than it takes.
+        A player with none of something, or fewer than required, does not qualify.
         """
         least = self.award.from_
         order = {
@@ -228,7 +228,7 @@ class Running(NamedTuple):
 def award_lines(
     key: str, award: Award, names: Sequence[str], players: Sequence[Values], say: Translation
 ) -> tuple[Line, ...]:
-    """A line for everyone, in the order of the table."""
+    """Return a line for everyone, in table order."""
     cut = CutNumbers()
     found = tuple(number(award.of.tree, values, cut) for values in players)
     held = tuple(bool(values.get(HELD.format(key))) for values in players)
@@ -275,7 +275,7 @@ def _led(run: Running, places: dict[int, int], say: Translation) -> str:
 def _award_points(
     run: Running, at: int, equal: Sequence[int], place: int, shares: Sequence[int]
 ) -> tuple[int, str]:
-    """The points, and the word of the sentence that tells them."""
+    """Return the points, and the key of the sentence that explains them."""
     alone = "most" if run.most else "least"
     if len(equal) == 1:
         return shares[place], alone if place == 0 else "place"

@@ -1,4 +1,4 @@
-"""What a declared game asks each player for: numbers, yes or no, choices, cards and lists."""
+"""What a declared game asks each player: numbers, yes or no, choices, cards and lists."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from cards_data.schema import Frozen, Wrong, holding, read, unknown_mistake, wit
 from .formulas import OPERATOR_WORDS
 
 TEXT_LIMIT = 60
-# How many items a list of one player has at most.
+# The most items in a list of one player.
 ITEMS = 60
 NUMBER = 100_000
 
 
 def _texts(value: Any) -> Any:
-    """One text, or one for each language; none of them has gaps."""
+    """Read one text, or one for each language, without placeholders."""
     texts = value.values() if isinstance(value, Mapping) else (value,)
     for text in texts or ("",):
         sound = isinstance(text, str) and 0 < len(text) <= TEXT_LIMIT
@@ -34,7 +34,7 @@ KINDS = ("choice", "cards", "list")
 
 
 def _choices(raw: Any) -> Any:
-    """A list of words, or what each word is called."""
+    """Read a list of words, or a name for each word."""
     words = dict.fromkeys(raw) if isinstance(raw, list | tuple) and _is_plain(raw) else raw
     if not isinstance(words, Mapping):
         raise wrong("no_choices", given=quoted(raw))
@@ -52,7 +52,7 @@ def _is_plain(raw: Any) -> bool:
     return all(isinstance(one, str | int | bool | None) for one in raw)
 
 
-# A sign at the end would be lost: it tells attributes from words of Python.
+# A trailing underscore would be lost: it distinguishes attributes from Python keywords.
 _KEY = re.compile("[a-z](?:[a-z0-9_]{0,38}[a-z0-9])?")
 
 
@@ -90,7 +90,7 @@ class Simple(Frozen):
 
 
 def _read(model: type[Frozen], raw: Any, at: tuple[str | int, ...] = ()) -> Any:
-    """A question, or the word for its type alone."""
+    """Read a question, or only the name of its type."""
     if isinstance(raw, str):
         words = get_args(Type)
         if raw not in words:
@@ -121,7 +121,7 @@ class PlayerQuestion(Simple):
 
 
 def type_of(question: Any) -> str:
-    """``int``, ``yes/no``, ``choice``, ``cards`` or ``list``."""
+    """Return ``int``, ``yes/no``, ``choice``, ``cards`` or ``list``."""
     return next((type_ for type_ in KINDS if getattr(question, type_, None) is not None), None) or (
         question.type or "int"
     )
@@ -132,7 +132,7 @@ def least(question: Any) -> int:
 
 
 def most(question: Any) -> int:
-    """The largest number, or how many items a list has."""
+    """Return the largest number, or the most items of a list."""
     usual = ITEMS if type_of(question) == "list" else 999
     return usual if question.most is None else question.most
 

@@ -1,6 +1,6 @@
 """The points of a declared game, and who won: by points, tie-breaks, rounds, or all together.
 
-And its neighbouring tables, to find what would have changed the outcome.
+It also finds neighbouring tables, to see what would have changed the outcome.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Played(NamedTuple):
 
 
 class Contender(NamedTuple):
-    """One player: the ledger, what the names of expressions stand for, and each round."""
+    """One player: the ledger, the values of names in expressions, and each round."""
 
     tally: Tally
     values: Values
     rounds: tuple[Played, ...]
 
     def key(self, score: Declared) -> tuple[Number, ...]:
-        """What decides, the smaller the better: the total, then each tie-break."""
+        """Return what decides, smaller is better: the total, then each tie-break."""
         total = self.tally.total if score.outcome == "lowest" else -self.tally.total
         return (total, *(self.broken(way, what.tree) for way, what in score.tie_break))
 
@@ -53,7 +53,7 @@ class Contender(NamedTuple):
 
 
 def ranked(slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation) -> Result:
-    """Places by the total, then by the tie-breaks; who is equal in all of them shares a place."""
+    """Rank by the total, then by the tie-breaks; players equal in all of them share a rank."""
     score = numbers.score
     sides = placed([one.tally for one in standings], [one.key(score) for one in standings])
     first = [at for at, side in enumerate(sides) if side.place == 1]
@@ -65,7 +65,7 @@ def ranked(slug: str, numbers: Numbers, standings: Sequence[Contender], say: Tra
 def _reason(
     numbers: Numbers, standings: Sequence[Contender], first: Sequence[int], say: Translation
 ) -> str:
-    """Who has won, and which tie-breaks decided between those with equal points."""
+    """Return who won, and which tie-breaks decided between equal points."""
     best = [standings[at] for at in first]
     total = best[0].tally.total
     score, broken = numbers.score, list(_ties_broken(numbers, standings, say))
@@ -80,7 +80,7 @@ def _reason(
 def _ties_broken(
     numbers: Numbers, standings: Sequence[Contender], say: Translation
 ) -> Iterator[str]:
-    """A sentence for each place that a tie-break gave, the best first."""
+    """Yield a sentence for each rank that a tie-break decided, best first."""
     keys = [one.key(numbers.score) for one in standings]
     for best in sorted(set(keys)):
         left = [at for at, key in enumerate(keys) if key[0] == best[0] and key >= best]
@@ -92,7 +92,7 @@ def _ties_broken(
 def _decided(
     numbers: Numbers, ahead: Sequence[Contender], level: Sequence[Contender], say: Translation
 ) -> str:
-    """Which tie-break it was: the one after which nobody else is level."""
+    """Return which tie-break decided: the one after which nobody else is level."""
     best, total = ahead[0], ahead[0].tally.total
     names = say.listed([one.tally.name for one in level])
     ways, cut = iter(numbers.score.tie_break), CutNumbers()
@@ -114,7 +114,7 @@ def _cut_note(cut: CutNumbers, say: Translation) -> str:
 def together(
     slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation
 ) -> Result:
-    """All win or all lose, by what they have together."""
+    """Return the result in which all win or lose, by what they have together."""
     score, cut = numbers.score, CutNumbers()
     assert score.won is not None
     totals = [{**one.values, "total": one.tally.total} for one in standings]
@@ -132,7 +132,7 @@ def together(
 
 
 def _added_up(each: Sequence[Values], players: int, cut: CutNumbers | None = None) -> Values:
-    """What all rounds or players have together: numbers are added, cards and lists joined."""
+    """Combine all rounds or players: numbers are added, cards and lists joined."""
     found: Values = {}
     for values in each:
         for key, value in values.items():
@@ -146,9 +146,9 @@ def _added_up(each: Sequence[Values], players: int, cut: CutNumbers | None = Non
 def by_rounds(
     slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation
 ) -> Result:
-    """Each round is won by the most points in it, by several together where they are equal.
+    """Rank by rounds won; each round is won by the most points, shared if equal.
 
-    The total is the rounds won; the points are shown beside it.
+    The total is the rounds won; the points are shown next to it.
     """
     points = [[one.points for one in player.rounds] for player in standings]
     best = [max(each) for each in zip(*points, strict=True)]
@@ -167,7 +167,7 @@ def _rounds_line(won: Sequence[int], say: Translation) -> Line:
 
 
 def judge(slug: str, state: Any, numbers: Numbers, say: Translation) -> Result:
-    """Every line of every player, then the awards, then who has won."""
+    """Score every line of every player, then the awards, and rank the players."""
     ends = {"together": together, "rounds": by_rounds}
     counted = [_counted(player, state, numbers, say) for player in state.players]
     standings = _awarded(counted, numbers, say)
@@ -175,7 +175,7 @@ def judge(slug: str, state: Any, numbers: Numbers, say: Translation) -> Result:
 
 
 def _counted(player: Any, state: Any, numbers: Numbers, say: Translation) -> Contender:
-    """One player before awards."""
+    """Score one player before awards."""
     players = len(state.players)
     rounds = tuple(
         Played(*lines(numbers, values, say)) for values in rounds_of(player, numbers, players)
@@ -203,7 +203,7 @@ def _over_rounds(same: Sequence[Line], say: Translation) -> Line:
 
 
 def _awarded(counted: Sequence[Contender], numbers: Numbers, say: Translation) -> list[Contender]:
-    """Who was counted, with the lines of the awards."""
+    """Add the lines of the awards to the scored players."""
     names = [one.tally.name for one in counted]
     for key, award in numbers.score.awards.items():
         each = [_compared(one, award) for one in counted]
@@ -216,7 +216,7 @@ def _awarded(counted: Sequence[Contender], numbers: Numbers, say: Translation) -
 
 
 def _compared(one: Contender, award: Award) -> list[Values]:
-    """What a player has in each of the comparisons that an award makes."""
+    """Return what a player has in each comparison of an award."""
     return [each.values for each in one.rounds] if award.per == "round" else [one.values]
 
 
@@ -232,20 +232,20 @@ def _with_award(one: Contender, award: Award, found: Sequence[Line], say: Transl
 
 
 def _standing(one: Contender, numbers: Numbers) -> Contender:
-    """A player with the points of awards and the total as names for tie-breaks."""
+    """Add the points of awards and the total as names for tie-breaks."""
     points = {line.rule: line.points for line in one.tally.lines}
     awards = {key: points[key] for key in numbers.score.awards}
     return one._replace(values={**awards, **one.values, "total": plain(one.tally.total)})
 
 
-# How far "what would have changed it" looks for each number on the table.
+# How far "what would have changed it" searches for each number on the table.
 REACH = 12
 
 Changes = Iterable[Change[Any]]
 
 
 def changes(state: Any, numbers: Numbers, say: Translation) -> Iterable[Changes]:
-    """Each answer of each player: numbers step by step up and down, others as they may be."""
+    """Return changes of each answer of each player: numbers up and down, others by choice."""
     for seat, player in enumerate(state.players):
         for key, one in answered(numbers).items():
             called = label(numbers, key, say)
@@ -254,7 +254,7 @@ def changes(state: Any, numbers: Numbers, say: Translation) -> Iterable[Changes]
 
 
 class _Answer(NamedTuple):
-    """One answer of one player, and the tables that have another there.
+    """One answer of one player, and the tables with another answer there.
 
     ``path`` leads to it from the player, through the items of lists and rounds.
     """
@@ -287,7 +287,7 @@ class _Answer(NamedTuple):
         return self._replace(label=f"{self.label} {at + 1}: {called}", value=value, path=path)
 
     def called(self, value: bool | str) -> str:
-        """An answer as people read it."""
+        """Return an answer in readable form."""
         if isinstance(value, bool):
             return self.say("ask.yes" if value else "ask.no")
         keys = (step for step in self.path if isinstance(step, str) and step != ROUNDS)
@@ -295,7 +295,7 @@ class _Answer(NamedTuple):
 
 
 def _with(part: Any, path: Path, value: Any) -> Any:
-    """A player's part of the table with another value at a path."""
+    """Return a player's part of the table with another value at a path."""
     if not path:
         return value
     step, *rest = path
@@ -329,7 +329,7 @@ def _ladder(answer: _Answer, step: int, lowest: int) -> Iterator[Change[Any]]:
 
 
 def _cards(answer: _Answer, deck: str, numbers: Numbers) -> Iterator[Changes]:
-    """One card more, of those that the box has, or one of the player's own away."""
+    """Yield tables with one card more, if the box has it, or one of the player's cards fewer."""
     held = answer.value
     more = [("with_card", card, (*held, card)) for card in numbers.box.cards[deck]["rows"]]
     fewer = [("without_card", card, (*held[:at], *held[at + 1 :])) for at, card in enumerate(held)]

@@ -45,7 +45,7 @@ _KINDS: dict[str, Any] = {
 
 
 def shape(numbers: Numbers) -> Shape:
-    """What a player's part of the state is like; two games of one shape share their model."""
+    """Return the shape of a player's part of the state; games with one shape share a model."""
     return _shape(answered(numbers))
 
 
@@ -61,7 +61,7 @@ def _shape_of(one: Any) -> Any:
 
 
 def table(shape: Shape) -> type[Any]:
-    """The state's model: players, each with a name and an answer to every question."""
+    """Return the state's model: players, each with a name and an answer to every question."""
     player = model_of("Player", Frozen, {"name": Name, **_fields(shape)})
     return model_of("Table", TableState, {"players": tuple[player, ...]})  # type: ignore[valid-type]
 
@@ -76,7 +76,7 @@ def _rows(shape: Shape) -> Any:
 
 
 def blank(numbers: Numbers) -> dict[str, Any]:
-    """As few players as may be, who have nothing yet."""
+    """Return the smallest number of players, who have nothing yet."""
     nothing = {key: _nothing(one) for key, one in answered(numbers).items()}
     least = numbers.score.players.least
     return {"players": [{"name": str(n + 1), **nothing} for n in range(least)]}
@@ -94,7 +94,7 @@ def _nothing(one: Any) -> Any:
 
 
 def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
-    """Names, how many play, and answers beyond what is possible."""
+    """Yield mistakes in names, the number of players, and answers that are out of range."""
     wanted = numbers.score.players
     yield from players_mistakes(len(state.players), wanted.least, wanted.most)
     yield from repeat_mistakes([player.name for player in state.players], "players", "name")
@@ -139,7 +139,7 @@ def _card_mistakes(cards: Any, path: Path, known: Any) -> Iterator[Mistake]:
 
 
 def _rounds_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
-    """Everybody has played the same rounds."""
+    """Check that everybody has played the same rounds."""
     if numbers.score.rounds is None or not state.players:
         return
     low, high = numbers.score.rounds
@@ -153,7 +153,7 @@ def _rounds_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _supply_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
-    """Counts of a deck, and single cards, beyond what the box holds."""
+    """Yield counts of a deck, and single cards, that exceed what the box has."""
     for parts in _at_once(state, numbers):
         for keys, there in supplies(numbers):
             total = sum(getattr(part, key) for part in parts.values() for key in keys)
@@ -166,7 +166,7 @@ def _supply_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _at_once(state: Any, numbers: Numbers) -> Iterator[dict[Path, Any]]:
-    """What all players have at the same time, each with its path: a round, or the whole game.
+    """Yield what all players have at the same time, with paths: a round, or the whole game.
 
     Cards may be shuffled again after a round.
     """
@@ -183,7 +183,7 @@ def _at_once(state: Any, numbers: Numbers) -> Iterator[dict[Path, Any]]:
 
 
 def _held_cards(parts: Iterable[Any], numbers: Numbers) -> dict[str, Counter[str]]:
-    """How often each card of a deck is in front of all players together."""
+    """Count how often all players together have each card of a deck."""
     found: dict[str, Counter[str]] = {}
     for part in parts:
         for key, deck in decks_of_cards(numbers).items():
@@ -192,7 +192,7 @@ def _held_cards(parts: Iterable[Any], numbers: Numbers) -> dict[str, Counter[str
 
 
 def _held_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
-    """One player at most held an award."""
+    """Check that at most one player held an award."""
     once = {("players", seat): player for seat, player in enumerate(state.players)}
     for key, award in numbers.score.awards.items():
         held = HELD.format(key)
@@ -210,7 +210,7 @@ Values = dict[str, Any]
 
 
 def rounds_of(player: Any, numbers: Numbers, players: int) -> tuple[Values, ...]:
-    """Every name that holds for one player in each round; without rounds the game is one."""
+    """Return every name available for one player in each round; without rounds there is one."""
     once = {"players": players, **_values(player, asked_once(numbers), numbers)}
     if numbers.score.rounds is None:
         return (once,)
@@ -232,7 +232,7 @@ def _value(raw: Any, one: Any, numbers: Numbers) -> Any:
 
 
 def _card(numbers: Numbers, deck: str, piece: str) -> Values:
-    """An empty cell counts as nothing."""
+    """Return a card's values; an empty cell counts as zero."""
     known = numbers.box.cards[deck]
     cells = known["rows"][piece]["values"]
     columns = known["columns"].items()

@@ -1,7 +1,7 @@
-"""Small changes of a declaration: a wrong rule that worked examples ought to notice.
+"""Small changes of a declaration: wrong rules that worked examples should detect.
 
-Each number is one more, each comparison and operator is another one, each choice of words such as
-``ties`` another word. A variant is sound without being read again.
+Each number is increased by one, each comparison and operator is replaced, and each choice such as
+``ties`` gets another value. A variant is valid without being read again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .numbers import Declared, Numbers
 
 
 class RuleChange(NamedTuple):
-    """One part of a rule with another value: as people read it, and the fields that hold it."""
+    """One part of a rule with another value: as people read it, and the changed fields."""
 
     part: str
     before: str
@@ -37,7 +37,7 @@ class Variant(NamedTuple):
 
 
 def variants(numbers: Numbers) -> Iterator[list[Variant]]:
-    """The variants of each rule."""
+    """Yield the variants of each rule."""
     score = numbers.score
     several = score.players.most > 1
     for key, line in score.count.items():
@@ -108,7 +108,7 @@ def _award_changes(award: Award, several: bool) -> Iterator[RuleChange]:
 
 
 def _other_ties(award: Award) -> Iterator[str]:
-    """What else a tie could do; with one place, both ways to split are the same."""
+    """Yield other ways to treat ties; with one place, both ways to split are the same."""
     one_place = all(len(each) == 1 for each in _all_places(award))
     same = {"none": "nobody", **({"split_place": "split"} if one_place else {})}
     own = same.get(award.ties, award.ties)
@@ -157,7 +157,7 @@ def _number(
 
 
 def _entries(part: str, values: Sequence[int] | None) -> Iterator[RuleChange]:
-    """Points are one more: where that is noticed, any other number is."""
+    """Increase points by one: an example that detects this detects any other number."""
     for at, n in enumerate(values or ()):
         after = with_item(tuple(values or ()), at, n + 1)
         yield RuleChange(f"{part}.{at}", digits(n), digits(n + 1), {part: after})
@@ -170,7 +170,7 @@ def _rounding(own: str) -> Iterator[RuleChange]:
 
 
 def _has_fractions(line: Counted) -> bool:
-    """Whether the points need not be whole, so that rounding matters."""
+    """Return whether the points need not be whole, so that rounding matters."""
     if line.way in ("each", "points"):
         found = line.points.values() if line.points else (line.each,)
         return any(isinstance(one, Fraction) for one in found)
@@ -191,7 +191,7 @@ def _formula(part: str, what: Expression | None) -> Iterator[RuleChange]:
 def _formulas(
     part: str, several: Sequence[Expression] | None, least: int = 1
 ) -> Iterator[RuleChange]:
-    """Each of several formulas changed, and each left out where enough others are left."""
+    """Change each of several formulas, and remove each if enough others are left."""
     all_of = tuple(several or ())
     for at, what in enumerate(all_of):
         for one in _formula(part, what):
@@ -215,7 +215,7 @@ class _Other(NamedTuple):
 
 
 def _others(tree: SyntaxNode) -> Iterator[_Other]:
-    """The tree with one number or operator changed; a number is shown with what is around it."""
+    """Yield the tree with one number or operator changed; a number is shown in context."""
     yield from (_Other(one, tree, one) for one in _changed(tree))
     for at, part in enumerate(tree.parts):
         for other in _others(part):
@@ -225,7 +225,7 @@ def _others(tree: SyntaxNode) -> Iterator[_Other]:
 
 
 def _changed(tree: SyntaxNode) -> Iterator[SyntaxNode]:
-    """The outermost number, operator or function changed."""
+    """Yield the tree with its outermost number, operator or function changed."""
     if tree.type == "number":
         yield from (SyntaxNode("number", plain(tree.value + step)) for step in (1, -1))
     elif tree.value in ("not", "minus") and tree.type == "op":
@@ -237,7 +237,7 @@ def _changed(tree: SyntaxNode) -> Iterator[SyntaxNode]:
 
 
 def weight(numbers: Numbers) -> int:
-    """How much is counted for each answer: lines, awards and the parts of their formulas."""
+    """Return how much is computed per answer: lines, awards and parts of their formulas."""
     score = numbers.score
     formulas = [what for _, what in score.tie_break]
     for one in score.count.values():

@@ -1,1 +1,1 @@
-"""One module a game: numbers, state, rules named after the rulebook's headings, registration."""
+"""One package per game: numbers, state, rules named after the rulebook, registration."""

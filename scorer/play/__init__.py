@@ -1,1 +1,1 @@
-"""Games played out by bots: the contract of a game, chance, and one game from deal to end."""
+"""Games played by bots: the contract of a game, randomness, and one game from start to end."""

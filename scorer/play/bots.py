@@ -16,7 +16,7 @@ from cards_data.problems import Message, WrongArgument
 from .contract import Move, Playable, State
 from .stream import Stream
 
-# A bot decides: the state, the stream of its game, and how many moves went before.
+# A bot decides: the state, the stream of its game, and how many moves were made before.
 Bot = Callable[[State, Stream, int], Move]
 NAMES = ("random", "greedy", "search")
 # Playouts of a game without advice or value end here at the latest.
@@ -25,7 +25,7 @@ LONGEST_PLAYOUT = 400
 
 @dataclass(frozen=True)
 class Thinking:
-    """How much a search looks at: samples of what it cannot see, and turns played on."""
+    """How much a search explores: samples of what it cannot see, and turns to play."""
 
     samples: int = 24
     turns: int = 3
@@ -41,7 +41,7 @@ def bot(name: str, playable: Playable, thinking: Thinking | None = None) -> Bot:
 
 
 def named_bot(name: str) -> str:
-    """The name, where there is a bot of that name."""
+    """Return the name, if there is a bot with that name."""
     if name not in NAMES:
         found = Message("play.no_bot", name=quoted(name))
         raise Problems([WrongArgument.unknown("--bot", found, name, NAMES)])
@@ -54,7 +54,7 @@ def _random(playable: Playable, state: State, stream: Stream, number: int) -> Mo
 
 
 def _greedy(playable: Playable, state: State, stream: Stream, number: int) -> Move:
-    """The game's own advice; without it, the move after which its player stands best."""
+    """Return the game's own advice, or else the move after which its player is best off."""
     if playable.advise is not None:
         return playable.advise(state)
     moves = playable.legal(state)
@@ -67,7 +67,7 @@ def _greedy(playable: Playable, state: State, stream: Stream, number: int) -> Mo
 
 
 def _value(playable: Playable, state: State, player: int) -> float:
-    """The share of the victory at the end, else what the game thinks of it, else nothing."""
+    """Return the share of the victory at the end, or else the game's estimate, or 0."""
     if playable.value is not None:
         return playable.value(state, player)
     outcome = playable.outcome(state)
@@ -77,7 +77,7 @@ def _value(playable: Playable, state: State, player: int) -> float:
 def _search(
     playable: Playable, thinking: Thinking, state: State, stream: Stream, number: int
 ) -> Move:
-    """Plays every candidate on, in the same imagined decks; the better half gets more samples."""
+    """Play every candidate with the same imagined decks; the better half gets more samples."""
     moves = playable.legal(state)
     candidates = list(playable.prune(state, moves) if playable.prune else moves)
     sums = dict.fromkeys(range(len(candidates)), 0.0)
@@ -98,7 +98,7 @@ def _search(
 
 
 def _playout(playable: Playable, state: State, player: int, turns: int, stream: Stream) -> float:
-    """The value after so many turns of advice; without a value, at the end of random moves."""
+    """Return the value after some turns of advice, or after random moves to the end."""
     advise, apply = playable.advise, playable.apply
     if advise is None or playable.value is None:
         return _random_playout(playable, state, player, stream)

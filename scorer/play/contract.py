@@ -1,10 +1,10 @@
-"""The contract of a game that can be played: five functions, and some that help.
+"""The contract of a playable game: five functions, and some optional ones.
 
-A module ``play`` of a game gives ``setup``, ``legal``, ``apply``, ``outcome`` and ``hide``. States
-and moves are plain values that are never changed once they are handed out; a state has a
-``turn``, the player who decides next, counted from 0. The module is ``play.py``, or a folder
-``play``, beside the rules; one of the current folder comes first, and runs only where the user
-trusts the folder.
+A game's module ``play`` provides ``setup``, ``legal``, ``apply``, ``outcome`` and ``hide``. States
+and moves are plain values that are never changed after they are returned. A state has a ``turn``:
+the player who decides next, counted from 0. The module is ``play.py``, or a folder ``play``, next
+to the rules. One in the current folder takes precedence, and runs only if the user trusts the
+folder.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Move = Any
 
 
 class Outcome(NamedTuple):
-    """The end of a game: each player's share of the victory, and how it came about."""
+    """The end of a game: each player's share of the victory, and how it was reached."""
 
     shares: tuple[float, ...]
     how: str = ""
 
 
 class Event(NamedTuple):
-    """Something worth counting: a card bought, a tile placed."""
+    """Something to count: a card bought, a tile placed."""
 
     what: str
     item: str
@@ -42,7 +42,7 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True)
 class Playable:
-    """A game's functions. What a game does not bring is None, and bots and reports do without."""
+    """A game's functions. What a game lacks is None, and bots and reports work without it."""
 
     slug: str
     setup: Callable[[Game, Mapping[str, object], Stream], State]
@@ -50,38 +50,38 @@ class Playable:
     apply: Callable[[State, Move, Stream], State]
     outcome: Callable[[State], Outcome | None]
     hide: Callable[[State, int, Stream], State]
-    # What may be chosen before a game, beside the number of players.
+    # What can be chosen before a game, besides the number of players.
     options: Callable[[Game], Sequence[Option]] | None = None
-    # What a sensible first-timer would do; how well a player stands, higher is better.
+    # What a sensible beginner would do; how well off a player is, higher is better.
     advise: Callable[[State], Move] | None = None
     value: Callable[[State, int], float] | None = None
-    # Moves that a bot need not think about, for being no better than others.
+    # Moves that a bot need not consider because others are as good.
     prune: Callable[[State, Sequence[Move]], Sequence[Move]] | None = None
-    # What a move brought about, to be counted; a move in words, and what then happened.
+    # The countable events of a move; a move as text, and what then happened.
     events: Callable[[State, Move, State], Sequence[Event]] | None = None
     tell: Callable[[Game, State, Move, str], str] | None = None
     follow: Callable[[Game, State, State, str], Sequence[str]] | None = None
-    # A state as plain data, and back; all problems at once.
+    # A state as plain data, and back; all problems are reported together.
     shown: Callable[[State], Mapping[str, object]] | None = None
     position: Callable[..., State] | None = None
     # A move as plain data, for look-ups.
     shown_move: Callable[[State, Move], Mapping[str, object]] | None = None
 
 
-# Known to every game: how many sit there, and cards that are left out.
+# Options of every game: the number of players, and cards that are left out.
 COMMON = ("players", "without")
 _TRUTH = {"yes": True, "no": False, "true": True, "false": False}
 
 
 class Option(NamedTuple):
-    """A choice by name; the first value is the usual one."""
+    """A choice by name; the first value is the default."""
 
     name: str
     values: tuple[object, ...]
 
 
 def chosen(options: Sequence[Option], wanted: Mapping[str, object]) -> dict[str, object]:
-    """A value for each option; unknown names and values are problems, all at once."""
+    """Return a value for each option; unknown names and values are reported together."""
     findings = Findings()
     known = {option.name: option for option in options}
     for name in wanted:
@@ -100,7 +100,7 @@ def chosen(options: Sequence[Option], wanted: Mapping[str, object]) -> dict[str,
 
 
 def _value(option: Option, wanted: object, findings: Findings) -> object:
-    """The allowed value that is written like the wanted one."""
+    """Return the allowed value that is written like the wanted one."""
     meant = _TRUTH.get(str(wanted).lower(), wanted)
     for value in option.values:
         if str(value) == str(meant):
@@ -111,7 +111,7 @@ def _value(option: Option, wanted: object, findings: Findings) -> object:
 
 
 def shown(value: object) -> str:
-    """A value as it is typed."""
+    """Return a value as it is typed."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -120,7 +120,7 @@ BUILT_IN = "scorer.games.{slug}.play"
 
 
 def playable(game: Game) -> Playable:
-    """A game's functions; a game that nobody taught to play is a problem."""
+    """Return a game's functions; a game without them is a problem."""
     name = played_by(game)
     place = place_of(name)
     if place is None:
@@ -142,7 +142,7 @@ def playable(game: Game) -> Playable:
 
 
 def played_by(game: Game) -> str:
-    """Whose play it is played by: its own, else that of the game whose rules it refers to."""
+    """Return whose play module is used: its own, or that of the game whose rules it uses."""
     return game.slug if place_of(game.slug) else game.rules_name
 
 
@@ -162,7 +162,7 @@ def _guarded(function: Callable[..., Any], place: Path) -> Callable[..., Any]:
 
 
 def place_of(slug: str) -> Path | None:
-    """The file that holds a game's play, or begins the folder that does."""
+    """Return the file of a game's play module, or the first file of its folder."""
     for folder in folders():
         for place in (folder / slug / "play.py", folder / slug / "play" / "__init__.py"):
             if place.is_file():
@@ -181,6 +181,6 @@ def slugs() -> tuple[str, ...]:
 
 
 def own_code(slug: str) -> str:
-    """A hash of a module of the current folder; nothing for one that came along."""
+    """Hash a module of the current folder; empty for a built-in one."""
     place = place_of(slug)
     return "" if place is None or place.is_relative_to(PACKAGE) else content_of(place)

@@ -1,4 +1,4 @@
-"""One game, from deal to end, as a plain record; and the same game move by move."""
+"""Play one game from start to end, as a plain record or move by move."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .bots import Thinking, bot
 from .contract import Move, Outcome, Playable, State
 from .stream import Stream
 
-# A game that is not over by then counts as unfinished, won by nobody.
+# A game that is not over by then counts as unfinished, without a winner.
 MOST_MOVES = 4_000
 UNFINISHED = "unfinished"
 
 
 @dataclass(frozen=True)
 class PlayTable:
-    """What is played: the game, its functions and options, and perhaps where it begins."""
+    """What is played: the game, its functions and options, and perhaps a starting position."""
 
     game: Game
     playable: Playable
@@ -29,7 +29,7 @@ class PlayTable:
     start: Document | None = None
 
     def dealt(self, stream: Stream) -> State:
-        """The first state: a deal, or a position of somebody's own with its hidden cards dealt."""
+        """Return the first state: a deal, or a given position with its hidden cards dealt."""
         if self.start is None:
             return self.playable.setup(self.game, self.options, stream)
         state = self.position(stream)
@@ -73,7 +73,7 @@ class PlayedMove(NamedTuple):
 def steps(
     table: PlayTable, name: str, seed: int, thinking: Thinking | None = None
 ) -> Iterator[PlayedMove]:
-    """The moves of a game one after the other; the turn counts from 1."""
+    """Yield the moves of a game in order; turns count from 1."""
     stream = Stream(seed)
     playable = table.playable
     decide = bot(name, playable, thinking)
@@ -89,7 +89,7 @@ def steps(
 
 
 def _turns(before: State, after: State) -> int:
-    """How many turns went by; a state may count them, for some pass by themselves."""
+    """Return how many turns passed; a state may count them, as some turns are skipped."""
     if hasattr(after, "turns"):
         passed: int = after.turns - before.turns
         return passed
@@ -115,7 +115,7 @@ def play_game(
 def game_in_words(
     table: PlayTable, name: str, seed: int, lang: str, thinking: Thinking | None = None
 ) -> list[str]:
-    """A game in words, a line for each move and each thing that followed."""
+    """Describe a game, with a line for each move and each event that followed."""
     playable, game = table.playable, table.game
     lines: list[str] = []
     if playable.follow is not None:
@@ -130,7 +130,7 @@ def game_in_words(
 
 
 def words_of(table: PlayTable, state: State, move: Move, lang: str) -> str:
-    """A move in words; a game without words of its own shows the move as it is written."""
+    """Describe a move; a game without texts shows the move as written."""
     tell = table.playable.tell
     return written(move) if tell is None else tell(table.game, state, move, lang)
 
@@ -140,14 +140,14 @@ def written(move: Move) -> str:
 
 
 def move_data(table: PlayTable, state: State, move: Move, lang: str) -> dict[str, object]:
-    """A move for look-ups: what ``--do`` takes, its parts, and its words."""
+    """Return a move for look-ups: its ``--do`` value, its parts, and its description."""
     shown = table.playable.shown_move
     data = {"move": written(move)} if shown is None else dict(shown(state, move))
     return {**data, "words": words_of(table, state, move, lang)}
 
 
 def meant(table: PlayTable, state: State, typed: object, lang: str) -> Move:
-    """The legal move that somebody typed, or described by some of its parts."""
+    """Return the legal move that somebody typed, or described by some of its parts."""
     known = [(move, move_data(table, state, move, lang)) for move in table.playable.legal(state)]
     wanted = typed if isinstance(typed, dict) else {"move": " ".join(str(typed).split())}
     fitting = [
@@ -163,7 +163,7 @@ def meant(table: PlayTable, state: State, typed: object, lang: str) -> Move:
 
 
 def _same(one: object, other: object) -> bool:
-    """Lists in any order, words in any case."""
+    """Compare values; lists in any order, words in any case."""
     if isinstance(one, list) and isinstance(other, list):
         return sorted(map(str, one)) == sorted(map(str, other))
     return str(one).casefold() == str(other).casefold()

@@ -1,1 +1,1 @@
-"""``ecotable score``: asks for a table, shows its result, and keeps tables for next time."""
+"""``ecotable score``: ask for a table, show its result, and save it for next time."""

@@ -1,4 +1,4 @@
-"""``ecotable score``: a table state from a file, standard input or questions; a result out."""
+"""``ecotable score``: score a table from a file, standard input or questions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .state_source import read_source
 
 
 def grid(printed: Mapping[str, object], name: str, slug: str) -> Sequence[Sequence[int]]:
-    """The first table, or the one with a name; the end of a name is enough."""
+    """Return the first table, or the one whose name ends like this."""
     tables = {key: value for key, value in printed.items() if _is_grid(value)}
     if not tables:
         raise Problems([WrongArgument("--table", Message("state.prints_none", game=slug))])
@@ -46,13 +46,13 @@ def _is_grid(value: object) -> bool:
     )
 
 
-# The root command provides it: a page is drawn outside the scorer.
+# Provided by the root command: pages are drawn outside the scorer.
 PdfWriter = Callable[[Result, Path, str], None]
 ANY_TABLE = "*"
 
 
 class ScoreOptions(NamedTuple):
-    """The command line as it was given."""
+    """The options on the command line."""
 
     game: str | None
     source: str | None
@@ -65,7 +65,7 @@ class ScoreOptions(NamedTuple):
     table: str | None
 
     def check(self) -> None:
-        """Options that do not fit together are refused, none is passed over."""
+        """Refuse options that conflict; none is silently ignored."""
         is_given = {
             "STATE": self.source is not None,
             "--pdf": self.pdf is not None,
@@ -122,7 +122,7 @@ def command(game: str | None, state: str | None, trust: bool, as_json: bool, **m
 
 
 def _check_language(options: ScoreOptions) -> None:
-    """A language of the program, or one that only the game has."""
+    """Check for a language of the program, or one that only the game has."""
     own = load_game(options.game, leaflets=False).languages if options.game else ()
     known = dict.fromkeys((*own_languages(), *own, PSEUDO))
     if options.lang not in known:
@@ -131,7 +131,7 @@ def _check_language(options: ScoreOptions) -> None:
 
 
 def _score(options: ScoreOptions, saved: SavedTables) -> None:
-    """The score comes first: whatever fails after it, it has been shown and is kept."""
+    """Show the score first: if anything fails later, it has been shown and saved."""
     writer = _pdf_writer() if options.pdf else None
     again = saved.find(options.again) if options.again is not None else None
     _check_game(options, again)
@@ -164,7 +164,7 @@ def _check_game(options: ScoreOptions, again: SavedTable | None) -> None:
 def _state(
     scorer: Scorer, options: ScoreOptions, again: SavedTable | None, saved: SavedTables
 ) -> tuple[TableState, int | None]:
-    """The checked table, wherever it comes from, and its number where it is kept already."""
+    """Return the checked table from any source, and its number if it is already saved."""
     if again and not again.begun:
         return scorer.read(again.state), again.id
     if options.source is None:
@@ -195,7 +195,7 @@ def _save(
     try:
         kept = saved.save(entry)
     except Problems as problems:
-        # The score has been counted and shall be seen; that it is kept nowhere, too.
+        # The score has been computed and must be shown, also if it cannot be saved.
         click.echo("\n".join(one.text_in(scorer.say.lang) for one in problems.problems), err=True)
         return
     if sys.stdout and sys.stdout.isatty():
@@ -203,7 +203,7 @@ def _save(
 
 
 def _tell_differences(scorer: Scorer, kept: SavedTable, result: Result) -> None:
-    """A table counts by today's numbers: where others held when it was scored, both are told."""
+    """Show both results if the game's numbers have changed since the table was scored."""
     changed = number_changes(kept, whole_numbers(scorer.numbers), scorer.say)
     if not changed:
         return
@@ -243,7 +243,7 @@ def _echo_json(data: Any) -> None:
 
 
 def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
-    """The newest first: number, date, game, who and how it ended."""
+    """List tables, newest first: number, date, game, who and how it ended."""
     slug = load_game(options.game, leaflets=False).slug if options.game else ""
     tables = [table for table in saved.all() if not slug or table.game == slug]
     for path in saved.unreadable():
@@ -260,7 +260,7 @@ def _list_tables(options: ScoreOptions, saved: SavedTables) -> None:
 
 
 def _show_table(options: ScoreOptions) -> None:
-    """A table of numbers that the game prints."""
+    """Show a table of numbers that the game prints."""
 
     scorer = scorer_for(str(options.game), options.lang)
     name = "" if options.table == ANY_TABLE else str(options.table)
@@ -274,7 +274,7 @@ def _show_table(options: ScoreOptions) -> None:
 
 
 def _pdf_writer() -> PdfWriter:
-    """The writer that the root command gives its commands."""
+    """Return the writer that the root command gives its commands."""
     shared = click.get_current_context().find_root().obj
     writer: PdfWriter | None = shared.get("score_pdf") if hasattr(shared, "get") else None
     if writer is None:

@@ -1,6 +1,6 @@
-"""A result for the terminal: who won, every line with its reason, what would have changed it.
+"""Show a result on the terminal: who won, every line with its reason, what would change it.
 
-The only importer of Rich. What players typed is shown as it is, never read as markup.
+The only importer of Rich. Text that players typed is shown unchanged, never as markup.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from ..core.result import Line, Result, Tally, Turn, draw_rows
 from ..core.translation import Translation
 from .saved_tables import SavedTable
 
-# A pipe has no width of its own; sentences should stay on their line there.
+# A pipe has no width; sentences should stay on one line there.
 PIPE_WIDTH = 240
-# Nothing is read as markup, as a name of an emoji or as something to be coloured.
+# Text is never interpreted as markup or emoji, or highlighted.
 _AS_IT_IS: Any = {"highlight": False, "markup": False, "emoji": False}
 
 
 def console() -> Console:
-    """Standard output, as wide as the terminal; a letter it does not know is shown as its code."""
+    """Return standard output, as wide as the terminal; unsupported letters are shown as codes."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     screen = Console(**_AS_IT_IS)
@@ -37,7 +37,7 @@ def console() -> Console:
 
 
 def show(result: Result, title: str, say: Translation, screen: Console) -> None:
-    """The whole result, sides in order of their places."""
+    """Show the whole result, sides by rank."""
     screen.print(_headline(result, title, say))
     for note in result.notes:
         screen.print(Text(f"{say('note')}: {note.text}\n", style="yellow"))
@@ -53,7 +53,7 @@ def show(result: Result, title: str, say: Translation, screen: Console) -> None:
 
 
 def _extras(extras: Sequence[Tally], say: Translation) -> list[Table]:
-    """Extras of one line each share a table; longer ones have their own."""
+    """Return tables of extras: those with one line share a table, longer ones do not."""
     if any(len(extra.lines) != 1 for extra in extras):
         return [_ledger(extra, "", say) for extra in extras]
     table = _columns(say)
@@ -80,7 +80,7 @@ def _headline(result: Result, title: str, say: Translation) -> Text:
 
 
 def _ledger(tally: Tally, place: str, say: Translation) -> Table:
-    """One side: a row for each line and the total."""
+    """Return one side: a row for each line and the total."""
     title = Text(f"{place}{tally.name}: {tally.total}", style="bold")
     title.append(f"  {tally.about}" if tally.about else "", style="not bold")
     table = _columns(say, title)
@@ -95,7 +95,7 @@ def _ledger(tally: Tally, place: str, say: Translation) -> Table:
 
 
 def _why(line: Line, say: Translation) -> Text:
-    """The reason, and the board cells that were counted."""
+    """Return the reason, and the board cells that were counted."""
     if not line.cells:
         return Text(line.why)
     cells = " · ".join(f"{row},{column}" for row, column in line.cells)
@@ -103,7 +103,7 @@ def _why(line: Line, say: Translation) -> Text:
 
 
 def show_turns(turns: Sequence[Turn], say: Translation, screen: Console) -> None:
-    """The smallest changes, nearest first."""
+    """Show the smallest changes, nearest first."""
     screen.print(Text(say("what_if"), style="bold"))
     if not turns:
         screen.print(Padding(Text(say("what_if.none")), (0, 0, 0, 2)))
@@ -112,7 +112,7 @@ def show_turns(turns: Sequence[Turn], say: Translation, screen: Console) -> None
 
 
 def show_saved(tables: Sequence[SavedTable], say: Say, screen: Console) -> None:
-    """Tables that were kept, one a row."""
+    """Show saved tables, one per row."""
     if not tables:
         screen.print(Text(say("saved.none")))
         return
@@ -133,7 +133,7 @@ def _ended(table: SavedTable, say: Say) -> str:
 
 
 def show_grid(rows: Iterable[Sequence[int]], corner: str, screen: Console) -> None:
-    """A table of numbers with both sides counted from 1."""
+    """Show a table of numbers with both sides counted from 1."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     grid = [tuple(row) for row in rows]
     table.add_column(Text(corner), justify="right", style="bold")

@@ -1,6 +1,6 @@
-"""Tables that were scored or begun, kept in the user's data folder so that nothing is typed twice.
+"""Scored or unfinished tables, saved in the user's data folder so that nothing is typed twice.
 
-A folder that cannot be written stops nobody, and a broken file hides none of the others.
+A folder that cannot be written does not stop anything, and a broken file does not hide the others.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from cards_data.words import Say
 
 from ..registry import data_folder
 
-# The oldest go first; an evening a week fills it in ten years.
+# The oldest are removed first; a game a week fills it in ten years.
 MOST = 500
-# A table is a few hundred bytes; what is larger was not written here.
+# A table is a few hundred bytes; a larger file was not written here.
 MOST_BYTES = 1 << 20
-# Changed numbers that are told one by one.
+# The most changed numbers that are listed one by one.
 MOST_NUMBERS = 8
-# Writing takes no time: what was begun so long ago was interrupted.
+# Writing takes no time: a file started so long ago was interrupted.
 STALE_SECONDS = 3600
 _NAME = re.compile(r"(\d{1,9})-(begun|[0-9a-f]{12})\.json")
 _LISTS, _DICTS = ("names", "winners"), ("state", "answers", "numbers")
 
 
 class SavedTable(NamedTuple):
-    """A table: whole, with its state and how it ended, or begun, with the answers so far.
+    """A table: complete, with its state and how it ended, or unfinished, with the answers so far.
 
     A new one has no number yet, which is 0.
     """
@@ -49,7 +49,7 @@ class SavedTable(NamedTuple):
     winners: tuple[str, ...] = ()
     state: dict[str, Any] = ReadOnly()
     answers: dict[str, Any] = ReadOnly()
-    # Those that it was scored with, by their dotted place.
+    # The numbers that it was scored with, by their dotted path.
     numbers: dict[str, Any] = ReadOnly()
 
     @property
@@ -63,12 +63,12 @@ class SavedTables(NamedTuple):
     folder: Path
 
     def all(self) -> list[SavedTable]:
-        """Every table, the newest first; a damaged file is as good as none."""
+        """Return every table, newest first; ignore damaged files."""
         tables = [_read(path) for path in self._files()]
         return [table for table in reversed(tables) if table]
 
     def unreadable(self) -> list[Path]:
-        """Files that are called as tables are, and are none."""
+        """Return files that are named like tables but cannot be read."""
         return [path for path in self._files() if _read(path) is None]
 
     def find(self, number: str) -> SavedTable:
@@ -79,20 +79,20 @@ class SavedTables(NamedTuple):
         return known[number]
 
     def begun(self, game: str) -> SavedTable | None:
-        """The newest table of a game that was begun and not scored."""
+        """Return the newest unfinished table of a game."""
         return next((one for one in self.all() if one.begun and one.game == game), None)
 
     def same(self, state: dict[str, Any]) -> int | None:
-        """The table that holds the very same state: scoring it again keeps it once."""
+        """Return the table with exactly the same state, so that it is saved only once."""
         mark = _digest(state)
         return next((_number(path) for path in self._files() if mark in path.name), None)
 
     def is_scored(self, number: int) -> bool:
-        """Whether the table is whole, which may have happened at another terminal."""
+        """Return whether the table is complete, which may have happened on another terminal."""
         return any(_number(one) == number and "begun" not in one.name for one in self._files())
 
     def save(self, table: SavedTable) -> int:
-        """The number that it is kept under; an earlier file of the same table gives way."""
+        """Save a table and return its number; an earlier file of the same table is replaced."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with self._part(table.id) as (number, part):
@@ -109,7 +109,7 @@ class SavedTables(NamedTuple):
 
     @contextmanager
     def _part(self, number: int) -> Iterator[tuple[int, Path]]:
-        """A file to write a table into, and the table's number; nothing is left of it."""
+        """Yield a temporary file to write a table into, and the table's number."""
         number, part = (number, self._own_part(number)) if number else self._claimed()
         try:
             yield number, part
@@ -120,9 +120,9 @@ class SavedTables(NamedTuple):
         return self.folder / f"{number:05d}-{os.getpid()}.part"
 
     def _claimed(self) -> tuple[int, Path]:
-        """A number that nobody else has, also where many tables are scored at once.
+        """Return a number that nobody else has, even if many tables are scored at once.
 
-        Whoever creates the file of a number has it. Another may have finished with that number
+        Creating the file of a number claims it. Another process may have finished with that number
         since the folder was listed, so it is listed again.
         """
         number = self._next_number()
@@ -162,7 +162,7 @@ class SavedTables(NamedTuple):
 
 
 def _remove(path: Path) -> None:
-    """An old file that cannot be removed is no reason to call the new one lost."""
+    """Remove an old file; failing to do so does not mean that the new one is lost."""
     with suppress(OSError):
         path.unlink()
 
@@ -180,7 +180,7 @@ def _digest(state: dict[str, Any]) -> str:
 
 
 def _read(path: Path) -> SavedTable | None:
-    """The table in a file; nothing where it holds anything else, or is no plain file."""
+    """Read the table in a file; None if it contains anything else or is not a regular file."""
     try:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
@@ -193,7 +193,7 @@ def _read(path: Path) -> SavedTable | None:
 
 
 def _checked(table: SavedTable) -> SavedTable | None:
-    """The table if every field is of its kind; its words reach a terminal, and are made plain."""
+    """Return the table if every field has its type; its texts are made safe for a terminal."""
     fields = table._asdict()
     words = {name: fields[name] for name in ("game", "when", "outcome")}
     lists = {name: fields[name] for name in _LISTS}
@@ -211,7 +211,7 @@ def _checked(table: SavedTable) -> SavedTable | None:
 
 
 def number_changes(table: SavedTable, now: dict[str, int], say: Say) -> list[str]:
-    """Which numbers are others than the table was scored with; one that knows none tells none."""
+    """Return which numbers changed since the table was scored; none if they were not saved."""
     if not table.numbers:
         return []
     places = dict.fromkeys((*table.numbers, *now))
@@ -224,7 +224,7 @@ def number_changes(table: SavedTable, now: dict[str, int], say: Say) -> list[str
 
 
 def _number_line(place: str, before: object, now: object, say: Say) -> str:
-    """A number that came or went is told as one."""
+    """Describe a changed, added or removed number."""
     if before is None or now is None:
         key = "saved.number_new" if before is None else "saved.number_gone"
         return say(key, place=_plain(place), n=now if before is None else before)
@@ -236,7 +236,7 @@ def _is_list_of_words(value: object) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Without signs that steer a terminal, and without halves of characters."""
+    """Remove control characters and lone surrogates."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
 
 

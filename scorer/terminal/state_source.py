@@ -1,4 +1,4 @@
-"""Where a table state comes from: a file or standard input, YAML or JSON."""
+"""Read a table state from a file or standard input, as YAML or JSON."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ STDIN = "standard input"
 # The largest table of the four games has two hundred values and three kilobytes.
 SIZE_LIMIT = 1_000_000
 VALUE_LIMIT = 2_000
-# A brace and a quote: what programs write. In YAML such a text is rare.
+# A brace and a quote: typical of programs, rare in YAML.
 _LIKE_JSON = re.compile(r"\s*\{\s*(\"|\})")
 
 
 def read_source(source: str) -> Document:
-    """A file by its name, or ``-`` for standard input."""
+    """Read a file by name, or ``-`` for standard input."""
     return read_standard_input() if source == "-" else read_file(Path(source))
 
 
 def read_file(path: Path) -> Document:
-    """A state's file; a worked example holds its state under a key of its own."""
+    """Read a state's file; a worked example has its state under a key."""
     text, place = read_text(path, SIZE_LIMIT), shown_path(path)
     if path.suffix.lower() == ".json":
         return _state(parse_json(text, place, VALUE_LIMIT))
@@ -45,13 +45,13 @@ def read_standard_input() -> Document:
 
 
 def read_document(text: str, place: str) -> Document:
-    """Text that is YAML or JSON; what looks like JSON is read as JSON first."""
+    """Parse YAML or JSON; text that looks like JSON is parsed as JSON first."""
     if not _LIKE_JSON.match(text):
         return _state(parse_yaml(text, place, VALUE_LIMIT))
     try:
         return _state(parse_json(text, place, VALUE_LIMIT))
     except Problems as problems:
-        # YAML may begin in the same way; what neither can read is told as JSON.
+        # YAML may begin in the same way; if neither parses, the error is reported for JSON.
         return _state(_yaml_or(text, place, problems))
 
 
@@ -65,7 +65,7 @@ def _yaml_or(text: str, place: str, problems: Problems) -> Document:
 
 
 def _state(document: Document) -> Document:
-    """The state itself, or the one that a worked example is about."""
+    """Return the state itself, or the one in a worked example."""
     data = document.data
     if data is None:
         raise Problems.of(Place(document.place), Message("state.nothing"), Message("state.lies"))

@@ -1,4 +1,4 @@
-"""Asking for a table at the terminal."""
+"""Ask for a table on the terminal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .saved_tables import SavedTable, SavedTables
 
 
 class Terminal:
-    """Puts questions; Ctrl-C comes out as KeyboardInterrupt."""
+    """Asks questions; Ctrl-C raises KeyboardInterrupt."""
 
     def text(self, label: str, help_text: str, default: str, check: Check) -> str:
         def valid(typed: str) -> bool | str:
@@ -65,7 +65,7 @@ def ask_state(
     again: SavedTable | None = None,
     prompts: Prompts | None = None,
 ) -> tuple[TableState, int]:
-    """Questions until the table is whole and in order."""
+    """Ask until the table is complete and valid."""
     if prompts is None:
         prompts = Terminal()
     talk = Conversation(scorer, prompts, saved)
@@ -94,7 +94,7 @@ class Conversation:
         return self.scorer.say
 
     def begin(self, again: SavedTable | None) -> Answers:
-        """The answers of last time, if they are wanted."""
+        """Return the answers of last time, if the user wants them."""
         table = again or self.saved.begun(self.scorer.game.slug)
         usable = table is not None and misfit(self.scorer.form(), table.answers) is None
         if table and usable and (again or self._wanted()):
@@ -108,7 +108,7 @@ class Conversation:
         return self.prompts.one(self.say("ask.go_on"), help_text, choices, "yes") == "yes"
 
     def state(self, answers: Answers) -> tuple[TableState, int]:
-        """Asks what is open, lets people correct, and reads the state."""
+        """Ask open questions, let people correct answers, and read the state."""
         while True:
             answers = self._corrected(self._answered(answers))
             raw = self.raw(answers)
@@ -119,7 +119,7 @@ class Conversation:
             self.prompts.tell("\n".join([self.say("ask.wrong"), *lines]))
 
     def _open_number(self) -> int:
-        """The table's number; a new one where it was scored at another terminal meanwhile."""
+        """Return the table's number; a new one if it was scored on another terminal meanwhile."""
         return 0 if self.saved.is_scored(self.number) else self.number
 
     def raw(self, answers: Answers) -> dict[str, Any]:
@@ -131,17 +131,17 @@ class Conversation:
         return f"  {self._label(mistake.path, answers)}: {'; '.join(filter(None, parts))}"
 
     def _label(self, path: Path, answers: Answers) -> str:
-        """The question that a part of the state answers, in its own words."""
+        """Return the text of the question that a part of the state answers."""
         asked = list(questions(self.scorer.form(), answers, self.say))
         fitting = [question for question in asked if _about(question, path)]
         if fitting:
             return fitting[0].label(answers, self.say)
-        # Teams are asked for player by player, and listed in the state.
+        # Teams are asked for player by player, but are a list in the state.
         near = [one.field for one in asked if path and str(path[0]).startswith(one.field.key)]
         return (near or [asked[0].field])[0].label
 
     def _answered(self, answers: Answers) -> Answers:
-        """Every open question; going back takes the last one again, with its old answer."""
+        """Ask every open question; going back repeats the last one, with its old answer."""
         while question := next_question(self.scorer.form(), answers, self.say):
             try:
                 new = self._ask(question, answers)
@@ -153,7 +153,7 @@ class Conversation:
         return answers
 
     def _corrected(self, answers: Answers) -> Answers:
-        """One answer after the other, until the table is to be scored."""
+        """Correct one answer after the other, until the table is to be scored."""
         while True:
             asked = list(questions(self.scorer.form(), answers, self.say))
             listed = [Choice(str(at), q.summary(answers, self.say)) for at, q in enumerate(asked)]
@@ -192,7 +192,7 @@ class Conversation:
         return new
 
     def _save(self, answers: Answers) -> None:
-        """Writes the answers down; a folder that cannot be written is told once."""
+        """Save the answers; a folder that cannot be written is reported once."""
         players = answers.get("players", ())
         names = tuple(player.get("name", "") for player in players if player.get("name"))
         when = time.strftime("%Y-%m-%d %H:%M")

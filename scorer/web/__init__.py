@@ -1,4 +1,4 @@
-"""The page: print, rules, score and change in a browser.
+"""The web app: print, rules, score and edit in a browser.
 
-The files in ``page/`` are the same served and published.
+The files in ``page/`` are the same on a server and on a static site.
 """

@@ -1,11 +1,11 @@
-"""What each client takes of the server, and the share that it may take.
+"""What each client uses of the server, and the share that it may use.
 
-A client is a network address. Behind one address there may be several phones; one phone gets half
-of what its address gets. Everything that a client could take from others goes through the one
-ledger of a server: what is spent by the second, and what is held until it is given back.
+A client is a network address. Several phones may share one address; one phone gets half of what its
+address gets. Everything that a client could take from others goes through the server's one ledger:
+what is spent per second, and what is held until it is released.
 
-Whoever entered with the code of the class has a share that strangers cannot take. The teacher and
-the owner, who sits at this computer, come before both.
+Clients that entered with the code of the class have a share that strangers cannot take. The teacher
+and the owner, who uses this computer, have priority over both.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .routing import Client, HttpError
 
 
 class Rank(IntEnum):
-    """Who comes before whom."""
+    """The order of priority."""
 
     STRANGER = 0
     CLASS = 1
@@ -35,15 +35,17 @@ class Rank(IntEnum):
 
 
 class Rate(NamedTuple):
-    """So much at once and so much a second after that, of one address."""
+    """The amount available at once, and per second after that, for one address."""
 
     at_once: float
     a_second: float
 
 
 class ClientShare(NamedTuple):
-    """How much may be held: in all, by one address that entered with the code, at one table, and by
-    one address at one table."""
+    """How much may be held: in total, by one address with the code, and at one table.
+
+    The last limit is for one address at one table.
+    """
 
     total: float
     address: float
@@ -54,9 +56,9 @@ class ClientShare(NamedTuple):
 MB = 1 << 20
 TAP_BYTES = 400
 RATES = {
-    # Processor time: a tap of a class takes a thousandth or two, the class screen included.
+    # Processor time: a tap of a class takes one or two milliseconds, including the class screen.
     "seconds": Rate(6.0, 0.3),
-    # After a restart a phone may bring a whole table back.
+    # After a restart a phone may restore a whole table.
     "taps": Rate(8000, 20),
     "prints": Rate(4, 1 / 60),
 }
@@ -64,25 +66,25 @@ SHARES = {
     "connections": ClientShare(1000, 128),
     "streams": ClientShare(700, 64, 16, 8),
     "tables": ClientShare(250, 60),
-    # What taps take in memory, each at least so much: 4,000 of them at a table.
+    # The memory of taps, with a minimum for each: 4,000 of them at a table.
     "bytes": ClientShare(64 * MB, 16 * MB, 4000 * TAP_BYTES),
     "prints": ClientShare(20, 1),
     "class screens": ClientShare(8, 4),
 }
 # How much of everything a rank may hold together with those below it.
 TOGETHER = {Rank.STRANGER: 0.5, Rank.CLASS: 0.9, Rank.TEACHER: 0.95, Rank.OWNER: 1.0}
-# A stranger's part of what an address of the class may hold.
+# A stranger's share of what an address of the class may hold.
 STRANGER = 1 / 4
-# One phone's part of what its address may take.
+# One phone's share of what its address may take.
 PHONE = 1 / 2
 # A blocked client may still ask why it gets no answer.
 BLOCKED_CONNECTIONS = 4
-# What every request takes, whatever it is about: reading it and sending the response.
+# The minimum cost of any request: reading it and sending the response.
 REQUEST_SECONDS = 0.002
 MOST_REMEMBERED = 4096
-# Requests of one address that are worked on at the same time; the others wait.
+# Requests of one address that are processed at the same time; the others wait.
 MOST_THREADS = 4
-# The teacher sees a client that is refused more often than once a second, after so many refusals.
+# The teacher sees a client that is refused more than once a second, after this many refusals.
 REFUSED = "refused"
 GREEDY = Rate(30, 1.0)
 # Open files that are not connections: pipes of workers, files of games, the database.
@@ -90,7 +92,7 @@ OTHER_FILES = 100
 
 
 class OverShare(HttpError):
-    """The client takes more than its share; the response waits a little, too."""
+    """An error: the client exceeds its share; the response is delayed too."""
 
     def __init__(self, status: int = 429, key: str = "web.own_share") -> None:
         super().__init__(status, Message(key))
@@ -107,7 +109,7 @@ def _over_share(key: str, status: int = 429) -> Error:
     return lambda: OverShare(status, key)
 
 
-# What is said where it is not the usual: to a client that has its share, at a table, in all.
+# Messages other than the default: for a client at its limit, at a table, in total.
 OWN = {
     "streams": _over_share("web.own_streams", 503),
     "connections": _over_share("web.own_streams", 503),
@@ -126,7 +128,7 @@ Pot = tuple[str | int, ...]
 
 
 class _Limit(NamedTuple):
-    """A pot, how much it holds at most, and the error where that is not enough."""
+    """A pot, its maximum, and the error if that is not enough."""
 
     pot: Pot
     most: float
@@ -135,7 +137,7 @@ class _Limit(NamedTuple):
 
 @dataclass
 class Lease:
-    """What a client holds of one thing until ``end``."""
+    """What a client holds of one resource until ``end``."""
 
     ledger: ClientLedger
     what: str
@@ -145,7 +147,7 @@ class Lease:
     amount: float = 0
 
     def take(self, amount: float = 1, force: bool = False) -> None:
-        """Hold so much more, or raise where that is more than there is."""
+        """Hold more, or raise if that exceeds what is available."""
         self.ledger.take(self, amount, force)
 
     def end(self) -> None:
@@ -164,7 +166,7 @@ class ClientLedger:
     _spent: dict[Pot, tuple[float, float]] = field(default_factory=dict)
     _ranks: dict[str, Rank] = field(default_factory=dict)
     _threads: WeakValueDictionary[str, Semaphore] = field(default_factory=WeakValueDictionary)
-    # Prints end in a thread of their own.
+    # Prints end in a separate thread.
     _lock: RLock = field(default_factory=RLock)
 
     def fit(self, files: int) -> None:
@@ -177,10 +179,10 @@ class ClientLedger:
                 total=share.total * part, address=max(8.0, share.address * part)
             )
 
-    # ---- who -------------------------------------------------------------------------------
+    # ---- clients ---------------------------------------------------------------------------
 
     def admit(self, client: Client, rank: Rank) -> None:
-        """Note that a client showed the code or the secret of the class."""
+        """Record that a client showed the code or the secret of the class."""
         before = self._ranks.pop(client.address, rank)
         self._ranks[client.address] = max(rank, before)
         while len(self._ranks) > MOST_REMEMBERED:
@@ -192,19 +194,19 @@ class ClientLedger:
         return self._ranks.get(client.address, Rank.STRANGER)
 
     def block(self, address: str, blocked: bool) -> None:
-        """Refuse everything to a client, or let it come back; never to the teacher's."""
+        """Block a client or unblock it; the teacher's is never blocked."""
         if blocked and self._ranks.get(address, Rank.STRANGER) < Rank.TEACHER:
             self.blocked[address] = None
         else:
             self.blocked.pop(address, None)
 
     def greedy(self) -> list[str]:
-        """Return the addresses that were refused far too often just now."""
+        """Return the addresses that were refused far too often recently."""
         now = self.clock()
         pots = [pot for pot in self._spent if pot[0] == REFUSED]
         return [str(pot[1]) for pot in pots if self._level(pot, GREEDY, now) >= GREEDY.at_once]
 
-    # ---- what is spent ---------------------------------------------------------------------
+    # ---- spending --------------------------------------------------------------------------
 
     def begin(self, client: Client) -> None:
         """Let a request begin, unless its client is blocked or has used up its time."""
@@ -213,7 +215,7 @@ class ClientLedger:
         self.spend(client, "seconds", REQUEST_SECONDS)
 
     def spend(self, client: Client, what: str, amount: float = 1) -> None:
-        """Spend from a client's rate, or raise where not enough is left."""
+        """Spend from a client's rate, or raise if not enough is left."""
         with self._lock:
             now, rates = self.clock(), self._rates(client, what)
             if any(self._level(pot, rate, now) + amount > rate.at_once for pot, rate in rates):
@@ -222,7 +224,7 @@ class ClientLedger:
 
     @contextmanager
     def timed(self, client: Client) -> Iterator[None]:
-        """Charge the processor time of what is done inside, whatever is left."""
+        """Charge the processor time of the block, no matter what is left."""
         began = time.thread_time()
         try:
             yield
@@ -239,7 +241,7 @@ class ClientLedger:
             yield
 
     def _rates(self, client: Client, what: str) -> list[tuple[Pot, Rate]]:
-        """The owner's rates have no limit."""
+        """Return the rates of a client; the owner has none."""
         whole = RATES[what]
         part = Rate(whole.at_once * PHONE, whole.a_second * PHONE)
         of_phone: list[tuple[Pot, Rate]] = [((what, client.address, client.phone), part)]
@@ -253,7 +255,7 @@ class ClientLedger:
     def _add(self, rates: list[tuple[Pot, Rate]], amount: float, now: float) -> None:
         for pot, rate in rates:
             level = self._level(pot, rate, now)
-            self._spent.pop(pot, None)  # the last one is the last to be forgotten
+            self._spent.pop(pot, None)  # the last one is forgotten last
             self._spent[pot] = (level + amount, now)
         while len(self._spent) > MOST_REMEMBERED:
             del self._spent[next(iter(self._spent))]
@@ -264,16 +266,16 @@ class ClientLedger:
             self._add([(pot, GREEDY)], 1, now)
         return error
 
-    # ---- what is held ----------------------------------------------------------------------
+    # ---- holding ---------------------------------------------------------------------------
 
     def hold(self, client: Client, what: str, amount: float = 1, table: str = "") -> Lease:
-        """Take so much of something until the lease ends, or raise."""
+        """Hold an amount of a resource until the lease ends, or raise."""
         lease = Lease(self, what, client, self.rank(client), table)
         lease.take(amount)
         return lease
 
     def check(self, client: Client, what: str) -> None:
-        """Raise where a client cannot hold one more."""
+        """Raise if a client cannot hold one more."""
         lease = Lease(self, what, client, self.rank(client))
         self._check(lease, 1, self._limits(lease))
 
@@ -310,7 +312,7 @@ class ClientLedger:
             yield _Limit((what, "rank", rank), most, IN_ALL.get(what, _error("web.all_taken")))
 
     def _own(self, lease: Lease) -> float:
-        """How much the client of a lease may hold."""
+        """Return how much the client of a lease may hold."""
         if lease.what == "connections" and lease.client.address in self.blocked:
             return BLOCKED_CONNECTIONS
         most = self._shares[lease.what].address

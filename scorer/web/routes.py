@@ -16,15 +16,15 @@ from .static_files import file_routes, form_text
 
 # A score takes milliseconds; a table that needs longer was made to slow the server down.
 SECONDS = 3.0
-# A worker for rules of the current folder has to start, and may be busy with another request; for
-# a form a whole game may have to be read first.
+# A worker for rules of the current folder has to start, and may be busy with another request. For a
+# form, a whole game may have to be read first.
 PATIENCE_SECONDS = 4 * SECONDS
 # A call of rules: its name, the game, the table and the language.
 RulesCall = Callable[[str, str, Any, str], Any]
 
 
 def page_routes(sandbox: RulesCall, summary: Summary = lambda game, lang: None) -> list[Route]:
-    """Every route of the page itself; ``sandbox`` runs the rules of the current folder."""
+    """Return every route of the page itself; ``sandbox`` runs rules of the current folder."""
 
     def form(request: Request) -> Response:
         slug, lang = _scored_slug(request), language(request)
@@ -45,7 +45,7 @@ def page_routes(sandbox: RulesCall, summary: Summary = lambda game, lang: None) 
 
 
 def _rules_route(call: str, sandbox: RulesCall) -> Route:
-    """A table in, a record out; a body that cannot be read is an error of one line."""
+    """Return a route from a table to a record; an unreadable body is an error of one line."""
 
     def handler(request: Request) -> Response:
         slug, lang, raw = _scored_slug(request), language(request), request.json()
@@ -54,7 +54,7 @@ def _rules_route(call: str, sandbox: RulesCall) -> Route:
         return json_response(CALLS[call](slug, raw, lang))
 
     def timeout(request: Request) -> Timeout:
-        """Rules of the package are tested to end soon; those of the current folder may not end."""
+        """Return the timeout: rules of the package end soon, others may not."""
         if has_own_rules(_slug(request)):
             return Timeout(PATIENCE_SECONDS)
         return Timeout(SECONDS, inline=call == "score")
@@ -63,18 +63,18 @@ def _rules_route(call: str, sandbox: RulesCall) -> Route:
 
 
 def short_link_routes() -> list[Route]:
-    """Where the codes on score sheets lead; the last routes, since any one word would fit them."""
+    """Return the routes of codes on score sheets; they are last, as any one word matches them."""
     return [Route("/{slug}", _short)]
 
 
 def language(request: Request) -> str:
-    """The wanted language where the page has it."""
+    """Return the wanted language if the page has it."""
     lang = request.query_param("lang", PLAIN)
     return lang if lang in own_languages() or lang in page_languages(lang) else PLAIN
 
 
 def game_slug(request: Request) -> str:
-    """The game in the path; one that does not exist is an error."""
+    """Return the game in the path; an unknown one is an error."""
     slug = _slug(request)
     if not has_game(slug):
         raise HttpError(404, Message("web.no_game"))

@@ -1,4 +1,4 @@
-"""Routes, requests and responses without a web framework; only ``server.py`` knows it."""
+"""Routes, requests and responses without a web framework; only ``server.py`` uses one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Client(NamedTuple):
-    """Who asks: a device by its address, whether it is this computer, and which phone it says."""
+    """Who asks: a device by its address, whether it is this computer, and which phone."""
 
     address: str
     owner: bool = False
@@ -33,7 +33,7 @@ class Client(NamedTuple):
 class Request:
     """One request; ``from_loopback`` says whether it was sent on this computer.
 
-    ``shared_address`` is where other devices reach this server, nothing where none can.
+    ``shared_address`` is where other devices reach this server; empty if none can.
     """
 
     path_params: Mapping[str, str] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Request:
     body: bytes = b""
     from_loopback: bool = True
     shared_address: str = ""
-    # The address of the device, and the last event that it had of a stream that it comes back to.
+    # The address of the device, and the last event it received from a stream it reconnects to.
     address: str = ""
     last_event: str = ""
 
@@ -58,7 +58,7 @@ class Request:
     def json(
         self, limit: int = BODY_LIMIT, values: int = MOST_VALUES, digits: int = LONGEST_NUMBER
     ) -> Any:
-        """The values of the body; one that cannot be read is an error of one line."""
+        """Return the values of the body; an unreadable one is an error of one line."""
         try:
             return read_body(self.body, limit, values, digits)
         except Problems as problems:
@@ -73,18 +73,18 @@ class Response:
     body: bytes | Path | AsyncIterator[str] = b""
     media_type: str = "text/plain; charset=utf-8"
     status: int = 200
-    # The page of ours that the browser goes on to.
+    # The page of ours that the browser is redirected to.
     location: str = ""
-    # Called when a stream is over, or could not be begun.
+    # Called when a stream is over, or could not be started.
     on_close: Callable[[], None] = lambda: None
 
 
 @dataclass(frozen=True)
 class Timeout:
-    """How long a response may take: after ``seconds`` the client is told to try again.
+    """How long a response may take: after ``seconds`` the client is asked to try again.
 
-    What is ``inline`` is answered on the event loop: its work is bounded by what may be asked, and
-    many threads would only take turns.
+    An ``inline`` response runs on the event loop: its work is limited by the request, and many
+    threads would only take turns.
     """
 
     seconds: float | None = None
@@ -95,7 +95,7 @@ class Timeout:
 class Route:
     """One path and the function that handles it.
 
-    ``loopback_only`` keeps other devices out even where the network is let in; the ``timeout`` may
+    ``loopback_only`` excludes other devices even if the network is allowed. The ``timeout`` may
     depend on the request.
     """
 
@@ -104,7 +104,7 @@ class Route:
     method: str = "GET"
     loopback_only: bool = False
     timeout: Callable[[Request], Timeout] = lambda _: Timeout()
-    # How many bytes a request may bring along.
+    # The largest body of a request in bytes.
     body_limit: int = BODY_LIMIT
 
 
@@ -117,7 +117,7 @@ def json_response(record: Any, status: int = 200) -> Response:
 
 
 def problems_response(problems: Problems, lang: str) -> Response:
-    """What is wrong with a game, line by line."""
+    """Return what is wrong with a game, line by line."""
     return json_response({"problems": [one.text_in(lang) for one in problems.problems]}, 409)
 
 
@@ -130,7 +130,7 @@ def redirect(location: str) -> Response:
 
 
 class HttpError(Exception):
-    """A request that is refused: the status, and one line that says why."""
+    """A request that is refused: the status, and a reason in one line."""
 
     def __init__(self, status: int, reason: AnyText | Problem) -> None:
         super().__init__(reason)
@@ -139,7 +139,7 @@ class HttpError(Exception):
 
 
 def declared_body(kind: type[T], body: Any) -> T:
-    """What a body says, by its declaration; the first thing that is wrong in it is the error."""
+    """Read a body by its declaration; the first mistake in it is the error."""
     findings = Findings()
     value = read_document(kind, Document("body", body), findings)
     for problem in findings:
@@ -148,14 +148,14 @@ def declared_body(kind: type[T], body: Any) -> T:
 
 
 EVENT_STREAM = "text/event-stream"
-# A comment now and then keeps the connection open, and tells a page that its server is there.
+# A regular comment keeps the connection open, and shows a page that its server is there.
 BEAT_SECONDS = 10.0
 BEAT = ": still here\n\n"
 MOST_WAITING = 500
 
 
 def event_text(data: Any, name: str = "", number: str = "") -> str:
-    """One event; JSON has no line breaks of its own."""
+    """Return one event; JSON has no line breaks."""
     head = (f"id: {number}\n" if number else "") + (f"event: {name}\n" if name else "")
     return f"{head}data: {json.dumps(data, ensure_ascii=False)}\n\n"
 
@@ -173,7 +173,7 @@ class EventStream:
             self._queue.put_nowait(text)
 
     def end(self) -> None:
-        """Nothing is sent any more, not even what waits."""
+        """Stop sending, even what is waiting."""
         while not self._queue.empty():
             self._queue.get_nowait()
         self._queue.put_nowait(None)

@@ -1,7 +1,7 @@
-"""Routes over HTTP. The only importer of Starlette and Uvicorn.
+"""Serve routes over HTTP. The only importer of Starlette and Uvicorn.
 
-Every request must be for a host of the allow-list, so that no foreign page can reach us under its
-own name; a POST must come from our own page and carry JSON.
+Every request must be for a host in the allow-list, so that no foreign page can reach us under its
+own name. A POST must come from our own page and contain JSON.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from cards_data.words import PLAIN
 from .ledger import ClientLedger, Lease, OverShare
 from .routing import JSON, Client, HttpError, Request, Response, Route, problems_response
 
-# Headers are one packet; a client that sends them slower only wants to hold a connection.
+# Headers are one packet; a client that sends them more slowly only occupies a connection.
 HEADER_SECONDS = 10.0
 
 
@@ -61,7 +61,7 @@ class Cycle(Protocol):
 
 
 class Connection(Protocol):
-    """What is known of a connection: the last request whose headers came."""
+    """What is known of a connection: the last request with complete headers."""
 
     cycle: Cycle | None
     transport: asyncio.Transport
@@ -72,19 +72,19 @@ Since = tuple[Cycle | None, float]
 
 
 class WaitingConnections:
-    """Since when each connection has been waiting for the headers of its next request."""
+    """How long each connection has been waiting for the headers of its next request."""
 
     def __init__(self) -> None:
         self._since: dict[Connection, Since] = {}
 
     def to_close(self, connections: Iterable[Connection], now: float) -> list[Connection]:
-        """Those that wait for too long."""
+        """Return the connections that wait for too long."""
         waiting = {one: one.cycle for one in connections if _is_waiting(one)}
         self._since = {one: self._begun(one, cycle, now) for one, cycle in waiting.items()}
         return [one for one, (_, since) in self._since.items() if now - since >= HEADER_SECONDS]
 
     def _begun(self, one: Connection, cycle: Cycle | None, now: float) -> Since:
-        """A request that came and went since the last look begins the time anew."""
+        """Return when the wait began; a request since the last check restarts it."""
         before = self._since.get(one)
         return before if before and before[0] is cycle else (cycle, now)
 
@@ -105,29 +105,29 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
-# What a system answers that has nothing left to give: no bug, and over after a while.
+# Errors of a system that is out of resources: not a bug, and temporary.
 EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
-# A small body takes no time; a client that sends it slower only wants to hold a connection.
+# A small body takes no time; a client that sends it more slowly only occupies a connection.
 BODY_SECONDS = 10.0
-# So long waits who takes more than its share: asking again at once would only take more.
+# The delay for a client over its share: asking again at once would only take more.
 REFUSED_SECONDS = 1.0
-# A signal ends the server after so long, whatever it still waits for.
+# A signal ends the server after this long, no matter what it still waits for.
 END_SECONDS = 1.7
-# So many connections are closed in one turn of the event loop.
+# The number of connections closed in one turn of the event loop.
 MOST_CLOSED = 100
-# A thread that counts gives way so soon: by default the event loop waits five times as long for it
-# after every packet that it sends.
+# How soon a busy thread yields: by default the event loop waits five times as long for it after
+# every packet that it sends.
 SWITCH_SECONDS = 0.001
 # More open files than this are never needed.
 WANTED_FILES = 4096
-# Computers that have no files left say so once in a while.
+# How often running out of files is logged.
 LOG_SECONDS = 60.0
 # A connection is listed a few turns of the event loop after it was accepted.
 ACCEPT_SECONDS = 0.05
 
 
 def _nothing() -> None:
-    """Nothing to start or stop."""
+    """Do nothing: there is nothing to start or stop."""
 
 
 @dataclass(frozen=True)
@@ -143,13 +143,13 @@ class ServerOptions:
 
     @property
     def network_host(self) -> str:
-        """The name for other devices: the first beyond this computer's own, if there is one."""
+        """The name for other devices: the first that is not this computer's own, if any."""
         names = self.hosts[len(HERE) :] if self.hosts[: len(HERE)] == HERE else self.hosts
         return names[0] if names and names[0] not in LOCAL_NAMES else ""
 
 
 class SecurityHeaders:
-    """Middleware that adds the protecting headers to every response, errors included."""
+    """Middleware that adds the security headers to every response, including errors."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -195,14 +195,14 @@ async def _refused(error: HttpError, received: requests.Request) -> responses.Re
 
 
 def _closing(error: HttpError) -> bytes:
-    """The response to a connection that cannot be had."""
+    """Return the response to a refused connection."""
     text = str(error.reason).encode()
     head = f"HTTP/1.1 {error.status} \r\nconnection: close\r\ncontent-length: {len(text)}\r\n\r\n"
     return head.encode() + text
 
 
 class FairSocket(socket.socket):
-    """A listening socket that closes what is over a client's share before anything is made of it.
+    """A listening socket that closes connections over a client's share immediately.
 
     Accepting a connection takes the event loop ten times as long as closing it here.
     """
@@ -247,7 +247,7 @@ class FairProtocol(HttpToolsProtocol):
 
 
 def application(routes: Sequence[Route], options: ServerOptions) -> Starlette:
-    """The web application, with the same middleware around every route."""
+    """Return the web application, with the same middleware around every route."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -297,17 +297,17 @@ def _endpoint(
 
 
 def _lang(received: requests.Request) -> str:
-    """The language of the page that asks; a gallery asks for cards in another."""
+    """Return the language of the requesting page; a gallery asks for cards in another."""
     asked = received.query_params
     return asked.get("page") or asked.get("lang") or PLAIN
 
 
 async def _request(route: Route, received: requests.Request, options: ServerOptions) -> Request:
-    """The request, if it is allowed.
+    """Return the request, if it is allowed.
 
-    Only a connection over the loopback comes from this computer for sure; our own address in
-    the network is one that others could have a moment later. It must be asked for by a name of
-    the loopback, too: other names can be made to lead here by whoever gives them out.
+    Only a connection over the loopback certainly comes from this computer; others could have our
+    network address a moment later. It must also use a loopback name: the owner of another name can
+    make it lead here.
     """
     over_loopback = received.client is not None and received.client.host in LOOPBACK
     from_loopback = over_loopback and received.url.hostname in HERE
@@ -324,14 +324,14 @@ async def _request(route: Route, received: requests.Request, options: ServerOpti
 
 
 def _shared_address(received: requests.Request, options: ServerOptions) -> str:
-    """The address for other devices: the one that was asked for, unless only we know it by that."""
+    """Return the address for other devices: the requested one, unless only we can use it."""
     host, port = received.url.hostname or "", received.url.port
     name = options.network_host if host in LOCAL_NAMES else host
     return f"http://{name}:{port}/" if name and port else f"http://{name}/" if name else ""
 
 
 def _check_own_page(received: requests.Request) -> None:
-    """Browsers tell with each POST which page it comes from; a foreign form cannot send JSON."""
+    """Check the origin that browsers send with each POST; a foreign form cannot send JSON."""
     if received.headers.get("origin") != f"http://{received.headers.get('host')}":
         raise HttpError(403, Message("web.own_page"))
     media_type = received.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -340,7 +340,7 @@ def _check_own_page(received: requests.Request) -> None:
 
 
 async def _body(received: requests.Request, limit: int) -> bytes:
-    """The body, read no further than its greatest length and no longer than its timeout."""
+    """Read the body up to its largest length and within its timeout."""
     parts: list[bytes] = []
     length = 0
     try:
@@ -356,7 +356,7 @@ async def _body(received: requests.Request, limit: int) -> bytes:
 
 
 async def _handled(route: Route, request: Request, ledger: ClientLedger) -> Response:
-    """What the handler answers, or an error when it takes longer than its timeout."""
+    """Return the handler's answer, or an error if it exceeds its timeout."""
     timeout = route.timeout(request)
 
     def handle() -> Response | Awaitable[Response]:
@@ -376,7 +376,7 @@ async def _handled(route: Route, request: Request, ledger: ClientLedger) -> Resp
 
 
 class StreamedResponse(responses.StreamingResponse):
-    """A stream that says when it is over, also where its client was gone before it began."""
+    """A stream that reports its end, even if its client had gone before it began."""
 
     on_close: Callable[[], None]
 
@@ -388,7 +388,7 @@ class StreamedResponse(responses.StreamingResponse):
 
 
 def _sent(response: Response) -> responses.Response:
-    """The response as Starlette sends it."""
+    """Return the response in Starlette's form."""
     headers = {"location": response.location} if response.location else {}
     body, status, media_type = response.body, response.status, response.media_type
     if isinstance(body, Path):
@@ -401,14 +401,14 @@ def _sent(response: Response) -> responses.Response:
 
 
 async def _server_error(received: requests.Request, error: Exception) -> responses.Response:
-    """A bug of ours: its traceback goes to the terminal, never to the browser."""
+    """Report a bug of ours: its traceback goes to the terminal, never to the browser."""
     if isinstance(error, HTTPException):
         return responses.PlainTextResponse(error.detail, error.status_code)
     return responses.PlainTextResponse(Message("web.wrong").text_in(_lang(received)), 500)
 
 
 class WebServer(uvicorn.Server):
-    """Shuts down without waiting for streams, or for connections that were just accepted."""
+    """A server that ends without waiting for streams or for just accepted connections."""
 
     def __init__(self, routes: Sequence[Route], options: ServerOptions) -> None:
         self._options = options
@@ -432,7 +432,7 @@ class WebServer(uvicorn.Server):
         await super().startup([self._fair(one) for one in sockets or ()])
 
     def _fair(self, listening: socket.socket) -> socket.socket:
-        """On Windows the system accepts connections by itself."""
+        """Return a fair socket; on Windows the system accepts connections itself."""
         if sys.platform == "win32":
             return listening
         kind = (listening.family, listening.type, listening.proto)
@@ -441,7 +441,7 @@ class WebServer(uvicorn.Server):
         return fair
 
     def _on_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Asyncio reports every connection that it cannot accept, hundreds a second."""
+        """Log a failed accept once in a while: asyncio reports hundreds a second."""
         error = context.get("exception")
         if "socket" not in context or not isinstance(error, OSError):
             loop.default_exception_handler(context)
@@ -451,7 +451,7 @@ class WebServer(uvicorn.Server):
             logging.getLogger("uvicorn.error").warning(text)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End when a signal says so, and soon."""
+        """End soon after a signal."""
         if not self.should_exit:
             end = Timer(END_SECONDS, _end_now, (0 if sig == signal.SIGINT else 128 + sig,))
             end.daemon = True
@@ -459,7 +459,7 @@ class WebServer(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def on_tick(self, counter: int) -> bool:
-        """Uvicorn calls it ten times a second."""
+        """Close waiting connections; Uvicorn calls this ten times a second."""
         if counter % 10 == 0:
             connections: list[Any] = list(self.server_state.connections)
             for connection in self._waiting.to_close(connections, time.monotonic()):
@@ -467,10 +467,10 @@ class WebServer(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stops listening, then closes every connection.
+        """Stop listening, then close every connection.
 
-        A connection that was accepted in the last moment is not yet in Uvicorn's list and would be
-        waited for until the timeout; those that stay open after it are aborted.
+        A connection accepted at the last moment is not yet in Uvicorn's list, and Uvicorn would
+        wait for it until the timeout. Those that stay open after it are aborted.
         """
         self._options.close_streams()
         for server in self.servers:
@@ -486,7 +486,7 @@ class WebServer(uvicorn.Server):
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """Uvicorn reports every request that is broken off when the server ends."""
+    """Silence Uvicorn's reports on requests interrupted when the server ends."""
     logger, nothing = logging.getLogger("uvicorn.error"), lambda _: False
     logger.addFilter(nothing)
     try:
@@ -496,7 +496,7 @@ def _silent() -> Iterator[None]:
 
 
 def _end_now(code: int) -> None:
-    """A thread that still works would be waited for; processes of ours end with their pipes."""
+    """Exit without waiting for busy threads; our processes end with their pipes."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
@@ -504,7 +504,7 @@ def _end_now(code: int) -> None:
 
 
 def raise_file_limit() -> int:
-    """Let this process open as many files as it may, and return how many that are."""
+    """Let this process open as many files as it may, and return that number."""
     try:
         import resource
     except ImportError:
@@ -520,7 +520,7 @@ def raise_file_limit() -> int:
 
 
 def serve(listening: socket.socket, routes: Sequence[Route], options: ServerOptions) -> None:
-    """Serves on an open socket until Ctrl-C, which is the way to end it and no error."""
+    """Serve on an open socket until Ctrl-C, which is the normal end and not an error."""
     options.ledger.fit(raise_file_limit())
     sys.setswitchinterval(SWITCH_SECONDS)
     with suppress(KeyboardInterrupt):

@@ -1,8 +1,8 @@
-"""The files of a page as they are served: pages with records inside them, scripts joined.
+"""Serve the files of a page: pages with records inside them, scripts bundled.
 
 Only files of the page's folder can be reached by name. A saved file shows at the next visit. The
 modules of a page become one file with all it needs at once, and a second with what it imports
-later: a phone asks once instead of twenty times. Each module keeps its own scope and runs once.
+later: a phone sends one request instead of twenty. Each module has a separate scope and runs once.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ def _element(name: str, record: str) -> str:
 
 
 NAME = re.compile(r"[\w.]+")
-# A key that is put together when the script runs: `print_${name}`.
+# A key that is built when the script runs: `print_${name}`.
 TEMPLATE = re.compile(r"`((?:[\w.]|\$\{[^{}`]*\})+)`")
 GAP = re.compile(r"\$\{[^{}`]*\}")
 
 
 def page_words(page: Path, lang: str) -> dict[str, str]:
-    """The words of a page in one language."""
+    """Return the texts of a page in one language."""
     words = words_record(lang, WORDS)
-    # Whichever languages they offer, scripts name the same words.
+    # Scripts name the same texts, no matter which languages they offer.
     scripts = page_scripts(page, "served", own_languages())
     sources = (page.read_text(encoding="utf-8"), *scripts.values())
     needed = _needed(sources, tuple(words))
@@ -58,7 +58,7 @@ def _needed(sources: tuple[str, ...], keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def _patterns(text: str) -> Iterator[re.Pattern[str]]:
-    """What a template may become; one of gaps alone could be anything, and is no key."""
+    """Yield what a template may become; one with only placeholders could be anything."""
     for template in TEMPLATE.findall(text):
         parts = GAP.split(template)
         if any(parts) and len(parts) > 1:
@@ -76,13 +76,13 @@ def pages(folder: Path = PAGE) -> list[Path]:
 
 
 def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = ()) -> dict[str, str]:
-    """The scripts that a page loads, at once and later; in all languages where none is named."""
+    """Return the scripts that a page loads, at once and later; by default in all languages."""
     languages = languages or page_languages()
     return _bundled(page, kind, languages, (*map(stamp, _folders(page)), stamp(WORDS)))
 
 
 def _folders(page: Path) -> list[Path]:
-    """The folders with modules: beside the page, where all pages share them, and below both."""
+    """Return the folders with modules: of the page, of all pages, and their subfolders."""
     homes = dict.fromkeys((PAGE, page.parent))
     return [path for home in homes for path in (home, *home.rglob("*")) if path.is_dir()]
 
@@ -99,7 +99,7 @@ def _bundled(
 
 
 def _name(path: Path, page: Path) -> str:
-    """A module by the way to it from the folder of the page."""
+    """Return a module's path relative to the folder of the page."""
     return Path(os.path.relpath(path, page.parent)).as_posix()
 
 
@@ -119,14 +119,14 @@ Records = Callable[[Path, Request], Mapping[str, str]]
 
 
 def file_routes() -> Iterator[Route]:
-    """The routes of the scorer's own pages."""
+    """Yield the routes of the scorer's own pages."""
     return folder_routes(pages(), _records)
 
 
 def folder_routes(
     served: Sequence[Path], records: Records, front: str = "index.html"
 ) -> Iterator[Route]:
-    """A route for each page of a folder and all that it loads; the front page is at ``/`` too."""
+    """Yield a route for each page of a folder and its files; the home page is at ``/`` too."""
     for path in plain_files(served[0].parent):
         yield Route(f"/{path.name}", file_handler(path))
     for page in served:
@@ -158,7 +158,7 @@ def _page_handler(page: Path, records: Records) -> Callable[[Request], Response]
 
 
 def page_text(page: Path, languages: Iterable[str] = ()) -> str:
-    """A page, which says in every language what it needs where no script can choose one."""
+    """Return a page, with texts in every language for use without scripts."""
     needed = {lang: words_record(lang)["needs_scripts"] for lang in languages or own_languages()}
     told = (f'<p lang="{lang}">{escape(text)}</p>' for lang, text in needed.items())
     text = page.read_text(encoding="utf-8")
@@ -166,7 +166,7 @@ def page_text(page: Path, languages: Iterable[str] = ()) -> str:
 
 
 def _records(page: Path, request: Request) -> dict[str, str]:
-    """The words; where the address asks for a game, its form and the address to share tables by."""
+    """Return the texts; for a game's address also its form and the address for sharing."""
     languages = page_languages(request.query_param("lang"))
     words = {f"words.{lang}": json_text(page_words(page, lang)) for lang in languages}
     if page.name != FORMS:
@@ -176,7 +176,7 @@ def _records(page: Path, request: Request) -> dict[str, str]:
 
 
 def word_records(*paths: Path) -> dict[str, str]:
-    """The words of a page in every language, from one or more tables."""
+    """Return the texts of a page in every language, from one or more tables."""
     return {
         f"words.{lang}": json_text(
             {key: text for path in paths for key, text in words_record(lang, path).items()}
@@ -186,10 +186,10 @@ def word_records(*paths: Path) -> dict[str, str]:
 
 
 def _forms(request: Request) -> dict[str, str]:
-    """The form of the game in the address.
+    """Return the form of the game in the address.
 
-    Where it has problems the page asks for it by itself and shows them; rules of the current
-    folder may run for long, and no page waits for that.
+    If it has problems, the page requests it separately and shows them. Rules of the current folder
+    may be slow, and no page waits for them.
     """
     slug = request.query_param("game").replace("-", "_")
     if has_game(slug) and has_rules(slug) and not has_own_rules(slug):
@@ -201,7 +201,7 @@ def _forms(request: Request) -> dict[str, str]:
 
 @while_unchanged
 def form_text(slug: str, lang: str) -> str:
-    """The form as JSON."""
+    """Return the form as JSON."""
     return json_text(form_record(slug, lang))
 
 
@@ -210,23 +210,23 @@ EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) ([\w$]+
 DYNAMIC = re.compile(r'\bimport\("(\.[\w./-]*\.js)"\)')
 COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?s:.)*?\*/)\n", re.M)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
-# Browsers remember for an address that it could not be loaded: the next try is another address.
+# Browsers remember that an address failed to load: the next attempt uses another address.
 LATER = """let $tries = 0;
 const $later = () => import(`./{beside}${{$tries ? `?${{$tries}}` : ""}}`).catch((fault) => {{
   $tries += 1;
   throw fault;
 }});
 """
-# The later file has all that comes later; under another address it would run twice.
+# The second file contains all that is loaded later; under another address it would run twice.
 HERE = "const $later = async () => ({ modules });\n"
 
 
 class BundleError(ValueError):
-    """Modules of our pages that cannot be joined: a mistake in the program, not of a user."""
+    """An error for modules that cannot be bundled: a mistake in the program, not of a user."""
 
 
 def bundle(modules: Mapping[str, str], entry: str) -> dict[str, str]:
-    """The one or two files of a page by name; both export what they hold as ``modules``."""
+    """Return the one or two files of a page by name; both export ``modules``."""
     first = _in_order(modules, [entry], [])
     more = _in_order(modules, _dynamically_imported(modules, first), first)
     for name in _dynamically_imported(modules, [*first, *more]):
@@ -241,7 +241,7 @@ def bundle(modules: Mapping[str, str], entry: str) -> dict[str, str]:
 
 
 def _in_order(modules: Mapping[str, str], wanted: Iterable[str], known: list[str]) -> list[str]:
-    """The wanted modules and all they need, each after those it needs."""
+    """Return the wanted modules and all they need, each after those it needs."""
     found: list[str] = []
 
     def visit(name: str, *above: str) -> None:
@@ -264,7 +264,7 @@ def _dynamically_imported(modules: Mapping[str, str], names: Iterable[str]) -> I
 
 
 def _path(here: str, named: str) -> str:
-    """The module that another one names by the way to it."""
+    """Return the module that another one imports by relative path."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(here), named))
 
 
@@ -275,7 +275,7 @@ def _file(modules: Mapping[str, str], names: list[str]) -> str:
 
 
 def _scope(name: str, modules: Mapping[str, str], here: list[str]) -> str:
-    """One module as a function that runs at once and gives back what it exports."""
+    """Wrap a module in a function that runs at once and returns its exports."""
     exported = ", ".join(EXPORT.findall(modules[name]))
     body = COMMENT.sub("", modules[name])
     body = EXPORT.sub("", IMPORT.sub(lambda found: _static_import(found, name, here), body))
@@ -287,7 +287,7 @@ def _scope(name: str, modules: Mapping[str, str], here: list[str]) -> str:
 
 
 def _static_import(found: re.Match[str], name: str, here: list[str]) -> str:
-    """An import as a constant: names, or the whole module under one name."""
+    """Turn an import into a constant: names, or the whole module under one name."""
     names, module = found[1], _path(name, found[2])
     place = _variable(module) if module in here else f'$first["{module}"]'
     wanted = names.removeprefix("* as ").replace(" as ", ": ")

@@ -1,4 +1,4 @@
-"""The boxes of a layout into the SVG of a face: looked up, measured, placed and drawn."""
+"""Turn the boxes of a layout into the SVG of a face: look up, measure, place and draw."""
 
 SUFFIX = ".layout.yaml"
 

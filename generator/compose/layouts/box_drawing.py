@@ -1,7 +1,7 @@
-"""The boxes of a face into SVG, measured with the real letters and drawn from back to front.
+"""Turn the boxes of a face into SVG, measured with the real letters and drawn back to front.
 
-A filled box that touches the cut reaches over the bleed; a text without a colour takes the one
-that reads best on what is below it.
+A filled box that touches the cut extends over the bleed. A text without a colour gets the one that
+is easiest to read on its background.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .nodes import Node, Scope
 
 @dataclass
 class FaceDrawer:
-    """Draws the boxes of one face."""
+    """A drawer of the boxes of one face."""
 
     canvas: Canvas
     scope: Scope
-    # The room of every box, in the order they were drawn.
+    # The rectangle of every box, in drawing order.
     places: list[tuple[Box, Rect]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -35,7 +35,7 @@ class FaceDrawer:
         self.face = self.paints.face
 
     def ground(self, ground: FaceGround) -> tuple[str, Around]:
-        """The ground, and what is drawn on it."""
+        """Draw the background; return it and the context for what is drawn on it."""
         around = Around(self.paints.seen(ground.colour, Around.on))
         parts = []
         size = self.canvas.functions.subject.size
@@ -55,7 +55,7 @@ class FaceDrawer:
         return "".join(parts), around
 
     def draw(self, node: Node, room: Rect, around: Around) -> str:
-        """A box in its room, turned where it has a ``turn``."""
+        """Draw a box in its rectangle, rotated if it has a ``turn``."""
         self.places.append((node.box, room))
         turn = node.box.turn
         if turn:
@@ -103,8 +103,7 @@ class FaceDrawer:
         return "".join(drawn)
 
     def _apart(self, node: Node) -> Rect:
-        """A box at a place of its own: from the upper left corner of the face, or the lower
-        right."""
+        """Place a box with its own position, from the top left or bottom right of the face."""
         x, y = node.box.at or (0.0, 0.0)
         left = x if x >= 0 else self.face.width + x
         top = y if y >= 0 else self.face.height + y
@@ -114,7 +113,7 @@ class FaceDrawer:
         return Rect(left, top, width, height or max(0.0, self.face.height - top))
 
     def _along(self, node: Node, room: Rect, around: Around) -> list[tuple[Node, Rect]]:
-        """The boxes of a row."""
+        """Place the boxes of a row."""
         flow = flowing(node)
         spans = self.widths(node, flow, Span(room.x, room.width))
         excess = spans[-1].start + spans[-1].length - room.x - room.width if spans else 0.0
@@ -134,8 +133,10 @@ class FaceDrawer:
         return placed
 
     def _down(self, node: Node, room: Rect) -> list[tuple[Node, Rect]]:
-        """The boxes of a column; where they are too high, texts shrink, and then the highest one is
-        reported."""
+        """Place the boxes of a column.
+
+        If they are too high, texts shrink; if that is not enough, the highest box is reported.
+        """
         flow = flowing(node)
         widths = [self.across(child, room.width) for child in flow]
         pairs = list(zip(flow, widths, strict=True))
@@ -156,7 +157,7 @@ class FaceDrawer:
         return Part(natural, least, grows_down(node))
 
     def _cut_down(self, node: Node, flow: list[Node], parts: list[Part], room: float) -> list[Part]:
-        """The parts, with what shrinking cannot save taken from one text, which reports it."""
+        """Shorten one text by what shrinking cannot save; that text reports it."""
         texts = [place for place, child in enumerate(flow) if has_text(child)]
         gap = node.box.gap
         fitting = without_excess(parts, texts, room, gap)
@@ -166,24 +167,24 @@ class FaceDrawer:
         return fitting
 
     def _aside(self, node: Node, width: float, span: Span, room: Rect) -> Rect:
-        """A box of a column, moved aside where it is narrower."""
+        """Place a box of a column, aligned sideways if it is narrower."""
         if width > room.width + SLACK_MM:
             self._wrong(node, Message("face.wider", excess=fixed(width - room.width, 1)))
         share = PLACES[node.align]
         return Rect(room.x + (room.width - width) * share, span.start, width, span.length)
 
     def _wrong(self, node: Node, found: AnyText) -> NoReturn:
-        """A layout whose boxes do not fit, with the box to blame."""
+        """Raise a problem for boxes that do not fit, naming the box to blame."""
         subject = self.canvas.functions.subject
         box = Message("face.box", name=node.box.name) if node.box.name else ""
         what = Message("face.named", box=box, found=found, label=subject.label, side=subject.side)
         hint = Message("face.make_smaller")
         raise Problems.of(node.box.where, what, Message("face.boxes_fit"), hint)
 
-    # ---- how large boxes would like to be -------------------------------------------------------
+    # ---- preferred sizes ------------------------------------------------------------------------
 
     def height(self, node: Node, width: float, least: bool = False) -> float:
-        """A node's height in that width, at its natural size or at its least."""
+        """Return a node's height in a width, at its natural size or at its smallest."""
         box = node.box
         if box.height is not None:
             return box.height
@@ -211,7 +212,7 @@ class FaceDrawer:
         return gaps + sum(self.height(child, self.across(child, width), least) for child in flow)
 
     def across(self, node: Node, room: float) -> float:
-        """The width of a node in a column."""
+        """Return the width of a node in a column."""
         box = node.box
         if box.width is not None:
             return min(box.width, room) if box.kind == "text" else box.width
@@ -220,7 +221,7 @@ class FaceDrawer:
         return room if KINDS[box.kind].stretched else (box.size or room)
 
     def widths(self, row: Node, flow: Sequence[Node], span: Span) -> list[Span]:
-        """Every child's place along a row."""
+        """Return every child's position along a row."""
         parts = [self._across_row(child) for child in flow]
         return shared(parts, span, row.box.gap, PLACES[row.align])
 
@@ -235,7 +236,7 @@ class FaceDrawer:
         return Part(natural, 0.0 if box.kind == "text" else natural, grow)
 
     def natural_width(self, node: Node) -> float:
-        """As wide as its content, on one line."""
+        """Return the width of the content on one line."""
         box = node.box
         if box.width is not None:
             return box.width
@@ -249,7 +250,7 @@ class FaceDrawer:
 
 
 def flowing(node: Node) -> list[Node]:
-    """The children that come one after the other: not those at a place of their own."""
+    """Return the children in sequence, without those that have their own position."""
     column = node.box.kind != "row"
     return [
         child for child in node.children if child.box.at is None and not (column and child.empty)
@@ -257,7 +258,7 @@ def flowing(node: Node) -> list[Node]:
 
 
 def grows_down(node: Node) -> float:
-    """A node's share of what is left over in a column."""
+    """Return a node's share of the spare height in a column."""
     box = node.box
     if box.grow is not None:
         return box.grow
@@ -266,7 +267,7 @@ def grows_down(node: Node) -> float:
 
 
 def has_text(node: Node) -> bool:
-    """Whether there is a text in it that can be reported as too long."""
+    """Return whether it contains a text that can be reported as too long."""
     if node.box.height is not None:
         return False
     if node.box.kind == "text":

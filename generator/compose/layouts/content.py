@@ -1,6 +1,6 @@
-"""What boxes show: their fills and outlines, how large each kind of content is, and its SVG.
+"""What boxes show: fills and outlines, and the size and SVG of each kind of content.
 
-A kind of box that holds no other boxes is a class here; its keys are in
+A kind of box that contains no other boxes is a class here; its keys are in
 ``generator/layout/box_kinds.py``.
 """
 
@@ -26,16 +26,16 @@ from .nodes import Node
 
 
 class Paints:
-    """Paints on one face, in the colours of its game."""
+    """The paints of one face, in the colours of its game."""
 
     def __init__(self, size: Size, colours: Any) -> None:
         self._size = size
-        # The game's colours as a template sees them: what is read of them is noted.
+        # The game's colours as a template sees them; what is read is recorded.
         self._colours = colours
         self.face = Rect(0.0, 0.0, size.width_mm, size.height_mm)
 
     def look(self, box: Box, room: Rect, touches: bool = False) -> str:
-        """Fill and line of a box."""
+        """Draw the fill and line of a box."""
         parts = []
         if box.fill and box.plain:
             parts.append(
@@ -54,19 +54,22 @@ class Paints:
         return "".join(parts)
 
     def over(self, room: Rect) -> Rect:
-        """The same room; where it touches the cut, with the bleed."""
+        """Return the rectangle, extended over the bleed where it touches the cut."""
         return over_bleed(room, (self.face.width, self.face.height))
 
     def path(self, box: Box, room: Rect, inset: float = 0.0) -> str:
-        """The outline of a box."""
+        """Return the outline of a box as a path."""
         if box.shape == "outline":
             lost = self.face.width - room.width
             return shapes.path_data(shapes.outline(self._size, lost / 2))
         return shapes.path_data(_OUTLINES[box.shape](room, max(0.0, box.corner - inset)))
 
     def ink(self, box: Box, on: str, around: str = "") -> str:
-        """The colour of letters: their own, that of the box around them, or the game's ink or
-        white, depending on which is easier to read."""
+        """Return the colour of letters.
+
+        It is their own, that of the box around them, or the game's ink or white, depending on which
+        is easier to read.
+        """
         if box.colour:
             return self.colour(box.colour)
         return around or ink_on(on, str(getattr(self._colours, "ink", INK)))
@@ -82,7 +85,7 @@ class Paints:
         return f'fill="{escape(self.colour(paint))}"{faint}'
 
     def seen(self, paint: Paint | None, below: str) -> str:
-        """The colour that a paint gives on another."""
+        """Return the colour that a paint gives on top of another."""
         if paint is None:
             return below
         colour = self.colour(paint)
@@ -97,7 +100,7 @@ def at(room: Rect) -> str:
     return f'x="{room.x:.3f}" y="{room.y:.3f}" width="{room.width:.3f}" height="{room.height:.3f}"'
 
 
-# ---- outlines: from the room of a box, and the radius of its corners, to a path ----------------
+# ---- outlines: from a box and the radius of its corners to a path ------------------------------
 
 Outline = Callable[[Rect, float], shapes.Path]
 
@@ -112,7 +115,7 @@ def _circle(room: Rect, corner: float) -> shapes.Path:
 
 
 def _stretched(points: Iterable[tuple[float, float]]) -> Outline:
-    """A figure given in shares of its box."""
+    """Return a figure given in shares of its box."""
     corners = tuple(points)
 
     def figure(room: Rect, corner: float) -> shapes.Path:
@@ -160,7 +163,7 @@ class Canvas:
 
 @dataclass(frozen=True)
 class Around:
-    """What a box is in: the colour below it, and what it takes from the boxes round it."""
+    """The surroundings of a box: the colour below it, and what it inherits from outer boxes."""
 
     on: str = "#ffffff"
     colour: str = ""
@@ -168,14 +171,14 @@ class Around:
 
 
 class Content:
-    """A kind of box without boxes in it; its size is its own side, unless it says otherwise."""
+    """A kind of box that contains no boxes; by default its size is its side."""
 
     def height(self, canvas: Canvas, node: Node, width: float, least: bool) -> float:
-        """Its height in that width, at its natural size or at its least."""
+        """Return its height in a width, at its natural size or at its smallest."""
         return node.box.size
 
     def width(self, canvas: Canvas, node: Node) -> float:
-        """As wide as its content, on one line."""
+        """Return the width of the content on one line."""
         return node.box.size
 
     def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
@@ -191,7 +194,7 @@ class TextContent(Content):
         return canvas.functions.line_width(node.value, box.font, box.points[0]) + 0.01
 
     def _block(self, canvas: Canvas, node: Node, width: float, least: bool = False) -> SetText:
-        """The text as high as it gets, at its size or at the smallest allowed."""
+        """Typeset the text at full height, at its size or at the smallest allowed."""
         key = width, least
         if key not in node.blocks:
             style = _style(node)
@@ -211,7 +214,7 @@ class TextContent(Content):
 
 
 def _style(node: Node, valign: str = "top") -> Style:
-    """How the text of a box is set."""
+    """Return the text style of a box."""
     box = node.box
     hyphens = box.font != "title"
     return Style(box.font, *box.points, box.leading, node.align, valign, box.lines, hyphens=hyphens)
@@ -244,7 +247,7 @@ class IconsContent(Content):
         return count * node.box.size + max(0, count - 1) * node.box.gap
 
     def _rows(self, node: Node, width: float) -> list[tuple[str, ...]]:
-        """Symbols in rows, as many in each as the width holds."""
+        """Arrange symbols in rows, as many in each as fit into the width."""
         gap = node.box.gap
         step = node.box.size + gap
         most = max(1, int((width + gap + 1e-6) / step)) if step else 1

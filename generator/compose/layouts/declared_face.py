@@ -1,7 +1,7 @@
-"""A face by a layout: the one of a file, or one that a template builds by calls.
+"""Draw a face from a layout: a layout file, or one that a template builds by calls.
 
-``{{ face(boxes.row(boxes.text("name"), boxes.badge("cost")), pad=5) }}`` has the keys and values
-of a layout file, is read by the same reader and drawn by the same engine.
+``{{ face(boxes.row(boxes.text("name"), boxes.badge("cost")), pad=5) }}`` uses the keys and values
+of a layout file. It is read by the same reader and drawn by the same engine.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from .content import Canvas, Paints
 from .nodes import MOST_NODES, NodeMaker, Scope
 
 READY = "_shared/layouts"
-# Every value of a file counts; a board with a hundred boxes has less than a thousand.
+# Every value in a file counts; a board with a hundred boxes has fewer than a thousand.
 MOST_VALUES = 5_000
 
 
 @lru_cache(maxsize=64)
 def layout_in(game: Game, deck: str, sources: Sources, template: str) -> FaceLayout:
-    """A layout by its path below the folders of templates; every mistake in it is a problem."""
+    """Read a layout by its path in the template folders; every mistake in it is a problem."""
     own, base, files = documents(game, sources, template)
     return replace(_read(game, deck, sources, own, base), files=files)
 
 
 @lru_cache(maxsize=256)
 def _built(game: Game, deck: str, sources: Sources, template: str, text: str) -> FaceLayout:
-    """A layout that a template builds: the keys of a file as JSON, with its boxes as ``face``."""
+    """Read a layout that a template builds: a file's keys as JSON, with its boxes as ``face``."""
     own = Document(f"templates/{template}", json.loads(text))
     return _read(game, deck, sources, own, None)
 
@@ -63,7 +63,7 @@ def _read(
 def documents(
     game: Game, sources: Sources, template: str
 ) -> tuple[Document, Document | None, tuple[str, ...]]:
-    """A layout file, the one that it begins with, and the paths of both."""
+    """Return a layout file, the one it is based on, and the paths of both."""
     source = sources.template(template)
     if source is None:
         hint = Message("face.write_it")
@@ -79,7 +79,7 @@ def _document(source: Source, template: str) -> Document:
 
 
 def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None, str]:
-    """The layout that another begins with: one of the same game, or a ready one."""
+    """Return the layout that another is based on: of the same game, or a ready one."""
     if not isinstance(own.data, dict) or "from" not in own.data:
         return None, ""
     name = own.data["from"]
@@ -126,11 +126,11 @@ class DeclaredFace:
         self._drawer = FaceDrawer(canvas, scope)
 
     def drawn(self, template: str) -> str:
-        """All of a face, by a layout file."""
+        """Draw a whole face from a layout file."""
         return self._face(self._begun(template))
 
     def built(self, face: Mapping[str, Any]) -> Markup:
-        """All of a face, by calls in its template."""
+        """Draw a whole face from the calls in its template."""
         template = self._deck.back if self._subject.side == "back" else self._deck.front
         path = f"{self._subject.game.slug}/{template}"
         try:
@@ -141,7 +141,7 @@ class DeclaredFace:
             raise bounds.TemplateLimit(Message("face.too_many_boxes", n=MOST_NODES)) from None
 
     def places(self, template: str) -> list[tuple[Box, Rect]]:
-        """Every box that is drawn, with the room that it has."""
+        """Return every box that is drawn, with its rectangle."""
         self.drawn(template)
         return self._drawer.places
 
@@ -154,7 +154,7 @@ class DeclaredFace:
     def box(
         self, name: str, x: float | None = None, y: float = 0, width: float = 0, height: float = 0
     ) -> Markup:
-        """One box of the deck's layout, where the layout has it or where it is wanted."""
+        """Draw one box of the deck's layout, in its own place or a given one."""
         room = None
         if x is not None:
             bounds.places(x=x, y=y, width=width, height=height)
@@ -189,7 +189,7 @@ class DeclaredFace:
                 self._dependencies.add("template" if used else "templates", used)
 
     def _included(self, template: str, room: Rect) -> str:
-        """What a template draws; ``place`` is the room of its box."""
+        """Render a template in a box; ``place`` is the rectangle of the box."""
         from generator.compose.environment import rendered
 
         subject = self._subject
@@ -203,7 +203,7 @@ _WIDTH = 96
 
 
 def box_call(kind: str) -> Callable[..., Keys]:
-    """The function that makes a kind of box: ``boxes.text("name", size=9)``."""
+    """Return the function that creates a kind of box: ``boxes.text("name", size=9)``."""
     if kind not in KINDS:
         raise AttributeError(kind)
     if KINDS[kind].container:
@@ -212,7 +212,7 @@ def box_call(kind: str) -> Callable[..., Keys]:
 
 
 def template_of(own: Document, base: Document | None) -> str:
-    """The text of a template that draws a layout; both documents were read without problems."""
+    """Return the text of a template that draws a layout; both documents are valid."""
     keys = dict(merged(own, base, Findings()).data)
     boxes = keys.pop("face")
     keys = {key: value for key, value in keys.items() if key not in ("from", "boxes")}
@@ -221,7 +221,7 @@ def template_of(own: Document, base: Document | None) -> str:
 
 
 def _box(box: RawBox) -> str:
-    """A box as a call."""
+    """Return a box as a call."""
     keys = dict(box.keys)
     if box.name != name_of(keys, box.kind):
         keys["name"] = box.name
@@ -233,7 +233,7 @@ def _box(box: RawBox) -> str:
 
 
 def _call(name: str, given: list[str], keys: Mapping[str, Any]) -> str:
-    """A call on one line where it is short, else with each part on its own."""
+    """Write a call on one line if it is short, else with one part per line."""
     parts = [*given, *(f"{key}={_literal(value)}" for key, value in keys.items())]
     line = f"{name}({', '.join(parts)})"
     if len(line) <= _WIDTH and "\n" not in line:
@@ -243,5 +243,5 @@ def _call(name: str, given: list[str], keys: Mapping[str, Any]) -> str:
 
 
 def _literal(value: Any) -> str:
-    """A value as an expression of a template, which JSON is but for ``null``."""
+    """Write a value as a template expression: JSON, except for ``null``."""
     return "none" if value is None else json.dumps(value, ensure_ascii=False)

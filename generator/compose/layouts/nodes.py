@@ -1,4 +1,4 @@
-"""The boxes that one face draws: conditions evaluated, repeats expanded, values looked up."""
+"""Build the boxes that one face draws: evaluate conditions, expand repeats, look up values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from generator.layout.box_kinds import Box
 from generator.layout.layout_names import Name, Shown, holds, items_of, number
 from generator.text.typesetter import SetText
 
-# A face needs no more: a board of 30 by 30 cells with a number in each has 1,800.
+# More than any face needs: a board of 30 by 30 cells with a number in each has 1,800.
 MOST_NODES = 4_000
 
 
@@ -29,7 +29,7 @@ class Scope:
     index: int = 1
 
     def look_up(self, path: str) -> object:
-        """The value of a name that the reader of the layout let pass."""
+        """Return the value of a name that the layout reader accepted."""
         first, _, rest = path.partition(".")
         if path in ("item", "index"):
             return self.item if path == "item" else self.index
@@ -49,7 +49,7 @@ class Scope:
         return getattr(self.names["ref"](deck, piece_id), rest) if piece_id else ""
 
     def shown(self, value: Shown) -> object:
-        """What a box shows; a single name keeps the cell, which knows its column."""
+        """Return what a box shows; a single name gives the cell itself, which knows its column."""
         if value.name:
             return self._plain(value.name)
         parts = value.parts
@@ -66,7 +66,7 @@ class Scope:
         return found
 
     def items(self, value: Shown) -> tuple[object, ...]:
-        """A list, or the numbers up to a count."""
+        """Return a list, or the numbers up to a count."""
         found = self.look_up(value.name) if value.name else str(value.parts[0])
         count = None if isinstance(found, tuple | list) else number(found)
         if count is None:
@@ -75,7 +75,7 @@ class Scope:
 
 
 def _below(values: Any, path: str) -> object:
-    """The value at a path of keys, which may be numbers in the file."""
+    """Return the value at a path of keys, which may be numbers in the file."""
     for key in path.split("."):
         if isinstance(values, tuple | list):
             values = values[int(key)]
@@ -93,11 +93,11 @@ def _attribute(record: Any, path: str) -> object:
 
 @dataclass(eq=False)
 class Node:
-    """A box that is drawn, with what it shows; what was measured of it is stored."""
+    """A box that is drawn, with what it shows and its cached measurements."""
 
     box: Box
     scope: Scope
-    # How its letters and narrow boxes are aligned: its own, or that of the boxes round it.
+    # How its letters and narrow boxes are aligned: its own value, or that of the outer boxes.
     align: str = "left"
     # A text, the name of a picture, or the names of symbols.
     value: Any = ""
@@ -108,14 +108,14 @@ class Node:
 
     @property
     def empty(self) -> bool:
-        """Nothing to show: in a column it takes no room."""
+        """Whether it has nothing to show: in a column it takes no space."""
         shows = self.box.kind in ("text", "badge", "icons")
         fixed = self.box.height is not None or self.box.at
         return shows and not fixed and self.value in ("", ())
 
 
 class NodeMaker:
-    """Makes the nodes of one face, and counts them."""
+    """A builder of the nodes of one face, which counts them."""
 
     def __init__(self) -> None:
         self._left = MOST_NODES
@@ -148,7 +148,7 @@ class NodeMaker:
                 yield self.node(box, one, align)
 
     def _fill_grid(self, node: Node) -> None:
-        """A grid's children are its cells, each a column of the grid's boxes."""
+        """Fill a grid with its cells, each a column of the grid's boxes."""
         box = node.box
         items = node.scope.items(box.items) if box.items else ()
         wanted = len(node.scope.items(box.count)) if box.count else len(items)
@@ -165,7 +165,7 @@ class NodeMaker:
 
 
 def _icons(box: Box, scope: Scope) -> tuple[str, ...]:
-    """The symbols in a row: those of a column, or named ones, as often as they count."""
+    """Return the symbols in a row: of a column, or named ones repeated by their counts."""
     names = tuple(
         str(item)
         for one in box.icons

@@ -1,7 +1,7 @@
-"""The exports: a module here is an export, its name the value of ``--to``.
+"""The exports: each module is an export, and its name is the value of ``--to``.
 
-Each has the same shape: ``DPI`` says how finely it draws by default, ``USES`` which further options
-mean something to it, and ``export(job)`` makes it.
+All have the same interface. ``DPI`` is the default resolution, ``USES`` names the further options
+that the export uses, and ``export(job)`` runs it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Tuck boxes for the decks of cards; decks too thin for a box that can be folded share one."""
+"""Tuck boxes for the decks of cards; decks too thin for a box share one."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def decorated(job: ExportJob) -> list[NetArtwork]:
 
 
 def _boxes(job: ExportJob) -> list[BoxedDecks]:
-    """Which decks go into which box; a few cards alone need none, unless they are named."""
+    """Assign decks to boxes; a few cards alone get none unless they are named."""
     cards = [(deck, pieces) for deck, pieces in job.composed.decks if form(deck) == "card"]
     boxes = [
         box
@@ -80,9 +80,9 @@ def _boxes(job: ExportJob) -> list[BoxedDecks]:
 
 
 def joined(same: BoxedDecks, grams: int) -> list[BoxedDecks]:
-    """Decks of one size in boxes: what fills none goes with others like it, or with the thinnest.
+    """Assign decks of one size to boxes; a thin deck joins similar ones or the thinnest box.
 
-    So no box is thinner than can be folded, as long as there are cards enough.
+    If there are enough cards, no box is too thin to be folded.
     """
 
     def fills(decks: BoxedDecks) -> bool:
@@ -126,7 +126,7 @@ def _commonest_back(pieces: Sequence[tuple[Piece, Faces]]) -> Artwork:
 
 
 def _tooltip(job: ExportJob, decks: BoxedDecks, net: Net) -> tuple[str, str]:
-    """What for, and how large inside: two lines of small print beside the net."""
+    """Return two lines of small print for a net: what it is for, and its inner size."""
     t, grams = job.say, job.options.paper_weight
     size = " × ".join(t.decimal(f"{side:.1f}") for side in net.box.inner_mm)
     what = t("box_label", deck=_title(decks, job.lang), n=_cards(decks), grams=grams)

@@ -1,4 +1,4 @@
-"""Cut lines of every sheet for a machine, and the sheets with marks that it finds them by."""
+"""Cut lines of every sheet for a cutting machine, and the sheets with registration marks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def export(job: ExportJob) -> ExportResult:
 
 
 def options(job: ExportJob) -> PrintOptions:
-    """Without crop marks: the camera of the machine could take them for registration marks."""
+    """Turn off crop marks: the machine's camera could mistake them for registration marks."""
     given, look = job.options, job.options.edition
     return PrintOptions(given.paper, given.decks, edition=look, marks="none", dpi=given.dpi)
 

@@ -56,7 +56,7 @@ def page(job: ExportJob, faces: Mapping[str, str]) -> str:
 
 
 def _pictures(job: ExportJob) -> dict[str, str]:
-    """Every different face as an address that holds the picture itself."""
+    """Return every different face as a data URL."""
     arts = {
         art.key: (art, deck.size.seen_from(side))
         for deck, _, faces in job.composed.pieces()

@@ -1,7 +1,7 @@
-"""Files for a printer who prints on demand: every face with its bleed, and how many of each.
+"""Files for a print-on-demand shop: every face with its bleed, and the quantities.
 
 A poker card of 63 × 88 mm with 3 mm of bleed is 69 × 94 mm, 815 × 1110 pixels at 300 dpi. For a
-printer who is known, the faces are brought to the pixels of the nearest product.
+known shop, the faces are scaled to the pixels of the closest product.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ DPI = 300
 USES = frozenset({"dpi", "shop"})
 LEAST_DPI = 300
 Arts = dict[str, Art]
-# Drawn finer than a printer's pixels: every face is brought to its exact number of them.
+# Finer than a shop's pixels: every face is scaled down to the exact number.
 SHOP_DPI = 600
 COLUMNS = ("deck", "id", "name", "copies", "front", "back", "width_mm", "height_mm", "product")
 
@@ -55,7 +55,7 @@ def export(job: ExportJob) -> ExportResult:
 
 
 def _finishes(job: ExportJob, arts: Mapping[str, Art]) -> Iterator[tuple[ImageFormat, Arts]]:
-    """The faces by what becomes of them: as they are, or in the pixels of a printer's product."""
+    """Yield the faces by format: unchanged, or in the pixels of a shop's product."""
     groups: dict[tuple[int, int] | None, Arts] = {}
     for name, (art, size) in arts.items():
         product = product_of(job, size)
@@ -66,13 +66,13 @@ def _finishes(job: ExportJob, arts: Mapping[str, Art]) -> Iterator[tuple[ImageFo
 
 
 def product_of(job: ExportJob, size: Size) -> Product | None:
-    """What the printer that is asked for would cut."""
+    """Return the product of the chosen shop for a size."""
     shop = print_shops().get(job.options.shop or "")
     return product_for(shop, size) if shop else None
 
 
 def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
-    """What to look at before ordering, and which decks the printer has no product for."""
+    """Return what to check before ordering, and which decks the shop has no product for."""
     if not job.options.shop:
         return ""
     shop = print_shops()[job.options.shop]
@@ -90,7 +90,7 @@ def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
 
 
 def _without(job: ExportJob, shop: PrintShop, deck: str, size: Size) -> str:
-    """Name a deck that no product fits, and the nearest one, to which its size could be changed."""
+    """Name a deck that no product fits, and the closest one, to which its size could be changed."""
     near = nearest_product(shop, size)
     if not near:
         return deck
@@ -99,7 +99,7 @@ def _without(job: ExportJob, shop: PrintShop, deck: str, size: Size) -> str:
 
 
 def _check(job: ExportJob, arts: Mapping[str, Art]) -> None:
-    """A printer's knife wanders: letters in its way are a problem before they are ordered."""
+    """Check that no letters are where a shop's knife may cut."""
     problems = [
         Problem(art.where, Message("pod.near_cut"), Message("pod.from_it", n=safe_mm(size)))
         for art, size in outside_safe_zone(job, arts)
@@ -109,7 +109,7 @@ def _check(job: ExportJob, arts: Mapping[str, Art]) -> None:
 
 
 def quantities(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> Iterator[Sequence[object]]:
-    """What to order: sizes are those of the pictures, with their bleed."""
+    """Yield what to order; sizes are those of the pictures with their bleed."""
     yield COLUMNS
     for one in pieces_files:
         name = name_of(job.game, one.piece, job.lang)

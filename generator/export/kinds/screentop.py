@@ -1,4 +1,4 @@
-"""Sheets of pictures for Screentop, and a list of rows and columns to type in its editor."""
+"""Picture sheets for Screentop, and a list of rows and columns to type into its editor."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def export(job: ExportJob) -> ExportResult:
 
 
 def _rows(job: ExportJob, sheet: PictureSheet) -> Iterator[Sequence[object]]:
-    """A row for each piece: where it is, counted from one, and how often it is in the box."""
+    """Yield a row for each piece: its position, counted from one, and its number of copies."""
     backs = sheet.backs.name if sheet.backs else ""
     for place, piece in enumerate(sheet.pieces):
         row, column = divmod(place, sheet.shape.columns)

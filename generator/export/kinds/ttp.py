@@ -1,8 +1,8 @@
-"""Sheets of pictures and templates for a package of Tabletop Playground.
+"""Picture sheets and templates for a Tabletop Playground package.
 
-Cards, tiles, tokens and boards are all of its type "Card". The keys are those of the schema that
-its makers publish (github.com/plasticity-studios/tabletop-playground-schemas, looked up on
-2026-11-16; to be checked against the version that is played).
+Cards, tiles, tokens and boards all have its type "Card". The keys follow the schema that its makers
+publish (github.com/plasticity-studios/tabletop-playground-schemas, looked up on 2026-11-16). Check
+them against the version you play.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_text import form, name_of
 
 Record = dict[str, Any]
-# Which place of which picture is the back: the front's own, a picture for all, one of a sheet.
+# Which picture the back uses: the front's, one for all, or one from a sheet.
 BACK_INDEX = {NO_BACK: -1, ONE_BACK: -2, OWN_BACKS: -3}
-# What others see of a card in a hand: its back; or a grey blur, where the back would name it.
+# What others see of a card in a hand: its back, or a grey blur if the back would identify it.
 HIDDEN_AS_BACK, HIDDEN_GREY = -3, -1
 # Smaller corners are those of a tile.
 ROUND_CORNER_MM = 2.0
@@ -61,12 +61,12 @@ def template(sheet: PictureSheet, title: str, names: list[str], is_card: bool) -
 
 
 def guid(name: str) -> str:
-    """32 hexadecimal signs that are the same each time: a new export replaces the one before."""
+    """Return 32 hexadecimal digits that never change, so that a new export replaces the old one."""
     return hashlib.sha256(f"ecotable/{name}".encode()).hexdigest()[:32].upper()
 
 
 def model(size: Size) -> str:
-    """The shape on the table. How hexes are turned is unknown: they are rectangles, too."""
+    """Return the shape on the table; hexagons become rectangles, as their direction is unknown."""
     if size.shape == "circle":
         return "Round"
     return "Rounded" if size.shape == "rect" and size.corner_mm >= ROUND_CORNER_MM else "Square"

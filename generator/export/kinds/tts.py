@@ -1,6 +1,6 @@
 """Sheets, pictures and the saved object of a game for Tabletop Simulator.
 
-The names of pictures change with their content: the simulator never asks twice for an address.
+Picture names change with their content, because the simulator never loads an address twice.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def export(job: ExportJob) -> ExportResult:
 
 @dataclass
 class _Table:
-    """What has been laid so far: the pictures written, the decks numbered."""
+    """The pictures written and the decks numbered so far."""
 
     job: ExportJob
     files: list[Path] = field(default_factory=list)
@@ -64,7 +64,7 @@ class _Table:
         return Tooltip(name_of(game, piece, lang), text_of(game, deck, piece, lang))
 
     def _cards(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
-        """The cards of one sheet, each as often as it is in the box."""
+        """Yield the cards of one sheet, with all their copies."""
         sheet = self._sheet(deck, pieces)
         for place, (piece, _) in enumerate(pieces):
             summary = self._tooltip(deck, piece)
@@ -77,7 +77,7 @@ class _Table:
         form = shape(deck.size, len(pieces), self.job.options.dpi)
         fronts = [faces.front for _, faces in pieces]
         backs = [faces.back for _, faces in pieces if faces.back]
-        # In the last place of every sheet is what others see of a card in a hand.
+        # The last cell of every sheet is what others see of a card in a hand.
         hidden = hidden_face(deck, self.job) if unique else backs[0]
         sideways = deck.size.width_mm > deck.size.height_mm
         name = f"{deck.name}-{self.sheets}"
@@ -90,7 +90,7 @@ class _Table:
         return CardSheet(self.sheets, faces, behind, form.columns, form.rows, unique, sideways)
 
     def _pieces(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
-        """Boards, tiles and tokens, each as often as it is in the box."""
+        """Yield boards, tiles and tokens, with all their copies."""
         shown = {
             art.key: (f"{deck.name}-{piece.id}-{side}", (art, deck.size.seen_from(side)))
             for piece, faces in reversed(pieces)
@@ -123,7 +123,7 @@ class _Table:
 
 
 def hidden_face(deck: Deck, job: ExportJob) -> Artwork:
-    """What other players see of a card in a hand if its back would identify it."""
+    """Return what other players see of a card in a hand if its back would identify it."""
     size, colours = deck.size, job.game.colours
     colour = colours.get("accent", "#1d4f6b")
     body = (

@@ -1,7 +1,8 @@
-"""The kinds of questions, found by looking: a module here is a kind, its name a field's ``kind``.
+"""The kinds of questions: each module here is a kind, and its name is a field's ``kind``.
 
-Each registers ``KIND = Kind(…)``. Whatever asks, checks, shows or prints a field asks its kind, so
-a new kind is a module here, and one of the same name in ``scorer/web/page/kinds/`` for the page.
+Each registers ``KIND = Kind(…)``. Code that asks, checks, shows or prints a field calls its kind. A
+new kind is therefore a module here, and one with the same name in ``scorer/web/page/kinds/`` for
+the page.
 """
 
 from __future__ import annotations
@@ -21,19 +22,19 @@ from ..forms import Answers, Asking, Field, choice_label, is_missing
 
 @dataclass(frozen=True)
 class Kind:
-    """What every kind of question can do.
+    """The functions of every kind of question.
 
-    ask         the answer of somebody at a terminal, asked again until it fits
-    is_answer   whether a value from outside has the shape of an answer; the rules judge the rest
-    say         an answer as people read it: names instead of ids
-    is_open     whether a page still has to ask, after what was entered so far
-    stand_in    what counts while nothing is entered; nothing where no score can do without it
-    is_settled  whether an answer still fits the answers to the other questions
-    place       how far a page can show a place inside of an answer, such as a cell of a board
-    sheet       the block of the printed score sheet: numbers, ticks, board, or one of its own
-    beside      the block that it joins where it follows one
-    note        what stands in small print with the question on paper: the least and the most
-    counts      whether plus and minus count the answer up and down, from ``low`` to ``high``
+    - ``ask``: asks on a terminal, again until the answer is valid
+    - ``is_answer``: whether a value from outside has the shape of an answer; rules judge the rest
+    - ``say``: an answer in readable form: names instead of ids
+    - ``is_open``: whether a page still has to ask, after what was entered so far
+    - ``stand_in``: what counts while nothing is entered; None if a score needs an answer
+    - ``is_settled``: whether an answer still fits the answers to the other questions
+    - ``place``: how far a page can show a place inside an answer, such as a cell of a board
+    - ``sheet``: the block of the printed score sheet: numbers, ticks, board, or a separate one
+    - ``beside``: the block that it joins if it follows one
+    - ``note``: the small print with the question on paper: the smallest and largest value
+    - ``counts``: whether plus and minus count the answer up and down, from ``low`` to ``high``
     """
 
     ask: Callable[[Asking], Any]
@@ -62,7 +63,7 @@ def never_open(field: Field, value: Any) -> bool:
 
 
 def names() -> tuple[str, ...]:
-    """Every kind, in order of the alphabet."""
+    """Return every kind, in alphabetical order."""
     files = (path for folder in __path__ for path in Path(folder).glob("[a-z]*.py"))
     return tuple(sorted(path.stem for path in files))
 

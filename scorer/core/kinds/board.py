@@ -17,7 +17,7 @@ from . import Kind, is_texts
 
 
 def ask(asking: Asking) -> list[str]:
-    """Row by row, then drawn back until it is right. Rows are saved as they are typed."""
+    """Ask row by row, then show the board until it is right. Rows are saved as they are typed."""
     field, part = asking.field, asking.answers.get(f"{asking.field.key}.part", [])
     before = list(asking.before or [])
     legend = [f"  {choice.value}  {choice.label}" for choice in field.choices]
@@ -60,18 +60,18 @@ def _ask_row(asking: Asking, number: int, before: str) -> str:
 
 
 def letters_of(field: Field) -> tuple[str, ...]:
-    """The letters that may lie on the board beside the choices."""
+    """Return the letters that may be on the board besides the choices."""
     return tuple(field.data.get("letters", ""))
 
 
 def cells_of(row: str) -> list[str]:
-    """The cells of a row, typed with spaces or without."""
+    """Return the cells of a row, typed with or without spaces."""
     parts = row.split()
     return list(parts[0]) if len(parts) == 1 else parts
 
 
 def stand_in(field: Field) -> Any:
-    """Every cell as the default says."""
+    """Fill every cell with the default."""
     if field.default is None:
         return None
     return [" ".join([str(field.default)] * (field.high or 0))] * field.low
@@ -82,7 +82,7 @@ def say(field: Field, value: Any) -> str:
 
 
 def place(path: Path) -> Path:
-    """A page can show every cell."""
+    """Return the whole path: a page can show every cell."""
     return path
 
 

@@ -10,7 +10,7 @@ from . import Kind, is_texts, never_open
 
 
 def ask(asking: Asking) -> list[str]:
-    """Ticked first; of a card with several copies then how many."""
+    """Ask to tick cards, then for the number if a card has several copies."""
     before = Counter(asking.before or [])
     ticked = asking.several(asking.field.choices, list(before))
     copies = asking.field.data["copies"]
@@ -32,5 +32,5 @@ def say(field: Field, value: Any) -> str:
     return ", ".join(f"{times[card]}{choice_label(field, card)}" for card in held) or "–"
 
 
-# No card is an answer, too.
+# No card is a valid answer too.
 KIND = Kind(ask, is_texts, say, never_open, stand_in)

@@ -7,7 +7,7 @@ from . import Kind, is_text
 
 
 def ask(asking: Asking) -> str:
-    """One of what is still free; the old answer, the field's own or the first is marked."""
+    """Ask for one that is free; mark the old answer, the default or the first."""
     field = asking.field
     free = [choice for choice in field.choices if choice.value not in asking.taken]
     values = [choice.value for choice in free]

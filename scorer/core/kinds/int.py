@@ -9,7 +9,7 @@ from . import Kind
 
 
 def ask(asking: Asking) -> Any:
-    """Nothing is an answer where the field may stay empty."""
+    """Ask for a number; an empty answer is valid if the field is optional."""
     field = asking.field
     value = field.default if asking.before is None else asking.before
     default = "" if value is None else str(value)
@@ -46,12 +46,12 @@ def is_answer(value: Any) -> bool:
 
 
 def stand_in(field: Field) -> Any:
-    """The least number: totals can follow each tap."""
+    """Return the smallest number, so that totals can follow each tap."""
     return field.default if field.default is not None or field.optional else field.low
 
 
 def note(field: Field) -> str:
-    """From the least to the most, and what may stand there instead."""
+    """Return the smallest and largest number, and the alternatives."""
     if field.high is None:
         return ""
     return ", ".join([f"{field.low}–{field.high}", *(choice.label for choice in field.choices)])

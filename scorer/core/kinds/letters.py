@@ -1,6 +1,6 @@
-"""For each letter that lies on a board, one of the choices.
+"""For each letter on a board, one of the choices.
 
-``data["board"]`` is the key of that board, ``data["letters"]`` all letters that can lie there.
+``data["board"]`` is the key of that board, ``data["letters"]`` all letters that can be on it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .board import cells_of, letters_of
 
 
 def ask(asking: Asking) -> dict[str, str]:
-    """Letters that are new, or all of them to correct."""
+    """Ask for new letters, or for all of them to correct."""
     letters = sorted(_on_board(asking.field, asking.answers))
     known = {key: value for key, value in (asking.before or {}).items() if key in letters}
     new = [letter for letter in letters if letter not in known]
@@ -41,7 +41,7 @@ def stand_in(field: Field) -> dict[str, str]:
 
 
 def is_settled(field: Field, value: Any, answers: Answers) -> bool:
-    """Not after a letter came to the board or left it."""
+    """Return False after a letter was added to the board or removed."""
     return set(value) == _on_board(field, answers)
 
 
@@ -49,5 +49,5 @@ def say(field: Field, value: Any) -> str:
     return ", ".join(f"{letter} = {choice_label(field, key)}" for letter, key in value.items())
 
 
-# Never open on its own: a letter without a meaning is a mistake on the board.
+# Never open by itself: a letter without a meaning is a mistake on the board.
 KIND = Kind(ask, is_answer, say, never_open, stand_in, is_settled, beside="board")

@@ -17,7 +17,7 @@ def is_open(field: Field, value: Any) -> bool:
 
 
 def stand_in(field: Field) -> Any:
-    """Nothing chosen is an answer too, where it may be."""
+    """Return an empty list if that is a valid answer."""
     return None if is_open(field, []) else []
 
 

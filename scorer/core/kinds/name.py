@@ -1,4 +1,4 @@
-"""Free text on one line, such as what a player is called."""
+"""Free text on one line, such as a player's name."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def fields_of(field: Field) -> tuple[Field, ...]:
 
 
 def ask(asking: Asking) -> list[dict[str, Any]]:
-    """How many there are, then each of them."""
+    """Ask how many there are, then for each of them."""
     before = list(asking.before or [])
     rows = []
     for at in range(_how_many(asking, len(before))):
@@ -47,7 +47,7 @@ def is_answer(value: Any) -> bool:
 
 
 def is_open(field: Field, value: Any) -> bool:
-    """Where some items are needed they are asked for, and what is missing in one."""
+    """Return whether required items, or answers of an item, are missing."""
     rows = value if is_answer(value) else ()
     return len(rows) < field.low or any(
         kind_of(one).is_open(one, row.get(one.key)) for row in rows for one in fields_of(field)
@@ -55,7 +55,7 @@ def is_open(field: Field, value: Any) -> bool:
 
 
 def stand_in(field: Field) -> Any:
-    """As few items as may be, where something can stand in for all of their answers."""
+    """Return as few items as possible, if all their answers have defaults."""
     row = {one.key: kind_of(one).stand_in(one) for one in fields_of(field)}
     if field.low and None in row.values():
         return None
@@ -72,7 +72,7 @@ def _say_row(field: Field, row: dict[str, Any]) -> str:
 
 
 def place(path: Path) -> Path:
-    """A page can show every answer of an item."""
+    """Return the whole path: a page can show every answer of an item."""
     return path[:2]
 
 

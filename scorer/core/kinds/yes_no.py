@@ -9,7 +9,7 @@ from . import Kind
 
 
 def ask(asking: Asking) -> bool:
-    """The old answer is marked, else no."""
+    """Ask for yes or no; mark the old answer, or else no."""
     return asking.agreed(asking.label, bool(asking.before))
 
 
@@ -18,7 +18,7 @@ def is_answer(value: Any) -> bool:
 
 
 def stand_in(field: Field) -> bool:
-    """Nobody has what nobody said."""
+    """Return no until somebody says yes."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""BETTER Life: what is asked for, and what is printed on references and score sheets."""
+"""BETTER Life: the form, and what is printed on reference cards and score sheets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ...core.translation import Translation
 from .numbers import TARGETS, Numbers
 from .rules import DEGREES, policy_name, smaller_limits, vote_numbers
 
-# What is handed out and earned in play: printed, never counted at the end.
+# What is given out and earned in play: printed, never counted at the end.
 PRINTED_ONLY = ("setup", "turn", "arrival", "talk")
 
 
@@ -40,7 +40,7 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
 
 
 def _target_cards(numbers: Numbers, say: Translation) -> tuple[Choice, ...]:
-    """A player has one card in hand, not three policies: its policies are its value."""
+    """Return target cards as choices; the value of a card is its three policies."""
     return tuple(
         Choice(" ".join(card), " · ".join(policy_name(policy, say) for policy in card))
         for card in dict.fromkeys(numbers.box.target_cards)
@@ -48,7 +48,7 @@ def _target_cards(numbers: Numbers, say: Translation) -> tuple[Choice, ...]:
 
 
 def complete(raw: dict[str, Any]) -> dict[str, Any]:
-    """Answers name a target card for each player; the state lists its policies."""
+    """Turn the target card of each player into the state's list of policies."""
     players = [dict(player) for player in raw.get("players", ())]
     for player in players:
         if "card" in player:
@@ -57,7 +57,7 @@ def complete(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def split(raw: dict[str, Any]) -> dict[str, Any]:
-    """The way back: the policies of a player are those of a card."""
+    """Turn a player's policies back into a target card."""
     players = [
         {**player, "card": " ".join(player.get("targets", ()))} for player in raw.get("players", ())
     ]
@@ -65,12 +65,12 @@ def split(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
-    """The influence points that all players together can have kept."""
+    """Return how many influence points all players together can have left."""
     return (Limit(say("field.ip"), numbers.box.influence, (("ip", ""),)),)
 
 
 def printed(numbers: Numbers) -> Mapping[str, object]:
-    """The vote table and the victory points, for reference card and score sheet."""
+    """Return the vote table and the victory points, for reference card and score sheet."""
     rows = [vote_numbers(name, numbers) for name in DEGREES]
     years = numbers.years
     ends = [row.from_ - 1 for row in rows[1:]] + [None]
@@ -85,7 +85,7 @@ def printed(numbers: Numbers) -> Mapping[str, object]:
         "targets": {rank: asdict(getattr(numbers.victory_points, rank)) for rank in TARGETS},
         "meters": asdict(numbers.meters),
         **{part: asdict(getattr(numbers, part)) for part in PRINTED_ONLY},
-        # The least pools for every size of a group: the full table first.
+        # The smallest pools for every group size, starting with a full table.
         "limits": tuple(
             {"players": players, **smaller_limits(players, numbers)}
             for players in range(numbers.smaller_groups.players, 1, -1)

@@ -1,4 +1,4 @@
-"""BETTER Life: doubts about a table that the box can hold.
+"""BETTER Life: doubts about a table that the box allows.
 
 Sections in docstrings are those of the rulebook.
 """
@@ -15,7 +15,7 @@ from .state import State
 
 
 def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
-    """Votes and target cards."""
+    """Check votes and target cards."""
     yield from rounds(state, numbers, say)
     yield from target_cards(state, numbers, say)
 

@@ -19,7 +19,7 @@ class Years(Frozen):
 
 
 class Vote(Frozen):
-    """From how many points in the pool; what the policy and the loss meter then do."""
+    """The smallest pool of a degree, and what the policy and the loss meter then do."""
 
     from_: Amount
     policy: Points
@@ -113,8 +113,11 @@ class Talk(Frozen):
 
 
 class Box(Frozen):
-    """What the decks hold: names of roles and policies, every target card and whether these are
-    reconstructed, the influence points."""
+    """What the decks contain.
+
+    Names of roles and policies, every target card and whether these are reconstructed, and the
+    influence points.
+    """
 
     roles: dict[str, str]
     policies: dict[str, str]
@@ -142,7 +145,7 @@ class Numbers(Frozen):
 
 
 def numbers(game: Game) -> Numbers:
-    """What scoring reads; roles, policies and influence points come from the decks."""
+    """Return what scoring reads; roles, policies and influence points come from the decks."""
     cards = deck(game, "policy_targets").pieces
     box = {
         "roles": {piece.id: piece.values["name"] for piece in deck(game, "roles").pieces},
@@ -157,6 +160,6 @@ def numbers(game: Game) -> Numbers:
 
 
 def _influence(game: Game) -> int:
-    """What all tokens of the box are worth together."""
+    """Return the total value of all tokens in the box."""
     worth = ((piece.values["value"], piece.copies) for piece in deck(game, "influence").pieces)
     return sum(value * copies for value, copies in worth if isinstance(value, int))

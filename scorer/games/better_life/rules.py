@@ -27,7 +27,7 @@ def degree(pool: int, limits: Mapping[Success, int]) -> Success:
 
 
 def vote_limits(state: State, numbers: Numbers) -> dict[Success, int]:
-    """Voting process: the least pool for each degree; a smaller group may choose its share."""
+    """Voting process: the smallest pool for each degree; a smaller group may choose its share."""
     if state.variants.limits == "by_players":
         return smaller_limits(len(state.players), numbers)
     return {name: vote_numbers(name, numbers).from_ for name in DEGREES}
@@ -46,7 +46,7 @@ def vote_numbers(name: Success, numbers: Numbers) -> Vote:
 
 @dataclass(frozen=True)
 class Decade:
-    """What the votes made of the ten years: each policy's degree and both meters' lines."""
+    """The result of the votes: each policy's degree and both meters' lines."""
 
     degrees: Mapping[str, Success]
     policy: Tally
@@ -96,7 +96,7 @@ def implemented(state: State, numbers: Numbers, say: Translation) -> Decade:
 
 
 def vote_levels(state: State, numbers: Numbers) -> tuple[int, int]:
-    """Voting process: where the votes alone bring the policy and the loss meter."""
+    """Voting process: where the votes alone move the policy and the loss meter."""
     policy, loss = numbers.meters.policy.start, numbers.meters.loss.start
     for _, _, moves, moved in vote_moves(state, numbers):
         policy, loss = policy + moves.policy, loss + moved
@@ -113,7 +113,7 @@ def policy_name(policy: str, say: Translation) -> str:
 
 
 def _events(lines: list[Line], entered: int | None, say: Translation) -> list[Line]:
-    """Events move the meters too: the difference to what was entered."""
+    """Return a line for events, which move the meters too: the difference to what was entered."""
     moved = 0 if entered is None else entered - sum(line.points for line in lines)
     return [Line("events", moved, say("why.events", level=entered))] if moved else []
 
@@ -169,7 +169,7 @@ def judge(state: State, numbers: Numbers, say: Translation) -> Result:
 
 
 def still_possible(state: State, decade: Decade, numbers: Numbers, say: Translation) -> str:
-    """Policy meter: where both meters are, and what the votes that are left can still bring."""
+    """Policy meter: where both meters are, and what the remaining votes can still do."""
     left, needed = numbers.rounds - len(state.votes), numbers.meters.policy.needed
     policy, loss = decade.policy.total, decade.loss.total
     now = say("reason.ongoing", n=left, policy=policy, needed=needed, loss=loss)
@@ -180,7 +180,7 @@ def still_possible(state: State, decade: Decade, numbers: Numbers, say: Translat
 def _outlook(
     left: int, policy: int, limits: Mapping[Success, int], numbers: Numbers, say: Translation
 ) -> str:
-    """The fewest influence points that bring the policy meter to its goal, if any do."""
+    """Return the fewest influence points that move the policy meter to its goal, if possible."""
     missing, votes = numbers.meters.policy.needed - policy, numbers.votes
     if missing <= 0:
         return say("reason.reached")
@@ -201,7 +201,7 @@ REACH = 10
 
 
 def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterable[Change[State]]]:
-    """Each pool, each player's points and each meter, step by step."""
+    """Return changes of each pool, each player's points and each meter, step by step."""
     for step in (1, -1):
         for index in range(len(state.votes)):
             yield _pools(state, numbers, index, step, say)
@@ -222,7 +222,7 @@ def _pools(
 
 
 def _followed(state: State, votes: tuple[Voted, ...], numbers: Numbers) -> State:
-    """Other votes; meters that were entered move as far as the votes now move them."""
+    """Return the state with other votes; entered meters move with the votes."""
     other = replace(state, votes=votes)
     before, after = vote_levels(state, numbers), vote_levels(other, numbers)
     highest = (numbers.meters.policy.highest, numbers.meters.loss.lost_at)
@@ -246,7 +246,7 @@ def _points(state: State, index: int, step: int, say: Translation) -> Iterator[C
 
 
 def _meters(state: State, key: str, step: int, say: Translation) -> Iterator[Change[State]]:
-    """Only meters that were entered: the others follow the votes."""
+    """Yield changes of meters that were entered: the others follow the votes."""
     entered = getattr(state.meters, key)
     if entered is None:
         return

@@ -42,7 +42,7 @@ class State(TableState):
 
 
 def blank(numbers: Numbers) -> dict[str, Any]:
-    """One player before the first vote."""
+    """Return one player before the first vote."""
     policies = list(numbers.box.policies)
     role = next(iter(numbers.box.roles))
     player = {"name": "1", "role": role, "ip": 0, "targets": policies[: len(TARGETS)]}
@@ -50,7 +50,7 @@ def blank(numbers: Numbers) -> dict[str, Any]:
 
 
 def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Votes, meters, names, roles, targets and influence points beyond the box."""
+    """Check votes, meters, names, roles, targets and influence points against the box."""
     yield from _check_votes(state, numbers)
     yield from _check_meters(state, numbers)
     yield from _check_players(state, numbers)

@@ -1,4 +1,4 @@
-"""Ecologic: what is asked for, and what is printed on references and score sheets."""
+"""Ecologic: the form, and what is printed on reference cards and score sheets."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
 
 
 def complete(raw: dict[str, Any]) -> dict[str, Any]:
-    """Answers name a team for each player; the state lists the players of each team."""
+    """Turn the team of each player into the state's list of players in each team."""
     players = [dict(player) for player in raw.get("players", ())]
     teams: dict[str, list[str]] = {}
     for player in players:
@@ -51,7 +51,7 @@ def complete(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def split(raw: dict[str, Any]) -> dict[str, Any]:
-    """The way back: each player names the team."""
+    """Turn the state's teams back into the team of each player."""
     teams = {name: team for team, names in (raw.get("teams") or {}).items() for name in names}
     players = [
         {**player, **({"team": teams[player["name"]]} if player["name"] in teams else {})}
@@ -61,7 +61,7 @@ def split(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
-    """What all players together can have."""
+    """Return what all players together can have."""
     box = numbers.box
     return (
         Limit(say("field.eco_initiatives"), box.eco_initiatives, (("eco_initiatives", ""),)),
@@ -70,13 +70,13 @@ def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
 
 
 def balance_table(numbers: Numbers, rounding: str) -> tuple[tuple[int, ...], ...]:
-    """Section 3: the calculation table, Profits down, Enviros across, both from 1."""
+    """Section 3: return the calculation table, Profits down, Enviros across, both from 1."""
     steps, sizes = numbers.rounding.steps[rounding], range(1, numbers.table.highest + 1)
     return tuple(tuple(whole(balance(p, e, steps)[1][-1]) for e in sizes) for p in sizes)
 
 
 def printed(numbers: Numbers) -> Mapping[str, object]:
-    """The balance tables and the points, for reference card and score sheet."""
+    """Return the balance tables and the points, for reference card and score sheet."""
     tables = {f"balance_table_{key}": balance_table(numbers, key) for key in numbers.rounding.steps}
     return {
         **tables,

@@ -1,4 +1,4 @@
-"""Ecologic: doubts about a table that the box can hold.
+"""Ecologic: doubts about a table that the box allows.
 
 Sections in docstrings are those of the rulebook.
 """
@@ -20,7 +20,7 @@ Type = tuple[int, int]
 
 
 def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
-    """Room on the board, and the size of teams."""
+    """Check the space on the board, and the size of teams."""
     yield from refineries(state, numbers, say)
     yield from teams(state, numbers, say)
 
@@ -46,7 +46,7 @@ def _sectors(kind: str, n: int, say: Translation) -> str:
 
 @lru_cache(maxsize=4096)
 def _have_room(tokens: tuple[int, ...], types: tuple[Type, ...], levels: int) -> bool:
-    """Whether each player's tokens can be of such types that all sectors are enough."""
+    """Return whether all sectors are enough for some types of each player's tokens."""
     used, sectors = {(0,) * len(types)}, [most for _, most in types]
     for count in tokens:
         mixed = product(*(range(min(most, count) + 1) for most, _ in types))

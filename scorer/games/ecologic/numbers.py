@@ -25,7 +25,7 @@ class Base(Frozen):
 
 
 class Rounding(Frozen):
-    """The parts of a point that are rounded to, one after the other."""
+    """The fractions of a point that are rounded to, one after the other."""
 
     default: str
     steps: dict[str, Annotated[tuple[Some, ...], holding(1, 5)]]
@@ -51,8 +51,11 @@ class Teams(Frozen):
 
 
 class Box(Frozen):
-    """What the box holds, counted from the decks: Refinery tokens of a colour, together and by
-    type; the board's sectors by type, and each sector has room for one token a level."""
+    """What the box contains, counted from the decks.
+
+    Refinery tokens of a colour, together and by type; the board's sectors by type. Each sector has
+    space for one token per level.
+    """
 
     players: int
     refineries: int
@@ -80,7 +83,7 @@ def _listed(board: Piece, column: str) -> tuple[str, ...]:
 
 
 def numbers(game: Game) -> Numbers:
-    """What scoring reads; each player has the refinery tokens of one colour."""
+    """Return what scoring reads; each player has the refinery tokens of one colour."""
     players = deck(game, "tablets").total
     boards, refineries = deck(game, "board").pieces, deck(game, "refineries").pieces
     sectors = Counter(kind for board in boards for kind in _listed(board, "sectors"))

@@ -45,12 +45,12 @@ def balance(profits: int, enviros: int, steps: Sequence[int]) -> tuple[Ratio, li
 
 
 def rounded_half_up(numerator: int, denominator: int) -> int:
-    """The nearest whole number; a half goes up."""
+    """Return the nearest whole number; a half is rounded up."""
     return (2 * numerator + denominator) // (2 * denominator)
 
 
 def whole(ratio: Ratio) -> int:
-    """The points of the last rounding step, which is always one to whole points."""
+    """Return the points of the last rounding step, which is always to whole points."""
     return ratio[0]
 
 
@@ -82,7 +82,7 @@ def _together(has: Holdings, minus: int, say: Translation) -> str:
 
 
 def _rounding(exact: Ratio, rounded: Sequence[Ratio], say: Translation) -> str:
-    """``= 12.44…, rounded to 12.4, then to 12.``"""
+    """Return ``= 12.44…, rounded to 12.4, then to 12.``"""
     value = say.decimal(shown_ratio(exact))
     if exact[0] % exact[1] == 0:
         return say("why.base.whole", value=value)
@@ -92,7 +92,7 @@ def _rounding(exact: Ratio, rounded: Sequence[Ratio], say: Translation) -> str:
 
 
 def shown_ratio(ratio: Ratio) -> str:
-    """At most two decimals; what is cut off is marked, never rounded: rounding is the rule's."""
+    """Format at most two decimals; the rest is cut off with a mark, as rounding is a game rule."""
     hundredths, rest = divmod(ratio[0] * 100, ratio[1])
     text = f"{hundredths // 100}.{hundredths % 100:02d}"
     return text + "…" if rest else text.rstrip("0").rstrip(".")
@@ -109,7 +109,7 @@ def added_points(has: Holdings, points: Worth, say: Translation) -> tuple[Line, 
 
 
 def sides(state: State) -> list[Holdings]:
-    """Each player alone, or each team together."""
+    """Return each player alone, or each team together."""
     if not state.teams:
         return [Holdings(player.name, (player,)) for player in state.players]
     by_name = {player.name: player for player in state.players}
@@ -137,12 +137,12 @@ def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     return ranked(SLUG, tallies, say, ())
 
 
-# How far "what would have changed it" looks for each number on the table.
+# How far "what would have changed it" searches for each number on the table.
 REACH = 12
 
 
 def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterable[Change[State]]]:
-    """Each number of each player, step by step up and down."""
+    """Return changes of each number of each player, step by step up and down."""
     for index, player in enumerate(state.players):
         for key in ("profits", "enviros", *COUNTS):
             for step in (1, -1):

@@ -51,12 +51,12 @@ class State(TableState):
 
 
 def blank(numbers: Numbers) -> dict[str, Any]:
-    """One player who has nothing yet."""
+    """Return one player who has nothing yet."""
     return {"players": [{"name": "1", "profits": 0, "enviros": 0}]}
 
 
 def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Names, teams, tracks and counts beyond the box."""
+    """Check names, teams, tracks and counts that exceed the box."""
     yield from _check_players(state, numbers)
     yield from _check_box(state, numbers)
     yield from _check_teams(state)
@@ -77,7 +77,7 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """No player has more tokens than a colour; all together not more than the box."""
+    """Check tokens: no player has more than a colour, and all together not more than the box."""
     own, box = numbers.box.refineries, asdict(numbers.box)
     for index, player in enumerate(state.players):
         yield from over(("players", index, "refineries"), "refineries", player.refineries, own)
@@ -87,7 +87,7 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _check_teams(state: State) -> Iterator[Mistake]:
-    """Variants: everybody is in one team; how many are in a team is a note."""
+    """Variants: everybody is in one team; the size of a team is only a note."""
     if not state.teams:
         return
     names = [player.name for player in state.players]

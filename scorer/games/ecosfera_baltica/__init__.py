@@ -1,4 +1,4 @@
-"""Ecosfera Baltica: together, six habitats before six impacts."""
+"""Ecosfera Baltica: all players together restore six habitats before six impacts."""
 
 from ...core.rules import Rules
 from .form import complete, form, printed, split

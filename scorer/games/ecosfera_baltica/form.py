@@ -1,4 +1,4 @@
-"""Ecosfera Baltica: what is asked for, and what is printed on references and score sheets."""
+"""Ecosfera Baltica: the form, and what is printed on reference cards and score sheets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def form(numbers: Numbers, say: Translation) -> tuple[Field, ...]:
 
 
 def complete(raw: dict[str, Any]) -> dict[str, Any]:
-    """Answers list the variants that were played; the state has a switch for each."""
+    """Turn the list of played variants into the state's switches."""
     rest = {key: value for key, value in raw.items() if key != "switches"}
     players = [player.get("name", "") for player in raw.get("players", ())]
     variants = {**raw.get("variants", {}), **dict.fromkeys(raw.get("switches", ()), True)}
@@ -42,7 +42,7 @@ def complete(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def split(raw: dict[str, Any]) -> dict[str, Any]:
-    """The way back: each player is named, and the variants that were played are listed."""
+    """Turn the state back: name each player, and list the variants that were played."""
     variants = raw.get("variants", {})
     switches = [key for key in SWITCHES if variants.get(key)]
     rest = {key: value for key, value in variants.items() if key not in SWITCHES}
@@ -52,7 +52,7 @@ def split(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def printed(numbers: Numbers) -> Mapping[str, object]:
-    """How many habitats win and how many impacts lose, for reference cards."""
+    """Return how many habitats win and how many impacts lose, for reference cards."""
     return {
         "habitats_needed": numbers.win.habitats,
         "impacts_lost": numbers.lose.impacts,

@@ -1,4 +1,4 @@
-"""Ecosfera Baltica: doubts about a table that the box can hold.
+"""Ecosfera Baltica: doubts about a table that the box allows.
 
 Sections in docstrings are those of the rulebook.
 """

@@ -41,7 +41,7 @@ class Progress(Frozen):
 
 
 class Box(Frozen):
-    """What the decks hold: names of habitats, impact tiles, nutrients cards."""
+    """What the decks contain: names of habitats, impact tiles, nutrients cards."""
 
     habitats: dict[str, str]
     impacts: int
@@ -62,12 +62,12 @@ class Numbers(Frozen):
 
 
 def element_of(piece: Piece) -> str:
-    """Which element a card is; in readings from before there were several pictures, its id."""
+    """Return the element of a card; in versions with one picture per element, its id."""
     return str(piece.values.get("element", piece.id))
 
 
 def numbers(game: Game) -> Numbers:
-    """What scoring reads; tiles and cards in the box come from the decks."""
+    """Return what scoring reads; tiles and cards in the box come from the decks."""
     elements = deck(game, "elements").pieces
     box = {
         "habitats": {piece.id: piece.values["name"] for piece in deck(game, "habitats").pieces},

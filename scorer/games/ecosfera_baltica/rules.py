@@ -28,7 +28,7 @@ def habitat_tiles(state: State, numbers: Numbers, say: Translation) -> Line:
 
 
 def impact_tiles(state: State, numbers: Numbers, say: Translation) -> Line:
-    """Section 3.5: the impacts placed so far; they bring no points, only the end."""
+    """Section 3.5: the impacts placed so far; they give no points, but end the game."""
     return Line("impacts", 0, say("why.impacts", count=state.impacts, most=numbers.lose.impacts))
 
 
@@ -37,7 +37,7 @@ def level_name(level: int, say: Translation) -> str:
 
 
 def difficulty(state: State, say: Translation) -> Line:
-    """Sections 2.3 and 2.4: how hard the evening was, for the record."""
+    """Sections 2.3 and 2.4: how hard the game was, for the record."""
     variants = state.variants
     parts = [level_name(state.level, say)]
     if variants.elements is not None:
@@ -77,7 +77,7 @@ def judge(state: State, numbers: Numbers, say: Translation) -> Result:
 
 
 def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterable[Change[State]]]:
-    """Habitats and impacts, one more or fewer at a time, and both together."""
+    """Return changes of habitats and impacts, one more or fewer at a time, and both together."""
     missing = [key for key in numbers.box.habitats if key not in state.habitats]
     for impacts in range(-state.impacts, numbers.box.impacts - state.impacts + 1):
         for step in (1, -1):
@@ -87,7 +87,7 @@ def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterab
 def _habitat_changes(
     state: State, missing: list[str], impacts: int, step: int, say: Translation
 ) -> Iterator[Change[State]]:
-    """With the given change of impacts: habitats as they are, then step by step further."""
+    """Yield habitat changes for a change of impacts: none, then step by step further."""
     most = len(missing) if step > 0 else len(state.habitats)
     for n in range(most + 1):
         if n == 0 and impacts == 0:

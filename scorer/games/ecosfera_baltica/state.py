@@ -13,7 +13,7 @@ from .numbers import Numbers
 
 
 class Variants(Frozen):
-    """Section 2.3: difficulty, each on its own. What was not entered is not known."""
+    """Section 2.3: difficulty, each option separately. What was not entered is unknown."""
 
     elements: Count | None = None
     high_pressure: bool = False
@@ -22,7 +22,7 @@ class Variants(Frozen):
 
 
 class State(TableState):
-    """Habitats and impacts decide the game: what nobody entered is not none of them."""
+    """Habitats and impacts decide the game: a missing number does not mean zero."""
 
     players: tuple[Name, ...]
     level: int = 1
@@ -32,12 +32,12 @@ class State(TableState):
 
 
 def blank(numbers: Numbers) -> dict[str, Any]:
-    """One player before the first turn."""
+    """Return one player before the first turn."""
     return {"players": ["1"], "level": numbers.levels[0], "habitats": [], "impacts": 0}
 
 
 def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Players, habitats, impacts and stacks beyond the box."""
+    """Check players, habitats, impacts and stacks against the box."""
     yield from _check_players(state, numbers)
     yield from _check_tiles(state, numbers)
     yield from _check_variants(state, numbers)

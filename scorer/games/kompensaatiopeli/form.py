@@ -1,4 +1,4 @@
-"""Kompensaatiopeli: what is asked for, and what is printed on references and score sheets."""
+"""Kompensaatiopeli: the form, and what is printed on reference cards and score sheets."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _cell(cell: str, say: Translation) -> Choice:
 
 
 def _line_ups(numbers: Numbers) -> list[dict[str, Any]]:
-    """Setup: who sits at the table in each line-up; roles of a sector are left to choose."""
+    """Return who plays in each line-up, as in Setup; roles of a sector can be chosen."""
     return [
         {"seats": len(one.roles) + one.sector_roles, "values": list(one.roles)}
         for one in numbers.line_ups.values()
@@ -59,12 +59,12 @@ def _line_ups(numbers: Numbers) -> list[dict[str, Any]]:
 
 
 def _sides(numbers: Numbers, say: Translation) -> dict[str, str]:
-    """The team of each role, as the result calls it."""
+    """Return the team of each role, as named in the result."""
     return {key: say(f"side.{role.team}") for key, role in numbers.box.roles.items()}
 
 
 def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
-    """Tokens in the box, and of a project; an offsetting site is on the board or in the bank."""
+    """Return limits of tokens; an offsetting site is on the board or in the bank."""
     box = numbers.box
     return (
         Limit(say("rule.constructed"), box.tokens, (("board", "*"),)),
@@ -76,7 +76,7 @@ def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
 
 
 def printed(numbers: Numbers) -> Mapping[str, object]:
-    """The scoring lines of both teams with their points, for reference card and score sheet."""
+    """Return the scoring lines of both teams with their points, for card and score sheet."""
     return {
         "developers": asdict(numbers.developers),
         "conservationists": asdict(numbers.conservationists),

@@ -1,4 +1,4 @@
-"""Kompensaatiopeli: doubts about a table that the box can hold.
+"""Kompensaatiopeli: doubts about a table that the box allows.
 
 Sections in docstrings are those of the rulebook.
 """
@@ -20,7 +20,7 @@ _BOARD, _ROLES = ("board",), ("roles",)
 
 
 class Doubted(NamedTuple):
-    """A table, and what its doubts are said with."""
+    """A table, and what is needed to describe its doubts."""
 
     state: State
     numbers: Numbers
@@ -46,7 +46,7 @@ class Doubted(NamedTuple):
 
 
 def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
-    """Roles, tiles, projects, protests and turns."""
+    """Check roles, tiles, projects, protests and turns."""
     table = Doubted(state, numbers, say, state.grid())
     yield from line_up(table)
     yield from tiles(table)
@@ -57,7 +57,7 @@ def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
 
 
 def line_up(table: Doubted) -> Iterator[Doubt]:
-    """Choose roles: two line-ups; the conservationists may be left out, they change no points."""
+    """Choose roles: two line-ups; conservationists may be left out, they change no points."""
     near = _line_up(table)
     if near is None:
         yield table.note("line_up", _ROLES, chosen=_names(table, table.state.roles))
@@ -74,7 +74,7 @@ def _names(table: Doubted, roles: Sequence[str]) -> str:
 
 
 def _line_up(table: Doubted) -> LineUp | None:
-    """The line-up of which fewest roles are missing; none where a role belongs to no line-up."""
+    """Return the line-up with fewest missing roles; None if a role is in no line-up."""
     chosen, sector = set(table.state.roles), set(_sector_roles(table))
     near = [
         one
@@ -90,15 +90,18 @@ def _sector_roles(table: Doubted) -> list[str]:
 
 
 def _wanted(table: Doubted, one: LineUp) -> list[str]:
-    """The roles of a line-up that a table names; no conservationist where it names none."""
+    """Return the roles of a line-up that a table names; conservationists only if it names any."""
     roles, named = table.numbers.box.roles, table.of_team("conservationists")
     return [role for role in one.roles if named or roles[role].team == "developers"]
 
 
 def tiles(table: Doubted) -> Iterator[Doubt]:
-    """Create the play area: every second tile of the outer ring, from a corner, is face up from
-    the start. Playing an action card: only a card takes a tile away without building there.
-    Restoration: only polluted land is restored."""
+    """Create the play area: check which tiles can be face up, missing or restored.
+
+    Every second tile of the outer ring, from a corner, is face up from the start. Playing an action
+    card: only a card removes a tile without building there. Restoration: only polluted land is
+    restored.
+    """
     numbers = table.numbers
     rows, columns, restored = numbers.board.rows, numbers.board.columns, table.holding(RESTORED)
     ring = [(r, c) for r, c in table.grid if r in (1, rows) or c in (1, columns)]
@@ -119,8 +122,11 @@ def _copies(table: Doubted, *cards: str) -> int:
 
 
 def lost_tiles(table: Doubted) -> Iterator[Doubt]:
-    """Conservationist points: tiles under tokens and missing ones are lost, except polluted land
-    that nobody restored; cards destroy a few more."""
+    """Conservationist points: check how many tiles can be lost.
+
+    Tiles under tokens and missing ones are lost, except polluted land that nobody restored. Cards
+    destroy a few more.
+    """
     at, empty = ("destroyed_nature_tiles",), len(table.holding(NONE))
     lost, gone = table.state.destroyed_nature_tiles, len(table.built) + empty
     polluted = max(0, table.numbers.box.polluted - len(table.holding(RESTORED)))
@@ -133,8 +139,11 @@ def lost_tiles(table: Doubted) -> Iterator[Doubt]:
 
 
 def projects(table: Doubted) -> Iterator[Doubt]:
-    """Eligible place: tokens edge to edge, the first one beside the header, which is outside the
-    board. Project headers and tokens: each developer brings five."""
+    """Eligible place: check that the tokens of a project are edge to edge.
+
+    The first one is next to the header, which is outside the board. Project headers and tokens:
+    each developer brings five.
+    """
     board, each = table.numbers.board, table.numbers.developer.tokens
     most, built = table.developers * each, len(table.built)
     if built > most > 0:
@@ -149,7 +158,7 @@ def projects(table: Doubted) -> Iterator[Doubt]:
 
 
 def camp(table: Doubted) -> Iterator[Doubt]:
-    """Protest actions: a camp was a demonstration first."""
+    """Protest actions: check that a camp was a demonstration first."""
     if table.state.protest_camps > table.state.demonstrations:
         yield table.note("camp", ("protest_camps",))
 
@@ -164,7 +173,7 @@ class Work(NamedTuple):
 
 
 def turns(table: Doubted) -> Iterator[Doubt]:
-    """Quick guides: one tile action in a turn. All that one role did shares its turns."""
+    """Quick guides: one tile action per turn. All that one role did shares its turns."""
     line_up = _line_up(table)
     rounds = (
         line_up.rounds if line_up else max(one.rounds for one in table.numbers.line_ups.values())
@@ -184,8 +193,11 @@ def turns(table: Doubted) -> Iterator[Doubt]:
 
 
 def _work(table: Doubted) -> Iterator[Work]:
-    """Conservationist actions: up to four proposals in a turn, later one of them becomes an area
-    in a turn; up to two campaigns, and one becomes a demonstration; the rest is a turn each."""
+    """Conservationist actions: yield what each role did.
+
+    A turn allows up to four proposals, of which later one per turn becomes an area. It allows up to
+    two campaigns, and one becomes a demonstration. Everything else takes a turn each.
+    """
     state, at_once = table.state, table.numbers.box.turns
     areas, marches = len(table.holding(AREA)), state.demonstrations
     camps, bank, restored = state.protest_camps, state.offsets_in_bank, len(table.holding(RESTORED))
@@ -198,7 +210,7 @@ def _work(table: Doubted) -> Iterator[Work]:
 
 
 def _doer(table: Doubted, action: str) -> str:
-    """Protest actions: the role for it, or where it is not in play one that has the action too."""
+    """Protest actions: return the role for it, or another role in play that has the action."""
     roles = table.numbers.box.roles
     known = [role for role in roles if action in roles[role].actions]
     line_up = _line_up(table)
@@ -207,7 +219,7 @@ def _doer(table: Doubted, action: str) -> str:
 
 
 def _developers_turns(table: Doubted, rounds: int) -> Iterator[Doubt]:
-    """Constructing a project token: one in a turn, and not in the turn that plans its project."""
+    """Constructing a project token: one per turn, and not in the turn that plans its project."""
     developers, built = table.developers, len(table.built)
     plans = sum(1 for letter in table.state.projects if table.holding(letter))
     had = developers * rounds

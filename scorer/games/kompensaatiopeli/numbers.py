@@ -65,7 +65,7 @@ class Camps(Frozen):
 
 
 class ProjectSize(Frozen):
-    """Planning: how many tokens a project has at most."""
+    """Planning: the most tokens of a project."""
 
     most: Few
 
@@ -118,7 +118,7 @@ class Turns(Frozen):
 
 
 class Box(Frozen):
-    """What the decks hold: headers, roles and the number of tokens and tiles."""
+    """What the decks contain: headers, roles and the number of tokens and tiles."""
 
     projects: dict[str, Project]
     roles: dict[str, Role]
@@ -154,7 +154,7 @@ class Numbers(Frozen):
     box: Box
 
     def _check(self) -> None:
-        """Roles and cards are those of the decks."""
+        """Check that roles and cards are those of the decks."""
         roles = [role for line_up in self.line_ups.values() for role in line_up.roles]
         named: dict[str, Mapping[str, object]] = dict.fromkeys(roles, self.box.roles)
         cards = (*self.destroyed.cards, *self.destroyed.under_plans)
@@ -165,7 +165,7 @@ class Numbers(Frozen):
 
 
 def numbers(game: Game) -> Numbers:
-    """What scoring reads; profiles, sectors, roles and counts come from the decks."""
+    """Return what scoring reads; profiles, sectors, roles and counts come from the decks."""
     headers = deck(game, "project_headers").pieces
     roles = deck(game, "roles").pieces
     tiles = deck(game, "nature_tiles").pieces

@@ -22,7 +22,7 @@ PROFILES = ("profitable", "sustainable")
 
 
 class PlayedBoard:
-    """A state laid out for the rules: which cells hold what."""
+    """A state prepared for the rules: what is on which cells."""
 
     def __init__(self, state: State, numbers: Numbers, say: Translation) -> None:
         self.state, self.numbers, self.say = state, numbers, say
@@ -39,13 +39,13 @@ class PlayedBoard:
         return tuple(cell for cell, there in self.grid.items() if there in what)
 
     def benefits(self, symbol: str) -> tuple[Cell, ...]:
-        """The constructed tokens whose header shows a profile or a sector."""
+        """Return the constructed tokens whose header shows a profile or a sector."""
         letters = self._letters.get(symbol)
         return self.holding(*letters) if letters else ()
 
 
 def start(points: int, say: Translation) -> Line:
-    """Calculating the score: each team's score marker starts on its own number."""
+    """Calculating the score: each team's score marker starts on a different number."""
     return Line("start", points, say("why.start", n=points))
 
 
@@ -100,7 +100,7 @@ def _role_name(role: Role, table: PlayedBoard) -> str:
 
 
 def developer_cluster(table: PlayedBoard) -> Line:
-    """Developer points: one cluster of constructed tokens, whatever their projects."""
+    """Developer points: one cluster of constructed tokens, of any projects."""
     return _cluster("developer_cluster", table.built, table.numbers.developers.cluster, table)
 
 
@@ -133,7 +133,7 @@ def _in_play(team: str, table: PlayedBoard) -> str:
 
 
 def individual_points(table: PlayedBoard) -> Iterator[Tally]:
-    """Calculating the score: if wanted, each developer's own points, always from 0."""
+    """Calculating the score: optionally, each developer's individual points, always from 0."""
     individual, say = table.numbers.individual, table.say
     for role in table.roles:
         if role.team != "developers":
@@ -185,7 +185,7 @@ def protest_camp(table: PlayedBoard) -> Line:
 
 
 def all_tiles_open(table: PlayedBoard) -> Line:
-    """Conservationist points: all nature tiles on the board lie face up."""
+    """Conservationist points: all nature tiles on the board are face up."""
     closed = table.holding(CLOSED)
     if closed:
         return Line("all_open", 0, table.say("why.all_open.none", n=len(closed)))
@@ -232,20 +232,20 @@ def conservationist_points(table: PlayedBoard) -> Tally:
 
 
 def judge(state: State, numbers: Numbers, say: Translation) -> Result:
-    """Calculating the score: the team with the most points wins; no rule for ties, so a draw."""
+    """Calculating the score: the team with the most points wins; equal points are a draw."""
     table = PlayedBoard(state, numbers, say)
     tallies = [developer_points(table), conservationist_points(table)]
     result = ranked(SLUG, tallies, say, individual_points(table))
     return dataclasses.replace(result, board=state.board)
 
 
-# How many tokens "what would have changed it" adds or takes away.
+# How many tokens "what would have changed it" adds or removes.
 REACH = 5
 COUNTED = ("offsets_in_bank", "demonstrations", "protest_camps", "destroyed_nature_tiles")
 
 
 def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterable[Change[State]]]:
-    """Tokens more, fewer or elsewhere, tiles turned up, counts and losses higher or lower."""
+    """Return changes: tokens added, removed or moved, tiles turned up, counts and losses."""
     table = PlayedBoard(state, numbers, say)
     things = (*PROTECTED, *state.projects)
     yield from (_placed(table, what) for what in things)
@@ -267,14 +267,14 @@ def _counted(table: PlayedBoard, key: str, start: int, step: int) -> Iterator[Ch
 
 
 def _placed(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
-    """One token more, on each tile that may take it: it may join a cluster there."""
+    """Yield tables with one more token on each possible tile, where it may join a cluster."""
     for at in _free_for(table, what):
         text = table.say("change.placed", what=_thing(what, table), row=at[0], column=at[1])
         yield Change(1, text, _with_cells(table, {at: what}), frozenset({f"more {what}"}))
 
 
 def _free_for(table: PlayedBoard, what: str) -> list[Cell]:
-    """Open tiles; a project grows from its own tokens, up to the size on its header."""
+    """Return open tiles; a project grows from its tokens, up to the size on its header."""
     free = table.holding(OPEN)
     if what in PROTECTED:
         return list(free)
@@ -290,7 +290,7 @@ def _size(letter: str, table: PlayedBoard) -> int:
 
 
 def _more(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
-    """Several tokens more, one beside the other, nearest to those that lie there."""
+    """Yield tables with several more tokens next to each other, nearest to existing ones."""
     added: dict[Cell, str] = {}
     for n in range(1, REACH + 1):
         grown = PlayedBoard(_with_cells(table, added), table.numbers, table.say)
@@ -304,14 +304,14 @@ def _more(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
 
 
 def _nearest(free: Sequence[Cell], there: Sequence[Cell]) -> Cell:
-    """The first of the tiles that are nearest to what lies there, if anything does."""
+    """Return the first of the tiles that are nearest to existing tokens, if there are any."""
     if not there:
         return free[0]
     return min(free, key=lambda at: min(_far(at, other) for other in there))
 
 
 def _without(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
-    """One token fewer, each in its place: it may break a cluster there."""
+    """Yield tables with one token fewer, in each place, where it may break a cluster."""
     for at in table.holding(what):
         text = table.say("change.without", what=_thing(what, table), row=at[0], column=at[1])
         yield Change(1, text, _with_cells(table, {at: OPEN}), frozenset({f"fewer {what}"}))
@@ -322,7 +322,7 @@ def _far(one: Cell, other: Cell) -> int:
 
 
 def _closed_tiles(table: PlayedBoard) -> Iterator[Change[State]]:
-    """All closed tiles turned up, which costs one for each of them."""
+    """Yield the table with all closed tiles turned up, which costs one for each of them."""
     closed = table.holding(CLOSED)
     if closed:
         text = table.say("change.opened", n=len(closed))
@@ -331,7 +331,7 @@ def _closed_tiles(table: PlayedBoard) -> Iterator[Change[State]]:
 
 
 def _moved_tokens(table: PlayedBoard) -> Iterator[Change[State]]:
-    """A token on another open tile: it may join or leave a cluster."""
+    """Yield tables with a token on another open tile, where it may join or leave a cluster."""
     grid, free = table.grid, table.holding(OPEN)
     for at in table.holding(*PROTECTED, *table.state.projects):
         for other in free:
@@ -354,7 +354,7 @@ def _thing(what: str, table: PlayedBoard) -> str:
 
 
 def _with_cells(table: PlayedBoard, cells: Mapping[Cell, str]) -> State:
-    """The state with other cells; where lost tiles were counted, each token takes or leaves one."""
+    """Return the state with other cells; each token changes the counted lost tiles by one."""
     grid = {**table.grid, **cells}
     rows, columns = table.numbers.board.rows, table.numbers.board.columns
     board = tuple(

@@ -24,7 +24,7 @@ SECTORS = ("real_estate", "energy", "material", "mobility")
 
 
 def _row(text: str) -> str:
-    """A row with its cells apart, however closely it was typed."""
+    """Separate the cells of a row, with or without typed spaces."""
     if len(text) > ROW_LIMIT:
         raise wrong("row", given=quoted(text, 20), most=ROW_LIMIT)
     cells = text.split()
@@ -44,7 +44,7 @@ class State(TableState):
     protest_camps: Count = 0
 
     def grid(self) -> dict[Cell, str]:
-        """What lies on each cell, by row and column from 1."""
+        """Return what is on each cell, by row and column from 1."""
         return {
             (row, column): cell
             for row, cells in enumerate(self.board, 1)
@@ -53,7 +53,7 @@ class State(TableState):
 
 
 def blank(numbers: Numbers) -> dict[str, Any]:
-    """The smaller line-up before an empty, open board."""
+    """Return the smaller line-up with an empty, open board."""
     line_up = min(numbers.line_ups.values(), key=lambda line_up: len(line_up.roles))
     row = " ".join(OPEN * numbers.board.columns)
     return {
@@ -67,7 +67,7 @@ def blank(numbers: Numbers) -> dict[str, Any]:
 
 
 def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Roles, headers, the board's shape and cells, and counts beyond the box."""
+    """Check roles, headers, the board's shape and cells, and counts that exceed the box."""
     yield from _check_roles(state, numbers)
     yield from _check_projects(state, numbers)
     yield from _check_board(state, numbers)
@@ -76,7 +76,7 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _check_roles(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """The box has one card of each role; who usually plays together is a note."""
+    """Check roles: the box has one card of each; unusual line-ups are only a note."""
     known = numbers.box.roles
     times = Counter(state.roles)
     if not state.roles:
@@ -124,7 +124,7 @@ def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """Tokens in the box; the header says how many of them a project has, five at most."""
+    """Check tokens against the box and the sizes of projects, five at most."""
     on_board, box = Counter(state.grid().values()), numbers.box
     built = sum(count for cell, count in on_board.items() if cell in LETTERS)
     limits = (
@@ -141,7 +141,7 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _check_counts(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    """What is counted beside the board. A demonstration takes a knowledge card."""
+    """Check what is counted outside the board. A demonstration needs a knowledge card."""
     box, most = numbers.box, numbers.camps.most
     lost = state.destroyed_nature_tiles or 0
     yield from over(("destroyed_nature_tiles",), "destroyed", lost, box.nature_tiles)

@@ -1,4 +1,4 @@
-"""Mistakes in a table as a page shows them: at a field of the form, with names for ids."""
+"""Show mistakes in a table at the fields of the form, with names for ids."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from ...core.kinds import kind_of
 from ...engine import Scorer
 
 Record = dict[str, Any]
-# Nobody reads more; a table from somewhere else can have hundreds.
+# Nobody reads more; a table from elsewhere can have hundreds.
 MOST = 20
 
 
 def field_errors(
     scorer: Scorer, fields: Sequence[Field], mistakes: Sequence[Mistake]
 ) -> tuple[list[Record], list[Record]]:
-    """What cannot be right, and what is still to be entered; every mistake once.
+    """Return what cannot be right, and what is still missing; every mistake once.
 
-    One that rests on what is not finished yet can wait.
+    A mistake that depends on unfinished input can wait.
     """
     begun = [mistake for mistake in mistakes if mistake.unfinished]
     rest = [mistake for mistake in mistakes if not mistake.unfinished]
@@ -46,11 +46,11 @@ def _record(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> Record
     return {"path": list(path), "text": _error_text(scorer, fields, mistake)}
 
 
-# ---- where ---------------------------------------------------------------------------------
+# ---- places --------------------------------------------------------------------------------
 
 
 def place(fields: Sequence[Field], path: Path) -> Path:
-    """The place in the form that answers for a place in the state; nowhere when there is none."""
+    """Return the place in the form for a place in the state; empty if there is none."""
     if not path:
         return ()
     if any(field.group and field.group.key == path[0] for field in fields):
@@ -74,7 +74,7 @@ def _listed(field: Field, path: Path) -> bool:
 
 
 def _in_group(fields: Sequence[Field], path: Path) -> Path:
-    """A field of one player or vote; the first of them where the state has no such key."""
+    """Return a field of one player or vote; the first of them if the state lacks the key."""
     own = [field for field in fields if field.group and field.group.key == path[0]]
     if len(path) < 2:
         return (path[0], 0, own[0].key)
@@ -82,11 +82,11 @@ def _in_group(fields: Sequence[Field], path: Path) -> Path:
     return (path[0], path[1], (fitting or own)[0].key)
 
 
-# ---- what ----------------------------------------------------------------------------------
+# ---- texts ---------------------------------------------------------------------------------
 
 
 def _error_text(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> str:
-    """The mistake in the wanted language, with the names that are printed."""
+    """Return the mistake in the wanted language, with printed names."""
     given = scorer.say.lang, scorer.say.words, partial(_named, scorer, fields)
     found = mistake.found
     page = OptionalMessage(f"{found.key}.page", **dict(found.params)).text_in(*given)
@@ -95,7 +95,7 @@ def _error_text(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> st
 
 
 def _named(scorer: Scorer, fields: Sequence[Field], text: str) -> str:
-    """A text with the names of pieces in place of their ids."""
+    """Replace the ids of pieces in a text by their names."""
     chosen = {choice.value for field in fields for choice in field.choices}
     names = {key: name for (_, key), name in scorer.say.pieces.items() if key in chosen}
     if not names:

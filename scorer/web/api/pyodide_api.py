@@ -1,4 +1,4 @@
-"""The rules inside a browser's own Python: text in, text out."""
+"""The rules inside a browser's own Python, with text as input and output."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .request_json import read_body
 
 
 def answer(call: str, slug: str, table: str, lang: str) -> str:
-    """A record, or ``{"fault": …}`` for text that the server would refuse to read."""
+    """Return a record, or ``{"fault": …}`` for text that the server would refuse to read."""
     try:
         record = CALLS[call](slug, read_body(table.encode("utf-8", "surrogatepass")), lang)
     except Problems as problems:
@@ -21,7 +21,7 @@ def answer(call: str, slug: str, table: str, lang: str) -> str:
 
 
 def rehearse(slugs: Iterable[str], languages: Iterable[str]) -> None:
-    """Asks everything once: the modules that are then loaded are those to compile for browsers."""
+    """Make every call once: the modules then loaded are those to compile for browsers."""
     for lang in languages:
         for slug in slugs:
             examples = form_record(slug, lang)["examples"]

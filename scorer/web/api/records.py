@@ -39,7 +39,7 @@ WORDS = Path(__file__).parent / "words.csv"
 ALONG = frozenset(path.parent.name for path in PACKAGE.glob("*/game.yaml"))
 # What a game is about, as ``{"lang": …, "text": …}``, by game and wanted language.
 Summary = Callable[[Game, str], dict[str, str] | None]
-# What a page is given where there is nothing to give, beside the problems.
+# The empty record of each call, which is returned with problems.
 NOTHING: dict[str, Record] = {
     "score": {"result": None, "problems": [], "open": [], "hints": [], "notes": [], "state": None},
     "what-if": {"turns": [], "problems": []},
@@ -47,20 +47,20 @@ NOTHING: dict[str, Record] = {
 }
 
 
-# ---- what there is -------------------------------------------------------------------------
+# ---- games and texts -----------------------------------------------------------------------
 
 
 def shelf_record(
     lang: str, games: Iterable[str] | None = None, summary: Summary = lambda game, lang: None
 ) -> Record:
-    """The games for the first page; one that cannot be read is named with its problem."""
+    """Return the games for the home page; an unreadable one is listed with its problem."""
     names = list_games() if games is None else games
     found = [_game_record(slug, lang, summary) for slug in names]
     return {"lang": lang, "games": _told_apart(found)}
 
 
 def _told_apart(games: list[Record]) -> list[Record]:
-    """A copy that is still called like the game it came from has its folder's name behind it."""
+    """Add the folder's name to a copy that still has the title of its original."""
     titles = Counter(game["title"] for game in games)
     return [
         {**game, "title": f"{game['title']} ({game['slug']})"}
@@ -97,7 +97,7 @@ def _about(game: Game, lang: str) -> Record:
 
 
 def words_record(lang: str, path: Path = WORDS) -> dict[str, str]:
-    """The words of a page in one language."""
+    """Return the texts of a page in one language."""
     return {key: in_language(texts, lang) for key, texts in _words(path).items()}
 
 
@@ -129,7 +129,7 @@ def page_languages(asked: str = "") -> tuple[str, ...]:
 
 
 def delivery_script(kind: str, languages: Iterable[str]) -> str:
-    """The module ``delivery.js``: how the page is delivered, and which languages it speaks."""
+    """Return the module ``delivery.js``: how the page is delivered, and its languages."""
     known = _words(WORDS)["language_name"]
     names = {lang: known.get(lang) or own_name(lang).capitalize() for lang in languages}
     record = {"kind": kind, "plain": PLAIN, "languages": names, "own": own_languages()}
@@ -140,7 +140,7 @@ def delivery_script(kind: str, languages: Iterable[str]) -> str:
 
 
 def form_record(slug: str, lang: str) -> Record:
-    """Everything a page needs to ask for a table before any rule has run."""
+    """Return everything a page needs to ask for a table before any rule has run."""
     scorer = cached_scorer(slug, lang)
     fields = scorer.form()
     return {
@@ -186,13 +186,13 @@ def _choice_record(choice: Choice, game: Game) -> Record:
 
 
 def _rule_names(scorer: Scorer) -> dict[str, str]:
-    """What the lines of a result are called."""
+    """Return the names of the lines of a result."""
     words = scorer.say.words.items()
     return {key.removeprefix("rule."): text for key, text in words if key.startswith("rule.")}
 
 
 def _examples(scorer: Scorer, fields: tuple[Field, ...]) -> Iterator[Record]:
-    """The game's worked examples as answers: tables to try the page with."""
+    """Yield the game's worked examples as answers: tables to try the page with."""
     for path in sorted((scorer.game.folder / "examples").glob("*.yaml")):
         example = parse_yaml(read_text(path), path.name).data
         title = example.get("title", path.stem)
@@ -209,11 +209,11 @@ def _answers(scorer: Scorer, raw: dict[str, Any]) -> Record:
 
 
 def score_record(slug: str, raw: Any, lang: str) -> Record:
-    """The result of a table, or what cannot be right; ``open`` names what was not entered yet.
+    """Return the result of a table, or its mistakes; ``open`` names what is missing.
 
-    While numbers are open they count as their least, so that totals follow each tap; the page says
-    that they are not the last word. While choices are open there is no result. ``notes`` are the
-    result's, each with the field that it is about.
+    Missing numbers count as their smallest value, so that totals follow each tap; the page marks
+    them as provisional. While choices are open, there cannot be a result. ``notes`` are the
+    result's, each with its field.
     """
     blank = NOTHING["score"]
     try:
@@ -230,7 +230,7 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
 
 
 def what_if_record(slug: str, raw: Any, lang: str) -> Record:
-    """The smallest changes that would have turned the result; none while something is open."""
+    """Return the smallest changes that would turn the result; empty while something is open."""
     try:
         scorer = cached_scorer(slug, lang)
         table = _read(scorer, raw)
@@ -241,7 +241,7 @@ def what_if_record(slug: str, raw: Any, lang: str) -> Record:
 
 
 def answers_record(slug: str, raw: Any, lang: str) -> Record:
-    """The answers behind a table state, so that a state from a file can be opened in the form."""
+    """Return the answers behind a table state, so that a file can be opened in the form."""
     try:
         scorer = cached_scorer(slug, lang)
         table = _checked(scorer, raw, [])
@@ -252,7 +252,7 @@ def answers_record(slug: str, raw: Any, lang: str) -> Record:
     return {"answers": _answers(scorer, table.state.raw()), "problems": []}
 
 
-# What is asked of rules: a game, a table and a language in, a record out.
+# The calls of the rules: a game, a table and a language give a record.
 CALLS: dict[str, Callable[[str, Any, str], Record]] = {
     "score": score_record,
     "what-if": what_if_record,
@@ -262,7 +262,7 @@ CALLS: dict[str, Callable[[str, Any, str], Record]] = {
 
 @dataclass(frozen=True)
 class ReadTable:
-    """A state that can be scored, or why there is none: what is wrong, what is open."""
+    """A state that can be scored, or why there is none: mistakes and open questions."""
 
     state: TableState | None = None
     open: list[str] = member(default_factory=list)
@@ -271,7 +271,7 @@ class ReadTable:
 
 
 def _read(scorer: Scorer, raw: Any) -> ReadTable:
-    """The checked table; no state while a choice is open."""
+    """Return the checked table; without a state while a choice is open."""
     if not (isinstance(raw, dict) and set(raw) == {"answers"}):
         return _checked(scorer, raw, [])
     fields = scorer.form()
@@ -292,5 +292,5 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
 
 
 def unplaced(problems: Problems, lang: str) -> list[Record]:
-    """Problems of the game's own files, or of what was sent: they belong to no field."""
+    """Return problems of the game's files, or of the request, which have no field."""
     return [{"path": [], "text": problem.text_in(lang)} for problem in problems.problems]

@@ -1,4 +1,4 @@
-"""Bytes from a browser into plain values.
+"""Parse JSON from a browser into plain values.
 
 Depth and lengths are checked first: the parser is recursive, and deep nesting would exhaust it.
 """
@@ -17,7 +17,7 @@ from cards_data.problems import AnyText, Message
 BODY_LIMIT = 64 * 1024
 DEEPEST = 8
 LONGEST_NUMBER = 9
-# A whole table has less than a hundred values; comparing thousands with each other takes seconds.
+# A whole table has fewer than a hundred values; comparing thousands with each other takes seconds.
 MOST_VALUES = 250
 _NUMBER = re.compile(rf"[-+.\deE]{{{LONGEST_NUMBER + 1},}}")
 _BRACKET = re.compile(r"[\[\]{}]")
@@ -27,7 +27,7 @@ _DEEPER = {"{": 1, "[": 1, "}": -1, "]": -1}
 def read_body(
     body: bytes, limit: int = BODY_LIMIT, values: int = MOST_VALUES, digits: int = LONGEST_NUMBER
 ) -> Any:
-    """The values of a JSON body."""
+    """Return the values of a JSON body."""
     if len(body) > limit:
         _refuse(Message("sent.too_long"), Message("sent.bytes", n=limit))
     try:
@@ -39,18 +39,20 @@ def read_body(
 
 
 def _bare(text: str) -> str:
-    """A text without what its strings hold. Where nothing is escaped, every quote begins or ends
-    a string, and hundreds of taps are cut at once."""
+    """Return a text without the contents of its strings.
+
+    If nothing is escaped, every quote begins or ends a string, which allows a fast split.
+    """
     if "\\" in text:
         return "".join(outside_strings(text))
     return "".join(text.split('"')[::2])
 
 
 def outside_strings(signs: Iterable[str]) -> Iterator[str]:
-    """A text without what its strings hold; a string that is never closed reaches to the end.
+    """Yield a text without the contents of its strings; an unclosed string ends at the end.
 
-    Each sign is looked at once, whatever the text is: nothing that a browser may send is searched
-    again from every quote in it.
+    Each character is read once, in any text: no input makes the search start again from every
+    quote.
     """
     inside = escaped = False
     for sign in signs:
@@ -64,7 +66,7 @@ def outside_strings(signs: Iterable[str]) -> Iterator[str]:
 
 
 def _bounded(bare: str, values: int, digits: int) -> None:
-    """The text without its strings: how deep, how many values, how long its numbers."""
+    """Check the text without its strings: depth, number of values, length of numbers."""
     depth = 0
     for sign in _BRACKET.findall(bare):
         depth += _DEEPER[sign]

@@ -1,6 +1,6 @@
-"""Scorers, cached: many phones ask for the same few games many times a second.
+"""Cached scorers: many phones ask for the same few games many times a second.
 
-The files are looked at for every question, but read only when one of them has changed.
+The files are checked for every request, but read only when one of them has changed.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ...registry import is_scored, is_trusted, module_of
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Stamp = tuple[tuple[str, int, int], ...]
-# What lies in the current folder, whichever that is.
+# The data and rules in the current folder.
 OWN_DATA, OWN_RULES = Path("cards_data"), Path("scorer", "games")
-# What may be part of a path; no file system takes names of more than 255 letters.
+# What may be part of a path; no file system allows names longer than 255 letters.
 SLUG = re.compile(r"[a-z0-9_]{1,100}")
 
 
 def while_unchanged(made: Callable[[str, *Ts], T]) -> Callable[[str, *Ts], T]:
-    """Stores what a function makes of a game until a file that its scorer is made from changes."""
+    """Cache the result of a function for a game until a file of its scorer changes."""
 
     @lru_cache(maxsize=32)
     def stored(_: object, slug: str, *more: *Ts) -> T:
@@ -40,7 +40,7 @@ def while_unchanged(made: Callable[[str, *Ts], T]) -> Callable[[str, *Ts], T]:
 
 
 def _scorer_stamps(slug: str) -> tuple[object, ...]:
-    """Times and sizes of all files that a scorer is made from: the same while none has changed."""
+    """Return times and sizes of all files of a scorer: the same while none has changed."""
     here = Path.cwd()
     return here, _trusted(here), *(stamp(place) for place in (*_places(slug), _referred(slug)))
 
@@ -51,14 +51,14 @@ def cached_scorer(slug: str, lang: str) -> Scorer:
 
 
 def has_game(slug: str) -> bool:
-    """Whether a game of this name lies on a shelf; nothing else of the disk is looked at."""
+    """Return whether a game with this name exists, without reading anything else."""
     if not SLUG.fullmatch(slug):
         return False
     return any((shelf / slug / "game.yaml").is_file() for shelf in (OWN_DATA, DATA))
 
 
 def has_rules(slug: str) -> bool:
-    """Whether a game has rules to score by."""
+    """Return whether a game has rules to score by."""
     return has_own_rules(slug) or _holds(RULES, slug) or _declares(slug, *map(stamp, _data(slug)))
 
 
@@ -71,14 +71,14 @@ def _declares(slug: str, *stamps: Stamp) -> bool:
 
 
 def has_own_rules(slug: str) -> bool:
-    """Whether the rules of a game lie in the current folder."""
+    """Return whether the rules of a game are in the current folder."""
     if not OWN_RULES.is_dir() or OWN_RULES.resolve() == RULES:
         return False
     return _holds(OWN_RULES, slug) or _holds(OWN_RULES, _referred(slug).name)
 
 
 def _referred(slug: str) -> Path:
-    """Where the rules would lie in the current folder that the game refers to."""
+    """Return where the referenced rules would be in the current folder."""
     return OWN_RULES / _rules_name(slug, *map(stamp, _data(slug)))
 
 
@@ -96,7 +96,7 @@ def _holds(shelf: Path, slug: str) -> bool:
 
 @lru_cache(maxsize=32)
 def _places(slug: str) -> tuple[Path, ...]:
-    """Everything that a scorer is made from."""
+    """Return everything that a scorer is made from."""
     data = [folder / part for folder in _data(slug) for part in ("", "rules", "examples")]
     return (*data, OWN_RULES, OWN_RULES / slug, SIZES)
 
@@ -106,7 +106,7 @@ def _data(slug: str) -> tuple[Path, Path]:
 
 
 def stamp(place: Path) -> Stamp:
-    """Names, times and sizes of the files in a folder, or of the one file."""
+    """Return names, times and sizes of the files in a folder, or of the one file."""
     try:
         files = [(one.name, one.stat()) for one in os.scandir(place)]
     except NotADirectoryError:
@@ -117,5 +117,5 @@ def stamp(place: Path) -> Stamp:
 
 
 def _trusted(here: Path) -> bool:
-    """Whether code of the current folder may run; a yes can be taken back."""
+    """Return whether code of the current folder may run; this can be revoked."""
     return OWN_RULES.is_dir() and is_trusted(here)

@@ -1,7 +1,7 @@
 """The class: its code, what its screen shows of each table, and the debriefing.
 
-Everything about who may enter follows from one key. It is saved with the tables, so that a server
-that was started again can be the same class.
+All access follows from one key. It is saved with the tables, so that a restarted server can be the
+same class.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from ..routing import BEAT, BEAT_SECONDS, HttpError, Request, event_text
 from .live_table import LiveTable, TableFacts, as_code, class_code, class_pass, is_same, new_key
 from .live_tables import LiveTables
 
-# A code that stands on a wall for longer than a double lesson is known to the whole school.
+# A code shown for longer than a double lesson is known to the whole school.
 CODE_SECONDS = 2 * 3600.0
 MOST_SENT_OUT = 1000
 
 
 @dataclass
 class Classroom:
-    """One class while its lesson lasts."""
+    """One class during its lesson."""
 
     name: str
     key: str = field(default_factory=new_key)
     turn: int = 0
     clock: Callable[[], float] = time.monotonic
     sent_out: dict[str, None] = field(default_factory=dict)
-    # Told when something is another than before that shall outlive the server.
+    # Called when something changes that must survive the server.
     on_change: Callable[[], None] = lambda: None
     _since: float = field(init=False)
 
@@ -44,7 +44,7 @@ class Classroom:
         self._since = self.clock()
 
     def code(self) -> str:
-        """The code as it holds now; an old one makes place for the next."""
+        """Return the current code; an expired one is replaced by the next."""
         if self.clock() - self._since > CODE_SECONDS:
             self.next_code()
         return class_code(self.key, self.turn)
@@ -60,7 +60,7 @@ class Classroom:
         return class_pass(self.key, table)
 
     def admits(self, table: str, shown_pass: str) -> bool:
-        """Whether a table was in this class and was not sent out."""
+        """Return whether a table was in this class and was not removed."""
         return table not in self.sent_out and is_same(shown_pass, self.pass_for(table))
 
     def send_out(self, table: str) -> None:
@@ -77,7 +77,7 @@ class Classroom:
         return {"name": self.name, "code": self.code()}
 
     def check_teacher(self, request: Request, secret: str) -> None:
-        """The teacher sits at this computer, or has the link with the secret."""
+        """Check that the teacher uses this computer, or has the link with the secret."""
         if not request.from_loopback and not is_same(secret, self.key):
             raise HttpError(403, Message("web.teacher"))
 
@@ -89,7 +89,7 @@ UNCOUNTED = ("name", "letters")
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table at one moment: what it is may change while its rules are asked."""
+    """A table at one moment: it may change while its rules run."""
 
     facts: TableFacts
     answers: Record
@@ -105,7 +105,7 @@ def table_now(table: LiveTable) -> TableNow:
 
 
 def tile_record(table: TableNow, form: Record) -> Record:
-    """One table as the class screen shows it, in the language of its form."""
+    """Return one table for the class screen, in the language of its form."""
     slug, answers, lang = table.facts.game, table.answers, form["lang"]
     scored = _scored(slug, answers, lang)
     result, finished = scored["result"], _is_finished(table, scored)
@@ -130,7 +130,7 @@ def tile_record(table: TableNow, form: Record) -> Record:
 
 
 def debrief_record(tables: Iterable[TableNow], lang: str) -> Record:
-    """Every table with its result and what would have turned it, and each game's questions."""
+    """Return every table with its result and what would change it, and each game's questions."""
     found = [_debriefed(table, lang) for table in tables]
     games = {one["game"] for one in found}
     return {"tables": found, "games": {slug: _game_record(slug, lang) for slug in sorted(games)}}
@@ -170,7 +170,7 @@ class_form = while_unchanged(form_record)
 
 @while_unchanged
 def _debriefing(slug: str, lang: str) -> tuple[str, ...]:
-    """What the leaflet asks for the debriefing, in the wanted language where it has it."""
+    """Return the leaflet's questions for the debriefing, in the wanted language if available."""
     try:
         leaflet = load_game(slug).leaflet(lang)
     except Problems:
@@ -194,7 +194,7 @@ def _sides(result: Record | None) -> list[Record]:
 
 
 def _is_finished(table: TableNow, scored: Record) -> bool:
-    """Return whether the table says so: a person opened the result, and nobody tapped after it."""
+    """Return whether a table is finished: a person opened the result and nobody tapped later."""
     result = scored["result"]
     return bool(table.finished and result and result["outcome"] != "ongoing" and not scored["open"])
 
@@ -220,7 +220,7 @@ def _is_answered(field: Record, value: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """The numbers of a game as JSON; reasons stay with those who read the file."""
+    """Return the numbers of a game as JSON, without the reasons for readers of the file."""
     if isinstance(value, Mapping):
         return (
             _plain(value["value"]) if "value" in value else {k: _plain(v) for k, v in value.items()}
@@ -230,20 +230,20 @@ def _plain(value: Any) -> Any:
     return value
 
 
-# How often the class screen looks at tables that changed: it is seen from afar, not tapped.
+# How often the class screen checks for changed tables: it is viewed from afar, not tapped.
 LOOK_SECONDS = 0.5
 QUIET_SECONDS = 300.0
 
 
 @dataclass
 class Walls:
-    """The open walls, and since when each table is as it is."""
+    """The open class screens, and the time of each table's last change."""
 
     tables: LiveTables
     ended: bool = False
 
     def shown(self) -> list[LiveTable]:
-        """The tables that the class may see."""
+        """Return the tables that the class may see."""
         tables = self.tables.tables.values()
         return [one for one in tables if one.facts.class_name and one.facts.shown]
 
@@ -251,7 +251,7 @@ class Walls:
         self.ended = True
 
     async def lines(self, classroom: Classroom, address: str, lang: str) -> AsyncIterator[str]:
-        """What changes on the wall, from an empty one on."""
+        """Yield what changes on the class screen, starting from an empty one."""
         seen, about, clients = dict[str, tuple[Any, ...]](), "", event_text([], "clients")
         quiet = 0.0
         while not self.ended:
@@ -267,7 +267,7 @@ class Walls:
             await asyncio.sleep(LOOK_SECONDS)
 
     def _greedy_clients(self) -> list[Record]:
-        """Clients that take far more than the others, at which table, and whether they are out."""
+        """Return clients that take far more than others, their table, and whether they are out."""
         ledger = self.tables.ledger
         addresses = dict.fromkeys([*ledger.blocked, *ledger.greedy()])
         return [
@@ -276,7 +276,7 @@ class Walls:
         ]
 
     def _table_of(self, address: str) -> str:
-        """The table of the class where a client is, if it is at one only."""
+        """Return the class table of a client, if it is at only one."""
         names = [
             table.facts.name
             for table in self.shown()
@@ -286,15 +286,15 @@ class Walls:
         return names[0] if len(names) == 1 else ""
 
     async def _changes(self, seen: dict[str, tuple[Any, ...]], lang: str) -> str:
-        """Events for tables that are other than what was sent, then which tables there are.
+        """Return events for tables that changed since they were sent, then the list of tables.
 
-        A page that comes back, also to another server, drops every table that is not in the list.
+        A page that reconnects, even to another server, drops every table that is not in the list.
         """
         shown = {table.facts.id: table for table in self.shown()}
         for known in [one for one in seen if one and one not in shown]:
             del seen[known]
         events = []
-        forms: dict[str, Any] = {}  # looked for once, whatever the number of tables
+        forms: dict[str, Any] = {}  # looked up once for all tables
         for known, table in shown.items():
             state = (len(table.texts), table.facts, len(table.who()), self._quiet(table))
             if seen.get(known) != state:
@@ -305,14 +305,14 @@ class Walls:
                 with self.tables.ledger.timed(table.tapped_by):
                     tile = {**tile_record(table_now(table), forms[slug]), "quiet": state[-1]}
                 events.append(event_text(tile, "tile"))
-                await asyncio.sleep(0)  # taps come first
+                await asyncio.sleep(0)  # taps have priority
         if seen.get("") != tuple(shown):
             seen[""] = tuple(shown)
             events.append(event_text(list(shown), "tables"))
         return "".join(events)
 
     def _quiet(self, table: LiveTable) -> str:
-        """Return why nothing may come from a table, if so: no phone, or no taps for a while."""
+        """Return why a table may be silent: no phone, or no taps for a while."""
         if not table.streams:
             return "no_phone"
         return "no_taps" if self.tables.clock() - table.touched > QUIET_SECONDS else ""

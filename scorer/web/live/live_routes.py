@@ -1,7 +1,7 @@
 """The live part of a server: what phones and the class share, and their routes.
 
-A phone reaches the table of its key and no other. The class answers only to this computer, or to
-the secret of the class.
+A phone can reach only the table of its key. The class answers only to this computer, or to the
+secret of the class.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _records(_page: Path, request: Request) -> dict[str, str]:
     return {**word_records(WORDS, LIVE_WORDS), "shared_address": json_text(request.shared_address)}
 
 
-# A message holds many taps, and a tap says its moment in milliseconds.
+# A message holds many taps, and a tap has its time in milliseconds.
 MOST_VALUES = 6000
 LONGEST_NUMBER = 14
 MOST_TAPS_AT_ONCE = 200
@@ -62,7 +62,7 @@ WRONG = Message("web.code")
 
 
 def live_routes(live: LiveServer) -> list[Route]:
-    """Every route of the phones and of the class."""
+    """Return every route of the phones and of the class."""
     return [*_page_routes(), *_phone_routes(live), *_class_routes(live)]
 
 
@@ -102,11 +102,11 @@ def _phone_routes(live: LiveServer) -> list[Route]:
 
 
 def _on_the_loop(_: Request) -> Timeout:
-    """Tables are changed on the event loop only, one after the other."""
+    """Let routes run on the event loop, where tables are changed one after the other."""
     return Timeout(inline=True)
 
 
-# ---- what comes in -------------------------------------------------------------------------
+# ---- requests ------------------------------------------------------------------------------
 
 
 def _body(request: Request) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def _body(request: Request) -> dict[str, Any]:
 
 
 def text_of(body: dict[str, Any], key: str, most: int = LONGEST_NAME) -> str:
-    """A short text; whatever it says, it is shown as text."""
+    """Return a short text, which is always shown as plain text."""
     value = body.get(key, "")
     if not isinstance(value, str) or len(value) > most:
         raise HttpError(400, Message("web.text_limit", key=key, n=most))
@@ -131,16 +131,16 @@ def _key_of(body: dict[str, Any]) -> str:
     return key
 
 
-# ---- opening -------------------------------------------------------------------------------
+# ---- opening tables ------------------------------------------------------------------------
 
 
 def _new(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
-    """A table of this phone's own that others can join."""
+    """Open a new table that others can join."""
     return _keys(live.tables.open(_facts(body, new_key()), request.client))
 
 
 def _restore(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
-    """A table comes back from a phone: this server was started again."""
+    """Restore a table from a phone after a restart of this server."""
     facts = _facts(body, _key_of(body))
     known = live.tables.tables.get(facts.id)
     classroom, shown_pass = live.classroom, text_of(body, "pass")
@@ -166,7 +166,7 @@ def _keys(table: LiveTable) -> dict[str, str]:
 
 
 async def _opened(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
-    """What a code leads to; a wrong one is answered later and later."""
+    """Return what a code leads to; wrong codes are answered more and more slowly."""
     wrong, now = live.wrong_codes, live.tables.clock()
     if not wrong.may_try(request.address, now):
         raise HttpError(429, Message("web.wrong_codes"))
@@ -193,9 +193,9 @@ def _behind_code(live: LiveServer, request: Request, body: dict[str, Any]) -> An
 
 
 def _entered(live: LiveServer, classroom: Classroom, request: Request, body: dict[str, Any]) -> Any:
-    """Return the keys of a new table, or of one that plays under this name already.
+    """Return the keys of a new table, or of one that already plays under this name.
 
-    A phone is asked before it joins a table that is there.
+    A phone is asked before it joins an existing table.
     """
     if not text_of(body, "name"):
         raise HttpError(400, Message("web.table_name"))
@@ -232,7 +232,7 @@ def _taps(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
 
 
 def _class_here(live: LiveServer) -> Response:
-    """Return the name of the class for the first page, nothing where there is none."""
+    """Return the name of the class for the home page; empty if there is none."""
     return json_response({"class": live.classroom.name if live.classroom else ""})
 
 
@@ -241,14 +241,14 @@ def _code(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
 
 
 def _shown(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
-    """Whether the class sees the table."""
+    """Set whether the class sees the table."""
     table = live.editable(request, body)
     live.tables.change(table, shown=body.get("shown") is True and bool(table.facts.class_name))
     return {"shown": table.facts.shown}
 
 
 def _rename(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
-    """What a phone is called from now on."""
+    """Set the name of a phone."""
     table = live.editable(request, body)
     by, name = text_of(body, "by"), text_of(body, "name")
     for stream, phone in table.streams.items():
@@ -269,7 +269,7 @@ async def _lines(table: LiveTable, phone: Phone, last_event: str) -> AsyncIterat
 
 
 def _class_routes(live: LiveServer) -> list[Route]:
-    """The routes of the teacher's page; where there is no class they say so."""
+    """Return the routes of the teacher's page; without a class they report so."""
 
     def post(name: str, act: Callable[[LiveServer, Classroom, dict[str, Any]], Any]) -> Route:
         def handler(request: Request) -> Response:
@@ -316,7 +316,7 @@ def _next_code(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> 
 
 
 def _send_out(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
-    """Remove a table from the class; its phones go on among themselves."""
+    """Remove a table from the class; its phones continue among themselves."""
     table = _table_of(live, body)
     classroom.send_out(table.facts.id)
     live.tables.change(
@@ -345,7 +345,7 @@ def _table_of(live: LiveServer, body: dict[str, Any]) -> LiveTable:
 
 
 def _end_class(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
-    """Delete every table of the class, also from the disk; phones do not bring them back."""
+    """Delete every table of the class, also from the disk; phones do not restore them."""
     for table in list(live.tables.tables.values()):
         if table.facts.class_name or table.facts.removed_from:
             classroom.send_out(table.facts.id)
@@ -355,7 +355,7 @@ def _end_class(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> 
 
 
 def _block(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
-    """A client that takes too much is sent away, or may come back."""
+    """Block a client that takes too much, or unblock it."""
     address = text_of(body, "address", LONGEST_ADDRESS)
     live.ledger.block(address, body.get("blocked") is True)
     if address in live.ledger.blocked:
@@ -366,7 +366,7 @@ def _block(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
 class LiveServer:
     """Everything that phones and the class share while a server runs.
 
-    ``class_name`` is the class that it is for, and ``keep`` the file that outlives it.
+    ``class_name`` is its class, and ``keep`` the file that survives a restart.
     """
 
     def __init__(self, class_name: str = "", keep: Path | None = None) -> None:
@@ -380,7 +380,7 @@ class LiveServer:
             self._bring_back(self._file)
 
     def found(self, request: Request, key: str) -> tuple[LiveTable, str]:
-        """The table of a key, and what the key allows; one of the class lets its phones in."""
+        """Return the table of a key, and what the key allows; a class table admits its phones."""
         table, may = self.tables.found(key)
         if table.facts.class_name:
             self.ledger.admit(request.client, Rank.CLASS)
@@ -403,7 +403,7 @@ class LiveServer:
         self.tables.end_streams()
 
     def _bring_back(self, file: KeptFile) -> None:
-        """The tables and the class as they were saved."""
+        """Restore the saved tables and the class."""
         damaged = 0
         for facts, taps in file.tables():
             try:
@@ -430,5 +430,5 @@ def _write_class(file: KeptFile, classroom: Classroom) -> None:
 
 @while_unchanged
 def _tap_check(slug: str) -> TapCheck:
-    """The shape of answers is the same in every language."""
+    """Return the check of taps; the shape of answers is the same in every language."""
     return TapCheck(cached_scorer(slug, PLAIN).form())

@@ -1,6 +1,6 @@
 """One table that several phones fill in: its keys, its log, and who is there.
 
-All of it happens on the server's one event loop, so nothing is ever half done.
+Everything happens on the server's one event loop, so no change is ever half done.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..ledger import Lease
 from ..routing import Client, EventStream, event_text
 from .taps import Answers, CheckedTap, Fold, TapCheck, followed, order_key, without_defaults
 
-# Consonants only, and none that is mistaken for another when it is read aloud or from afar.
+# Consonants only, without those that are easily confused when read aloud or from afar.
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 4
 
@@ -34,12 +34,12 @@ def table_id(watch: str) -> str:
 
 
 def class_pass(class_key: str, table: str) -> str:
-    """What a phone shows to bring its table back into the class."""
+    """Return what a phone shows to restore its table in the class."""
     return _derived(f"pass {table}", class_key)
 
 
 def class_code(class_key: str, turn: int) -> str:
-    """The code of a class; every turn gives another one."""
+    """Return the code of a class; every turn gives another one."""
     digest = hashlib.sha256(f"code {turn} {class_key}".encode()).digest()
     return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:CODE_LENGTH])
 
@@ -49,12 +49,12 @@ def new_code() -> str:
 
 
 def as_code(text: str) -> str:
-    """A code as somebody typed it."""
+    """Normalise a typed code."""
     return "".join(sign for sign in text.upper() if sign.isalnum())
 
 
 def is_same(one: str, other: str) -> bool:
-    """Compares without telling by the time it takes how much was right."""
+    """Compare in constant time, so that timing reveals nothing."""
     return hmac.compare_digest(one.encode(), other.encode())
 
 
@@ -63,13 +63,13 @@ def _derived(what: str, key: str) -> str:
 
 
 LONGEST_NUMBER = 10
-# Events with many taps are cut: a phone shows the first while the next are on their way.
+# Events with many taps are split: a phone shows the first while the next are on their way.
 TAPS_AN_EVENT = 200
 
 
 @dataclass(frozen=True)
 class TableFacts:
-    """What a table is: its key, its game, its name, its class and what brings it back there."""
+    """The facts of a table: its key, game, name and class, and its pass to the class."""
 
     edit: str
     game: str
@@ -101,13 +101,13 @@ class Phone:
 
 @dataclass
 class LiveTable:
-    """The log is kept as texts of JSON in the order of arrival; answers follow as taps come."""
+    """A table whose log is JSON texts in order of arrival; answers follow as taps arrive."""
 
     facts: TableFacts
     epoch: str
     check: TapCheck
     touched: float
-    # The place that it takes, and by address what its taps take.
+    # The space that it takes, and by address what its taps take.
     lease: Lease
     leases: dict[str, Lease] = field(default_factory=dict)
     tapped_by: Client = field(default=Client(""))
@@ -128,10 +128,9 @@ class LiveTable:
     # ---- taps ------------------------------------------------------------------------------
 
     def new_taps(self, raw: list[Any]) -> list[CheckedTap]:
-        """Those of the taps that are not here yet, checked one after the other.
+        """Return those taps that are not here yet, checked one after the other.
 
-        After a restart every phone of a table brings the same taps: those that stand here already
-        are only looked up.
+        After a restart every phone of a table sends the same taps: known ones are only looked up.
         """
         found: dict[str, CheckedTap] = {}
         answers = self._answers
@@ -149,7 +148,7 @@ class LiveTable:
         return isinstance(mark, str) and mark in self._marks
 
     def add(self, taps: list[CheckedTap], now: float) -> list[str]:
-        """Adds checked taps and tells every stream; the texts that were added."""
+        """Add checked taps and inform every stream; return the added texts."""
         added = [one.text for one in taps]
         for index, one in enumerate(taps, len(self.texts)):
             self._take_in(one, index)
@@ -178,7 +177,7 @@ class LiveTable:
 
     @property
     def entered(self) -> Answers:
-        """The answers that a person gave: without the defaults of a new table."""
+        """The answers that a person gave, without the defaults of a new table."""
         self._fold_again()
         return self._entered
 
@@ -194,7 +193,7 @@ class LiveTable:
             stream.send(text)
 
     def join(self, stream: EventStream, phone: Phone, last_event: str) -> None:
-        """A phone comes, or comes back: it is sent what came after the last event that it had."""
+        """Add or reconnect a phone, and send it what came after its last event."""
         epoch, _, number = last_event.rpartition(".")
         # Digits of any script are decimal, and there may be thousands of them.
         plain = number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER
@@ -216,7 +215,7 @@ class LiveTable:
         self.tell(event_text(self.who(), "who"))
 
     def who(self) -> list[dict[str, str]]:
-        """Everybody who is there, once."""
+        """Return everybody who is there, once."""
         here = {phone.by: phone for phone in self.streams.values()}
         return [{"by": one.by, "name": one.name, "may": one.may} for one in here.values()]
 
@@ -224,7 +223,7 @@ class LiveTable:
         self.tell(event_text(self._facts(), "facts"))
 
     def end(self, address: str = "") -> None:
-        """Ends the streams of one client, or all."""
+        """End the streams of one client, or all."""
         for stream, phone in self.streams.items():
             if not address or phone.address == address:
                 stream.end()
@@ -246,5 +245,5 @@ class LiveTable:
         }
 
     def _taps_event(self, texts: list[str], number: int) -> str:
-        """The texts are JSON already."""
+        """Return an event of taps, whose texts are JSON already."""
         return f"id: {self.epoch}.{number}\nevent: taps\ndata: [{','.join(texts)}]\n\n"

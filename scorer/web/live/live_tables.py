@@ -1,8 +1,8 @@
-"""All tables that are filled in together: in memory, within limits, and in a file over a restart.
+"""All tables that are filled in together: in memory, within limits, and saved in a file.
 
-A table that nobody looks at makes room for a new one when there is none left. The file, which is
-SQLite, is written by a thread: no phone waits for the disk, and phones still have what a killed
-server did not write.
+When space runs out, a table that nobody uses is dropped for a new one. A thread writes the file,
+which is SQLite, so no phone waits for the disk. Phones still have what a killed server did not
+write.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ FORGOTTEN_SECONDS = 600.0
 
 @dataclass
 class WrongCodes:
-    """Every wrong code makes the next one slower; after many there is none for a while.
+    """A limit on wrong codes: each makes the next one slower, and many block for a while.
 
-    Nobody tries two at the same time: pauses would not add up then.
+    Codes are tried one at a time: otherwise the delays would not add up.
     """
 
     _tries: dict[str, tuple[int, float]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class WrongCodes:
         self._trying.discard(who)
 
     def wrong(self, who: str, now: float) -> float:
-        """Counts a wrong code; how long its answer has to wait."""
+        """Count a wrong code; return how long its answer has to wait."""
         count = self._tries.pop(who, (0, now))[0] + 1
         self._tries[who] = (count, now)
         if count <= FREE_TRIES:
@@ -76,7 +76,7 @@ class WrongCodes:
 
 
 LONGEST_NAME = 40
-# A table without a phone for so long may make room for another one.
+# A table without a phone for this long may be dropped for another one.
 SILENT_SECONDS = 1800.0
 CODE_SECONDS = 900.0
 
@@ -97,7 +97,7 @@ class LiveTables:
     # ---- finding ---------------------------------------------------------------------------
 
     def found(self, key: str) -> tuple[LiveTable, str]:
-        """The table of a key, and what the key allows: ``edit`` or ``watch``."""
+        """Return the table of a key, and what the key allows: ``edit`` or ``watch``."""
         watch = watch_key(key)
         for table, may in ((table_id(watch), "edit"), (table_id(key), "watch")):
             if table in self.tables:
@@ -111,7 +111,7 @@ class LiveTables:
         return table
 
     def code_for(self, table: LiveTable) -> str:
-        """The short-lived code of a table: the same while it holds."""
+        """Return the short-lived code of a table: the same while it is valid."""
         now = self.clock()
         self._codes = {
             code: held for code, held in self._codes.items() if held[1] > now - CODE_SECONDS
@@ -135,7 +135,7 @@ class LiveTables:
     # ---- changing --------------------------------------------------------------------------
 
     def open(self, facts: TableFacts, client: Client) -> LiveTable:
-        """A new table, or one that a phone brings back after this server was started again."""
+        """Open a new table, or one that a phone restores after a restart of this server."""
         known = self.tables.get(facts.id)
         if known is None:
             lease = Lease(self.ledger, "tables", client, self.ledger.rank(client))
@@ -159,10 +159,9 @@ class LiveTables:
         return table
 
     def _with_room(self, lease: Lease, amount: float) -> None:
-        """Takes so much, and forgets the table that was silent for longest where nothing is left.
+        """Take an amount; if there is not enough, drop the table that was silent longest.
 
-        A client makes room for itself among its own tables, and in all among those that do not
-        come before it.
+        A client first drops its own tables; in total, those of clients without higher priority.
         """
         try:
             lease.take(amount)
@@ -188,7 +187,7 @@ class LiveTables:
             self.file.forget(table.facts.id)
 
     def add(self, table: LiveTable, client: Client, raw: list[Any]) -> int:
-        """Adds taps of a phone; how many the table has now."""
+        """Add taps of a phone; return how many the table has now."""
         self.ledger.spend(client, "taps", len(raw))
         taps = table.new_taps(raw)
         self._with_room(self._lease_at(table, client), _bytes_of(taps))
@@ -199,7 +198,7 @@ class LiveTables:
         return len(table.texts)
 
     def _lease_at(self, table: LiveTable, client: Client) -> Lease:
-        """What the taps of an address take at a table."""
+        """Return the lease of an address's taps at a table."""
         if client.address not in table.leases:
             rank = self.ledger.rank(client)
             lease = Lease(self.ledger, "bytes", client._replace(phone=""), rank, table.facts.id)
@@ -207,14 +206,14 @@ class LiveTables:
         return table.leases[client.address]
 
     def change(self, table: LiveTable, **facts: Any) -> None:
-        """Other facts about a table: its phones are told."""
+        """Change facts of a table and inform its phones."""
         table.facts = replace(table.facts, **facts)
         table.touched = self.clock()
         self._keep(table.facts)
         table.tell_facts()
 
     def bring_back(self, facts: TableFacts, texts: list[str]) -> int:
-        """A table as it was kept; it is not written again. Returns how many taps are damaged."""
+        """Restore a saved table without writing it again; return how many taps are damaged."""
         self._check_game(facts)
         rank = Rank.CLASS if facts.class_name else Rank.STRANGER
         lease = Lease(self.ledger, "tables", NOBODY, rank)
@@ -233,12 +232,12 @@ class LiveTables:
     # ---- streams ---------------------------------------------------------------------------
 
     def check_open(self) -> None:
-        """A server that ends has no new streams."""
+        """Refuse new streams on a server that is ending."""
         if self._ended:
             raise HttpError(503, Message("web.ends"))
 
     def drop(self, address: str) -> None:
-        """Ends the streams of a client, and forgets tables where nobody else is."""
+        """End the streams of a client, and drop tables where nobody else is."""
         for table in list(self.tables.values()):
             table.end(address)
             others = any(phone.address != address for phone in table.streams.values())
@@ -259,7 +258,7 @@ def _bytes_of(taps: list[CheckedTap]) -> int:
 
 
 def is_live_game(slug: str) -> bool:
-    """Whether a game can be played together: rules of the current folder may take any time."""
+    """Return whether a game can be played live: rules of the current folder may be too slow."""
     return has_game(slug) and has_rules(slug) and not has_own_rules(slug)
 
 
@@ -310,7 +309,7 @@ class KeptFile:
         return str(row[0]) if row else ""
 
     def tables(self) -> Iterator[tuple[str, list[str]]]:
-        """The facts of every table and its taps in the order of their arrival, as JSON."""
+        """Yield the facts of every table and its taps in order of arrival, as JSON."""
         with self._opened() as base:
             rows = base.execute("SELECT id, facts FROM tables").fetchall()
             for table, facts in rows:
@@ -356,7 +355,7 @@ class KeptFile:
             try:
                 self._execute([statement for statement in due if statement])
                 due = [None] if None in due else []
-            except Problems as problems:  # a full disk may have room again
+            except Problems as problems:  # a full disk may have space again
                 print(problems, file=sys.stderr)
                 if None in due:
                     return

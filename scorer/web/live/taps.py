@@ -1,17 +1,21 @@
-"""A table as an append-only log of taps, as in ``taps.js`` of the page, and the check of new taps.
+"""A table as an append-only log of taps, as in ``taps.js`` of the page, and the check of taps.
 
 A tap is a plain mapping:
 
-mark  its id          by  the phone that made it        at  when, in milliseconds
-n     one more than the highest number that its phone had seen
-do    start, all (``answers``), set (``sets``), count (``path``, ``add``, and the field's ``low``,
-      ``high`` and ``from``, which an empty one counts from), add (``group``, ``item``),
-      drop (``group``, ``index``), undo, redo, finish (a person opened the result)
-run   what taps that follow each other and make one step have in common
+- ``mark``: its id
+- ``by``: the phone that made it
+- ``at``: the time, in milliseconds
+- ``n``: one more than the highest number that its phone had seen
+- ``do``: ``start``, ``all`` (with ``answers``), ``set`` (with ``sets``), ``count``, ``add``
+  (with ``group``, ``item``), ``drop`` (with ``group``, ``index``), ``undo``, ``redo``, ``finish``
+- ``run``: what consecutive taps that form one step have in common
 
-Taps are in the order of (n, mark): what was seen comes before what was done after seeing it, and
-where two phones did not know of each other, all phones choose alike. Undo and redo take back and
-repeat steps of the same phone only. The check is about the shape of a tap: rules judge the table.
+``count`` has ``path`` and ``add``, and the field's ``low``, ``high`` and ``from``, the number that
+an empty field counts from. ``finish`` means that a person opened the result.
+
+Taps are ordered by (n, mark): what was seen comes before what was done after seeing it. If two
+phones did not know of each other, all phones choose the same order. Undo and redo apply only to
+steps of the same phone. The check concerns the shape of a tap; rules judge the table.
 """
 
 from __future__ import annotations
@@ -41,7 +45,7 @@ def order_key(tap: Tap) -> tuple[int, str]:
 
 
 class LogEntry(NamedTuple):
-    """What the order of steps needs of a tap, and where the tap is in its log."""
+    """What the order of steps needs of a tap, and its position in the log."""
 
     n: int
     mark: str
@@ -51,12 +55,12 @@ class LogEntry(NamedTuple):
     run: str
 
 
-# So many steps are applied again at most where the last one is taken back.
+# The most steps that are applied again when the last one is undone.
 STEPS_A_SNAPSHOT = 32
 
 
 class Folded(NamedTuple):
-    """The answers of a table, and those that a person gave: without the defaults of a new table."""
+    """The answers of a table, and those that a person gave, without the defaults."""
 
     answers: Answers
     entered: Answers
@@ -64,7 +68,7 @@ class Folded(NamedTuple):
 
 @dataclass
 class Fold:
-    """What a log comes to, as it grows in any order of arrival.
+    """The result of a log, as it grows in any order of arrival.
 
     ``tap_at`` reads a tap of the log. Steps before the first that changed are not applied again.
     """
@@ -97,7 +101,7 @@ class Fold:
 
 
 def _steps(entries: Iterable[LogEntry]) -> list[int]:
-    """Where the steps are that count, in their order: the start, and what is not taken back."""
+    """Return the positions of the steps that count, in order: the start, and all not undone."""
     start: list[int] = []
     done: dict[str, list[list[LogEntry]]] = {}
     undone: dict[str, list[list[LogEntry]]] = {}
@@ -111,8 +115,8 @@ def _steps(entries: Iterable[LogEntry]) -> list[int]:
         elif one.do == "redo":
             mine += [back.pop()] if back else []
         elif is_step(one.do):
-            # A number while it is typed, a stroke over the board: one step, as it was at last.
-            # A button that is held counts on: one step, all of it.
+            # A number while it is typed, or a stroke over the board, is one step with its last
+            # value. A button that is held is one step with the whole count.
             goes_on = mine and one.run and mine[-1][0].run == one.run
             run = mine.pop() if goes_on else []
             mine.append([*run, one] if one.do == "count" else [one])
@@ -123,7 +127,7 @@ def _steps(entries: Iterable[LogEntry]) -> list[int]:
 
 
 def is_step(do: str) -> bool:
-    """Whether a tap says by itself what it changes; the others need the log before them."""
+    """Return whether a tap itself says what it changes; the others need the log before them."""
     return do in ("all", "set", "count", "add", "drop")
 
 
@@ -144,7 +148,7 @@ def without_defaults(tap: Tap) -> Tap:
 
 
 def applied(answers: Answers, tap: Tap) -> Answers:
-    """The answers after a step; what it is about may be gone by now, then nothing changes."""
+    """Return the answers after a step; if its target no longer exists, nothing changes."""
     if tap["do"] in ("start", "all"):
         whole: Answers = tap["answers"]
         return whole
@@ -181,7 +185,7 @@ def _at(held: Any, path: Path) -> Any:
 
 
 def _is_there(answers: Answers, path: Path) -> bool:
-    """Whether a path leads to a place: the player or the cell may be gone."""
+    """Return whether a path leads to a place: the player or the cell may have been removed."""
     held, inside = answers.get(str(path[0])), path[1:]
     if not inside:
         return True
@@ -210,18 +214,18 @@ def _put(held: Any, path: Path, to: Any) -> Any:
 
 
 MARK = re.compile(r"[\w-]{8,24}", re.ASCII)
-# A phone numbers its tap by those that it has seen; so many may still be on their way to us.
+# A phone numbers its tap by those that it has seen; this many may still be on their way to us.
 MOST_AHEAD = 300
 LARGEST_TAP = 8 * 1024
 MOST_SETS = 64
 LONGEST_TEXT = 200
-# Two phones may add a player at the same moment; the rules say then that it is one too many.
+# Two phones may add a player at the same moment; the rules then report one too many.
 MORE_ITEMS = 4
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 COMMON = {"mark": str, "by": str, "n": int, "at": int, "do": str}
-# Taps that make one step together name it.
+# Taps that form one step together name it.
 RUN = "run"
-# Names beside the roles that are played: the page's own, no question of the rules.
+# Names besides the roles that are played: only for the page, not for the rules.
 PEOPLE = "people"
 PARTS: dict[str, dict[str, type]] = {
     "start": {"answers": dict},
@@ -237,7 +241,7 @@ PARTS: dict[str, dict[str, type]] = {
 
 
 class CheckedTap(NamedTuple):
-    """A tap that may stand in a log, its JSON, and the answers that it leads to."""
+    """A valid tap, its JSON, and the answers that it leads to."""
 
     tap: Tap
     text: str
@@ -274,10 +278,10 @@ class TapCheck:
         return found
 
     def checked(self, raw: Any, answers: Answers, taps: int) -> CheckedTap:
-        """The tap, where it has the shape of one and leaves answers in the shape of the form.
+        """Check that a tap has the right shape and leaves answers in the shape of the form.
 
-        ``answers`` were checked with the taps that led to them: of those that a tap sets, only
-        what it sets can be amiss. Its number is not far above the number of ``taps`` before it.
+        ``answers`` were checked with the taps that led to them: only what this tap sets can be
+        wrong. Its number is not far above the number of ``taps`` before it.
         """
         tap = _shaped(raw, taps + 1 + MOST_AHEAD)
         text = _text_of(tap)
@@ -299,7 +303,7 @@ class TapCheck:
         return CheckedTap(tap, text, after)
 
     def _fits(self, path: list[Any], answers: Answers) -> bool:
-        """Whether what lies at a path now is an answer; the path may lead nowhere any more."""
+        """Return whether the value at a path is an answer; the path may no longer exist."""
         key = path[0]
         if key not in self.most_items:
             return key != PEOPLE and misfit(self.by_place["", key], answers) is None
@@ -348,7 +352,7 @@ class TapCheck:
 
 
 def followed(answers: Answers, tap: Tap) -> Answers:
-    """The answers after a tap, as far as it says so by itself."""
+    """Return the answers after a tap, as far as the tap itself says."""
     if tap["do"] == "start":
         first: Answers = tap["answers"]
         return answers or first
@@ -360,7 +364,7 @@ def _text_of(tap: Tap) -> str:
 
 
 def _check_lengths(tap: Tap, text: str) -> None:
-    """Of the whole and of every text in it; nothing in a short tap is long."""
+    """Check the length of the tap and of every text in it; a short tap has no long text."""
     if len(text) > LARGEST_TAP:
         _refuse(Message("tap.too_large"), Message("sent.bytes", n=LARGEST_TAP))
     if len(text) > LONGEST_TEXT and not all(_is_bounded(value) for value in tap.values()):
@@ -368,7 +372,7 @@ def _check_lengths(tap: Tap, text: str) -> None:
 
 
 def _shaped(raw: Any, highest: int) -> dict[str, Any]:
-    """Exactly the keys of its kind, each of its type."""
+    """Check that it has exactly the keys of its kind, each of its type."""
     do = raw.get("do") if isinstance(raw, dict) else None
     if not isinstance(do, str) or do not in PARTS:
         _refuse(Message("tap.none"), ", ".join(PARTS))

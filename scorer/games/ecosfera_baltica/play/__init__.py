@@ -1,6 +1,6 @@
-"""Ecosfera Baltica, played: the rules of sections 2 and 3, level 1 and level 2.
+"""Ecosfera Baltica, played by bots: the rules of sections 2 and 3, level 1 and level 2.
 
-Where the rulebook and the publisher's digital game differ, the rulebook holds; what the rulebook
+If the rulebook and the publisher's digital game differ, the rulebook applies. What the rulebook
 leaves open is played as the leaflet says. docs/playing.md lists both.
 """
 

@@ -1,6 +1,6 @@
-"""A sensible first-timer's move, and an estimate of how near a team is to winning.
+"""A sensible beginner's move, and an estimate of how close a team is to winning.
 
-Both are the opinions of bots, not rules of the game.
+Both are opinions of bots, not rules of the game.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from .policy.measures import answers, measure_moves
 from .state import Move, State
 from .supply import CONSUMERS, PRODUCERS, offer_of
 
-# Worth of what lies on the table, in habitat tiles.
+# Values of what is on the table, in habitat tiles.
 PAIR_OF_CONSUMERS, PAIR_OF_PRODUCERS, PRESSED = 1.6, 0.5, 1.2
 IMPACT, TOKEN_WORTH = 0.55, 0.06
 WON, LOST = 12.0, -6.0
 
 
 def advise(state: State) -> Move:
-    """Place habitats, then take consumers, then producers; help oneself where nothing goes."""
+    """Choose a move: place habitats, then take consumers, then producers; else use abilities."""
     politics = state.politics
     if politics is not None and politics.asked:
         return answers(state)[0]
@@ -45,14 +45,14 @@ def _new(state: State, one: int, other: int) -> int:
 
 
 def _liking(state: State, card: int) -> int:
-    """Habitats that are still to be restored count most, symbols a little."""
+    """Rate a card: habitats that are not yet restored count most, symbols a little."""
     box = state.box
     new = (box.habitats[card] & ~state.habitats).bit_count()
     return 4 * new + box.abilities[card].bit_count()
 
 
 def _producer(state: State) -> Move | None:
-    """The best producer that can be paid for without a third equal element."""
+    """Return the best affordable producer that does not give a third equal element."""
     paid, row = payable(state), state.row
     best, liked = None, -1
     for card in state.producers.shown:
@@ -76,7 +76,7 @@ def _measure(state: State) -> Move | None:
 
 
 def _ability(state: State) -> Move | None:
-    """Whoever gained nothing yet draws a card where that is safe, or tries another market."""
+    """Draw a card if it is safe, or change the market, if nothing was gained yet."""
     box, politics = state.box, state.politics
     if state.acted or (politics is not None and politics.quiet == state.turn):
         return None
@@ -106,7 +106,7 @@ def _is_safe(state: State) -> bool:
 
 
 def value(state: State, player: int) -> float:
-    """Habitats restored, less impacts, and what the players' cards promise."""
+    """Return habitats restored minus impacts, plus what the players' cards promise."""
     if state.over:
         return WON if state.over == "won" else LOST + state.habitats.bit_count()
     whole = state.habitats.bit_count() - IMPACT * state.impacts
@@ -116,7 +116,7 @@ def value(state: State, player: int) -> float:
 
 
 def _promise(state: State, owner: int) -> float:
-    """How likely pairs come together in this player's rows, and pressures."""
+    """Return how likely pairs are in this player's rows, less the pressures."""
     box = state.box
     cards = state.rows[owner] + state.decks[owner] + state.discards[owner]
     if owner == state.turn:

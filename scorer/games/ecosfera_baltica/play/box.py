@@ -45,7 +45,7 @@ class Box:
     numbers: Numbers
     facts: Facts
     names: tuple[str, ...]
-    # What shuffles know a card by: its name, whatever its number is.
+    # How shuffles identify a card: by its name, not its number.
     mark_of: Mapping[int, int]
     elements: int
     element_codes: tuple[int, ...]
@@ -66,9 +66,9 @@ class Box:
     policies: tuple[str, ...]
     policy_copies: Mapping[str, int]
     categories: Mapping[str, str]
-    # How an element counts in the key of a hand: sixteen of each can be told apart.
+    # The weight of an element in the key of a hand: up to sixteen of each are distinct.
     weights: tuple[int, ...]
-    # Answers given before, by hand and discount: what producers it pays for.
+    # Cached answers for each hand and discount: which producers it pays for.
     _paid: dict[tuple[int, bool], dict[int, int]] = field(default_factory=dict)
     _payments: dict[tuple[int, int, bool], tuple[int, ...]] = field(default_factory=dict)
 
@@ -76,7 +76,7 @@ class Box:
         return self.names.index(name)
 
     def payable(self, hand: int, cheaper: bool) -> dict[int, int]:
-        """Producers that a hand's elements pay for: the element that is missing, or -1.
+        """Return producers that a hand can pay for: the missing element, or -1.
 
         ``hand`` is the sum of the cards' weights; ``cheaper``: one nutrients card less each.
         """
@@ -99,7 +99,7 @@ class Box:
         return found
 
     def payment(self, card: int, missing: int, cheaper: bool) -> tuple[int, ...]:
-        """The elements that are paid out of the row where one is missing, or none (-1)."""
+        """Return the elements paid from the row if one is missing, or none (-1)."""
         found = self._payments.get((card, missing, cheaper))
         if found is None:
             found = self._payments[card, missing, cheaper] = tuple(
@@ -110,7 +110,7 @@ class Box:
         return found
 
     def cost(self, card: int, cheaper: bool) -> Mapping[int, int]:
-        """Elements and how many of each; one nutrients card less under the measure."""
+        """Return elements and their counts; one nutrients card less under the measure."""
         if not cheaper:
             return self.costs[card]
         return {
@@ -169,7 +169,7 @@ def _total(elements: Iterable[Piece], kind: str) -> int:
 
 
 def _facts(game: Game) -> Facts:
-    """The facts as numbers; every one that is missing is a problem."""
+    """Return the facts as numbers; every missing one is a problem."""
     findings = Findings()
     facts = {}
     for name in Facts._fields:
@@ -187,7 +187,7 @@ def _facts(game: Game) -> Facts:
 
 
 def _copies(species: list[Piece]) -> Iterable[str]:
-    """The ids; a second copy of a species is told apart by its number."""
+    """Yield the ids; a second copy of a species is distinguished by its number."""
     seen: dict[str, int] = {}
     for piece in species:
         copy = seen[piece.id] = seen.get(piece.id, 0) + 1

@@ -1,8 +1,8 @@
 """Every legal move of a state (section 3), and the state that follows it.
 
-Moves are plain tuples of an action and card numbers.
-``pass``, ``plus`` and ``refresh`` name what gives the ability: a card, or -1 for the token. A card
-is passed to a player, or to -1, the market.
+Moves are plain tuples of an action and card numbers. ``pass``, ``plus`` and ``refresh`` name the
+source of the ability: a card, or -1 for the token. A card is passed to a player, or to -1, the
+market.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ END: Move = ("end",)
 
 
 def legal(state: State) -> list[Move]:
-    """Every move that is allowed; none once the game is over."""
+    """Return every allowed move; none once the game is over."""
     if state.over:
         return []
     politics = state.politics
@@ -55,18 +55,18 @@ def legal(state: State) -> list[Move]:
 
 
 def payable(state: State) -> dict[int, int]:
-    """R3.2a, R3.2b: producers that the row pays for, and the one element that is missing."""
+    """Return producers that the row pays for, and the missing element (R3.2a, R3.2b)."""
     return state.box.payable(_row_parts(state)[0], is_cheaper(state))
 
 
 def is_cheaper(state: State) -> bool:
-    """Whether a measure in force spares one nutrients card of every price."""
+    """Return whether a measure in force saves one nutrients card of every price."""
     politics = state.politics
     return politics is not None and RETENTION in politics.in_force
 
 
 def _row_parts(state: State) -> tuple[int, list[int]]:
-    """The row in turn in one pass: the key of the hand that pays, and the species."""
+    """Return, in one pass over the row, the key of the paying hand and the species."""
     litter, weights = state.box.litter, state.box.weights
     hand, species = 0, []
     for card in state.rows[state.turn]:
@@ -78,7 +78,7 @@ def _row_parts(state: State) -> tuple[int, list[int]]:
 
 
 def _producers(state: State, paid: dict[int, int], moves: list[Move]) -> None:
-    """R3.2a: what the row pays for, where the market has the element that is missing."""
+    """Add producers that the row pays for if the market has the missing element (R3.2a)."""
     if paid:
         stacks = state.stacks
         for card in state.producers.shown:
@@ -87,14 +87,14 @@ def _producers(state: State, paid: dict[int, int], moves: list[Move]) -> None:
 
 
 def _pairs(state: State, species: list[int], moves: list[Move]) -> None:
-    """R3.0b: what two cards of the row bring: consumers and habitat tiles."""
+    """Add what two cards of the row bring: consumers and habitat tiles (R3.0b)."""
     is_producer = state.box.is_producer
     moves += consumer_moves(state, [card for card in species if is_producer[card]])
     moves += habitat_moves(state, [card for card in species if not is_producer[card]])
 
 
 def consumer_moves(state: State, producers: list[int]) -> list[Move]:
-    """R3.3a, R3.3b: pairs of unused producers, and the consumers that show a common habitat."""
+    """Return pairs of unused producers with consumers of a common habitat (R3.3a, R3.3b)."""
     habitats, shown = state.box.habitats, state.consumers.shown
     return [
         ("consumer", card, one, other)
@@ -107,7 +107,7 @@ def consumer_moves(state: State, producers: list[int]) -> list[Move]:
 
 
 def habitat_moves(state: State, consumers: list[int]) -> list[Move]:
-    """R3.4a: pairs of unused consumers that have a habitat in common which is not yet restored."""
+    """Return pairs of unused consumers with a common habitat not yet restored (R3.4a)."""
     habitats, new = state.box.habitats, ~state.habitats
     return [
         ("habitat", one, other)
@@ -118,14 +118,14 @@ def habitat_moves(state: State, consumers: list[int]) -> list[Move]:
 
 
 def fresh_symbols(state: State, species: list[int]) -> list[int]:
-    """R3.6f: cards in the row that still give an ability in this turn, used ones too."""
+    """Return cards in the row that still give an ability this turn, also used ones (R3.6f)."""
     abilities, tapped = state.box.abilities, state.tapped
     cards = [*species, *state.used] if state.used else species
     return [card for card in cards if abilities[card] and not tapped >> card & 1]
 
 
 def _abilities(state: State, species: list[int], moves: list[Move]) -> None:
-    """R3.6d, R3.6f: what the active tokens and the fresh symbols of the row can do."""
+    """Add what active tokens and fresh symbols of the row can do (R3.6d, R3.6f)."""
     politics, player = state.politics, state.turn
     tokens = state.tokens[player]
     symbols = fresh_symbols(state, species) if species or state.used else []
@@ -143,7 +143,7 @@ def _abilities(state: State, species: list[int], moves: list[Move]) -> None:
 
 
 def _passes(state: State, found: list[int], moves: list[Move]) -> None:
-    """R3.6a: an unused card to another player, an unused element to the market."""
+    """Add passing an unused card to another player, or an element to the market (R3.6a)."""
     player, count = state.turn, len(state.rows)
     ways = [_passes_by(state.box, source, player, count) for source in found]
     for card in dict.fromkeys(state.rows[player]):
@@ -153,9 +153,9 @@ def _passes(state: State, found: list[int], moves: list[Move]) -> None:
 
 @lru_cache(maxsize=1024)
 def _passes_by(box: Box, source: int, player: int, count: int) -> list[list[Move]]:
-    """By card, to whom it may go: everybody else, an element to the market, too.
+    """Return, by card, to whom it may go: other players, and for an element the market.
 
-    Litter stays, and no card passes itself. Made once, for they are listed in nearly every turn.
+    Litter stays, and no card passes itself. Computed once, as nearly every turn needs it.
     """
     others = [other for other in range(count) if other != player]
     return [
@@ -167,13 +167,13 @@ def _passes_by(box: Box, source: int, player: int, count: int) -> list[list[Move
 
 
 def _pluses(state: State, found: list[int], moves: list[Move]) -> None:
-    """R3.6b: an empty deck gives a card as long as there is a discard to shuffle."""
+    """Add drawing a card; an empty deck gives one if there is a discard to shuffle (R3.6b)."""
     if state.decks[state.turn] or state.discards[state.turn]:
         moves += [("plus", source) for source in found]
 
 
 def _refreshes(state: State, found: list[int], moves: list[Move]) -> None:
-    """R3.6c: a deck that is empty cannot bring new cards."""
+    """Add refreshing the market, unless a deck is empty (R3.6c)."""
     full = [which for which in (PRODUCERS, CONSUMERS) if offer_of(state, which).deck]
     moves += [("refresh", source, which) for source in found for which in full]
 
@@ -182,7 +182,7 @@ _ABILITIES = ((PASS, _passes), (PLUS, _pluses), (REFRESH, _refreshes))
 
 
 def _stars(state: State) -> list[Move]:
-    """R3.8f: a star in the row draws a policy card, once a turn; noise stops abilities alone."""
+    """Return star moves: draw a policy card, once a turn; noise stops only abilities (R3.8f)."""
     politics = state.politics
     assert politics is not None
     if not politics.deck and not politics.discard:
@@ -193,12 +193,12 @@ def _stars(state: State) -> list[Move]:
     ]
 
 
-# Moves that may bring a third pressure card or a third equal element. Level 1 knows no others.
+# Moves that may bring a third pressure card or a third equal element. Level 1 has no others.
 STIRRING = frozenset({"end", "plus", "producer"})
 
 
 def apply(state: State, move: Move, stream: Stream) -> State:
-    """The state after a legal move and everything that follows from it by itself."""
+    """Return the state after a legal move and everything that follows automatically."""
     after = state.copied()
     after.may_reactivate = False
     kind = move[0]
@@ -209,7 +209,7 @@ def apply(state: State, move: Move, stream: Stream) -> State:
 
 
 def _producer(state: State, move: Move, stream: Stream) -> None:
-    """R3.2: paid elements are used; the one that is missing comes from the market, used as well."""
+    """Use the paid elements; the missing one comes from the market, used as well (R3.2)."""
     card = int(move[1])
     box, player = state.box, state.turn
     missing = payable(state)[card]
@@ -228,7 +228,7 @@ def _producer(state: State, move: Move, stream: Stream) -> None:
 
 
 def _consumer(state: State, move: Move, stream: Stream) -> None:
-    """R3.3: both producers are used, the consumer is active at once."""
+    """Use both producers; the consumer is active at once (R3.3)."""
     _, card, one, other = move
     player = state.turn
     row = without(without(state.rows[player], int(one)), int(other))
@@ -239,7 +239,7 @@ def _consumer(state: State, move: Move, stream: Stream) -> None:
 
 
 def _habitat(state: State, move: Move, stream: Stream) -> None:
-    """R3.4: both consumers are used for all habitats that they have in common."""
+    """Use both consumers for all habitats that they have in common (R3.4)."""
     one, other = int(move[1]), int(move[2])
     player = state.turn
     row = without(without(state.rows[player], one), other)
@@ -249,7 +249,7 @@ def _habitat(state: State, move: Move, stream: Stream) -> None:
 
 
 def _use_source(state: State, source: int, ability: int) -> None:
-    """R3.6d, R3.6f: the token becomes inactive; a card gives one ability a turn."""
+    """Make the token inactive; a card gives one ability a turn (R3.6d, R3.6f)."""
     if source != TOKEN:
         state.tapped |= 1 << source
         return
@@ -257,7 +257,7 @@ def _use_source(state: State, source: int, ability: int) -> None:
 
 
 def _pass(state: State, move: Move, stream: Stream) -> None:
-    """R3.6a: to another player's row, or an element back to the market."""
+    """Pass a card to another player's row, or an element back to the market (R3.6a)."""
     card, to = int(move[2]), int(move[3])
     _use_source(state, int(move[1]), 1)
     player = state.turn
@@ -270,24 +270,24 @@ def _pass(state: State, move: Move, stream: Stream) -> None:
 
 
 def _plus(state: State, move: Move, stream: Stream) -> None:
-    """R3.6b: the top card of the own deck."""
+    """Draw the top card of the player's own deck (R3.6b)."""
     _use_source(state, int(move[1]), 2)
     take_top(state, state.turn, stream)
 
 
 def _refresh(state: State, move: Move, stream: Stream) -> None:
-    """R3.6c: all face-up cards of one kind go under their deck."""
+    """Put all face-up cards of one kind under their deck (R3.6c)."""
     _use_source(state, int(move[1]), 4)
     put_under(state, str(move[2]), lambda card: True)
 
 
 def _reactivate(state: State, move: Move, stream: Stream) -> None:
-    """R3.6e: one own token becomes active again."""
+    """Make one of the player's tokens active again (R3.6e)."""
     state.tokens = replaced(state.tokens, state.turn, state.tokens[state.turn] | int(move[1]))
 
 
 def _star(state: State, move: Move, stream: Stream) -> None:
-    """R3.8f: the top policy card."""
+    """Draw the top policy card (R3.8f)."""
     politics = politics_of(state)
     state.politics = politics._replace(
         starred=politics.starred | 1 << int(move[1]), draws=politics.draws + 1

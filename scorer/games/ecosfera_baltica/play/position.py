@@ -1,6 +1,6 @@
-"""A table that somebody describes, checked and made into a state.
+"""Check a table that somebody describes, and turn it into a state.
 
-Only ``rows`` is needed; what is not said is as at the beginning of a game.
+Only ``rows`` is required; everything else defaults to the beginning of a game.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class DeclaredPolicies(Frozen):
 
 
 class DeclaredPosition(Frozen):
-    """A position as it is written: pieces by their ids, players from 1."""
+    """A position as written: pieces by their ids, players from 1."""
 
     game: Any = None
     level: int = 0
@@ -83,7 +83,7 @@ class DeclaredPosition(Frozen):
 
 
 def position(game: Game, document: Document, stream: Stream) -> State:
-    """The state that a document describes, after what follows from it by itself."""
+    """Return the state that a document describes, after what follows automatically."""
     findings = Findings()
     reader = Reader(box_of(game), document, findings)
     state = reader.state()
@@ -95,7 +95,7 @@ def position(game: Game, document: Document, stream: Stream) -> State:
 
 
 class Reader:
-    """Makes a state of a position; what the box does not hold is noted with its place."""
+    """Turns a position into a state; what exceeds the box is recorded with its place."""
 
     def __init__(self, box: Box, document: Document, findings: Findings) -> None:
         self.box, self.at, self.findings = box, document.at, findings
@@ -140,7 +140,7 @@ class Reader:
         return state
 
     def _piles(self, key: str, count: int) -> tuple[Cards, ...]:
-        """One pile of cards a player; missing ones are empty."""
+        """Return one pile of cards for each player; missing ones are empty."""
         listed: tuple[Ids, ...] = getattr(self.says, key)
         if count and len(listed) > count:
             found = Message("play.piles", n=len(listed))
@@ -183,7 +183,7 @@ class Reader:
         return (*tokens, *(ALL_TOKENS,) * (count - len(tokens)))
 
     def _stacks(self, held: Counter[int]) -> tuple[int, ...]:
-        """A number for all stacks, or one for each element; no more than the box has left."""
+        """Read one number for all stacks, or one for each element, within what the box has left."""
         given, box = self.says.stacks, self.box
         names = box.names[: box.elements]
         kind: Any = dict[Words, int] if isinstance(given, Mapping) else int
@@ -204,7 +204,7 @@ class Reader:
         return tuple(stacks)
 
     def _market(self, state: State) -> None:
-        """What is not said: the species that lie nowhere else, in the order of the box."""
+        """Fill in the market: the remaining species, in the order of the box."""
         says, box = self.says.market, self.box
         keys = ("producers", "consumers", "producer_deck", "consumer_deck")
         named = {key: self._codes(("market", key), getattr(says, key)) for key in keys}
@@ -235,7 +235,7 @@ class Reader:
                 self.findings.add(self.at(), found, Message("play.species_once"))
 
     def _count(self, state: State) -> None:
-        """No more elements and pressures than the box holds; what is left is the supply."""
+        """Check elements and pressures against the box; the rest is the supply."""
         box = self.box
         piles = (*state.rows, *state.decks, *state.discards, state.used, state.gone)
         held = Counter(card for pile in piles for card in pile)
@@ -251,7 +251,7 @@ class Reader:
         state.pressures = self._within(("pressures",), given, 0, left)
 
     def _politics(self, count: int) -> Politics | None:
-        """Level 2; the policy cards that lie nowhere else are the deck, in the box's order."""
+        """Return level 2; the remaining policy cards are the deck, in the box's order."""
         levels, says = self.box.numbers.levels, self.says.policies
         level = vars(self.says).get("level", levels[0])
         if self._within(("level",), level, levels[0], levels[-1]) == 1:

@@ -20,7 +20,7 @@ CALANOIDA = "calanoida"
 
 
 def options(game: Game) -> tuple[Option, ...]:
-    """What may be chosen before a game; the first value is the usual one."""
+    """Return the choices before a game; the first value is the default."""
     numbers = box_of(game).numbers
     stacks = range(numbers.elements.most, numbers.elements.least - 1, -1)
     return (
@@ -46,7 +46,7 @@ class StartPlan(NamedTuple):
 
 
 def setup(game: Game, wanted: Mapping[str, object], stream: Stream) -> State:
-    """R2.1, R2.2: market, stacks, start decks and rows; ``players`` is how many sit there."""
+    """Set up market, stacks, start decks and rows for a number of players (R2.1, R2.2)."""
     plan = _plan(game, tuple(wanted.items()))
     state = _dealt(plan, stream)
     if plan.policies:
@@ -74,7 +74,7 @@ def _plan(game: Game, wanted: tuple[tuple[str, object], ...]) -> StartPlan:
 
 
 def _rows(box: Box, players: int) -> int:
-    """R3.0a, R3.0d: two to four players; one person alone runs two rows."""
+    """Return the rows of two to four players; a single player runs two (R3.0a, R3.0d)."""
     allowed = box.numbers.players
     if not allowed.least <= players <= allowed.most:
         found = Message("play.players", n=players)
@@ -85,7 +85,7 @@ def _rows(box: Box, players: int) -> int:
 
 
 def _left_out(box: Box, wanted: Mapping[str, object], loss: bool) -> set[str]:
-    """R2.3d, and cards that somebody wants to try the game without."""
+    """Return the cards left out, by R2.3d and for playing the game without them."""
     names = set(map(str, _listed(wanted.get("without", ()))))
     names |= {CALANOIDA} if loss else set()
     findings = Findings()
@@ -103,7 +103,7 @@ def _listed(value: object) -> tuple[object, ...]:
 
 
 def _start_deck(box: Box, high_pressure: bool, eutrophication: bool) -> Cards:
-    """R2.2, R2.3b, R2.3c."""
+    """Return the start deck (R2.2, R2.3b, R2.3c)."""
     cards = [*box.element_codes] * box.facts.start_each
     if eutrophication:
         more = box.numbers.eutrophication.nutrients - cards.count(box.nutrients)
@@ -113,7 +113,7 @@ def _start_deck(box: Box, high_pressure: bool, eutrophication: bool) -> Cards:
 
 
 def _stacks(box: Box, size: int, start: Cards, rows: int) -> tuple[int, ...]:
-    """R2.1, R2.3a: equal stacks; too few cards in the box are a problem."""
+    """Return equal stacks; too few cards in the box are a problem (R2.1, R2.3a)."""
     findings = Findings()
     for element in box.element_codes:
         name = box.names[element]
@@ -158,7 +158,7 @@ def _offer(box: Box, cards: Cards, which: str, stream: Stream) -> Offer:
 
 
 def _first_row(state: State, player: int, start: Cards, stream: Stream) -> None:
-    """R2.3b: a very first row with three pressures is taken back and drawn again.
+    """Redraw a very first row that has three pressures (R2.3b).
 
     With two in the start deck it cannot happen; R2.3b names the variant with three.
     """
@@ -170,7 +170,7 @@ def _first_row(state: State, player: int, start: Cards, stream: Stream) -> None:
 
 
 def _policies(box: Box, left_out: set[str]) -> tuple[str, ...]:
-    """R3.8a: the policy cards of the box."""
+    """Return the policy cards of the box (R3.8a)."""
     return tuple(
         name
         for name in box.policies
@@ -180,10 +180,10 @@ def _policies(box: Box, left_out: set[str]) -> tuple[str, ...]:
 
 
 def hide(state: State, player: int, stream: Stream) -> State:
-    """Another state that the players could be in: what lies face down is dealt anew.
+    """Return another state that the players could be in: face-down cards are dealt again.
 
-    Rows and discards are open to all, so it is only the order of the decks. Cards that were seen
-    going under a deck stay where they are, and so do those that somebody just looked at.
+    Rows and discards are open to all, so only the order of the decks changes. Cards that were seen
+    going under a deck stay where they are, as do those that somebody just looked at.
     """
     other = state.copied()
     box = state.box

@@ -1,4 +1,4 @@
-"""States and moves for people: as plain data by names, and as sentences from ``words.csv``.
+"""Show states and moves to people: as plain data by names, and as sentences from ``words.csv``.
 
 ``--position`` reads the data of a state, ``--moves`` writes that of moves.
 """
@@ -23,7 +23,7 @@ Data = dict[str, object]
 
 
 def shown(state: State) -> Data:
-    """Everything of a state, by names; players count from 1, decks begin with their top card."""
+    """Return a whole state by names; players count from 1, decks begin with their top card."""
     box = state.box
     policies = {"policies": _policies(box, state.politics)} if state.politics is not None else {}
     return {
@@ -87,7 +87,7 @@ def _bits(bits: int, names: tuple[str, ...]) -> list[str]:
 
 
 def shown_move(state: State, move: Move) -> Data:
-    """A move by names; ``move`` is what ``--do`` takes."""
+    """Return a move by names; ``move`` is the value for ``--do``."""
     kind = str(move[0])
     parts = _PARTS[kind](state, move)
     words = [kind, *(word for part in parts.values() for word in _words(part))]
@@ -100,7 +100,7 @@ def _words(part: object) -> list[str]:
 
 
 def _payment(state: State, move: Move) -> Data:
-    """R3.2: what is paid out of the row, and what the market gives."""
+    """Return what is paid from the row, and what the market gives (R3.2)."""
     box, card = state.box, int(move[1])
     missing = payable(state)[card]
     pay = [box.names[element] for element in box.payment(card, missing, is_cheaper(state))]
@@ -130,7 +130,7 @@ def _pass(state: State, move: Move) -> Data:
 
 
 def _measure(state: State, move: Move) -> Data:
-    """Players, cards and habitats by name, as each measure has them."""
+    """Return players, cards and habitats by name, as each measure has them."""
     name, *way = move[1:]
     box = state.box
     if name == "hazardous_substance_regulation":
@@ -180,7 +180,7 @@ def _own_words() -> Words:
 
 @lru_cache(maxsize=8)
 def _piece_names(game: Game, lang: str) -> dict[str, str]:
-    """What every piece is called; a species without a common name by its scientific one."""
+    """Return the name of every piece; the scientific one if a species has no other."""
     names = {}
     for deck in _NAMED:
         for piece in game.decks[deck].pieces:
@@ -191,7 +191,7 @@ def _piece_names(game: Game, lang: str) -> dict[str, str]:
 
 
 class Wording:
-    """Says things in one language."""
+    """Writes sentences in one language."""
 
     def __init__(self, game: Game, lang: str) -> None:
         self.say: Say = _own_words().say(lang)
@@ -204,7 +204,7 @@ class Wording:
         return self.say.listed([self.name(word) for word in words])
 
     def cards(self, state: State, cards: Cards) -> str:
-        """Cards with how many there are of each."""
+        """List cards with the number of each."""
         counted = Counter(state.box.names[card] for card in cards)
         return ", ".join(
             self.name(name) + (f" × {number}" if number > 1 else "")
@@ -248,7 +248,7 @@ def _to(wording: Wording, to: object) -> str:
 
 
 def _way(wording: Wording, parts: dict[str, object]) -> str:
-    """The details of a measure or an answer."""
+    """Describe the details of a measure or an answer."""
     words = [wording.name(parts[key]) for key in ("habitat", "card", "answer") if key in parts]
     words += [wording.say.word(str(parts["deck"]), "")] if "deck" in parts else []
     words += [_to(wording, parts["to"])] if "to" in parts else []
@@ -257,7 +257,7 @@ def _way(wording: Wording, parts: dict[str, object]) -> str:
 
 
 def follow(game: Game, before: State | None, after: State, lang: str) -> list[str]:
-    """What followed by itself: tiles, policy cards, the next turn, the end."""
+    """Describe what followed automatically: tiles, policy cards, the next turn, the end."""
     wording = Wording(game, lang)
     told = [] if before is None else _changes(wording, before, after)
     if after.over:
@@ -287,7 +287,7 @@ def _changes(wording: Wording, before: State, after: State) -> list[str]:
 
 
 def _drawn(before: State, after: State) -> list[str]:
-    """Policy cards that left the top of their deck, first drawn first."""
+    """Return policy cards that left the top of their deck, first drawn first."""
     if before.politics is None or after.politics is None:
         return []
     old, new = before.politics, after.politics

@@ -1,8 +1,7 @@
 """The table in the middle of a game, as plain values.
 
-A state is never changed once it is handed out: ``apply`` works on a copy. The last card of a deck
-is its top. Bits stand for sets: habitats placed, tokens that are active, cards whose symbol was
-used in this turn.
+A state is never changed once it is returned: ``apply`` works on a copy. The last card of a deck is
+its top. Bits represent sets: habitats placed, active tokens, cards whose symbol was used this turn.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ ALL_TOKENS = 7
 
 
 class Politics(NamedTuple):
-    """What level 2 adds (3.8): the policy cards, and what they have brought about."""
+    """What level 2 adds (3.8): the policy cards, and their effects."""
 
     deck: tuple[str, ...]
     discard: tuple[str, ...] = ()
@@ -30,10 +29,10 @@ class Politics(NamedTuple):
     funding: int = 0
     in_force: tuple[str, ...] = ()
     carried_out: int = 0
-    # Who may use no abilities, and who misses a turn.
+    # Who may not use abilities, and who misses a turn.
     quiet: int = NOBODY
     skips: int = NOBODY
-    # Cards whose star was used in this turn.
+    # Cards whose star was used this turn.
     starred: int = 0
     # Policy cards still to draw, and the question that must be answered before anything else.
     draws: int = 0
@@ -44,8 +43,8 @@ class Politics(NamedTuple):
 class Offer(NamedTuple):
     """The producers or the consumers of the market: those face up, and their deck.
 
-    ``under`` is how many cards at the bottom of the deck were seen when they went there, ``empty``
-    how many slots the deck was too short to fill: they are filled when the market is refilled next.
+    ``under`` is how many cards at the bottom of the deck were seen when they went there. ``empty``
+    is how many slots the deck was too short to fill; the next refill fills them.
     """
 
     shown: Cards = ()
@@ -70,18 +69,18 @@ class State:
     pressures: int
     habitats: int = 0
     impacts: int = 0
-    # Of the row in turn: cards that served an action, and whether it gained anything.
+    # In the current row: cards used for an action, and whether it gained anything.
     used: Cards = ()
     tapped: int = 0
     acted: bool = False
-    # A pair of consumers lay in the row when the turn began, and nothing was done yet (R3.6e).
+    # The row had a pair of consumers when the turn began, and nothing was done yet (R3.6e).
     may_reactivate: bool = False
     ending: bool = False
     over: str = ""
     turns: int = 0
     shuffles: tuple[int, ...] = ()
     gone: Cards = ()
-    # Why each impact tile was placed, in order; a tile that was removed again counts, too.
+    # Why each impact tile was placed, in order; a tile that was removed again counts too.
     struck: tuple[str, ...] = ()
     politics: Politics | None = None
 
@@ -92,12 +91,12 @@ class State:
 
     @property
     def row(self) -> Cards:
-        """The row in turn, used cards too."""
+        """The current row, including used cards."""
         return self.rows[self.turn] + self.used
 
 
 def replaced(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
-    """The same with one of them replaced, such as one player's cards."""
+    """Return the items with one of them replaced, such as one player's cards."""
     changed = list(items)
     changed[index] = item
     return tuple(changed)
@@ -109,7 +108,7 @@ def without(cards: Cards, card: int) -> Cards:
 
 
 def outcome(state: State) -> Outcome | None:
-    """R3.0c: the team wins or loses together; nothing while the game goes on."""
+    """Return the team's win or loss; None while the game goes on (R3.0c)."""
     if not state.over:
         return None
     share = 1.0 if state.over == "won" else 0.0
@@ -117,7 +116,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def events(before: State, move: Move, after: State) -> list[Event]:
-    """Species bought, habitat tiles placed, impact tiles by cause, measures carried out."""
+    """Return species bought, habitat tiles placed, impact tiles by cause, measures used."""
     found = []
     names = before.box.names
     if move[0] in ("producer", "consumer"):
@@ -137,9 +136,9 @@ def events(before: State, move: Move, after: State) -> list[Event]:
 
 
 def prune(state: State, moves: list[Move]) -> list[Move]:
-    """Of the same pass, plus or refresh by several sources one is enough to think about.
+    """Drop equivalent moves: of one ability from several sources, a bot considers only one.
 
-    Symbols come back by themselves at the end of the turn, tokens do not: a card goes first.
+    Symbols return automatically at the end of the turn, tokens do not: a card goes first.
     """
     best: dict[Move, Move] = {}
     for move in moves:

@@ -22,13 +22,13 @@ def put_offer(state: State, which: str, offer: Offer) -> None:
 
 
 def take_species(state: State, card: int) -> None:
-    """R3.2a, R3.3c: a card leaves the market; its slot is refilled from the deck at once."""
+    """Take a card from the market; refill its slot from the deck (R3.2a, R3.3c)."""
     which = PRODUCERS if state.box.is_producer[card] else CONSUMERS
     put_offer(state, which, _refilled(offer_of(state, which), (card,)))
 
 
 def put_under(state: State, which: str, leaves: Callable[[int], bool]) -> None:
-    """New cards replace some face-up ones, which then go under their own deck; no shuffling."""
+    """Replace some face-up cards by new ones and put them under their deck; no shuffling."""
     offer = offer_of(state, which)
     leaving = tuple(card for card in offer.shown if leaves(card))
     offer = _refilled(offer, leaving)
@@ -48,7 +48,7 @@ def _refilled(offer: Offer, leaving: Cards) -> Offer:
 
 
 def take_element(state: State, element: int, player: int) -> None:
-    """An element card from its stack into a row, where there is one."""
+    """Move an element card from its stack into a row, if there is one."""
     if state.stacks[element]:
         change_stack(state, element, -1)
         state.rows = replaced(state.rows, player, (*state.rows[player], element))
@@ -59,7 +59,7 @@ def change_stack(state: State, element: int, by: int) -> None:
 
 
 def return_elements(state: State, element: int) -> None:
-    """Every card of an element in any row goes back to the market, used ones too."""
+    """Return every card of an element in any row to the market, also used ones."""
     for player, row in enumerate(state.rows):
         if number := row.count(element):
             change_stack(state, element, number)
@@ -71,7 +71,7 @@ def return_elements(state: State, element: int) -> None:
 
 
 def receive(state: State, card: int, player: int) -> None:
-    """A species enters a row with its symbols fresh (R3.6g); in turn it counts as gained."""
+    """Add a species to a row with fresh symbols (R3.6g); in the current row it counts as gained."""
     state.rows = replaced(state.rows, player, (*state.rows[player], card))
     state.tapped &= ~(1 << card)
     if player == state.turn:
@@ -79,7 +79,7 @@ def receive(state: State, card: int, player: int) -> None:
 
 
 def remove_everywhere(state: State, card: int) -> None:
-    """A card leaves the game, wherever it lies."""
+    """Remove a card from the game, from any place."""
     if card in state.gone:
         return
     _remove_from_market(state, card)
@@ -102,7 +102,7 @@ def _remove_from_market(state: State, card: int) -> None:
 
 
 CLIMATE = "climate_change"
-# Why an impact tile is placed; the words of play say it in full.
+# Why an impact tile is placed; the texts of play explain it.
 IDLE, PRESSURES, MANY_PRESSURES, ALIKE, POLICY = (
     "idle",
     "pressures",
@@ -113,7 +113,7 @@ IDLE, PRESSURES, MANY_PRESSURES, ALIKE, POLICY = (
 
 
 def place_habitats(state: State, tiles: int) -> None:
-    """R3.4a: new tiles are placed; with the last one the game is won at once."""
+    """Place new tiles; with the last one the game is won at once (R3.4a)."""
     new = tiles & ~state.habitats
     state.habitats |= tiles
     state.acted = True
@@ -123,7 +123,7 @@ def place_habitats(state: State, tiles: int) -> None:
 
 
 def place_impacts(state: State, number: int, why: str) -> None:
-    """R3.5b to R3.5e: impact tiles; with the last one the game is lost at once."""
+    """Place impact tiles; with the last one the game is lost at once (R3.5b to R3.5e)."""
     politics = state.politics
     if politics is not None and CLIMATE in politics.in_force:
         number += 1
@@ -136,7 +136,7 @@ def place_impacts(state: State, number: int, why: str) -> None:
 
 
 def _draw_policies(state: State, number: int) -> None:
-    """R3.8g: one policy card for each tile."""
+    """Draw one policy card for each tile (R3.8g)."""
     if state.politics is not None and number:
         state.politics = state.politics._replace(draws=state.politics.draws + number)
 
@@ -145,7 +145,7 @@ TREATMENT = "upgraded_waste_water_treatment"
 
 
 def strikes(state: State) -> bool:
-    """R3.5b and R3.5c: whether the row in turn ends the turn; pressure and tile are placed."""
+    """Return whether the current row ends the turn; place pressure and tile (R3.5b, R3.5c)."""
     box, row = state.box, state.rows[state.turn]
     if row.count(box.pressure) >= box.facts.pressures:
         place_impacts(state, 1, PRESSURES)
@@ -160,7 +160,7 @@ def strikes(state: State) -> bool:
 
 
 def strike_alike(state: State) -> None:
-    """R3.5c: one pressure card, and the turn is over; where it is the third, an impact, too."""
+    """Add a pressure card and end the turn; the third also gives an impact (R3.5c)."""
     add_pressure(state, state.turn)
     if _too_much(state):
         place_impacts(state, 1, ALIKE)
@@ -173,16 +173,16 @@ def _too_much(state: State) -> bool:
 
 
 def is_alike(box: Box, row: Cards) -> bool:
-    """R3.5c: three element cards of one type; used ones count too."""
+    """Return whether a row has three element cards of one type, also used ones (R3.5c)."""
     alike = box.facts.alike
-    # Most rows hold too few equal cards of any kind, which is quick to see.
+    # Most rows have too few equal cards of any kind, which is quick to check.
     if len(row) - len(set(row)) < alike - 1:
         return False
     return any(row.count(element) >= alike for element in box.element_codes)
 
 
 def _is_asked(state: State, row: Cards) -> bool:
-    """Upgraded waste water treatment may answer the third nutrients card: the team is asked."""
+    """Return whether upgraded waste water treatment can answer the third nutrients card."""
     politics, nutrients = state.politics, state.box.nutrients
     if politics is None or not politics.funding or TREATMENT not in politics.measures:
         return False
@@ -193,7 +193,7 @@ def _is_asked(state: State, row: Cards) -> bool:
 
 
 def add_pressure(state: State, player: int) -> None:
-    """A pressure card from the supply into a row; an empty supply gives none."""
+    """Move a pressure card from the supply into a row; an empty supply gives none."""
     if state.pressures:
         state.pressures -= 1
         row = (*state.rows[player], state.box.pressure)
@@ -201,7 +201,7 @@ def add_pressure(state: State, player: int) -> None:
 
 
 def end_turn(state: State) -> None:
-    """R3.5a: whoever gained nothing takes a pressure card first; the third makes an impact."""
+    """End the turn: without a gain, take a pressure card; the third gives an impact (R3.5a)."""
     if not state.acted:
         add_pressure(state, state.turn)
         if _too_much(state):

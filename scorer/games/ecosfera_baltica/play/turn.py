@@ -9,12 +9,12 @@ from .policy.drawn import draw_policy
 from .state import ALL_TOKENS, NOBODY, Cards, State, replaced
 from .supply import MANY_PRESSURES, place_impacts, strikes
 
-# What the streams call the players' decks.
+# The names of the players' decks in the streams.
 DECKS = tuple(f"player {player}" for player in range(9))
 
 
 def draw_row(state: State, player: int, discard: Cards, stream: Stream) -> None:
-    """R3.7: the rest of the deck first, then the discard shuffled as a new deck."""
+    """Draw a row: the rest of the deck first, then the shuffled discard (R3.7)."""
     size = state.box.facts.row
     deck = state.decks[player]
     drawn = deck[: -size - 1 : -1]
@@ -29,7 +29,7 @@ def draw_row(state: State, player: int, discard: Cards, stream: Stream) -> None:
 
 
 def take_top(state: State, player: int, stream: Stream) -> None:
-    """The top card of a player's deck into the row; an empty deck is made of the discard first."""
+    """Move the top card of a player's deck into the row; first shuffle the discard if needed."""
     deck = state.decks[player]
     if not deck:
         deck = reshuffled(state, player, state.discards[player], stream)
@@ -40,14 +40,14 @@ def take_top(state: State, player: int, stream: Stream) -> None:
 
 
 def reshuffled(state: State, player: int, discard: Cards, stream: Stream) -> Cards:
-    """A player's discard as a new deck; the shuffles of each player are counted."""
+    """Shuffle a player's discard into a new deck; the shuffles of each player are counted."""
     number = state.shuffles[player]
     state.shuffles = replaced(state.shuffles, player, number + 1)
     return stream.shuffled(discard, DECKS[player], number, state.box.mark_of)
 
 
 def settle(state: State, stream: Stream) -> None:
-    """Carries out what follows by itself, until a player decides or the game ends."""
+    """Carry out what follows automatically, until a player decides or the game ends."""
     while not state.over:
         politics = state.politics
         if politics is not None and politics.asked:
@@ -62,7 +62,7 @@ def settle(state: State, stream: Stream) -> None:
 
 
 def _next_turn(state: State, stream: Stream) -> None:
-    """R3.7: the row is discarded, a new one drawn, and the next player begins."""
+    """Discard the row, draw a new one, and let the next player begin (R3.7)."""
     player = state.turn
     discard = state.discards[player] + state.rows[player] + state.used
     state.used = ()
@@ -76,7 +76,7 @@ def _next_turn(state: State, stream: Stream) -> None:
 
 
 def _forget_turn(state: State, before: int) -> None:
-    """What held for one turn only; a player who misses a turn leaves the row as it lies."""
+    """Clear what applied to one turn; a player who misses a turn leaves the row unchanged."""
     politics = state.politics
     assert politics is not None
     quiet = NOBODY if politics.quiet == before else politics.quiet
@@ -88,7 +88,7 @@ def _forget_turn(state: State, before: int) -> None:
 
 
 def begin_turn(state: State) -> None:
-    """R3.5d, R3.5e and R3.6e: what a row means when its turn begins."""
+    """Handle what a row means when its turn begins (R3.5d, R3.5e, R3.6e)."""
     box = state.box
     row = state.rows[state.turn]
     if row.count(box.pressure) >= box.facts.many_pressures:
@@ -98,7 +98,7 @@ def begin_turn(state: State) -> None:
 
 
 def _has_pair(box: Box, row: Cards) -> bool:
-    """Two consumers that share a habitat."""
+    """Return whether two consumers share a habitat."""
     first, seen = box.consumers[0], 0
     for card in row:
         if card >= first:

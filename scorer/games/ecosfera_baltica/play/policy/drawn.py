@@ -1,6 +1,6 @@
 """Policy cards that act when they are drawn (3.8): negative and dual ones.
 
-A card that leaves a choice asks for it; ``measures.py`` carries the answer out.
+A card that leaves a choice asks for it; ``measures.py`` carries out the answer.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def politics_of(state: State) -> Politics:
 
 
 def draw_policy(state: State, stream: Stream) -> None:
-    """R3.8b to R3.8d: measures and funding are collected, all else acts at once."""
+    """Draw a policy card: collect measures and funding, all else acts at once (R3.8b to R3.8d)."""
     politics = _with_deck(politics_of(state), stream)
     if not politics.deck:
         state.politics = politics
@@ -57,7 +57,7 @@ def draw_policy(state: State, stream: Stream) -> None:
 
 
 def _with_deck(politics: Politics, stream: Stream) -> Politics:
-    """An empty policy deck is made of its discard (left open by the rulebook)."""
+    """Rebuild an empty policy deck from its discard, which the rulebook leaves open."""
     if politics.deck or not politics.discard:
         return politics
     deck = stream.shuffled(politics.discard, "policies", politics.shuffles)
@@ -65,7 +65,7 @@ def _with_deck(politics: Politics, stream: Stream) -> Politics:
 
 
 def keep_in_force(state: State, name: str) -> None:
-    """R3.8h: a card for the rest of the game stays face up."""
+    """Leave a card face up for the rest of the game (R3.8h)."""
     politics = politics_of(state)
     discard = tuple(card for card in politics.discard if card != name)
     state.politics = politics._replace(discard=discard, in_force=(*politics.in_force, name))
@@ -92,7 +92,7 @@ def _discards(name: str, group: str) -> Effect:
 
 
 def discard_group(state: State, group: str) -> None:
-    """Face-up species of a group: from rows to their owners' discards, in the market under."""
+    """Discard face-up species of a group from rows; put those in the market under their deck."""
     box = state.box
 
     def leaves(card: int) -> bool:
@@ -143,7 +143,7 @@ def _noise(state: State) -> None:
 
 
 def _litter(state: State) -> None:
-    """The card itself goes into the row, and with it into the deck of whoever drew it."""
+    """Put the card itself into the row, and so into the deck of the player who drew it."""
     politics = politics_of(state)
     discard = tuple(card for card in politics.discard if card != state.box.names[state.box.litter])
     state.politics = politics._replace(discard=discard, skips=_next(state))
@@ -167,7 +167,7 @@ def _upwelling(state: State) -> None:
 
 
 def _from_turn(state: State) -> list[int]:
-    """The players, beginning with the one in turn."""
+    """Return the players, beginning with the current one."""
     count = len(state.rows)
     return [(state.turn + step) % count for step in range(count)]
 
@@ -198,7 +198,7 @@ def _ice_winter(state: State) -> None:
 
 
 def ask_ice_winter(state: State, players: tuple[int, ...]) -> None:
-    """Each player in order turns one token to active; who has none to turn is not asked."""
+    """Ask each player in order to activate one token; skip those who have none to turn."""
     waiting = tuple(player for player in players if state.tokens[player] != ALL_TOKENS)
     asked: tuple[str | int, ...] = (ICE_WINTER, *waiting) if waiting else ()
     state.politics = politics_of(state)._replace(asked=asked)

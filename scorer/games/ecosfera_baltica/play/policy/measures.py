@@ -42,7 +42,7 @@ Ways = Iterator[tuple[str | int, ...]]
 
 
 def measure_moves(state: State) -> list[Move]:
-    """Every measure that lies there with funding, in every way it can be carried out."""
+    """Return every funded measure, in every way it can be carried out."""
     politics = politics_of(state)
     if not politics.funding:
         return []
@@ -54,7 +54,7 @@ def measure_moves(state: State) -> list[Move]:
 
 
 def carry_out(state: State, move: Move, stream: Stream) -> None:
-    """R3.8d: the funding card is spent, the measure acts and is put away."""
+    """Spend the funding card, apply the measure and put it away (R3.8d)."""
     name = str(move[1])
     _spend(state, name)
     MEASURES[name][1](state, move[2:], stream)
@@ -76,7 +76,7 @@ def _always(state: State) -> Ways:
 
 
 def _regulated(state: State) -> Ways:
-    """Habitats that a producer and a consumer in the row share and that are not restored."""
+    """Return unrestored habitats that a producer and a consumer in the row share."""
     box, shared = state.box, 0
     producers = [box.habitats[card] for card in state.row if box.is_producer[card]]
     for card in state.row:
@@ -151,7 +151,7 @@ def _move_mud(state: State, way: Move, stream: Stream) -> None:
 
 
 def _pressed_rows(state: State) -> Ways:
-    """One or two pressure cards, by the players whose rows they lie in."""
+    """Return one or two pressure cards, by the players whose rows have them."""
     held = [row.count(state.box.pressure) for row in state.rows]
     for number in range(1, REMOVED_PRESSURES + 1):
         for players in combinations_with_replacement(range(len(held)), number):
@@ -190,7 +190,7 @@ MEASURES: dict[str, tuple[Callable[[State], Ways], Callable[[State, Move, Stream
 
 
 def answers(state: State) -> list[Move]:
-    """What may be answered to the question that a card asks."""
+    """Return the possible answers to the question that a card asks."""
     asked, *rest = politics_of(state).asked
     if asked == GREEN_ENERGY:
         return [("answer", place[0]) for place in _each_habitat(state, green_habitats(state))]
@@ -209,7 +209,7 @@ def _looked_at(state: State, which: str) -> tuple[int, ...]:
 
 
 def answer(state: State, move: Move, stream: Stream) -> None:
-    """Carries the answer out; the question is settled."""
+    """Carry out the answer; the question is settled."""
     asked, *rest = politics_of(state).asked
     state.politics = politics_of(state)._replace(asked=())
     if asked == GREEN_ENERGY:
@@ -230,7 +230,7 @@ def answer(state: State, move: Move, stream: Stream) -> None:
 
 
 def _plan(state: State, which: str, card: int, player: int) -> None:
-    """One of the cards looked at goes to a row, the others under their deck."""
+    """Put one of the cards looked at into a row, the others under their deck."""
     seen = _looked_at(state, which)
     others = tuple(other for other in seen if other != card)
     offer = offer_of(state, which)
@@ -249,7 +249,7 @@ def _protect(state: State, name: str, yes: bool) -> None:
 
 
 def _return_nutrients(state: State) -> None:
-    """An unused card first; a used one where there is none."""
+    """Return an unused nutrients card, or a used one if there is no other."""
     nutrients = state.box.nutrients
     row = state.rows[state.turn]
     if nutrients in row:
