@@ -233,7 +233,7 @@ def _row(deck: DeckPlan, say: Say) -> tuple[str, ...]:
 
 
 def _share(ink: float | None, say: Say) -> str:
-    return "?" if ink is None else say.decimal(f"{100 * ink:.2g} %")
+    return "?" if ink is None else say.decimal(f"{100 * ink:.2g}\u00a0%")
 
 
 def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:

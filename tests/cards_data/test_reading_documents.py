@@ -62,7 +62,7 @@ def test_control_characters_are_broken_yaml() -> None:
 
 def test_a_key_that_stands_twice_is_named_with_its_second_line() -> None:
     assert problems("a: 1\nb: 2\na: 3\n") == [
-        'game.yaml:3: key "a" stands twice; allowed: each key once'
+        'game.yaml:3: key "a" appears twice; allowed: each key once'
     ]
 
 
@@ -78,18 +78,18 @@ def test_tags_are_refused(tag: str) -> None:
 
 @pytest.mark.parametrize("text", ["a: 1\nb: &b 2\n", "a: 1\nb: *unknown\n", "a: 1\nb: &b [*b]\n"])
 def test_what_would_unfold_is_refused(text: str) -> None:
-    assert problems(text) == ["game.yaml:2: an anchor or alias; write the value out again"]
+    assert problems(text) == ["game.yaml:2: anchors and aliases are not supported; write the value in full"]
 
 
 def test_merge_keys_are_refused() -> None:
     assert problems("a: 1\n<<: {b: 2}\n") == [
-        "game.yaml:2: a merge key; write the values out again"
+        "game.yaml:2: merge keys are not supported; write the values in full"
     ]
 
 
 def test_a_second_document_is_refused() -> None:
     assert problems("a: 1\n---\nb: 2\n") == [
-        "game.yaml:2: a second document begins; allowed: one in a file"
+        "game.yaml:2: a second document starts here; allowed: one document per file"
     ]
 
 
@@ -97,7 +97,7 @@ def test_a_second_document_is_refused() -> None:
 def test_what_is_nested_without_end_is_refused(opening: str) -> None:
     """30,000 brackets ended the process inside the C loader."""
     assert problems(opening * 200_000) == [
-        "game.yaml:1: nested too deeply; allowed: up to 32 levels"
+        "game.yaml:1: values are nested too deeply; allowed: up to 32 levels"
     ]
 
 
@@ -158,7 +158,7 @@ def test_an_unknown_key_is_answered_with_the_nearest() -> None:
 
 def test_a_length_that_cannot_be_cut_is_refused() -> None:
     assert pond("title: Pond\ndepth: 4\n")[1] == [
-        'game.yaml:2 depth: found "4"; allowed: 5 to 200 mm'
+        'game.yaml:2 depth: found "4"; allowed: 5 to 200\u00a0mm'
     ]
 
 
@@ -197,4 +197,4 @@ def test_a_wrong_type_says_what_is_wanted_and_where(kind: Any, written: str, wan
 
 @pytest.mark.parametrize("text", ["", "- a\n- b\n", "just words\n"])
 def test_a_document_without_keys_is_a_finding(text: str) -> None:
-    assert "no keys in it" in pond(text)[1][0]
+    assert "the file has no keys" in pond(text)[1][0]

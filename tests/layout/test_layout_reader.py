@@ -26,15 +26,15 @@ PLACE = "templates/pond/fish.layout.yaml"
         ("lines: 1", "lnes: 1", 8, "did you mean lines?"),
         ("badge: cost", "badge: cots", 9, "did you mean cost"),
         ("shape: circle", "shape: cirle", 9, "did you mean circle?"),
-        ("height: 30", "height: tall", 10, "0 to 2000 mm, safe, bleed"),
-        ("height: 30", "height: -3", 10, "0 to 2000 mm, safe, bleed"),
-        ("height: 30", "height: .nan", 10, "0 to 2000 mm, safe, bleed"),
+        ("height: 30", "height: tall", 10, "0 to 2000\u00a0mm, safe, bleed"),
+        ("height: 30", "height: -3", 10, "0 to 2000\u00a0mm, safe, bleed"),
+        ("height: 30", "height: .nan", 10, "0 to 2000\u00a0mm, safe, bleed"),
         ("grow: 1", "grow: yes", 11, "a number from 0 to 1000"),
         ("space: 0, grow: 1", "space: 0, picture: art", 11, "two kinds"),
         ("pad: [2.5, safe, 6]", "pad: [1, 2, 3, 4, 5]", 14, "[above and below, beside]"),
         ("when: latin", "when: latn", 18, "did you mean latin"),
-        ("when: latin", "when: latin >", 18, "it ends too early"),
-        ("when: latin", "when: latin latin", 18, "stands where nothing can"),
+        ("when: latin", "when: latin >", 18, "ends too early"),
+        ("when: latin", "when: latin latin", 18, "is not allowed here"),
         ("when: latin", "when: (latin", 18, "not closed"),
         ("when: latin", "when: 'latin ; 3'", 18, "cannot be read"),
         ("when: latin", "when: 3", 18, "a column, or such as"),
@@ -43,7 +43,7 @@ PLACE = "templates/pond/fish.layout.yaml"
         ("count: cost", "count: 9000", 19, "a number up to 500"),
         ("- {space: 0, grow: 1}", "- {row: 3}", 11, "a mapping of keys"),
         ("- {space: 0, grow: 1}", "- 3", 11, "a box, such as {text: name}"),
-        ("- {space: 0, grow: 1}", "- {row: {boxes: []}, gap: 1}", 11, "all keys of a row below it"),
+        ("- {space: 0, grow: 1}", "- {row: {boxes: []}, gap: 1}", 11, "all keys of the row inside it"),
         ("face:\n", "face: 3\nfce:\n", 2, "a list of boxes"),
         ("text: rule", "text: rule, repeat: ruel", 17, "did you mean rule"),
         ("text: rule", "text: rule, at: [1]", 17, "[x, y] in mm"),
@@ -51,8 +51,8 @@ PLACE = "templates/pond/fish.layout.yaml"
         ("picture: art", "picture: art, focus: 3", 10, "50% 30%"),
         ("picture: art", "picture: art, fit: fill", 10, "contain, cover"),
         ("text: rule", "template: fsh.svg.j2", 17, "did you mean fish.svg.j2"),
-        ("ground:", "from: base\nground:", 1, "is no layout"),
-        ("ground:", "boxes: {name: {size: 3}}\nground:", 1, "no boxes to change without from"),
+        ("ground:", "from: base\nground:", 1, "is not a layout"),
+        ("ground:", "boxes: {name: {size: 3}}\nground:", 1, "there are no boxes to change"),
         ("text: latin", "text: rare", 18, "yes or no"),
     ],
 )
@@ -74,7 +74,7 @@ def test_a_change_of_a_box_that_is_not_there(pond: Workshop) -> None:
     pond.template("base.layout.yaml", LAYOUT)
     found = problems(pond, "from: base\nboxes:\n  rul: {size: 9}\n")
     assert found == [
-        f'{PLACE}:3 boxes.rul: no box is called "rul"; '
+        f'{PLACE}:3 boxes.rul: there is no box called "rul"; '
         "allowed: name, cost, art, rule, latin, sun; did you mean rule?"
     ]
 

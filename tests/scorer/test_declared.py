@@ -144,7 +144,7 @@ def test_what_cannot_be_is_refused(declared: Workshop, players: Any, told: str) 
         (
             "deck: fish",
             "deck: fisch",
-            'scoring.yaml:5 score.count.fish.deck: "fish": no deck "fisch"; allowed: fish',
+            'scoring.yaml:5 score.count.fish.deck: "fish": unknown deck "fisch"; allowed: fish',
         ),
         ("steps: [0, 1", "every: 2, steps: [0, 1", 'score.count.nests: "every" beside "steps"'),
         ("  angler:", "  reeds:", 'scoring.yaml:10 score.awards.reeds: "reeds" is counted, too'),

@@ -210,4 +210,4 @@ def test_a_module_needs_a_judge_alone(pond: Workshop) -> None:
     assert what_if(scorer, scorer.read({"players": players("fish", 4, 7)}))
     pond.write("scoring.yaml", "fish: 3\n")
     told = str(next(iter(check_rules(pond.load()))))
-    assert "judges what nothing asks for" in told and "score: {players" in told
+    assert "score a field that the form never asks for" in told and "score: {players" in told

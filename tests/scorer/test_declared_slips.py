@@ -33,8 +33,8 @@ def test_the_base_is_sound(pond: Workshop, base: str) -> None:
         ("sum: length", "sum: lenght * 2", "did you mean length?"),
         ("sum: length", "sum: smu(birds)", "did you mean sum?"),
         ("{of: birds, sum: points}", "{of: birds, sum: habitat}", '"habitat" is a word, not a'),
-        ("cards: birds", "cards: brids", 'no deck "brids"; allowed: birds; did you mean birds?'),
-        ("yes/no", "yes/nein", '"yes/nein" is no kind of question; allowed: int, yes/no'),
+        ("cards: birds", "cards: brids", 'unknown deck "brids"; allowed: birds; did you mean birds?'),
+        ("yes/no", "yes/nein", '"yes/nein" is not a kind of question; allowed: int, yes/no'),
         ("yes/no", "yes", "scoring.yaml:5 score.ask.route.list.ticket"),
         ("[gold, silver]", "[gold, gold]", "a word stands twice"),
         ("[gold, silver]", "[gold]", "is too short; allowed: 2 or more"),
@@ -116,7 +116,7 @@ def test_a_word_is_a_word_where_no_name_holds(pond: Workshop) -> None:
 )
 def test_a_file_without_keys_is_told(pond: Workshop, text: str) -> None:
     declare(pond, text)
-    with pytest.raises(Problems, match=r"scoring\.yaml:1: found .*, no keys; allowed: keys with"):
+    with pytest.raises(Problems, match=r"scoring\.yaml:1: found .*instead of keys; allowed: keys with"):
         pond.load()
 
 

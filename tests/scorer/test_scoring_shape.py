@@ -137,7 +137,7 @@ def test_a_state_names_its_own_game() -> None:
 
 
 def test_rules_that_are_not_there(pond: Workshop) -> None:
-    with pytest.raises(Problems, match='no rules for "pond"; declare them'):
+    with pytest.raises(Problems, match='"pond" has no scoring rules; declare them'):
         rules(pond.load())
 
 

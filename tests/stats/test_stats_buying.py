@@ -94,7 +94,7 @@ def test_wrong_names_and_numbers(pond: Workshop) -> None:
     """
     found = problems(pond.load(), "can_buy", wrong)
     for part in (
-        'stats.yaml:1 draw: found "0"; allowed: whole numbers from 1',
+        'stats.yaml:1 draw: found "0"; allowed: whole numbers, 1 or more',
         'market.cards: found "many"',
         'missing: found "[-1]"',
         'starts.usual.each.plant: no deck "plant"',
