@@ -78,7 +78,9 @@ def test_tags_are_refused(tag: str) -> None:
 
 @pytest.mark.parametrize("text", ["a: 1\nb: &b 2\n", "a: 1\nb: *unknown\n", "a: 1\nb: &b [*b]\n"])
 def test_what_would_unfold_is_refused(text: str) -> None:
-    assert problems(text) == ["game.yaml:2: anchors and aliases are not supported; write the value in full"]
+    assert problems(text) == [
+        "game.yaml:2: anchors and aliases are not supported; write the value in full"
+    ]
 
 
 def test_merge_keys_are_refused() -> None:

@@ -89,7 +89,9 @@ def test_an_encoding_that_could_be_either_of_two_is_refused_with_both_readings(f
 
 def test_bytes_of_no_encoding_that_is_known_are_refused(file: Path) -> None:
     (found,) = problems(file, b"id,name\npike,a\x81\x8d\xc5\xe4b\n")
-    assert found.startswith("fish.csv:2: the file is neither UTF-8 nor an older encoding that Ecotable recognises")
+    assert found.startswith(
+        "fish.csv:2: the file is neither UTF-8 nor an older encoding that Ecotable recognises"
+    )
 
 
 def test_a_broken_utf_16_file_is_refused(file: Path) -> None:

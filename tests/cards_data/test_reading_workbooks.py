@@ -68,8 +68,12 @@ def test_dates_and_failed_formulas_are_told_with_sheet_row_and_letter(
     rows = [["id", "cost"], ["pike", date(2026, 6, 5)], ["eel", Formula("#REF!")]]
     write(path, {"My fish": rows})
     day, error = problems(path)
-    assert day.startswith(f"fish.{suffix}!'My fish' B2 column \"cost\": 2026-06-05 is a date or time")
-    assert error.startswith(f"fish.{suffix}!'My fish' B3 column \"cost\": the formula returns the error #REF!")
+    assert day.startswith(
+        f"fish.{suffix}!'My fish' B2 column \"cost\": 2026-06-05 is a date or time"
+    )
+    assert error.startswith(
+        f"fish.{suffix}!'My fish' B3 column \"cost\": the formula returns the error #REF!"
+    )
     with_ignored = read_table(path, ["Cost"])
     assert [row.cells["cost"] for row in with_ignored.rows] == ["2026-06-05", "#REF!"]
 
@@ -129,7 +133,9 @@ def test_a_missing_id_is_made_from_the_name_and_told(pond: Workshop) -> None:
     game = pond.load()
     assert [piece.id for piece in game.decks["fish"].pieces] == before
     (note,) = game.notes
-    assert str(note).startswith('cards_data/pond/fish.csv:2 column "id": no id; Ecotable made "pike"')
+    assert str(note).startswith(
+        'cards_data/pond/fish.csv:2 column "id": no id; Ecotable made "pike"'
+    )
 
 
 def test_ids_are_made_of_any_name_and_never_twice() -> None:

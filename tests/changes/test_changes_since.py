@@ -271,10 +271,7 @@ WRONG: dict[str, tuple[Any, str]] = {
     ),
     "no PDF": (lambda folder: written(folder / "a.pdf", "no PDF"), "is not a readable PDF"),
     "empty PDF": (lambda folder: written(folder / "a.pdf", b""), "is not a readable PDF"),
-    "no zip": (
-        lambda folder: written(folder / "a.zip", "no zip"),
-        "is not a readable zip file",
-    ),
+    "no zip": (lambda folder: written(folder / "a.zip", "no zip"), "is not a readable zip file"),
     "half a zip": (lambda folder: half_zip(folder / "a.zip"), "is not a readable zip file"),
     "zip without the game": (
         lambda folder: zip_with(folder / "a.zip", {"readme.txt": "hello"}),

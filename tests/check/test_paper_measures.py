@@ -41,7 +41,10 @@ def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
 @pytest.mark.parametrize(
     ("drawn", "told"),
     [
-        ('{{ line("Edge", 1, 40) }}', "“Edge” is 1.0\u00a0mm from the cut; allowed: 3\u00a0mm or more"),
+        (
+            '{{ line("Edge", 1, 40) }}',
+            "“Edge” is 1.0\u00a0mm from the cut; allowed: 3\u00a0mm or more",
+        ),
         ('{{ line("Low", 10, h - 1) }}', "“Low” is 1.0\u00a0mm from the cut"),
         ('{{ line("Out", -1.5, 40) }}', "“Out” is 1.5\u00a0mm outside the cut; allowed: 3\u00a0mm"),
         (

@@ -67,10 +67,7 @@ def pixel(pond: Workshop, x_mm: float, y_mm: float) -> tuple[int, ...]:
         ('<image href="https://example.org/a.png"/>', "outside"),
         ('<image href="file:///etc/passwd"/>', "outside"),
         ('<image href="a.png"/>', "outside"),
-        (
-            '<image xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="a.png"/>',
-            "outside",
-        ),
+        ('<image xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="a.png"/>', "outside"),
         ('<path fill="url(https://example.org/a.svg#b)" d="M0 0"/>', "outside"),
         ('<path fill="url(\'a.svg#b\')" d="M0 0"/>', "outside"),
         ('<a href="https://example.org"><path d="M0 0"/></a>', "<a>"),
@@ -96,7 +93,9 @@ def test_a_doctype_is_refused_before_the_file_is_parsed() -> None:
 
 def test_a_doctype_is_found_behind_others() -> None:
     bomb = "<!DOCTYPE svg> <!doctype b> <!DOCTYPE a [<!ATTLIST b c CDATA #IMPLIED>]>"
-    assert faults(svg("", bomb)) == ["the picture has a DOCTYPE or an ENTITY; allowed: a picture without either"]
+    assert faults(svg("", bomb)) == [
+        "the picture has a DOCTYPE or an ENTITY; allowed: a picture without either"
+    ]
     assert faults(svg("", '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">')) == []
 
 

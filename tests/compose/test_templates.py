@@ -213,8 +213,7 @@ def test_deep_nesting_is_a_mistake_of_the_template(pond: Workshop, template: str
     pond.template("fish.svg.j2", template)
     assert list(environment.used_templates(Sources(), "pond/fish.svg.j2")) == ["pond/fish.svg.j2"]
     assert problem(pond, template) == (
-        "templates/pond/fish.svg.j2:1: broken template: "
-        "blocks or brackets are nested too deeply"
+        "templates/pond/fish.svg.j2:1: broken template: blocks or brackets are nested too deeply"
     )
 
 
@@ -555,7 +554,10 @@ def test_an_unknown_typeface_is_a_problem_that_names_the_game(pond: Workshop) ->
             '{{ text("a", 1, 1, 9, 9, valign="midle") }}',
             "top, middle, bottom; did you mean middle?",
         ),
-        ('{{ text("a", 1, 1, 9, 9, flor=7) }}', "text() has no argument flor; allowed: value, x, y, "),
+        (
+            '{{ text("a", 1, 1, 9, 9, flor=7) }}',
+            "text() has no argument flor; allowed: value, x, y, ",
+        ),
         ('{{ text("a", 1, 1, 9, 9, flor=7) }}', "; did you mean floor?"),
         ('{{ text("a", 1, 1) }}', "text() needs width and height"),
         ('<g fill="{{ c.inck }}"/>', "c.inck is not a colour; allowed: "),
@@ -585,7 +587,9 @@ def test_a_link_that_leaves_the_template_folders_is_not_followed(pond: Workshop)
     except OSError:
         pytest.skip("this system makes no links")
     told = problem(pond, '{% include "pond/link.svg.j2" %}')
-    assert 'template "pond/link.svg.j2" not found; a link there points outside the templates' in told
+    assert (
+        'template "pond/link.svg.j2" not found; a link there points outside the templates' in told
+    )
     link.unlink()
     link.symlink_to(pond.root / "templates" / "pond" / "fish.svg.j2")
     pond.template("fish.svg.j2", "<g/>")

@@ -263,7 +263,7 @@ def test_the_command_prints_one_line_for_each_pdf(pond: Workshop, ecotable: Comm
     assert answer.code == 0
     assert answer.err == ""
     assert answer.out.splitlines() == [
-        "output/pond-en-a4.pdf  6 pages on 3 sheets, 8 pieces, 7 different faces"
+        "output/pond-en-a4.pdf  6 pages on 3 sheets, 8 pieces, 7 different card sides"
     ]
 
 

@@ -43,7 +43,12 @@ PLACE = "templates/pond/fish.layout.yaml"
         ("count: cost", "count: 9000", 19, "a number up to 500"),
         ("- {space: 0, grow: 1}", "- {row: 3}", 11, "a mapping of keys"),
         ("- {space: 0, grow: 1}", "- 3", 11, "a box, such as {text: name}"),
-        ("- {space: 0, grow: 1}", "- {row: {boxes: []}, gap: 1}", 11, "all keys of the row inside it"),
+        (
+            "- {space: 0, grow: 1}",
+            "- {row: {boxes: []}, gap: 1}",
+            11,
+            "all keys of the row inside it",
+        ),
         ("face:\n", "face: 3\nfce:\n", 2, "a list of boxes"),
         ("text: rule", "text: rule, repeat: ruel", 17, "did you mean rule"),
         ("text: rule", "text: rule, at: [1]", 17, "[x, y] in mm"),

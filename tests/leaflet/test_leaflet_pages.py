@@ -175,7 +175,7 @@ def test_the_rules_can_be_printed_alone(pond: Workshop, ecotable: Command) -> No
     with_rules(pond)
     answer = ecotable("print", "pond", "--deck", "rules", "--dpi", 72, "--jobs", 1)
     assert answer.code == 0
-    assert "2 pages on 1 sheet, 0 pieces, 1 different face" in answer.out
+    assert "2 pages on 1 sheet, 0 pieces, 1 different card side" in answer.out
 
 
 def test_a_game_without_rules_cannot_print_them(pond: Workshop, ecotable: Command) -> None:

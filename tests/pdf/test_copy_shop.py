@@ -133,10 +133,23 @@ def test_the_same_file_every_time(pond: Workshop, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", ["A4 (210 × 297\u00a0mm) at 100%", "300\u00a0g/m² card", "long edge", "Total: 3 sheets"]),
+        (
+            "en",
+            [
+                "A4 (210 × 297\u00a0mm) at 100%",
+                "300\u00a0g/m² card",
+                "long edge",
+                "Total: 3 sheets",
+            ],
+        ),
         (
             "sv",
-            ["A4 (210 × 297\u00a0mm) i 100\u00a0%", "Kartong på 300\u00a0g/m²", "långsidan", "Totalt: 3 ark"],
+            [
+                "A4 (210 × 297\u00a0mm) i 100\u00a0%",
+                "Kartong på 300\u00a0g/m²",
+                "långsidan",
+                "Totalt: 3 ark",
+            ],
         ),
     ],
 )

@@ -86,8 +86,8 @@ def test_ink_is_what_lies_on_the_pages(
 def test_what_changed_since_is_not_known(pond: Workshop, ecotable: Command) -> None:
     assert ecotable("print", "pond", "--dpi", 72).code == 0
     known = ecotable("print", "pond", "--dpi", 72, "--plan").out
-    assert re.search(r"Fish +5 +A +2 +8 +[\d.]+ %", known)
-    assert re.search(r"ink: [\d.]+ % of the sheets with pieces", known)
+    assert re.search(r"Fish +5 +A +2 +8 +[\d.]+\u00a0%", known)
+    assert re.search(r"ink: [\d.]+\u00a0% of the sheets with pieces", known)
     pond.change("fish.csv", "Pike,Gädda", "Old pike,Gädda")
     told = ecotable("print", "pond", "--dpi", 72, "--plan").out
     assert "unknown until they are drawn at 72\u00a0dpi: Fish" in told

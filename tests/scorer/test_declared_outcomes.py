@@ -52,7 +52,7 @@ def test_all_win_or_lose(pond: Workshop) -> None:
     won = scored(both)
     assert (won["outcome"], won["winners"]) == ("won", ["Ada", "Bo"])
     assert won["reason"] == (
-        "Won together: Total ≥ 30 and (the smaller of Fires and 4) < 4 (30 points in all)."
+        "Won together: Total ≥ 30 and (the smaller of Fires and 4) < 4 (30 points in total)."
     )
     lost = scored([both[0], {**both[1], "fires": 3}])
     assert (lost["outcome"], lost["winners"]) == ("lost", [])

@@ -64,7 +64,7 @@ def found(pond: Workshop) -> list[str]:
         ({"lines": {"Cy": {"fish": 6}}}, 10, 'expect.lines.Cy.fish: the result does not have "Cy"'),
         ({"extras": {"Ada": 6}}, 9, 'expect.extras.Ada: the result does not have "Ada"'),
         ({"total": {"Ada": 6}}, 8, 'expect.total: unknown key "total"; allowed: outcome, winners'),
-        ({"totals": {"Ada": "many"}}, 9, 'expect.totals.Ada: "many" is no whole number'),
+        ({"totals": {"Ada": "many"}}, 9, 'expect.totals.Ada: "many" is not a whole number'),
         ({"outcome": "one"}, 8, 'expect.outcome: "one" is not known; allowed: ranked, draw'),
     ],
 )  # fmt: skip

@@ -124,7 +124,7 @@ def test_problems_go_to_standard_error_and_nothing_to_standard_output(
     answer = ecotable("score", "ecologic", path)
     assert (answer.code, answer.out) == (1, "")
     where, unknown = answer.err.splitlines()
-    assert 'state.yaml:3 players[1].profits: "x" is no whole number' in where
+    assert 'state.yaml:3 players[1].profits: "x" is not a whole number' in where
     assert 'state.yaml:5 team: unknown key "team"' in unknown
 
 
@@ -226,7 +226,7 @@ def test_a_scored_table_is_kept_and_scored_again(tmp_path: Path, ecotable: Comma
 
 
 def test_the_list_of_tables(tmp_path: Path, ecotable: Command) -> None:
-    assert "No table is kept yet." in ecotable("score", "--tables").out
+    assert "No games are saved yet." in ecotable("score", "--tables").out
     ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
     ecotable("score", "ecosfera_baltica", written(tmp_path, table("ecosfera_baltica")))
     saved_tables().save(

@@ -98,7 +98,7 @@ def test_questions_follow_the_form() -> None:
         question.label(answers, scorer.say)
         for question in questions(scorer.form(), answers, scorer.say)
     ]
-    assert labels[0] == "How many – Players"
+    assert labels[0] == "How many: Players"
     assert labels[1:3] == ["Ada: Name", "Ada: Profits"]
     assert labels[8] == "Player 2: Name"
 

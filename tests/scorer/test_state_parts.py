@@ -74,7 +74,7 @@ TEXTS = {"wrong.x": "x {n} {inner}", "wrong.x.allowed": "only {n}", "wrong.y": "
 )
 def test_what_was_typed_is_quoted(value: Any, shown: str) -> None:
     found = mistake((), "no_whole_number", given=quoted(value)).found
-    assert found.text_in("en", WORDS.words) == f"{shown} is no whole number"
+    assert found.text_in("en", WORDS.words) == f"{shown} is not a whole number"
 
 
 @pytest.mark.parametrize(

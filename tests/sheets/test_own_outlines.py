@@ -203,7 +203,10 @@ def test_text_outside_the_safe_zone_is_told_on_the_side_where_it_is(
 @pytest.mark.parametrize(
     ("size", "told"),
     [
-        ('{width_mm: 30, height_mm: 40, path: "M0 0 H10 V10 Z"}', "height_mm: the path is 30\u00a0mm"),
+        (
+            '{width_mm: 30, height_mm: 40, path: "M0 0 H10 V10 Z"}',
+            "height_mm: the path is 30\u00a0mm",
+        ),
         ('{width_mm: 30, height_mm: 30, shape: hex, path: "M0 0H1V1Z"}', "shape: a path, and"),
         ("{width_mm: 30, height_mm: 30, shape: path}", 'key "path" is missing'),
         ('{width_mm: 30, height_mm: 30, path: "M0 0 Q"}', "path: Q has 0 numbers"),

@@ -116,7 +116,8 @@ def test_every_word_that_means_no_piece_is_told_with_the_nearest(
     assert "did you mean plants/lily" in told[1]
     assert "did you mean plants/lily?" in told[2]
     assert (
-        told[3] == 'pond --only: unknown piece "xyz"; allowed: the id of a piece, deck/id, or its stamp'
+        told[3]
+        == 'pond --only: unknown piece "xyz"; allowed: the id of a piece, deck/id, or its stamp'
     )
 
 
@@ -144,7 +145,10 @@ def test_an_id_of_several_decks_needs_its_deck(pond: Workshop, ecotable: Command
 def test_letters_that_are_not_there_are_told_with_those_that_are(
     pond: Workshop, ecotable: Command
 ) -> None:
-    assert "pond --sheets: there is no sheet C, D; allowed: A–B" in refused(ecotable, "--sheets", "B-D").err
+    assert (
+        "pond --sheets: there is no sheet C, D; allowed: A–B"
+        in refused(ecotable, "--sheets", "B-D").err
+    )
     assert '"7" is not valid' in refused(ecotable, "--sheets", "A,7").err
     told = refused(ecotable, "--deck", "fish", "--sheets", "B").err
     assert "no sheet B; allowed: A" in told

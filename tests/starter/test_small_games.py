@@ -95,7 +95,8 @@ def test_an_unquoted_colour_is_told_to_be_quoted(pond: Workshop) -> None:
     colours = '{accent: "#1d4f6b", ink: "#13293d", paper: "#ffffff", reed: "#4c8a3f"}'
     pond.change("game.yaml", colours, "\n  ink: '#13293d'\n  reed: #4c8a3f")
     assert any(
-        "nothing is not a valid colour" in problem and "in quotes" in problem for problem in pond.problems()
+        "nothing is not a valid colour" in problem and "in quotes" in problem
+        for problem in pond.problems()
     )
 
 

@@ -91,7 +91,10 @@ def workbook(path: Path, rows: list[list[str]]) -> None:
             [["context", "text", "translation"], *[["fish.csv name", "Pike", "Haug"]] * 2],
             "the text appears twice in its context",
         ),
-        ([["context", "text", "translation"], ["fish.csv name", "Pike", "=1/0"]], "formula returns"),
+        (
+            [["context", "text", "translation"], ["fish.csv name", "Pike", "=1/0"]],
+            "formula returns",
+        ),
         ([], "empty"),
     ],
 )

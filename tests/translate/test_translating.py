@@ -251,7 +251,9 @@ def test_an_older_file_says_what_is_no_longer_there(translator: Translator) -> N
     translator.pond.change("fish.csv", "Draw a card.", "Draw two cards.")
     answer = translator.hand_in()
     assert answer.code == 0
-    assert 'note: "Draw a card." has changed or is no longer in the game; not imported' in answer.out
+    assert (
+        'note: "Draw a card." has changed or is no longer in the game; not imported' in answer.out
+    )
     assert translator.pond.piece("perch").value("rule", "et") == "Draw two cards."
 
 
