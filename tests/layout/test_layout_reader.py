@@ -57,7 +57,7 @@ PLACE = "templates/pond/fish.layout.yaml"
         ("picture: art", "picture: art, fit: fill", 10, "contain, cover"),
         ("text: rule", "template: fsh.svg.j2", 17, "did you mean fish.svg.j2"),
         ("ground:", "from: base\nground:", 1, "is not a layout"),
-        ("ground:", "boxes: {name: {size: 3}}\nground:", 1, "there are no boxes to change"),
+        ("ground:", "boxes: {name: {size: 3}}\nground:", 1, "no boxes can be changed"),
         ("text: latin", "text: rare", 18, "yes or no"),
     ],
 )
@@ -79,7 +79,7 @@ def test_a_change_of_a_box_that_is_not_there(pond: Workshop) -> None:
     pond.template("base.layout.yaml", LAYOUT)
     found = problems(pond, "from: base\nboxes:\n  rul: {size: 9}\n")
     assert found == [
-        f'{PLACE}:3 boxes.rul: there is no box called "rul"; '
+        f'{PLACE}:3 boxes.rul: no box is called "rul"; '
         "allowed: name, cost, art, rule, latin, sun; did you mean rule?"
     ]
 

@@ -118,4 +118,4 @@ def test_neighbours_share_their_cuts(size: Size, count: int, cuts: int) -> None:
 def test_wrong_words_are_told_here_too(pond: Workshop, ecotable: Command) -> None:
     assert ecotable("print", "pond", "--plan", "--lang", "fi").code == 2
     assert ecotable("print", "pond", "--plan", "--deck", "fihs").code == 2
-    assert "there is no sheet Q" in ecotable("print", "pond", "--plan", "--sheets", "Q").err
+    assert "sheet Q does not exist" in ecotable("print", "pond", "--plan", "--sheets", "Q").err

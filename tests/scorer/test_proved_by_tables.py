@@ -58,11 +58,11 @@ def found(pond: Workshop) -> list[str]:
         ({"lines": {"Ada": {"best": 5, "fish": 7}}}, 11,
          "expect.lines.Ada.fish: expected 7, but the score is 6"),
         ({"totals": {"Adda": 11}}, 9,
-         'expect.totals.Adda: the result does not have "Adda"; allowed: Ada, Bo'),
+         'expect.totals.Adda: the result has no "Adda"; allowed: Ada, Bo'),
         ({"lines": {"Ada": {"fsh": 6}}}, 10,
-         'expect.lines.Ada.fsh: the result does not have "fsh"; allowed: fish, best; did you mean fish?'),
-        ({"lines": {"Cy": {"fish": 6}}}, 10, 'expect.lines.Cy.fish: the result does not have "Cy"'),
-        ({"extras": {"Ada": 6}}, 9, 'expect.extras.Ada: the result does not have "Ada"'),
+         'expect.lines.Ada.fsh: the result has no "fsh"; allowed: fish, best; did you mean fish?'),
+        ({"lines": {"Cy": {"fish": 6}}}, 10, 'expect.lines.Cy.fish: the result has no "Cy"'),
+        ({"extras": {"Ada": 6}}, 9, 'expect.extras.Ada: the result has no "Ada"'),
         ({"total": {"Ada": 6}}, 8, 'expect.total: unknown key "total"; allowed: outcome, winners'),
         ({"totals": {"Ada": "many"}}, 9, 'expect.totals.Ada: "many" is not a whole number'),
         ({"outcome": "one"}, 8, 'expect.outcome: "one" is not known; allowed: ranked, draw'),
@@ -141,10 +141,10 @@ def test_rules_that_no_example_tests_are_named(pond: Workshop) -> None:
     example(pond, {"players": [ADA, {**BO, "fish": 0}]}, {"totals": {"Ada": 11, "Bo": 0}})
     assert found(pond) == [
         "note: cards_data/pond/scoring.yaml:4 score.awards.best: no example tests ties: changing it"
-        ' from "all" to "split" does not change any expected result, and neither does 1 other change'
-        " to this rule; add an example in which it matters",
+        ' from "all" to "split" changes no result, nor does 1 other change to this rule;'
+        " add an example in which it matters",
         "note: cards_data/pond/scoring.yaml:1 score.outcome: no example tests outcome: changing it"
-        ' from "highest" to "lowest" does not change any expected result; add an example in which'
+        ' from "highest" to "lowest" changes no result; add an example in which'
         " it matters",
     ]
     tie = [ADA, {**BO, "fish": 3}, {"name": "Cy", "fish": 1}]

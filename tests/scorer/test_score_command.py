@@ -246,7 +246,7 @@ def test_the_list_of_tables(tmp_path: Path, ecotable: Command) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (("--again", "9"), 1, 'there is no saved game "9"'),
+        (("--again", "9"), 1, 'no saved game "9"'),
         (("better_life", "--again", "1"), 2, "table 1 is of ecologic"),
     ],
 )

@@ -487,10 +487,10 @@ def test_single_sheets_by_their_letters() -> None:
         with pytest.raises(Problems) as caught:
             single_sheets(pages, tuple(wanted), "pond")
         (problem,) = caught.value.problems
-        assert str(problem).startswith(f"pond --sheets: there is no sheet {names}; allowed: A–C")
+        assert str(problem).startswith(f"pond --sheets: sheet {names} does not exist; allowed: A–C")
     with pytest.raises(Problems) as caught:
         single_sheets([], ("A",), "pond")
-    assert "no sheet A" in str(caught.value.problems[0])
+    assert "sheet A does not exist" in str(caught.value.problems[0])
 
 
 def labels(*sheets: Sheet, **chosen: object) -> list[str]:

@@ -146,12 +146,12 @@ def test_letters_that_are_not_there_are_told_with_those_that_are(
     pond: Workshop, ecotable: Command
 ) -> None:
     assert (
-        "pond --sheets: there is no sheet C, D; allowed: A–B"
+        "pond --sheets: sheet C, D does not exist; allowed: A–B"
         in refused(ecotable, "--sheets", "B-D").err
     )
     assert '"7" is not valid' in refused(ecotable, "--sheets", "A,7").err
     told = refused(ecotable, "--deck", "fish", "--sheets", "B").err
-    assert "no sheet B; allowed: A" in told
+    assert "sheet B does not exist; allowed: A" in told
 
 
 @pytest.mark.parametrize("words", [("--only", "pike"), ("--sheets", "A"), ("--plan",)])

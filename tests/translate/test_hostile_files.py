@@ -86,7 +86,7 @@ def workbook(path: Path, rows: list[list[str]]) -> None:
 @pytest.mark.parametrize(
     ("rows", "found"),
     [
-        ([["context", "text"], ["fish.csv name", "Pike"]], "there is no column translation"),
+        ([["context", "text"], ["fish.csv name", "Pike"]], "missing columns: translation"),
         (
             [["context", "text", "translation"], *[["fish.csv name", "Pike", "Haug"]] * 2],
             "the text appears twice in its context",
