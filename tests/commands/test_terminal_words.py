@@ -252,9 +252,9 @@ def test_what_programs_read_does_not_follow_the_terminal(
             "--margin: tässä on ”2”; sallittu: luku väliltä 0.001–0.5",
         ),
         (("calibrate", "--x", "1,5"), "--x: tässä on ”1,5”; sallittu: luku, pisteellä"),
-        (("changes",), "PELI: puuttuu; ecotable changes --help kertoo lisää"),
+        (("changes",), "PELI: puuttuu; ohje: ecotable changes --help"),
         (("export", "x"), "--to: puuttuu; sallittu: boxes, "),
-        (("changes", "a", "b"), "ecotable changes: ei ota enempää sanoja: b"),
+        (("changes", "a", "b"), "ecotable changes: ylimääräisiä argumentteja: b"),
         (("verify", "nowhere.pdf"), "TIEDOSTO: ”nowhere.pdf” puuttuu"),
         (("verify", "."), "TIEDOSTO: ”.” on kansio, ei tiedosto"),
         (("score",), "score: peliä ei ole annettu"),
@@ -294,7 +294,7 @@ def test_a_print_and_its_problems_speak_the_language(pond: Workshop, ecotable: C
 
 
 def test_a_plan_speaks_the_language(pond: Workshop, ecotable: Command) -> None:
-    assert "inget har tillverkats" in ecotable("print", "pond", "--lang", "sv", "--plan").out
+    assert "inget har skrivits ut" in ecotable("print", "pond", "--lang", "sv", "--plan").out
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -31,7 +31,7 @@ def test_nothing_is_made(pond: Workshop, ecotable: Command, handed: Handed) -> N
 
 def test_sheets_pages_and_pieces_are_told_by_deck(pond: Workshop, ecotable: Command) -> None:
     told = ecotable("print", "pond", "--plan", "--copies", 3).out
-    assert told.startswith("pond in en on a4, duplex: 8 pages on 4 sheets of paper\n")
+    assert told.startswith("pond in English on a4, duplex: 8 pages on 4 sheets of paper\n")
     assert re.search(r"Fish +15 +A–B +4 +8 +\?", told)
     assert re.search(r"Plants +9 +C +2 +outline +\?", told)
     assert "straight cuts: 8 if you stack sheets with the same cuts, 16 one by one" in told

@@ -83,7 +83,7 @@ def test_the_answer_comes_in_words_with_its_interval(lake: Bench) -> None:
     assert job["asked"]["version"] == lake_version(lake)
     swedish = {**ASKED, "said_in": "sv"}
     asked_of(lake, "lake", "play", **swedish)
-    assert "spelen varar längre" in until_it_ends(lake, "lake")["answer"]["sayings"][0]
+    assert "partierna varar längre" in until_it_ends(lake, "lake")["answer"]["sayings"][0]
 
 
 def lake_version(lake: Bench) -> str:

@@ -175,7 +175,7 @@ class FaceDrawer:
     def _wrong(self, node: Node, found: AnyText) -> NoReturn:
         """A layout whose boxes do not fit, with the box to blame."""
         subject = self.canvas.functions.subject
-        box = Message("face.box", name=node.box.name) if node.box.name else ""
+        box = Message("face.in_box", name=node.box.name) if node.box.name else ""
         what = Message("face.named", box=box, found=found, label=subject.label, side=subject.side)
         hint = Message("face.make_smaller")
         raise Problems.of(node.box.where, what, Message("face.boxes_fit"), hint)
