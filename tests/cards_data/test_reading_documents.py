@@ -144,8 +144,8 @@ def test_what_is_sound_is_read_and_the_rest_has_its_default() -> None:
     read, found = pond("title: 7\ndepth: wide\nfish: [1, two, 3]\nkind: pol\n")
     assert (read.title, read.depth, read.fish, read.kind) == ("7", 20, (1, 3), "pool")
     assert found == [
-        'game.yaml:2 depth: found "wide"; allowed: a number',
-        'game.yaml:3 fish.1: found "two"; allowed: a whole number',
+        'game.yaml:2 depth: "wide" is not valid; allowed: a number',
+        'game.yaml:3 fish.1: "two" is not valid; allowed: a whole number',
         'game.yaml:4 kind: "pol" is not known; allowed: lake, pool; did you mean pool?',
     ]
 
@@ -160,7 +160,7 @@ def test_an_unknown_key_is_answered_with_the_nearest() -> None:
 
 def test_a_length_that_cannot_be_cut_is_refused() -> None:
     assert pond("title: Pond\ndepth: 4\n")[1] == [
-        'game.yaml:2 depth: found "4"; allowed: 5 to 200\u00a0mm'
+        'game.yaml:2 depth: "4" is not valid; allowed: 5 to 200\u00a0mm'
     ]
 
 
@@ -193,7 +193,7 @@ def test_a_wrong_type_says_what_is_wanted_and_where(kind: Any, written: str, wan
     document = parse_yaml(f"other: 1\nkey: {written}\n", "game.yaml")
     read_document(kind, document, findings, ("key",))
     (problem,) = map(str, findings)
-    assert problem.startswith("game.yaml:2 key: found")
+    assert problem.startswith("game.yaml:2 key: ") and " is not valid" in problem
     assert problem.endswith(f"allowed: {wanted}")
 
 

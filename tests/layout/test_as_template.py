@@ -172,7 +172,7 @@ def test_a_template_builds_boxes_of_its_own(pond: Workshop) -> None:
         ("face(boxes.text('nme'))", '"nme" is neither a column nor a key of words.csv'),
         ("face(boxes.text('name', sie=9))", 'unknown key "sie"'),
         ("face(boxes.tex('name'))", "the value before it has no .tex"),
-        ("face(3)", 'found "3"; allowed: a box'),
+        ("face(3)", '"3" is not valid; allowed: a box'),
     ],
 )
 def test_a_wrong_call_is_reported_with_its_template(pond: Workshop, call: str, found: str) -> None:

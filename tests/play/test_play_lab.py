@@ -483,12 +483,12 @@ def test_a_chunk_that_cannot_be_played_is_told(tmp_path: Path) -> None:
 def test_the_command_by_its_options(ecotable: Command, tmp_path: Path) -> None:
     for words, code, text in [
         (("--bot", "clever"), 2, 'no bot "clever"; allowed: random, greedy, search'),
-        (("--players", "two"), 2, '--players: found "two"'),
+        (("--players", "two"), 2, '--players: "two" is not valid'),
         (("--players", "7", "--moves"), 1, "--players: 7 players; allowed: 1 to 4"),
         (("--set", "levle=2"), 1, "did you mean level?"),
         (("--set", "level"), 2, "NAME=VALUE"),
         (("--since", "HEAD", "--without", "calanoida"), 2, "two comparisons at once"),
-        (("--games", "5", "--margin", "0.1"), 2, "two stopping rules at once"),
+        (("--games", "5", "--margin", "0.1"), 2, "two stop conditions at once"),
         (("--without", "calanoid", "--moves"), 1, "did you mean calanoida?"),
         (("--cluster", "tcp://1.2.3.4:5"), 2, "neither encrypted"),
     ]:
@@ -537,11 +537,11 @@ def test_a_position_is_checked_all_at_once(ecotable: Command, tmp_path: Path) ->
         'table.yaml:1 rows.0.0: unknown card "snu"',
         "did you mean sun?",
         "bacteria is in 2 places",
-        "table.yaml:2 turn: found 3; allowed: 1 to 2",
-        "found 6; allowed: 0 to 5",
+        "table.yaml:2 turn: 3 is not valid; allowed: 1 to 2",
+        "6 is not valid; allowed: 0 to 5",
         "did you mean ice?",
         "did you mean stacks?",
-        "found 3; allowed: 1 to 2",
+        "3 is not valid; allowed: 1 to 2",
     ):
         assert text in answer.err, text
 
