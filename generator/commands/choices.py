@@ -129,7 +129,7 @@ def lettered(
     for word in listed(ctx, parameter, words):
         ends = [end.strip().upper() for end in _DASH.split(word)]
         if len(ends) > 2 or not all(end in order for end in ends):
-            found = Message("command.none", value=quoted(word))
+            found = Message("value.found", value=quoted(word))
             findings.extend([WrongArgument("--sheets", found, Message("command.sheets"))])
             continue
         first, last = sorted((order.index(ends[0]), order.index(ends[-1])))

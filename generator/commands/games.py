@@ -49,7 +49,7 @@ def _listing(game: Game, lang: str) -> list[str]:
     for decks, needed in sheets_needed(game, papers()["a4"]):
         sheets += needed
         for deck in decks:
-            size = say.decimal(f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g} mm")
+            size = say.decimal(f"{deck.size.width_mm:.4g} × {deck.size.height_mm:.4g}\u00a0mm")
             count = say("cmd_sheets", n=needed) if deck is decks[0] else say("cmd_with_it")
             pieces = f"{say('cmd_pieces', n=deck.total):>11}"
             rows.append(f"  {deck.name:<20} {pieces}  {count:>9}  {size:<16} {deck.title(lang)}")

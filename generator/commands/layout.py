@@ -85,7 +85,7 @@ def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) 
     (side, layout), findings = shown, Findings()
     places = composer.box_places(deck, piece, side, layout, findings)
     size, say = deck.size, spoken()
-    click.echo(f"templates/{layout}: {piece.id}, {size.width_mm:g} × {size.height_mm:g} mm")
+    click.echo(f"templates/{layout}: {piece.id}, {size.width_mm:g} × {size.height_mm:g}\u00a0mm")
     sides = ("x", "y", say("cmd_width"), say("cmd_height"))
     click.echo(_row(say("cmd_box"), say("cmd_line"), sides))
     for box, room in places:

@@ -85,7 +85,7 @@ def _variants(text: str) -> tuple[PrintOptions, ...]:
     findings = Findings()
     findings.extend(
         WrongArgument.unknown(
-            "--variants", Message("command.none", value=quoted(word)), word, VARIANTS
+            "--variants", Message("value.found", value=quoted(word)), word, VARIANTS
         )
         for word in wanted
         if word not in VARIANTS

@@ -172,7 +172,9 @@ def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[N
     for nets in ways:
         if all(any(fits(coat_size(net, turn), paper) for turn in (0, 90)) for net in nets):
             return nets
-    measure = both([f"{one.width_mm:.0f} × {one.height_mm:.0f} mm" for one in map(coat_size, nets)])
+    measure = both(
+        [f"{one.width_mm:.0f} × {one.height_mm:.0f}\u00a0mm" for one in map(coat_size, nets)]
+    )
     found = Message("print.size_does_not_fit", size=measure, paper=paper.name)
     hint = Message("print.larger_weight")
     raise Problems.of(Message("place.box_of", deck=deck), found, hint=hint)

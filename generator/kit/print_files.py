@@ -201,7 +201,7 @@ def _note(planned: PlannedPrint, file: str, groups: Sequence[Sequence[Page]]) ->
     yield t("order_file", file=file, n=pages)
     sides = f"order_{options.flip}" if options.duplex else "order_one_side"
     yield t("order_sides", sides=t(sides))
-    size = t.decimal(f"{paper.width_mm:g} × {paper.height_mm:g} mm")
+    size = t.decimal(f"{paper.width_mm:g} × {paper.height_mm:g}\u00a0mm")
     name = paper.name.upper() if len(paper.name) < 3 else paper.name.capitalize()
     yield t("order_size", paper=name, size=size)
     # Pieces are printed on card, texts on paper.

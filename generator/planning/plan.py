@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from cards_data.languages.locales import own_name
 from cards_data.models import Deck, Game, Piece
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
@@ -204,7 +205,7 @@ def plan_text(plan: Plan) -> str:
     head = say(
         "cmd_plan",
         game=plan.game.slug,
-        lang=options.lang,
+        lang=own_name(options.lang),
         paper=options.paper,
         layout=options.layout,
         pages=say("cmd_pages", n=plan.pages),
@@ -233,7 +234,7 @@ def _row(deck: DeckPlan, say: Say) -> tuple[str, ...]:
 
 
 def _share(ink: float | None, say: Say) -> str:
-    return "?" if ink is None else say.decimal(f"{100 * ink:.2g} %")
+    return "?" if ink is None else say.decimal(f"{100 * ink:.2g}\u00a0%")
 
 
 def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:

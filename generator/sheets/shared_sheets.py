@@ -272,7 +272,7 @@ def _must_fit(pieces: Sequence[DeckPiece], paper: Paper) -> None:
 
 
 def _too_large(deck: Deck, paper: Paper) -> Problem:
-    size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g} mm"
+    size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g}\u00a0mm"
     found = Message("print.half_too_small", size=size, paper=paper.name)
     hint = Message("print.larger_manual")
     return Problem(Message("problem.deck", deck=deck.name), found, hint=hint)

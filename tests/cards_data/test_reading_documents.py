@@ -62,7 +62,7 @@ def test_control_characters_are_broken_yaml() -> None:
 
 def test_a_key_that_stands_twice_is_named_with_its_second_line() -> None:
     assert problems("a: 1\nb: 2\na: 3\n") == [
-        'game.yaml:3: key "a" stands twice; allowed: each key once'
+        'game.yaml:3: key "a" appears twice; allowed: each key once'
     ]
 
 
@@ -78,18 +78,20 @@ def test_tags_are_refused(tag: str) -> None:
 
 @pytest.mark.parametrize("text", ["a: 1\nb: &b 2\n", "a: 1\nb: *unknown\n", "a: 1\nb: &b [*b]\n"])
 def test_what_would_unfold_is_refused(text: str) -> None:
-    assert problems(text) == ["game.yaml:2: an anchor or alias; write the value out again"]
+    assert problems(text) == [
+        "game.yaml:2: anchors and aliases are not supported; write the value in full"
+    ]
 
 
 def test_merge_keys_are_refused() -> None:
     assert problems("a: 1\n<<: {b: 2}\n") == [
-        "game.yaml:2: a merge key; write the values out again"
+        "game.yaml:2: merge keys are not supported; write the values in full"
     ]
 
 
 def test_a_second_document_is_refused() -> None:
     assert problems("a: 1\n---\nb: 2\n") == [
-        "game.yaml:2: a second document begins; allowed: one in a file"
+        "game.yaml:2: a second document starts here; allowed: one document per file"
     ]
 
 
@@ -97,7 +99,7 @@ def test_a_second_document_is_refused() -> None:
 def test_what_is_nested_without_end_is_refused(opening: str) -> None:
     """30,000 brackets ended the process inside the C loader."""
     assert problems(opening * 200_000) == [
-        "game.yaml:1: nested too deeply; allowed: up to 32 levels"
+        "game.yaml:1: values are nested too deeply; allowed: up to 32 levels"
     ]
 
 
@@ -142,8 +144,8 @@ def test_what_is_sound_is_read_and_the_rest_has_its_default() -> None:
     read, found = pond("title: 7\ndepth: wide\nfish: [1, two, 3]\nkind: pol\n")
     assert (read.title, read.depth, read.fish, read.kind) == ("7", 20, (1, 3), "pool")
     assert found == [
-        'game.yaml:2 depth: found "wide"; allowed: a number',
-        'game.yaml:3 fish.1: found "two"; allowed: a whole number',
+        'game.yaml:2 depth: "wide" is not valid; allowed: a number',
+        'game.yaml:3 fish.1: "two" is not valid; allowed: a whole number',
         'game.yaml:4 kind: "pol" is not known; allowed: lake, pool; did you mean pool?',
     ]
 
@@ -158,7 +160,7 @@ def test_an_unknown_key_is_answered_with_the_nearest() -> None:
 
 def test_a_length_that_cannot_be_cut_is_refused() -> None:
     assert pond("title: Pond\ndepth: 4\n")[1] == [
-        'game.yaml:2 depth: found "4"; allowed: 5 to 200 mm'
+        'game.yaml:2 depth: "4" is not valid; allowed: 5 to 200\u00a0mm'
     ]
 
 
@@ -191,10 +193,10 @@ def test_a_wrong_type_says_what_is_wanted_and_where(kind: Any, written: str, wan
     document = parse_yaml(f"other: 1\nkey: {written}\n", "game.yaml")
     read_document(kind, document, findings, ("key",))
     (problem,) = map(str, findings)
-    assert problem.startswith("game.yaml:2 key: found")
+    assert problem.startswith("game.yaml:2 key: ") and " is not valid" in problem
     assert problem.endswith(f"allowed: {wanted}")
 
 
 @pytest.mark.parametrize("text", ["", "- a\n- b\n", "just words\n"])
 def test_a_document_without_keys_is_a_finding(text: str) -> None:
-    assert "no keys in it" in pond(text)[1][0]
+    assert "the file has no keys" in pond(text)[1][0]

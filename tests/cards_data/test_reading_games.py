@@ -215,14 +215,14 @@ def test_all_problems_of_all_files_come_at_once_with_file_and_line(pond: Worksho
             "reed|open,yes",
             "reed|open,maybe",
             'fish.csv:2 column "rare"',
-            '"maybe" is neither yes nor no; allowed: yes, no',
+            '"maybe" is not yes or no; allowed: yes, no',
             id="bool",
         ),
         pytest.param(
             "yes,reed,Esox",
             "yes,read,Esox",
             'fish.csv:2 column "food"',
-            '"read" is no piece of plants; allowed: reed, lily; did you mean reed?',
+            '"read" is not a piece of plants; allowed: reed, lily; did you mean reed?',
             id="ref",
         ),
         pytest.param(
@@ -236,7 +236,7 @@ def test_all_problems_of_all_files_come_at_once_with_file_and_line(pond: Worksho
             "pike,1,",
             "Pike!,1,",
             'fish.csv:2 column "id"',
-            '"Pike!" is no id; allowed: a-z, 0-9 and _',
+            '"Pike!" is not a valid id; allowed: a-z, 0-9 and _',
             id="id",
         ),
         pytest.param(
@@ -270,7 +270,7 @@ def test_an_id_that_stands_twice_names_both_lines(pond: Workshop) -> None:
     pond.change("fish.csv", "tench,2,", "pike,2,")
     (problem,) = pond.problems()
     assert problem.startswith('cards_data/pond/fish.csv:4 column "id"')
-    assert 'id "pike" stands already on line 2' in problem
+    assert 'id "pike" is already used on line 2' in problem
 
 
 def test_an_unknown_column_is_answered_with_the_nearest(pond: Workshop) -> None:
@@ -297,7 +297,7 @@ def test_a_missing_column_is_named_once_and_not_for_every_row(pond: Workshop) ->
 def test_a_wrong_count_says_how_many_there_are_and_how_many_are_wanted(pond: Workshop) -> None:
     pond.change("fish.csv", "perch,2,", "perch,3,")
     assert pond.problems() == [
-        'cards_data/pond/fish.csv: 3 rows with 6 copies in all; allowed: 5 (game.yaml, "pieces")'
+        'cards_data/pond/fish.csv: 3 rows with 6 copies in total; allowed: 5 (game.yaml, "pieces")'
     ]
 
 
@@ -354,7 +354,7 @@ def test_a_title_is_needed_in_every_language(pond: Workshop) -> None:
     pond.change("game.yaml", "title: {en: Fish, sv: Fiskar}", "title: {en: Fish}")
     (problem,) = pond.problems()
     assert problem.startswith("cards_data/pond/game.yaml:16 decks.fish.title")
-    assert "no text for language sv" in problem
+    assert "no text in the language sv" in problem
 
 
 @pytest.mark.parametrize(
@@ -467,7 +467,7 @@ def test_of_very_many_pieces_the_first_are_listed_and_hints_end(pond: Workshop) 
     head, *_ = (pond.data / "fish.csv").read_text(encoding="utf-8").splitlines()
     fish = "".join(f"f{number},1,F,F,R,R,1,0,,,weee1,\n" for number in range(60))
     pond.write("fish.csv", f"{head}\n{fish}")
-    found = [line for line in pond.problems() if "no piece of plants" in line]
+    found = [line for line in pond.problems() if "not a piece of plants" in line]
     assert len(found) == 60
     assert "weed97 and 32 more; did you mean weed1" in found[0]
     assert [line for line in found if "did you mean" in line] == found[:50]

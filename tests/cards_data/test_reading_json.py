@@ -25,12 +25,12 @@ def test_every_value_remembers_its_line() -> None:
     [
         ('{"a": 1\n"b": 2}', "a.json:2: broken JSON: Expecting ',' delimiter"),
         ("", "a.json:1: broken JSON: Expecting value"),
-        ('{"a": 1, "a": 2}', 'a.json: key "a" stands twice; allowed: each key once'),
-        ("[" * 100_000, "a.json: nested too deeply; allowed: up to 32 levels"),
-        ("[" * 40 + "]" * 40, "a.json: nested too deeply; allowed: up to 32 levels"),
+        ('{"a": 1, "a": 2}', 'a.json: key "a" appears twice; allowed: each key once'),
+        ("[" * 100_000, "a.json: values are nested too deeply; allowed: up to 32 levels"),
+        ("[" * 40 + "]" * 40, "a.json: values are nested too deeply; allowed: up to 32 levels"),
         (f"[{'1,' * 2_000}1]", "a.json: too many values; allowed: up to 1,000"),
-        ('{"a": "\\ud800"}', "a.json: half a character: \\ud800 to \\udfff alone"),
-        ('{"\\udfff": 1}', "a.json: half a character: \\ud800 to \\udfff alone"),
+        ('{"a": "\\ud800"}', "a.json: half a character: a lone surrogate, \\ud800 to \\udfff"),
+        ('{"\\udfff": 1}', "a.json: half a character: a lone surrogate, \\ud800 to \\udfff"),
     ],
 )
 def test_broken_json_is_told_as_json(text: str, told: str) -> None:

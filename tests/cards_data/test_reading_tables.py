@@ -83,13 +83,15 @@ def test_an_old_encoding_is_read_where_only_one_gives_words(file: Path, encoding
 
 def test_an_encoding_that_could_be_either_of_two_is_refused_with_both_readings(file: Path) -> None:
     (found,) = problems(file, "id,name\npike,don’t\n".encode("cp1252"))
-    assert found.startswith("fish.csv:2: is not UTF-8, and could be Windows-1252")
+    assert found.startswith("fish.csv:2: the file is not UTF-8; it could be Windows-1252")
     assert "don’t" in found and "donít" in found and "CSV UTF-8" in found
 
 
 def test_bytes_of_no_encoding_that_is_known_are_refused(file: Path) -> None:
     (found,) = problems(file, b"id,name\npike,a\x81\x8d\xc5\xe4b\n")
-    assert found.startswith("fish.csv:2: is not UTF-8, and no old encoding that is known here")
+    assert found.startswith(
+        "fish.csv:2: the file is neither UTF-8 nor an older encoding that Ecotable recognises"
+    )
 
 
 def test_a_broken_utf_16_file_is_refused(file: Path) -> None:
@@ -127,14 +129,14 @@ def test_a_file_of_many_megabytes_is_refused_before_it_is_read(file: Path) -> No
 def test_a_row_with_more_cells_than_columns_is_refused(file: Path) -> None:
     (found,) = problems(file, "id,name\npike,Pike, the hunter\n")
     assert found.startswith("fish.csv:2: 3 cells")
-    assert "quote a cell that holds the separator" in found
+    assert "put quotes around a cell that contains the separator" in found
 
 
 def test_columns_without_a_name_or_named_twice_are_refused(file: Path) -> None:
     found = problems(file, "id,,name,name\npike,,Pike,Pike\n")
     assert len(found) == 2
     assert "column 2 has no name" in found[0]
-    assert 'column "name" stands twice' in found[1]
+    assert 'column "name" appears twice' in found[1]
 
 
 def test_rows_are_counted_while_they_are_read(file: Path) -> None:
@@ -166,7 +168,7 @@ def test_a_missing_file_is_named(file: Path) -> None:
 
 def test_a_folder_in_the_place_of_a_file_is_a_problem_and_no_traceback(file: Path) -> None:
     file.mkdir()
-    with pytest.raises(Problems, match="no plain file"):
+    with pytest.raises(Problems, match="not a regular file"):
         read_table(file)
 
 
@@ -210,5 +212,5 @@ def test_a_conflict_that_git_left_is_told_as_one(pond: Workshop) -> None:
         pond.load()
     (problem,) = caught.value.problems
     assert str(problem.where) == "cards_data/pond/fish.csv:2"
-    assert str(problem.found) == "a conflict that git left"
+    assert str(problem.found) == "an unresolved git conflict"
     assert "keep one of the two versions" in str(problem.hint)

@@ -65,9 +65,9 @@ def test_what_is_filled_in_is_never_read_again(odd: str) -> None:
         ("{n, plural, one {# card}", "not closed"),
         ("{n, plural, one {# card} other {# cards}", "not closed"),
         ("{n, plural, one {# card}}", "no form other"),
-        ("{n, plural, single {# card} other {x}}", "single is no form of n"),
-        ("{n, plural, one {a} one {b} other {c}}", "one of n stands twice"),
-        ("{n, select, a {x} other {y}}", "n is no plural"),
+        ("{n, plural, single {# card} other {x}}", "single is not a form of n"),
+        ("{n, plural, one {a} one {b} other {c}}", "one of n appears twice"),
+        ("{n, select, a {x} other {y}}", "n is not a valid plural"),
         ("{n, plural, other {a { b}}", "begins no gap"),
     ],
 )
@@ -115,14 +115,14 @@ def test_a_translation_that_is_wanted_is_a_finding(tmp_path: Path) -> None:
 
 def test_a_key_stands_once(tmp_path: Path) -> None:
     _, problems = read(tmp_path, "id,text\na,1\na,2\n")
-    assert problems == ['.csv:3 column "id": "a" stands twice; allowed: each key once']
+    assert problems == ['.csv:3 column "id": "a" appears twice; allowed: each key once']
 
 
 def test_broken_forms_in_a_table_are_findings_with_their_line(tmp_path: Path) -> None:
     _, problems = read(tmp_path, 'id,text,text:sv\na,b,"{n, plural, one {x}}"\n')
     assert problems == [
-        '.csv:2 column "text:sv": the plural of n has no form other; '
-        "write a plural as {n, plural, one {# card} other {# cards}}"
+        '.csv:2 column "text:sv": the plural of n does not have the form "other"; '
+        "write a plural like this: {n, plural, one {# card} other {# cards}}"
     ]
 
 

@@ -304,11 +304,11 @@ def test_the_command_tells_and_clears(project: Path, ecotable: Command) -> None:
     size = sum(path.stat().st_size for path in entries()) / 1e6
     answer = ecotable("cache")
     assert answer.code == 0
-    assert answer.out == f"{cache_folder()}: {count} entries, {size:.1f} MB of 1000 MB\n"
+    assert answer.out == f"{cache_folder()}: {count} entries, {size:.1f}\u00a0MB of 1000\u00a0MB\n"
     answer = ecotable("cache", "--clear")
     assert answer.out == f"{count} entries removed from {cache_folder()}\n"
     assert entries() == []
-    assert "0 entries, 0.0 MB" in ecotable("cache").out
+    assert "0 entries, 0.0\u00a0MB" in ecotable("cache").out
 
 
 def test_the_folder_is_the_users_unless_another_is_named(

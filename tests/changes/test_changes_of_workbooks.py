@@ -122,6 +122,6 @@ def test_a_workbook_of_then_that_cannot_be_read_is_told_by_its_name(
     answer = ecotable("changes", "pond", "--since", ref, "--json")
     assert answer.code == 1
     place = {"git": "git HEAD: ", "folder": "before/", "zip": "before.zip: "}[kind]
-    found = "is no workbook that can be read here"
+    found = "the workbook cannot be read"
     assert answer.err.startswith(f"{place}cards_data/pond/cards.xlsx: {found}")
     assert "Git LFS" in answer.err

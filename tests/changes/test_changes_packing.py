@@ -197,5 +197,5 @@ def _near(one: Slot, other: Slot) -> bool:
 
 
 def test_a_piece_larger_than_the_paper_is_told() -> None:
-    with pytest.raises(Problems, match="300 × 20 mm does not fit on a4; use a larger --paper"):
+    with pytest.raises(Problems, match="300 × 20\u00a0mm does not fit on a4; use a larger --paper"):
         pack(items([(Size("ruler", 300, 20), 1), (Size("tile", 63, 63), 1)]), A4)

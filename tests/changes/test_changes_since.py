@@ -236,15 +236,15 @@ WRONG: dict[str, tuple[Any, str]] = {
     "an option": (lambda folder: "--output=stolen", '"--output=stolen" is not known'),
     "a short option": (lambda folder: "-h", '"-h" is not known'),
     "empty folder": (lambda folder: folder, "no pond in"),
-    "locked zip": (lambda folder: locked_zip(folder / "a.zip"), "is no zip file that can be read"),
+    "locked zip": (lambda folder: locked_zip(folder / "a.zip"), "is not a readable zip file"),
     "zip packed in an unknown way": (
         lambda folder: patched_zip(folder / "a.zip", b"PK\x01\x02", 10, 77),
-        "is no zip file that can be read",
+        "is not a readable zip file",
     ),
-    "torn zip": (lambda folder: torn_zip(folder / "a.zip"), "is no zip file that can be read"),
+    "torn zip": (lambda folder: torn_zip(folder / "a.zip"), "is not a readable zip file"),
     "no manifest": (
         lambda folder: written(folder / "a.json", '{"a": 1}'),
-        "holds no manifest of a print",
+        "contains no print manifest",
     ),
     "broken manifest": (lambda folder: written(folder / "a.json", "{"), "holds no manifest"),
     "list of pieces": (
@@ -269,18 +269,15 @@ WRONG: dict[str, tuple[Any, str]] = {
         ),
         "holds no manifest",
     ),
-    "no PDF": (lambda folder: written(folder / "a.pdf", "no PDF"), "is no PDF that can be read"),
-    "empty PDF": (lambda folder: written(folder / "a.pdf", b""), "is no PDF that can be read"),
-    "no zip": (
-        lambda folder: written(folder / "a.zip", "no zip"),
-        "is no zip file that can be read",
-    ),
-    "half a zip": (lambda folder: half_zip(folder / "a.zip"), "is no zip file that can be read"),
+    "no PDF": (lambda folder: written(folder / "a.pdf", "no PDF"), "is not a readable PDF"),
+    "empty PDF": (lambda folder: written(folder / "a.pdf", b""), "is not a readable PDF"),
+    "no zip": (lambda folder: written(folder / "a.zip", "no zip"), "is not a readable zip file"),
+    "half a zip": (lambda folder: half_zip(folder / "a.zip"), "is not a readable zip file"),
     "zip without the game": (
         lambda folder: zip_with(folder / "a.zip", {"readme.txt": "hello"}),
         "no pond in",
     ),
-    "a table": (lambda folder: written(folder / "a.csv", "id\n"), "is not a whole game"),
+    "a table": (lambda folder: written(folder / "a.csv", "id\n"), "is not a complete game"),
 }
 
 

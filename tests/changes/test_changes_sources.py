@@ -272,7 +272,7 @@ def test_a_file_or_folder_without_the_game_is_told(tmp_path: Path) -> None:
     assert "other/cards_data/pond/game.yaml" in told(lambda: since(other))
     file = tmp_path / "a.txt"
     file.write_text("x", encoding="utf-8")
-    assert told(lambda: since(file)).startswith(f"{file}: is not a whole game")
+    assert told(lambda: since(file)).startswith(f"{file}: is not a complete game")
     missing = tmp_path / "missing.zip"
     assert told(lambda: since(missing)).startswith("--since: ")
 

@@ -129,9 +129,9 @@ PAGES = (Artwork("<p/>", 210, 297),)
     ("leaflet", "sheet", "told"),
     [
         (False, False, []),
-        (True, False, [("Rules leaflet", 2, 2)]),
+        (True, False, [("Rules", 2, 2)]),
         (False, True, [("Score sheet", 2, 2)]),
-        (True, True, [("Rules leaflet", 2, 2), ("Score sheet", 2, 2)]),
+        (True, True, [("Rules", 2, 2), ("Score sheet", 2, 2)]),
     ],
 )
 def test_pages_that_are_read_are_swapped_too(

@@ -219,7 +219,7 @@ def test_values_as_they_are_shown(value: Any, told: str) -> None:
             "pike",
             "cost 1 → 2, note **a** → a, changed by words.csv x",
         ),
-        ((), (), "new", "the face changed by its template, words, picture, font or colours"),
+        ((), (), "new", "the card changed through its template, words, picture, font or colours"),
         ((FieldChange("rule", "{sun} **b**", "{sun} c"),), (), "new", "rule “sun b” → “sun c”"),
     ],
 )
@@ -253,8 +253,8 @@ def test_the_report_line_by_line() -> None:
         "~ fish/a, fish/c: changed by words.csv pond",
         "~ fish/b: cost 1 → 2",
         "~ fish/d: cost 1 → 2",
-        "~ plants: in another order",
-        "~ The rules leaflet changed.",
+        "~ plants: in a different order",
+        "~ The rules changed.",
         "~ scoring.yaml points.fish: 3 → 4",
     ]
     assert list(lines(changes, EN)) == told

@@ -123,7 +123,7 @@ def another_program(path: Path) -> Path:
 def test_a_pdf_of_another_program_is_refused(project: Path, ecotable: Command) -> None:
     answer = ecotable("verify", another_program(project / "letter.pdf"))
     assert answer.code == 1
-    assert "letter.pdf: holds no manifest of a print" in answer.err
+    assert "letter.pdf: contains no print manifest" in answer.err
     assert answer.out == ""
 
 
@@ -131,7 +131,7 @@ def test_a_file_of_another_kind_is_refused(project: Path, ecotable: Command) -> 
     (project / "notes.txt").write_text("notes", encoding="utf-8")
     answer = ecotable("verify", "notes.txt")
     assert answer.code == 1
-    assert "is no print of ours" in answer.err
+    assert "is not a print made by Ecotable" in answer.err
 
 
 def test_a_game_that_is_not_here_is_told(
@@ -151,7 +151,7 @@ def test_a_language_that_is_gone_is_told(project: Path, ecotable: Command) -> No
     in_english_alone(project)
     answer = ecotable("verify", "output/pond-sv-a4.pdf")
     assert answer.code != 0
-    assert '"sv" is not there; allowed: en' in answer.err
+    assert 'not available in "sv"; allowed: en' in answer.err
     assert "Traceback" not in answer.err
 
 

@@ -13,7 +13,7 @@ from generator.workbench.change_summary import changes_record
 from generator.workers import WorkerPool
 
 pytestmark = pytest.mark.slow
-MISSING = "Heron: its picture is missing"
+MISSING = "Heron: the picture is missing"
 
 
 @pytest.fixture

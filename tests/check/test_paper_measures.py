@@ -41,12 +41,15 @@ def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
 @pytest.mark.parametrize(
     ("drawn", "told"),
     [
-        ('{{ line("Edge", 1, 40) }}', "“Edge” stands 1.0 mm from the cut; allowed: 3 mm or more"),
-        ('{{ line("Low", 10, h - 1) }}', "“Low” stands 1.0 mm from the cut"),
-        ('{{ line("Out", -1.5, 40) }}', "“Out” stands 1.5 mm beyond the cut; allowed: 3 mm"),
+        (
+            '{{ line("Edge", 1, 40) }}',
+            "“Edge” is 1.0\u00a0mm from the cut; allowed: 3\u00a0mm or more",
+        ),
+        ('{{ line("Low", 10, h - 1) }}', "“Low” is 1.0\u00a0mm from the cut"),
+        ('{{ line("Out", -1.5, 40) }}', "“Out” is 1.5\u00a0mm outside the cut; allowed: 3\u00a0mm"),
         (
             '{{ line("First", 10, 60) }}{{ line("Second", 11, 60.5) }}',
-            "“First” is printed over “Second”; allowed: a place of its own",
+            "“First” is printed over “Second”; allowed: texts that do not overlap",
         ),
         (
             '{{ line("Feet", 10, 60) }}{{ line("Heads", 10, 61.5) }}',
@@ -57,10 +60,10 @@ def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
             '<g transform="rotate(90 13 58)">{{ line("Upright", 8, 58) }}</g>',
             "“Level” is printed over “Upright”",
         ),
-        ('{{ symbol("sun", w - 6, 40, 5) }}', "“{sun}” stands 1.0 mm from the cut"),
+        ('{{ symbol("sun", w - 6, 40, 5) }}', "“{sun}” is 1.0\u00a0mm from the cut"),
         (
             '<g transform="rotate(180 31.5 44)">{{ line("Turned", 1, 40) }}</g>',
-            "“Turned” stands 1.0 mm from the cut",
+            "“Turned” is 1.0\u00a0mm from the cut",
         ),
         ('{{ line("Pale", 10, 60, fill="#a8bca4") }}', "“Pale” has a contrast of"),
         (
@@ -69,7 +72,7 @@ def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
         ),
         (
             '<g transform="scale(0.5)">{{ line("Tiny", 40, 120) }}</g>',
-            "“Tiny” is set at 4.0 pt; allowed: 6.5 pt or more",
+            "“Tiny” is set at 4.0\u00a0pt; allowed: 6.5\u00a0pt or more",
         ),
     ],
 )
@@ -94,7 +97,7 @@ def test_a_stamp_in_the_safe_zone_is_told(pond: Workshop) -> None:
     pond.change("game.yaml", "options: {note: shown}", 'options: {stamp: "31.5,87,#13293d"}')
     faults = found(pond)
     assert len(faults) == 3
-    assert all("stands 1.0 mm from the cut" in fault for fault in faults)
+    assert all("is 1.0\u00a0mm from the cut" in fault for fault in faults)
 
 
 def test_unlike_colours_at_a_shared_cut_are_told_once_with_a_remedy(pond: Workshop) -> None:

@@ -68,6 +68,6 @@ def test_the_command_writes_both(pond: Workshop, ecotable: Command) -> None:
 @pytest.mark.slow
 def test_ones_own_games_stand_apart(pond: Workshop, ecotable: Command) -> None:
     lines = ecotable("games").out.splitlines()
-    assert lines[0] == "games of your own:" and lines[2].startswith("pond: ")
-    along = lines.index("games that came along:")
+    assert lines[0] == "your games:" and lines[2].startswith("pond: ")
+    along = lines.index("included games:")
     assert any(line.startswith("ecologic: ") for line in lines[along:])

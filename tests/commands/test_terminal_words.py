@@ -243,19 +243,19 @@ def test_what_programs_read_does_not_follow_the_terminal(
         (("prin",), "ei komentoa ”prin”; sallittu: games, "),
         ((), "komentoa ei ole annettu; sallittu: games, "),
         (("print", "--papr", "a4"), "--papr: tällaista valitsinta ei ole; tarkoititko --paper"),
-        (("print", "--dpi", "20"), "--dpi: tässä on ”20”; sallittu: kokonaisluku väliltä 72–1200"),
-        (("print", "--paper", "a9"), "--paper: tässä on ”a9”; sallittu: a4, letter"),
+        (("print", "--dpi", "20"), "--dpi: ”20” ei kelpaa; sallittu: kokonaisluku väliltä 72–1200"),
+        (("print", "--paper", "a9"), "--paper: ”a9” ei kelpaa; sallittu: a4, letter"),
         (("print", "--dpi"), "--dpi: vaatii arvon perässään"),
         (("print", "--plan=yes"), "--plan: ei ota arvoa"),
         (
             ("play", "x", "--margin", "2"),
-            "--margin: tässä on ”2”; sallittu: luku väliltä 0.001–0.5",
+            "--margin: ”2” ei kelpaa; sallittu: luku väliltä 0.001–0.5",
         ),
-        (("calibrate", "--x", "1,5"), "--x: tässä on ”1,5”; sallittu: luku, pisteellä"),
-        (("changes",), "PELI: puuttuu; ecotable changes --help kertoo lisää"),
+        (("calibrate", "--x", "1,5"), "--x: ”1,5” ei kelpaa; sallittu: luku, pisteellä"),
+        (("changes",), "PELI: puuttuu; ohje: ecotable changes --help"),
         (("export", "x"), "--to: puuttuu; sallittu: boxes, "),
-        (("changes", "a", "b"), "ecotable changes: ei ota enempää sanoja: b"),
-        (("verify", "nowhere.pdf"), "TIEDOSTO: ”nowhere.pdf” puuttuu"),
+        (("changes", "a", "b"), "ecotable changes: ylimääräisiä argumentteja: b"),
+        (("verify", "nowhere.pdf"), "TIEDOSTO: tiedostoa tai kansiota ”nowhere.pdf” ei ole"),
         (("verify", "."), "TIEDOSTO: ”.” on kansio, ei tiedosto"),
         (("score",), "score: peliä ei ole annettu"),
         (("check", "--json", "--format", "github"), "sekä --json että --format"),
@@ -294,7 +294,7 @@ def test_a_print_and_its_problems_speak_the_language(pond: Workshop, ecotable: C
 
 
 def test_a_plan_speaks_the_language(pond: Workshop, ecotable: Command) -> None:
-    assert "inget har tillverkats" in ecotable("print", "pond", "--lang", "sv", "--plan").out
+    assert "inget har skrivits ut" in ecotable("print", "pond", "--lang", "sv", "--plan").out
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

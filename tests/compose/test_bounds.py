@@ -127,7 +127,7 @@ def test_an_odd_brace_is_a_problem_with_the_nearest_symbol(pond: Workshop, odd: 
 
 def test_an_eps_in_a_jpegs_name_is_never_opened_as_one(pond: Workshop) -> None:
     pond.write("art/pike.jpg", b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n")
-    assert "is no picture that can be read" in pond.compose()[1][0]
+    assert "is not a readable picture" in pond.compose()[1][0]
 
 
 @pytest.mark.parametrize("call", ['symbol("../../x", 1, 2, 3)', 'art(1, 2, 3, 4, name="/etc/x")'])

@@ -46,7 +46,7 @@ def test_a_draft_shows_what_is_missing_and_what_does_not_fit(unfinished: Worksho
     assert faces.front.svg.count("#c62828") == 1
     assert draw(faces.front, 40).packed
     told = " ".join(str(problem) for problem in findings)
-    assert all(word in told for word in ("no picture", "too long", "{wave}"))
+    assert all(word in told for word in ("the picture is missing", "too long", "{wave}"))
     assert all(isinstance(problem, DraftProblem) for problem in findings)
 
 

@@ -104,7 +104,7 @@ def test_a_copy_overwrites_nothing(here: Path, ecotable: Command, taken: str) ->
     (here / taken).mkdir(parents=True)
     answer = ecotable("new", "petro", "--from", "ecologic")
     assert answer.code == 1
-    assert f"{taken}: is there already" in answer.err
+    assert f"{taken}: already exists" in answer.err
     assert not list(here.rglob("*.yaml"))
 
 

@@ -70,7 +70,7 @@ def test_nothing_differs_in_a_workbook_that_nobody_changed(
     pond: Workshop, ecotable: Command
 ) -> None:
     assert "3 rows" in ecotable("sheet", "pond", "fish", "--out", "fish.xlsx").out
-    assert ecotable("sheet", "pond", "Fiskar", "--read", "fish.xlsx").out == "nothing differs\n"
+    assert ecotable("sheet", "pond", "Fiskar", "--read", "fish.xlsx").out == "no differences\n"
 
 
 def test_only_the_cells_that_differ_are_written_byte_for_byte(
@@ -121,7 +121,7 @@ def as_workbook(pond: Workshop, sheets: dict[str, list[list[str]]] | None = None
 def test_a_deck_that_is_a_workbook_is_replaced_whole(pond: Workshop, ecotable: Command) -> None:
     as_workbook(pond)
     back = changed_workbook(pond, "Draw a card.", "Draw two.")
-    assert "fish.xlsx is written" in ecotable("sheet", "pond", "fish", "--read", back, "--yes").out
+    assert "wrote " in ecotable("sheet", "pond", "fish", "--read", back, "--yes").out
     assert pond.piece("perch").values["rule"] == "Draw two."
     assert [path.name for path in pond.data.glob("*fish*")] == ["fish.xlsx"]
 
@@ -150,7 +150,7 @@ def test_a_deck_that_is_no_workbook_of_ours_is_changed_elsewhere(
     write_ods(pond.data / "fish.ods", {"fish": rows})
     back = changed_workbook(pond, "Draw a card.", "Draw two.")
     told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
-    assert told.code == 1 and "fish.ods: is not written from here" in told.err
+    assert told.code == 1 and "fish.ods: cannot be written by Ecotable" in told.err
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_exports_and_options_are_documented() -> None:
 def test_an_option_of_another_export_is_refused(pond: Workshop, ecotable: Command) -> None:
     answer = ecotable("export", "pond", "--to", "png", "--url", "https://example.org")
     assert answer.code == 2
-    assert "--url: is for --to tts, not png" in answer.err
+    assert "--url: works with --to tts, not with png" in answer.err
 
 
 def test_an_unknown_deck_or_language_is_a_wrong_word(pond: Workshop, ecotable: Command) -> None:
@@ -62,4 +62,4 @@ def test_the_command_tells_what_it_made(pond: Workshop, ecotable: Command) -> No
     words = ("export", "pond", "--to", "png", "--deck", "fish", "--lang", "sv", "--dpi", "72")
     answer = ecotable(*words, "--out", pond.out)
     assert answer.code == 0, answer.err
-    assert f"{pond.out / 'pond-sv-png-fish'}  4 kortsidor med 72 dpi, utskurna" in answer.out
+    assert f"{pond.out / 'pond-sv-png-fish'}  4 kortsidor med 72\u00a0dpi, utskurna" in answer.out

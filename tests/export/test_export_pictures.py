@@ -110,7 +110,7 @@ def test_a_printer_gets_the_pixels_of_its_product(
     assert opened(made.place / "fish" / "pike-front.png").size == wanted
     with (made.place / "quantities.csv").open(encoding="utf-8-sig", newline="") as file:
         assert next(csv.DictReader(file))["product"] == product
-    assert "sizes as noted on 2026-11-16; compare them" in made.summary
+    assert "sizes as of 2026-11-16; compare them" in made.summary
 
 
 def test_products_are_cut_inside_their_bleed_and_fit_lying_pieces() -> None:
@@ -152,7 +152,7 @@ def test_a_deck_without_a_product_is_named_with_the_nearest_one(pond: Workshop) 
         "islands": "",
         "drops": "",
     }
-    assert "islands (nearest: small hex tile, 50.8 × 44.45 mm); drops" in made.summary
+    assert "islands (nearest: small hex tile, 50.8 × 44.45\u00a0mm); drops" in made.summary
 
 
 def test_letters_in_the_knifes_way_are_a_problem_with_their_card(pond: Workshop) -> None:
@@ -161,5 +161,5 @@ def test_letters_in_the_knifes_way_are_a_problem_with_their_card(pond: Workshop)
     with pytest.raises(Problems) as caught:
         export(pond, "pod")
     (problem,) = caught.value.problems
-    assert "fish/pike, front" in problem.where and "3 mm" in str(problem.allowed)
+    assert "fish/pike, front" in problem.where and "3\u00a0mm" in str(problem.allowed)
     assert not pond.out.exists()

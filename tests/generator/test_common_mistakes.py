@@ -62,7 +62,7 @@ def test_a_misspelt_column_in_a_template_is_answered_with_the_nearest(
     answer = ecotable("check", "pond")
     assert answer.code == 1
     assert "plant.svg.j2:1" in answer.err
-    assert "piece.nmae is no column of the deck" in answer.err
+    assert "piece.nmae is not a column of the deck" in answer.err
     assert "did you mean name" in answer.err
 
 
@@ -71,7 +71,7 @@ def test_a_language_no_game_has_is_refused_without_naming_a_game(
 ) -> None:
     answer = ecotable("print", "--lang", "xx")
     assert answer.code == 2
-    assert 'no game is there in "xx"' in answer.err
+    assert 'no game is available in "xx"' in answer.err
 
 
 @pytest.mark.slow

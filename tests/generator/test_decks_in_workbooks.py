@@ -56,7 +56,7 @@ def test_a_benched_card_is_kept_and_printed_nowhere(pond: Workshop, ecotable: Co
     rows[1][1] = "0"
     to_workbook(pond, rows)
     (problem,) = pond.problems()
-    assert "fish.xlsx!Fish: 3 rows with 4 copies in all; allowed: 5" in problem
+    assert "fish.xlsx!Fish: 3 rows with 4 copies in total; allowed: 5" in problem
     pond.change("game.yaml", "pieces: 5", "pieces: 4")
     assert ecotable("print", "pond", "--dpi", 72, "--jobs", 1).code == 0
     assert "pike" in [piece.id for piece in pond.load().decks["fish"].pieces]

@@ -123,8 +123,8 @@ def test_a_face_that_repeats_is_stored_once(pond: Workshop) -> None:
 
 def test_labels_name_game_deck_side_and_letter(pond: Workshop) -> None:
     texts = [page.extract_text() for page in PdfReader(pond.print().pdf).pages]
-    assert re.search("Pond Life · Fish · [0-9a-f]{4} · front A · print at 100 %", texts[2])
-    assert re.search("Pond Life · Fish · ([0-9a-f]{4} · )?back A · print at 100 %", texts[3])
+    assert re.search("Pond Life · Fish · [0-9a-f]{4} · front A · print at 100%", texts[2])
+    assert re.search("Pond Life · Fish · ([0-9a-f]{4} · )?back A · print at 100%", texts[3])
     assert "front B" in texts[4]
     assert "50 mm" in texts[2]
     assert "2 in" in texts[3]
@@ -263,7 +263,7 @@ def test_the_command_prints_one_line_for_each_pdf(pond: Workshop, ecotable: Comm
     assert answer.code == 0
     assert answer.err == ""
     assert answer.out.splitlines() == [
-        "output/pond-en-a4.pdf  6 pages on 3 sheets, 8 pieces, 7 different faces"
+        "output/pond-en-a4.pdf  6 pages on 3 sheets, 8 pieces, 7 different card sides"
     ]
 
 
@@ -310,7 +310,7 @@ def test_reconstructions_are_listed_with_their_reasons(pond: Workshop, ecotable:
 def test_check_says_what_was_checked(pond: Workshop, ecotable: Command) -> None:
     answer = ecotable("check", "pond")
     assert (answer.code, answer.err) == (0, "")
-    assert answer.out.startswith("pond: 8 pieces, 16 faces in")
+    assert answer.out.startswith("pond: 8 pieces, 16 card sides in")
 
 
 def test_check_lists_the_problems_of_all_faces_and_languages_at_once(
@@ -322,9 +322,9 @@ def test_check_lists_the_problems_of_all_faces_and_languages_at_once(
     answer = ecotable("check", "pond")
     assert answer.code == 1
     assert "symbol {card} is not known" in answer.err
-    assert "has no letter for “魚”" in answer.err
+    assert "has no glyph for “魚”" in answer.err
     assert "symbol {nu} is not known" in answer.err
-    assert "pike: no picture" in answer.err
+    assert "pike: the picture is missing" in answer.err
     assert len(set(answer.err.splitlines())) == len(answer.err.splitlines())
 
 
@@ -342,7 +342,7 @@ def test_check_refuses_a_piece_that_fits_on_no_paper(pond: Workshop, ecotable: C
     pond.change("game.yaml", "size: poker", f"size: {size}")
     answer = ecotable("check", "pond")
     assert answer.code == 1
-    assert "250 × 88 mm does not fit on a4" in answer.err
+    assert "250 × 88\u00a0mm does not fit on a4" in answer.err
     assert "split: true" in answer.err
 
 

@@ -77,7 +77,7 @@ def test_no_two_steps_have_one_name_and_rows_on_their_heads_are_told_where_they_
     decks = ("roles", "events", "meters")
     folded = first_page("better_life", decks, layout="gutterfold")
     assert folded.count("Fold and glue") == 1
-    assert folded.count("Fold the standing pieces") == 1
+    assert folded.count("Fold the upright pieces") == 1
     assert "head to head" not in folded
     assert "head to head" in first_page("better_life", decks)
 

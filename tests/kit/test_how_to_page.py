@@ -67,7 +67,7 @@ def test_a_deck_with_a_gap_is_one_whose_pieces_lie_apart(pond: Workshop) -> None
 def test_joining_and_folding_are_told_only_where_they_are_needed() -> None:
     told = how_to("better_life", Contents((), 2, True))
     assert "two halves" in told
-    assert "6 mm" in told
+    assert "6\u00a0mm" in told
     assert "tents" in told
     assert "four" not in how_to("better_life", Contents((), 4))
     assert "in 4 parts" in how_to("better_life", Contents((), 4))
@@ -131,7 +131,7 @@ def test_on_small_paper_the_page_is_smaller_and_its_ruler_still_true() -> None:
     ((page,), _) = make(kit.composer, PageRequest("howto", kit.options, A5, shown))
     (bar,) = re.findall(r'<rect x="0" y="101" width="([\d.]+)"', page.svg)
     assert float(bar) * placed.width_mm / PAGE.width_mm == pytest.approx(50, abs=0.01)
-    assert "exactly 50 mm" in words_on(page)
+    assert "exactly 50\u00a0mm" in words_on(page)
 
 
 def test_every_deck_stands_in_the_list_with_its_sheets_and_pages(

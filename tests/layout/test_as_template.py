@@ -169,10 +169,10 @@ def test_a_template_builds_boxes_of_its_own(pond: Workshop) -> None:
 @pytest.mark.parametrize(
     ("call", "found"),
     [
-        ("face(boxes.text('nme'))", '"nme" is no column and no name'),
+        ("face(boxes.text('nme'))", '"nme" is neither a column nor a key of words.csv'),
         ("face(boxes.text('name', sie=9))", 'unknown key "sie"'),
-        ("face(boxes.tex('name'))", "there is no .tex"),
-        ("face(3)", 'found "3"; allowed: a box'),
+        ("face(boxes.tex('name'))", "the value before it has no .tex"),
+        ("face(3)", '"3" is not valid; allowed: a box'),
     ],
 )
 def test_a_wrong_call_is_reported_with_its_template(pond: Workshop, call: str, found: str) -> None:
@@ -207,7 +207,7 @@ def test_the_command_shows_the_places_and_writes_the_template_once(
     template.write_text("mine", encoding="utf-8")
     again = ecotable("layout", SLUG, "creature", "--as-template")
     assert again.code != 0
-    assert "is there already" in again.err
+    assert "already exists" in again.err
     assert template.read_text(encoding="utf-8") == "mine"
 
 

@@ -74,7 +74,7 @@ def test_a_text_that_is_too_long_is_the_problem_of_its_cell_and_box(pond: Worksh
     assert len(told) == 1
     assert told[0].startswith('cards_data/pond/fish.csv:2 column "rule": pike (en, front)')
     assert 'box "effect"' in told[0]
-    assert "mm too long at 7.5 pt" in told[0]
+    assert "mm too long at 7.5\u00a0pt" in told[0]
     assert "shorten it by about" in told[0]
 
 
@@ -82,13 +82,13 @@ def test_boxes_that_cannot_fit_are_told_with_their_line(pond: Workshop) -> None:
     told = problems(pond, "face:\n  - {space: 50}\n  - {space: 50}\n")
     assert len(told) == 1
     assert told[0].startswith("templates/pond/fish.layout.yaml:1 face: ")
-    assert "12.0 mm higher than it is" in told[0]
+    assert "12.0\u00a0mm too high" in told[0]
 
 
 def test_a_row_that_is_too_narrow_is_told_with_its_line(pond: Workshop) -> None:
     badges = "{badge: cost, size: 40}, {badge: cost, size: 40}"
     layout = f"face:\n  - row: [{badges}]\n"
-    assert "17.0 mm wider than it is" in problems(pond, layout)[0]
+    assert "17.0\u00a0mm too wide" in problems(pond, layout)[0]
 
 
 @pytest.mark.parametrize(

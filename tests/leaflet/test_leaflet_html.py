@@ -71,7 +71,7 @@ def test_texts_have_their_numbers_strong_words_and_symbols(pond: Workshop) -> No
     assert "There are 5 fish of 3 kinds." in html
     assert "Deal <strong>two</strong> cards." in html
     assert 'aria-label="sun"' in html
-    assert "Our reading" in html
+    assert "Our interpretation" in html
 
 
 def test_a_symbol_stays_on_the_line_of_what_stands_beside_it(pond: Workshop) -> None:

@@ -36,7 +36,7 @@ def test_a_leaflet_says_everything_with_the_numbers_of_the_data(pond: Workshop) 
         "For 4 players",
         "4 seats, hand 5",
         "4 points",
-        "Our reading",
+        "Our interpretation",
         "May a pike eat a pike?",
         "1 / 1",
     ):
@@ -88,7 +88,7 @@ def test_a_language_without_its_own_leaflet_prints_the_one_there_is(pond: Worksh
         ("{sun}", "{snu}", "en.yaml:8 sections.0.blocks.1.note"),
         ("{sun}", "{snu}", "did you mean sun"),
         ("{facts.hand}", "{facts.hands}", "did you mean facts.hand"),
-        ("picture: setup", "picture: set_up", 'no template "pond/leaflet/set_up.svg.j2"'),
+        ("picture: setup", "picture: set_up", 'template "pond/leaflet/set_up.svg.j2" not found'),
         ("Shuffle.", "Shuffle 你好.", "has no letter"),
         ("Deal", "Deal" + "l" * 120, "too long"),
     ],
@@ -107,7 +107,7 @@ def test_a_mistake_in_a_picture_is_named_with_the_templates_line(pond: Workshop)
     assert "templates/pond/leaflet/setup.svg.j2:2" in found
     assert "did you mean pike" in found
     pond.template("leaflet/setup.svg.j2", '{{ face("plants", "reed", 0, 0, 9, side="back") }}')
-    assert "is no side of plants" in problems(pond)
+    assert "is not a side of plants" in problems(pond)
 
 
 def test_a_longer_leaflet_takes_more_pages_and_too_long_a_one_is_refused(pond: Workshop) -> None:
@@ -118,7 +118,7 @@ def test_a_longer_leaflet_takes_more_pages_and_too_long_a_one_is_refused(pond: W
     with_rules(pond, longer(60))
     found = problems(pond)
     assert "cards_data/pond/rules/en.yaml:" in found
-    assert "page 6 begins in section goal" in found
+    assert "page 6 starts in section goal" in found
 
 
 def test_a_block_that_fits_on_no_page_is_named_with_its_section(pond: Workshop) -> None:
@@ -165,7 +165,7 @@ def test_the_how_to_page_tells_on_which_pages_the_rules_are(
         Kit, "opening", lambda kit, parts, *rest: seen.extend(parts) or opening(kit, parts, *rest)
     )
     report = with_rules(pond, longer(12)).print()
-    (line,) = [part for part in seen if part.title == "Rules leaflet"]
+    (line,) = [part for part in seen if part.title == "Rules"]
     last = 2 + len(pond_kit(pond).rules())
     assert line.pages == f"3–{last}"
     assert sum(part.sheets for part in seen) == report.sheets
@@ -175,7 +175,7 @@ def test_the_rules_can_be_printed_alone(pond: Workshop, ecotable: Command) -> No
     with_rules(pond)
     answer = ecotable("print", "pond", "--deck", "rules", "--dpi", 72, "--jobs", 1)
     assert answer.code == 0
-    assert "2 pages on 1 sheet, 0 pieces, 1 different face" in answer.out
+    assert "2 pages on 1 sheet, 0 pieces, 1 different card side" in answer.out
 
 
 def test_a_game_without_rules_cannot_print_them(pond: Workshop, ecotable: Command) -> None:

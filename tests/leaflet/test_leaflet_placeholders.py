@@ -38,7 +38,7 @@ def test_gaps_are_filled(text: str, lang: str, filled: str) -> None:
     [
         ("{scoring.wins}", "did you mean scoring.win"),
         ("{scoring.wins, plural, other {x}}", "is not known"),
-        ("{scoring.win, plural, one {x}}", "has no form other"),
+        ("{scoring.win, plural, one {x}}", 'does not have the form "other"'),
         ("{scoring.win", "a brace is not closed"),
         ("{scoring.win, plural, {x} other {y}}", "is not closed"),
     ],
@@ -90,7 +90,7 @@ def test_check_names_a_typed_number_unless_it_is_plain(pond: Workshop, ecotable:
     answer = ecotable("check", "pond")
     assert answer.code == 1
     assert "cards_data/pond/rules/en.yaml:29 " in answer.err
-    assert "the number 7 is typed" in answer.err
+    assert "the number 7 is written out" in answer.err
     with_rules(pond, 'plain: ["7 days"]\n' + text)
     assert ecotable("check", "pond").code == 0
 

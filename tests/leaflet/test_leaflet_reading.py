@@ -79,11 +79,11 @@ def test_a_language_without_a_leaflet_takes_the_one_there_is(pond: Workshop) -> 
         ("caption: Plants", "caption: Plants, size: 3", 15, 'unknown key "size"'),
         ("height_mm: 40", "height_mm: 400", 22, "up to 220"),
         ("players: [2, 4]", "players: [two]", 20, "a whole number"),
-        ("picture: setup", "picture: ../setup", 19, "is no name of a picture"),
+        ("picture: setup", "picture: ../setup", 19, "is not a valid picture name"),
         ("[Rest, nothing]", "[Rest]", 28, "1 cells"),
-        ("id: turn", "id: goal", 25, "stands twice"),
-        ("id: turn", "id: box", 25, "stands twice"),
-        ("id: questions", "id: Q & A", 30, "is no id"),
+        ("id: turn", "id: goal", 25, "appears twice"),
+        ("id: turn", "id: box", 25, "appears twice"),
+        ("id: questions", "id: Q & A", 30, "is not a valid id"),
         ("title: Goal", "tittle: Goal", 5, 'unknown key "tittle"'),
         ("lead:", "leed:", 2, "did you mean lead"),
         ('a: "Yes."', 'a: "Yes.", sure: no', 34, 'unknown key "sure"'),
@@ -116,7 +116,7 @@ def test_an_example_must_be_there(pond: Workshop) -> None:
 def test_a_leaflet_in_a_language_the_game_lacks_is_a_problem(pond: Workshop) -> None:
     with_rules(pond)
     pond.write("rules/fi.yaml", RULES)
-    assert any('"fi" is no language of the game' in problem for problem in pond.problems())
+    assert any('"fi" is not a language of the game' in problem for problem in pond.problems())
 
 
 @pytest.mark.parametrize("value", ["[1]", "1.5", "true"])

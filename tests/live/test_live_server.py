@@ -598,7 +598,7 @@ def test_damaged_rows_are_left_out_and_said(
     base.close()
     capsys.readouterr()
     live = LiveServer("7B", file)
-    assert f"{file}: damaged rows that were left out: 6" in capsys.readouterr().err
+    assert f"{file}: damaged rows left out: 6" in capsys.readouterr().err
     (table,) = live.tables.tables.values()
     assert len(table.texts) == 3 and table.answers["players"][0]["profits"] == 6
 
@@ -621,6 +621,6 @@ def test_a_file_of_another_kind_is_left_alone(tmp_path: Path) -> None:
     base.close()
     for file in (text, other, tmp_path / "no" / "such" / "folder.db"):
         before = file.read_bytes() if file.exists() else b""
-        with pytest.raises(Problems, match="no class can be kept here"):
+        with pytest.raises(Problems, match="the class cannot be saved here"):
             KeptFile(file)
         assert not before or file.read_bytes() == before

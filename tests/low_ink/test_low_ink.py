@@ -255,10 +255,10 @@ def test_what_is_saved_is_said(pond: Workshop, ecotable: Command) -> None:
     answer = ecotable("print", "pond", "--ink", "low", "--render", "vector", "--jobs", "1")
     assert answer.code == 0, answer.err
     told = answer.out.rstrip().rpartition(", ")[2]
-    percent = int(told.removesuffix(" % less ink"))
+    percent = int(told.removesuffix("% less ink"))
     assert 60 <= percent < 100
     howto = PdfReader("output/pond-en-a4-low-vector.pdf").pages[0].extract_text()
-    assert f"{percent} % less ink" in " ".join(howto.split())
+    assert f"{percent}% less ink" in " ".join(howto.split())
     assert "less ink" not in ecotable("print", "pond", "--dpi", "72", "--jobs", "1").out
     assert ecotable("verify", "output/pond-en-a4-low-vector.pdf").code == 0
 

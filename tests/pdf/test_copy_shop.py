@@ -133,10 +133,23 @@ def test_the_same_file_every_time(pond: Workshop, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lang", "words"),
     [
-        ("en", ["A4 (210 × 297 mm) at 100 %", "Card of 300 g/m²", "long edge", "In all: 3 sheets"]),
+        (
+            "en",
+            [
+                "A4 (210 × 297\u00a0mm) at 100%",
+                "300\u00a0g/m² card",
+                "long edge",
+                "Total: 3 sheets",
+            ],
+        ),
         (
             "sv",
-            ["A4 (210 × 297 mm) i 100\u00a0%", "Kartong på 300 g/m²", "långsidan", "Totalt: 3 ark"],
+            [
+                "A4 (210 × 297\u00a0mm) i 100\u00a0%",
+                "Kartong på 300\u00a0g/m²",
+                "långsidan",
+                "Totalt: 3 ark",
+            ],
         ),
     ],
 )
@@ -162,7 +175,7 @@ def test_folded_cards_are_of_thinner_card(pond: Workshop) -> None:
     report = pond.print(made_for=COPY_SHOP, layout="gutterfold")
     assert report.note
     note = report.note.read_text(encoding="utf-8")
-    assert "on one side" in note and "160 g/m²" in note and "300 g/m²" not in note
+    assert "on one side" in note and "160\u00a0g/m²" in note and "300\u00a0g/m²" not in note
 
 
 def test_what_is_for_ones_own_printer_is_refused(pond: Workshop, ecotable: Command) -> None:
@@ -171,7 +184,7 @@ def test_what_is_for_ones_own_printer_is_refused(pond: Workshop, ecotable: Comma
     assert answer.code == 2
     lines = answer.err.splitlines()
     assert [line.partition(":")[0] for line in lines] == ["--printer", "--layout"]
-    assert all("does not go together with --for copyshop" in line for line in lines)
+    assert all("cannot be used with --for copyshop" in line for line in lines)
 
 
 def test_the_trim_of_a_folded_sheet_holds_both_its_halves(

@@ -26,17 +26,17 @@ def test_nothing_is_made(pond: Workshop, ecotable: Command, handed: Handed) -> N
     assert set(pond.root.rglob("*")) == before
     assert not handed.composed
     assert not handed.drawn
-    assert "nothing was made" in answer.out
+    assert "nothing was printed" in answer.out
 
 
 def test_sheets_pages_and_pieces_are_told_by_deck(pond: Workshop, ecotable: Command) -> None:
     told = ecotable("print", "pond", "--plan", "--copies", 3).out
-    assert told.startswith("pond in en on a4, duplex: 8 pages on 4 sheets of paper\n")
+    assert told.startswith("pond in English on a4, duplex: 8 pages on 4 sheets of paper\n")
     assert re.search(r"Fish +15 +A–B +4 +8 +\?", told)
     assert re.search(r"Plants +9 +C +2 +outline +\?", told)
-    assert "straight cuts: 8 with sheets of the same cuts in a stack, 16 one by one" in told
+    assert "straight cuts: 8 if you stack sheets with the same cuts, 16 one by one" in told
     assert "along their outline: 9 pieces" in told
-    assert "ink: not known before they are drawn at 300 dpi: Fish, Plants" in told
+    assert "ink: unknown until they are drawn at 300\u00a0dpi: Fish, Plants" in told
 
 
 def test_a_plan_has_the_titles_of_its_language(pond: Workshop, ecotable: Command) -> None:
@@ -86,11 +86,11 @@ def test_ink_is_what_lies_on_the_pages(
 def test_what_changed_since_is_not_known(pond: Workshop, ecotable: Command) -> None:
     assert ecotable("print", "pond", "--dpi", 72).code == 0
     known = ecotable("print", "pond", "--dpi", 72, "--plan").out
-    assert re.search(r"Fish +5 +A +2 +8 +[\d.]+ %", known)
-    assert re.search(r"ink: [\d.]+ % of the sheets with pieces", known)
+    assert re.search(r"Fish +5 +A +2 +8 +[\d.]+\u00a0%", known)
+    assert re.search(r"ink: [\d.]+\u00a0% of the sheets with pieces", known)
     pond.change("fish.csv", "Pike,Gädda", "Old pike,Gädda")
     told = ecotable("print", "pond", "--dpi", 72, "--plan").out
-    assert "not known before they are drawn at 72 dpi: Fish" in told
+    assert "unknown until they are drawn at 72\u00a0dpi: Fish" in told
     assert re.search(r"Plants +3 +B +2 +outline +[\d.]+ %", told)
 
 
@@ -118,4 +118,4 @@ def test_neighbours_share_their_cuts(size: Size, count: int, cuts: int) -> None:
 def test_wrong_words_are_told_here_too(pond: Workshop, ecotable: Command) -> None:
     assert ecotable("print", "pond", "--plan", "--lang", "fi").code == 2
     assert ecotable("print", "pond", "--plan", "--deck", "fihs").code == 2
-    assert "no sheet Q" in ecotable("print", "pond", "--plan", "--sheets", "Q").err
+    assert "sheet Q does not exist" in ecotable("print", "pond", "--plan", "--sheets", "Q").err

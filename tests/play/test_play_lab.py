@@ -150,8 +150,8 @@ def test_a_change_of_nothing_shows_nothing(tmp_path: Path) -> None:
     assert run.after.games < wanted.most_games("greedy")
     assert run.difference is not None
     assert run.difference.value == 0.0
-    assert report.found.changes == ("No card and no number was changed.",)
-    assert report.found.sayings[0] == "No difference is certain in these games."
+    assert report.found.changes == ("No card or number was changed.",)
+    assert report.found.sayings[0] == "These games show no certain difference."
     assert "wins too rarely to show a difference" in report.found.sayings[1]
 
 
@@ -200,7 +200,7 @@ def test_a_changed_card_is_told(tmp_path: Path) -> None:
     for text in texts:
         assert text in shown
         assert text in html
-    assert html.index("What became of Eelgrass") < html.index("Cards bought")
+    assert html.index("What happened to Eelgrass") < html.index("Cards bought")
 
 
 def test_before_and_after_are_drawn_in_one_chart(tmp_path: Path) -> None:
@@ -285,8 +285,8 @@ def test_a_margin_adds_to_what_the_games_say_and_never_contradicts(
         assert [run.verdict for run in other.runs] == [run.verdict for run in plain.runs]
         (more,) = (text for text in other.found.sayings if text.startswith("greedy"))
         # Only whether more games may show a difference depends on the one that was asked about.
-        assert more.startswith(saying.removesuffix(" More games may show one."))
-        assert ("points that you set" in more) == other.runs[0].is_small
+        assert more.startswith(saying.removesuffix(" More games might show one."))
+        assert ("points you set" in more) == other.runs[0].is_small
 
 
 def test_bots_that_disagree_about_more_players_are_told() -> None:
@@ -483,12 +483,12 @@ def test_a_chunk_that_cannot_be_played_is_told(tmp_path: Path) -> None:
 def test_the_command_by_its_options(ecotable: Command, tmp_path: Path) -> None:
     for words, code, text in [
         (("--bot", "clever"), 2, 'no bot "clever"; allowed: random, greedy, search'),
-        (("--players", "two"), 2, '--players: found "two"'),
+        (("--players", "two"), 2, '--players: "two" is not valid'),
         (("--players", "7", "--moves"), 1, "--players: 7 players; allowed: 1 to 4"),
         (("--set", "levle=2"), 1, "did you mean level?"),
         (("--set", "level"), 2, "NAME=VALUE"),
         (("--since", "HEAD", "--without", "calanoida"), 2, "two comparisons at once"),
-        (("--games", "5", "--margin", "0.1"), 2, "two ends at once"),
+        (("--games", "5", "--margin", "0.1"), 2, "two stop conditions at once"),
         (("--without", "calanoid", "--moves"), 1, "did you mean calanoida?"),
         (("--cluster", "tcp://1.2.3.4:5"), 2, "neither encrypted"),
     ]:
@@ -534,14 +534,14 @@ def test_a_position_is_checked_all_at_once(ecotable: Command, tmp_path: Path) ->
     answer = ecotable("play", "ecosfera-baltica", "--position", place, "--moves")
     assert answer.code == 1
     for text in (
-        'table.yaml:1 rows.0.0: no card "snu"',
+        'table.yaml:1 rows.0.0: unknown card "snu"',
         "did you mean sun?",
-        "bacteria lies in 2 places",
-        "table.yaml:2 turn: found 3; allowed: 1 to 2",
-        "found 6; allowed: 0 to 5",
+        "bacteria is in 2 places",
+        "table.yaml:2 turn: 3 is not valid; allowed: 1 to 2",
+        "6 is not valid; allowed: 0 to 5",
         "did you mean ice?",
         "did you mean stacks?",
-        "found 3; allowed: 1 to 2",
+        "3 is not valid; allowed: 1 to 2",
     ):
         assert text in answer.err, text
 

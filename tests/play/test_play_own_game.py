@@ -61,7 +61,7 @@ def test_a_module_without_its_functions_is_told(own_game: Path, ecotable: Comman
     own_game.write_text("def setup(game, options, stream):\n    return None\n", encoding="utf-8")
     answer = ecotable("play", "my-game", "--trust")
     assert answer.code == 1
-    assert "has no function legal, apply, outcome, hide" in answer.err
+    assert "the module has no function legal, apply, outcome, hide" in answer.err
 
 
 def test_a_mistake_in_the_module_names_its_line(own_game: Path, ecotable: Command) -> None:
@@ -76,4 +76,4 @@ def test_a_mistake_in_the_module_names_its_line(own_game: Path, ecotable: Comman
 def test_games_that_nobody_taught_are_told(ecotable: Command) -> None:
     answer = ecotable("play", "ecologic")
     assert answer.code == 1
-    assert "ecologic cannot be played out; allowed: ecosfera_baltica" in answer.err
+    assert "ecologic cannot be played automatically; allowed: ecosfera_baltica" in answer.err

@@ -73,7 +73,9 @@ def test_eutrophication_and_its_supply() -> None:
     state = begin(eutrophication=True, stacks=6)
     cards = names(state, state.rows[1] + state.decks[1])
     assert cards.count("nutrients") == 3
-    with pytest.raises(Problems, match="6 nutrients cards are left; allowed: stacks of 3 to 6"):
+    with pytest.raises(
+        Problems, match="only 6 nutrients cards are left; allowed: stacks of 3 to 6"
+    ):
         begin(eutrophication=True, stacks=7)
     with pytest.raises(Problems, match="fewer players"):
         begin(eutrophication=True, players=4, stacks=3)

@@ -29,7 +29,9 @@ def test_a_folder_with_other_files_is_a_problem_and_stays_as_it_is(
     for words in (["print", "pond", "--dpi", "72"], ["cache"], ["cache", "--clear"]):
         answer = ecotable(*words)
         assert answer.code == 1
-        assert f"ECOTABLE_CACHE={elsewhere}: holds files that are not ours" in answer.err
+        assert (
+            f"ECOTABLE_CACHE={elsewhere}: contains files that Ecotable did not make" in answer.err
+        )
         assert len(answer.err.splitlines()) == 1
     assert [path for path in elsewhere.rglob("*") if path.is_file()] == [letter]
     assert letter.read_text(encoding="utf-8") == "not yours"

@@ -53,7 +53,7 @@ def test_the_sheets_of_a_game_are_those_its_pieces_are_printed_on(
     places = [place for piece in record["pieces"] for place in piece["places"]]
     sheets = {place["page"] for place in places if place["side"] == "front"}
     assert f" pieces on {len(sheets)} sheets of A4, " in told.splitlines()[0]
-    assert "  beside them: how-to page" in told
+    assert "  also printed: how-to page" in told
 
 
 def test_games_are_listed_without_a_look_into_their_leaflets(
@@ -64,7 +64,7 @@ def test_games_are_listed_without_a_look_into_their_leaflets(
     answer = ecotable("games")
     assert answer.code == 0, answer.err
     told = answer.out.partition("pond:")[2].partition("\n\n")[0]
-    assert told.endswith("  beside them: how-to page, rules leaflet")
+    assert told.endswith("  also printed: how-to page, rules")
     for command in ("check", "print"):
         assert "rules/en.yaml:1 titel: unknown key" in ecotable(command, "pond").err
 

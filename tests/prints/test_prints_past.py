@@ -96,7 +96,7 @@ def test_a_damaged_zip_is_one_problem(
     answer = ecotable("changes", "pond", "--since", path)
     assert answer.code == 1
     assert len(answer.err.splitlines()) == 1
-    assert "is no zip file that can be read" in answer.err
+    assert "is not a readable zip file" in answer.err
 
 
 def test_a_manifest_has_its_bounds() -> None:
@@ -137,7 +137,7 @@ def test_a_foreign_pdf_that_claims_to_be_long_is_not_searched(
     (tmp_path / "a.pdf").write_bytes(foreign(1_000_000, body))
     answer = ecotable("changes", "pond", "--since", tmp_path / "a.pdf")
     assert answer.code == 1
-    assert "holds no manifest of a print" in answer.err
+    assert "contains no print manifest" in answer.err
     assert len(asked) < 100
 
 

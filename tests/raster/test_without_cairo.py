@@ -68,7 +68,7 @@ def test_what_needs_pixels_says_in_one_line_how_to_get_cairo(
     answer = run(*words)
     assert answer.returncode == 1
     (line,) = answer.stderr.splitlines()
-    assert line.startswith("cairo: the library that draws is not installed")
+    assert line.startswith("cairo: the Cairo graphics library is not installed")
     assert "cairo" in line.split(";", 1)[1]
 
 
@@ -76,7 +76,7 @@ def test_a_print_is_made_as_vectors_and_says_so(run: Run, pond: Workshop) -> Non
     answer = run("print", "pond", "--out", "out")
     assert (answer.returncode, answer.stderr) == (0, "")
     note, made = answer.stdout.splitlines()
-    assert note == "note: cairo is not installed, so this print is made as vectors"
+    assert note == "note: Cairo is not installed, so this print uses vectors"
     assert made.startswith("out/pond-en-a4-vector.pdf")
     before = (pond.root / "out" / "pond-en-a4-vector.pdf").read_bytes()
     asked = run("print", "pond", "--out", "out", "--render", "vector")

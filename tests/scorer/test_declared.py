@@ -67,7 +67,7 @@ def test_reasons_are_sentences(declared: Workshop) -> None:
         "1 counted, -2 points for each.",
         "5 counted: 6 points.",
         "Nobody has more: 3.",
-        "Ada and Bo have equally many, 5: nobody gets it.",
+        "Ada and Bo are tied with 5: nobody gets it.",
     ]
     other = [line["why"] for line in scored(ADA, BO, lang="sv")["sides"][1]["lines"]]
     assert other[4] == "Flest: Ada med 3."
@@ -108,7 +108,8 @@ def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> 
     assert scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 3}]}) == []
     (one,) = scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 1}, {**BO, "nests": 1}]})
     assert (
-        one.found.text_in("en", scorer.say.words) == "fish and nests: 6 on the table, the box has 5"
+        one.found.text_in("en", scorer.say.words)
+        == "fish and nests: 6 on the table, but the box has 5"
     )
     assert [(limit.most, limit.counts) for limit in scorer.limits()] == [
         (5, (("fish", ""), ("nests", "")))
@@ -119,7 +120,7 @@ def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> 
     ("players", "told"),
     [
         ([{**ADA, "holes": 10}], r"players\[1\].holes: 10 is too large; allowed: up to 9"),
-        ([{**ADA, "fish": 6}], "fish: 6 on the table, the box has 5"),
+        ([{**ADA, "fish": 6}], "fish: 6 on the table, but the box has 5"),
         ([ADA, ADA], "each name once"),
         ([], "0 players; allowed: 1 to 3"),
         ([{**ADA, "fisch": 1}], 'unknown key "fisch".*did you mean fish'),
@@ -134,7 +135,7 @@ def test_what_cannot_be_is_refused(declared: Workshop, players: Any, told: str) 
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("each: -2, most: 9", "most: 9", "no way to count it, or two"),
+        ("each: -2, most: 9", "most: 9", "no way to count it is given, or two are"),
         (
             "most_of: fish",
             "most_of: fisch",
@@ -144,10 +145,14 @@ def test_what_cannot_be_is_refused(declared: Workshop, players: Any, told: str) 
         (
             "deck: fish",
             "deck: fisch",
-            'scoring.yaml:5 score.count.fish.deck: "fish": no deck "fisch"; allowed: fish',
+            'scoring.yaml:5 score.count.fish.deck: "fish": unknown deck "fisch"; allowed: fish',
         ),
-        ("steps: [0, 1", "every: 2, steps: [0, 1", 'score.count.nests: "every" beside "steps"'),
-        ("  angler:", "  reeds:", 'scoring.yaml:10 score.awards.reeds: "reeds" is counted, too'),
+        (
+            "steps: [0, 1",
+            "every: 2, steps: [0, 1",
+            'score.count.nests: "every" cannot be used with "steps"',
+        ),
+        ("  angler:", "  reeds:", 'scoring.yaml:10 score.awards.reeds: "reeds" is also counted'),
         ("least: 1, most: 3", "least: 4, most: 3", "from 4 to 3"),
         ("ask: Reeds", "ask: '{n} Reeds'", 'scoring.yaml:6 score.count.reeds.ask: "{n} Reeds"'),
         ("every: 4", "every: 0", 'scoring.yaml:6 score.count.reeds.every: "0" is too small'),
@@ -180,10 +185,10 @@ def test_the_page_asks_and_answers(declared: Workshop) -> None:
     form = form_record("pond", "sv")
     assert [field["label"] for field in form["fields"]][:2] == ["Namn", "Fångade fiskar"]
     assert [field["help"] for field in form_record("pond", "en")["fields"]][1:] == [
-        "3 points each, most of all +5",
+        "3 points each, most of all: +5",
         "Count every reed (1 point for every 4)",
         "-2 points each",
-        "0, 1, 3, 6 points, most of all +2",
+        "0, 1, 3, 6 points, most of all: +2",
     ]
     answers = {"answers": {"players": [ADA, BO]}}
     assert score_record("pond", answers, "en")["result"]["winners"] == ["Ada"]
@@ -305,11 +310,11 @@ def test_a_kept_table_remembers_its_numbers_and_tells_what_is_different(
     declared.change("scoring.yaml", "angler: {ask: Best angler, most_of: fish, points: 5}", "")
     for _ in range(2):
         told = ecotable("score", "--again", 1).err.splitlines()
-        assert told[0].startswith("Table 1 was scored on ")
+        assert told[0].startswith("Game 1 was scored on ")
         assert told[1:] == [
             "  score.count.fish.each was 3 and is -10",
-            "  score.awards.angler.points is gone, it was 5",
-            "Then: Ada. By today's numbers: Bo.",
+            "  score.awards.angler.points was removed; it was 5",
+            "Then: Ada. With today's numbers: Bo.",
         ]
     swedish = ecotable("score", "--again", 1, "--lang", "sv").err
     assert "score.count.fish.each var 3 och är -10" in swedish

@@ -126,7 +126,7 @@ def test_the_box_is_full_again_in_each_round(pond: Workshop) -> None:
     twice = {"mine": ["red_2"]}
     assert scorer.mistakes({"players": [ada, {**bo, "rounds": [*bo["rounds"][:2], twice]}]}) == []
     (one,) = scorer.mistakes({"players": [ada, {**bo, "rounds": [twice, *bo["rounds"][1:]]}]})
-    assert one.found.text_in("en", scorer.say.words) == "red_2: 2 on the table, the box has 1"
+    assert one.found.text_in("en", scorer.say.words) == "red_2: 2 on the table, but the box has 1"
     red = [limit.counts for limit in scorer.limits() if limit.label == "red 2"]
     assert red == [(("rounds", f"{at}.mine.red_2"),) for at in range(3)]
 
@@ -181,7 +181,7 @@ def test_maki_are_shared_in_their_round_and_puddings_over_the_game(pond: Worksho
     result = scored(GAMES["Sushi Go"][1])
     points = [[lines(result, at)[rule][0] for at in range(3)] for rule in ("maki", "puddings")]
     assert points == [[9, 10, 4], [0, 3, 3]]
-    shared = "Ada and Bo have equally many, 5, and share the points: 3 each"
+    shared = "Ada and Bo are tied with 5 and share the points: 3 each"
     assert f"round 1: 3 ({shared}), round 2: 6" in lines(result, 1)["maki"][1]
 
 
@@ -233,7 +233,7 @@ def test_no_table_has_more_copies_than_the_box(pond: Workshop) -> None:
     ada, bo, cy = GAMES["Wingspan"][1]
     scorer = scorer_for("pond")
     (twice,) = scorer.mistakes({"players": [ada, {**bo, "birds": ["robin"]}, cy]})
-    assert twice.found.text_in("en", scorer.say.words) == "robin: 2 on the table, the box has 1"
+    assert twice.found.text_in("en", scorer.say.words) == "robin: 2 on the table, but the box has 1"
     (strange,) = scorer.mistakes({"players": [ada, {**bo, "birds": ["hero"]}, cy]})
     assert str(strange.hint) == "did you mean heron?"
     assert ("Lark", 2) in [(limit.label, limit.most) for limit in scorer.limits()]

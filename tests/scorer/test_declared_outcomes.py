@@ -52,7 +52,7 @@ def test_all_win_or_lose(pond: Workshop) -> None:
     won = scored(both)
     assert (won["outcome"], won["winners"]) == ("won", ["Ada", "Bo"])
     assert won["reason"] == (
-        "Won together: Total ≥ 30 and (the smaller of Fires and 4) < 4 (30 points in all)."
+        "Won together: Total ≥ 30 and (the smaller of Fires and 4) < 4 (30 points in total)."
     )
     lost = scored([both[0], {**both[1], "fires": 3}])
     assert (lost["outcome"], lost["winners"]) == ("lost", [])
@@ -210,4 +210,4 @@ def test_a_module_needs_a_judge_alone(pond: Workshop) -> None:
     assert what_if(scorer, scorer.read({"players": players("fish", 4, 7)}))
     pond.write("scoring.yaml", "fish: 3\n")
     told = str(next(iter(check_rules(pond.load()))))
-    assert "judges what nothing asks for" in told and "score: {players" in told
+    assert "score a field that the form never asks for" in told and "score: {players" in told

@@ -26,32 +26,33 @@ def test_the_base_is_sound(pond: Workshop, base: str) -> None:
     ("old", "new", "wanted"),
     [
         ("sum: points", "sum: pints",
-         'scoring.yaml:9 score.count.birds.sum: "birds": there is no "pints" here; allowed: '
+         'scoring.yaml:9 score.count.birds.sum: "birds": "pints" is not available here; allowed: '
          "players, lead, coins, name, habitat, points"),
         ("sum: points", "sum: pints", "did you mean points"),
         ("sum: length", "sum: length +", 'scoring.yaml:10 score.count.route.sum: "length +" ends'),
         ("sum: length", "sum: lenght * 2", "did you mean length?"),
         ("sum: length", "sum: smu(birds)", "did you mean sum?"),
         ("{of: birds, sum: points}", "{of: birds, sum: habitat}", '"habitat" is a word, not a'),
-        ("cards: birds", "cards: brids", 'no deck "brids"; allowed: birds; did you mean birds?'),
-        ("yes/no", "yes/nein", '"yes/nein" is no kind of question; allowed: int, yes/no'),
+        ("cards: birds", "cards: brids",
+         'unknown deck "brids"; allowed: birds; did you mean birds?'),
+        ("yes/no", "yes/nein", '"yes/nein" is not a kind of question; allowed: int, yes/no'),
         ("yes/no", "yes", "scoring.yaml:5 score.ask.route.list.ticket"),
-        ("[gold, silver]", "[gold, gold]", "a word stands twice"),
+        ("[gold, silver]", "[gold, gold]", "a word appears twice"),
         ("[gold, silver]", "[gold]", "is too short; allowed: 2 or more"),
         ("points: {gold: 5}", "points: {glod: 5}", "did you mean gold?"),
         ("points: {gold: 5}", "points: {gold: much}", 'score.count.lead.points.gold: "much" is no'),
-        ("of: lead, points", "of: coins, points", '"coins" is no choice'),
+        ("of: lead, points", "of: coins, points", '"coins" is not a choice'),
         ("sets: [coins, route]", "sets: [coins, lead]", '"lead" is a word'),
         ("sets: [coins, route]", "sets: [coins]", "allowed: 2 or more"),
         ("each_by: {length:", "each_by: {ticke:", "did you mean ticket?"),
-        ("of: route, each_by", "of: coins, each_by", '"coins" is no list and no cards'),
-        ("places: [3, 1]", "places: 3", '"3" is no list'),
+        ("of: route, each_by", "of: coins, each_by", '"coins" is neither a list nor cards'),
+        ("places: [3, 1]", "places: 3", '"3" is not a list'),
         ("places: [3, 1]", "places: [3], points: 2", "allowed: one of points, places"),
         ("most_of: coins", "most_of: conis", 'nothing counts "conis"'),
         ("most_of: coins", "most_of: lead", '"lead" is a word, not a number'),
         ("ties: split", "ties: splitt", '"splitt" is not known; allowed: all, none, nobody'),
         ("ties: split", "ties: splitt", "did you mean split?"),
-        ("most coins", "many coins", '"many coins" breaks no tie'),
+        ("most coins", "many coins", '"many coins" is not a valid tie-break'),
         ("most coins", "most conis", "did you mean coins?"),
         ("  tie_break", "  outcome: together\n  tie_break", "allowed: outcome: together and won"),
         ("  tie_break", "  outcome: rounds\n  tie_break", "outcome: rounds without rounds"),
@@ -59,11 +60,11 @@ def test_the_base_is_sound(pond: Workshop, base: str) -> None:
         ("  tie_break", "  rounds: 3\n  tie_break",
          'scoring.yaml:15 score.awards.rich: "rich": this award does not say whether it is given'),
         ("ties: split", "ties: split, per: game", 'awards.rich.per: "rich": per in a game without'),
-        ("{most: 20}", "{most: 20, type: yes/no}", "least or most beside yes/no"),
+        ("{most: 20}", "{most: 20, type: yes/no}", "least or most with yes/no"),
         ("{most: 20}", "{least: 30, most: 20}", "from 30 to 20"),
-        ("route: {list", "route_: {list", '"route_" is not allowed as a name; allowed: up to 40'),
+        ("route: {list", "route_: {list", '"route_" is not a valid name; allowed: up to 40'),
         ("route: {list", "Route: {list", "a letter first and no _ last"),
-        ("{length: {most: 9}", "{length_: {most: 9}", '"length_" is not allowed as a name'),
+        ("{length: {most: 9}", "{length_: {most: 9}", '"length_" is not a valid name'),
         ("coins: {most: 20}", "players: {most: 20}", '"players" has a meaning of its own'),
     ],
 )  # fmt: skip
@@ -101,8 +102,10 @@ def test_a_word_that_would_be_read_as_a_name_is_refused(
 ) -> None:
     found = told(pond, SHADOW % lines)
     assert f"scoring.yaml:{place}" in found
-    assert "can be a word of" in found and "allowed: names that are not words, too" in found
-    assert "give the line or question another key, or write '" in found
+    assert (
+        "can mean a choice of" in found and "allowed: names that differ from the choices" in found
+    )
+    assert "rename the line or question, or write '" in found
 
 
 def test_a_word_is_a_word_where_no_name_holds(pond: Workshop) -> None:
@@ -116,7 +119,9 @@ def test_a_word_is_a_word_where_no_name_holds(pond: Workshop) -> None:
 )
 def test_a_file_without_keys_is_told(pond: Workshop, text: str) -> None:
     declare(pond, text)
-    with pytest.raises(Problems, match=r"scoring\.yaml:1: found .*, no keys; allowed: keys with"):
+    with pytest.raises(
+        Problems, match=r"scoring\.yaml:1: found .*instead of keys; allowed: keys with"
+    ):
         pond.load()
 
 

@@ -54,7 +54,7 @@ def test_a_mistake_in_an_example_has_the_line_of_its_file(
 def test_an_empty_file_is_said_to_be_empty(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(text, encoding="utf-8")
-    assert refused(path) == ": nothing in it; allowed: what lies on the table"
+    assert refused(path) == ": no content; allowed: a table state"
 
 
 def test_no_spreadsheet_is_named_where_there_is_none(tmp_path: Path) -> None:
@@ -66,15 +66,15 @@ def test_no_spreadsheet_is_named_where_there_is_none(tmp_path: Path) -> None:
 def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_bytes(b"#" * (SIZE_LIMIT + 1))
-    assert refused(path) == ": the file has 1,000,001 bytes; allowed: up to 1,000,000"
+    assert refused(path) == ": the file is 1,000,001 bytes long; allowed: up to 1,000,000"
 
 
 def test_only_plain_files_are_read(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    assert refused(pipe) == ": no plain file; allowed: a file with text in it"
-    assert refused(Path("/dev/zero")) == ": no plain file; allowed: a file with text in it"
-    assert refused(tmp_path).startswith(": no plain file")
+    assert refused(pipe) == ": not a regular file; allowed: a text file"
+    assert refused(Path("/dev/zero")) == ": not a regular file; allowed: a text file"
+    assert refused(tmp_path).startswith(": not a regular file")
 
 
 @pytest.mark.parametrize("name", ["x" * 300 + ".yaml", "a\0b.yaml", "missing.yaml"])

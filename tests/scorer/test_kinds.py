@@ -60,7 +60,7 @@ def test_every_kind_registers_the_same_functions(name: str) -> None:
 
 
 def test_a_kind_that_is_not_there_is_a_problem_that_names_the_others() -> None:
-    with pytest.raises(Problems, match=r'"bord" is no kind of question; .*did you mean board'):
+    with pytest.raises(Problems, match=r'"bord" is not a kind of question; .*did you mean board'):
         kind_of(Field("x", "X", "bord"))
 
 
@@ -70,7 +70,7 @@ def test_check_finds_a_kind_that_is_not_there(pond: Workshop) -> None:
     rules.write_text(rules.read_text().replace('"int"', '"map"'))
     trust_here()
     (problem,) = check_rules(pond.load())
-    assert '"map" is no kind of question' in str(problem)
+    assert '"map" is not a kind of question' in str(problem)
 
 
 def asks_for_a_kind(tree: ast.Module) -> Iterator[int]:

@@ -38,7 +38,7 @@ def sea(players: int, **variants: Any) -> dict[str, Any]:
     return table("ecosfera_baltica", players=list("ABCD")[:players], variants=variants)
 
 
-RECONSTRUCTED = " This part of the box is a reconstruction: the published game may be different."
+RECONSTRUCTED = " This part of the box is a reconstruction: the published game may differ."
 NOTED: dict[str, tuple[dict[str, Any], str]] = {
     "ecologic/note.refineries": (
         ecologic(20, 19, 19, 9),
@@ -211,7 +211,7 @@ def test_notes_are_in_the_json_and_at_the_terminal(tmp_path: Path, ecotable: Any
     path.write_text(json.dumps(raw))
     answer = ecotable("score", "ecosfera_baltica", str(path), "--json")
     assert (answer.code, json.loads(answer.out)["notes"]) == (0, [told])
-    assert f"Please look: {told}" in ecotable("score", "ecosfera_baltica", str(path)).out
+    assert f"Please check: {told}" in ecotable("score", "ecosfera_baltica", str(path)).out
 
 
 def test_a_note_is_shown_at_its_field() -> None:

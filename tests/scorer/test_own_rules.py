@@ -97,7 +97,10 @@ def test_a_game_without_rules_is_in_order(pond: Workshop) -> None:
         ("x = 1\ny = = 2\n", "scorer/games/pond.py:2: broken Python: invalid syntax"),
         ("x = 1\n1 / 0\n", "scorer/games/pond.py:2: ZeroDivisionError: division by zero"),
         ("import nowhere_at_all\n", "scorer/games/pond.py:1: ModuleNotFoundError: "),
-        ("x = 1\n", "scorer/games/pond.py: registers no rules; allowed: RULES = Rules(…)"),
+        (
+            "x = 1\n",
+            "scorer/games/pond.py: the module registers no rules; allowed: RULES = Rules(…)",
+        ),
         (good(printed="lambda n: n.nothing"), "scorer/games/pond.py:3: AttributeError: "),
         (good().replace("say: ()", "say: say('none')"), 'no text for "none"'),
     ],

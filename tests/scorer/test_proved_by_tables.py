@@ -50,13 +50,13 @@ def found(pond: Workshop) -> list[str]:
     [
         ({"totals": {"Ada": 11, "Bo": 4}}, 0, ""),
         ({"totals": {"Ada": 12}}, 9,
-         "expect.totals.Ada: expected 12, but the scorer counts 11; the lines are: Fish 6, Best 5"),
-        ({"outcome": "draw"}, 8, "expect.outcome: expected draw, but the scorer counts ranked"),
+         "expect.totals.Ada: expected 12, but the score is 11; the lines are: Fish 6, Best 5"),
+        ({"outcome": "draw"}, 8, "expect.outcome: expected draw, but the score is ranked"),
         ({"winners": ["Bo", "Ada"]}, 8, "expect.winners: expected Ada, Bo, but the scorer"),
-        ({"winners": []}, 8, "expect.winners: expected –, but the scorer counts Ada"),
-        ({"places": {"Bo": 1}}, 9, "expect.places.Bo: expected 1, but the scorer counts 2"),
+        ({"winners": []}, 8, "expect.winners: expected –, but the score is Ada"),
+        ({"places": {"Bo": 1}}, 9, "expect.places.Bo: expected 1, but the score is 2"),
         ({"lines": {"Ada": {"best": 5, "fish": 7}}}, 11,
-         "expect.lines.Ada.fish: expected 7, but the scorer counts 6"),
+         "expect.lines.Ada.fish: expected 7, but the score is 6"),
         ({"totals": {"Adda": 11}}, 9,
          'expect.totals.Adda: the result has no "Adda"; allowed: Ada, Bo'),
         ({"lines": {"Ada": {"fsh": 6}}}, 10,
@@ -64,7 +64,7 @@ def found(pond: Workshop) -> list[str]:
         ({"lines": {"Cy": {"fish": 6}}}, 10, 'expect.lines.Cy.fish: the result has no "Cy"'),
         ({"extras": {"Ada": 6}}, 9, 'expect.extras.Ada: the result has no "Ada"'),
         ({"total": {"Ada": 6}}, 8, 'expect.total: unknown key "total"; allowed: outcome, winners'),
-        ({"totals": {"Ada": "many"}}, 9, 'expect.totals.Ada: "many" is no whole number'),
+        ({"totals": {"Ada": "many"}}, 9, 'expect.totals.Ada: "many" is not a whole number'),
         ({"outcome": "one"}, 8, 'expect.outcome: "one" is not known; allowed: ranked, draw'),
     ],
 )  # fmt: skip
@@ -129,7 +129,7 @@ def test_a_scorer_without_examples_has_one_note(pond: Workshop) -> None:
     declare(pond, GAME)
     (told,) = found(pond)
     assert told.startswith(
-        "note: cards_data/pond/scoring.yaml:1 score: no example tests this scorer"
+        "note: cards_data/pond/scoring.yaml:1 score: no example tests these scoring rules"
     )
     assert "with state and expect" in told
     example(pond, {"players": [ADA]})
@@ -141,10 +141,10 @@ def test_rules_that_no_example_tests_are_named(pond: Workshop) -> None:
     example(pond, {"players": [ADA, {**BO, "fish": 0}]}, {"totals": {"Ada": 11, "Bo": 0}})
     assert found(pond) == [
         "note: cards_data/pond/scoring.yaml:4 score.awards.best: no example tests ties: changing it"
-        ' from "all" to "split" leaves every expected result the same, and so does 1 other change'
-        " of this rule; add an example in which it matters",
+        ' from "all" to "split" changes no result, nor does 1 other change to this rule;'
+        " add an example in which it matters",
         "note: cards_data/pond/scoring.yaml:1 score.outcome: no example tests outcome: changing it"
-        ' from "highest" to "lowest" leaves every expected result the same; add an example in which'
+        ' from "highest" to "lowest" changes no result; add an example in which'
         " it matters",
     ]
     tie = [ADA, {**BO, "fish": 3}, {"name": "Cy", "fish": 1}]
@@ -171,7 +171,7 @@ def test_where_not_all_changes_can_be_tried_every_rule_has_its_turn(
     assert sum("were tried" in one for one in found(pond)) == 0
     monkeypatch.setattr(scorer.examples, "WORK", 1)
     *rules, last = found(pond)
-    assert last.endswith("score: 10 of 32 small changes were tried: the examples are large")
+    assert last.endswith("score: the examples are large, so only 10 of 32 small changes were tried")
     named = [one.split()[2].rstrip(":") for one in rules]
     assert named == ["score.count.a", "score.count.b", "score.outcome"]
 

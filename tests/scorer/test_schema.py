@@ -118,19 +118,19 @@ FISH_KEYS = "name, scales, spotted; each with its value"
             {"from": True},
             Told(
                 ("from",),
-                '"true" is no whole number',
+                '"true" is not a whole number',
                 "a whole number",
                 "yes, no, on and off are read as true and false",
             ),
         ),
-        ({"from": 2.0}, Told(("from",), '"2.0" is no whole number', "a whole number")),
-        ({"fish": "Perch"}, Told(("fish",), '"Perch" is no list', "a list")),
+        ({"from": 2.0}, Told(("from",), '"2.0" is not a whole number', "a whole number")),
+        ({"fish": "Perch"}, Told(("fish",), '"Perch" is not a list', "a list")),
         ({"fish": []}, Told(("fish",), '"[]" is too short', "1 or more")),
-        ({"fish": [3]}, Told(("fish", 0), '"3" is no mapping of keys to values', FISH_KEYS)),
+        ({"fish": [3]}, Told(("fish", 0), '"3" is not a mapping of keys to values', FISH_KEYS)),
         ({"fish": [{}]}, Told(("fish", 0, "name"), "missing")),
         (
             {"fish": [{"name": 7}]},
-            Told(("fish", 0, "name"), '"7" is no text', "text", "put a name in quotes"),
+            Told(("fish", 0, "name"), '"7" is not text', "text", "put a name in quotes"),
         ),
         (
             {"fish": [{"name": "A", "scale": 1}]},
@@ -143,7 +143,7 @@ FISH_KEYS = "name, scales, spotted; each with its value"
         ),
         (
             {"fish": [{"name": "A", "spotted": 1}]},
-            Told(("fish", 0, "spotted"), '"1" is neither true nor false', "true, false"),
+            Told(("fish", 0, "spotted"), '"1" is not true or false', "true, false"),
         ),
         (
             {"fish": [{"name": "A", "scales": -1}]},
@@ -155,7 +155,7 @@ FISH_KEYS = "name, scales, spotted; each with its value"
         ),
         ({"water": "muddy"}, Told(("water",), '"muddy" is not known', "fresh, salt or brackish")),
         ({"water": ["salt"]}, Told(("water",), '"[salt]" is not known', "fresh, salt or brackish")),
-        ({"depths": 3}, Told(("depths",), '"3" is no mapping of keys to values', "key: value")),
+        ({"depths": 3}, Told(("depths",), '"3" is not a mapping of keys to values', "key: value")),
         ({"depths": {"deep": 3}}, Told(("depths", "deep"), "3 is odd", "an even number")),
         ({"depths": {"Deep": 2}}, Told(("depths", "Deep"), '"Deep" is not allowed here')),
         (
@@ -193,7 +193,7 @@ def test_other_keys_are_passed_over_where_a_class_says_so() -> None:
 
 def test_a_value_that_is_no_mapping_at_all() -> None:
     assert errors_in(Sea, [1]) == [
-        Told((), '"[1]" is no mapping of keys to values', "name; each with its value")
+        Told((), '"[1]" is not a mapping of keys to values', "name; each with its value")
     ]
 
 

@@ -103,7 +103,7 @@ def test_ecologic_from_questions(saved: SavedTables) -> None:
     result = scorer.score(state)
     assert [side.total for side in result.sides] == [22, 0]
     assert script.asked[:4] == [
-        "How many – Players",
+        "How many: Players",
         "Player 1: Name",
         "Ada: Profits",
         "Ada: Enviros",
@@ -205,7 +205,7 @@ def test_a_name_that_is_taken_is_noticed_at_once(saved: SavedTables) -> None:
     replies = [*ADA_AND_BO[:8], "Ada", *ADA_AND_BO[8:], SCORE]
     script = Script(replies)
     asked("ecologic", script, saved)
-    assert script.complaints == ["Ada is taken already"]
+    assert script.complaints == ["Ada is already taken"]
 
 
 def test_no_default_is_what_another_has(saved: SavedTables) -> None:
@@ -263,10 +263,7 @@ def test_a_table_that_cannot_be_is_told_in_the_words_of_the_questions(saved: Sav
     script = Script([*answers, SCORE, STOP])
     with pytest.raises(click.exceptions.Exit):
         asked("ecologic", script, saved)
-    assert script.told[0].splitlines() == [
-        "This cannot be right:",
-        '  Bo: Name: "Bo" is in no team',
-    ]
+    assert script.told[0].splitlines() == ["Something is wrong:", '  Bo: Name: "Bo" is in no team']
     assert not any("players[" in told for told in script.told)
 
 
@@ -284,7 +281,7 @@ def test_ctrl_c_loses_nothing(slug: str, saved: SavedTables) -> None:
         with pytest.raises(click.exceptions.Exit) as ended:
             asked(slug, stopped, place)
         assert ended.value.exit_code == 130
-        assert stopped.told[-1] == f"The answers are kept. Go on with: ecotable score {slug}"
+        assert stopped.told[-1] == f"Your answers are saved. To continue: ecotable score {slug}"
         resumed = Script([True, *replies[stop:]])
         assert asked(slug, resumed, place) == whole
         assert resumed.asked[0].startswith("There are answers from last time.")
@@ -332,7 +329,7 @@ def test_a_folder_that_cannot_be_written_is_told_once_and_stops_nobody(tmp_path:
     script = Script([*ADA_AND_BO, SCORE])
     assert asked("ecologic", script, SavedTables(tmp_path / "blocked" / "tables"))
     assert len(script.told) == 1
-    assert script.told[0].startswith("The answers could not be kept")
+    assert script.told[0].startswith("Your answers could not be saved")
 
 
 ENTER, DOWN, SPACE = "\r", "\x1b[B", " "

@@ -86,7 +86,7 @@ def test_json_files_and_standard_input(
     ("given", "told"),
     [
         (b"players: [\xff]", "standard input:1: byte 0xff is not UTF-8"),
-        (b"x" * 8_000_001, "the file has 1,000,001 bytes"),
+        (b"x" * 8_000_001, "the file is 1,000,001 bytes long"),
     ],
 )
 def test_standard_input_that_is_no_text(
@@ -124,7 +124,7 @@ def test_problems_go_to_standard_error_and_nothing_to_standard_output(
     answer = ecotable("score", "ecologic", path)
     assert (answer.code, answer.out) == (1, "")
     where, unknown = answer.err.splitlines()
-    assert 'state.yaml:3 players[1].profits: "x" is no whole number' in where
+    assert 'state.yaml:3 players[1].profits: "x" is not a whole number' in where
     assert 'state.yaml:5 team: unknown key "team"' in unknown
 
 
@@ -184,7 +184,7 @@ def test_the_balance_table(options: tuple[str, ...], name: str, ecotable: Comman
 def test_a_game_without_a_table(ecotable: Command) -> None:
     answer = ecotable("score", "better_life", "--table")
     assert answer.code == 2
-    assert "better_life prints no table" in answer.err
+    assert "better_life has no tables to print" in answer.err
 
 
 def test_a_table_that_is_not_printed(ecotable: Command) -> None:
@@ -226,7 +226,7 @@ def test_a_scored_table_is_kept_and_scored_again(tmp_path: Path, ecotable: Comma
 
 
 def test_the_list_of_tables(tmp_path: Path, ecotable: Command) -> None:
-    assert "No table is kept yet." in ecotable("score", "--tables").out
+    assert "No games are saved yet." in ecotable("score", "--tables").out
     ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
     ecotable("score", "ecosfera_baltica", written(tmp_path, table("ecosfera_baltica")))
     saved_tables().save(
@@ -246,7 +246,7 @@ def test_the_list_of_tables(tmp_path: Path, ecotable: Command) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (("--again", "9"), 1, '"9" is not kept'),
+        (("--again", "9"), 1, 'no saved game "9"'),
         (("better_life", "--again", "1"), 2, "table 1 is of ecologic"),
     ],
 )
@@ -375,7 +375,7 @@ def test_a_data_folder_that_is_a_file_is_told(
     (tmp_path / "blocked").write_text("")
     monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path / "blocked"))
     answer = ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
-    assert answer.code == 0 and "the table cannot be kept" in answer.err
+    assert answer.code == 0 and "the game cannot be saved" in answer.err
 
 
 def test_tables_that_are_scored_at_once_are_all_kept(tmp_path: Path) -> None:
@@ -431,7 +431,7 @@ def test_one_odd_file_hides_no_table_and_is_told(
     odd.write_bytes(text.encode("utf-8", "surrogateescape"))
     answer = ecotable("score", "--tables")
     assert answer.code == 0 and "Ada" in answer.out
-    assert f"{odd}: is no saved table; remove the file" in answer.err
+    assert f"{odd}: not a valid saved game; delete the file" in answer.err
     assert ecotable("score", "--again", "1").code == 0
 
 
@@ -445,7 +445,7 @@ def test_only_plain_files_are_read(tmp_path: Path, ecotable: Command) -> None:
     (folder / "00009-begun.json").mkdir()
     answer = ecotable("score", "--tables")
     assert answer.code == 0 and "Ada" in answer.out
-    assert answer.err.count("is no saved table") == 3
+    assert answer.err.count("not a valid saved game") == 3
     assert ecotable("score", "ecologic", written(tmp_path, table("ecologic"))).code == 0
 
 

@@ -59,19 +59,19 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "ecologic",
         {"players": [player(profits=1.5)]},
-        'players[1].profits: "1.5" is no whole number',
+        'players[1].profits: "1.5" is not a whole number',
     ),
     (
         "ecologic",
         {"players": [player(profits=True)]},
-        'players[1].profits: "true" is no whole number',
+        'players[1].profits: "true" is not a whole number',
     ),
     (
         "ecologic",
         {"players": [player(enviros="Minus!")]},
         'players[1].enviros: "Minus!" is no number of Enviros; allowed: 0 or more, minus',
     ),
-    ("ecologic", {"players": [player(name=" ")]}, 'players[1].name: " " is no name'),
+    ("ecologic", {"players": [player(name=" ")]}, 'players[1].name: " " is not a valid name'),
     ("ecologic", {"players": [player(name="\x1b[31mAda")]}, "players[1].name: "),
     ("ecologic", {"players": [player(name="x" * 41)]}, "players[1].name: "),
     ("ecologic", {"players": [{"name": "Ada", "profits": 1}]}, "players[1].enviros: missing"),
@@ -87,7 +87,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("ecologic", {"teams": {"N": [], "S": ["Bo", "Ada"]}}, "teams.N: nobody is in this team;"),
     ("ecologic", {"player": 1}, 'player: unknown key "player"; allowed: game, players'),
-    ("ecologic", {"game": "chess"}, 'game: "chess" is another game; allowed: ecologic'),
+    ("ecologic", {"game": "chess"}, 'game: "chess" is a different game; allowed: ecologic'),
     (
         "kompensaatiopeli",
         {"board": board("o o o o o", "o o . . ."), "projects": {}},
@@ -156,12 +156,12 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "kompensaatiopeli",
         {"roles": [*FOUR, FOUR[0]]},
-        'roles[1]: "filthy_rich_money_maker" stands 2 times; allowed: each role once',
+        'roles[1]: "filthy_rich_money_maker" appears 2 times; allowed: each role once',
     ),
     (
         "kompensaatiopeli",
         {"roles": [*FOUR[:3], "extinction_rebell"]},
-        'roles[4]: "extinction_rebell" is no role; allowed: filthy_rich_money_maker, ',
+        'roles[4]: "extinction_rebell" is not a role; allowed: filthy_rich_money_maker, ',
     ),
     (
         "better_life",
@@ -207,12 +207,12 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "better_life",
         {"players": [citizen(), citizen(name="Bo")]},
-        'players[1].role: "ngo" stands 2 times; allowed: each role once',
+        'players[1].role: "ngo" appears 2 times; allowed: each role once',
     ),
     (
         "better_life",
         {"players": [citizen(role="univercity")]},
-        'players[1].role: "univercity" is no role; allowed: university, industry, ngo, ',
+        'players[1].role: "univercity" is not a role; allowed: university, industry, ngo, ',
     ),
     (
         "better_life",
@@ -244,7 +244,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "ecosfera_baltica",
         {"variants": {"high_pressure": "yes"}},
-        'variants.high_pressure: "yes" is neither true nor false',
+        'variants.high_pressure: "yes" is not true or false',
     ),
 ]
 
@@ -265,7 +265,7 @@ def test_the_same_name_twice(slug: str) -> None:
             raw["players"][index] = "Ada"
     found = mistakes(raw, slug)
     assert len(found) == 2
-    assert all('"Ada" stands 2 times; allowed: each name once' in problem for problem in found)
+    assert all('"Ada" appears 2 times; allowed: each name once' in problem for problem in found)
 
 
 def test_names_that_differ_only_in_spaces_are_the_same() -> None:
@@ -336,7 +336,7 @@ def test_the_game_may_be_left_out_or_written_with_a_dash() -> None:
 
 def test_a_name_that_yaml_reads_as_something_else_wants_quotes() -> None:
     found = mistakes(table("ecologic", players=[player(name=False)]), "ecologic")
-    assert found == ['players[1].name: "false" is no text; allowed: text; put a name in quotes']
+    assert found == ['players[1].name: "false" is not text; allowed: text; put a name in quotes']
 
 
 def told(text: str) -> list[str]:
@@ -346,13 +346,13 @@ def told(text: str) -> list[str]:
 def test_a_comma_in_a_number_is_told_at_its_place() -> None:
     (found,) = told("players: [{name: Ada, profits: 1,5, enviros: 3}]")
     assert found.startswith('players[1].5: "5" is not allowed here; allowed: name, profits')
-    assert found.endswith("a comma begins the next key: numbers are whole")
+    assert found.endswith("numbers must be whole; a comma starts the next key")
 
 
 @pytest.mark.parametrize(("typed", "shown"), [("yes", "true"), ("off", "false"), ("null", "null")])
 def test_what_yaml_reads_is_shown_as_yaml_has_it(typed: str, shown: str) -> None:
     (found,) = told(f"players: [{{name: Ada, profits: {typed}, enviros: 3}}]")
-    assert found.startswith(f'players[1].profits: "{shown}" is no whole number')
+    assert found.startswith(f'players[1].profits: "{shown}" is not a whole number')
     assert ("yes, no, on and off" in found) == (typed != "null")
 
 
@@ -376,7 +376,7 @@ def test_teams_whose_names_are_the_same_are_told_so() -> None:
     teams = {"N": ["Ada", "Bo"], "N ": ["Cy", "Di"]}
     players = [{"name": name, "profits": 1, "enviros": 1} for name in ("Ada", "Bo", "Cy", "Di")]
     (found,) = mistakes({"players": players, "teams": teams}, "ecologic")
-    assert found.startswith('teams.N : "N " is the same as a key above; allowed: each key once')
+    assert found.startswith('teams.N : "N " repeats a key above; allowed: each key once')
 
 
 def test_no_roles_are_told_as_such() -> None:

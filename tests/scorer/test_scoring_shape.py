@@ -98,7 +98,7 @@ def test_questions_follow_the_form() -> None:
         question.label(answers, scorer.say)
         for question in questions(scorer.form(), answers, scorer.say)
     ]
-    assert labels[0] == "How many – Players"
+    assert labels[0] == "How many: Players"
     assert labels[1:3] == ["Ada: Name", "Ada: Profits"]
     assert labels[8] == "Player 2: Name"
 
@@ -137,7 +137,7 @@ def test_a_state_names_its_own_game() -> None:
 
 
 def test_rules_that_are_not_there(pond: Workshop) -> None:
-    with pytest.raises(Problems, match='no rules for "pond"; declare them'):
+    with pytest.raises(Problems, match='"pond" has no scoring rules; declare them'):
         rules(pond.load())
 
 

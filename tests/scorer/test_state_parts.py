@@ -69,12 +69,12 @@ TEXTS = {"wrong.x": "x {n} {inner}", "wrong.x.allowed": "only {n}", "wrong.y": "
         (7, '"7"'),
         ("a\nb", '"a\\nb"'),
         ("\ud800", '"\\ud800"'),
-        pytest.param(10**5000, '"a number that fills pages"', id="endless"),
+        pytest.param(10**5000, '"a number that is too long to show"', id="endless"),
     ],
 )
 def test_what_was_typed_is_quoted(value: Any, shown: str) -> None:
     found = mistake((), "no_whole_number", given=quoted(value)).found
-    assert found.text_in("en", WORDS.words) == f"{shown} is no whole number"
+    assert found.text_in("en", WORDS.words) == f"{shown} is not a whole number"
 
 
 @pytest.mark.parametrize(

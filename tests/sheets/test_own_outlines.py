@@ -92,7 +92,7 @@ WRONG = {
     "M0 0 L10 10 L10 0 L0 10 Z": "meets itself",
     "M0 0 L5 5 L10 0 V10 L5 5 L0 10 Z": "meets itself",
     "M0 0 H10 V10 H0 Z M2 2 H8 V8 H2 Z": "2 parts",
-    "10 10 L0 0": "does not begin with M",
+    "10 10 L0 0": "does not start with M",
     "M0 0 L10": "has 1 numbers",
     "M0 0 " + "h1 v1 " * MOST_STEPS: "steps",
     "": "0 parts",
@@ -196,14 +196,17 @@ def test_text_outside_the_safe_zone_is_told_on_the_side_where_it_is(
 ) -> None:
     flags.template("plant_back.svg.j2", FACE % ("5", "left") + '{{ line("Low", 5, 33, size=7) }}')
     told = ecotable("check", SLUG).err
-    assert "reed (en, back): “Low” stands 13.2 mm beyond the cut" in told
+    assert "reed (en, back): “Low” is 13.2\u00a0mm outside the cut" in told
     assert "front" not in told
 
 
 @pytest.mark.parametrize(
     ("size", "told"),
     [
-        ('{width_mm: 30, height_mm: 40, path: "M0 0 H10 V10 Z"}', "height_mm: the path is 30 mm"),
+        (
+            '{width_mm: 30, height_mm: 40, path: "M0 0 H10 V10 Z"}',
+            "height_mm: the path is 30\u00a0mm",
+        ),
         ('{width_mm: 30, height_mm: 30, shape: hex, path: "M0 0H1V1Z"}', "shape: a path, and"),
         ("{width_mm: 30, height_mm: 30, shape: path}", 'key "path" is missing'),
         ('{width_mm: 30, height_mm: 30, path: "M0 0 Q"}', "path: Q has 0 numbers"),

@@ -452,7 +452,7 @@ def test_every_deck_that_cannot_be_folded_is_told() -> None:
         folded([*large, owned(CARD, 1)], Paper("any", 220, 118.4))
     told = [str(problem) for problem in caught.value.problems]
     assert [line.split(":")[0] for line in told] == ["deck one", "deck two"]
-    assert "150 × 150.5 mm" in told[0]
+    assert "150 × 150.5\u00a0mm" in told[0]
 
 
 def test_letters_of_sheets_and_their_numbers() -> None:
@@ -487,10 +487,10 @@ def test_single_sheets_by_their_letters() -> None:
         with pytest.raises(Problems) as caught:
             single_sheets(pages, tuple(wanted), "pond")
         (problem,) = caught.value.problems
-        assert str(problem).startswith(f"pond --sheets: no sheet {names}; allowed: A–C")
+        assert str(problem).startswith(f"pond --sheets: sheet {names} does not exist; allowed: A–C")
     with pytest.raises(Problems) as caught:
         single_sheets([], ("A",), "pond")
-    assert "no sheet A" in str(caught.value.problems[0])
+    assert "sheet A does not exist" in str(caught.value.problems[0])
 
 
 def labels(*sheets: Sheet, **chosen: object) -> list[str]:
@@ -504,14 +504,14 @@ def test_what_stands_beside_the_pieces_of_a_sheet() -> None:
     front, back, last = labels(pair, (pair[0], None))
     version = front.split(" · ")[2]
     assert len(version) == 4
-    assert front == f"Pond · Fish · {version} · front A · print at 100 %"
-    assert back == f"Pond · Fish · {version} · back A · print at 100 %"
-    assert last == f"Pond · Fish · {version} · front B · print at 100 %"
+    assert front == f"Pond · Fish · {version} · front A · print at 100%"
+    assert back == f"Pond · Fish · {version} · back A · print at 100%"
+    assert last == f"Pond · Fish · {version} · front B · print at 100%"
     empty = (pair[0], Side(layout=pair[0].layout))
     draft = PrintOptions(edition=Edition(draft=True)).edition
     assert labels(empty, edition=draft) == [
-        f"DRAFT · Pond · Fish · {version} · front A · print at 100 %",
-        f"DRAFT · Pond · Fish · {version} · back (stays empty) A · print at 100 %",
+        f"DRAFT · Pond · Fish · {version} · front A · print at 100%",
+        f"DRAFT · Pond · Fish · {version} · back (leave blank) A · print at 100%",
     ]
 
 
@@ -529,7 +529,7 @@ def test_the_version_of_a_sheet_tells_its_faces_in_any_order() -> None:
 def test_a_fold_and_a_part_say_what_they_are() -> None:
     ((side, _),) = folded([owned(Size("any", 100, 100), 1)], Paper("wide", 220, 118.4))
     (text,) = labels((side, None))
-    assert text.endswith(" · sheet A · fold at the dashes, print outside · print at 100 %")
+    assert text.endswith(" · sheet A · fold on the dashed line, printed sides out · print at 100%")
     draft = PrintOptions(edition=Edition(draft=True)).edition
     board = deck_of(Size("board", 194, 100), "board", split=True)
     parts = list(sheets_of([(board, PieceToPlace("b", "f", None, 1))], Layout(SQUARE, False)))
@@ -547,7 +547,7 @@ def test_a_fold_and_a_part_say_what_they_are() -> None:
         (1, 2, 0, ["upper half", "lower half"]),
         (2, 1, 90, ["lower half", "upper half"]),
         (1, 2, 90, ["left half", "right half"]),
-        (3, 1, 0, [f"row 1 of 1, column {n} of 3 of the board" for n in (1, 2, 3)]),
+        (3, 1, 0, [f"board: row 1 of 1, column {n} of 3" for n in (1, 2, 3)]),
     ],
 )
 def test_parts_are_named_by_their_place_on_the_board(

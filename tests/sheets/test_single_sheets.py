@@ -116,7 +116,8 @@ def test_every_word_that_means_no_piece_is_told_with_the_nearest(
     assert "did you mean plants/lily" in told[1]
     assert "did you mean plants/lily?" in told[2]
     assert (
-        told[3] == 'pond --only: no piece "xyz"; allowed: the id of a piece, deck/id, or its stamp'
+        told[3]
+        == 'pond --only: unknown piece "xyz"; allowed: the id of a piece, deck/id, or its stamp'
     )
 
 
@@ -144,10 +145,13 @@ def test_an_id_of_several_decks_needs_its_deck(pond: Workshop, ecotable: Command
 def test_letters_that_are_not_there_are_told_with_those_that_are(
     pond: Workshop, ecotable: Command
 ) -> None:
-    assert "pond --sheets: no sheet C, D; allowed: A–B" in refused(ecotable, "--sheets", "B-D").err
-    assert '"7" is none' in refused(ecotable, "--sheets", "A,7").err
+    assert (
+        "pond --sheets: sheet C, D does not exist; allowed: A–B"
+        in refused(ecotable, "--sheets", "B-D").err
+    )
+    assert '"7" is not valid' in refused(ecotable, "--sheets", "A,7").err
     told = refused(ecotable, "--deck", "fish", "--sheets", "B").err
-    assert "no sheet B; allowed: A" in told
+    assert "sheet B does not exist; allowed: A" in told
 
 
 @pytest.mark.parametrize("words", [("--only", "pike"), ("--sheets", "A"), ("--plan",)])
@@ -155,7 +159,7 @@ def test_a_reprint_is_of_all_that_changed(
     pond: Workshop, ecotable: Command, words: tuple[str, ...]
 ) -> None:
     told = refused(ecotable, *words, "--changed-since", "last").err
-    assert "does not go together with --since" in told
+    assert "cannot be used with --since" in told
 
 
 def test_a_letter_means_something_in_one_game(pond: Workshop, ecotable: Command) -> None:

@@ -50,4 +50,7 @@ def test_the_command_writes_and_tells_where(tmp_path: Path, ecotable: Command) -
 def test_a_document_that_is_not_there_is_told_with_the_nearest(ecotable: Command) -> None:
     answer = ecotable("docs", "layout", "--no-open")
     assert answer.code == 2
-    assert 'docs: "layout" is no document' in answer.err and "did you mean layouts" in answer.err
+    assert (
+        'docs: "layout" is not a page of the docs' in answer.err
+        and "did you mean layouts" in answer.err
+    )

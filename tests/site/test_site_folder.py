@@ -53,7 +53,7 @@ def test_a_folder_of_somebody_else_is_never_written_to(pond: Workshop, ecotable:
     (pond.root / "thesis").mkdir()
     (pond.root / "thesis" / "chapter.txt").write_text("years of work")
     answer = ecotable("site", pond.root / "thesis", *QUIET)
-    assert answer.code == 1 and "is not empty, and no site of ours" in answer.err
+    assert answer.code == 1 and "is not empty and is not a site made by Ecotable" in answer.err
     assert [path.name for path in (pond.root / "thesis").iterdir()] == ["chapter.txt"]
 
 
@@ -75,7 +75,7 @@ def test_a_strangers_file_inside_a_site_is_not_replaced(tmp_path: Path) -> None:
 
     put(one="1")
     (tmp_path / "site" / "two").write_text("mine")
-    with pytest.raises(Problems, match="is not ours"):
+    with pytest.raises(Problems, match="was not made by Ecotable"):
         put(one="1", two="2")
     assert (tmp_path / "site" / "two").read_text() == "mine"
 
@@ -272,5 +272,5 @@ def test_without_a_network_and_without_the_cache_it_says_so(
     monkeypatch.setenv("NPM_CONFIG_CACHE", str(tmp_path / "npm"))
     answer = ecotable("site", pond.root / "public", "--games", "ecologic")
     assert answer.code == 1
-    assert "Pyodide cannot be fetched" in answer.err and "--no-scorer" in answer.err
+    assert "Pyodide could not be downloaded" in answer.err and "--no-scorer" in answer.err
     assert not (pond.root / "public").exists()

@@ -83,7 +83,7 @@ def test_nothing_is_overwritten(here: Path, ecotable: Command, taken: str) -> No
     (here / taken).mkdir(parents=True)
     answer = ecotable("new", "pond")
     assert answer.code == 1
-    assert f"{taken}: is there already" in answer.err
+    assert f"{taken}: already exists" in answer.err
     assert not list(here.rglob("*.yaml"))
 
 
@@ -91,5 +91,5 @@ def test_nothing_is_overwritten(here: Path, ecotable: Command, taken: str) -> No
 def test_a_name_is_a_name(here: Path, ecotable: Command, name: str) -> None:
     answer = ecotable("new", name)
     assert answer.code == 2
-    assert "is no name for a game" in answer.err
+    assert "is not a valid name for a game" in answer.err
     assert not list(here.iterdir())

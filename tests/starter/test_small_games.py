@@ -34,7 +34,7 @@ def moor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_three_files_are_a_game_that_is_checked_and_printed(moor: Path, ecotable: Command) -> None:
     answer = ecotable("check", "moor")
     assert (answer.code, answer.err) == (0, "")
-    assert "moor: 2 pieces, 2 faces in en" in answer.out
+    assert "moor: 2 pieces, 2 card sides in en" in answer.out
     assert ecotable("print", "moor", "--dpi", 72, "--jobs", 1).code == 0
     assert (moor / "output" / "moor-en-a4.pdf").is_file()
 
@@ -79,7 +79,7 @@ def test_a_missing_template_is_one_problem_with_its_line(pond: Workshop, ecotabl
         ('reed: "#4c8a3f"', "reed: 7", "put the colour in quotes"),
         ('reed: "#4c8a3f"', '1: "#4c8a3f", reed: "#4c8a3f"', "a name for the colour"),
         ("[[reed, ink]]", "[1]", "a list of colours"),
-        ("[[reed, ink]]", "[[reed, [ink]]]", "is no colour"),
+        ("[[reed, ink]]", "[[reed, [ink]]]", "is not a valid colour"),
         ("deck: plants", "deck: [plants]", "columns.food.deck"),
         ("languages: [en, sv]", "languages: [en, 5]", "languages"),
     ],
@@ -95,7 +95,8 @@ def test_an_unquoted_colour_is_told_to_be_quoted(pond: Workshop) -> None:
     colours = '{accent: "#1d4f6b", ink: "#13293d", paper: "#ffffff", reed: "#4c8a3f"}'
     pond.change("game.yaml", colours, "\n  ink: '#13293d'\n  reed: #4c8a3f")
     assert any(
-        "nothing is no colour" in problem and "in quotes" in problem for problem in pond.problems()
+        "nothing is not a valid colour" in problem and "in quotes" in problem
+        for problem in pond.problems()
     )
 
 
@@ -103,7 +104,7 @@ def test_a_renamed_copy_says_which_rules_are_missing(pond: Workshop) -> None:
     _, problems = pond.tried("{{ line(printed.balance_table, 3, 9) }}" + FRONT)
     assert len(problems) == 1
     assert "templates/pond/fish.svg.j2:1" in problems[0]
-    assert "printed.balance_table comes from the rules, and pond has none" in problems[0]
+    assert "printed.balance_table comes from the scoring rules, but pond has none" in problems[0]
     assert "scorer/games/pond.py" in problems[0]
 
 

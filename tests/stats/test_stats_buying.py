@@ -94,11 +94,11 @@ def test_wrong_names_and_numbers(pond: Workshop) -> None:
     """
     found = problems(pond.load(), "can_buy", wrong)
     for part in (
-        'stats.yaml:1 draw: found "0"; allowed: whole numbers from 1',
-        'market.cards: found "many"',
-        'missing: found "[-1]"',
+        'stats.yaml:1 draw: "0" is not valid; allowed: whole numbers, 1 or more',
+        'market.cards: "many" is not valid',
+        'missing: "[-1]" is not valid',
         'starts.usual.each.plant: no deck "plant"',
-        'starts.usual.any.fish: found "few"; allowed: a whole number',
+        'starts.usual.any.fish: "few" is not valid; allowed: a whole number',
         'starts.usual.more.lily: no card "lily"',
     ):
         assert any(part in line for line in found), part

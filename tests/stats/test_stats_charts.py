@@ -32,7 +32,7 @@ def test_problems_of_all_charts_come_at_once(pond: Workshop) -> None:
     assert "cards_data/pond/stats.yaml:7 charts.Costs.columns: no column" in found
     assert "did you mean cost?" in found
     assert 'stats.yaml:8 charts.Costs.shape: unknown key "shape"' in found
-    assert '"Costs" is no name of a chart' in found
+    assert '"Costs" is not a valid chart name' in found
     assert 'no measure "histogramm"' in found and "did you mean histogram?" in found
 
 
@@ -40,9 +40,9 @@ def test_titles_and_labels_in_every_language(pond: Workshop) -> None:
     text = chart("rare", "measure: counts\ndeck: fish\ncolumn: rare\n", languages=("en",))
     pond.write("stats.yaml", text + "    labels: {yes: {en: Seldom}}\n")
     found = complaints(pond)
-    assert "charts.rare.title: no text for language sv" in found
-    assert "charts.rare.meaning: no text for language sv" in found
-    assert "no text for language sv" in found.split("labels", 1)[1]
+    assert "charts.rare.title: no text in the language sv" in found
+    assert "charts.rare.meaning: no text in the language sv" in found
+    assert "no text in the language sv" in found.split("labels", 1)[1]
 
 
 def test_names_that_do_not_exist(pond: Workshop) -> None:
@@ -50,7 +50,7 @@ def test_names_that_do_not_exist(pond: Workshop) -> None:
     pond.write("stats.yaml", text + "    names: {deck: plant, words: rare_}\n")
     found = complaints(pond)
     assert 'names.deck: no deck "plant"' in found
-    assert "names.words: no word in words.csv begins with rare_" in found
+    assert "names.words: no key in words.csv starts with rare_" in found
 
 
 def test_names_come_from_labels_words_pieces_and_decks(pond: Workshop) -> None:

@@ -107,9 +107,9 @@ def test_an_unknown_reference_is_a_problem(pond: Workshop, ecotable: Command) ->
 
 def test_a_chart_or_language_that_is_not_there(pond: Workshop) -> None:
     pond.write("stats.yaml", COSTS)
-    with pytest.raises(Problems, match='no chart "cost"; allowed: costs; did you mean costs'):
+    with pytest.raises(Problems, match='unknown chart "cost"; allowed: costs; did you mean costs'):
         report(pond.load(), wanted=("cost",))
-    with pytest.raises(Problems, match='"fi" is no language of pond'):
+    with pytest.raises(Problems, match='"fi" is not a language of pond'):
         report(pond.load(), lang="fi")
 
 

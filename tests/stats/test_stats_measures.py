@@ -160,8 +160,8 @@ def test_every_wrong_parameter_is_named_with_its_line(pond: Workshop) -> None:
     [
         ("histogram", "{deck: fishes, columns: [cost]}", 'no deck "fishes"'),
         ("histogram", "{deck: fish}", 'key "columns" is missing'),
-        ("draw_chance", "{deck: fish, column: level, draw: 0}", "whole numbers from 1"),
-        ("draw_chance", "{deck: fish, column: level, draw: []}", "whole numbers from 1"),
+        ("draw_chance", "{deck: fish, column: level, draw: 0}", "whole numbers, 1 or more"),
+        ("draw_chance", "{deck: fish, column: level, draw: []}", "whole numbers, 1 or more"),
         ("totals", "{sums: {a: {scoring: points.fisch}}}", "did you mean fish?"),
         ("totals", "{sums: {a: {scoring: points}}}", "not a number"),
         ("totals", "{sums: {a: {deck: fish, column: zones}}}", '"reed" is not a whole number'),

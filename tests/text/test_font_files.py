@@ -101,5 +101,5 @@ def test_a_game_is_set_in_it(pond: Workshop) -> None:
     pond.change("game.yaml", "{file: Pond.woff2}", "{file: Pond.woff2, weight: 800}")
     _, told = pond.compose()
     assert any(
-        "fonts/Pond.woff2: the font has one weight, and 800 is wanted" in one for one in told
+        "fonts/Pond.woff2: the font has only one weight, but 800 is needed" in one for one in told
     )

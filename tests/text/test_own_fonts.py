@@ -55,13 +55,13 @@ def test_a_font_that_is_not_there_is_a_problem_with_its_line(lettered: Workshop,
     lettered.change("game.yaml", "file: Pond-Bold.ttf", f"file: {name}")
     (problem,) = lettered.problems()
     assert problem.startswith("cards_data/pond/game.yaml:9 ")
-    assert f'no font "{name}"; allowed: Pond-Bold.ttf' in problem
+    assert f'font "{name}" not found; allowed: Pond-Bold.ttf' in problem
 
 
 def test_a_file_that_is_no_font_is_a_problem(lettered: Workshop) -> None:
     lettered.write("fonts/Pond-Bold.ttf", b"no letters at all")
     _, problems = lettered.compose()
-    assert any("Pond-Bold.ttf: no font in it" in problem for problem in problems)
+    assert any("Pond-Bold.ttf: the file contains no font" in problem for problem in problems)
 
 
 @pytest.mark.parametrize("kept", [0.2, 0.6, 0.95])

@@ -317,7 +317,7 @@ def test_text_that_is_too_long_names_piece_field_language_and_excess(pond: Works
     pond.change("fish.csv", "Betala 2 {sun} **nu**.", "Betala nu och sedan igen " * 20)
     _, (problem,) = pond.compose("pike", "sv")
     assert problem.startswith('cards_data/pond/fish.csv:2 column "rule:sv": pike (sv, front)')
-    assert "mm too long at 7 pt" in problem
+    assert "mm too long at 7\u00a0pt" in problem
     assert "shorten it by about" in problem
     assert pond.compose("pike", "en")[1] == []
 
@@ -338,12 +338,12 @@ def test_an_unknown_symbol_in_a_text_is_a_problem_with_the_nearest(pond: Worksho
 def test_letters_that_the_font_lacks_are_a_problem(pond: Workshop) -> None:
     pond.change("fish.csv", "Draw a card.", "Draw 魚 now ☃")
     _, (problem,) = pond.compose("perch")
-    assert "perch (en, front): Source Sans Pro has no letter for “魚☃”" in problem
+    assert "perch (en, front): Source Sans Pro has no glyph for “魚☃”" in problem
 
 
 def test_type_that_is_too_small_to_read_is_a_problem(pond: Workshop) -> None:
     _, (problem,) = pond.tried("{{ text(piece.rule, 3, 3, 50, 20, size=6, floor=5) }}")
-    assert "set at 5 pt; allowed: 6.5 pt or more" in problem
+    assert "set at 5\u00a0pt; allowed: 6.5\u00a0pt or more" in problem
 
 
 def glued(text: str) -> list[str]:

@@ -29,7 +29,7 @@ ONE = 'msgctxt "fish.csv name"\nmsgid "Pike"\nmsgstr "Haug"\n\n'
 @pytest.mark.parametrize(
     ("content", "found"),
     [
-        ((HEAD + ONE + ONE).encode(), "a text stands twice in its context"),
+        ((HEAD + ONE + ONE).encode(), "the text appears twice in its context"),
         ((HEAD + 'msgid "Pike\nmsgstr "Haug"\n').encode(), "broken PO"),
         ((HEAD + "Haug Haug Haug\n").encode(), "broken PO"),
         ((HEAD + ONE).encode("utf-16"), "is not UTF-8"),
@@ -86,12 +86,15 @@ def workbook(path: Path, rows: list[list[str]]) -> None:
 @pytest.mark.parametrize(
     ("rows", "found"),
     [
-        ([["context", "text"], ["fish.csv name", "Pike"]], "no column translation"),
+        ([["context", "text"], ["fish.csv name", "Pike"]], "missing columns: translation"),
         (
             [["context", "text", "translation"], *[["fish.csv name", "Pike", "Haug"]] * 2],
-            "a text stands twice in its context",
+            "the text appears twice in its context",
         ),
-        ([["context", "text", "translation"], ["fish.csv name", "Pike", "=1/0"]], "of a formula"),
+        (
+            [["context", "text", "translation"], ["fish.csv name", "Pike", "=1/0"]],
+            "formula returns",
+        ),
         ([], "empty"),
     ],
 )

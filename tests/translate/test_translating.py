@@ -50,8 +50,8 @@ def test_every_text_stands_there_once_with_all_that_helps(
     text = one.path.read_text(encoding="utf-8")
     assert "#: cards_data/pond/fish.csv:2" in text
     assert "#. card: fish/pike; see it: ecotable preview pond --deck fish" in text
-    assert "#. symbols, to be kept: {sun}" in text
-    assert "#. gaps, to be kept: {n}" in text
+    assert "#. symbols to keep: {sun}" in text
+    assert "#. placeholders to keep: {n}" in text
     assert "#. sv: Gädda" in text
     assert re.search(r"letters: \d+ fit", text)
     assert "#. optional: leave it empty" in text
@@ -117,7 +117,7 @@ def test_a_half_translation_is_kept_and_said_to_be_one(translator: Translator) -
     assert ecotable("check", "pond").code == 0
     answer = ecotable("check", "pond", "--lang", "et")
     assert answer.code == 1
-    assert 'cards_data/pond/fish.csv:3 (et): no translation of "Perch"' in answer.err
+    assert 'cards_data/pond/fish.csv:3 (et): "Perch" is not translated' in answer.err
     assert '"Pike"' not in answer.err
     assert answer.err.endswith("pond (et): 1 of 14 texts are translated (7\u00a0%)\n")
     assert "et" in page_languages("et") and "et" not in page_languages()
@@ -196,9 +196,9 @@ def test_everything_that_is_wrong_is_told_and_nothing_is_written(translator: Tra
     for found in (
         "{moon} is not in the text; allowed: {sun}",
         "{sun} is missing",
-        "** that is not closed",
-        "the plural of n has no form one; allowed: one, other",
-        "a brace without its other half",
+        "a ** is not closed",
+        "the plural of n does not have the form one; allowed: one, other",
+        "a brace has no matching brace",
     ):
         assert found in answer.err
     assert answer.err.count("\n") == 6
@@ -261,7 +261,9 @@ def test_an_older_file_says_what_is_no_longer_there(translator: Translator) -> N
     translator.pond.change("fish.csv", "Draw a card.", "Draw two cards.")
     answer = translator.hand_in()
     assert answer.code == 0
-    assert 'note: "Draw a card." is no longer in the game as it was; not taken in' in answer.out
+    assert (
+        'note: "Draw a card." has changed or is no longer in the game; not imported' in answer.out
+    )
     assert translator.pond.piece("perch").value("rule", "et") == "Draw two cards."
 
 
@@ -297,9 +299,9 @@ def test_a_game_of_another_folder_is_not_written(
 @pytest.mark.parametrize(
     ("code", "found"),
     [
-        ("en", "is the language of the texts"),
+        ("en", "is the language the texts are written in"),
         ("qq", "is not known"),
-        ("ar", "is written from right to left, which is not drawn yet"),
+        ("ar", "is written from right to left, which is not supported yet"),
     ],
 )
 def test_languages_that_cannot_be_translated_into(
@@ -336,7 +338,7 @@ def test_letters_that_no_typeface_has_are_told_beforehand(
     pond: Workshop, ecotable: Command
 ) -> None:
     answer = ecotable("translate", "pond", "--to", "ka", "--out", pond.root / "ka.po")
-    assert "note: cards_data/pond/game.yaml fonts.title: Manrope has no letter for" in answer.out
+    assert "note: cards_data/pond/game.yaml fonts.title: Manrope has no glyph for" in answer.out
 
 
 @pytest.mark.slow
@@ -362,7 +364,7 @@ def test_estonian_is_printed_and_scored_without_a_line_of_code(
     assert "et" in load_game("petro").languages
     printed = ecotable("print", "petro", "--lang", "et", "--deck", "events", "--dpi", 72)
     assert (printed.code, printed.err) == (0, "")
-    assert printed.out.count("how-to and labels are in English, not in et") == 1
+    assert printed.out.count("the how-to page and labels are in English, not in et") == 1
     state = tmp_path / "state.yaml"
     state.write_text(
         "players: [{name: Ada, profits: 9, enviros: 7, refineries: 5}, "

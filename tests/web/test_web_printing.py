@@ -477,7 +477,7 @@ def test_a_failed_accept_is_said_once(capfd: pytest.CaptureFixture[str]) -> None
             web._on_error(loop, {"message": "", "exception": error, "socket": None})
         loop.close()
     said = capfd.readouterr().err
-    assert said.count("\n") == 1 and "new connections cannot be accepted: Too many open" in said
+    assert said.count("\n") == 1 and "cannot accept new connections: Too many open" in said
 
 
 def test_serve_ends_while_somebody_waits_for_a_card(
@@ -500,7 +500,7 @@ def test_a_class_has_a_name(
     pond: Workshop, ecotable: Callable[..., Any], serving: list[Any], name: str
 ) -> None:
     answer = ecotable("serve", "--class", name)
-    assert answer.code == 2 and "--class: the name of the class is empty" in answer.err
+    assert answer.code == 2 and "--class: the class name is empty" in answer.err
     assert serving == []
 
 

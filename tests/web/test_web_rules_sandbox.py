@@ -80,7 +80,7 @@ def test_where_rules_fail_is_told_at_the_terminal_and_nowhere_else(
     with_own_rules(pond, judged="raise KeyError('secret')")
     with running(web_server(Server())) as address:
         found = post(address, "score", "pond", {"game": "pond", "frogs": 1})
-    assert "failed; the terminal says where" in found.json()["problems"][0]["text"]
+    assert "failed; see the terminal for details" in found.json()["problems"][0]["text"]
     assert "secret" not in found.text
     told = capfd.readouterr().err
     assert "scorer/games/pond.py" in told and "KeyError: 'secret'" in told

@@ -83,7 +83,7 @@ def test_the_answer_comes_in_words_with_its_interval(lake: Bench) -> None:
     assert job["asked"]["version"] == lake_version(lake)
     swedish = {**ASKED, "said_in": "sv"}
     asked_of(lake, "lake", "play", **swedish)
-    assert "spelen varar längre" in until_it_ends(lake, "lake")["answer"]["sayings"][0]
+    assert "partierna varar längre" in until_it_ends(lake, "lake")["answer"]["sayings"][0]
 
 
 def lake_version(lake: Bench) -> str:
@@ -131,7 +131,7 @@ def test_a_process_that_is_gone_is_told(here: Path, ecotable: Command) -> None:
     until(lambda: not queue._jobs[key].unfinished, "it is never told")
     job = queue._jobs[key]
     assert job.state == "failed"
-    assert job.problems[0]["en"] == "the games were broken off; try again"
+    assert job.problems[0]["en"] == "the games were stopped; try again"
     queue.add(asked("x", "usual"))
     with pytest.raises(QueueFull):
         queue.add(asked("y", "usual"))
@@ -175,4 +175,4 @@ def test_a_game_that_nobody_taught_to_play_offers_nothing(bench: Bench) -> None:
     assert bench.client.get("/change/bench.json?game=pond").json()["played"] is False
     answer = asked_of(bench, "pond", "play", **ASKED)
     assert answer.status_code == 409
-    assert "cannot be played out" in answer.text
+    assert "cannot be played automatically" in answer.text

@@ -113,7 +113,7 @@ def test_an_ods_is_shown_and_told_to_stay_as_it_is(bench: Bench, tmp_path: Path)
     data = base64.b64encode(path.read_bytes()).decode()
     asked = {"table": "cards", "name": "back.xlsx", "data": data, "seen": lines}
     answer = bench.post("sheet", {**asked, "secret": bench.secret})
-    assert answer.status_code == 409 and "is not written from here" in answer.text
+    assert answer.status_code == 409 and "cannot be written by Ecotable" in answer.text
     assert deck.read_bytes() == before
 
 
@@ -127,9 +127,9 @@ def test_a_picture_is_dropped_onto_a_card_of_a_workbook(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("asked", "status", "said"),
     [
-        ({"name": "x.exe"}, 409, "is no table"),
-        ({"name": "../../x"}, 409, "is no table"),
-        ({"name": None}, 409, "is no table"),
+        ({"name": "x.exe"}, 409, "is not a table"),
+        ({"name": "../../x"}, 409, "is not a table"),
+        ({"name": None}, 409, "is not a table"),
         ({"table": "../x"}, 400, "no such deck"),
         ({"table": "words"}, 400, "no such deck"),
         ({"data": "%%%"}, 400, "a file of up to"),

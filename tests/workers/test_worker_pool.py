@@ -57,7 +57,7 @@ def test_an_item_that_ends_two_workers_is_given_up_and_the_others_are_not(
     assert isinstance(found[1], Failure)
     assert (found[1].why, str(found[1])) == (
         "died",
-        "the process that worked on it was ended from outside, twice",
+        "the process working on it was killed twice from outside",
     )
     assert note.read_text(encoding="utf-8") == "tried\n" * 2
 
@@ -83,7 +83,7 @@ def test_memory_is_bounded_and_the_worker_goes_on() -> None:
         small, large, again = pool.map("chores:greedy", None, [1, 2_000, 2], batch_size=3)
         assert (small, again) == (1 << 20, 2 << 20)
         assert isinstance(large, Failure)
-        assert (large.why, str(large)) == ("memory", "needs more than 0.9 GB of memory")
+        assert (large.why, str(large)) == ("memory", "needs more than 0.9\u00a0GB of memory")
 
 
 def test_an_exception_costs_one_item_and_prints_its_traceback(
@@ -170,13 +170,13 @@ def test_results_that_are_waited_for_fail_when_the_pool_is_shut_down() -> None:
         waiting = elsewhere.submit(list, results)
         until(lambda: not pool._workers[0].idle, "nobody took the work")
         pool.shut_down()
-        assert [str(one) for one in waiting.result()] == ["was broken off"] * 2
+        assert [str(one) for one in waiting.result()] == ["was stopped"] * 2
 
 
 def test_a_pool_that_is_shut_down_fails_every_item_at_once() -> None:
     pool = WorkerPool(2)
     pool.shut_down()
-    assert [str(one) for one in pool.map("chores:doubled", None, [1, 2])] == ["was broken off"] * 2
+    assert [str(one) for one in pool.map("chores:doubled", None, [1, 2])] == ["was stopped"] * 2
     assert pool._workers == []
 
 
@@ -210,9 +210,9 @@ def test_a_stuck_template_is_named_with_its_piece_and_the_other_decks_are_compos
         found = whole_game.compose_all(composer(pond.load()), pool, (), findings)
     assert [str(problem) for problem in findings] == [
         "cards_data/pond/fish.csv:3 perch, templates fish.svg.j2 and fish_back.svg.j2: "
-        "cannot be composed: took longer than 6 seconds",
+        "cannot be laid out: took longer than 6 seconds",
         "templates fish.svg.j2 and fish_back.svg.j2: "
-        "not composed for any further piece: one took too long",
+        "skipped for the remaining pieces because one took too long",
     ]
     assert [piece.id for _, piece, _ in found.pieces()] == ["pike", "reed", "lily"]
 

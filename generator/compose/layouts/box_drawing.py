@@ -176,7 +176,7 @@ class FaceDrawer:
     def _wrong(self, node: Node, found: AnyText) -> NoReturn:
         """Raise a problem for boxes that do not fit, naming the box to blame."""
         subject = self.canvas.functions.subject
-        box = Message("face.box", name=node.box.name) if node.box.name else ""
+        box = Message("face.in_box", name=node.box.name) if node.box.name else ""
         what = Message("face.named", box=box, found=found, label=subject.label, side=subject.side)
         hint = Message("face.make_smaller")
         raise Problems.of(node.box.where, what, Message("face.boxes_fit"), hint)

@@ -94,7 +94,7 @@ def _without(job: ExportJob, shop: PrintShop, deck: str, size: Size) -> str:
     near = nearest_product(shop, size)
     if not near:
         return deck
-    nearest = f"{near.name}, {near.width_mm:g} × {near.height_mm:g} mm"
+    nearest = f"{near.name}, {near.width_mm:g} × {near.height_mm:g}\u00a0mm"
     return job.say("cmd_export_nearest", deck=deck, nearest=nearest)
 
 
