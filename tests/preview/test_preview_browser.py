@@ -162,7 +162,9 @@ def test_a_deleted_card_is_shown_as_gone_until_seen(page: Page, pond: Workshop) 
 def test_problems_stand_above_and_at_the_card(page: Page, pond: Workshop) -> None:
     pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
     expect(page.locator("#all-problems")).to_contain_text('fish.csv:4 column "level"')
-    expect(page.locator("#all-problems h2")).to_contain_text("these are the last cards without errors")
+    expect(page.locator("#all-problems h2")).to_contain_text(
+        "these are the last cards without errors"
+    )
     page.fill("#text", "pike")
     page.click("#all-problems >> text=show the card")
     expect(page.locator(f"{card(page, 'fish/tench')} .tile")).to_be_focused()

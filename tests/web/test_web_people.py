@@ -208,8 +208,6 @@ def test_an_unknown_game_is_said_with_those_there_are(phone: BrowserContext, del
     for name in ("score", "rules", "print"):
         page = phone.new_page()
         page.goto(f"{delivery}{name}.html?game=ecologix")
-        expect(page.locator("#unknown-game h2")).to_have_text(
-            "There is no game called ecologix."
-        )
+        expect(page.locator("#unknown-game h2")).to_have_text("Game not found: ecologix")
         link = page.locator("#unknown-game a", has_text="Ecologic")
         assert str(link.get_attribute("href")).endswith(f"{name}.html?game=ecologic")
