@@ -103,8 +103,8 @@ def new_game(slug: str, title: str, layouts: Sequence[ReadyLayout]) -> dict[str,
 
 def _game_yaml(title: str, layouts: Sequence[ReadyLayout]) -> str:
     head = (
-        "# The game: its title, its colours and its decks. `ecotable docs adding-a-game` names\n"
-        "# every key, `ecotable docs layouts` all that the layouts in templates/ may hold.\n"
+        "# The game: its title, colours and decks. `ecotable docs adding-a-game` lists every key,\n"
+        "# `ecotable docs layouts` every key of the layouts in templates/.\n"
     )
     decks = "".join(_deck(one) for one in layouts)
     return f"{head}title: {title}\n{COLOURS}decks:\n{decks}"

@@ -1,4 +1,4 @@
-// What gallery.json holds; made by generator/workbench/gallery_json.py.
+// The contents of gallery.json, written by generator/workbench/gallery_view.py.
 
 interface ToldProblem {
   where: string;
@@ -7,7 +7,7 @@ interface ToldProblem {
   hint: string;
 }
 
-// A problem by language, and the card that it is shown at.
+// A problem in each language, and the card that shows it.
 interface Problem {
   [lang: string]: any;
   en: ToldProblem;
@@ -24,7 +24,7 @@ interface Deck {
   clip: string;
   cut: string;
   safe: string;
-  /** The same of the back: an outline of one's own is mirrored there. */
+  /** The same for the back: a custom outline is mirrored there. */
   back_lines: { clip: string; cut: string; safe: string };
   total: number;
   different: number;

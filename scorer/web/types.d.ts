@@ -1,4 +1,4 @@
-// What the scripts hand to each other. Forms, results and records are JSON of scorer/web/api.
+// Types of the page scripts. Forms, results and records are JSON from scorer/web/api.
 
 type Path = (string | number)[];
 type Answers = Record<string, any>;
@@ -39,7 +39,7 @@ interface Field {
   clusters: { least: number; families: string[] } | null;
 }
 
-/** A component of the box: so many at most, counted in fields. */
+/** A limited component of the box, counted in fields. */
 interface Limit {
   label: string;
   most: number;
@@ -61,7 +61,7 @@ interface Form {
   examples: { id: string; title: string; answers: Answers }[];
 }
 
-/** What the shelf knows about a game. */
+/** A game in the list of games. */
 interface Game {
   slug: string;
   title: string;
@@ -105,7 +105,7 @@ interface FieldProblem {
   text: string;
 }
 
-/** What the rules say about answers; `lost` where they could not be asked. */
+/** The score of the answers; `lost` if the rules could not be reached. */
 interface ScoreRecord {
   result: Result | null;
   problems: FieldProblem[];
@@ -125,7 +125,7 @@ type Step =
   | { do: "count"; path: Path; add: number; low: number; high: number; from: number }
   | { do: "undo" | "redo" | "finish" };
 
-/** A step with what the database knows about it. */
+/** A step as the database stores it. */
 type Tap = Step & { run?: string; example?: boolean; number?: number; table?: string; at?: number; mark?: string; by?: string; n?: number };
 
 /** How a table ended, and for whom. */
@@ -147,7 +147,7 @@ interface Peers {
   send(): void;
 }
 
-/** What a phone holds about a table that it joined; see joined.js. */
+/** What a phone stores about a table that it joined; see joined.js. */
 interface LiveKeys {
   key: string;
   watch?: string;
@@ -160,7 +160,7 @@ interface LiveKeys {
   own?: boolean;
 }
 
-/** Whom the line to the server asks and tells; see live_line.js. */
+/** Callbacks of the connection to the server; see live_line.js. */
 interface LiveListener {
   name(): string;
   mayTap(): boolean;
@@ -176,7 +176,7 @@ interface LiveListener {
   ended(): void;
 }
 
-/** A table as the list of saved tables knows it. */
+/** A table in the list of saved tables. */
 interface SavedTable {
   id: string;
   game: string;
@@ -187,13 +187,13 @@ interface SavedTable {
   deleted?: number | null;
 }
 
-/** What the score page can do with a table that is offered. */
+/** Actions for an offered table. */
 interface OfferActions {
   open(answers: Answers): void;
   compare(id: string, answers: Answers): void;
 }
 
-/** Who is told what happens to a table. */
+/** Callbacks of a table. */
 interface TableListener {
   changed(): void;
   scored(): void;
@@ -202,13 +202,13 @@ interface TableListener {
   unkept(): void;
 }
 
-/** How many parts of the rules have come. */
+/** How many parts of the rules are loaded. */
 interface Loading {
   done: number;
   total: number;
 }
 
-/** The rules, whichever way the page is delivered; see engine.js. */
+/** The rules of a served or published page; see engine.js. */
 interface Engine {
   loading(hear: (loading: Loading) => void): void;
   shelf(): Promise<any>;
@@ -218,7 +218,7 @@ interface Engine {
   answers(slug: string, state: any): Promise<any>;
 }
 
-/** What a part of the form needs of the table it is for. */
+/** What a form part needs from its table. */
 interface AnsweredTable {
   form: Form;
   answers(): Answers;
@@ -230,7 +230,7 @@ interface AnsweredTable {
   refuse(text: string): boolean;
 }
 
-/** A table with what the rules made of it. */
+/** A table with its score. */
 interface ScoredTable extends AnsweredTable {
   id: string;
   record: ScoreRecord | null;
@@ -284,7 +284,7 @@ interface Kind {
   resultView(table: AnsweredTable, field: Field): ResultView | null;
 }
 
-/** Some browsers tell whether every byte is paid for. */
+/** Some browsers report metered connections. */
 interface Navigator {
   connection?: { saveData: boolean };
 }

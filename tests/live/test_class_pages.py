@@ -67,7 +67,7 @@ def test_a_table_comes_to_the_wall_and_goes_with_its_switch(
         entrance = teacher(browser, here, "entrance")
         code = entrance.inner_text("#class-code")
         phone = entered(phones(), here, code, "<i>Foxes</i>")
-        expect(phone.locator("#joined")).to_contain_text("Shown to the class 7B")
+        expect(phone.locator("#joined")).to_contain_text("Shown to class 7B")
         expect(entrance.locator("#count")).to_have_text("One table")
         entrance.click("#part-wall")
         tile = entrance.locator(".tile-card")
@@ -81,7 +81,7 @@ def test_a_table_comes_to_the_wall_and_goes_with_its_switch(
         expect(tile.locator(".tile-sides li").first).to_have_text("Player 112")
         phone.click("#shown")
         expect(tile).to_have_count(0)
-        expect(phone.locator("#joined")).to_contain_text("Not shown to the class")
+        expect(phone.locator("#joined")).to_contain_text("Not shown to class")
         phone.click("#shown")
         expect(tile).to_have_count(1)
         tile.locator(".drop").click()
@@ -183,8 +183,8 @@ def test_the_code_on_the_wall_is_read_by_a_camera(browser: Browser, phones: Phon
         assert found.text == f"http://192.168.7.20:{Api(here).port}/join.html#{code}"
         phone = phones().new_page()
         phone.goto(f"{here}/join.html#{code}")
-        expect(phone.locator("#title")).to_have_text("The class 7B")
-        expect(phone.locator("#what-is-sent")).to_contain_text("Nothing is sent before")
+        expect(phone.locator("#title")).to_have_text("Class 7B")
+        expect(phone.locator("#what-is-sent")).to_contain_text("Nothing is sent until")
         page.context.close()
 
 

@@ -26,7 +26,7 @@ def test_ecologic_is_entered_by_touch(phone: BrowserContext, delivery: str) -> N
     page.tap("#next")
     expect(page.locator("#verdict")).to_contain_text("Ada has the most points: 22.")
     assert (total_of(page, "Ada"), total_of(page, "Bo")) == ("22", "1")
-    expect(page.locator("#what-if h3")).to_have_text("What would have changed it")
+    expect(page.locator("#what-if h3")).to_have_text("How it could have gone")
 
 
 def test_kompensaatiopeli_is_entered_by_touch_in_swedish(
@@ -127,11 +127,11 @@ def test_the_box_refuses_the_tap_with_a_sentence(phone: BrowserContext, delivery
     page = score_page(phone, delivery, "ecologic", "&step=table")
     press(page, "f-players-0-tads", 4)
     page.tap("#f-players-1-tads-more")
-    expect(page.locator("#toast")).to_have_text("TADs bought: the box has no more than 4.")
+    expect(page.locator("#toast")).to_have_text("TADs bought: the box contains only 4.")
     expect(page.locator("#f-players-1-tads")).to_have_value("0")
     page.fill("#f-players-0-profits", "100")
     page.keyboard.press("Tab")
-    expect(page.locator("#toast")).to_have_text("Profits: 99 is the most.")
+    expect(page.locator("#toast")).to_have_text("Profits: the maximum is 99.")
     expect(page.locator("#f-players-0-profits")).to_have_value("")
 
 
@@ -144,7 +144,7 @@ def test_offsetting_sites_count_on_the_board_and_in_the_bank(
         page.tap(f"#cell-2-{column}")
     page.tap("#f-offsets_in_bank-more")
     page.tap("#f-offsets_in_bank-more")
-    expect(page.locator("#toast")).to_contain_text("the box has no more than 6")
+    expect(page.locator("#toast")).to_contain_text("the box contains only 6")
     expect(page.locator("#f-offsets_in_bank")).to_have_value("1")
 
 
@@ -162,7 +162,7 @@ def test_a_line_lights_its_cells(phone: BrowserContext, delivery: str) -> None:
     example(page, "rulebook_6")
     page.tap("button.line >> text=Built tokens")
     expect(page.locator(".cell.lit")).to_have_count(6)
-    assert "counted by the chosen line" in str(
+    assert "counted in the selected line" in str(
         page.locator(".cell.lit").first.get_attribute("aria-label")
     )
     page.tap("button.line >> text=Built tokens")
@@ -287,7 +287,7 @@ def test_a_sixth_token_of_a_project_is_refused_at_the_tap(
         page.tap(f"#cell-0-{column}")
     expect(page.locator("[data-left='T']")).to_have_text("0")
     page.tap("#cell-1-0")
-    expect(page.locator("#toast")).to_have_text("Tokens of one project: 5 is the most.")
+    expect(page.locator("#toast")).to_have_text("Tokens of one project: the maximum is 5.")
     expect(page.locator("#cell-1-0")).to_have_attribute("data-value", ".")
     page.select_option("#add-project", label="Airport")
     page.tap("#cell-1-0")
@@ -300,5 +300,5 @@ def test_a_name_that_is_taken_is_refused(phone: BrowserContext, delivery: str) -
     page.fill("#f-players-0-name", "Ada")
     page.fill("#f-players-1-name", "Ada")
     page.locator("#f-players-1-name").blur()
-    expect(page.locator("#toast")).to_have_text("Ada is taken already.")
+    expect(page.locator("#toast")).to_have_text("Ada is already taken.")
     expect(page.locator("#f-players-1-name")).to_have_value("Player 2")

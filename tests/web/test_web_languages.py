@@ -15,7 +15,7 @@ from scorer.web.api.records import form_record, shelf_record
 
 NAMES = ["English", "Svenska", "Suomi", "Deutsch"]
 WELCOME = {
-    "en": "Print the games, score the table",
+    "en": "Print the games and keep score",
     "sv": "Skriv ut spelen, räkna poängen",
     "fi": "Tulosta pelit, laske pisteet",
     "de": "Spiele drucken, Punkte zählen",
@@ -136,7 +136,7 @@ def test_the_result_and_the_list_of_games_name_it_too(browser: Browser, delivery
         assert page.locator(words).evaluate_all(MARKED) == ["en"], words
     page.goto(delivery)
     facts = page.locator(".game .facts")
-    expect(facts).to_contain_text(["auf Englisch", "Spieler", "Spieler", "auf Englisch"])
+    expect(facts).to_contain_text(["auf Englisch", "Personen", "Personen", "auf Englisch"])
     assert sum("auf Englisch" in text for text in facts.all_inner_texts()) == 2
     page.context.close()
 

@@ -98,7 +98,7 @@ def test_home_says_what_games_are_about_and_imports_tables(
     expect(page.locator("#kept-title")).to_be_hidden()
     expect(page.locator("#open-all")).to_be_hidden()
     page.click("#import summary")
-    expect(page.locator("#open-all-help")).to_contain_text("“Save all tables in a file”")
+    expect(page.locator("#open-all-help")).to_contain_text("“Export all games”")
     assert complaints(page) == []
 
 
@@ -126,7 +126,7 @@ def test_the_same_people_play_again_and_their_wins_are_counted(
     first = home(phone, delivery)
     expect(first.locator("#tables li")).to_have_count(2)
     first.tap("#standing summary")
-    expect(first.locator(".standing caption")).to_have_text("Ecologic · Ada and Bo · 2 tables")
+    expect(first.locator(".standing caption")).to_have_text("Ecologic · Ada and Bo · 2 games")
     cells = first.locator(".standing tbody tr").first.locator("th, td").all_inner_texts()
     assert cells[:2] == ["Ada", "2"] and int(cells[2]) > 0
 
@@ -168,7 +168,7 @@ def test_all_tables_go_into_a_file_and_into_another_browser(
     wait.value.save_as(file)
     other = home(laptop, delivery)
     expect(other.locator("#to-kept")).to_be_hidden()
-    for said in ("1 new table is here now.", "0 new tables are here now."):
+    for said in ("1 new game imported.", "0 new games imported."):
         other.set_input_files("#open-all", file)
         expect(other.locator("#toast")).to_have_text(said)
     other.click("#tables a >> nth=0")
@@ -177,7 +177,7 @@ def test_all_tables_go_into_a_file_and_into_another_browser(
         file.write_text(bad)
         again = home(laptop, delivery)
         again.set_input_files("#open-all", file)
-        expect(again.locator("#toast")).to_contain_text("This file holds no tables")
+        expect(again.locator("#toast")).to_contain_text("does not contain any games")
 
 
 def test_a_table_from_a_file_that_fits_no_form_is_not_opened(
@@ -208,8 +208,6 @@ def test_an_unknown_game_is_said_with_those_there_are(phone: BrowserContext, del
     for name in ("score", "rules", "print"):
         page = phone.new_page()
         page.goto(f"{delivery}{name}.html?game=ecologix")
-        expect(page.locator("#unknown-game h2")).to_have_text(
-            "There is no game called ecologix here."
-        )
+        expect(page.locator("#unknown-game h2")).to_have_text("Game not found: ecologix")
         link = page.locator("#unknown-game a", has_text="Ecologic")
         assert str(link.get_attribute("href")).endswith(f"{name}.html?game=ecologic")

@@ -223,7 +223,7 @@ def test_own_games_stand_apart_and_nothing_says_that_there_are_four(
         page.route("**/picture/**", lambda route: route.abort())
         page.goto(base)
         expect(page.locator("main > h2, #own > h2")).to_have_text(
-            ["Your own games", "Included games"]
+            ["Custom games", "Included games"]
         )
         expect(page.locator("#own .game h2")).to_have_text(["Pond Life"])
         expect(page.locator("#lead-games")).to_be_hidden()
@@ -264,10 +264,10 @@ def test_turning_is_asked_only_where_paper_is_turned(laptop: BrowserContext, del
     page.select_option("#p-flip", "short")
     flip = page.locator(".field", has=page.locator("#p-flip"))
     for layout, label in (
-        ("manual", "How you turn the sheet"),
+        ("manual", "How you flip the sheet"),
         ("gutterfold", ""),
         ("fronts", ""),
-        ("duplex", "How the printer turns the sheet"),
+        ("duplex", "How the printer flips the sheet"),
     ):
         with page.expect_request("**/api/print-plan/**") as request:
             page.select_option("#p-layout", layout)
@@ -584,7 +584,7 @@ def test_a_published_page_names_the_edge_and_the_papers(
     page = published_print_page(laptop, delivery, [FILE, {**FILE, "paper": "a4"}])
     expect(page.locator("#choices h3")).to_have_count(0)
     expect(page.locator("#choices li")).to_contain_text(["Letter · 14 sheets", "A4 · 14 sheets"])
-    expect(page.locator("#how-turn")).to_contain_text("turned on the long edge")
+    expect(page.locator("#how-turn")).to_contain_text("flipped on the long edge")
     expect(page.locator(".how")).not_to_contain_text("above")
 
 
@@ -594,7 +594,7 @@ def test_a_published_page_lists_files_of_every_kind(laptop: BrowserContext, deli
     files = [FILE, low, {**folded, "lang": "sv"}, folded]
     page = published_print_page(laptop, delivery, files)
     expect(page.locator("#choices h3")).to_have_text(
-        ["On both sides", "On both sides · Saving ink", "Folded: front and back side by side"]
+        ["Both sides", "Both sides · Save ink", "Folded: front and back side by side"]
     )
     expect(page.locator("#choices details a")).to_be_hidden()
     page.click("text=In other languages")
@@ -608,7 +608,7 @@ def test_a_published_page_lists_files_of_every_kind(laptop: BrowserContext, deli
     ]
     links = [one.get_attribute("href") for one in page.locator("#choices a").all()]
     assert links == ["pdf/x.pdf", "pdf/low.pdf", "pdf/folded.pdf", "pdf/folded.pdf"]
-    expect(page.locator("#how-turn")).to_contain_text("folded: page 1 says how")
+    expect(page.locator("#how-turn")).to_contain_text("folded: follow the steps on page 1")
     assert complaints(page) == []
 
 
@@ -621,7 +621,7 @@ def test_a_published_page_without_a_network_says_that_files_need_it(
     expect(note).to_be_hidden()
     page.route("**/pdf/**", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('offline'))")
-    expect(note).to_contain_text("connect to a network")
+    expect(note).to_contain_text("Connect to a network")
     expect(link).to_have_attribute("aria-disabled", "true")
     assert complaints(page) == []
     page.unroute("**/pdf/**")

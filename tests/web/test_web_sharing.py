@@ -100,7 +100,7 @@ def test_only_differences_of_two_counts_are_shown(laptop: BrowserContext, delive
     expect(rows.nth(1)).to_have_text("Demonstrations21")
     page.fill("#other-link", "http://example.org/#t=AAAA")
     page.click("#compare")
-    expect(page.locator("#differences")).to_contain_text("no link to a table of this game")
+    expect(page.locator("#differences")).to_contain_text("not a link to a score of this game")
 
 
 def test_a_shared_table_can_be_compared_with_a_kept_one(
@@ -113,7 +113,7 @@ def test_a_shared_table_can_be_compared_with_a_kept_one(
     guest = laptop.new_page()
     guest.goto(link)
     guest.click("#offer >> text=Compare with")
-    expect(guest.locator("#same")).to_have_text("Both counts say the same.")
+    expect(guest.locator("#same")).to_have_text("Both counts agree.")
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_the_table_is_taken_away_and_opened_again(laptop: BrowserContext, delive
     expect(fresh.locator("#totals")).to_contain_text("North 29")
     bad = {"name": "t.json", "mimeType": "application/json", "buffer": base64.b64decode("AAAA")}
     fresh.set_input_files("#open-file", bad)  # type: ignore[arg-type]
-    expect(fresh.locator("#toast")).to_contain_text("holds no table of this game")
+    expect(fresh.locator("#toast")).to_contain_text("does not contain a score of this game")
 
 
 @pytest.mark.parametrize("slug", EXAMPLES)
@@ -254,7 +254,7 @@ def test_copy_copies_where_browsers_give_no_clipboard(
     page = score_page(laptop, delivery, "ecologic")
     link = shared_link(page)
     page.click("text=Copy")
-    expect(page.locator("#toast")).to_have_text("The link is copied.")
+    expect(page.locator("#toast")).to_have_text("Link copied.")
     page.focus("#other-link")
     page.keyboard.press("Control+V")
     expect(page.locator("#other-link")).to_have_value(link)
@@ -267,7 +267,7 @@ def test_what_cannot_be_copied_is_said_to_those_who_look(
     page = score_page(laptop, delivery, "ecologic")
     shared_link(page)
     page.click("text=Copy")
-    expect(page.locator("#toast")).to_contain_text("copy it by hand")
+    expect(page.locator("#toast")).to_contain_text("copy it yourself")
     expect(page.locator("#share-link")).to_be_focused()
 
 
@@ -310,7 +310,7 @@ def test_a_sheet_that_does_not_open_leaves_the_link_copied(
     link = shared_link(page)
     page.click("#share-sheet")
     if copied:
-        expect(page.locator("#toast")).to_have_text("The link is copied.")
+        expect(page.locator("#toast")).to_have_text("Link copied.")
         page.focus("#other-link")
         page.keyboard.press("Control+V")
         expect(page.locator("#other-link")).to_have_value(link)
@@ -435,7 +435,7 @@ def test_a_link_that_was_cut_off_says_so(
     guest.goto(f"{start}#t={packed[:kept_letters]}")
     guest.wait_for_selector("main[data-ready]")
     offer = guest.locator("#offer")
-    expect(offer).to_contain_text("is not whole")
+    expect(offer).to_contain_text("is incomplete")
     expect(offer).not_to_contain_text("Ada")
     guest.click("#begin-new")
     expect(offer).to_be_hidden()

@@ -133,7 +133,7 @@ def test_a_balance_change_with_the_mouse(base: str, here: Path, laptop: BrowserC
     page.click("#changed-part summary")
     page.select_option("#since", "ecologic")
     page.wait_for_selector("#again", timeout=180_000)
-    expect(page.locator("#again")).to_contain_text("1 table scored again: 1 with another winner")
+    expect(page.locator("#again")).to_contain_text("1 game scored again: 1 with a different winner")
     expect(page.locator("#again")).to_contain_text("Bo → Ada")
     expect(page.locator(".changes")).to_contain_text(f"bid {number} → {number + 1}")
     assert page.locator(".compared img").count() >= 2
@@ -529,7 +529,7 @@ def test_the_focus_of_a_picture_is_where_it_is_clicked(
     size = face.bounding_box()
     assert size
     face.click(position={"x": size["width"] / 2, "y": size["height"] * 0.8})
-    expect(page.locator("#undo")).to_contain_text("ground: focus 50% 50% → ")
+    expect(page.locator("#undo")).to_contain_text("ground: focal point 50% 50% → ")
     written = path.read_text()
     assert written.splitlines()[2:] == LAYOUT.splitlines()[2:]
     assert ", fit: cover, focus: 5" in written or ", fit: cover, focus: 4" in written
@@ -553,7 +553,7 @@ def test_a_workbook_is_shown_saved_and_taken_in_with_differences_first(
     expect(page.locator("#add")).to_be_disabled()
     page.click(cell("seed", "cost"))
     page.keyboard.press("+")
-    expect(page.locator("#status")).to_contain_text("no single cells of it are written")
+    expect(page.locator("#status")).to_contain_text("you cannot edit single cells here")
     assert complaints(page) == []
     with page.expect_download() as waiting:
         page.click("#sheet-out")
@@ -569,7 +569,7 @@ def test_a_workbook_is_shown_saved_and_taken_in_with_differences_first(
     assert complaints(page) == []
     page.click("#sheet-write")
     expect(page.locator(cell("seed", "name"))).to_have_text("Acorn")
-    expect(page.locator("#undo")).to_contain_text("workbook taken in (cards.xlsx)")
+    expect(page.locator("#undo")).to_contain_text("workbook imported (cards.xlsx)")
     page.click("#undo")
     expect(page.locator(cell("seed", "name"))).to_have_text("Seed")
     write_xlsx(tmp_path / "bad.xlsx", {"cards": [[*rows[0], "colour"], *rows[1:]]})

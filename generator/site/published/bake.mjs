@@ -1,7 +1,7 @@
-// Runs the browser's Python once, on the computer that builds the site:
+// Run the browser's Python once, on the computer that builds the site:
 //   node bake.mjs RUNTIME ARCHIVE OUT GAMES LANGUAGES
-// RUNTIME holds Pyodide, ARCHIVE everything that is added to its library. All answers are asked
-// for once; whatever was loaded for them is written to OUT as compiled modules.
+// RUNTIME contains Pyodide, ARCHIVE everything that is added to its library. The script requests
+// every answer once and writes the modules loaded for it to OUT, compiled.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -33,7 +33,7 @@ for path, source in sorted(loaded.items()):
 
 try {
   const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`).href);
-  // Without a fixed seed the order of sets in compiled modules would be another one each time.
+  // Without a fixed seed, the order of sets in compiled modules would differ each time.
   const python = await loadPyodide({ indexURL: `${runtime}/`, env: { HOME: "/", PYTHONHASHSEED: "0" } });
   python.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: "/baked" });
   python.mountNodeFS("/out", out);
@@ -41,7 +41,7 @@ try {
   python.globals.set("languages", languages);
   python.runPython(COMPILE);
 } catch (error) {
-  // Its trace would show a line of the library that is a megabyte long.
+  // The traceback would show a library line that is a megabyte long.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

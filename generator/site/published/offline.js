@@ -1,17 +1,17 @@
-// Keeps the whole page in this browser, so that it works without a network after one visit. It is
-// loaded when the page can be used.
-// Where the address is not secure browsers offer nothing of the kind; the page works all the same.
+// Save the whole page in this browser, so that it works offline after one visit. It is loaded once
+// the page is usable.
+// On an insecure address browsers do not offer this; the page still works online.
 const PATIENCE_MS = 3000;
 const keeper = navigator.serviceWorker;
 
-// Resolves when the files of this page come through the keeper, or when it takes too long.
+// Resolves when the service worker controls this page, or when it takes too long.
 export const covered = keeper ? cover() : Promise.resolve();
 
 async function cover() {
   try {
     await keeper.register("service.js", { updateViaCache: "none" });
   } catch {
-    return; // switched off, or no room
+    return; // disabled, or storage is full
   }
   if (keeper.controller) return;
   await new Promise((done) => {
@@ -20,7 +20,7 @@ async function cover() {
   });
 }
 
-// The rest is fetched once the page itself is done, except where every byte is paid for.
+// Fetch the rest once the page itself is loaded, except on metered connections.
 async function keepAll() {
   await covered;
   (await keeper.ready).active?.postMessage("keep");

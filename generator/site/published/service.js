@@ -1,6 +1,6 @@
-// Keeps the files above in the browser, each under the hash of its content: a file is fetched
-// once, a new site fetches only what changed, and nothing is kept that is not what it should be.
-// FIRST is kept before anything else; the rest when it is asked for, or when the page is done.
+// Cache the files above in the browser, each under the hash of its content: a file is fetched
+// once, a new site fetches only what changed, and files with a wrong hash are not cached.
+// FIRST is cached before anything else; the rest when it is requested, or when the page is loaded.
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const HOME = worker.registration.scope;
 const NAME = `ecotable ${HOME}`;
@@ -17,7 +17,7 @@ async function fetched(path) {
   if (!answer.ok) return answer;
   const bytes = await answer.arrayBuffer();
   const kind = { "content-type": answer.headers.get("content-type") ?? "" };
-  // A newer site may lie there already: its files are shown, and kept by its own keeper.
+  // The server may already have a newer site: show its files, and let its service worker cache them.
   if ((await checksum(bytes)) === FILES[path]) {
     const cache = await caches.open(NAME);
     await cache.put(key(path), new Response(bytes, { headers: kind }));
@@ -25,7 +25,7 @@ async function fetched(path) {
   return new Response(bytes, { headers: kind });
 }
 
-// From what is kept, else from the network, but never twice at the same time.
+// Answer from the cache, else from the network, but never twice at the same time.
 async function file(path) {
   const kept = await (await caches.open(NAME)).match(key(path));
   if (kept) return kept;

@@ -1,6 +1,6 @@
-// The rules inside the browser: the same Python as on the computer, in a worker of its own, so
-// that nothing on the page ever waits for it. Asked {id, call, slug, table, lang}, it answers
-// {id, record} or {id, fault}; while it is loading it tells {loading: {done, total}}.
+// The rules in the browser: the same Python as on the server, in a separate worker, so that it
+// never blocks the page. It receives {id, call, slug, table, lang} and answers {id, record} or
+// {id, fault}. While it loads, it reports {loading: {done, total}}.
 import { loadPyodide } from "./engine/pyodide.mjs";
 
 const HOME = "/ecotable";
@@ -12,7 +12,7 @@ async function archive(name) {
   return answer.arrayBuffer();
 }
 
-// Tells the page which parts have come: Python itself, its libraries, the games.
+// Report the progress to the page: Python itself, its libraries, the games.
 async function told(parts) {
   let done = 0;
   const tell = () => self.postMessage({ loading: { done, total: parts.length } });

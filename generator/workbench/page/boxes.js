@@ -1,4 +1,4 @@
-// The boxes of a declared layout on the large card: moved and resized with the mouse or the keys.
+// The layout boxes on the large card: move and resize them with the mouse or the keyboard.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { change } from "./changing.js";
@@ -6,7 +6,7 @@ import { get } from "./server.js";
 import { bench, chosen } from "./state.js";
 
 const STEP = 0.5; // mm
-const IDLE_MS = 600; // after the last key what was meant is written
+const IDLE_MS = 600; // write the change this long after the last key
 const SAFE_MM = 3;
 const NEAR = 0.05;
 /** @typedef {{id: string, side: string, name: string, kind: string, room: number[], keys: any, fixed: string, bound: string, sized: string, picture: any}} Box */
@@ -16,13 +16,13 @@ const view = {
   drawn: "",
   sides: /** @type {any[]} */ ([]),
   box: "",
-  // Where a box shall stand, until that is written and seen.
+  // The wanted position of a box, until it is written and drawn.
   shall: /** @type {number[] | null} */ (null),
-  // The box as it was when that began.
+  // The box as it was before the change.
   opened: /** @type {Box | null} */ (null),
   aiming: false,
   deck: /** @type {any} */ (null),
-  // While a change is on its way; what is pressed meanwhile waits for it.
+  // True while a change is being written; key presses wait for it.
   writing: /** @type {Promise<void> | null} */ (null),
 };
 /** @type {Timer} */
@@ -36,7 +36,7 @@ const two = (length) => Math.round(length * 100) / 100;
 const shown = (length) => String(Math.round(length * 10) / 10);
 const roomOf = (box) => (view.shall && box.id === view.box ? view.shall : box.room);
 
-/** Called whenever the card is painted; `drawn` changes with its picture.
+/** Called each time the card is painted; `drawn` changes with its picture.
  * @type {(card: any, deck: any, drawn: string) => void} */
 export function paintBoxes(card, deck, drawn) {
   view.deck = deck;
@@ -88,7 +88,7 @@ function boxNode(box) {
   return node;
 }
 
-// Lies over all boxes: a large box that is chosen may lie below others.
+// The handle is above all boxes, because a selected large box may be below others.
 function handle(box) {
   if (!box || !canSize(box)) return "";
   const node = make("span", { class: "box-handle", "aria-hidden": "true" });
@@ -140,7 +140,7 @@ function grab(event, box, sizing) {
   addEventListener("pointerup", end);
 }
 
-/** A box moved or resized by so many millimetres from where it was.
+/** Return a box moved or resized by a distance in millimetres.
  * @type {(box: Box, sizing: boolean, across: number, down: number, room: number[]) => void} */
 function by(box, sizing, across, down, room) {
   const [x, y, width, height] = room;
@@ -166,7 +166,7 @@ function pressed(event, box) {
   event.stopPropagation();
 }
 
-/** One step of the keys; moving and resizing are two changes.
+/** Apply one key press; moving and resizing are separate changes.
  * @type {(id: string, sizing: boolean, way: number[]) => Promise<void>} */
 async function nudge(id, sizing, [across, down]) {
   while (view.writing) await view.writing;
@@ -198,7 +198,7 @@ function aimAt(box, room) {
   return (view.shall = room.map(two));
 }
 
-/** What a box was moved or resized to is written, once.
+/** Write the new position or size of a box once.
  * @type {() => Promise<void>} */
 async function settle() {
   clearTimeout(idle);
@@ -208,7 +208,7 @@ async function settle() {
   await write(box, { from: box.room, to: shall });
 }
 
-/** Writes what a box that was seen like this shall be; after a change of our own it is seen as that left it.
+/** Write a change to a box, with the state that the user saw; after our own change, that is its result.
  * @type {(opened: Box, asked: Record<string, any>) => Promise<void>} */
 async function write(opened, asked) {
   const { id, side } = opened;
@@ -246,12 +246,12 @@ function paintGuides() {
   }
 }
 
-// ---- beside the card: the same in numbers, and how a picture fits -------------------------------------
+// ---- the panel: position and size as numbers, and how a picture fits -----------------------------------
 
 function paintPanel() {
   const panel = $("box-panel");
   const typing = /** @type {any} */ (document.activeElement);
-  // What is being typed stays, with the box that its field was opened with.
+  // Text that is being typed stays, with the box that its field was opened for.
   if (!panel || (panel.contains(typing) && typing.type === "number" && typing.value !== typing.defaultValue && !view.shall)) return;
   panel.hidden = !bench.record.layouts.length;
   if (panel.hidden) return panel.replaceChildren();
@@ -330,7 +330,7 @@ function aimNow() {
   faceOf(here())?.scrollIntoView({ block: "center" });
 }
 
-// A click on the picture: its share from the left and from above is the focus.
+// A click on the picture sets the focal point, as shares from the left and the top.
 function aim(event, box) {
   const whole = box.picture?.whole ?? [];
   if (!whole.length) return;

@@ -1,4 +1,4 @@
-// The cards of the table's deck: those at the top at once, the others while nothing else is to do.
+// The cards of the table's deck: the first ones at once, the others when the page is idle.
 import { $, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { nodeOf, paint } from "./cards.js";
@@ -27,7 +27,7 @@ export function showCards() {
 }
 
 function put(list, cards, count, mine) {
-  if (mine !== turn) return; // another deck is shown meanwhile
+  if (mine !== turn) return; // another deck is shown by now
   for (const card of cards.slice(0, count)) {
     const node = nodeOf(card);
     node.hidden = false;
@@ -38,7 +38,7 @@ function put(list, cards, count, mine) {
   if (cards.length > count) later(() => put(list, cards.slice(count), STEP, mine));
 }
 
-/** Cards that changed, as far as they are in the page.
+/** Update the changed cards that are in the page.
  * @param {Card[]} cards */
 export function repaint(cards) {
   for (const card of cards) if (shown.nodes.get(card.name)?.isConnected) paint(card);

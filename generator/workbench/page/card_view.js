@@ -1,4 +1,4 @@
-// The card of the chosen row, large: its spots lead to cells, its boxes tell how full they are.
+// The card of the selected row, large: its spots link to cells, its boxes show how full they are.
 import { $, button, drawn, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { LARGE_SCALE, newFace, paintFace } from "./faces.js";
@@ -51,7 +51,7 @@ function parts() {
   return [make("h2", {}), make("div", { class: "faces" }), make("div", { class: "box-panel", id: "box-panel" }), make("div", { class: "measured", "aria-live": "polite" }), make("div", { class: "card-notes" }), make("p", {}, file, label, make("span", { class: "hint" }, ` ${say("picture_hint")}`))];
 }
 
-// What can be measured on the card comes a moment later; what belongs to an older picture is let go.
+// Measurements of the card arrive a moment later; those of an older picture are dropped.
 async function lookAgain(card) {
   Object.assign(look, { card: card.name, keys: `${card.front} ${card.back}`, found: null });
   const keys = look.keys;
@@ -59,7 +59,7 @@ async function lookAgain(card) {
     const found = await get("look.json", { card: card.name });
     if (look.keys === keys && look.card === card.name) look.found = found;
   } catch {
-    return; // the game cannot be read just now: its problems say so
+    return; // the game cannot be read right now: its problems explain why
   }
   paintSpots();
 }
@@ -70,7 +70,7 @@ export function paintSpots() {
   const deck = deckOf(card);
   for (const face of $("card-view").querySelectorAll(".face")) {
     face.querySelector(".spots")?.remove();
-    if (boxesShown()) continue; // the boxes lie there
+    if (boxesShown()) continue; // the boxes are shown instead
     const mine = (look.found?.spots ?? []).filter((spot) => spot.side === face.dataset.side);
     face.append(make("span", { class: "spots" }, ...mine.map((spot) => spotButton(spot, deck))));
   }
@@ -89,7 +89,7 @@ function spotButton({ columns, box: [left, top, right, bottom] }, deck) {
   return node;
 }
 
-// How full the box of the chosen text is: the size of its letters, and how many more have room.
+// How full the box of the selected text is: its font size, and how many more letters fit.
 function fitMeter() {
   const fit = look.found?.fits.find((one) => one.column === chosen.column.split(":")[0]);
   if (!fit) return "";

@@ -1,4 +1,4 @@
-// The cards of the grid: picture, name, what changed, what is wrong.
+// The cards of the gallery: picture, name, changes and problems.
 import { make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { lookAt } from "./connection.js";
@@ -11,7 +11,7 @@ const MOST_PROBLEMS = 3;
 /** @type {(name: string) => void} */
 let opened = () => undefined;
 
-// What happens when a card is chosen.
+// Called when a card is selected.
 export const whenOpened = (open) => (opened = open);
 
 /** @type {(card: Card) => HTMLElement} */

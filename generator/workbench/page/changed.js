@@ -1,4 +1,4 @@
-// What changed, always in sight: steps that can be undone, what differs since, tables, the reprint.
+// What changed, always visible: steps to undo, differences, rescored games, the reprint.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { followJob } from "../../../scorer/web/page/jobs.js";
 import { lang } from "../../../scorer/web/page/language.js";
@@ -27,14 +27,14 @@ export function paintHistory() {
   }
 }
 
-// The name of the piece, and what becomes of it: where there is little room the name is cut first.
+// The name of the piece, and what happens to it; on narrow screens the name is cut first.
 function stepParts(words) {
   const change = words.lastIndexOf(": ", words.includes(" → ") ? words.indexOf(" → ") : words.length) + 2;
   if (change < 2) return [words];
   return [make("span", { class: "step-name" }, words.slice(0, change)), make("span", { class: "step-change" }, words.slice(change))];
 }
 
-// Called after every change; the comparison follows when nothing more comes for a moment.
+// Called after every change; the comparison runs when no more changes arrive for a moment.
 export function follow() {
   paintChanged();
   if (compared.since === OPENED) return;
@@ -76,7 +76,7 @@ export function paintChanged() {
 }
 
 const sinceWords = (ref) => (ref === "last" ? say("since_print") : ref === bench.record.origin ? say("since_game", { what: ref }) : ref);
-// Only what lies on the disk or in git can be played again: else the first state that can.
+// Only states on disk or in Git can be simulated: otherwise use the first one that can.
 const playedSince = () => compared.since || (bench.record.references[0] ?? "");
 
 function sinceField() {
@@ -123,7 +123,7 @@ function report() {
   ];
 }
 
-// The figures of a deck that read otherwise than before, as a small table.
+// The statistics of a deck that changed, as a small table.
 function chart({ title, series, rows }) {
   const differing = rows.filter((row) => row.change && Object.values(row.change).some((number) => number));
   const moved = series.filter((one) => differing.some((row) => row.change[one.key]));

@@ -1,4 +1,4 @@
-// Changes on their way to the files: one at a time, in order; refused and contested ones are shown.
+// Write changes to the files, one at a time and in order; show refused and conflicting ones.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { address, wanted } from "./view.js";
@@ -14,7 +14,7 @@ let moved = false;
 /** @type {Promise<any>} */
 let queue = Promise.resolve();
 
-// Everything goes one after the other: so each change knows what the one before it left.
+// Requests run one after the other, so each change knows the result of the one before.
 export function inTurn(work) {
   queue = queue.then(work).catch((fault) => warn(wordsOf(fault)));
   return queue;
@@ -29,7 +29,7 @@ export function calm() {
   if ($("status").classList.contains("lost")) showStatus("");
 }
 
-/** The grid as the files are now; nothing where the page has that already.
+/** Load the grid from the files, unless the page already has this version.
  * @type {(table?: string) => Promise<void>} */
 export async function loadBench(table = bench.table) {
   const found = await get("bench.json", { table, known: table === bench.table ? bench.version : "" });
@@ -40,8 +40,8 @@ export async function loadBench(table = bench.table) {
   hear.loaded();
 }
 
-/** Writes cells: [row, column, text] each. A game that came along is made one's own first.
- * `opened` gives what a cell held when its editor was opened; without one, what it holds now.
+/** Write cells, each [row, column, text]. A built-in game is copied first.
+ * `opened` holds the text of a cell when its editor was opened; without it, the current text counts.
  * @type {(cells: string[][], opened?: (row: string, column: string) => string) => Promise<any>} */
 export async function writeCells(cells, opened = openedCell) {
   if (!grid().written) return warn(say("sheet_not_written", { file: grid().place.split("/").at(-1) }));
@@ -71,7 +71,7 @@ async function send(asked) {
   });
 }
 
-// The page of the copy, once the change that asked for it is written.
+// Open the page of the copy, once the first change is written.
 function goToCopy() {
   if (moved) location.href = address("./", { table: bench.table });
 }
@@ -97,7 +97,7 @@ function settle(answer, asked, sent) {
   if (asked.some(([, column]) => column === "id")) void loadBench();
 }
 
-// Somebody else wrote some of the cells: they are written over what was shown, or left; all others are written.
+// Someone else changed some of the cells: overwrite or keep those, as chosen, and write all others.
 function contestCells(conflict, asked) {
   const theirs = new Map(conflict.map((one) => [`${one.row}\n${one.column}`, one.theirs]));
   const contested = ([row, column]) => theirs.has(`${row}\n${column}`);
@@ -108,13 +108,13 @@ function contestCells(conflict, asked) {
   contest(conflict, there.length > others.length ? () => send(there) : null, () => others.length && send(others));
 }
 
-/** Somebody else changed the same place: both are shown, and one is chosen.
+/** Someone else changed the same place: show both versions and ask which one to keep.
  * @type {(conflict: any[], takeMine: (() => any) | null, takeTheirs?: () => any) => void} */
 function contest(conflict, takeMine, takeTheirs = () => undefined) {
   const chosen = (act) => () => {
     $("ask").removeEventListener("cancel", leave);
     $("ask").close();
-    bench.version = ""; // whatever was typed, the file is shown
+    bench.version = ""; // show the file, whatever was typed
     void loadBench().then(act);
   };
   const leave = chosen(takeTheirs);
@@ -137,7 +137,7 @@ export function ask(title, parts) {
   if (!$("ask").open) $("ask").showModal();
 }
 
-/** Any other change: rows, values, pictures. `again` makes of what others wrote the request that writes over it.
+/** Any other change: rows, values, pictures. `again` builds the request that overwrites what others wrote.
  * @type {(asked: Record<string, any>, path?: string, again?: (theirs: any) => Record<string, any>) => Promise<any>} */
 export async function change(asked, path = "edit", again = undefined) {
   if (!(await ownedFirst())) return undefined;
@@ -157,11 +157,11 @@ export async function change(asked, path = "edit", again = undefined) {
   });
 }
 
-// Steps on their way: until they are done the next press means the one before, whatever is loaded meanwhile.
+// Steps in progress: until they are done, the next press means the step before, even after a reload.
 const taken = new Set();
 export const steps = (way) => bench.record.history[way].filter((one) => !taken.has(one.id));
 
-/** The step that a button names.
+/** Return the step that a button names.
  * @type {(way: "undo" | "redo") => any} */
 function take(way) {
   const [named] = steps(way);
@@ -170,8 +170,8 @@ function take(way) {
   return named;
 }
 
-/** Undoes or redoes what the button names, and nothing else: what others did meanwhile is shown first.
- * While cells that were just typed are on their way, they are meant: the button names them in a moment.
+/** Undo or redo exactly what the button names; changes by others are shown first.
+ * Cells that are still being written count as the latest step: the button names them in a moment.
  * @type {(way: "undo" | "redo") => Promise<any>} */
 export function step(way) {
   const pressed = pending.size ? null : take(way);
@@ -186,7 +186,7 @@ export function step(way) {
         await post("step", { way: `forget_${way}`, id: named.id });
       } else if (answer.conflict) warn(say("step_changed", { what: saidWords(named) }));
       else if (answer.said) tell(say(`${way}_done`, { what: saidWords(answer.said) }), 0);
-      bench.version = ""; // the label as it is now, also where nothing was done
+      bench.version = ""; // refresh the label, even if nothing was done
       await loadBench();
     } finally {
       taken.delete(named.id);
@@ -195,10 +195,10 @@ export function step(way) {
   });
 }
 
-// A step in words: "Oil Spill: bid 5 → 6".
+// Describe a step: "Oil Spill: bid 5 → 6".
 export const saidWords = (said) => say(said.key, { ...said, before: said.before || "–", after: said.after || "–" });
 
-// The first change of a game that came along asks for a name and makes it one's own.
+// The first change to a built-in game asks for a name and creates a copy.
 function ownedFirst() {
   if (bench.record.own) return Promise.resolve(true);
   return new Promise((resolve) => {
@@ -208,7 +208,7 @@ function ownedFirst() {
       event.preventDefault();
       try {
         const { game } = await post("own", { name: input.value });
-        wanted.game = game; // what is asked from now on is asked of the copy
+        wanted.game = game; // further requests go to the copy
         bench.record.own = moved = true;
         $("ask").close();
         resolve(true);

@@ -1,4 +1,4 @@
-// Columns are added, renamed and removed in a dialog, together with what game.yaml says of them.
+// A dialog to add, rename and remove columns, together with their entries in game.yaml.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { ask, change, warn } from "./changing.js";
@@ -41,7 +41,7 @@ function newColumn() {
   );
 }
 
-/** The chosen column, with the lines that have its name.
+/** Show the selected column, with the lines that use its name.
  * @type {(column: string, uses: string[]) => HTMLElement} */
 function oldColumn(column, uses) {
   const head = make("h3", {}, say("column_chosen", { what: column }));

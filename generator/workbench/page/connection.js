@@ -1,4 +1,4 @@
-// Talking with the server: the gallery, what changes in it, and what was seen.
+// The connection to the server: the gallery, its changes, and which cards were seen.
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { announce, showStatus } from "./status_line.js";
@@ -11,12 +11,12 @@ let hear;
 let stream;
 let loads = 0;
 /** @type {any[] | null} */
-let early = []; // changes that came while the gallery was still on its way; else null
+let early = []; // changes that arrived while the gallery was loading; else null
 
 export function connect(listener = hear) {
   hear = listener;
   stream?.close();
-  early = []; // what came for the gallery before is of no use
+  early = []; // changes for the previous gallery are useless
   stream = new EventSource(address("events"));
   stream.addEventListener("ready", () => load().catch(lost));
   stream.onmessage = (message) => receive(JSON.parse(message.data));
@@ -32,7 +32,7 @@ async function load() {
   early ??= [];
   const answer = await fetch(address("gallery.json", { page: lang }));
   const found = answer.ok ? await answer.json() : null;
-  if (turn !== loads) return; // another gallery was asked for meanwhile
+  if (turn !== loads) return; // another gallery was requested meanwhile
   if (!found) return showStatus(say("no_game"), true);
   const before = shown.gallery;
   shown.gallery = found;
@@ -65,7 +65,7 @@ export async function markSeen(card = "") {
   await fetch(address("seen", card ? { card } : {}), POST);
 }
 
-// Tells which cards are on the screen, so that after a save they come first.
+// Report which cards are visible, so that they are drawn first after a save.
 const onScreen = new Set();
 /** @type {Timer} */
 let lookTimer;
@@ -87,7 +87,7 @@ function tellLooking() {
 /** @type {(node: Element) => void} */
 export const lookAt = (node) => watcher.observe(node);
 
-// Another gallery: nothing of this one is on the screen any more.
+// Another gallery: none of these cards is visible any more.
 export function forget() {
   shown.nodes.clear();
   watcher.disconnect();

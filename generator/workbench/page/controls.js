@@ -1,4 +1,4 @@
-// The controls that both pages have: game, language, sides, size, search, and which cards.
+// The controls of both pages: game, language, sides, size, search and filters.
 import { $ } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { translatePage } from "../../../scorer/web/page/translate.js";
@@ -6,7 +6,7 @@ import { say } from "../../../scorer/web/page/words.js";
 import { connect, forget, markSeen } from "./connection.js";
 import { shown, wanted } from "./view.js";
 
-/** Fills in the games and languages of a gallery that was just loaded; nodes of other cards go. */
+/** Fill in the games and languages of a loaded gallery; remove nodes of other cards. */
 export function paintHead(title) {
   const { gallery, nodes } = shown;
   document.title = say(title, { what: gallery.title });
@@ -17,7 +17,7 @@ export function paintHead(title) {
   for (const name of nodes.keys()) if (!names.has(name)) nodes.delete(name);
 }
 
-// As the page's language calls it; at the beginning of a line many write it small.
+// The name in the language of the page, capitalised, because many languages write it in lower case.
 function languageName(code) {
   const name = new Intl.DisplayNames([lang], { type: "language" }).of(code) ?? code;
   return name.charAt(0).toLocaleUpperCase(lang) + name.slice(1);
@@ -31,7 +31,7 @@ function fillSelect(select, options, value) {
 
 export const on = (id, kind, act) => $(id).addEventListener(kind, act);
 
-/** What a page does when another game or language, another look, or other cards are wanted.
+/** Set what a page does when the game, the language, the look or the filters change.
  * @param {{leave(game: boolean): void, repaint(): void, filter(): void}} page */
 export function listenToControls({ leave, repaint, filter }) {
   translatePage();

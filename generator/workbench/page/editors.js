@@ -1,18 +1,18 @@
-// How a cell is typed into: each kind has its own editor, which stands in the cell.
+// Cell editors: each kind of column has its own editor, shown inside the cell.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { bench, grid } from "./state.js";
 
 /** @typedef {{node: HTMLElement, read(): string, focus(): void}} Editor */
 
-/** The editor for a column, with a text in it; `done(key)` is called when it shall close.
+/** Create the editor for a column, with a text in it; it calls `done(key)` to close.
  * @type {(column: any, text: string, done: (key: string) => void) => Editor} */
 export function editorFor(column, text, done) {
   const made = (EDITORS[column.kind] ?? textEditor)(column, text, done);
   made.node.classList.add("editor");
   made.node.addEventListener("keydown", (event) => {
     event.stopPropagation();
-    const pressed = event.key === "Enter" && event.target instanceof HTMLButtonElement; // a word is chosen, nothing ends
+    const pressed = event.key === "Enter" && event.target instanceof HTMLButtonElement; // this chooses a value and does not close the editor
     if (pressed) return;
     const newLine = event.key === "Enter" && event.shiftKey && column.kind === "text";
     if ((event.key === "Enter" && !newLine) || event.key === "Tab" || event.key === "Escape") {
@@ -59,7 +59,7 @@ const choiceEditor = (column, text) => (column.choices.length ? selectEditor(col
 const boolEditor = (column, text) => selectEditor([["yes", say("yes")], ["no", say("no")]], { ...column, required: true }, ["yes", "true", "1", "x"].includes(text.toLowerCase()) ? "yes" : "no");
 const refEditor = (column, text) => selectEditor(column.pieces.map(([id, name]) => [id, name ? `${name} (${id})` : id]), column, text);
 
-// A list: its words as chips that can be taken off, and a box to put further ones in.
+// A list: its values as removable chips, and a field to add more.
 function listEditor(column, text) {
   let words = text.split("|").map((word) => word.trim()).filter(Boolean);
   const chips = make("span", { class: "chip-words" });
@@ -90,10 +90,10 @@ function listEditor(column, text) {
   return { node: make("span", { class: "list-editor" }, chips, input, list), read, focus: () => input.focus() };
 }
 
-// As many as fit below a cell; further letters narrow them.
+// As many suggestions as fit below a cell; typing narrows them.
 const MOST_OFFERED = 30;
 
-// A text: { offers the game's symbols, Ctrl+B makes the marked words strong.
+// A text: { suggests the game's symbols, Ctrl+B makes the selection bold.
 function textEditor(column, text) {
   const area = make("textarea", { rows: 3, spellcheck: true, ...named(column) });
   area.value = text;
@@ -135,7 +135,7 @@ function textEditor(column, text) {
 /** @type {Record<string, (column: any, text: string, done: (key: string) => void) => any>} */
 const EDITORS = { int: numberEditor, choice: choiceEditor, bool: boolEditor, ref: refEditor, list: listEditor };
 
-/** What a cell may hold, in words.
+/** Describe the values that a cell allows.
  * @type {(column: any) => string} */
 export function helpOf(column) {
   const parts = [column.help];

@@ -1,4 +1,4 @@
-// Faces in their cut shape, in the grid and in the large view.
+// Card sides in their cut shape, in the gallery and in the large view.
 import { make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { problemList } from "./problems.js";
@@ -6,8 +6,8 @@ import { problemsOf, wanted } from "./view.js";
 
 const SMALLEST_PX = 56;
 const LARGE_MM = 130;
-const ROOMY_PX = 120; // wide enough for the words of a problem
-const MOST_PROBLEMS = 3; // at a card of the grid; the large view has them all
+const ROOMY_PX = 120; // wide enough for the text of a problem
+const MOST_PROBLEMS = 3; // at a card of the gallery; the large view shows all
 const TILE_PADDING_PX = matchMedia("(max-width: 700px)").matches ? 6 : 9; // with the border
 export const LARGE_SCALE = 3;
 
@@ -19,7 +19,7 @@ export function sides(deck) {
 
 export const newFace = (side) => make("span", { class: "face", "data-side": side }, make("span", { class: "cut" }));
 
-// True to scale, but a board is shown smaller beside cards, and a token is never too small to see.
+// True to scale, except that boards are reduced and tokens enlarged to stay visible.
 /** @param {Deck} deck */
 export function tileWidth(deck) {
   const longest = Math.max(deck.width_mm, deck.height_mm);
@@ -27,12 +27,12 @@ export function tileWidth(deck) {
   return Math.max(SMALLEST_PX, (deck.width_mm * wanted.zoom * seen) / longest);
 }
 
-/** Where a side is cut, and how far text may go.
+/** Return the cut line of a side, and its safe zone.
  * @param {Deck} deck
  * @param {string} side */
 export const linesOf = (deck, side) => (side === "back" ? deck.back_lines : deck);
 
-// The smallest pictures that are sharp at this size on this screen: 100, 200 or 300 dpi.
+// The lowest resolution that is sharp at this size on this screen: 100, 200 or 300 dpi.
 export const tileScale = () => Math.min(LARGE_SCALE, Math.ceil((wanted.zoom * devicePixelRatio * 25.4) / 100));
 
 export function tileSpan(deck, problems) {
@@ -40,7 +40,7 @@ export function tileSpan(deck, problems) {
   return Math.max(problems ? 176 : 108, faces + 2 * TILE_PADDING_PX);
 }
 
-/** Shows a face; gives back whether one picture took the place of another.
+/** Show a side; return whether its picture was replaced.
  * @param {any} face
  * @param {Card} card
  * @param {Deck} deck
@@ -81,6 +81,6 @@ function paintPicture(cut, deck, source, guides) {
   picture.style.top = `${-100 * down}%`;
   picture.style.width = `${100 * (1 + 2 * over)}%`;
   picture.style.height = `${100 * (1 + 2 * down)}%`;
-  // The old picture stays until the new one is there: nothing flickers.
+  // The old picture stays until the new one is loaded, to avoid flicker.
   if (picture.getAttribute("src") !== source) picture.src = source;
 }

@@ -1,4 +1,4 @@
-// Which cards are shown: decks, words, changed ones, those with problems.
+// Filters: decks, search text, changed cards, cards with problems.
 import { $, all, button, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { nodeOf } from "./cards.js";
@@ -44,7 +44,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase
 
 const columnName = (name) => plain(name).replaceAll("_", " ");
 
-// The search in parts: `bid 7` asks for a field and what stands in it, any other word for itself.
+// The parts of a search: `bid 7` matches a field and its value, any other word matches anywhere.
 function asked(text) {
   const columns = new Set(shown.gallery.cards.flatMap((card) => card.fields.map(([name]) => columnName(name))));
   const words = plain(text).split(/\s+/).filter(Boolean);
@@ -73,7 +73,7 @@ function matches(card, parts) {
   return parts.every((part) => holds(card, text, part));
 }
 
-/** Those of some cards that the filters let through.
+/** Return the cards that match the filters.
  * @type {(cards: Card[]) => Card[]} */
 export function matching(cards) {
   const parts = asked(wanted.text);

@@ -1,4 +1,4 @@
-// The game's numbers and colours as forms; each says where it shows.
+// The game's numbers and colours as forms; each shows where it is used.
 import { $, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { change } from "./changing.js";
@@ -11,7 +11,7 @@ export async function paintForms() {
   const values = await get("values.json");
   const groups = grouped(values);
   const typing = /** @type {any} */ (document.activeElement);
-  // What is being typed stays, with the value that its field was opened with; once it is written all is painted again.
+  // Text that is being typed stays, with the field's original value; after the write, everything is painted again.
   if (place.contains(typing) && typing.value !== typing.defaultValue) return;
   const focused = typing?.id;
   place.replaceChildren(make("p", { class: "hint" }, say("numbers_hint")), ...[...groups].map(([name, values]) => part(name, values)));

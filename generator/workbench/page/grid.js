@@ -1,4 +1,4 @@
-// The table: a grid as WAI-ARIA describes it. Only the rows near the window are in the page.
+// The table: a WAI-ARIA grid. Only the rows near the viewport are in the page.
 import { $, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { told } from "./problems.js";
@@ -6,7 +6,7 @@ import { shown } from "./view.js";
 import { bench, chosen, columnNamed, columns, grid, idOf, keyOf, marked, pending, refused, shownCell } from "./state.js";
 
 const ROW_PX = 36;
-const BEYOND = 25; // rows above and below the window: a flick of the wheel meets rows, not blanks
+const BEYOND = 25; // extra rows above and below the viewport, so that fast scrolling shows no blanks
 const WIDTHS = { int: 92, bool: 92, choice: 150, ref: 170, list: 210, text: 250 };
 const NARROW = { id: 190, copies: 96, name: 200, reason: 260 };
 export const view = { find: "", sort: "", down: false, ids: /** @type {string[]} */ ([]) };
@@ -40,16 +40,16 @@ export function paintGrid() {
 
 const titleOfTable = () => bench.record.tables.find(([name]) => name === bench.table)?.[1] || bench.table;
 
-// Called at every scroll, at once: what comes into sight is there in the same frame.
+// Called directly on every scroll event, so that new rows appear in the same frame.
 export function paintRows() {
   if (!bench.record || $("grid-part").hidden) return;
   const frame = $("frame");
   const first = Math.max(0, Math.floor(frame.scrollTop / ROW_PX) - BEYOND);
   const last = Math.min(view.ids.length, Math.ceil((frame.scrollTop + frame.clientHeight) / ROW_PX) + BEYOND);
   const wantedIds = new Set(view.ids.slice(first, last));
-  if (view.ids.includes(chosen.row)) wantedIds.add(chosen.row); // what has the focus is never taken away
+  if (view.ids.includes(chosen.row)) wantedIds.add(chosen.row); // never remove the focused element
   const there = new Map([...$("grid").querySelectorAll("[data-row]")].map((node) => [node.dataset.row, node]));
-  // A row with an open editor stays, even if it is gone from the file: what is typed there is not lost.
+  // A row with an open editor stays, even if it is deleted from the file, so that no input is lost.
   for (const [id, node] of there) if (!wantedIds.has(id) && !node.querySelector(".editor")) node.remove();
   let head = $("grid").firstElementChild;
   if (!head?.classList.contains("grid-head")) $("grid").prepend((head = make("div", { role: "row", class: "grid-row grid-head", "aria-rowindex": 1 })));
@@ -60,7 +60,7 @@ export function paintRows() {
     if (!wantedIds.has(id)) return;
     const node = there.get(id) ?? make("div", { role: "row", class: "grid-row", "data-row": id });
     paintRow(node, id, index, problems);
-    // In the order of the sight; a node that is in its place is not moved, so that it keeps the focus.
+    // In visual order; a node that is already in place is not moved, so that it keeps the focus.
     if (lastNode.nextElementSibling !== node) lastNode.after(node);
     lastNode = node;
   });
@@ -166,13 +166,13 @@ function problemsByCell() {
 
 export const problemOf = (row, column) => refused.get(keyOf(row, column))?.problem ?? problemsByCell().get(keyOf(row, column)) ?? "";
 
-/** The element of a cell, scrolled to where it can be seen.
+/** Scroll to a cell and return its element.
  * @type {(row: string, column: string) => any} */
 export function cellNode(row, column) {
   const index = view.ids.indexOf(row);
   if (index < 0) return null;
   const frame = $("frame");
-  const top = index * ROW_PX; // below the head, which stays in sight
+  const top = index * ROW_PX; // below the header, which stays visible
   if (top < frame.scrollTop) frame.scrollTop = top;
   else if (top + 2 * ROW_PX > frame.scrollTop + frame.clientHeight) frame.scrollTop = top + 2 * ROW_PX - frame.clientHeight;
   paintRows();

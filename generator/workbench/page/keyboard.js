@@ -1,4 +1,4 @@
-// The keyboard in the table: moving, typing, marking, filling, pasting; rows with the buttons above.
+// The keyboard in the table: moving, typing, selecting, filling, pasting; and the row buttons above it.
 import { $ } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { change, step, writeCells } from "./changing.js";
@@ -11,7 +11,7 @@ const PAGE_ROWS = 12;
 let told = () => undefined;
 export const whenMoved = (listener) => (told = listener);
 
-/** Chooses a cell and gives it the focus.
+/** Select a cell and focus it.
  * @type {(row: string, column: string, focus?: boolean) => void} */
 export function choose(row, column, focus = true) {
   const moved = chosen.row !== row || chosen.column !== column;
@@ -51,7 +51,7 @@ const KEYS = {
 };
 
 const isBool = () => columnNamed(chosen.column)?.kind === "bool";
-// The rows that a button means: those that are marked, else the chosen one.
+// The rows that a button applies to: the marked ones, else the selected one.
 export const rowsMeant = () => (marked.size ? view.ids.filter((id) => marked.has(id)) : [chosen.row].filter(Boolean));
 
 function press(event) {
@@ -66,7 +66,7 @@ function press(event) {
   event.preventDefault();
 }
 
-/** Opens the editor of the chosen cell; a typed sign takes the place of what stood there.
+/** Open the editor of the selected cell; a typed character replaces its content.
  * @type {(how: {typed?: string}) => void} */
 export function edit({ typed }) {
   const { row, column: name } = chosen;
@@ -109,7 +109,7 @@ function stepBy(column, by) {
   void writeCells(cells);
 }
 
-// The topmost marked row's cell, down to the others; where none is marked, the one above.
+// Copy the cell of the topmost marked row down to the others; if none is marked, the cell above.
 export function fillDown() {
   const rows = rowsMeant();
   const above = rows.length > 1 ? rows[0] : view.ids[view.ids.indexOf(chosen.row) - 1];
@@ -117,7 +117,7 @@ export function fillDown() {
   if (above) void writeCells(targets.map((row) => [row, chosen.column, cellOf(above, chosen.column)]));
 }
 
-// ---- ranges from and to a spreadsheet -----------------------------------------------------------
+// ---- copying from and to a spreadsheet ----------------------------------------------------------
 
 function paste(event) {
   if (event.target.closest(".editor")) return;
@@ -125,13 +125,13 @@ function paste(event) {
   const lines = splitRange(event.clipboardData.getData("text/plain"));
   const names = columns().map((column) => column.name);
   const [top, left] = [view.ids.indexOf(chosen.row), names.indexOf(chosen.column)];
-  // One cell goes into every marked row, as a fill does.
+  // A single cell fills every marked row.
   const rows = lines.length === 1 && marked.size > 1 ? rowsMeant() : view.ids.slice(top, top + lines.length);
   const cells = rows.flatMap((row, down) => lines[lines.length === 1 ? 0 : down].map((text, across) => [row, names[left + across], text]));
   void writeCells(cells.filter(([, column]) => column));
 }
 
-// Rows and cells of what a spreadsheet puts on the clipboard: tabs, line ends, quotes around both.
+// Parse the clipboard of a spreadsheet: tabs, line ends, and quotes around both.
 export function splitRange(text) {
   const cells = [[""]];
   let quoted = false;

@@ -1,11 +1,11 @@
-// The keyboard: one card of the grid can be reached with Tab; arrows move which one.
+// The keyboard: Tab reaches one card of the gallery; arrow keys move between cards.
 import { $, all } from "../../../scorer/web/page/dom.js";
 
 const ARROWS = ["ArrowRight", "ArrowLeft", "ArrowUp", "ArrowDown", "Home", "End"];
 
 export const visible = () => all(".deck:not([hidden]) .card:not([hidden])");
 
-/** The button of a card.
+/** Return the button of a card.
  * @type {(item: HTMLElement) => HTMLElement} */
 export const tileOf = (item) => /** @type {HTMLElement} */ (item.firstChild);
 
@@ -33,7 +33,7 @@ function neighbour(item, key) {
   return nearestRow(items, item, key === "ArrowDown" ? 1 : -1);
 }
 
-// The card above or below: of the nearest row, the one whose middle is nearest.
+// The card above or below: in the nearest row, the one with the nearest centre.
 function nearestRow(items, item, way) {
   const box = item.getBoundingClientRect();
   const middle = box.left + box.width / 2;

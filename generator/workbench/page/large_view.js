@@ -1,4 +1,4 @@
-// The large view: both sides, how they were before, the cells, and what is wrong.
+// The large view: both sides, their previous version, the cells and the problems.
 import { $, drawn, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { breakable, nodeOf } from "./cards.js";
@@ -33,7 +33,7 @@ export function paintLarge() {
   $("large-fields").replaceChildren(...facts(card));
 }
 
-// Every cell; where it said something else before, that stands below it.
+// Every cell, with its previous text below it if it changed.
 function facts(card) {
   const was = new Map(card.before?.fields ?? []);
   const about = [[say("fact_place"), card.place], [say("fact_version"), card.version || "–"], [say("fact_copies"), String(card.copies)]];
@@ -45,7 +45,7 @@ function facts(card) {
   });
 }
 
-// What stands beside each other: each side as it is now and, if wanted, as it was.
+// The pictures side by side: each side now and, if requested, before.
 function figures(card, deck) {
   const found = (deck.has_back ? ["front", "back"] : ["front"]).map((side) => ({ side, key: card[side], when: card.state === "gone" ? "gone" : card.old ? "old" : "" }));
   if (!$("before").checked || !card.before) return found;
@@ -81,7 +81,7 @@ function paintFigure(figure, { side, key, when }, card, deck, width) {
 
 const figureOf = (side, what) => make("figure", { "data-what": what }, newFace(side), make("figcaption"));
 
-// As large as all fit beside each other (below each other on a narrow screen).
+// As large as fits side by side (stacked on a narrow screen).
 function largeWidth(deck, count) {
   const room = $("large-faces");
   const narrow = matchMedia("(max-width: 700px)").matches;

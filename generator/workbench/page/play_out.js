@@ -1,4 +1,4 @@
-// A change played out: bots play before and after in the background; the answer comes in words.
+// Simulate a change: bots play before and after it in the background; the result is a text.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { followJob, isUnfinished } from "../../../scorer/web/page/jobs.js";
 import { lang } from "../../../scorer/web/page/language.js";
@@ -13,10 +13,10 @@ const ASK_MS = 700;
 const asked = { players: 2, how: "quick" };
 /** @type {{job: any, game: string, since: string, words: (ref: string) => string}} */
 const play = { job: null, game: "", since: "", words: (ref) => ref };
-// One element for good: what is typed and what is told stays while the rest is painted anew.
+// One permanent element, so that input and results stay while the rest is painted again.
 const place = make("section", { class: "play-part", id: "play-part", "aria-labelledby": "play-title" });
 
-/** The part of *What changed* that plays it out; empty where nobody taught the game to play.
+/** Return the simulation part of *What changed*; empty if the game has no bots.
  * @type {(since: string, words: (ref: string) => string) => HTMLElement} */
 export function playPart(since, words) {
   Object.assign(play, { since, words });
@@ -93,7 +93,7 @@ async function stop() {
   $("play-start")?.focus();
 }
 
-// Asks until it is no longer played; another window or a reload finds it where it is.
+// Poll until the simulation ends; another window or a reload finds it running.
 async function follow() {
   const { game } = play;
   const ask = async () => {
@@ -115,7 +115,7 @@ function seen(job) {
   else paint();
 }
 
-// While it is played only the numbers move: what has the focus keeps it.
+// During a simulation only the numbers change, so that the focus stays.
 function paintProgress() {
   place.querySelector("progress")?.parentElement?.replaceWith(progress(play.job));
 }

@@ -42,7 +42,7 @@ function howMany({ total, different }) {
   return different === 1 ? say("pieces_alike", { n: total }) : say("pieces_different", { n: total, different });
 }
 
-/** Brings the page in line with the gallery after these cards changed.
+/** Update the page after these cards changed.
  * @param {Card[]} cards */
 function update(cards) {
   for (const card of cards) paint(card);

@@ -1,4 +1,4 @@
-// Problems: at a card, and all of them at the top.
+// Problems: at their card, and all of them at the top.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
@@ -14,7 +14,7 @@ export function problemList(problems, most = problems.length) {
   return make("ul", { class: "card-problems" }, ...items, more > 0 ? make("li", { class: "hint" }, say("more", { n: more })) : null);
 }
 
-/** A problem in the language of the page.
+/** Return a problem in the language of the page.
  * @type {(problem: Problem) => ToldProblem} */
 export const told = (problem) => problem[lang] ?? problem.en;
 
@@ -31,7 +31,7 @@ function problemItem(problem, link = null) {
   );
 }
 
-// All problems; `goTo(name)` leads to the card that one is about.
+// Show all problems; `goTo(name)` opens the card of a problem.
 export function paintProblems(goTo) {
   const { problems, cards } = shown.gallery;
   const groups = grouped();
@@ -43,7 +43,7 @@ export function paintProblems(goTo) {
   $("all-problems").replaceChildren(make("h2", {}, say(heading, { n: countProblems(problems, cards) })), list);
 }
 
-// A mistake in a template meets every card of a deck: it is told once, with the cards it meets.
+// A mistake in a template affects every card of a deck: show it once, with the affected cards.
 function grouped() {
   const groups = new Map();
   const note = (problem, where, name) => {

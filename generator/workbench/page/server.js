@@ -1,11 +1,11 @@
-// Talking with the server of this run: what may be changed, and changes.
+// Requests to the server: what can be changed, and changes.
 import { lang } from "../../../scorer/web/page/language.js";
 import { inlineJson } from "../../../scorer/web/page/inline_json.js";
 import { address } from "./view.js";
 
 const secret = inlineJson("secret");
 
-/** What the server answers to a change; a refusal of the server itself is an error with its words.
+/** Return the server's answer to a change; if the server refuses it, throw an error with its message.
  * @type {(path: string, asked: Record<string, any>) => Promise<any>} */
 export async function post(path, asked) {
   const answer = await fetch(address(path, { page: lang }), {
@@ -39,7 +39,7 @@ export async function get(path, more = {}) {
   throw new Error(faultOf(text));
 }
 
-/** A file as text, to be sent in JSON.
+/** Return a file as text, to send it in JSON.
  * @type {(file: Blob) => Promise<string>} */
 export async function base64(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -1,4 +1,4 @@
-// A deck as a workbook: saved for a spreadsheet program, and taken in again, differences first.
+// A deck as a workbook: save it for a spreadsheet program, and import it again, differences first.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
@@ -13,7 +13,7 @@ export function paintSheet() {
   const place = $("sheet-part");
   const { written, workbook } = grid();
   for (const id of ROW_TOOLS) $(id).disabled = !written;
-  $("column").disabled = !written || !workbook; // the words have the columns of the languages
+  $("column").disabled = !written || !workbook; // the columns of words are the languages
   const file = grid().place?.split("/").at(-1) ?? "";
   $("not-written").hidden = written;
   $("not-written").textContent = written ? "" : say(workbook ? "sheet_not_written" : "sheet_words", { file });
@@ -31,7 +31,7 @@ function tools() {
 
 async function taken(input) {
   const [file] = input.files;
-  input.value = ""; // the same file may be taken in again
+  input.value = ""; // the same file can be imported again
   if (!file) return;
   const most = bench.record.limits.sheet;
   if (file.size > most) return warn(say("sheet_large", { n: most / 1e6 }));
@@ -55,7 +55,7 @@ function offer(sheet, { lines, n, reordered }) {
   return ask(say("sheet_differs", { n, file: sheet.name }), [list, more, order, answers(write)]);
 }
 
-// What was shown is written; where the deck was changed meanwhile, it is shown anew.
+// Write the shown differences; if the deck has changed in the meantime, show them again.
 async function take(sheet, seen) {
   close();
   const answer = await change({ ...sheet, seen }, "sheet");

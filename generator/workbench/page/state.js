@@ -1,19 +1,19 @@
-// What the workbench shows: the table, which cell is chosen, which rows, what was typed and refused.
+// The state of the workbench: the table, the selected cell, the marked rows, rejected input.
 
 /** @type {{record: any, table: string, version: string}} */
 export const bench = { record: null, table: new URLSearchParams(location.search).get("table") ?? "", version: "" };
 
 export const chosen = { row: "", column: "", anchor: "" };
 
-// Rows that are marked beside the chosen one, by id.
+// Marked rows in addition to the selected one, by id.
 /** @type {Set<string>} */
 export const marked = new Set();
 
-// What was typed and is not allowed, by "table\nrow\ncolumn": kept and shown, never written.
+// Rejected input, by "table\nrow\ncolumn": shown, but never written.
 /** @type {Map<string, {text: string, problem: string}>} */
 export const refused = new Map();
 
-// What is on its way to the file, by "table\nrow\ncolumn".
+// Input that is being written, by "table\nrow\ncolumn".
 /** @type {Map<string, string>} */
 export const pending = new Map();
 
@@ -21,7 +21,7 @@ export const keyOf = (row, column) => `${bench.table}\n${row}\n${column}`;
 export const grid = () => bench.record.grid;
 export const columns = () => grid().columns;
 export const columnNamed = (name) => columns().find((column) => column.name === name);
-// Where columns and rows are in the grid, looked up once for each grid.
+// The positions of columns and rows, computed once for each grid.
 const index = { of: /** @type {any} */ (null), columns: new Map(), rows: new Map() };
 
 function indexed() {
@@ -37,20 +37,20 @@ const at = (name) => indexed().columns.get(name);
 export const idOf = (row) => row[at("id")];
 export const rowNamed = (id) => indexed().rows.get(id);
 
-/** The text of a cell in the file as it was last read.
+/** Return the text of a cell in the file as last read.
  * @type {(id: string, column: string) => string} */
 export function cellOf(id, column) {
   const row = rowNamed(id);
   return row ? row[at(column)] : "";
 }
 
-// The same as it is shown: what was typed comes before what stands in the file.
+// The text as shown: input that is not yet in the file comes first.
 export function shownCell(id, column) {
   const key = keyOf(id, column);
   return refused.get(key)?.text ?? pending.get(key) ?? cellOf(id, column);
 }
 
-/** What the file holds once everything is written that is on its way: what an editor opens with.
+/** Return the text of the file after all pending writes; editors open with it.
  * @type {(id: string, column: string) => string} */
 export const openedCell = (id, column) => pending.get(keyOf(id, column)) ?? cellOf(id, column);
 

@@ -1,4 +1,4 @@
-// One line that tells what has just changed, or that the server is gone.
+// One line that shows what has just changed, or that the server is gone.
 import { $ } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { cardNamed, shown } from "./view.js";
@@ -20,7 +20,7 @@ export const countProblems = (problems, cards) => problems.length + cards.reduce
 
 const there = (card) => card && card.state !== "gone";
 
-// Collects what changed; it is told once, when no more comes for a moment.
+// Collect changes; show them once, when no more arrive for a moment.
 export function announce(before, problems) {
   const known = new Map(before.map((card) => [card.name, card]));
   for (const card of shown.gallery.cards) {

@@ -1,4 +1,4 @@
-// What is wanted and what is there: the address, the gallery as the server gave it, its cards.
+// The state of the view: the address, the gallery from the server and its cards.
 
 const query = new URLSearchParams(location.search);
 const USUAL_ZOOM = 2.6;
@@ -14,7 +14,7 @@ export const wanted = {
   zoom: Number(query.get("zoom")) || USUAL_ZOOM,
 };
 
-/** The gallery as gallery.json gives it, from the first answer on; the list item of each card by its name.
+/** The gallery from gallery.json, once loaded; the list item of each card by name.
  * @type {{gallery: Gallery, nodes: Map<string, HTMLElement>}} */
 export const shown = { gallery: /** @type {any} */ (null), nodes: new Map() };
 
@@ -28,7 +28,7 @@ export const problemsOf = (card) => [...shown.gallery.problems.filter((problem) 
 export const titleOf = (card) => card.fields.find(([name, value]) => (name === "name" || name === "title") && value)?.[1] || card.id;
 export const address = (path, more = {}) => `${path}?${new URLSearchParams({ game: wanted.game, lang: wanted.lang, ...more })}`;
 
-// The address holds what is shown, so that a reload or a bookmark shows it again.
+// The address contains the view, so that a reload or a bookmark shows it again.
 export function remember() {
   const kept = new URLSearchParams({ game: wanted.game, lang: wanted.lang });
   if (wanted.side !== "front") kept.set("side", wanted.side);

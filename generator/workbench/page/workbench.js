@@ -1,4 +1,4 @@
-// The workbench: a deck as a table beside its cards. Files are the truth; every window follows them.
+// The workbench: a deck as a table next to its cards. The files are authoritative; every window follows them.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { whenOpened } from "./cards.js";
@@ -43,7 +43,7 @@ function update(cards) {
   paintRows();
   paintCard();
   paintChanged();
-  // A save that came from elsewhere, or from another window: the table follows.
+  // Someone saved a file elsewhere or in another window: update the table.
   void inTurn(() => loadBench());
 }
 
@@ -70,7 +70,7 @@ async function showTable(name) {
 }
 
 function loaded() {
-  if (!shown.gallery) return; // the cards come first: then all of it is painted
+  if (!shown.gallery) return; // wait for the cards: then everything is painted
   const ids = grid().rows.map((row) => (columns().length ? idOf(row) : ""));
   if (!ids.includes(chosen.row)) Object.assign(chosen, { row: ids[0] ?? "", column: chosen.column || firstColumn() });
   if (!columnNamed(chosen.column)) chosen.column = firstColumn();
@@ -105,7 +105,7 @@ function remember() {
   history.replaceState(null, "", `?${kept}`);
 }
 
-// The chosen cell: its card, what it may hold, and what is wrong with it.
+// Update the selected cell: its card, its allowed values and its problems.
 function chosenNow(row, column) {
   paintRows();
   paintCard();
@@ -159,6 +159,6 @@ listenToKeyboard();
 listenToCard();
 listenToColumns();
 listenToKeys();
-// The table is asked for while the cards are still on their way.
+// Load the table while the cards are still loading.
 const first = loadBench().catch(() => undefined);
 connect({ rendered: render, updated: update });

@@ -1,4 +1,4 @@
-// What the pages of the class hand to each other. Tiles and debriefings are JSON of wall.py.
+// Types of the class pages. Tiles and debriefings are JSON from classroom.py.
 
 interface ClassAbout {
   name: string;
@@ -6,7 +6,7 @@ interface ClassAbout {
   address: string;
 }
 
-/** A table as the class screen shows it: how many questions a person answered, and of how many. */
+/** A table as the class screen shows it: how many of its questions are answered. */
 interface Tile {
   id: string;
   name: string;
@@ -24,18 +24,18 @@ interface Tile {
   quiet: "" | "no_phone" | "no_taps";
 }
 
-/** A device that takes far more than the others, or is blocked. */
+/** A device that sends far more than the others, or is blocked. */
 interface GreedyClient {
   address: string;
   table: string;
   blocked: boolean;
 }
 
-/** Who is told what the teacher's line hears. */
+/** Callbacks of the teacher's connection. */
 interface ClassListener {
   about(about: ClassAbout): void;
   tile(tile: Tile): void;
-  /** The ids of all tables that there are. */
+  /** The ids of all tables. */
   tables(ids: string[]): void;
   clients(clients: GreedyClient[]): void;
   here(): void;

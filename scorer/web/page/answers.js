@@ -1,6 +1,6 @@
-// Answers and the paths into them; plain functions on plain values.
+// Answers and the paths into them. Pure functions on plain values.
 // A path is a list: ["players", 0, "targets.0"], ["board", 1, 2] (row and column from 0), ["impacts"].
-// A row of a board is one text; paths lead on to its cells.
+// A row of a board is one string; paths continue to its cells.
 import { lettersOf } from "./board/letters.js";
 import { kindOf } from "./kinds/index.js";
 import { arePeople, PEOPLE } from "./people.js";
@@ -31,7 +31,7 @@ export function put(answers, path, value) {
   return copy;
 }
 
-/** A new table: the least number of players that makes sense, and every default.
+/** Return the answers of a new table: the minimum number of players and all defaults.
  * @type {(form: Form, nameOf: NameOf) => Answers} */
 export function start(form, nameOf) {
   const answers = {};
@@ -46,7 +46,7 @@ export function start(form, nameOf) {
   return answers;
 }
 
-/** A new player or vote.
+/** Return a new player or vote.
  * @type {(form: Form, group: string, index: number, nameOf: NameOf) => Answers} */
 export function item(form, group, index, nameOf) {
   const fields = form.fields.filter((field) => field.group?.key === group);
@@ -59,7 +59,7 @@ function fresh(field, index, nameOf) {
   return value === undefined ? {} : { [field.key]: value };
 }
 
-/** Whether answers from outside have the shape of the form; what they say the rules will judge.
+/** Check that answers from outside have the shape of the form; the rules check their values.
  * @type {(form: Form, answers: any) => boolean} */
 export function sound(form, answers) {
   if (Array.isArray(answers) || !arePeople(answers[PEOPLE])) return false;
@@ -71,7 +71,7 @@ export function sound(form, answers) {
   });
 }
 
-/** How many of a limited component the answers hold.
+/** Count how many of a limited component the answers use.
  * @type {(form: Form, answers: Answers, limit: Limit) => number} */
 function counted(form, answers, limit) {
   return limit.counts.reduce((sum, [key, component]) => sum + inField(form, answers, key, component), 0);
@@ -86,7 +86,7 @@ function inField(form, answers, key, component) {
   return values.reduce((sum, value) => sum + kindOf(field).count(value, component), 0);
 }
 
-/** The limits of these answers: one that is for each letter is there once for every letter in use.
+/** Return the limits for these answers: a limit per letter appears once for each letter in use.
  * @type {(form: Form, answers: Answers) => Limit[]} */
 function limitsOf(form, answers) {
   const letters = Object.keys(lettersOf(form, answers));
@@ -94,7 +94,7 @@ function limitsOf(form, answers) {
   return form.limits.flatMap((limit) => (limit.each ? apart(limit) : [limit]));
 }
 
-/** How many more of what a field can hold are in the box; undefined where the box sets no limit.
+/** Return how many more the box contains for a field; undefined if the box sets no limit.
  * @type {(form: Form, answers: Answers, key: string, holds: (component: string) => boolean) => number | undefined} */
 export function leftInBox(form, answers, key, holds) {
   const limits = limitsOf(form, answers).filter((one) => one.counts.some(([counted_, component]) => counted_ === key && holds(component)));
@@ -102,7 +102,7 @@ export function leftInBox(form, answers, key, holds) {
   return left.length ? Math.min(...left) : undefined;
 }
 
-/** The limit that a change goes beyond, if any: what was too much before may stay.
+/** Return the limit that a change exceeds, if any; a value that was already too high may stay.
  * @type {(form: Form, before: Answers, after: Answers) => Limit | undefined} */
 export function exceeded(form, before, after) {
   return limitsOf(form, after).find((limit) => {

@@ -1,11 +1,11 @@
-// Two people count the same table: only what differs is shown.
+// Two people count the same table: show only the differences.
 import { sound } from "./answers.js";
 import { $, make } from "./dom.js";
 import { unpacked } from "./share_link.js";
 import { differences, placeName, valueName } from "./taps.js";
 import { say } from "./words.js";
 
-// The table of a pasted link, compared with the one on the screen.
+// Compare the table of a pasted link with the one on the screen.
 export async function compareLink(table, text) {
   const shared = await unpacked(text);
   if (!shared || shared.game !== table.form.slug || !sound(table.form, shared.answers)) {

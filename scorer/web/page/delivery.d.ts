@@ -1,7 +1,7 @@
-// The module that is made when a page is delivered: which way, and the languages it speaks.
+// The module created when a page is delivered: the kind of delivery and the languages of the page.
 export const delivery: {
   kind: "served" | "published";
-  plain: string; // the language that is said where another is missing
+  plain: string; // the fallback language
   languages: Record<string, string>; // {code: its own name}
-  own: string[]; // those of the page's own words; games may have others
+  own: string[]; // languages of the page's own words; games may have others
 };

@@ -1,10 +1,10 @@
-// Small makers. Every text is set as text, never as markup.
+// Helpers that create elements. Every text is set as text, never as markup.
 
-/** An element that the page has. What kind of element it is the page knows.
+/** Return an element by its id. The caller knows its type.
  * @type {(id: string) => any} */
 export const $ = (id) => document.getElementById(id);
 
-/** Every element that a selector finds.
+/** Return all elements that match a selector.
  * @type {(selector: string) => HTMLElement[]} */
 export const all = (selector) => [...document.querySelectorAll(selector)].filter((node) => node instanceof HTMLElement);
 
@@ -47,7 +47,7 @@ export function button(text, onclick, given = {}) {
   return make("button", { type: "button", onclick, ...given }, text);
 }
 
-// Light or dark ink on a colour, whichever reads better.
+// Return light or dark ink for a background colour, whichever has more contrast.
 export function inkOn(colour) {
   const parts = /^#(..)(..)(..)$/.exec(colour);
   if (!parts) return "";
@@ -61,7 +61,7 @@ export function inkOn(colour) {
 /** @type {Timer} */
 let telling;
 
-// One polite sentence for everyone who listens; the newest one counts.
+// Announce one sentence to screen readers; only the newest one counts.
 export function tell(text, delay = 600) {
   clearTimeout(telling);
   telling = setTimeout(() => ($("live").textContent = text), delay);
@@ -70,7 +70,7 @@ export function tell(text, delay = 600) {
 /** @type {Timer} */
 let toasting;
 
-// A sentence to be seen and heard, with something to do about it, if there is.
+// Show and announce a sentence, with an optional action.
 export function toast(text, action) {
   const place = $("toast");
   place.replaceChildren(make("p", {}, text), action ?? "");

@@ -1,14 +1,14 @@
-// One interface to the rules, whichever way the page is delivered:
-//   shelf()  form(slug)                          what there is; never waits for the rules
+// One interface to the rules, for served and published pages:
+//   shelf()  form(slug)                          the games and their forms; never waits for the rules
 //   score(slug, table)  whatIf(slug, table)      the rules; table: {answers: …} or a raw state
-//   loading(hear)                                tells {done, total} while the rules are fetched
+//   loading(hear)                                reports {done, total} while the rules are loaded
 //   answers(slug, state)                         a state from a file as answers of the form
-// Served: over HTTP. Published: a worker runs the same Python; see worker.js of the published page.
+// Served pages use HTTP. On a published page, a worker runs the same Python (see worker.js).
 import { delivery } from "./delivery.js";
 import { idle } from "./idle.js";
 import { lang } from "./language.js";
 
-// The rules cannot be asked.
+// The rules cannot be reached.
 class Unreachable extends Error {}
 
 async function json(address, options) {
@@ -31,7 +31,7 @@ const post = (call, slug, table) =>
   });
 
 const served = {
-  loading: () => {}, // the rules are there
+  loading: () => {}, // the rules are always loaded
   shelf: () => json(`api/shelf?lang=${lang}`),
   form: (slug) => json(`api/form/${slug}?lang=${lang}`),
   score: (slug, table) => post("score", slug, table),
@@ -39,11 +39,11 @@ const served = {
   answers: (slug, state) => post("answers", slug, state),
 };
 
-// The worker is asked {id, call, slug, table, lang} and answers {id, record} or {id, fault}; before
-// that it tells {loading}.
+// The worker receives {id, call, slug, table, lang} and answers {id, record} or {id, fault}. Before
+// that, it reports {loading}.
 function workerEngine() {
   /** @type {Promise<Worker> | null} */
-  let starting = null; // the worker, once it is there
+  let starting = null; // the worker, once started
   let count = 0;
   const waiting = new Map();
   /** @type {((loading: Loading) => void) | undefined} */
@@ -59,7 +59,7 @@ function workerEngine() {
   const start = async () => {
     await idle(); // the form comes first
     const { covered } = await import("./offline.js");
-    await covered; // whoever keeps the files must see them come
+    await covered; // the service worker must see these requests
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
     worker.onmessage = settle;
     worker.onerror = () => {
@@ -82,7 +82,7 @@ function workerEngine() {
     loading: (hear) => (heard = hear),
     shelf: () => json(`api/shelf.${lang}.json`),
     form: async (slug) => {
-      throw new Unreachable(slug); // every form that there is came along with the page
+      throw new Unreachable(slug); // a published page contains every form
     },
     score: (slug, table) => ask("score", slug, table),
     whatIf: (slug, table) => ask("what-if", slug, table),

@@ -1,4 +1,4 @@
-// A result to take away: the state as JSON, the lines as CSV, a play for BG Stats.
+// Exports of a result: the state as JSON, the lines as CSV, a play for BG Stats.
 import { lang } from "./language.js";
 import { namesOnSide, seated } from "./people.js";
 import { localTime } from "./save_file.js";
@@ -9,14 +9,14 @@ export const fileName = (table, ending) => `${table.form.slug}-${localTime(table
 
 export const asJson = (table) => `${JSON.stringify(table.record.state, null, 2)}\n`;
 
-// A text that a spreadsheet would take for a formula gets a quote before it.
+// Prefix text that a spreadsheet would read as a formula with a quote.
 function cell(value) {
   const text = String(value);
   const safe = /^[=+@\t\r]|^-\D/.test(text) ? `'${text}` : text;
   return /[",\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-// Spreadsheets that write decimals with a comma expect semicolons between cells.
+// Where decimals use a comma, spreadsheets expect semicolons between cells.
 const separator = () => ((0.5).toLocaleString(lang).includes(",") ? ";" : ",");
 
 export function asCsv(table) {
@@ -29,7 +29,7 @@ export function asCsv(table) {
   return csvText([head, ...rows]);
 }
 
-/** Rows for a spreadsheet.
+/** Return rows for a spreadsheet.
  * @type {(rows: any[][]) => string} */
 export const csvText = (rows) => `\ufeff${rows.map((row) => row.map(cell).join(separator())).join("\r\n")}\r\n`;
 
@@ -53,7 +53,7 @@ function play(table) {
 function players(table, result, state, together) {
   const team = (name) => Object.entries(state.teams ?? {}).find(([, members]) => members.includes(name))?.[0];
   const people = seated(table.form, table.answers());
-  // A side is not a person: nobody is called Developers.
+  // A side is not a person, so use the names of its players.
   const sides = result.sides.map((side) => ({ name: "", role: side.name, side: side.name }));
   return (people.length ? people : sides).map(({ name, role: own, side: named }, index) => {
     const side = result.sides.find((one) => one.name === (team(name) ?? named)) ?? result.sides[0];
@@ -65,5 +65,5 @@ function players(table, result, state, together) {
 
 export const bgStats = (table) => `https://app.bgstatsapp.com/createPlay.html?data=${encodeURIComponent(JSON.stringify(play(table)))}`;
 
-// The same as a file, for apps that open it: BG Stats knows it by its ending.
+// The same as a file. BG Stats recognises it by its extension.
 export const asPlay = (table) => `${JSON.stringify(play(table), null, 2)}\n`;

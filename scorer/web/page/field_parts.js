@@ -1,4 +1,4 @@
-// What the parts of the form have in common: an id, a label, help, and room for a problem.
+// What all form parts share: an id, a label, help and a place for a problem.
 import { make } from "./dom.js";
 
 /** @type {(path: Path) => string} */
@@ -17,7 +17,7 @@ export function labelled(field, id, ...more) {
 /** @type {(field: Field, id: string) => string} */
 export const described = (field, id) => `${field.help ? `${id}-help ` : ""}${id}-problem`;
 
-/** What the same field of other players holds, where each value can be there once.
+/** Return the values of the same field for other players, if each value can be used only once.
  * @type {(table: AnsweredTable, field: Field, path: Path) => Set<any>} */
 export function takenBeside(table, field, path) {
   if (!field.apart || !field.group) return new Set();
@@ -25,5 +25,5 @@ export function takenBeside(table, field, path) {
   return new Set(items.filter((_, index) => index !== path[1]).map((one) => one[field.key]));
 }
 
-// A choice with its box to tick.
+// A choice with its checkbox.
 export const tick = (input, label) => make("label", { class: "tick" }, input, make("span", {}, label));

@@ -1,4 +1,4 @@
-// One part of the form: its fields, and groups as cards, one for each player or vote.
+// One section of the form: its fields, and groups as cards, one for each player or vote.
 import { item } from "./answers.js";
 import { $, button, make, toast } from "./dom.js";
 import { idOf } from "./field_parts.js";
@@ -6,7 +6,7 @@ import { isChosen, partFor } from "./kinds/index.js";
 import { itemName } from "./labels.js";
 import { number, say, sayOf } from "./words.js";
 
-/** What a part is put together from: parts that follow every tap are added to the list.
+/** Context for building a section. Parts that update after every tap are added to the list.
  * @typedef {{form: Form, table: AnsweredTable & {add: Function, record: any}, parts: any[], takeBack: () => void}} Ground */
 
 /** @type {(at: Ground, field: Field, path: Path) => Part | null} */
@@ -16,13 +16,13 @@ function add(at, field, path) {
   return part;
 }
 
-// The fields of one part of the form: groups as cards, one for each player or vote.
+// Build the fields of one section; groups are cards, one for each player or vote.
 /** @type {(at: Ground, name: string) => Node[]} */
 export function sections(at, name) {
   const found = [];
   const groups = new Set();
   /** @type {HTMLElement | null} */
-  let counters = null; // numbers that follow each other share a card
+  let counters = null; // consecutive numbers share a card
   for (const field of at.form.fields.filter((one) => one.part === name)) {
     const part = field.group ? null : add(at, field, [field.key]);
     if (!part?.compact || name !== "table") {
@@ -53,7 +53,7 @@ function groupCards(at, group, name) {
   return make("div", { class: "group" }, title, make("div", { class: "cards" }, ...cards), home && count < group.most ? more : null);
 }
 
-// What begins with a choice is added by choosing: one tap less for each.
+// An item that begins with a choice is added by choosing it, which saves a tap.
 function adder(at, group) {
   const text = sayOf("add", group.key, { what: group.label });
   const id = `add-${group.key}`;

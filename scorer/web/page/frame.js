@@ -1,4 +1,4 @@
-// What every page of ours has: words, the language switch, and what happens once it can be used.
+// Shared by every page: words, the language switch, and what happens once the page is usable.
 import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
 import { idle } from "./idle.js";
@@ -18,17 +18,17 @@ export function frame() {
   );
 }
 
-// The page can be tapped; published, it then has time to keep itself for use without a network.
+// The page is usable now. A published page then saves itself for offline use.
 export function usable() {
   $("main").dataset.ready = "true";
-  if (delivery.kind === "published") idle().then(() => import("./offline.js")).catch(() => {}); // the network has gone
+  if (delivery.kind === "published") idle().then(() => import("./offline.js")).catch(() => {}); // offline
 }
 
 export function accent(colour) {
   if (/^#[0-9a-f]{6}$/i.test(colour)) document.documentElement.style.setProperty("--game", colour);
 }
 
-/** A sentence for people who get a game's words in another language than they chose.
+/** Return a note for people who see a game in a language other than the one they chose.
  * @type {(key: string, spoken: string) => HTMLElement | null} */
 export function languageNote(key, spoken) {
   if (spoken === lang) return null;
@@ -40,7 +40,7 @@ export function lost(fault) {
   $("main").replaceChildren(fault?.games ? otherGames(fault) : make("p", { class: "note" }, say("lost")));
 }
 
-// The address names no game that is here: these are.
+// The address names an unknown game: list the available ones.
 function otherGames({ message, games }) {
   const links = games.map((game) => make("li", {}, make("a", { href: `${location.pathname}?${new URLSearchParams({ game: game.slug })}` }, game.title)));
   return make("section", { class: "note", id: "unknown-game" }, make("h2", {}, say("unknown_game", { what: message || "–" })), make("p", {}, say("known_games")), make("ul", {}, ...links));

@@ -1,14 +1,14 @@
-// A button that is held does its work again and again, faster after a while.
+// A held button repeats its action, faster after a while.
 const FIRST_MS = 400;
 const SLOW_MS = 130;
 const FAST_MS = 60;
 const SLOW_TIMES = 8;
 
-/** What belongs together is one step to undo: typing in a field, holding a button, a stroke.
+/** Return an id for taps that are undone together: typing in a field, holding a button, a stroke.
  * @returns {string} */
 export const newRun = () => Math.random().toString(36).slice(2, 10);
 
-/** Acts on a click, and while the button is held; `act(run)` gives false when there is no more.
+/** Act on a click, and while the button is held. `act(run)` returns false at the end of the range.
  * @type {(node: HTMLButtonElement, act: (run: string) => boolean) => HTMLButtonElement} */
 export function repeating(node, act) {
   /** @type {Timer} */
@@ -25,7 +25,7 @@ export function repeating(node, act) {
     if (button === 0) timer = setTimeout(again, FIRST_MS, newRun());
   });
   for (const end of ["pointerup", "pointercancel", "pointerleave", "blur"]) node.addEventListener(end, stop);
-  node.addEventListener("contextmenu", (event) => event.preventDefault()); // a long touch asks for it
+  node.addEventListener("contextmenu", (event) => event.preventDefault()); // a long touch would open it
   node.addEventListener("click", () => {
     if (!times) act(newRun());
     times = 0;

@@ -1,4 +1,4 @@
-// The first page: the games, and the tables that this browser keeps.
+// The home page: the games, and the games saved in this browser.
 import { delivery } from "./delivery.js";
 import { $, button, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
@@ -25,7 +25,7 @@ async function begin() {
   usable();
 }
 
-// The way to the class: for the teacher to its page, for phones to its entrance.
+// The link to the class: teachers go to the class page, phones to the join page.
 async function showClass() {
   const { class: name } = await fetch("api/live/class").then((answer) => answer.json()).catch(() => ({}));
   if (!name) return;
@@ -34,13 +34,13 @@ async function showClass() {
   $("join").replaceChildren(link, shelf.here ? $("join").firstElementChild : "");
 }
 
-// One's own games stand apart from those that came along, where there are both.
+// Custom games and included games have separate lists if there are both.
 function showGames() {
   const own = shelf.games.filter((game) => game.own);
   const along = shelf.games.filter((game) => !game.own);
   const apart = own.length > 0 && along.length > 0;
   $("own").hidden = $("along-title").hidden = !apart;
-  $("lead-games").hidden = own.length > 0; // it is about the included games alone
+  $("lead-games").hidden = own.length > 0; // it describes only the included games
   $("own-games").replaceChildren(...(apart ? own : []).map(card));
   $("games").replaceChildren(...(apart ? along : shelf.games).map(card));
 }
@@ -69,7 +69,7 @@ function card(game) {
 
 const hidden = (game) => make("span", { class: "unseen" }, ` ${game.title}`);
 
-// ---- kept tables ---------------------------------------------------------------------------
+// ---- saved games ---------------------------------------------------------------------------
 
 async function showTables() {
   const all = await savedTables.tables().catch(() => []);
@@ -101,7 +101,7 @@ function row(table) {
   return make("li", {}, make("div", {}, open, facts, make("p", { class: "facts ending" }, make("span", {}, ending(table)), again)), drop);
 }
 
-/** Who won, or that the table waits to be finished.
+/** Return who won, or that the game is not finished.
  * @param {SavedTable} table */
 function ending({ facts }) {
   if (!facts?.done) return say("not_finished");
@@ -109,7 +109,7 @@ function ending({ facts }) {
   return say(facts.outcome === "draw" ? "draw_of" : "won_by", { who: listed(facts.winners) });
 }
 
-// ---- all of them in a file ------------------------------------------------------------------
+// ---- export and import ----------------------------------------------------------------------
 
 async function saveAll() {
   save(`ecotable-${localTime(Date.now()).slice(0, 10)}.json`, await allTables(), "application/json");

@@ -1,4 +1,4 @@
-// What came along inside the page, as data: inlineJson("words.en"), null for what did not come.
+// Data embedded in the page: inlineJson("words.en"), null if it is missing.
 import { all } from "./dom.js";
 
 const records = new Map(all("script[data-record]").map((node) => [node.dataset.record, node.textContent]));

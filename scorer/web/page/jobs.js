@@ -1,9 +1,9 @@
-// Background jobs of the server: prints, and games that are played out.
+// Background jobs of the server: prints and simulated games.
 
 /** @type {(job: any) => boolean} */
 export const isUnfinished = (job) => ["waiting", "running"].includes(job?.state);
 
-/** Asks how far a job is until it is over, and gives it back then.
+/** Poll a job until it is finished, then return it.
  * @type {(ask: () => Promise<any>, progress: (job: any) => void, ms: number) => Promise<any>} */
 export async function followJob(ask, progress, ms) {
   for (;;) {

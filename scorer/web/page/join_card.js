@@ -1,4 +1,4 @@
-// Join this table: the code, the QR, the link to watch; who is there, and who did what.
+// Join this table: the code, the QR code, the view-only link, who is here and who did what.
 import { delivery } from "./delivery.js";
 import { $, button, make, toast } from "./dom.js";
 import { myName, share } from "./joined.js";
@@ -9,7 +9,7 @@ import { say } from "./words.js";
 
 const SHOWN_STEPS = 30;
 
-/** The card of the last step.
+/** Build the card of the last step.
  * @param {any} table */
 export function joinCard(table) {
   const place = make("section", { class: "card", id: "join-card" });

@@ -1,5 +1,5 @@
-// A table that several phones fill in: this phone's part of it. Each phone holds the whole list of
-// taps; the server only passes them on.
+// This phone's part of a table that several phones fill in. Each phone holds the whole list of
+// taps; the server only relays them.
 import { $, button, make, toast } from "./dom.js";
 import { LiveLine, post } from "./live_line.js";
 import { remember, remembered } from "./local_storage.js";
@@ -11,7 +11,7 @@ const KEY = "ecotable-live-";
 const HASH = /^#join=([\w-]{8,24})$/;
 const WRITTEN_MS = 2000;
 
-// This phone, known to others by an id from the moment on that it joins a table.
+// The id of this phone, created when it first joins a table.
 function me() {
   const known = remembered("ecotable-phone") ?? savedTables.newId();
   remember("ecotable-phone", known);
@@ -20,7 +20,7 @@ function me() {
 
 export const myName = () => remembered("ecotable-name") ?? "";
 
-/** What this phone holds about a joined table: its keys, and whether the class sees it.
+/** What this phone stores about a joined table: its keys, and whether the class sees it.
  * @type {(id: string) => LiveKeys | null} */
 function held(id) {
   try {
@@ -30,7 +30,7 @@ function held(id) {
   }
 }
 
-// Goes on with a table that is joined already, or joins the one that the address names.
+// Resume a joined table, or join the one that the address names.
 export async function resume(table) {
   const [, key] = HASH.exec(location.hash) ?? [];
   if (key) {
@@ -48,7 +48,7 @@ function savedWith(key) {
   return ids.find((id) => [held(id)?.key, held(id)?.watch].includes(key));
 }
 
-// A table of somebody else: it has its own beginning.
+// A table that someone else started.
 async function guest(table, key) {
   table.id = savedTables.newId();
   const entered = JSON.parse(sessionStorage.getItem("ecotable-entered") ?? "null");
@@ -59,7 +59,7 @@ async function guest(table, key) {
   if (entered?.key === key) await table.begin();
 }
 
-/** Opens this table to other phones. */
+/** Open this table to other phones. */
 export async function share(table) {
   if (!table.id) await table.begin();
   await written(table);
@@ -69,7 +69,7 @@ export async function share(table) {
   return new Joined(table, held(table.id));
 }
 
-// Taps on their way to the database get their ids there.
+// Wait until the database has given every new tap its id.
 async function written(table) {
   const until = Date.now() + WRITTEN_MS;
   while (table.taps.some((tap) => !tap.mark) && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
@@ -86,7 +86,7 @@ export class Joined {
     this.people = [];
     this.state = "connecting";
     this.may = keys.own ? "edit" : "";
-    this.whole = Boolean(keys.own); // whether the beginning of the table is here
+    this.whole = Boolean(keys.own); // whether this phone has the start of the table
     table.peers = this;
     table.show(table.taps);
     this.strip = make("section", { class: "note joined", id: "joined", "aria-label": say("joined") });
@@ -97,7 +97,7 @@ export class Joined {
     this.draw();
   }
 
-  // ---- what the table asks ------------------------------------------------------------------
+  // ---- called by the table ------------------------------------------------------------------
 
   mayTap = () => this.may === "edit" && this.whole;
 
@@ -106,7 +106,7 @@ export class Joined {
   /** @type {(tap: Tap) => Tap} */
   stamp = (tap) => ({ ...tap, mark: savedTables.newId(), by: this.me, at: Date.now(), n: 1 + highest(this.table.taps) });
 
-  /** Taps from before this table was joined are numbered as they stand.
+  /** Number the taps from before this table was joined in their current order.
    * @type {(taps: Tap[]) => Tap[]} */
   order(taps) {
     const theirs = taps.some((tap) => tap.do === "start" && tap.mark);
@@ -121,7 +121,7 @@ export class Joined {
 
   send = () => void this.line.send();
 
-  // ---- what the line asks and tells -----------------------------------------------------------
+  // ---- called by the connection --------------------------------------------------------------
 
   name = myName;
   log = () => this.table.taps.filter((tap) => tap.mark);
@@ -154,7 +154,7 @@ export class Joined {
     this.draw();
   }
 
-  // A table that nobody has begun: this phone begins it, as it stands.
+  // Nobody has started this table: this phone starts it with its current state.
   takeOver() {
     this.whole = true;
     this.table.begin().then(this.send);
@@ -172,14 +172,14 @@ export class Joined {
 
   refused = () => toast(say("tap_refused"));
 
-  /** The teacher ended the class: the table is this phone's alone. */
+  /** The teacher ended the class: the table now belongs to this phone only. */
   ended() {
     this.leave();
     $("main").prepend(make("p", { class: "note", id: "class-over" }, say("class_over")));
     dispatchEvent(new CustomEvent("joined"));
   }
 
-  // ---- what this phone does -------------------------------------------------------------------
+  // ---- actions of this phone -------------------------------------------------------------------
 
   async code() {
     const answer = await post("code", { key: this.keys.key });

@@ -1,12 +1,12 @@
-// The line to the server of a table that several phones fill in: what one does is posted, what the
-// others did comes as server-sent events. A line that breaks is taken up again, after pauses that
-// grow and differ from phone to phone, where it was: with the number of the last event.
+// The connection to the server of a table that several phones fill in. Taps of this phone are
+// posted; taps of the others arrive as server-sent events. A broken connection resumes at the last
+// event number, after pauses that grow and differ from phone to phone.
 
 import { lang } from "./language.js";
 
 const FIRST_MS = 250;
 const LONGEST_MS = 2500;
-const SILENT_MS = 25000; // the server says something every ten seconds
+const SILENT_MS = 25000; // the server sends something every ten seconds
 const PART_BYTES = 40000;
 const PART_TAPS = 100;
 
@@ -26,7 +26,7 @@ export class LiveLine {
     this.hear = hear;
     this.epoch = "";
     this.last = ""; // the number of the last event
-    this.known = new Set(); // marks of taps that the server has
+    this.known = new Set(); // ids of taps that the server has
     this.refused = new Set();
     this.ready = false;
     this.sending = false;
@@ -47,14 +47,14 @@ export class LiveLine {
     this.hurry();
   }
 
-  // ---- what the others did ------------------------------------------------------------------
+  // ---- taps of the other phones --------------------------------------------------------------
 
   async listen() {
     while (!this.closed) {
       try {
         await this.follow();
       } catch {
-        // The line is broken, or there is no server: once more after a pause.
+        // The connection broke, or there is no server: retry after a pause.
       }
       if (this.closed) return;
       this.ready = false;
@@ -107,7 +107,7 @@ export class LiveLine {
     if (part.event === "ready") this.begin();
   }
 
-  // A server that was started again knows nothing, or only what other phones brought back.
+  // A restarted server knows nothing, or only what other phones have sent again.
   greet(hello) {
     if (hello.epoch !== this.epoch) {
       this.known.clear();
@@ -131,7 +131,7 @@ export class LiveLine {
     throw new Error("restored");
   }
 
-  // ---- what one does ------------------------------------------------------------------------
+  // ---- taps of this phone -------------------------------------------------------------------
 
   async send() {
     if (this.sending || !this.ready || !this.hear.mayTap()) return;
@@ -139,7 +139,7 @@ export class LiveLine {
     let unheard = false;
     for (let due = this.due(); due.length && this.ready; due = this.due()) {
       const arrived = await this.sent(due).catch(() => null);
-      // The line for listening may hang for a while before it breaks: a tap that finds nobody tells it at once.
+      // The listening connection may hang before it breaks, so a failed post closes it at once.
       if (arrived === null) this.hear.away();
       else if (unheard && this.ready) this.hear.ready();
       unheard = arrived === null;
@@ -148,7 +148,7 @@ export class LiveLine {
     this.sending = false;
   }
 
-  // As many as fit into one message.
+  // As many taps as fit into one message.
   due() {
     const waiting = this.hear.log().filter((tap) => !this.known.has(tap.mark) && !this.refused.has(tap.mark));
     let bytes = 0;
@@ -160,7 +160,7 @@ export class LiveLine {
     const answer = await post("taps", { key: this.keys.key, by: this.me, taps: taps.map(onTheWire) });
     if (answer.ok) {
       taps.forEach((tap) => this.known.add(tap.mark));
-      // After a restart every phone holds the same taps: one brings them, the others hear of them.
+      // After a restart every phone holds the same taps: one sends them, the others receive them.
       if (taps.length === 1 || (await answer.json()).added) this.tries = 0;
       else await this.hearOut();
       return true;
@@ -177,7 +177,7 @@ export class LiveLine {
     return true;
   }
 
-  // Until nothing new has come for a while.
+  // Wait until nothing new has arrived for a while.
   async hearOut() {
     for (let heard = -1; heard < this.known.size; ) {
       heard = this.known.size;
@@ -185,7 +185,7 @@ export class LiveLine {
     }
   }
 
-  // Until the time is over, or something happened that makes a new try worth it.
+  // Wait until the time is up, or something happens that makes a retry worthwhile.
   pause() {
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(undefined), pauseMs(this.tries));
@@ -198,7 +198,7 @@ export class LiveLine {
   }
 }
 
-// What a tap says to others; where the database keeps it is nobody else's.
+// A tap as other phones see it, without its number in the local database.
 function onTheWire(tap) {
   const said = { ...tap };
   delete said.number;

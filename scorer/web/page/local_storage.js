@@ -1,4 +1,4 @@
-// Small things kept between visits, where storage is not switched off.
+// Small values saved between visits, if storage is enabled.
 
 export function remembered(key) {
   try {
@@ -12,6 +12,6 @@ export function remember(key, value) {
   try {
     localStorage.setItem(key, String(value));
   } catch {
-    // It holds for this visit.
+    // The value is lost after this visit.
   }
 }

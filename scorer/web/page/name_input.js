@@ -1,4 +1,4 @@
-// A field for a name: kept as it is typed, one step to undo, with the names that are known here.
+// A name field: saved while you type, undone in one step, with suggestions of known names.
 import { make } from "./dom.js";
 import { newRun } from "./hold.js";
 import { knownNames, rememberName } from "./people.js";
@@ -7,7 +7,7 @@ const TYPING_MS = 350;
 const LONGEST = 40;
 const LIST = "known-names";
 
-/** `keep(text, run)` is told what was typed; `left()` when the field is left.
+/** `keep(text, run)` receives the typed text; `left()` is called when the field loses focus.
  * @type {(given: Record<string, any>, keep: (text: string, run: string) => void, left?: () => void) => HTMLInputElement} */
 export function nameInput(given, keep, left = () => {}) {
   /** @type {Timer} */

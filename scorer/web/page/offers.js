@@ -1,4 +1,4 @@
-// What the score page offers when it opens: a table that was shared, or to go on with one of today.
+// What the score page offers when it opens: a shared table, or a recent game to continue.
 import { sound } from "./answers.js";
 import { $, button, make } from "./dom.js";
 import * as savedTables from "./saved_tables.js";
@@ -9,12 +9,12 @@ const RECENT_MS = 12 * 3600 * 1000;
 const MOST_COMPARED = 4;
 const NAMES_TABLE = /^#(?:.*&)?t(?:=|$)/;
 
-/** Looks for a table in the address, else for one that was not finished, unless one is open.
+/** Offer the table in the address, or else an unfinished one, unless a table is open.
  * @type {(form: Form, opened: boolean, act: OfferActions) => Promise<void>} */
 export async function showOffers(form, opened, act) {
   const shared = await unpacked(location.hash);
   if (shared && shared.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers, await saved(form), act);
-  // One's own table would be taken for the shared one.
+  // Otherwise your own table could be mistaken for the shared one.
   if (NAMES_TABLE.test(location.hash)) return offerNothing();
   if (opened) return;
   const recent = (await saved(form)).find((one) => Date.now() - one.changed < RECENT_MS);
@@ -38,7 +38,7 @@ function offerNothing() {
   $("offer").classList.add("warn");
 }
 
-// The link is done with: loading the page again shall not bring it up once more.
+// Remove the link from the address, so that a reload does not offer it again.
 function forget() {
   history.replaceState(history.state, "", location.pathname + location.search);
   closeOffer();
@@ -53,7 +53,7 @@ function offerRecent(recent) {
   offer(say("go_on_with", { what: recent.title, when }), open, button(say("begin_new"), closeOffer, { class: "plain" }));
 }
 
-// Tables of the same people differ by their time.
+// The time distinguishes games of the same people.
 const told = (one) => `${one.title} (${new Date(one.changed).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" })})`;
 
 /** @type {(answers: Answers, mine: SavedTable[], act: OfferActions) => void} */

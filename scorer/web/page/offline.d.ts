@@ -1,2 +1,2 @@
-// Lies beside a published page only; see generator/site/published/offline.js.
+// Only published pages have this file; see generator/site/published/offline.js.
 export const covered: Promise<void>;

@@ -1,22 +1,22 @@
-// Taps on their way to the database, kept meanwhile where a write is done at once: a database that
-// is busy drops what it has not begun when the tab goes away. A tap that is written is pending no
-// longer; what a closed tab left behind is handed to the next one.
+// Taps that are still being written to the database, also saved in synchronous storage: when a tab
+// closes, a busy database drops writes that it has not started. A written tap is removed from here;
+// the next tab rescues what a closed tab left behind.
 const PREFIX = "ecotable-tap-";
 let turn = 0;
 
-/** Keeps a tap with the table it belongs to; gives back how to forget it.
+/** Save a tap with its table; return a function that removes it.
  * @type {(table: SavedTable, tap: Tap) => () => void} */
 export function addPending(table, tap) {
   const key = PREFIX + tap.mark;
   try {
     localStorage.setItem(key, JSON.stringify({ table, tap, turn: (turn += 1) }));
   } catch {
-    return () => {}; // switched off, or full: the database alone then
+    return () => {}; // storage is disabled or full: rely on the database
   }
   return () => localStorage.removeItem(key);
 }
 
-/** The taps that were never written, in their order.
+/** Return the taps that were never written, in order.
  * @returns {{table: SavedTable, tap: Tap, forget(): void}[]} */
 export function pendingTaps() {
   try {
@@ -33,7 +33,7 @@ function read(key) {
     const { table, tap, turn: place } = JSON.parse(localStorage.getItem(key) ?? "");
     if (table.id && tap.table === table.id) return { table, tap, turn: place, forget };
   } catch {
-    // no tap of ours
+    // not one of our taps
   }
   forget();
   return null;

@@ -1,5 +1,5 @@
-// Who sits at the table: the players of the form, or names beside the roles that are played. The
-// rules know nothing of the latter; they stand in the answers beside what the rules ask for.
+// The people at the table: the players of the form, or names for the roles. The rules ignore the
+// names of roles; they are stored next to the answers that the rules use.
 import { remember, remembered } from "./local_storage.js";
 import { choiceLabel } from "./labels.js";
 import { isShortText } from "./values.js";
@@ -8,11 +8,11 @@ export const PEOPLE = "people";
 const KEY = "ecotable-names";
 const MOST_KNOWN = 40;
 
-/** The field that names a person for each of its choices.
+/** Return the field that names a person for each of its choices.
  * @type {(form: Form) => Field | undefined} */
 export const seatsOf = (form) => form.fields.find((field) => field.widget === "seats");
 
-/** Everybody who plays, with the role and the side that they have; unnamed people have no name.
+/** Return everyone who plays, with role and side; unnamed people have no name.
  * @type {(form: Form, answers: Answers) => {name: string, role: string, side: string}[]} */
 export function seated(form, answers) {
   const seats = seatsOf(form);
@@ -21,7 +21,7 @@ export function seated(form, answers) {
   return (answers[seats.key] ?? []).map((role) => ({ name: names[role] ?? "", role: choiceLabel(seats, role), side: seats.data.sides?.[role] ?? "" }));
 }
 
-/** Everybody who has a name.
+/** Return everyone who has a name.
  * @type {(form: Form, answers: Answers) => {name: string, role: string, side: string}[]} */
 export const peopleOf = (form, answers) => seated(form, answers).filter((one) => one.name);
 
@@ -33,7 +33,7 @@ function roleName(form, role) {
 /** @type {(form: Form, answers: Answers) => string[]} */
 export const namesOf = (form, answers) => peopleOf(form, answers).map((one) => one.name);
 
-/** Who played on a side of a result, where the side is not a person: a team, or all together.
+/** Return who played on a side that is a team or the whole group.
  * @type {(form: Form, answers: Answers, sides: Side[], side: Side) => string[]} */
 export function namesOnSide(form, answers, sides, side) {
   const people = peopleOf(form, answers);
@@ -41,17 +41,17 @@ export function namesOnSide(form, answers, sides, side) {
   return here.map((one) => one.name).filter((name) => name !== side.name);
 }
 
-/** What the rules are asked about.
+/** Return the answers that the rules receive.
  * @type {(answers: Answers) => Answers} */
 export function forRules(answers) {
   return Object.fromEntries(Object.entries(answers).filter(([key]) => key !== PEOPLE));
 }
 
-/** Whether names from outside are names.
+/** Check names that come from outside.
  * @type {(people: any) => boolean} */
 export const arePeople = (people) => people === undefined || (people !== null && typeof people === "object" && !Array.isArray(people) && Object.values(people).every(isShortText));
 
-/** The same people at a new table.
+/** Return answers for a new table with the same people.
  * @type {(form: Form, fresh: Answers, answers: Answers) => Answers} */
 export function withPeopleOf(form, fresh, answers) {
   const seats = seatsOf(form);
@@ -60,7 +60,7 @@ export function withPeopleOf(form, fresh, answers) {
   return players.length ? { ...fresh, players } : fresh;
 }
 
-// ---- names that were typed here --------------------------------------------------------------
+// ---- known names ----------------------------------------------------------------------------
 
 /** @returns {string[]} */
 export function knownNames() {

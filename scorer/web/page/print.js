@@ -1,4 +1,4 @@
-// Printing: choose, make, open. Served, the PDF is made on demand; published, the files are ready.
+// The print page. A served page creates PDFs on demand; a published page lists ready files.
 import { delivery } from "./delivery.js";
 import { $, all, button, make, tell } from "./dom.js";
 import { tick } from "./field_parts.js";
@@ -43,7 +43,7 @@ async function showFiles() {
   look();
 }
 
-// PDFs are never kept in the browser. Whether a network is there only an answer shows.
+// PDFs are never saved in the browser. Only a response shows whether there is a network.
 async function showReach(file) {
   const reached = await fetch(file ?? "files.json", { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
   $("offline").hidden = reached;
@@ -52,7 +52,7 @@ async function showReach(file) {
 
 const kindName = ({ layout, ink }) => [say(`print_layout_${layout}`), ...(ink === "full" ? [] : [say(`print_ink_${ink}`)])].join(" · ");
 
-// Files in the language of the page lie open, those in others one tap away.
+// Files in the language of the page are visible; those in other languages are one tap away.
 function fileList(files) {
   const own = files.filter((one) => one.lang === lang);
   const others = files.filter((one) => one.lang !== lang);
@@ -86,7 +86,7 @@ async function showChoices(game) {
 function changed() {
   const layout = $("p-layout").value;
   const flip = $("p-flip").parentElement;
-  flip.hidden = !["duplex", "manual"].includes(layout); // the paper is not turned
+  flip.hidden = !["duplex", "manual"].includes(layout); // the paper is not flipped
   flip.querySelector("label").textContent = say(layout === "manual" ? "print_flip_manual" : "print_flip");
   showPlan();
 }
@@ -99,7 +99,7 @@ function copiesField(most) {
   return make("div", { class: "field" }, make("label", { for: "p-copies" }, say("print_copies")), input, problem);
 }
 
-// The number that was typed, or null with a sentence at the field.
+// Return the typed number, or null and show an error at the field.
 function copies() {
   const { value, dataset } = $("p-copies");
   const number = /^\d{1,6}$/.test(value.trim()) ? Number(value) : 0;
@@ -110,7 +110,7 @@ function copies() {
   return right ? number : null;
 }
 
-// ---- only some of it -------------------------------------------------------------------------
+// ---- selected decks and pieces ----------------------------------------------------------------
 
 /** @type {Set<string>} */
 const wantedDecks = new Set();
@@ -150,7 +150,7 @@ function showLost(chosen) {
 
 // ---- how much paper --------------------------------------------------------------------------
 
-/** What is wanted; what is hidden is as the server has it. Null while the number of sets is wrong. */
+/** Return the chosen options; hidden ones keep the server's default. Null if the number of sets is invalid. */
 function wish() {
   const number = copies();
   if (number === null) return null;
@@ -213,7 +213,7 @@ function show(status, ...nodes) {
   tell(status.textContent, 0);
 }
 
-// Asks how far it is until it is done.
+// Poll the job until it is done.
 async function follow(status, job) {
   const ask = async () => (await fetch(`api/print-job/${job}?lang=${lang}`)).json();
   const now = await followJob(ask, (now) => progress(status, now), ASK_MS);

@@ -1,5 +1,5 @@
-// QR codes: bytes in, rows of true and false out. Byte mode, error correction M where it fits into
-// twenty versions, else L. After ISO/IEC 18004.
+// QR codes: bytes in, rows of booleans out. Byte mode, error correction M if the data fits into
+// version 20 or lower, else L. See ISO/IEC 18004.
 
 const CORRECTION = {
   L: { bits: 1, each: [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28], blocks: [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8] },
@@ -17,7 +17,7 @@ const MASKS = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-// The rows of the code, or null when the text is too long for one.
+// Return the rows of the code, or null if the text is too long.
 export function qr(text) {
   const bytes = new TextEncoder().encode(text);
   for (const level of ["M", "L"]) {
@@ -231,7 +231,7 @@ function place(rows, fixed, words, mask) {
   }
 }
 
-// How hard a code is to read: long runs, blocks, look-alikes of the corner marks, uneven ink.
+// The penalty of a code: long runs, blocks, patterns like the corner marks, uneven ink.
 function cost(rows) {
   const size = rows.length;
   const lines = [...rows, ...rows.map((_, x) => rows.map((row) => row[x]))];
@@ -254,7 +254,7 @@ function cost(rows) {
   return sum + 10 * Math.floor(Math.abs((dark * 20) / (size * size) - 10));
 }
 
-// Path data in modules with the quiet zone, and the length of a side.
+// Return path data in modules with the quiet zone, and the side length.
 export function qrPath(text) {
   const rows = qr(text);
   if (!rows) return null;

@@ -1,4 +1,4 @@
-// A QR code as a picture; nothing where the text is too long for one.
+// A QR code as a picture; null if the text is too long.
 import { drawn } from "./dom.js";
 import { qrPath } from "./qr.js";
 

@@ -1,4 +1,4 @@
-// What the address asks for: which game, and its form, which mostly came along with the page.
+// The game that the address names, and its form, which is usually embedded in the page.
 import { engine } from "./engine.js";
 import { inlineJson } from "./inline_json.js";
 import { lang } from "./language.js";
@@ -7,7 +7,7 @@ export const query = new URLSearchParams(location.search);
 
 export const requestedGame = () => (query.get("game") ?? "").replaceAll("-", "_");
 
-/** The address names a game that is not here. */
+/** The address names an unknown game. */
 export class UnknownGame extends Error {
   /** @param {string} slug
    * @param {Game[]} games */
@@ -17,7 +17,7 @@ export class UnknownGame extends Error {
   }
 }
 
-/** What the shelf knows of the game.
+/** Return the game's entry in the list of games.
  * @returns {Promise<Game>} */
 export async function gameOnShelf() {
   const slug = requestedGame();

@@ -1,4 +1,4 @@
-// The result: who won, every line with its reason, and what would have changed it.
+// The result: who won, every line with its reason, and what would have changed the result.
 import { all, button, make } from "./dom.js";
 import { engine } from "./engine.js";
 import { resultViews } from "./kinds/index.js";
@@ -7,8 +7,8 @@ import { namesOf, namesOnSide } from "./people.js";
 import { fieldAt, placeName } from "./taps.js";
 import { listed, number, say } from "./words.js";
 
-let shown = ""; // the answers whose changes are on the screen
-let lit = ""; // the line whose cells are lit
+let shown = ""; // the answers for which alternatives are shown
+let lit = ""; // the line whose cells are highlighted
 
 const paths = (open) => open.map((path) => {
   const keys = path.split(".");
@@ -18,7 +18,7 @@ const paths = (open) => open.map((path) => {
 /** @type {Loading | undefined} */
 let loading;
 
-/** Shows how far the rules have come, until they are there.
+/** Show the progress of loading the rules.
  * @type {(shown: () => void) => void} */
 export function followLoading(shown) {
   engine.loading((now) => {
@@ -32,7 +32,7 @@ function waitingText() {
   return loading.done < loading.total ? say("fetching_rules", loading) : say("starting_rules");
 }
 
-/** One sentence for those who listen.
+/** Return one sentence for screen readers.
  * @param {ScoredTable} table */
 export function verdict(table) {
   const { record } = table;
@@ -44,7 +44,7 @@ export function verdict(table) {
   return record.open.length ? `${sums}. ${say("still_open", { n: record.open.length })}` : `${sums}. ${record.result.reason}`;
 }
 
-/** The totals that follow each tap, for the bar.
+/** Return the totals for the bar, updated after each tap.
  * @param {ScoredTable} table */
 export function totals(table) {
   const { record } = table;
@@ -81,13 +81,13 @@ function problems(table, goTo) {
   return make("section", { class: "note warn" }, make("h3", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items));
 }
 
-// What is scored as it is, and may still be a slip.
+// Entries that are valid but may be mistakes.
 function doubts(table, goTo) {
   const items = placed(table, table.record.notes, goTo);
   return items.length ? make("section", { class: "note", id: "notes" }, make("h3", {}, say("is_this_right")), make("ul", {}, ...items)) : "";
 }
 
-/** Each with the field that it is about.
+/** List entries, each with its field.
  * @type {(table: ScoredTable, found: FieldProblem[], goTo: (path: Path) => void) => HTMLElement[]} */
 function placed(table, found, goTo) {
   return found.map(({ path, text }) => {
@@ -107,7 +107,7 @@ function openList(table, goTo) {
   return make("section", { class: "note" }, make("h3", {}, say("still_to_enter")), make("ul", {}, ...items));
 }
 
-// Paper outlives the evening: it says who played, and when.
+// The printed result shows who played, and when.
 /** @param {ScoredTable} table */
 function onPaper(table) {
   const names = namesOf(table.form, table.answers());
@@ -115,7 +115,7 @@ function onPaper(table) {
   return make("p", { class: "on-paper" }, [listed(names), day].filter(Boolean).join(" · "));
 }
 
-// What is folded on the screen is there on paper.
+// Collapsed parts are printed too.
 addEventListener("beforeprint", () => all("details.extras:not([open])").forEach((node) => {
   node.setAttribute("open", "");
   addEventListener("afterprint", () => node.removeAttribute("open"), { once: true });
@@ -129,7 +129,7 @@ function headline(table, result) {
   return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", { lang: named && table.form.spoken }, named ? listed(result.winners) : say(title)), make("p", { lang: table.form.spoken }, result.reason), who(table, result));
 }
 
-// People by name where the sides are no people.
+// Names of the people if a side is not a person.
 function who(table, { sides }) {
   const names = (side) => namesOnSide(table.form, table.answers(), sides, side);
   const lines = sides.filter((side) => names(side).length).map((side) => `${side.name}: ${listed(names(side))}`);
@@ -177,7 +177,7 @@ async function showChanges(table, place) {
   } catch {
     return;
   }
-  if (shown !== answers) return; // the table is another one by now
+  if (shown !== answers) return; // the table has changed in the meantime
   const items = found.turns.map((turn) => make("li", {}, make("span", {}, turn.change), " → ", make("strong", {}, turn.then)));
   const list = items.length ? make("ul", { lang: table.form.spoken }, ...items) : make("p", {}, say("no_change"));
   place.replaceChildren(make("h3", {}, say("what_if")), list);

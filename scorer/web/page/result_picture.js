@@ -1,4 +1,4 @@
-// The result as a picture to send round: who won, every side with its total, the board if there is one.
+// The result as a picture to share: who won, every side with its total, and the board if there is one.
 import { loadSymbols } from "./board/picture.js";
 import { resultViews } from "./kinds/index.js";
 import { lang } from "./language.js";
@@ -43,7 +43,7 @@ export async function picture(table) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-// What stands below a side: who it is, and every line with its reason.
+// The text below a side: its people, and every line with its reason.
 function block(pen, table, side) {
   const names = listed(namesOnSide(table.form, table.answers(), table.record.result.sides, side));
   const told = side.lines.map((line) => `${line.points > 0 ? "+" : ""}${line.points}  ${table.form.rules[line.rule] ?? line.rule}: ${line.why}`);

@@ -1,5 +1,5 @@
-// The rules of a game: the leaflet as a page, made by the generator from the same text as the
-// printed one. The fragment is our own, without scripts; the page's policy allows none anyway.
+// The rules of a game as a page. The generator creates the HTML from the same text as the printed
+// rules. The HTML contains no scripts, and the page's policy would block them.
 import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
 import { accent, frame, languageNote, lost, usable } from "./frame.js";
@@ -22,7 +22,7 @@ async function begin() {
 
 const WIDE = "(min-width: 70rem)";
 
-// The headings of the leaflet, each with a link; beside the text where there is room.
+// Links to all headings, next to the text on wide screens.
 function showContents() {
   const headings = [...$("leaflet").querySelectorAll("h2")];
   headings.forEach((node, index) => (node.id ||= `part-${index + 1}`));
@@ -32,7 +32,7 @@ function showContents() {
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
-/** To the score, at the table and the step that one came from.
+/** Link back to the table and step that the reader came from.
  * @param {Game} game */
 function showWayBack(game) {
   const back = new URLSearchParams(query.get("back") ?? "");
@@ -47,7 +47,7 @@ async function showLeaflet(slug) {
   const answer = await fetch(address);
   if (!answer.ok) return $("leaflet").replaceChildren(make("p", { class: "note" }, say("rules_missing")));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  $("title").hidden = Boolean(page.querySelector("h1")); // the leaflet brings its own
+  $("title").hidden = Boolean(page.querySelector("h1")); // the rules have their own heading
   const spoken = page.querySelector("article")?.lang ?? lang;
   $("contents-list").lang = spoken;
   return $("leaflet").replaceChildren(languageNote("rules_other_lang", spoken) ?? "", ...page.body.childNodes);

@@ -1,4 +1,4 @@
-// A file for the person: saved where the browser saves files.
+// Save a file to the browser's download folder.
 
 export function save(name, content, kind) {
   const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type: kind }));
@@ -9,7 +9,7 @@ export function save(name, content, kind) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** A moment by the clock on the wall here: 2026-11-16 21:30:00.
+/** Format a time in the local time zone: 2026-11-16 21:30:00.
  * @type {(moment: number) => string} */
 export function localTime(moment) {
   const east = -new Date(moment).getTimezoneOffset() * 60000;

@@ -1,11 +1,11 @@
-// Tables kept in this browser: a list of tables, and for each an append-only list of taps.
-// The database numbers the taps, so two tabs never write over each other; a tap that was made is
-// there, whatever happens to the tab a moment later.
+// Tables saved in this browser: a list of tables, and an append-only list of taps for each.
+// The database numbers the taps, so two tabs never overwrite each other. No tap is lost, even if
+// the tab closes a moment later.
 import { addPending, pendingTaps } from "./pending.js";
 
 const NAME = "ecotable";
 const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
-const FORGOTTEN_MS = 30 * 24 * 3600 * 1000; // deleted tables are swept after a month
+const FORGOTTEN_MS = 30 * 24 * 3600 * 1000; // deleted tables are purged after a month
 
 /** @type {(request: IDBRequest) => Promise<any>} */
 const promised = (request) =>
@@ -16,11 +16,11 @@ const promised = (request) =>
 
 /** @type {Promise<IDBDatabase> | undefined} */
 let opening;
-const pending = pendingTaps(); // of tabs that went away
+const pending = pendingTaps(); // from closed tabs
 
 function database() {
   opening ??= opened().then(async (base) => {
-    await rescue(base).catch(() => {}); // they stay pending
+    await rescue(base).catch(() => {}); // they remain pending
     return base;
   });
   return opening;
@@ -42,7 +42,7 @@ function opened() {
   });
 }
 
-// Writes pending taps that are not there. A tab that still lives may write the same once more.
+// Write pending taps that are missing. A tab that is still open may write the same tap again.
 async function rescue(base) {
   if (!pending.length) return;
   const work = base.transaction(["tables", "taps"], "readwrite");
@@ -71,8 +71,8 @@ export function newId() {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
-/** Writes one tap, and the table itself with its newest title; gives back the tap with its number.
- * It is pending before anything is waited for: from then on the tap is safe, even if the tab dies.
+/** Write one tap, and the table with its newest title; return the tap with its number.
+ * The tap is marked as pending before the first await, so it is safe even if the tab closes.
  * @type {(table: Omit<SavedTable, "changed">, tap: Tap) => Promise<Tap>} */
 export async function write(table, tap) {
   const now = Date.now();
@@ -97,16 +97,16 @@ export async function taps(id) {
   return once(await promised(base.transaction("taps").objectStore("taps").index("table").getAll(id)));
 }
 
-// A tap that was rescued while its tab still wrote it stands there twice.
+// A tap that was rescued while its tab was still writing it appears twice.
 function once(taps) {
   const marks = new Set();
   return taps.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
 }
 
-// A row that something else has written to, or that was cut off, names no table.
+// Check that a row describes a table; damaged or foreign rows do not.
 export const isWhole = ({ id, game, title, changed }) => [id, game, title].every((text) => typeof text === "string") && Number.isFinite(changed);
 
-/** Whether what a row tells of the result can be read; rows of older versions tell nothing.
+/** Check that the result stored in a row is readable; rows of older versions have none.
  * @type {(facts: any) => boolean} */
 export function areFacts(facts) {
   const { winners, people, outcome } = facts ?? {};
@@ -116,7 +116,7 @@ export function areFacts(facts) {
 
 const withFacts = (table) => (areFacts(table.facts) ? table : { ...table, facts: undefined });
 
-/** All tables that are not deleted, the newest first.
+/** Return all tables that are not deleted, newest first.
  * @returns {Promise<SavedTable[]>} */
 export async function tables() {
   const base = await database();
@@ -140,7 +140,7 @@ async function changeRow(id, more) {
   channel?.postMessage(id);
 }
 
-/** Adds a table with its taps from a file: 1 where it is new here, else only the taps that are missing.
+/** Add a table with its taps from a file. Return 1 if it is new; otherwise add only the missing taps.
  * @type {(table: SavedTable, taps: Tap[]) => Promise<number>} */
 export async function adopt(table, taps) {
   const base = await database();
@@ -165,7 +165,7 @@ async function sweep(base, id) {
   keys.forEach((key) => work.objectStore("taps").delete(key));
 }
 
-// Tells when another tab wrote to a table.
+// Report when another tab writes to a table.
 export function listen(heard) {
   channel?.addEventListener("message", ({ data }) => heard(data));
 }

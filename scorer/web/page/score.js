@@ -1,4 +1,4 @@
-// The score page: who plays, what lies on the table, the result, keep and share.
+// The score page: players, table, result, save and share.
 import { $, all, button, make, tell, toast } from "./dom.js";
 import { idOf } from "./field_parts.js";
 import { sections } from "./form_sections.js";
@@ -24,7 +24,7 @@ let step = stepIn(location.href);
 let parts = [];
 let shape = "";
 /** @type {Promise<void> | undefined} */
-let keeping; // the last step being put together
+let keeping; // the last step while it loads
 
 // ---- starting ------------------------------------------------------------------------------
 
@@ -51,13 +51,13 @@ async function begin() {
   render();
   if (!opened) table.score();
   await showOffers(form, opened || joins, { open: openAnswers, compare: compareSaved });
-  if (joins) await import("./joined.js").then(({ resume }) => resume(table)).catch(() => {}); // the table is here all the same
+  if (joins) await import("./joined.js").then(({ resume }) => resume(table)).catch(() => {}); // the table still works on this phone
   usable();
-  idle().then(keepModules).catch(() => {}); // then it is loaded when somebody comes to it
+  idle().then(keepModules).catch(() => {}); // otherwise it loads when it is opened
   return undefined;
 }
 
-// The rules lead back to where one was: which table, which step.
+// The rules page links back to the same table and step.
 function rulesAddress() {
   const back = new URL(location.href).search;
   return `rules.html?${new URLSearchParams({ game: form.slug, back })}`;
@@ -65,7 +65,7 @@ function rulesAddress() {
 
 const toRules = () => ($("to-rules").href = rulesAddress());
 
-// The same people once more: the address names the table they sat at.
+// A new game with the same people: the address names the earlier table.
 async function beginAgain() {
   const id = query.get("again");
   if (!id) return;
@@ -75,10 +75,10 @@ async function beginAgain() {
   history.replaceState(null, "", address);
 }
 
-// Whether other phones fill in this table, too; see joined.js.
+// Whether other phones also fill in this table; see joined.js.
 const isJoined = (id) => location.hash.startsWith("#join=") || remembered(`ecotable-live-${id}`) !== null;
 
-// A game that cannot be read says why.
+// If a game cannot be read, show why.
 function showFormProblems(problems) {
   const items = problems.map((text) => make("li", {}, text));
   $("main").replaceChildren(make("section", { class: "note warn", id: "form-problems" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
@@ -98,7 +98,7 @@ function stepIn(address) {
   return STEPS.find((name) => name === wanted) ?? STEPS[0];
 }
 
-// All answers at once: a shared table, or an example.
+// Replace all answers with a shared table or an example.
 function openAnswers(answers, example = false) {
   table.add({ do: "all", answers, ...(example && { example }) });
   go("result");
@@ -113,8 +113,8 @@ async function compareSaved(id, answers) {
   showDifferences(table, answers);
 }
 
-// The last step is loaded once the page can be tapped: the first tap has no need of it, and
-// later the server may be gone.
+// Load the last step once the page is usable: the first tap does not need it, and the server may
+// be gone later.
 const keepModules = () => Promise.all([import("./share_panel.js"), import("./compare.js")]);
 
 async function keepStep() {
@@ -145,7 +145,7 @@ function steps() {
   $("steps").replaceChildren(make("ol", {}, ...items));
 }
 
-// Every step has an address: back and forward go from step to step, and loading again stays.
+// Every step has an address: back and forward move between steps, and a reload stays.
 function go(name) {
   if (name !== step) {
     const address = new URL(location.href);
@@ -165,7 +165,7 @@ function show(name) {
   $("heading").focus({ preventScroll: true });
 }
 
-// An older address may not know yet which table this is. The skip link is no step.
+// An older address may not name the table yet. The skip link is not a step.
 function gone() {
   if (!table) return;
   if (table.id) named(table.id);
@@ -189,7 +189,7 @@ function render() {
   if (focused && focused !== document.activeElement?.id) $(focused)?.focus();
 }
 
-// What makes a new layout necessary: other numbers of players or votes.
+// A different number of players or votes needs a new layout.
 function shapeOf() {
   const groups = new Set(form.fields.flatMap((field) => field.group?.key ?? []));
   return step + [...groups].map((key) => `${key}${table.answers()[key]?.length ?? 0}`).join();
@@ -211,7 +211,7 @@ function tryIt() {
   return make("details", { class: "examples" }, make("summary", {}, say("examples")), make("ul", {}, ...items));
 }
 
-// ---- following every tap -------------------------------------------------------------------
+// ---- updates after every tap ---------------------------------------------------------------
 
 function changed() {
   if (!$("steps").firstChild) return;
@@ -243,7 +243,7 @@ function showBar() {
   if (next) $("next").textContent = say(`next_${next}`);
 }
 
-// What is undone may stand on another step: it is said.
+// The undone change may be on another step, so announce it.
 function takeBack() {
   const { undo, before } = table?.now ?? {};
   if (!undo) return;
@@ -260,7 +260,7 @@ function repeat() {
   toast(say("redone", { what }));
 }
 
-/** A button that takes a step back or repeats it, and says which.
+/** Update the undo or redo button with the name of its step.
  * @type {(name: string, tap: Tap | undefined, answers: Answers) => void} */
 function showStep(name, tap, answers) {
   const text = tap ? say(`${name}_what`, { what: words(form, answers, tap) }) : say(name);
@@ -269,8 +269,8 @@ function showStep(name, tap, answers) {
   $(name).title = text;
 }
 
-// Problems are shown at their field; those that belong to none, with the result. What is not
-// finished or in doubt is shown there, too, but quietly.
+// Show problems at their field, or with the result if they have none. Missing and doubtful entries
+// are also shown there, but less prominently.
 function showProblems() {
   const { problems = [], hints = [], notes = [] } = table.record ?? {};
   for (const node of all(".problem")) {
@@ -291,7 +291,7 @@ function fieldId(path) {
   return "";
 }
 
-// From an open question in the result to the field that answers it.
+// Go from an open question in the result to its field.
 function goTo(path) {
   go(fieldAt(form, path)?.part === "table" ? "table" : "who");
   const place = $(idOf(path)) ?? document.querySelector(`[data-field="${fieldId(path)}"] :is(input, select, button)`);

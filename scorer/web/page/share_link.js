@@ -1,5 +1,5 @@
-// A table as a link: {g: game, a: answers}, deflated, base64url, in the part of the address that
-// no browser ever sends to a server.
+// A table as a link: {g: game, a: answers}, deflated, base64url, in the fragment of the address,
+// which browsers never send to a server.
 import { inlineJson } from "./inline_json.js";
 
 async function through(bytes, stream) {
@@ -16,7 +16,7 @@ export async function packed(game, answers) {
 const LONGEST = 20000;
 const LARGEST = 64 * 1024;
 
-/** The table of a link or of its last part; null for anything else.
+/** Return the table of a link or of its fragment; null for anything else.
  * @type {(text: string) => Promise<{game: string, answers: Answers} | null>} */
 export async function unpacked(text) {
   const found = /(?:^|[#&])t=([\w-]+)/.exec(text) ?? /^([\w-]{8,})$/.exec(text.trim());
@@ -32,7 +32,7 @@ export async function unpacked(text) {
   }
 }
 
-// Where other devices find this page: a server on this computer says it, and "" where none can.
+// The address of this page for other devices, from the local server; "" if they cannot reach it.
 export const sharedAddress = inlineJson("shared_address") ?? location.href;
 
 export const isShared = () => sharedAddress !== "";

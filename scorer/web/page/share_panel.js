@@ -1,4 +1,4 @@
-// Keep and share: a link, a code to scan, files, a picture, paper, and a second count.
+// Save and share: a link, a QR code, files, a picture, a printout and a second count.
 import { $, button, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { asCsv, asJson, asPlay, bgStats, fileName } from "./export.js";
@@ -42,8 +42,8 @@ function sharing(address, table) {
   return make("section", { class: "card" }, make("h3", {}, say(title)), make("p", { class: "help" }, say(help)), alone, send, label, row, code(address));
 }
 
-// The system's own sheet: messages, mail, another phone nearby. Whoever closes it needs no word.
-// Where it does not open, the link is copied.
+// The system's share sheet: messages, mail, nearby phones. Closing it needs no message.
+// If it does not open, the link is copied.
 async function sent(table, url, copy) {
   try {
     await navigator.share({ title: `${table.form.title} – ${table.title()}`, url });
@@ -52,8 +52,8 @@ async function sent(table, url, copy) {
   }
 }
 
-// Browsers have a clipboard for pages over https and on this computer; over http in a network only
-// the old command copies. Where it cannot either, the text stays selected.
+// The clipboard API works over https and on this computer. Over http in a network, only the old
+// command copies; if that fails too, the text stays selected.
 async function copied(input) {
   input.focus();
   input.select();
@@ -90,7 +90,7 @@ function comparing(table, compare) {
   return make("section", { class: "card" }, make("h3", {}, say("two_counts")), make("label", { for: "other-link" }, say("other_link")), row, make("div", { id: "differences", "aria-live": "polite" }));
 }
 
-// The result is what goes on paper.
+// Print the result.
 function onPaper() {
   $("step-result").click();
   setTimeout(() => print(), 300);

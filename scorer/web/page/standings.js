@@ -4,7 +4,7 @@ import { listed, number, say } from "./words.js";
 
 const LEAST_TABLES = 2;
 
-/** One table for each game and group, the one that played last first.
+/** Build one table for each game and group, the most recent first.
  * @type {(tables: SavedTable[], gameTitle: (table: SavedTable) => string) => HTMLElement[]} */
 export function standings(tables, gameTitle) {
   const groups = new Map();

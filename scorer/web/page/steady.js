@@ -1,13 +1,13 @@
-// What is being tapped stays under the finger, whatever grows or goes away above it.
+// Keep the tapped element under the finger when the content above it changes.
 const TAPPED = "button, input, select, label, summary";
 
 /** @type {Element | null} */
-let tapped = null; // some browsers give no focus to a button that is tapped
+let tapped = null; // some browsers do not focus a tapped button
 
 addEventListener("pointerdown", ({ target }) => (tapped = target instanceof Element ? target.closest(TAPPED) : null), { capture: true });
 addEventListener("keydown", () => (tapped = null), { capture: true });
 
-/** Makes a change of the page, and scrolls by as much as it has moved what is being tapped.
+/** Change the page, then scroll by as much as the tapped element moved.
  * @type {(change: () => void) => void} */
 export function steadily(change) {
   const node = tapped?.isConnected ? tapped : document.activeElement;

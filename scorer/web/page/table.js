@@ -1,6 +1,6 @@
-// One table on the screen: its taps, what they say now, and what the rules make of it.
-// A tap shows at once, is written to the browser's database, and then scored; of several taps
-// in a row only the newest is scored.
+// One table on the screen: its taps, its current answers and its score.
+// A tap is shown at once, written to the browser's database and then scored. Of several quick taps,
+// only the newest is scored.
 import { exceeded, get, leftInBox, sound, start } from "./answers.js";
 import { engine } from "./engine.js";
 import * as savedTables from "./saved_tables.js";
@@ -21,14 +21,14 @@ export class Table {
     this.taps = [{ do: "start", answers: start(form, (n) => say("item.players", { n })) }];
     this.now = fold(this.taps);
     /** @type {ScoreRecord | null} */
-    this.record = null; // what the rules said last, null while nothing is known
+    this.record = null; // the last score, null until there is one
     this.hear = hear;
     /** @type {Promise<void> | null} */
     this.scoring = null;
     this.stale = false;
     this.noted = "";
     /** @type {Peers | null} */
-    this.peers = null; // the other phones of this table, where it is joined; see joined.js
+    this.peers = null; // the other phones of a joined table; see joined.js
     /** @type {Timer} */
     this.again = undefined;
     savedTables.listen((id) => id === this.id && this.catchUp());
@@ -40,10 +40,10 @@ export class Table {
   /** @type {(path: Path) => any} */
   value = (path) => get(this.now.answers, path);
 
-  // How many more of a piece that a field can hold are in the box.
+  // How many more pieces for a field the box contains.
   left = (key, holds) => leftInBox(this.form, this.now.answers, key, holds);
 
-  // Opens a saved table; false when there is none.
+  // Open a saved table; return false if there is none.
   async open(id) {
     const found = await savedTables.taps(id);
     if (!found.length || !sound(this.form, fold(found).answers)) return false;
@@ -52,7 +52,7 @@ export class Table {
     return true;
   }
 
-  /** The people of another table begin a new one.
+  /** Start a new table with the people of another one.
    * @type {(id: string) => Promise<void>} */
   async beginWithPeopleOf(id) {
     const { answers } = fold(await savedTables.taps(id).catch(() => []));
@@ -63,7 +63,7 @@ export class Table {
   /** @type {(path: Path, to: any, run?: string) => boolean} */
   tap = (path, to, run) => this.add({ do: "set", sets: [[path, to]], ...(run && { run }) });
 
-  /** So many more or fewer of a number: what several phones count at once adds up.
+  /** Add to or subtract from a number: counts from several phones add up.
    * @type {(field: Field, path: Path, add: number, run?: string) => boolean} */
   count = (field, path, add, run) => this.add({ do: "count", path, add, ...limitsOf(field), ...(run && { run }) });
 
@@ -72,7 +72,7 @@ export class Table {
     return false;
   };
 
-  /** One more tap, unless the box does not hold so much.
+  /** Add a tap, unless it exceeds what the box contains.
    * @type {(tap: Tap) => boolean} */
   add(tap) {
     const { answers } = this.now;
@@ -88,7 +88,7 @@ export class Table {
     return true;
   }
 
-  // Keeps a table that has no tap yet.
+  // Save a table that has no taps yet.
   async begin() {
     const first = !this.id;
     if (first) this.id = savedTables.newId();
@@ -96,7 +96,7 @@ export class Table {
     if (first) this.hear.named(this.id);
   }
 
-  // No tap waits for the one before it: the database keeps their order.
+  // Taps do not wait for each other: the database keeps their order.
   async keep(tap) {
     const first = !this.id;
     if (first) this.id = savedTables.newId();
@@ -111,7 +111,7 @@ export class Table {
     this.taps = this.taps.map((one) => (one === tap ? written : one));
   }
 
-  // What another tab wrote joins in the order of the database; what is on its way stays last.
+  // Merge taps of another tab in the order of the database; unwritten taps stay last.
   async catchUp() {
     if (!this.id) return;
     const found = await savedTables.taps(this.id);
@@ -121,7 +121,7 @@ export class Table {
     if (numbers(found) !== numbers(this.taps.filter((tap) => tap.number))) this.show([...found, ...waiting]);
   }
 
-  // Taps of other phones; those that are here already come a second time for nothing.
+  // Add taps of other phones; ignore known ones.
   async receive(taps) {
     const known = new Set(this.taps.map((tap) => tap.mark));
     const fresh = taps.filter((tap) => !known.has(tap.mark));
@@ -137,7 +137,7 @@ export class Table {
     this.score();
   }
 
-  // When it was begun: a table that is opened again next week stays one of today.
+  // When it was started: a table that is reopened next week keeps its date.
   began = () => this.taps[0].at ?? Date.now();
 
   title() {
@@ -145,10 +145,10 @@ export class Table {
     return names.length ? listed(names) : this.form.title;
   }
 
-  // What the rules are asked.
+  // The input of the rules.
   asked = () => ({ answers: forRules(this.now.answers) });
 
-  /** What the list of tables tells about this one: how it ended, and for whom.
+  /** Return what the list of saved tables shows: how the game ended, and for whom.
    * @returns {TableFacts} */
   facts() {
     const { result, open, problems } = this.record ?? {};
@@ -161,16 +161,16 @@ export class Table {
     return { done, example, outcome: result.outcome, winners: result.winners, people };
   }
 
-  // The list is told when the result is another one.
+  // Update the list when the result changes.
   noteFacts() {
     const facts = this.facts();
     const text = JSON.stringify(facts);
     if (!this.id || text === this.noted) return;
     this.noted = text;
-    savedTables.note(this.id, facts).catch(() => {}); // the taps are what counts
+    savedTables.note(this.id, facts).catch(() => {}); // only the taps matter
   }
 
-  /** A person opens the result: a whole table of a class has finished, until somebody taps again. */
+  /** Someone opened the result: a table of a class counts as finished until the next tap. */
   async finish() {
     await this.scoring;
     if (this.peers?.inClass() && this.peers.mayTap() && this.facts().done && !this.isFinished()) this.add({ do: "finish" });
@@ -202,7 +202,7 @@ export class Table {
     if (this.record?.lost) this.askAgain();
   }
 
-  // The rules come back by themselves: a server that was started again, a network that is there.
+  // Retry until the rules respond again, for example after a server restart.
   askAgain() {
     clearTimeout(this.again);
     this.again = setTimeout(() => this.record?.lost && this.score(), AGAIN_MS);

@@ -1,5 +1,5 @@
-// All tables of this browser in one file, and back: {ecotable: 1, tables: [{table, taps}]}.
-// What a file brings is added; nothing that is here is written over.
+// Export and import of all tables of this browser: {ecotable: 1, tables: [{table, taps}]}.
+// An import only adds; it never overwrites.
 import { isShortText } from "./values.js";
 import * as savedTables from "./saved_tables.js";
 
@@ -13,7 +13,7 @@ export async function allTables() {
   return `${JSON.stringify({ ecotable: FORMAT, tables: rows }, null, 1)}\n`;
 }
 
-/** Adds the tables of a file; how many were new, or null where the file holds none of ours.
+/** Add the tables of a file; return how many were new, or null if the file is not an export.
  * @type {(file: File) => Promise<number | null>} */
 export async function addTables(file) {
   if (file.size > LARGEST) return null;
@@ -41,7 +41,7 @@ function isTap(tap) {
 
 const isRecord = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** What a row of the list may hold.
+/** Return only the known keys of a row.
  * @param {SavedTable} table
  * @returns {SavedTable} */
 function cleanRow({ id, game, title, began, changed, facts }) {
@@ -49,7 +49,7 @@ function cleanRow({ id, game, title, began, changed, facts }) {
   return savedTables.areFacts(facts) ? { ...whole, facts } : whole;
 }
 
-// The database gives the number.
+// The database assigns the number.
 function cleanTap(table, tap) {
   const rest = Object.fromEntries(Object.entries(tap).filter(([key]) => key !== "number"));
   return { ...rest, table, mark: isShortText(tap.mark) ? tap.mark : savedTables.newId() };

@@ -1,14 +1,14 @@
-// A table is an append-only list of taps; what it says now is folded from them.
-//   {do: "start", answers}            how it began; stays for ever
-//   {do: "set", sets: [[path, to]]}   answers given; to = null takes an answer back
-//   {do: "count", path, add, low, high, from}   so many more or fewer, within the field's limits;
+// A table is an append-only list of taps; its current answers are computed from them.
+//   {do: "start", answers}            the initial answers; cannot be undone
+//   {do: "set", sets: [[path, to]]}   set answers; to = null clears an answer
+//   {do: "count", path, add, low, high, from}   add or subtract, within the field's limits;
 //                                     an empty field counts from "from"
 //   {do: "add", group, item}  {do: "drop", group, index}
-//   {do: "all", answers}              everything at once: an example, a shared table, a file
+//   {do: "all", answers}              replace everything: an example, a shared table, a file
 //   {do: "undo"}  {do: "redo"}
-//   {do: "finish"}                    a person opened the result; any later tap takes it back
-// Steps of one run, such as the digits of a number, are undone together: the last one says it all,
-// except that counts add up.
+//   {do: "finish"}                    someone opened the result; any later tap cancels it
+// Steps of one run, such as the digits of a number, are undone together. The last one replaces the
+// others, except that counts add up.
 import { get, put } from "./answers.js";
 import { kindOf } from "./kinds/index.js";
 import { choiceLabel, itemName } from "./labels.js";
@@ -16,11 +16,11 @@ import { PEOPLE, seatsOf } from "./people.js";
 import { counted, isNothing } from "./values.js";
 import { say, sayOf } from "./words.js";
 
-// A tap of a table that several phones fill in also says {mark, by, n}: its id, its phone, and one
-// more than the highest number that the phone had seen. Taps stand in the order of n and mark.
+// A tap of a table that several phones fill in also has {mark, by, n}: its id, its phone, and one
+// more than the highest number that the phone had seen. Taps are sorted by n and mark.
 // scorer/web/live/taps.py does the same in Python.
 
-/** Every tap once, in the one order that all phones choose.
+/** Return every tap once, in the order that all phones agree on.
  * @type {(...logs: Tap[][]) => Tap[]} */
 export function merged(...logs) {
   const once = new Map();
@@ -28,8 +28,8 @@ export function merged(...logs) {
   return [...once.values()].sort((one, other) => one.n - other.n || (one.mark < other.mark ? -1 : 1));
 }
 
-/** What the taps come to: the answers now and before the last step, and what this phone can undo
- * or redo: only steps of its own.
+/** Compute the answers now and before the last step, and the steps of this phone that it can undo
+ * or redo.
  * @type {(taps: Tap[], me?: string) => {answers: Answers, before: Answers, undo?: Tap, redo?: Tap}} */
 export function fold(taps, me = "") {
   const phones = new Map();
@@ -57,14 +57,14 @@ export function fold(taps, me = "") {
 
 const STEPS = ["all", "set", "count", "add", "drop"];
 
-/** A step as one tap: counts of one run add up.
+/** Merge a step into one tap: counts of one run add up.
  * @type {(step?: Tap[]) => Tap | undefined} */
 function asOne(step) {
   const last = step?.at(-1);
   return last?.do === "count" ? { ...last, add: (step ?? []).reduce((sum, tap) => sum + (tap.do === "count" ? tap.add : 0), 0) } : last;
 }
 
-/** The answers after a step. On another phone what it is about may be gone: then nothing changes.
+/** Return the answers after a step. If another phone removed its target, nothing changes.
  * @type {(answers: Answers, tap: Tap) => Answers} */
 export function applied(answers, tap) {
   if (tap.do === "all") return tap.answers;
@@ -88,7 +88,7 @@ function isThere(answers, [key, ...inside]) {
   return typeof one === "object" && typeof inside[1] === "string";
 }
 
-// ---- the words of a step -------------------------------------------------------------------
+// ---- describing a step ---------------------------------------------------------------------
 
 /** @type {(form: Form, answers: Answers, tap: Tap) => string} */
 export function words(form, answers, tap) {
@@ -133,7 +133,7 @@ export function valueName(form, answers, path, value) {
 
 // ---- differences ---------------------------------------------------------------------------
 
-/** Every place where two tables differ.
+/** Return every place where two tables differ.
  * @type {(form: Form, mine: Answers, theirs: Answers) => [path: Path, mine: any, theirs: any][]} */
 export function differences(form, mine, theirs) {
   const found = [];

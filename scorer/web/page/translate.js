@@ -1,4 +1,4 @@
-// Puts the words where the page names them, and says which language they are in.
+// Fill in the words that the page names, and set their language.
 import { all } from "./dom.js";
 import { wordsLang } from "./language.js";
 import { say } from "./words.js";

@@ -1,5 +1,5 @@
-// The screen stays on while a table is being filled in, where the browser lets it: over https, on
-// this computer, and while the page is in sight. A table that nobody touches gives it back.
+// Keep the screen on while a table is being filled in, if the browser allows it: over https, on
+// this computer and while the page is visible. After a while without touches, release it.
 
 const PATIENCE_MS = 10 * 60 * 1000;
 
@@ -8,7 +8,7 @@ export function keepAwake() {
   /** @type {WakeLockSentinel | null} */
   let lock = null;
   let asking = false;
-  let waiting = 0; // the timer since the last touch; 0 where nobody is at it
+  let waiting = 0; // the timer since the last touch; 0 if idle
   const giveBack = () => {
     waiting = 0;
     void lock?.release();
@@ -20,7 +20,7 @@ export function keepAwake() {
       lock = await navigator.wakeLock.request("screen");
       lock.addEventListener("release", () => (lock = null), { once: true });
     } catch {
-      lock = null; // an empty battery
+      lock = null; // for example, a low battery
     }
     asking = false;
   };
@@ -31,6 +31,6 @@ export function keepAwake() {
   };
   addEventListener("pointerdown", touched);
   addEventListener("keydown", touched);
-  // Out of sight the browser takes it back by itself.
+  // When the page is hidden, the browser releases it.
   document.addEventListener("visibilitychange", () => waiting && void hold());
 }

@@ -1,4 +1,4 @@
-// The page's own words. say("undo_what", {what}) fills the gaps and takes the right form:
+// The page's own words. say("undo_what", {what}) fills in placeholders and picks the plural form:
 // {n, plural, one {# thing} other {# things}}.
 import { inlineJson } from "./inline_json.js";
 import { lang } from "./language.js";
@@ -9,7 +9,7 @@ const FORM = /(\w+) \{([^{}]*)\}/g;
 const words = inlineJson(`words.${lang}`);
 
 /** @type {Intl.PluralRules | undefined} */
-let rules; // not needed before the first number is told
+let rules; // not needed before the first number
 
 const numbers = new Intl.NumberFormat(lang);
 
@@ -31,7 +31,7 @@ export function say(key, gaps = {}) {
   return (words[key] ?? key).replace(PLURAL, chosen).replace(/\{(\w+)\}/g, (whole, name) => shown(gaps[name]) ?? whole);
 }
 
-// A word that may stand there for one thing only, else the general one: item.votes, item.
+// The specific word if there is one (item.votes), else the general one (item).
 export const sayOf = (key, what, gaps) => say(`${key}.${what}` in words ? `${key}.${what}` : key, gaps);
 
 export function listed(names) {

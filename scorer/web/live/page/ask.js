@@ -1,4 +1,4 @@
-// A question with two answers; nothing happens before one of them is chosen.
+// A question with two answers. Nothing happens until you choose one.
 import { button, make } from "../../page/dom.js";
 
 /** @type {(question: string, yes: [text: string, act: () => void], no: string) => void} */

@@ -1,4 +1,4 @@
-// The teacher's page: the entrance with code and QR, the wall, the debriefing.
+// The teacher's page: how to join (code and QR code), the class screen and the debriefing.
 import { $, all, button, make, toast } from "../../page/dom.js";
 import { frame, lost, usable } from "../../page/frame.js";
 import { say } from "../../page/words.js";

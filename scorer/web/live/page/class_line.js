@@ -1,4 +1,4 @@
-// The teacher's line to the server: the class and its tables as they change. It comes back by itself.
+// The teacher's connection to the server: the class and its tables as they change. It reconnects itself.
 import { lang } from "../../page/language.js";
 import { pauseMs } from "../../page/live_line.js";
 
@@ -41,7 +41,7 @@ export function follow(hear) {
   void connect();
 }
 
-// Streams do not tell why they were refused.
+// Event streams do not report why they were refused.
 async function allowed() {
   const answer = await teach("hello", {}).catch(() => null);
   return answer?.status ?? 0;

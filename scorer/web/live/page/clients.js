@@ -1,4 +1,4 @@
-// Phones that take far more than the others: the teacher can block them and let them come back.
+// Phones that send far more than the others: the teacher can block and unblock them.
 import { $, button, make } from "../../page/dom.js";
 import { say } from "../../page/words.js";
 import { teach } from "./class_line.js";

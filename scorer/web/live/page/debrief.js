@@ -1,5 +1,5 @@
-// The debriefing: for each game one picture of all tables, the results, what could have been
-// otherwise, and what the leaflet asks. Saved only when somebody saves it.
+// The debriefing: for each game one picture of all tables, the results, what could have gone
+// differently, and the questions of the rules. It is saved only on request.
 import { button, make } from "../../page/dom.js";
 import { csvText } from "../../page/export.js";
 import { lang } from "../../page/language.js";

@@ -1,4 +1,4 @@
-// The entrance: the address, the QR and the code, as large as the screen allows.
+// How to join: the address, the QR code and the code, as large as the screen allows.
 import { button, make } from "../../page/dom.js";
 import { qrPicture } from "../../page/qr_picture.js";
 import { say } from "../../page/words.js";

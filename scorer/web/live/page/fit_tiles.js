@@ -1,7 +1,7 @@
 // Tiles as large as the screen allows: how many columns, and which size of type, show all of them.
 const [SMALLEST, LARGEST] = [12, 96];
 const NARROW = 768;
-const COLUMN = 180; // narrower tiles are no easier to read
+const COLUMN = 180; // narrower tiles are not easier to read
 
 /** @type {(list: HTMLElement) => void} */
 export function fitTiles(list) {
@@ -12,7 +12,7 @@ export function fitTiles(list) {
   const room = innerHeight - list.getBoundingClientRect().top - scrollY - bottomSpace();
   list.classList.add("fitted");
   list.style.height = `${room}px`;
-  // Long words are broken only where they would make everything small.
+  // Break long words only if they would make everything small.
   const found = best(list, tiles) ?? best(list, tiles, "breaking");
   if (!found) {
     list.className = "tiles";
@@ -39,7 +39,7 @@ function best(list, tiles, how = "") {
   return found;
 }
 
-// The largest size that fits, from one that does.
+// Find the largest size that fits, starting from one that does.
 function largest(fits, from) {
   let [low, high] = [from, LARGEST];
   while (high - low > 1) {

@@ -1,5 +1,5 @@
-// Joining with a code: a table that somebody opened, or a class. The address may bring the code
-// along: #ABCD. For a class, the game and the table's name are asked; nothing is sent before.
+// Join an open table or a class with a code. The address may contain the code: #ABCD. For a class,
+// the page asks for the game and the table's name, and sends nothing before that.
 import { $, make, toast } from "../../page/dom.js";
 import { engine } from "../../page/engine.js";
 import { frame, lost, usable } from "../../page/frame.js";
@@ -30,7 +30,7 @@ function showCode(code) {
 
 const REFUSED = { 404: "no_such_code", 429: "too_many_codes", 503: "too_many_tables" };
 
-// What the code leads to, or why it leads nowhere.
+// Open what the code belongs to, or show why it does not work.
 async function asked(body) {
   const answer = await post("open", body).catch(() => null);
   if (answer?.ok) return answer.json();
@@ -69,7 +69,7 @@ async function showClass(code, name) {
     make("button", { type: "submit", class: "strong", id: "show-table" }, say("show_our_table")),
   );
   $("panel").replaceChildren(form);
-  $("toast").hidden = true; // what was wrong with an earlier code is right now
+  $("toast").hidden = true; // the problem of an earlier code is solved
   $("title").focus();
 }
 

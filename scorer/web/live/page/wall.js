@@ -1,5 +1,5 @@
-// The class screen: a tile for each table, to be read from the last row. Names and points can be
-// hidden, and for the projector everything but the tiles.
+// The class screen: one tile per table, readable from the back row. Names and points can be hidden;
+// the projector view hides everything except the tiles.
 import { button, make } from "../../page/dom.js";
 import { number, say } from "../../page/words.js";
 import { ask } from "./ask.js";
@@ -32,7 +32,7 @@ export class Wall {
     this.draw();
   }
 
-  /** No other tables than these: what the server does not have is not shown.
+  /** Show only these tables: remove those that the server no longer has.
    * @param {string[]} ids */
   only(ids) {
     for (const id of [...this.tiles.keys()]) if (!ids.includes(id)) this.tiles.delete(id);
@@ -54,7 +54,7 @@ export class Wall {
 
   project() {
     const on = document.body.classList.toggle("projector");
-    if (on) document.documentElement.requestFullscreen?.().catch(() => {}); // without it, the window is enough
+    if (on) document.documentElement.requestFullscreen?.().catch(() => {}); // otherwise the window is enough
     else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     this.fit();
   }
@@ -66,7 +66,7 @@ export class Wall {
     this.fit();
   }
 
-  // Many tiles may come at once: they are fitted together.
+  // Many tiles may arrive at once: fit them together.
   fit() {
     cancelAnimationFrame(this.fitting);
     this.fitting = requestAnimationFrame(() => this.list.isConnected && fitTiles(this.list));
@@ -101,10 +101,10 @@ export class Wall {
 /** @param {Tile} tile */
 const tileClass = (tile) => ["tile-card", tile.finished ? "finished" : "", isQuiet(tile) ? "quiet-table" : ""].filter(Boolean).join(" ");
 
-// A table that has finished needs no more taps.
+// A finished table needs no more taps.
 const isQuiet = (tile) => tile.quiet && !tile.finished;
 
-// How far a table is: what people entered of what its game asks; finished, who won.
+// A table's progress: how many questions are answered, or who won.
 /** @param {Tile} tile */
 function progress(tile) {
   if (tile.problems) return make("p", { class: "tile-state wrong" }, say("something_wrong"));

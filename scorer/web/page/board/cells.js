@@ -1,8 +1,8 @@
-// The cells of a board: its rows are texts, a sign for each cell.
+// The cells of a board. Each row is a string with one sign per cell.
 import { choiceLabel } from "../labels.js";
 import { isLetter, letterName } from "./letters.js";
 
-// The outlines that printed pieces have, in a square of 20.
+// The outlines of the printed pieces, in a 20 × 20 square.
 const SHAPES = {
   round: "M10 1a9 9 0 1 0 .01 0z",
   hex: "M1 10L3.7 1H16.3L19 10L16.3 19H3.7Z",
@@ -13,7 +13,7 @@ const CROSSED_OUT = "-";
 /** @type {(rows: string[]) => string[][]} */
 export const cellsOf = (rows) => rows.map((row) => row.split(" "));
 
-/** What a cell shows: {letter}, {shape, colour} of a thing in a square of 20, never colour alone,
+/** Return what a cell shows: {letter}, {shape, colour} in a 20 × 20 square (never colour alone)
  * with the address of its symbol, or {sign}.
  * @param {Field} field
  * @param {string} value

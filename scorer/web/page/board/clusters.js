@@ -1,10 +1,10 @@
-// Clusters on a board: cells of one family that touch by an edge, so many or more. A family is a
-// text of signs.
+// Clusters on a board: at least a given number of cells of one family that share edges. A family
+// is a string of signs.
 import { means } from "./letters.js";
 
 const belongs = (family, cell) => [...family].some((sign) => means(sign, cell));
 
-// For each cell "row,column" (from 0) the whole cluster it is in.
+// Map each cell "row,column" (from 0) to its whole cluster.
 export function clusters(cells, rule) {
   const found = new Map();
   for (const family of rule?.families ?? []) {

@@ -1,5 +1,5 @@
-// The squares of a board: a grid that arrow keys move through; each cell is spoken whole. It can be
-// turned to where one sits.
+// The squares of a board: a grid with arrow-key navigation. Screen readers get each cell as a whole.
+// The board can be rotated to where you sit.
 import { drawn, make } from "../dom.js";
 import { say } from "../words.js";
 import { cellLook, cellName } from "./cells.js";
@@ -8,7 +8,7 @@ import { clusters, neighbours } from "./clusters.js";
 const EDGES = ["top", "right", "bottom", "left"];
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -99], End: [0, 99] };
 
-// What a cell shows, as a node.
+// Build the node that shows a cell.
 export function token(field, value) {
   const { letter, shape, colour, symbol, sign } = cellLook(field, value);
   if (letter) return make("span", { class: "built" }, letter);
@@ -18,7 +18,7 @@ export function token(field, value) {
   return make("span", { class: "piece" }, icon, symbol ? make("img", { class: "symbol", src: symbol, alt: "" }) : null);
 }
 
-/** The grid: {node, show(cells, lit)}. `onpress(row, column)` makes buttons of its cells.
+/** Build the grid: {node, show(cells, lit)}. With `onpress(row, column)` its cells are buttons.
  * @param {AnsweredTable} table
  * @param {Field} field
  * @param {{turn?: number, onpress?: ((row: number, column: number) => void) | null, label?: string}} how */
@@ -67,7 +67,7 @@ function showCell(table, field, node, at, { cells, found, lit, places }) {
   node.setAttribute("aria-label", `${place}, ${what}${more}${counts}`);
 }
 
-// The neighbours above, right, below and left on the screen, however the board is turned.
+// The neighbours above, right, below and left on the screen, however the board is rotated.
 function neighboursAsSeen(at, places) {
   const seen = new Map(places.flatMap((row, y) => row.map((place, x) => [`${place[0]},${place[1]}`, `${y},${x}`])));
   return neighbours(seen.get(at)).map((near) => {
@@ -76,7 +76,7 @@ function neighboursAsSeen(at, places) {
   });
 }
 
-// Rows of [row, column] as one sees them from a side of the table.
+// Rows of [row, column] as seen from a side of the table.
 function turned(rows, columns, turn) {
   let seen = Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (_, c) => [r, c]));
   for (let quarter = 0; quarter < turn; quarter++) {

@@ -1,5 +1,5 @@
-// Capital letters on a board: each stands for one of the choices of the form's letters, such as a
-// project that was built. In families and limits a star stands for every one of them.
+// Capital letters on a board: each represents one of the choices of the form's letters, such as a
+// project that was built. In families and limits, a star represents all of them.
 import { button, make } from "../dom.js";
 import { idOf, problemLine } from "../field_parts.js";
 import { choiceLabel } from "../labels.js";
@@ -9,17 +9,17 @@ const ANY_LETTER = "*";
 
 export const isLetter = (cell) => /^[A-Z]$/.test(cell);
 
-// Whether a sign of a family or a limit means this cell.
+// Check whether a sign of a family or a limit matches this cell.
 export const means = (sign, cell) => (sign === ANY_LETTER ? isLetter(cell) : sign === cell);
 
 /** @type {(form: Form) => Field | undefined} */
 const lettersField = (form) => form.fields.find((field) => field.kind === "letters");
 
-/** What letters stand for, as answered: {letter: choice}.
+/** Return what each letter represents: {letter: choice}.
  * @type {(form: Form, answers: Answers) => Record<string, string>} */
 export const lettersOf = (form, answers) => answers[lettersField(form)?.key ?? ""] ?? {};
 
-/** What a letter stands for; the letter itself while that is not known.
+/** Return the name of a letter's choice, or the letter itself while it has none.
  * @type {(form: Form, answers: Answers, letter: string) => string} */
 export function letterName(form, answers, letter) {
   const field = lettersField(form);
@@ -29,7 +29,7 @@ export function letterName(form, answers, letter) {
 
 export const letterPairs = (field, value) => Object.entries(value).map(([letter, choice]) => `${letter} = ${choiceLabel(field, choice)}`);
 
-/** Where letters are given out and taken back; those in use stay. Null where the form has none.
+/** Build the part that assigns and releases letters; letters in use stay. Null if the form has none.
  * @param {AnsweredTable} table
  * @param {(letter: string) => void} given
  * @returns {{node: HTMLElement, update(used: Set<string>): void} | null} */
@@ -63,7 +63,7 @@ function removeButton(table, field, letter) {
   return button(`${letter} ${name} ×`, () => table.tap([field.key], rest), { class: "chip", "aria-label": say("remove_what", { what: `${letter}, ${name}` }) });
 }
 
-// The first letter of a name that is not given out yet, else of the alphabet.
+// The first unused letter of a name, otherwise of the alphabet.
 function freeLetter(name, given) {
   const plain = name.normalize("NFD").toUpperCase().replace(/[^A-Z]/g, "");
   return [...plain, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((letter) => !(letter in given));

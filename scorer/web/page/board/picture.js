@@ -1,4 +1,4 @@
-// A board on a canvas, as high as wide.
+// Draw a board as a square on a canvas.
 import { cellLook } from "./cells.js";
 
 const [TILE, BUILT, ON_BUILT, QUIET] = ["#dbe3cf", "#3c4549", "#ffffff", "#635b4d"];
@@ -9,7 +9,7 @@ const DOTS = 128;
  * @type {Map<string, HTMLCanvasElement>} */
 const symbols = new Map();
 
-/** Makes the symbols of all pieces ready to be drawn. Without one the outline tells the piece.
+/** Load the symbols of all pieces. A piece without a symbol is recognised by its outline.
  * @type {(form: Form) => Promise<unknown>} */
 export function loadSymbols(form) {
   const addresses = new Set(form.fields.flatMap((field) => field.choices.map((choice) => choice.symbol)));
@@ -28,7 +28,7 @@ async function whiteSymbol(address) {
   return canvas;
 }
 
-/** Draws cells into a square of this side, centred at x.
+/** Draw cells into a square with this side, centred at x.
  * @param {CanvasRenderingContext2D} pen
  * @param {Field} field
  * @param {string[][]} cells

@@ -1,8 +1,8 @@
-// A stroke over a board: a finger or a mouse that goes over several cells lays the piece on each.
-// Up and down a finger scrolls the page, as everywhere; a mouse may go as it likes.
+// A stroke over a board: dragging over several cells places the piece on each of them.
+// A vertical finger stroke scrolls the page as usual; a mouse can move in any direction.
 import { newRun } from "../hold.js";
 
-/** `paint(places, run)` is told every cell of the stroke so far, as [row, column].
+/** `paint(places, run)` receives every cell of the stroke so far, as [row, column].
  * @type {(grid: HTMLElement, paint: (places: number[][], run: string) => boolean) => void} */
 export function strokes(grid, paint) {
   /** @type {string[]} */
@@ -24,10 +24,10 @@ export function strokes(grid, paint) {
     else cells = [];
   });
   for (const end of ["pointerup", "pointercancel"]) grid.addEventListener(end, () => (cells = []));
-  // The click that ends a stroke is no tap.
+  // The click that ends a stroke is not a tap.
   grid.addEventListener("click", (event) => painted && event.detail && event.stopPropagation(), { capture: true });
 
-  /** A finger's events go to where it began: look where it is.
+  /** Touch events go to the element where the touch began, so look up the cell under the finger.
    * @type {(event: PointerEvent) => string | null} */
   function cellAt({ clientX, clientY }) {
     const found = document.elementFromPoint(clientX, clientY)?.closest("[data-at]");

@@ -1,4 +1,4 @@
-// A board of low rows and high columns: choose what lies there, then tap the cells.
+// A board with rows and columns: choose a piece, then tap the cells.
 import { cellName, cellsOf } from "../board/cells.js";
 import { boardGrid, token } from "../board/grid.js";
 import { isLetter, letterName, letterPart, lettersOf, means } from "../board/letters.js";
@@ -23,7 +23,7 @@ export const valueText = cellName;
 export const places = (field) => counting(field.low).flatMap((r) => counting(field.high).map((c) => [r, c]));
 export const placeText = (field, [row, column]) => (column === undefined ? field.label : say("cell", { row: row + 1, column: column + 1 }));
 
-// The board as it was counted: cells light up, and it can be drawn on a canvas.
+// The scored board: cells light up, and it can be drawn on a canvas.
 /** @type {Kind["resultView"]} */
 export function resultView(table, field) {
   const cells = () => cellsOf(table.answers()[field.key]);
@@ -35,7 +35,7 @@ export function resultView(table, field) {
   return { node, light, key, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
 }
 
-// What the letters on the board stand for.
+// The key of the letters on the board.
 function keyOf(table, field, used) {
   const letters = Object.keys(lettersOf(table.form, table.answers())).filter((letter) => used.includes(letter));
   const pieces = field.choices.filter((choice) => choice.shape && used.includes(choice.value)).map((choice) => say("key_shape", { shape: say(`shape_${choice.shape}`), what: choice.label }));
@@ -86,10 +86,10 @@ export function ask(table, field, path) {
   return { node, update };
 }
 
-// What can be placed: the choices, and the letters that are given out.
+// What can be placed: the choices and the assigned letters.
 const signs = (table, field) => [...field.choices.map((choice) => choice.value), ...Object.keys(lettersOf(table.form, table.answers()))];
 
-// On a cell, the key of a sign places it.
+// Pressing the key of a sign places it on the focused cell.
 function typedCell(event, table, field, path) {
   const at = event.target.dataset?.at;
   if (!at || event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;

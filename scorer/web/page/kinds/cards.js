@@ -1,12 +1,12 @@
-// Cards that lie before a player: ticked, or counted where the box has several copies. Many of
-// them are found by typing a part of their name.
+// A player's cards: ticked, or counted if the box contains several copies. Long lists can be
+// searched by name.
 import { button, make } from "../dom.js";
 import { described, help, idOf, labelled, tick } from "../field_parts.js";
 import { choiceLabel, fullLabel } from "../labels.js";
 import { isNothing, isShortText, occurrences, toggled } from "../values.js";
 import { say } from "../words.js";
 
-const MANY = 12; // more are searched
+const MANY = 12; // longer lists get a search field
 
 export const initial = () => [];
 export const isSound = (field, value) => isNothing(value) || (Array.isArray(value) && value.every(isShortText));

@@ -1,4 +1,4 @@
-// One of several: a few stand below each other, many in a list.
+// One of several choices: radio buttons for a few, a list for many.
 import { make } from "../dom.js";
 import { described, idOf, labelled, takenBeside, tick } from "../field_parts.js";
 import { choiceLabel, fullLabel } from "../labels.js";
@@ -6,7 +6,7 @@ import { isNothing, isShortText, occurrences } from "../values.js";
 import { say } from "../words.js";
 
 const FEW = 3;
-const LONG = 26; // longer names are cut by a phone's list box: they stand below it in full
+const LONG = 26; // a phone's list box cuts longer names, so the full name is shown below it
 
 export const initial = (field) => field.default ?? undefined;
 export const isSound = (field, value) => isNothing(value) || isShortText(value);
@@ -57,7 +57,7 @@ function selectPart(table, field, path) {
   return { node: labelled(field, id, make("label", { for: id }, field.label), select, full), update };
 }
 
-// A value that is none of the choices, such as a card that somebody made up: its parts by name.
+// A value that is not one of the choices, such as a made-up card: its parts by name.
 function spelt(form, text) {
   const names = new Map(form.fields.flatMap((field) => field.choices.map((choice) => [choice.value, choice.label])));
   return text.split(" ").map((word) => names.get(word) ?? word).join(" · ");

@@ -1,13 +1,13 @@
-// The kinds of questions: each is a module with the same functions.
-//   ask(table, field, path)         the part of the form, {node, update()}; null where another asks
-//   initial(field, index, nameOf)   what a new table or player holds; undefined for nothing
+// The kinds of questions. Each is a module with the same functions.
+//   ask(table, field, path)         the form part, {node, update()}; null if another kind asks
+//   initial(field, index, nameOf)   the value of a new table or player; undefined for none
 //   isSound(field, value)           whether a value from outside has the right shape
-//   count(value, component)         how many of a component of the box it holds
+//   count(value, component)         how many of a component the value uses
 //   valueText(form, answers, field, value)   the value in words
 //   places(field)                   the paths inside the value that can differ; [[]] for the whole
-//   placeText(field, inside)        what such a place is called
-//   resultView(table, field)        what is shown with the result, or null
-// A part changes nothing by itself: it tells the table with tap(path, value), which may refuse.
+//   placeText(field, inside)        the name of such a place
+//   resultView(table, field)        what to show with the result, or null
+// A part changes nothing itself: it calls tap(path, value) of the table, which may refuse.
 import { ask as askMeter } from "../widgets/meter.js";
 import { ask as askSeats } from "../widgets/seats.js";
 import { ask as askStar } from "../widgets/star.js";
@@ -29,14 +29,14 @@ const WIDGETS = { meter: askMeter, seats: askSeats, star: askStar };
 /** @type {(field: Field) => Kind} */
 export const kindOf = (field) => KINDS[field.kind];
 
-/** The part of the form for a field at a path: a special look where the form wishes for one.
+/** Build the form part for a field at a path, with a special widget if the form asks for one.
  * @type {Kind["ask"]} */
 export const partFor = (table, field, path) => (WIDGETS[field.widget] ?? kindOf(field).ask)(table, field, path);
 
-/** Whether an answer is one of the field's choices.
+/** Check whether an answer is one of the field's choices.
  * @type {(field: Field) => boolean} */
 export const isChosen = (field) => kindOf(field) === choice;
 
-/** What the fields of a form show with its result.
+/** Return what the fields of a form show with the result.
  * @type {(table: AnsweredTable) => ResultView[]} */
 export const resultViews = (table) => table.form.fields.flatMap((field) => kindOf(field).resultView(table, field) ?? []);

@@ -1,4 +1,4 @@
-// A number from low to high, or one of a few words instead.
+// A number from low to high, or one of a few named values.
 import { button, make } from "../dom.js";
 import { described, idOf, labelled } from "../field_parts.js";
 import { newRun, repeating } from "../hold.js";
@@ -14,7 +14,7 @@ export const places = () => [[]];
 export const placeText = (field) => field.label;
 export const resultView = () => null;
 
-// Numbers that follow each other share a card: their parts are compact.
+// Consecutive numbers share a card, so their parts are compact.
 /** @type {(table: AnsweredTable, field: Field, path: Path) => Part} */
 export function ask(table, field, path) {
   const id = idOf(path);
@@ -56,7 +56,7 @@ export function ask(table, field, path) {
   return { node, update: () => showNumber(table, field, path, { input, fewer, more, words }), compact: true };
 }
 
-// What was not entered shows as what then holds.
+// An empty field shows the value that is used instead.
 const shownNumber = (table, field, path) => table.value(path) ?? field.default ?? undefined;
 
 function stepKey(event, step) {
@@ -68,7 +68,7 @@ function stepKey(event, step) {
 
 const typedNumber = (text) => (/^[-−]?\d{1,6}$/.test(text.trim()) ? Number(text.trim().replace("−", "-")) : null);
 
-// What is typed is kept as it is typed, where it can be meant: the field may never be left.
+// Save valid input while it is typed: the field may never lose focus.
 function keepTyped(table, field, path, input, run) {
   const number = typedNumber(input.value);
   if (number === null || number < field.low || number > field.high || number === shownNumber(table, field, path)) return;

@@ -1,4 +1,4 @@
-// For each capital letter on the board one of several choices. The board asks for them.
+// One of several choices for each capital letter on the board. The board asks for them.
 import { letterPairs } from "../board/letters.js";
 import { isNothing, isShortText } from "../values.js";
 

@@ -1,4 +1,4 @@
-// Several of several: boxes to tick.
+// Several choices: checkboxes.
 import { make } from "../dom.js";
 import { described, help, idOf, labelled, tick } from "../field_parts.js";
 import { choiceLabel } from "../labels.js";

@@ -1,4 +1,4 @@
-// A list whose items are asked one by one: roads, groups, rounds.
+// A list of items, such as roads, groups or rounds.
 import { button, make } from "../dom.js";
 import { help, idOf, labelled } from "../field_parts.js";
 import { fullLabel } from "../labels.js";
@@ -12,7 +12,7 @@ import * as yes_no from "./yes_no.js";
 export const initial = (field) => Array.from({ length: field.low }, () => newRow(field));
 export const isSound = (field, value) =>
   isNothing(value) || (Array.isArray(value) && value.length <= field.high && value.every((row) => isSoundRow(field, row)));
-// A component is counted in one item: its place, the question, and what is counted there.
+// Where a component is counted in an item: its place, the question and the component.
 export const count = (value, component) => {
   const [at, key, wanted] = component.split(".");
   const held = value[at]?.[key];
@@ -31,7 +31,7 @@ const isSoundRow = (field, row) =>
 const rowText = (form, answers, field, row) =>
   field.data.fields.map((one) => `${one.label} ${isNothing(row[one.key]) ? "–" : KINDS[one.kind].valueText(form, answers, one, row[one.key])}`).join(", ");
 
-// A choice begins with its first word, so that every row can be counted at once.
+// A choice starts with its first value, so that every row can be scored at once.
 const newRow = (field) =>
   Object.fromEntries(field.data.fields.map((one) => [one.key, one.kind === "choice" ? one.choices[0].value : KINDS[one.kind].initial(one)]));
 
@@ -59,7 +59,7 @@ export function ask(table, field, path) {
   return { node: labelled({ ...field, help: "" }, id, set), update };
 }
 
-// One item: its questions, and a button that takes it away.
+// One item: its questions and a button to remove it.
 function rowPart(table, field, path, at) {
   const parts = field.data.fields.map((one) => KINDS[one.kind].ask(rowTable(table, path), rowField(field, one), [...path, at, one.key]));
   const drop = button("×", () => table.tap(path, (table.value(path) ?? []).filter((_, index) => index !== at)), {
@@ -73,10 +73,10 @@ function rowPart(table, field, path, at) {
   return { node, update: () => parts.forEach((part) => part.update()) };
 }
 
-// What the parts of a row need beyond their own keys.
+// What the parts of a row need in addition to their own keys.
 const rowField = (field, one) => ({ ...one, group: field.group, optional: false, unique: false });
 
-// The table as the parts of a row see it: an answer of theirs is a new list in the form.
+// The table as the parts of a row see it: each answer replaces the whole list in the form.
 function rowTable(table, path) {
   const value = (inside) => (table.value(path) ?? [])[Number(inside[path.length])]?.[inside[path.length + 1]];
   const tap = (inside, to) => {

@@ -1,4 +1,4 @@
-// Yes or no: a box to tick.
+// Yes or no: a checkbox.
 import { make } from "../dom.js";
 import { described, idOf, labelled, tick } from "../field_parts.js";
 import { fullLabel } from "../labels.js";

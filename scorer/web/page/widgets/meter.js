@@ -1,4 +1,4 @@
-// A number with a row of marks beside it: how far a meter has gone.
+// A number with a row of marks that shows a meter's position.
 import { make } from "../dom.js";
 import { ask as askNumber } from "../kinds/int.js";
 

@@ -1,5 +1,4 @@
-// Several of several as seats at the table: usual line-ups are offered, and who sits there can be
-// named.
+// Several choices as seats at the table, with common line-ups and a name for each seat.
 import { button, make } from "../dom.js";
 import { described, help, idOf, labelled, tick } from "../field_parts.js";
 import { nameInput } from "../name_input.js";
@@ -28,7 +27,7 @@ function seat(table, path, choice, id) {
   const node = make("div", { class: "seat" }, tick(box, choice.label), name);
   const update = () => {
     box.checked = (table.value(path) ?? []).includes(choice.value);
-    name.disabled = !box.checked; // it keeps its place: nothing jumps
+    name.disabled = !box.checked; // it stays visible, so that nothing moves
     if (document.activeElement !== name) name.value = table.value(place) ?? "";
   };
   return { node, update };

@@ -1,4 +1,4 @@
-// Several of several as tiles around a middle: a star of hexes, each a switch.
+// Several choices as a star of hexes, each a switch.
 import { drawn, inkOn, make } from "../dom.js";
 import { idOf, problemLine } from "../field_parts.js";
 import { toggled } from "../values.js";

@@ -1,4 +1,4 @@
-// Ecologic: Profits against Enviros, every player a dot; what lies on the line is in balance.
+// Ecologic: Profits against Enviros, one dot per player; dots on the line are in balance.
 import { make } from "../../../page/dom.js";
 import { say } from "../../../page/words.js";
 import { line, mark, picture, short, text } from "./marks.js";
@@ -46,7 +46,7 @@ function grid(most, at) {
   });
 }
 
-// Players with the same numbers are below each other, near the lower edge above each other.
+// Stack the labels of players with the same numbers downwards, near the lower edge upwards.
 function apart(dots) {
   const seen = new Map();
   return dots.map((dot) => {

@@ -1,4 +1,4 @@
-// Kompensaatiopeli: the boards beside each other, with the points of both sides.
+// Kompensaatiopeli: the boards side by side, with the points of both sides.
 import { cellLook, cellsOf } from "../../../page/board/cells.js";
 import { drawn, make } from "../../../page/dom.js";
 import { say } from "../../../page/words.js";

@@ -1,4 +1,4 @@
-// Marks that tell tables apart by shape and colour, never by colour alone.
+// Marks that distinguish tables by shape and colour, never by colour alone.
 import { drawn } from "../../../page/dom.js";
 
 const SHAPES = ["M0-9a9 9 0 1 0 .01 0z", "M-8-8h16v16h-16z", "M0-11l10 18h-20z", "M0-11l11 11l-11 11l-11-11z", "M0 11l10-18h-20z", "M-3-10h6v7h7v6h-7v7h-6v-7h-7v-6h7z"];
@@ -14,11 +14,11 @@ export const text = (x, y, content, given = {}) => drawn("text", { x, y, ...give
 /** @type {(x1: number, y1: number, x2: number, y2: number, kind: string) => SVGElement} */
 export const line = (x1, y1, x2, y2, kind) => drawn("line", { x1, y1, x2, y2, class: kind });
 
-/** A picture with what it shows in words.
+/** Return a picture with a text alternative.
  * @type {(width: number, height: number, label: string, ...children: (Child | Child[])[]) => SVGSVGElement} */
 export const picture = (width, height, label, ...children) =>
   drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "picture" }, ...children.flat());
 
-/** As much of a text as has room.
+/** Cut a text to the available width.
  * @type {(content: string, most: number) => string} */
 export const short = (content, most) => (content.length > most ? `${content.slice(0, most - 1)}…` : content);

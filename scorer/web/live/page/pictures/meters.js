@@ -20,7 +20,7 @@ function keyItem(kind, label) {
   return make("li", {}, drawing, make("span", {}, label));
 }
 
-// Where a meter stood after each vote: its lines in the result, added up.
+// The position of a meter after each vote: its lines in the result, added up.
 function steps(table, index) {
   let sum = 0;
   return (table.result?.extras[index]?.lines ?? []).map(({ points }) => (sum += points));
@@ -53,7 +53,7 @@ function path(values, at, kind) {
   return drawn("polyline", { points: points.map(({ x, y }) => `${x},${y}`).join(" "), class: kind });
 }
 
-// The last number stands at its line.
+// Place the last number at its line.
 function ends(values, at) {
   if (!values.length) return [];
   const { x, y } = at(values.length - 1, values.at(-1));

@@ -1,4 +1,4 @@
-// Ecosfera Baltica: restored habitats as stars, impacts as crosses, a row for each table.
+// Ecosfera Baltica: restored habitats as stars, impacts as crosses, one row per table.
 import { drawn, make } from "../../../page/dom.js";
 import { say } from "../../../page/words.js";
 import { picture } from "./marks.js";

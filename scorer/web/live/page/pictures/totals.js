@@ -1,4 +1,4 @@
-// Any other game: the points of every side, table by table.
+// Any other game: the points of each side, table by table.
 import { drawn, make } from "../../../page/dom.js";
 import { number, say } from "../../../page/words.js";
 import { picture, short, text } from "./marks.js";
