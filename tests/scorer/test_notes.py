@@ -70,11 +70,11 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "ecosfera_baltica/note.elements": (
         sea(2, elements=2),
-        "The element stacks had 2 cards each, and the rules know 3 to 8. Did you play so?",
+        "The element stacks had 2 cards each, but the rules use 3 to 8. Is that how you played?",
     ),
     "ecosfera_baltica/note.nutrients": (
         sea(4, eutrophication=True),
-        "Eutrophication with 4 rows and stacks of 3 takes 15 nutrients cards, and the box has 12. "
+        "Eutrophication with 4 rows and stacks of 3 needs 15 nutrients cards, but the box has 12. "
         "Was the nutrients stack smaller?",
     ),
     "kompensaatiopeli/note.turns": (raw_table(demonstrations=4), "4 demonstrations take 6 turns"),
@@ -82,24 +82,24 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
         raw_table("M M M M M", "W W W W W", "T T T . ."),
         "13 built tokens in 3 projects take 16 turns",
     ),
-    "kompensaatiopeli/note.roles_missing": (raw_table(roles=FOUR[1:]), "This role is usually in"),
+    "kompensaatiopeli/note.roles_missing": (raw_table(roles=FOUR[1:]), "This role is usually"),
     "kompensaatiopeli/note.line_up": (
         raw_table(roles=[*SIX, "energetic_futurist"]),
-        "These roles do not usually play together: ",
+        "These roles are not usually in play together: ",
     ),
-    "kompensaatiopeli/note.closed": (raw_table("? . . . ."), "1 tile in a corner"),
+    "kompensaatiopeli/note.closed": (raw_table("? . . . ."), "1 corner or edge-centre tile"),
     "kompensaatiopeli/note.no_tile": (
         raw_table("- - - - -", "- - . . .", destroyed_nature_tiles=7),
-        "7 places have neither tile nor token",
+        "7 spaces have neither tile nor token",
     ),
-    "kompensaatiopeli/note.empty": (raw_table("- . . . ."), "1 place has neither tile nor token"),
+    "kompensaatiopeli/note.empty": (raw_table("- . . . ."), "1 space has neither tile nor token"),
     "kompensaatiopeli/note.restored": (
         raw_table("r r r r r", "r . . . .", roles=FOUR),
-        "6 sites are restored",
+        "6 tiles are restored",
     ),
     "kompensaatiopeli/note.destroyed": (
         raw_table(destroyed_nature_tiles=9),
-        "9 lost nature tiles were entered, but by the board it is 0 to 2.",
+        "You entered 9 lost nature tiles, but the board shows 0 to 2.",
     ),
     "kompensaatiopeli/note.tokens": (
         raw_table("M M M M M", "W W W W W", "T . . . .", roles=FOUR),
@@ -108,9 +108,9 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     "kompensaatiopeli/note.project_apart": (raw_table("M . M . ."), "The tokens of one project"),
     "kompensaatiopeli/note.project_inside": (
         raw_table(". . . . .", ". M . . ."),
-        "A project begins at the edge of the board",
+        "A project starts at the edge of the board",
     ),
-    "kompensaatiopeli/note.camp": (raw_table(protest_camps=1), "A protest camp was"),
+    "kompensaatiopeli/note.camp": (raw_table(protest_camps=1), "A protest camp starts"),
 }
 
 

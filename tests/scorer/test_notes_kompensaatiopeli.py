@@ -75,19 +75,19 @@ def test_areas_and_protests_take_as_many_turns_as_when_they_are_played_out(
     [
         (("c c c c c", "c . . . ."), {"demonstrations": 6, "roles": FOUR},
          "6 conservation areas and 6 demonstrations take 17 turns, "
-         "and the Burned-out Birder had 7. Was there an extra round?"),
+         "but the Burned-out Birder had 7. Did you play an extra round?"),
         ((), {"demonstrations": 3, "protest_camps": 1},
          "3 demonstrations and 1 protest camp take 6 turns, "
-         "and the Extinction Rebel had 5. Was there an extra round?"),
+         "but the Extinction Rebel had 5. Did you play an extra round?"),
         (("r r r r .",), {"offsets_in_bank": 2},
-         "4 restored sites and 2 bank tiles take 6 turns, "
-         "and the Enthusiastic Planet Saver had 5. Was there an extra round?"),
+         "4 restored tiles and 2 bank tiles take 6 turns, "
+         "but the Enthusiastic Planet Saver had 5. Did you play an extra round?"),
         ((*FULL, "T T T . ."), {},
-         "13 built tokens in 3 projects take 16 turns with the planning, "
-         "and the 3 developers had 15. Was there an extra round?"),
+         "13 built tokens in 3 projects take 16 turns including planning. "
+         "The 3 developers had 15. Did you play an extra round?"),
         (("M M W T S", "M M W T L"), {"roles": FOUR},
-         "10 built tokens in 5 projects take 15 turns with the planning, "
-         "and the 2 developers had 14. Was there an extra round?"),
+         "10 built tokens in 5 projects take 15 turns including planning. "
+         "The 2 developers had 14. Did you play an extra round?"),
     ],
 )  # fmt: skip
 def test_more_than_the_turns_hold(rows: tuple[str, ...], more: dict[str, Any], told: str) -> None:
@@ -116,7 +116,7 @@ def test_roles_play_the_rounds_of_the_nearest_line_up_or_else_the_most(
     roles: list[str], rounds: int
 ) -> None:
     (told,) = [one for one in noted(roles=roles, demonstrations=5) if "turns" in one]
-    assert f"5 demonstrations take 8 turns, and the Extinction Rebel had {rounds}." in told
+    assert f"5 demonstrations take 8 turns, but the Extinction Rebel had {rounds}." in told
 
 
 # ---- setup, tiles and projects -------------------------------------------------------------
@@ -132,14 +132,14 @@ def test_five_tokens_a_developer() -> None:
 def test_tokens_of_a_project_touch(rows: tuple[str, ...]) -> None:
     (found,) = noted(*rows)
     assert found.startswith(
-        "The tokens of one project touch by their edges, but these do not: Motorway."
+        "The tokens of one project are edge to edge, but these are not: Motorway."
     )
 
 
 def test_a_project_begins_at_the_edge() -> None:
     (found,) = noted(EMPTY, ". M M . .")
     assert found.startswith(
-        "A project begins at the edge of the board, but this one does not: Motorway."
+        "A project starts at the edge of the board, but this one does not: Motorway."
     )
 
 
@@ -159,7 +159,7 @@ def test_tiles_are_lost_under_tokens_and_by_cards_alone(
     rows: tuple[str, ...], lost: int, least: int, most: int
 ) -> None:
     (found,) = noted(*rows, destroyed_nature_tiles=lost)
-    assert f"{lost} lost nature tiles were entered, but by the board it is {least} to {most}." in (
+    assert f"You entered {lost} lost nature tiles, but the board shows {least} to {most}." in (
         found
     )
     for bound in (least, most):
@@ -175,27 +175,30 @@ def test_corners_and_edge_centres_are_face_up_from_the_start() -> None:
         cells = [list(EMPTY) for _ in range(5)]
         cells[row][2 * column] = "?"
         (found,) = noted(*map("".join, cells))
-        assert found.startswith("1 tile in a corner or in the middle of an edge is face down")
+        assert found.startswith("1 corner or edge-centre tile is face down")
     (found,) = noted(*["? ? ? ? ?"] * 5)
-    assert found.startswith("8 tiles in a corner") and "but the 8 tiles there are face up" in found
+    assert (
+        found.startswith("8 corner or edge-centre tiles")
+        and "but the 8 tiles there are face up" in found
+    )
 
 
 def test_only_cards_take_tiles_away_without_building() -> None:
     assert noted("- - - - -", "- . . . .", destroyed_nature_tiles=6) == []
     (found,) = noted("- - - - -", "- - . . .", destroyed_nature_tiles=6)
-    assert found.startswith("7 places have neither tile nor token, and the box has 6 cards")
+    assert found.startswith("7 spaces have neither tile nor token, but only 6 cards in the box")
 
 
 def test_a_camp_was_a_demonstration_first() -> None:
     (found,) = noted(protest_camps=1)
-    assert found.startswith("A protest camp was a demonstration first.")
+    assert found.startswith("A protest camp starts as a demonstration.")
     assert noted(protest_camps=1, demonstrations=1) == []
 
 
 def test_only_polluted_land_is_restored() -> None:
     found = noted("r r r r r", "r . . . .", roles=FOUR)
     assert [one.split(". ")[0] for one in found] == [
-        "6 sites are restored, and the box has 5 tiles of polluted land"
+        "6 tiles are restored, but the box has 5 tiles of polluted land"
     ]
     assert noted("r r r r r") == []
 
@@ -206,19 +209,19 @@ def test_only_polluted_land_is_restored() -> None:
 @pytest.mark.parametrize(
     ("roles", "told"),
     [
-        (FOUR[:1], "This role is usually in play, too: Start-up Dreamer. Did you play without?"),
+        (FOUR[:1], "This role is usually also in play: Start-up Dreamer. Did you play without?"),
         (FOUR[:3],
-         "This role is usually in play, too: Enthusiastic Planet Saver. Did you play without?"),
+         "This role is usually also in play: Enthusiastic Planet Saver. Did you play without?"),
         ([*FOUR, "extinction_rebel"],
-         "One sector role is usually in play, too. Did you play without?"),
+         "One sector role is usually also in play. Did you play without?"),
         ([*FOUR, "mobile_opportunist"],
-         "This role is usually in play, too: Extinction Rebel. Did you play without?"),
+         "This role is usually also in play: Extinction Rebel. Did you play without?"),
         (["extinction_rebel", *FOUR[1:3]],
-         "These roles are usually in play, too: Filthy Rich Money Maker and Enthusiastic Planet "
-         "Saver. One sector role is usually in play, too. Did you play without?"),
+         "These roles are usually also in play: Filthy Rich Money Maker and Enthusiastic Planet "
+         "Saver. One sector role is usually also in play. Did you play without?"),
         ([FOUR[0], "mobile_opportunist", "energetic_futurist"],
-         "These roles do not usually play together: Filthy Rich Money Maker, Mobile Opportunist "
-         "and Energetic Futurist. Did you choose them so?"),
+         "These roles are not usually in play together: Filthy Rich Money Maker, Mobile "
+         "Opportunist and Energetic Futurist. Did you choose them?"),
     ],
 )  # fmt: skip
 def test_roles_of_no_line_up(roles: list[str], told: str) -> None:

@@ -25,11 +25,11 @@ def test_one_to_five_tokens_a_project() -> None:
 @pytest.mark.parametrize(
     ("key", "most", "told"),
     [
-        ("destroyed_nature_tiles", 50, "51 nature tiles lost, the box has 50; up to 50"),
+        ("destroyed_nature_tiles", 50, "51 nature tiles lost, but the box has 50; up to 50"),
         ("demonstrations", 22,
-         "23 demonstrations, the box has 22 knowledge cards to make them with; up to 22"),
+         "23 demonstrations, but the box has 22 knowledge cards to pay for them; up to 22"),
         ("protest_camps", 1, "2 protest camps; up to 1"),
-        ("offsets_in_bank", 2, "3 offsets, the bank holds 2 tiles; up to 2"),
+        ("offsets_in_bank", 2, "3 offset sites, but the bank holds 2 tiles; up to 2"),
     ],
 )  # fmt: skip
 def test_counts_beside_the_board(key: str, most: int, told: str) -> None:
@@ -40,10 +40,14 @@ def test_counts_beside_the_board(key: str, most: int, told: str) -> None:
 @pytest.mark.parametrize(
     ("cells", "bank", "told"),
     [
-        ("o" * 6, 1, "7 offsetting sites on the table, the box has 6; up to 6"),
-        ("c" * 7, 0, "7 conservation areas on the table, the box has 6; up to 6"),
-        ("r" * 7, 0, "7 restored sites on the table, the box has 6; up to 6"),
-        ("MMMMMWWWWWTTTTTSSSSSL", 0, "21 project tokens on the table, the box has 20; up to 20"),
+        ("o" * 6, 1, "7 offset sites on the table, but the box has 6; up to 6"),
+        ("c" * 7, 0, "7 conservation areas on the table, but the box has 6; up to 6"),
+        ("r" * 7, 0, "7 restored tiles on the table, but the box has 6; up to 6"),
+        (
+            "MMMMMWWWWWTTTTTSSSSSL",
+            0,
+            "21 project tokens on the table, but the box has 20; up to 20",
+        ),
     ],
 )
 def test_no_more_than_the_box_holds(cells: str, bank: int, told: str) -> None:

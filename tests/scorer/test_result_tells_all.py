@@ -42,8 +42,8 @@ def test_the_board_comes_along_as_it_was_entered(capsys: pytest.CaptureFixture[s
         (
             None,
             [
-                "2 places have neither tile nor token, and lost nature tiles were not entered: "
-                "only those under built tokens are taken off."
+                "2 spaces have neither tile nor token, and you did not enter any lost "
+                "nature tiles: only tiles under built tokens are subtracted."
             ],
         ),
         (2, []),

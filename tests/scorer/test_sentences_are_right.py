@@ -19,8 +19,8 @@ def board(*rows: str, lang: str = "en", **more: Any) -> Any:
     ("row", "told"),
     [
         (". . . . .", "Nothing is built yet; a cluster needs 3."),
-        ("M . . . .", "No built token touches another by its edge; a cluster needs 3."),
-        ("M M . . .", "At most 2 built tokens touch by their edges; a cluster needs 3."),
+        ("M . . . .", "No built tokens are edge to edge; a cluster needs 3."),
+        ("M M . . .", "At most 2 built tokens are edge to edge; a cluster needs 3."),
     ],
 )
 def test_tokens_that_are_no_cluster(row: str, told: str) -> None:

@@ -80,7 +80,7 @@ def quiet(*rows: str, **more: Any) -> dict[str, Any]:
 def test_lost_tiles_that_were_not_entered_change_from_one_a_token() -> None:
     found = every_change(quiet("T T . . ."))
     assert found["With 1 more nature tile lost"].destroyed_nature_tiles == 3
-    assert found["With 1 nature tile less lost"].destroyed_nature_tiles == 1
+    assert found["With 1 fewer nature tile lost"].destroyed_nature_tiles == 1
 
 
 def test_several_tokens_more_lie_beside_those_that_lie_there() -> None:
@@ -96,13 +96,14 @@ def test_as_many_steps_as_closed_tiles_open_the_board() -> None:
     scorer = scorer_for("kompensaatiopeli")
     ladders = scorer.rules.changes(scorer.read(raw), scorer.numbers, scorer.say)
     opened = [one for steps in ladders for one in steps if "face-down" in one.text]
-    assert [(one.cost, one.text) for one in opened] == [(3, "With the 3 face-down tiles turned up")]
+    turned = "With the 3 face-down tiles turned face up"
+    assert [(one.cost, one.text) for one in opened] == [(3, turned)]
     assert "?" not in opened[0].state.grid().values()
 
 
 def test_a_token_takes_its_tile_where_lost_tiles_were_entered() -> None:
     found = every_change(quiet("T T . . .", destroyed_nature_tiles=2))
-    placed = found["With a built token (Tram) on row 1, column 3"]
+    placed = found["With a built token (Tram) in row 1, column 3"]
     assert placed.destroyed_nature_tiles == 3
 
 

@@ -104,12 +104,14 @@ def test_the_board_is_entered_with_the_keyboard_alone(
     ]
     assert spoken == [
         "row 1, column 1, conservation area, in a cluster of 3",
-        "row 1, column 2, completed offsetting site, in a cluster of 3",
-        "row 2, column 2, restored site, in a cluster of 3",
+        "row 1, column 2, offset site, in a cluster of 3",
+        "row 2, column 2, restored tile, in a cluster of 3",
         "row 3, column 1, face-down tile",
     ]
     keys.press("Control+z")
-    expect(page.locator("#cell-2-0")).to_have_attribute("aria-label", "row 3, column 1, open tile")
+    expect(page.locator("#cell-2-0")).to_have_attribute(
+        "aria-label", "row 3, column 1, face-up tile"
+    )
     page.locator("#step-result").focus()
     keys.press("Enter")
     expect(page.locator("#verdict")).to_contain_text("Conservationists")
@@ -220,7 +222,7 @@ def test_the_board_stays_under_the_finger(phone: BrowserContext, delivery: str) 
     before = cell.bounding_box()
     cell.tap()
     hint = page.locator("#f-board-problem")
-    expect(hint).to_contain_text("A project begins at the edge of the board")
+    expect(hint).to_contain_text("A project starts at the edge of the board")
     expect(hint).to_have_class("problem soft")
     assert cell.bounding_box() == before
     below = page.locator(".palette").bounding_box()
@@ -245,8 +247,8 @@ def test_a_doubt_is_a_quiet_hint_and_a_note_on_the_result(
     free.tap()
     for _ in range(4):
         page.tap("#f-demonstrations-more")
-    expect(page.locator("#f-board-problem")).to_contain_text("A project begins at the edge")
-    expect(page.locator("#f-protest_camps-problem")).to_contain_text("Was there an extra round?")
+    expect(page.locator("#f-board-problem")).to_contain_text("A project starts at the edge")
+    expect(page.locator("#f-protest_camps-problem")).to_contain_text("Did you play an extra round?")
     expect(page.locator(".problem:visible:not(.soft)")).to_have_count(0)
     expect(page.locator("#totals .total")).to_have_count(2)
     page.tap("#step-result")

@@ -88,7 +88,7 @@ def test_only_differences_of_two_counts_are_shown(laptop: BrowserContext, delive
     example(page, "rulebook_6")
     link = shared_link(page)
     page.click("#step-table")
-    page.click("#cell-4-4")  # an offsetting site becomes a conservation area
+    page.click("#cell-4-4")  # an offset site becomes a conservation area
     page.click("#f-demonstrations-more")
     page.click("#step-keep")
     page.fill("#other-link", link)
