@@ -54,7 +54,8 @@ AVOID_SHOWN = {
 EXCEPTIONS: tuple[tuple[str, str, str], ...] = ()
 # American in codespell's list, but usual in British English as well.
 BRITISH_TOO = frozenset(
-    "program programs dialog meter meters check checks practice draft drafts disk disks".split()
+    "biased centralized program programs dialog meter meters check checks practice draft drafts"
+    " disk disks story".split()
 )
 
 
