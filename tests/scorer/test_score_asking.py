@@ -265,7 +265,7 @@ def test_a_table_that_cannot_be_is_told_in_the_words_of_the_questions(saved: Sav
         asked("ecologic", script, saved)
     assert script.told[0].splitlines() == [
         "This cannot be right:",
-        '  Bo: Name: "Bo" is in no team',
+        '  Bo: Name: "Bo" is not in a team',
     ]
     assert not any("players[" in told for told in script.told)
 
