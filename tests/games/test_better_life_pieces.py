@@ -127,7 +127,7 @@ def test_influence_points_come_in_ones_and_fives() -> None:
 
 STUCK_ON = {
     "en": ("action pile", "events", "Oil leak", "below", "lie", "vote token", "face down"),
-    "sv": ("handlingar", "händelserna", "Oljeläcka", "under", "ljuga", "röstbrick", "Vänd ner"),
+    "sv": ("handlingskort", "händelserna", "Oljeläcka", "under", "ljuga", "röstbrick", "Vänd ner"),
 }
 
 

@@ -94,7 +94,7 @@ def test_the_names_on_a_score_sheet_are_those_of_the_pieces() -> None:
 
 
 def test_a_score_sheet_has_a_place_for_what_is_counted_and_asks_nothing_else() -> None:
-    assert "Points that are left" in score_sheet(load_game("better_life")), "before it is divided"
+    assert "Points left" in score_sheet(load_game("better_life")), "before it is divided"
     sea = score_sheet(load_game("ecosfera_baltica"))
     assert "Players" in sea and "Name" not in sea
     assert "points" not in sea.lower(), "all win or lose together"

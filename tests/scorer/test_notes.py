@@ -43,20 +43,20 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     "ecologic/note.refineries": (
         ecologic(20, 19, 19, 9),
         "The board has 10 mineral sectors and 9 oil sectors, each with one owner and up to 4 "
-        "tokens: 9, 19, 19 and 20 Refinery tokens do not fit there. Is one of these counts too "
+        "tokens: 9, 19, 19 and 20 refinery tokens do not fit. Is one of these numbers too "
         f"high?{RECONSTRUCTED}",
     ),
     "ecologic/note.one_team": (
         ecologic(0, 0, teams={"North": ["A", "B"]}),
-        "There is only one team, so it is compared with nobody. Is there another team?",
+        "There is only one team, so it has no opponent. Is there another team?",
     ),
     "ecologic/note.team": (
         ecologic(0, 0, 0, teams={"North": ["A", "B"], "South": ["C"]}),
-        "A team usually has 2 players, and team “South” has 1. Did you play so?",
+        "A team usually has 2 players, but team “South” has 1. Is that how you played?",
     ),
     "better_life/note.votes": (
         life(votes=6),
-        "There are 6 votes, and the game has 5 rounds. Was there an extra round?",
+        "There are 6 votes, but the game has 5 rounds. Did you play an extra round?",
     ),
     "better_life/note.no_card": (
         life(POLICIES[2::-1]),
@@ -174,7 +174,7 @@ def test_a_board_that_is_not_reconstructed_is_taken_as_it_is() -> None:
     known = type(numbers.box)(**{**numbers.box.__dict__, "reconstructed": False})
     sure = type(numbers)(**{**numbers.__dict__, "box": known})
     (note,) = scorer.rules.notes(state, sure, scorer.say)
-    assert note.text.endswith("Is one of these counts too high?")
+    assert note.text.endswith("Is one of these numbers too high?")
 
 
 # ---- what would have changed it ------------------------------------------------------------

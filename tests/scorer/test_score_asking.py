@@ -263,7 +263,10 @@ def test_a_table_that_cannot_be_is_told_in_the_words_of_the_questions(saved: Sav
     script = Script([*answers, SCORE, STOP])
     with pytest.raises(click.exceptions.Exit):
         asked("ecologic", script, saved)
-    assert script.told[0].splitlines() == ["Something is wrong:", '  Bo: Name: "Bo" is in no team']
+    assert script.told[0].splitlines() == [
+        "Something is wrong:",
+        '  Bo: Name: "Bo" is not in a team',
+    ]
     assert not any("players[" in told for told in script.told)
 
 

@@ -34,17 +34,18 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "ecologic",
         {"players": [player(tads=2), player(name="Bo", tads=3)]},
-        "players: 5 TADs on the table, the box has 4; allowed: up to 4 in all",
+        "players: 5 TADs on the table, but the box has only 4; allowed: up to 4 in all",
     ),
     (
         "ecologic",
         {"players": [player(eco_initiatives=21)]},
-        "players: 21 eco-initiatives on the table, the box has 20",
+        "players: 21 eco-initiatives on the table, but the box has only 20",
     ),
     (
         "ecologic",
         {"players": [player(), player(name="Bo", refineries=21)]},
-        "players[2].refineries: 21 refineries on the table, a player has 20; allowed: up to 20",
+        "players[2].refineries: 21 refinery tokens on the table, but a player has only 20; "
+        "allowed: up to 20",
     ),
     (
         "ecologic",
@@ -69,7 +70,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "ecologic",
         {"players": [player(enviros="Minus!")]},
-        'players[1].enviros: "Minus!" is no number of Enviros; allowed: 0 or more, minus',
+        'players[1].enviros: "Minus!" is not a valid number of Enviros; allowed: 0 or more, minus',
     ),
     ("ecologic", {"players": [player(name=" ")]}, 'players[1].name: " " is not a valid name'),
     ("ecologic", {"players": [player(name="\x1b[31mAda")]}, "players[1].name: "),
@@ -78,14 +79,14 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "ecologic",
         {"variants": {"rounding": "up"}},
-        'variants.rounding: "up" is not known; allowed: table, exact',
+        'variants.rounding: "up" is not a known way to round; allowed: table, exact',
     ),
     (
         "ecologic",
         {"teams": {"North": ["Ada", "Zoe"]}},
-        'teams.North[2]: "Zoe" is no player; allowed: Ada, Bo',
+        'teams.North[2]: "Zoe" is not a player; allowed: Ada, Bo',
     ),
-    ("ecologic", {"teams": {"N": [], "S": ["Bo", "Ada"]}}, "teams.N: nobody is in this team;"),
+    ("ecologic", {"teams": {"N": [], "S": ["Bo", "Ada"]}}, "teams.N: this team has no players;"),
     ("ecologic", {"player": 1}, 'player: unknown key "player"; allowed: game, players'),
     ("ecologic", {"game": "chess"}, 'game: "chess" is a different game; allowed: ecologic'),
     (
@@ -166,7 +167,7 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "better_life",
         {"players": [citizen(targets=["protected_areas", "pollinators", "bees"])]},
-        'players[1].targets[3]: "bees" is no policy; allowed: protected_areas, ',
+        'players[1].targets[3]: "bees" is not a policy; allowed: protected_areas, ',
     ),
     (
         "better_life",
@@ -176,33 +177,33 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "better_life",
         {"players": [citizen(targets=[POLICIES[0], *POLICIES[:2]])]},
-        'players[1].targets[1]: "protected_areas" is a target twice',
+        'players[1].targets[1]: "protected_areas" is a target more than once',
     ),
     (
         "better_life",
         {"votes": [{"policy": "bees", "pool": 1}]},
-        'votes[1].policy: "bees" is no policy',
+        'votes[1].policy: "bees" is not a policy',
     ),
     (
         "better_life",
         {"votes": [{"policy": POLICIES[0], "pool": 1}] * 2},
-        'votes[1].policy: "protected_areas" was voted on 2 times; allowed: each policy once',
+        'votes[1].policy: "protected_areas" has 2 votes; allowed: one vote per policy',
     ),
     (
         "better_life",
         {"votes": [{"policy": POLICIES[0], "pool": 181}]},
-        "votes[1].pool: 181 influence points in the pool, the box has 180",
+        "votes[1].pool: 181 influence points in the pool, but the box has only 180",
     ),
-    ("better_life", {"meters": {"policy": 16}}, "meters.policy: 16 is beyond the meter"),
+    ("better_life", {"meters": {"policy": 16}}, "meters.policy: 16 is not on the meter"),
     (
         "better_life",
         {"meters": {"biodiversity_loss": 6}},
-        "meters.biodiversity_loss: 6 is beyond the meter; allowed: 0 to 5",
+        "meters.biodiversity_loss: 6 is not on the meter; allowed: 0 to 5",
     ),
     (
         "better_life",
         {"players": [citizen(ip=100), citizen(name="Bo", role="citizens", ip=81)]},
-        "players: 181 influence points on the table, the box has 180",
+        "players: 181 influence points on the table, but the box has only 180",
     ),
     (
         "better_life",
@@ -362,7 +363,7 @@ def test_what_yaml_reads_is_shown_as_yaml_has_it(typed: str, shown: str) -> None
 )
 def test_a_check_of_a_games_own_shows_a_value_as_yaml_has_it_too(typed: str, shown: str) -> None:
     (found,) = told(f"players: [{{name: Ada, profits: 1, enviros: {typed}}}]")
-    assert f'"{shown}" is no number of Enviros' in found
+    assert f'"{shown}" is not a valid number of Enviros' in found
 
 
 @pytest.mark.parametrize(("typed", "number"), [("010", 10), ("08", 8), ("09", 9), ("007", 7)])

@@ -219,7 +219,7 @@ def unwrapped(data: Any) -> Any:
     ("slug", "path", "value", "told"),
     [
         ("better_life", "victory_points.influence.each", 0, '"0" is too small; allowed: 1 or more'),
-        ("better_life", "votes.success.from", 3, "0, 6, 3 do not rise"),
+        ("better_life", "votes.success.from", 3, "0, 6, 3 are not in rising order"),
         ("ecologic", "rounding.steps.table", [], '"[]" is too short; allowed: 1 or more'),
         ("ecologic", "rounding.default", "nope", '"nope" has no steps; allowed: exact, table'),
         ("ecologic", "table.highest", 0, '"0" is too small; allowed: 1 or more'),

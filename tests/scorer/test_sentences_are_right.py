@@ -60,7 +60,7 @@ def test_a_meter_that_can_go_no_lower_says_so() -> None:
 
 def test_a_meter_beyond_its_goal_is_no_share_of_it() -> None:
     reason = votes(10, 10, 10, 10).reason
-    assert "stands at 12, its goal is 10" in reason
+    assert "is at 12, and its goal is 10" in reason
     assert "12 of 10" not in reason
 
 

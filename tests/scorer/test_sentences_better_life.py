@@ -71,7 +71,7 @@ def test_all_influence_points_of_the_box_may_lie_before_players() -> None:
     assert mistakes(evening(players=both), "better_life") == []
     both[1]["ip"] += 1
     (found,) = mistakes(evening(players=both), "better_life")
-    assert f"{most + 1} influence points on the table, the box has {most}" in found
+    assert f"{most + 1} influence points on the table, but the box has only {most}" in found
 
 
 def test_policy_meter_below_ten_in_2030_everyone_loses() -> None:
@@ -100,8 +100,8 @@ def test_five_rounds_the_game_is_not_over_before(votes: int, left: int) -> None:
 
 
 def test_what_is_still_possible_is_told() -> None:
-    assert "2 successes, at least 20" in judged(evening(10, 6)).reason
-    assert "goal of the Policy Meter is reached" in judged(evening(10, 10, 10, 10)).reason
+    assert "2 successes. That takes at least 20" in judged(evening(10, 6)).reason
+    assert "Policy Meter has reached its goal" in judged(evening(10, 10, 10, 10)).reason
     assert "bring it to 3 at most" in judged(evening(0, 0, 0, 0)).reason
 
 

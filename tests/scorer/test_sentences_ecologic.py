@@ -139,7 +139,7 @@ def test_nothing_at_all_is_both_nothing() -> None:
     ("others", "told"),
     [
         (7, "Together 9 + 4 Profits and Minus (counts as 0) + 7 Enviros."),
-        (0, "Minus (counts as 0) + 0 Enviros. The Enviros stand on Minus, which counts as 0"),
+        (0, "Minus (counts as 0) + 0 Enviros. The Enviros marker is on Minus, which counts as 0"),
     ],
 )
 def test_a_minus_inside_a_team_is_named(others: int, told: str) -> None:

@@ -110,7 +110,7 @@ def test_a_token_takes_its_tile_where_lost_tiles_were_entered() -> None:
 def test_minus_is_one_step_below_none_for_enviros_alone() -> None:
     players = [{"name": "Ada", "profits": 0, "enviros": 0}]
     found = every_change(table("ecologic", players=players))
-    assert found["Ada with 1 Enviro less"].players[0].enviros == "minus"
+    assert found["Ada with 1 fewer Enviro"].players[0].enviros == "minus"
     assert not any("Profit" in text and "less" in text for text in found)
     players = [{"name": "Ada", "profits": 0, "enviros": "minus"}]
     found = every_change(table("ecologic", players=players))
@@ -154,7 +154,8 @@ def test_looking_ends_after_so_many_tables(monkeypatch: pytest.MonkeyPatch) -> N
 def test_entered_meters_move_with_the_votes() -> None:
     """One point less for a success is two steps less: everyone would have lost, not Bo won."""
     raw = examples("better_life")["events_save_it"]["state"]
-    assert all(turn.outcome != "ranked" for turn in turns(raw) if "fewer" in turn.text)
+    fewer = [turn for turn in turns(raw) if "fewer" in turn.text and "for “" in turn.text]
+    assert [turn for turn in fewer if turn.outcome == "ranked"] == []
     scorer = scorer_for("better_life")
     for turn in turns(raw):
         scored = scorer.score(scorer.read(turn.state.raw()))
