@@ -242,6 +242,6 @@ def test_the_document_about_adding_a_game_names_every_key(pond: Workshop) -> Non
     from cards_data.decks import DeclaredColumn, DeclaredDeck
     from cards_data.schema import fields
 
-    text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "design" / "adding-a-game.md").read_text(encoding="utf-8")
     for key in (*fields(DeclaredGame), *fields(DeclaredDeck), *fields(DeclaredColumn)):
         assert f"{key}:" in text or f"`{key}`" in text, key

@@ -1,4 +1,4 @@
-"""What docs/changing-a-game.md says of changes, reprints, verifying and the cache is so."""
+"""What docs/design/changing-a-game.md says of changes, reprints, verifying and the cache is so."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from generator.changes.compare import with_causes
 from generator.changes.report import as_data
 from generator.store.cache import LIMIT_MB
 
-PAGE = Path(__file__).parents[2] / "docs" / "changing-a-game.md"
+PAGE = Path(__file__).parents[2] / "docs" / "design" / "changing-a-game.md"
 SECTIONS = ("What changed", "Print only what changed", "Verify a PDF", "The cache")
 
 

@@ -29,7 +29,7 @@ from generator.store.cache import cache_folder
 from generator.store.sources import Sources
 from generator.text.markup import Verbatim, parse
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "design" / "adding-a-game.md"
 
 
 def texts(svg: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""docs/declaring-a-scorer.md: its example is one, its table has that total, every key is there."""
+"""docs/reference/declaring-a-scorer.md: example, totals and keys are those of the code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from scorer.declared.questions import PlayerQuestion
 from scorer.examples import Expected, check_examples
 from scorer.registry import check_rules
 
-TEXT = (Path(__file__).parents[2] / "docs" / "declaring-a-scorer.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "declaring-a-scorer.md").read_text(
+    encoding="utf-8"
+)
 DECLARATION, TABLE, EXAMPLE = re.findall(r"```yaml\n(.*?)```", TEXT, re.S)
 
 

@@ -1,4 +1,4 @@
-"""docs/scoring.md: what it shows is what happens."""
+"""docs/reference/scoring.md: what it shows is what happens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cards_data.schema import fields
 from scorer.core.result import as_data
 from scorer.registry import check_rules, rules
 
-TEXT = (Path(__file__).parents[2] / "docs" / "scoring.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "scoring.md").read_text(encoding="utf-8")
 BLOCKS = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", TEXT, re.S)]
 STATES = [block for block in BLOCKS if "game" in block]
 

@@ -11,7 +11,7 @@ import pytest
 from cards_data import load_game
 from generator.stats.report import report
 
-PAGE = Path(__file__).parents[2] / "docs" / "changing-a-game.md"
+PAGE = Path(__file__).parents[2] / "docs" / "design" / "changing-a-game.md"
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""docs/page.md tells what is there."""
+"""docs/play/score.md tells what is there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.web.app import USUAL
 from generator.web.print_queue import PRINT_SECONDS
 from scorer.core.forms import Part, Widget
 
-TEXT = (Path(__file__).parents[2] / "docs" / "page.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "docs" / "play" / "score.md").read_text(encoding="utf-8")
 
 
 def test_every_option_is_documented() -> None:
