@@ -23,12 +23,12 @@ from generator.stats.selection import DeclaredChart, SomePieces
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLES: dict[str, tuple[type[Frozen], ...]] = {
-    "design/adding-a-game": (
+    "reference/files": (
         *(DeclaredGame, DeclaredDeck, DeclaredColumn, DeclaredSize),
         *(DeclaredLeaflet, Section, LeafletTable, ShownPiece, Picture, Faq),
+        *(DeclaredChart, SomePieces),
     ),
     "design/layouts": (LayoutFile, FaceGround),
-    "design/changing-a-game": (DeclaredChart, SomePieces),
 }
 PARTS: Mapping[str, type[Frozen]] = {
     "`demand`, `supply`": BalanceSide,
@@ -98,11 +98,11 @@ def keys_of_some_boxes() -> str:
 ALL: list[tuple[str, str, Callable[[], str]]] = [
     *((page, model.__name__, partial(keys_of, model)) for page in TABLES for model in TABLES[page]),
     (
-        "design/changing-a-game",
+        "reference/files",
         "measures",
         partial(keys_of_all, "measure", {f"`{k}`": MEASURES[k] for k in MEASURES}),
     ),
-    ("design/changing-a-game", "parts", partial(keys_of_all, "part", PARTS)),
+    ("reference/files", "parts", partial(keys_of_all, "part", PARTS)),
     ("design/layouts", "every box", keys_of_every_box),
     ("design/layouts", "some boxes", keys_of_some_boxes),
 ]
