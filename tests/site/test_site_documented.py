@@ -22,7 +22,7 @@ def test_every_option_is_documented() -> None:
 
 
 def test_files_and_names_are_as_told() -> None:
-    assert f"`{MARK}` lists what is ours" in TEXT
+    assert f"`{MARK}` lists the files" in TEXT
     for name in ("VERSION", "SHA512"):
         assert f"`{name}`" in TEXT and hasattr(site_runtime, name)
     assert (ROOT / "benchmarks" / "engines.py").is_file()
