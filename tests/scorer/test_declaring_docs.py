@@ -33,7 +33,7 @@ def test_the_example_has_the_documented_totals(pond: Workshop) -> None:
     assert [str(problem) for problem in check_rules(pond.load())] == []
     result = scored(yaml.safe_load(TABLE)["players"])
     ada, bo = (side["total"] for side in result["sides"])
-    assert f"richest: {ada}. Bo has 7 + 1 + 7 + 1 = {bo}." in TEXT
+    assert f"Ada has {ada} points. Bo has 7 + 1 + 7 + 1 = {bo}." in TEXT
 
 
 def test_the_worked_example_counts_what_it_expects(pond: Workshop) -> None:
