@@ -103,7 +103,7 @@ $(NODE)/.installed: scorer/web/package.json scorer/web/package-lock.json | $(REA
 		ci --prefix $(NODE) --no-audit --no-fund --loglevel error >/dev/null; then touch $@; \
 	else echo "ESLint and TypeScript cannot be fetched: the scripts of the pages are not checked"; fi
 
-# The pictures in docs/layouts.md; a test compares them with what is drawn.
+# The pictures in docs/design/layouts.md; a test compares them with what is drawn.
 .PHONY: layout-pictures
 layout-pictures: setup
 	@PYTHONPATH=tests $(BIN)/python tests/layout/layout_pictures.py
@@ -116,7 +116,7 @@ bench: setup
 	@$(BIN)/python benchmarks/bench.py
 	@$(BIN)/python benchmarks/scoring.py
 
-# The figures of docs/trust.md. Each takes minutes to hours: make mutants PART=sheets SHARE=0.1,
+# The figures of docs/contribute/trust.md. Each takes minutes to hours: make mutants PART=sheets SHARE=0.1,
 # make fuzz FUZZ=100000 and make independent TABLES=10000 take less.
 PART ?=
 SHARE ?= 1

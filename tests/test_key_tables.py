@@ -23,12 +23,12 @@ from generator.stats.selection import DeclaredChart, SomePieces
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLES: dict[str, tuple[type[Frozen], ...]] = {
-    "adding-a-game": (
+    "reference/files": (
         *(DeclaredGame, DeclaredDeck, DeclaredColumn, DeclaredSize),
         *(DeclaredLeaflet, Section, LeafletTable, ShownPiece, Picture, Faq),
+        *(DeclaredChart, SomePieces),
     ),
-    "layouts": (LayoutFile, FaceGround),
-    "changing-a-game": (DeclaredChart, SomePieces),
+    "design/layouts": (LayoutFile, FaceGround),
 }
 PARTS: Mapping[str, type[Frozen]] = {
     "`demand`, `supply`": BalanceSide,
@@ -98,13 +98,13 @@ def keys_of_some_boxes() -> str:
 ALL: list[tuple[str, str, Callable[[], str]]] = [
     *((page, model.__name__, partial(keys_of, model)) for page in TABLES for model in TABLES[page]),
     (
-        "changing-a-game",
+        "reference/files",
         "measures",
         partial(keys_of_all, "measure", {f"`{k}`": MEASURES[k] for k in MEASURES}),
     ),
-    ("changing-a-game", "parts", partial(keys_of_all, "part", PARTS)),
-    ("layouts", "every box", keys_of_every_box),
-    ("layouts", "some boxes", keys_of_some_boxes),
+    ("reference/files", "parts", partial(keys_of_all, "part", PARTS)),
+    ("design/layouts", "every box", keys_of_every_box),
+    ("design/layouts", "some boxes", keys_of_some_boxes),
 ]
 
 

@@ -236,11 +236,11 @@ def test_the_rules_of_ones_own_game_give_its_cards_their_numbers(pond: Workshop)
     assert "3 points" in pond.front('{{ line(printed.fish ~ " points", 3, 9) }}')
 
 
-def test_the_document_about_adding_a_game_names_every_key(pond: Workshop) -> None:
+def test_the_page_about_files_names_every_key(pond: Workshop) -> None:
     from cards_data.checks import DeclaredGame
     from cards_data.decks import DeclaredColumn, DeclaredDeck
     from cards_data.schema import fields
 
-    text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "reference" / "files.md").read_text(encoding="utf-8")
     for key in (*fields(DeclaredGame), *fields(DeclaredDeck), *fields(DeclaredColumn)):
         assert f"{key}:" in text or f"`{key}`" in text, key

@@ -1,4 +1,4 @@
-"""What docs/trust.md counts is counted in the code."""
+"""What docs/contribute/trust.md counts is counted in the code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 TESTS = Path(__file__).parent
-PAGE = (TESTS.parent / "docs" / "trust.md").read_text(encoding="utf-8")
+PAGE = (TESTS.parent / "docs" / "contribute" / "trust.md").read_text(encoding="utf-8")
 
 
 def entries(file: str, name: str) -> int:

@@ -1,4 +1,4 @@
-"""What docs/changing-a-game.md says of changes, reprints, verifying and the cache is so."""
+"""What docs/design/changing-a-game.md says of changes, reprints, verifying and the cache is so."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from generator.changes.compare import with_causes
 from generator.changes.report import as_data
 from generator.store.cache import LIMIT_MB
 
-PAGE = Path(__file__).parents[2] / "docs" / "changing-a-game.md"
-SECTIONS = ("What changed", "Print only what changed", "Verify a PDF", "The cache")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "design" / "changing-a-game.md"
+SECTIONS = ("See what changed", "Print only what changed", "Verify a PDF", "Clear the cache")
 
 
 def section(title: str) -> str:
@@ -73,7 +74,9 @@ def test_the_json_has_the_documented_shape(tmp_path: Path) -> None:
     new = replace(new, fish=(RUFFE, *new.fish))
     old, now = POND.write(tmp_path / "old"), new.write(tmp_path / "new")
     report = with_causes(changes(old, now), composed_by(composing(now)), read(old).scoring)
-    written = re.search(r"```json\n(.*?)```", section("What changed"), re.DOTALL)
+    files = (DOCS / "reference" / "files.md").read_text(encoding="utf-8")
+    part = files.split("\n### ecotable changes --json\n")[1]
+    written = re.search(r"```json\n(.*?)```", part, re.DOTALL)
     assert written
     documented, found = json.loads(written[1]), as_data(report)
     assert shape(documented) == shape(found)
@@ -81,4 +84,4 @@ def test_the_json_has_the_documented_shape(tmp_path: Path) -> None:
 
 
 def test_the_numbers_of_the_cache_are_the_real_ones() -> None:
-    assert f"It holds {LIMIT_MB} MB" in section("The cache")
+    assert f"{LIMIT_MB} MB" in section("Clear the cache")

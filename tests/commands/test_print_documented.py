@@ -12,7 +12,7 @@ from generator.options import CHOICES
 from generator.sheets.papers import papers
 
 DOCS = Path(__file__).parents[2] / "docs"
-PRINTING = (DOCS / "printing.md").read_text(encoding="utf-8")
+PRINTING = (DOCS / "print" / "printing.md").read_text(encoding="utf-8")
 OPTIONS = [
     name
     for option in command.params

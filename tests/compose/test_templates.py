@@ -29,7 +29,7 @@ from generator.store.cache import cache_folder
 from generator.store.sources import Sources
 from generator.text.markup import Verbatim, parse
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "reference" / "expressions.md"
 
 
 def texts(svg: str) -> list[str]:
@@ -401,8 +401,8 @@ def test_numbers_are_written_short_and_without_exponents(pond: Workshop) -> None
 
 
 def documented() -> set[str]:
-    """Names in the first column of the table under "What a template can use"."""
-    table = DOCUMENT.read_text(encoding="utf-8").split("What a template can use:")[1]
+    """Names in the first column of the table of names."""
+    table = DOCUMENT.read_text(encoding="utf-8").split("Templates can use these names:")[1]
     rows = [row for row in table.split("\n\n")[1].splitlines()[2:] if row.startswith("|")]
     cells = [row.split("|")[1] for row in rows]
     return {name for cell in cells for name in re.findall(r"`(\w+)", cell)}

@@ -28,7 +28,7 @@ from generator.sheets.papers import Paper, papers
 from generator.store.sources import Sources
 from generator.text.fonts import typeface
 
-DOCS = (Path(__file__).parents[2] / "docs" / "exporting.md").read_text(encoding="utf-8")
+DOCS = (Path(__file__).parents[2] / "docs" / "print" / "exporting.md").read_text(encoding="utf-8")
 
 CARDS = Deck("d", {"en": "D"}, Size("card", 63, 88), "f", "b", 0, {}, (), 0, False)
 cards = st.builds(Size, st.just("card"), st.floats(40, 100), st.floats(50, 135))

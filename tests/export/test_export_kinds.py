@@ -13,7 +13,7 @@ from generator.commands.export import PARTICULAR, command
 from generator.export.job import ExportJob, ExportOptions, ExportResult
 from generator.export.kinds import named, names
 
-TEXT = (Path(__file__).parents[2] / "docs" / "exporting.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "docs" / "print" / "exporting.md").read_text(encoding="utf-8")
 
 
 def test_the_promised_exports_are_there() -> None:

@@ -1,4 +1,4 @@
-"""The pictures of the ready layouts in docs/layouts.md, drawn by the program itself.
+"""The pictures of the ready layouts in docs/design/layouts.md, drawn by the program itself.
 
 ``make layout-pictures`` writes them anew; a test compares those that are there.
 """

@@ -14,7 +14,7 @@ from generator.layout import box_kinds
 from generator.layout.box_geometry import ARRANGEMENTS
 from generator.layout.presets import ready, ready_names
 
-DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "layouts.md"
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "design" / "layouts.md"
 # What two versions of cairo may differ by, of 255.
 LIKE = 4.0
 
@@ -86,7 +86,7 @@ def test_a_layout_may_begin_with_a_ready_one(here: Path, ecotable: Command) -> N
 def test_the_document_shows_and_names_every_ready_layout() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     for name in ready_names():
-        assert f"![{name}](images/layouts/{name}.png)" in text
+        assert f"![{name}](../images/layouts/{name}.png)" in text
         assert ready(name).about["en"] in text
 
 

@@ -1,4 +1,4 @@
-"""The pictures of docs/class.md: python tests/live/class_pictures.py makes them anew."""
+"""The pictures of docs/play/class.md: python tests/live/class_pictures.py makes them anew."""
 
 from __future__ import annotations
 

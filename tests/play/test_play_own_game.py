@@ -1,4 +1,4 @@
-"""A game of one's own: the worked one of docs/playing.md, played as it stands there."""
+"""A game of one's own: the worked one of docs/design/playing.md, played as it stands there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from workshop import Command
 
-DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "playing.md"
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "design" / "playing.md"
 CODE = re.search(r"```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""docs/tutorial.md is carried out: every file it shows is written, every command is run."""
+"""docs/design/tutorial.md is carried out: every file it shows is written, every command is run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from workshop import Command
 
-DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "tutorial.md"
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "design" / "tutorial.md"
 _STEP = re.compile(
     r"^`(?P<file>[\w./]+)`:\n\n```\w+\n(?P<text>.*?)```|^```sh\n(?P<commands>.*?)```"
     r"|(?P<picture>`cards_data/reef/art/\w+\.png`)",

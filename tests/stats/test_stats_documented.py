@@ -1,4 +1,4 @@
-"""The page on changing a game shows the shape of the record."""
+"""The page on files shows the shape of the record."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 from cards_data import load_game
 from generator.stats.report import report
 
-PAGE = Path(__file__).parents[2] / "docs" / "changing-a-game.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "files.md"
 
 
 @pytest.fixture(scope="module")
 def section() -> str:
     text = PAGE.read_text(encoding="utf-8")
-    return re.split(r"\n## (?!#)", text.split("\n## Statistics\n", 1)[1])[0]
+    return text.split("\n### ecotable stats --json\n")[1].split("\n### ")[0]
 
 
 def test_the_record_has_the_documented_shape(section: str) -> None:

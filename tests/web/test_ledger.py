@@ -143,7 +143,7 @@ def test_who_is_refused_again_and_again_is_named_and_can_be_blocked() -> None:
 
 
 def test_shares_are_as_documented() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "class.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "play" / "class.md").read_text(encoding="utf-8")
     rows = {
         row.split("|")[1].split(" (")[0].strip(): row for row in text.splitlines() if "|" in row
     }

@@ -1,4 +1,4 @@
-"""docs/page.md tells what is there."""
+"""docs/play/score.md tells what is there."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from generator.web.app import USUAL
 from generator.web.print_queue import PRINT_SECONDS
 from scorer.core.forms import Part, Widget
 
-TEXT = (Path(__file__).parents[2] / "docs" / "page.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+TEXT = (DOCS / "play" / "score.md").read_text(encoding="utf-8")
+RULES = (DOCS / "reference" / "scoring.md").read_text(encoding="utf-8")
 
 
 def test_every_option_is_documented() -> None:
@@ -29,4 +31,4 @@ def test_ports_and_queue_are_as_told() -> None:
 
 def test_parts_and_widgets_are_named() -> None:
     for word in (*get_args(Part), *(name for name in get_args(Widget) if name)):
-        assert word in TEXT
+        assert f"`{word}`" in RULES

@@ -18,7 +18,7 @@ from generator.workbench.play_jobs import PlayQueue
 from generator.workers.jobs import QueueFull
 from scorer.registry import trust_here
 
-DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "playing.md"
+DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "design" / "playing.md"
 ASKED = {"since": "pond", "players": 2, "how": "quick", "said_in": "en"}
 
 
