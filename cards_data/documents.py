@@ -127,7 +127,7 @@ def _loader() -> Any:
 
 
 class _YamlReader:
-    """Builds values from YAML's events, one after the other."""
+    """A builder of values from YAML's events, one after the other."""
 
     def __init__(self, text: str, place: str, most: int) -> None:
         import yaml

@@ -139,7 +139,7 @@ def _folded(name: str) -> str:
 
 
 class _Cells:
-    """Walks the cells of a sheet: counts their size, and records their errors."""
+    """A walk over the cells of a sheet, which adds up their size and records their errors."""
 
     def __init__(self) -> None:
         self.errors: dict[tuple[int, int], str] = {}

@@ -124,7 +124,7 @@ def _arcs(text: str) -> tuple[float, ...]:
 
 
 class _Pen:
-    """Follows the commands and records where they lead."""
+    """A pen that follows the commands and records where they lead."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []

@@ -195,7 +195,7 @@ class EarlierGame:
 
 @contextmanager
 def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
-    """Yield the earlier game with its templates; all its files are deleted afterwards."""
+    """Yield the earlier game with its templates; temporary files are deleted afterwards."""
     path, slug = Path(ref), game.slug
     if game.origin and ref in ("", game.origin):
         yield EarlierGame(load_game(game.origin, counted=False), Sources())

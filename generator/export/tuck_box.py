@@ -105,7 +105,7 @@ class Net:
 
     @property
     def before_mm(self) -> float:
-        """The length of the panels in the first half, which precede these."""
+        """The length of the panels before these: 0, or that of the first half of a split box."""
         first = next(column for column in self.columns if column.kind in ("back", "front"))
         return self.box.width_mm + self.box.depth_mm if first.kind == "front" else 0.0
 

@@ -56,8 +56,8 @@ def effects(trial: Trial, run: BotRun, runs: int) -> tuple[Effect, ...]:
     events = {key for side in sides for game in side for key in game if not key[1]} - {(TURNS, "")}
     games = trial.games_compared
     every = {piece.id for game in games for deck in game.decks.values() for piece in deck.pieces}
-    # Half of the error rate is for the cards. The number of shares is fixed before any game is
-    # played.
+    # Half of the error rate is for the cards. How many measures share it is fixed before any game
+    # is played.
     for_cards, for_others = ALPHA / 2 / (runs * len(every)), ALPHA / 2 / (runs * (1 + KINDS))
     cards = [(BOUGHT, card) for card in buyable(games, (*run.after, *run.before))]
     return (

@@ -114,7 +114,7 @@ def _shares(items: Iterable[str], games: int) -> dict[str, float]:
 
 
 def _by_turn(records: Sequence[PlayedGame], turns: list[int]) -> tuple[tuple[int, float], ...]:
-    """Return every fifth turn, up to the one by which nine of ten games had ended."""
+    """Return the average count by every fifth turn, until nine of ten games had ended."""
     lengths = sorted(record.turns for record in records)
     last = lengths[(len(lengths) - 1) * 9 // 10]
     marks = [*range(TURNS_BETWEEN, last, TURNS_BETWEEN), last]

@@ -60,7 +60,7 @@ def merged(own: Document, base: Document | None, findings: Findings) -> Document
 
 
 class _Merging:
-    """Splits the boxes of a layout, and changes those that the file names."""
+    """A merge of two layouts: splits the boxes, and changes those that the file names."""
 
     def __init__(self, own: Document, findings: Findings) -> None:
         self.own, self.findings = own, findings

@@ -21,7 +21,7 @@ EDGE_MM = 0.15
 
 
 class Illustrator:
-    """Draws the pieces and pictures of one game in one language, each once, then copied."""
+    """An illustrator of one game in one language; each piece is drawn once, then copied."""
 
     def __init__(self, composer: Composer, findings: Findings, dependencies: Dependencies) -> None:
         self.composer = composer

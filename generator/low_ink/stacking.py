@@ -309,7 +309,8 @@ THROUGH_MM = 2.2
 LARGEST_MM2 = 45.0
 # A shape more transparent than this is a shadow or a highlight.
 SEE_THROUGH = 0.5
-# On a background darker than this (L*), light shapes become dark, if lighter by this much.
+# On a background darker than the first value (L*), light shapes become dark. A darker item differs
+# from its background by more than the second value.
 DARK_GROUND = 68.0
 DARKER = 5.0
 

@@ -74,7 +74,7 @@ def text_string(text: str) -> str:
 
 
 class StructureTree:
-    """Writes the tree once all faces are known."""
+    """The writer of the tree, once all faces are known."""
 
     def __init__(self, structure: Structure, add: Add, reference: Callable[[str], str]) -> None:
         self._structure = structure

@@ -140,7 +140,7 @@ def _fitting(drawing: Drawing, width: int, height: int) -> Matrix:
 
 
 class _Painter:
-    """Paints item after item; calls cairo directly, without a check after every call."""
+    """A painter of items in order; it calls cairo directly, without a check after every call."""
 
     def __init__(self, at: Any, base: Matrix) -> None:
         self._at = at

@@ -164,7 +164,7 @@ def _bleed(margin_mm: float, strip: bool) -> float:
 
 
 class BoardPart(NamedTuple):
-    """One page of a piece larger than the paper: what it shows of it, and where.
+    """One page of a piece larger than the paper: which part of the piece, and where.
 
     The window is measured on the piece as it is on the page: rotated by 90 degrees, or not.
     """

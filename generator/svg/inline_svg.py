@@ -94,7 +94,7 @@ def written(drawing: Drawing, name: str) -> str:
 
 
 class _Writer:
-    """Writes items in sequence; paints and clips come before the items that use them."""
+    """A writer of items in sequence; paints and clips come before the items that use them."""
 
     def __init__(self, name: str) -> None:
         self._name = name

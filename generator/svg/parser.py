@@ -126,7 +126,7 @@ class _Mark(NamedTuple):
 
 
 class _Reader:
-    """Walks an SVG and records what it paints."""
+    """A reader that walks an SVG and records what it paints."""
 
     def __init__(self, document: SvgDocument, sources: Sources | None) -> None:
         self.document = document

@@ -158,7 +158,7 @@ class Typeface:
 
 
 class _Pen:
-    """Collects an outline; quadratic curves become cubic ones, as cairo needs."""
+    """A pen that collects an outline; quadratic curves become cubic ones, as cairo needs."""
 
     def __init__(self) -> None:
         self.commands: list[Step] = []

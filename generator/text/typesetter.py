@@ -96,7 +96,7 @@ FITS: ContextVar[list[TextFit] | None] = ContextVar("fits", default=None)
 
 
 class Typesetter:
-    """Sets text in one game's typefaces and one language."""
+    """A typesetter for one game's typefaces and one language."""
 
     def __init__(self, faces: Mapping[str, Typeface], lang: str) -> None:
         self.faces = faces

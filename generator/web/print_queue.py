@@ -107,7 +107,7 @@ def plan_record(game: Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class PrintQueue(JobQueue):
-    """Prints one PDF at a time into a temporary folder."""
+    """A queue that prints one PDF at a time into a temporary folder."""
 
     work = f"{__name__}:printed"
     most_waiting = inf  # the ledger limits it

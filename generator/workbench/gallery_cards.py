@@ -63,7 +63,7 @@ class Pictures:
 
 
 class CardMaker:
-    """Makes cards with their faces and problems.
+    """A maker of cards with their faces and problems.
 
     A measured face is remembered, so a card that is made again retains its faults.
     """

@@ -87,7 +87,7 @@ class View:
         return self._next(cards={**self.cards, **new}, seen={**self.seen, **first})
 
     def _is_first(self, name: Name) -> bool:
-        """Return whether there is nothing to compare with: no view or no face so far."""
+        """Return whether there is nothing to compare with: a first opening, or no face so far."""
         known = self.seen.get(name)
         return known.front is None if known else not self.opened
 

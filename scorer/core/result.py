@@ -82,7 +82,7 @@ class Result:
 
 
 def placed(tallies: Sequence[Tally], keys: Sequence[Any] = ()) -> tuple[PlacedSide, ...]:
-    """Rank tallies, in the given order, by total or by the smallest key."""
+    """Give each tally its rank, by total or by the smallest key, without reordering them."""
     keys = keys or [-tally.total for tally in tallies]
     return tuple(
         PlacedSide(tally.name, tally.lines, tally.about, 1 + sum(other < key for other in keys))

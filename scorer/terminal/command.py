@@ -203,7 +203,7 @@ def _save(
 
 
 def _tell_differences(scorer: Scorer, kept: SavedTable, result: Result) -> None:
-    """Show both results if the game's numbers have changed since the table was scored."""
+    """Report numbers that changed since the table was scored, and both outcomes if they differ."""
     changed = number_changes(kept, whole_numbers(scorer.numbers), scorer.say)
     if not changed:
         return

@@ -23,7 +23,7 @@ from .saved_tables import SavedTable, SavedTables
 
 
 class Terminal:
-    """Asks questions; Ctrl-C raises KeyboardInterrupt."""
+    """The terminal as a place for questions; Ctrl-C raises KeyboardInterrupt."""
 
     def text(self, label: str, help_text: str, default: str, check: Check) -> str:
         def valid(typed: str) -> bool | str:

@@ -180,7 +180,7 @@ def still_possible(state: State, decade: Decade, numbers: Numbers, say: Translat
 def _outlook(
     left: int, policy: int, limits: Mapping[Success, int], numbers: Numbers, say: Translation
 ) -> str:
-    """Return the fewest influence points that move the policy meter to its goal, if possible."""
+    """Describe the fewest influence points that move the policy meter to its goal, if possible."""
     missing, votes = numbers.meters.policy.needed - policy, numbers.votes
     if missing <= 0:
         return say("reason.reached")

@@ -45,7 +45,7 @@ class PlayedBoard:
 
 
 def start(points: int, say: Translation) -> Line:
-    """Calculating the score: each team's score marker starts on a different number."""
+    """Calculating the score: each team's score marker has its own starting number."""
     return Line("start", points, say("why.start", n=points))
 
 

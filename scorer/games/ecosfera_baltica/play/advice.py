@@ -116,7 +116,7 @@ def value(state: State, player: int) -> float:
 
 
 def _promise(state: State, owner: int) -> float:
-    """Return how likely pairs are in this player's rows, less the pressures."""
+    """Return how likely pairs are among this player's cards, less the pressures."""
     box = state.box
     cards = state.rows[owner] + state.decks[owner] + state.discards[owner]
     if owner == state.turn:

@@ -95,7 +95,7 @@ def position(game: Game, document: Document, stream: Stream) -> State:
 
 
 class Reader:
-    """Turns a position into a state; what exceeds the box is recorded with its place."""
+    """A reader of a position into a state; what exceeds the box is recorded with its place."""
 
     def __init__(self, box: Box, document: Document, findings: Findings) -> None:
         self.box, self.at, self.findings = box, document.at, findings

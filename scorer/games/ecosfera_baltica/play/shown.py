@@ -191,7 +191,7 @@ def _piece_names(game: Game, lang: str) -> dict[str, str]:
 
 
 class Wording:
-    """Writes sentences in one language."""
+    """The sentences of one language."""
 
     def __init__(self, game: Game, lang: str) -> None:
         self.say: Say = _own_words().say(lang)
