@@ -67,7 +67,7 @@ def test_a_key_that_stands_twice_is_named_with_its_second_line() -> None:
 
 
 def test_keys_that_are_no_words_are_refused() -> None:
-    assert "no plain word" in problems("? [1, 2]\n: x\n")[0]
+    assert "a list or a mapping" in problems("? [1, 2]\n: x\n")[0]
 
 
 @pytest.mark.parametrize("tag", ["!!python/object/apply:os.system", "!x", "!", "!!str"])

@@ -325,7 +325,7 @@ def test_a_reconstruction_needs_its_reason(pond: Workshop) -> None:
         "lily,2,Water lily,Näckros,guess,\n",
     )
     problems = pond.problems()
-    assert any('plants.csv:2 column "reason": a reconstruction' in one for one in problems)
+    assert any('plants.csv:2 column "reason": the reconstruction' in one for one in problems)
     assert any('plants.csv:3 column "source": "guess" is not known' in one for one in problems)
 
 
@@ -450,7 +450,7 @@ def with_link(pond: Workshop, link: str) -> None:
 )
 def test_a_games_link_is_an_address_of_the_web(link: str, pond: Workshop) -> None:
     with_link(pond, link)
-    with pytest.raises(Problems, match=r"game\.yaml:.*link.*begins with https://"):
+    with pytest.raises(Problems, match=r"game\.yaml:.*link.*starts with https://"):
         load_game("pond")
 
 

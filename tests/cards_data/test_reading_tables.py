@@ -96,7 +96,7 @@ def test_bytes_of_no_encoding_that_is_known_are_refused(file: Path) -> None:
 
 def test_a_broken_utf_16_file_is_refused(file: Path) -> None:
     (found,) = problems(file, PLAIN.encode("utf-16")[:-1])
-    assert found.startswith("fish.csv: begins as UTF-16")
+    assert found.startswith("fish.csv: the file starts as UTF-16")
 
 
 @pytest.mark.parametrize("code", [0x00, 0x07, 0x0B, 0x1B, 0x7F])
@@ -109,7 +109,7 @@ def test_a_control_character_is_refused_with_its_line(file: Path, code: int) -> 
 def test_an_unclosed_quote_is_refused_with_the_line_where_the_row_begins(file: Path) -> None:
     (found,) = problems(file, 'id,name\npike,Pike\neel,"Ål\nperch,Perch\n')
     assert found.startswith("fish.csv:3: broken CSV")
-    assert "quote that is not closed" in found
+    assert "unclosed quote" in found
 
 
 @pytest.mark.slow
@@ -143,7 +143,7 @@ def test_rows_are_counted_while_they_are_read(file: Path) -> None:
     """What follows row 10,001 is not read: the broken quote there is not reported."""
     rows = ["id", *(f"fish_{number}" for number in range(10_001))]
     assert problems(file, "\n".join([*rows, '"open'])) == [
-        "fish.csv:10002: more than 10,000 rows; split it into several decks"
+        "fish.csv:10002: the table has more than 10,000 rows; split it into several decks"
     ]
     file.write_text("\n".join(rows[:-1]))
     assert len(read_table(file).rows) == 10_000

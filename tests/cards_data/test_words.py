@@ -64,11 +64,11 @@ def test_what_is_filled_in_is_never_read_again(odd: str) -> None:
     [
         ("{n, plural, one {# card}", "not closed"),
         ("{n, plural, one {# card} other {# cards}", "not closed"),
-        ("{n, plural, one {# card}}", "no form other"),
+        ("{n, plural, one {# card}}", 'not have the form "other"'),
         ("{n, plural, single {# card} other {x}}", "single is not a form of n"),
         ("{n, plural, one {a} one {b} other {c}}", "one of n appears twice"),
         ("{n, select, a {x} other {y}}", "n is not a valid plural"),
-        ("{n, plural, other {a { b}}", "begins no gap"),
+        ("{n, plural, other {a { b}}", "does not start a placeholder"),
     ],
 )
 def test_broken_plural_forms_are_told(text: str, why: str) -> None:

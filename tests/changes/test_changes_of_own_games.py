@@ -139,7 +139,7 @@ def test_verify_looks_at_the_rules(project: Path, ecotable: Command) -> None:
     assert ecotable("verify", "output/reef-en-a4.pdf").code == 0
     rules = project / "cards_data/reef/rules/en.yaml"
     edit(rules, "One sentence that makes", "Two sentences that make")
-    assert "leaflet changed" in ecotable("verify", "output/reef-en-a4.pdf").out
+    assert "The rules changed" in ecotable("verify", "output/reef-en-a4.pdf").out
 
 
 TEMPLATE = Path("templates/reef/card.svg.j2")
@@ -168,7 +168,7 @@ def test_only_what_a_face_read_is_said_to_have_changed_it(
     edit(project / TEMPLATE, "11.5", "11.4")
     answer = ecotable("changes", "reef", "--since", ref)
     named = f"templates/{TEMPLATE.parent.name}/{TEMPLATE.name}"
-    told = "the face changed by its template" if kind == "manifest" else f"changed by {named}"
+    told = "the card changed through its template" if kind == "manifest" else f"changed by {named}"
     assert f"~ cards/seed, cards/meadow, cards/forest: {told}" in answer.out
     assert "  shown on the score sheet\n" in answer.out
 

@@ -246,28 +246,31 @@ WRONG: dict[str, tuple[Any, str]] = {
         lambda folder: written(folder / "a.json", '{"a": 1}'),
         "contains no print manifest",
     ),
-    "broken manifest": (lambda folder: written(folder / "a.json", "{"), "holds no manifest"),
+    "broken manifest": (
+        lambda folder: written(folder / "a.json", "{"),
+        "contains no print manifest",
+    ),
     "list of pieces": (
         lambda folder: written(folder / "a.json", '{"pieces": [1, {"id": 2}]}'),
-        "holds no manifest",
+        "contains no print manifest",
     ),
     "manifest of another kind": (
         lambda folder: written(folder / "a.json", '{"game": "pond", "pieces": {}}'),
-        "holds no manifest",
+        "contains no print manifest",
     ),
     "manifest with half a list": (
         lambda folder: written(
             folder / "a.json",
             '{"game": "pond", "lang": "en", "version": "1", "pieces": [], "whole": [{}]}',
         ),
-        "holds no manifest",
+        "contains no print manifest",
     ),
     "manifest without a resolution": (
         lambda folder: written(
             folder / "a.json",
             '{"game": "pond", "lang": "en", "version": "1", "pieces": [], "dpi": "fine"}',
         ),
-        "holds no manifest",
+        "contains no print manifest",
     ),
     "no PDF": (lambda folder: written(folder / "a.pdf", "no PDF"), "is not a readable PDF"),
     "empty PDF": (lambda folder: written(folder / "a.pdf", b""), "is not a readable PDF"),
@@ -381,7 +384,7 @@ def test_a_manifest_that_someone_edited_is_compared_or_refused(
         assert answer.code in (0, 1)
         assert bool(answer.err) is (answer.code == 1)
     deep = written(project / "deep.json", "[" * 100_000)
-    assert "holds no manifest" in ecotable("changes", "pond", "--since", deep).err
+    assert "contains no print manifest" in ecotable("changes", "pond", "--since", deep).err
 
 
 def test_a_reference_that_looks_like_an_option_never_reaches_git(

@@ -72,7 +72,7 @@ def test_an_archive_is_refused_just_beyond_its_bounds(monkeypatch: pytest.Monkey
     check_bounds("a.zip", (50, 30, 20))
     assert "101" in told(lambda: check_bounds("a.zip", (50, 31, 20)))
     assert "4 files" in told(lambda: check_bounds("a.zip", (0, 0, 0, 0)))
-    assert told(lambda: check_bounds("a.zip", (500, 1, 1, 1))).startswith("a.zip: holds 4 files")
+    assert told(lambda: check_bounds("a.zip", (500, 1, 1, 1))).startswith("a.zip: contains 4 files")
 
 
 @pytest.mark.parametrize("name", ["../out", "/out", "a/../../out", "C:/out", "a\\..\\..\\out", ""])
@@ -353,7 +353,7 @@ def test_data_and_templates_of_a_revision(
     unpack(commit, "main", again)
     assert files(again) == expected, "of the whole repository, where this folder has none"
     monkeypatch.setattr(earlier_state, "FILES_LIMIT", 2)
-    assert told(lambda: unpack(commit, "main", into)).startswith("git main: holds 3 files")
+    assert told(lambda: unpack(commit, "main", into)).startswith("git main: contains 3 files")
 
 
 def test_a_game_of_a_revision(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -186,4 +186,4 @@ def test_a_long_list_goes_on_over_further_pages_and_names_every_piece(
     texts = [words_of(seen[0].arts[face].svg) for face in opening]
     listed = [name for text in texts for name in re.findall(r"ruffe_\d\d", text)]
     assert set(listed) >= {f"ruffe_{n:02}" for n in range(count)}
-    assert ("goes on overleaf" in texts[0]) == (count > SWAPS_ON_HOWTO)
+    assert ("continued overleaf" in texts[0]) == (count > SWAPS_ON_HOWTO)

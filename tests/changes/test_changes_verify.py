@@ -60,7 +60,7 @@ def test_a_changed_template_is_seen(project: Path, ecotable: Command) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace("c.reed", "c.ink"), "utf-8")
     answer = ecotable("verify", PDF)
     assert answer.code == 1
-    assert "~ plants/reed, plants/lily: the face changed" in answer.out
+    assert "~ plants/reed, plants/lily: the card changed" in answer.out
 
 
 def test_a_print_of_one_deck_is_compared_with_that_deck(project: Path, ecotable: Command) -> None:

@@ -110,7 +110,7 @@ def test_unlike_colours_at_a_shared_cut_are_told_once_with_a_remedy(pond: Worksh
     ]
     assert "fish/pike and fish/perch share a cut on a4" in told[0]
     assert "100% of it" in told[0]
-    assert "one colour along the edges" in told[0]
+    assert "one edge colour for all pieces" in told[0]
     assert "gap_mm: 2" in told[0]
     pond.change("game.yaml", "    pieces: 5\n", "    pieces: 5\n    gap_mm: 2\n")
     assert found(pond) == []

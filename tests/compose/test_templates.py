@@ -587,9 +587,7 @@ def test_a_link_that_leaves_the_template_folders_is_not_followed(pond: Workshop)
     except OSError:
         pytest.skip("this system makes no links")
     told = problem(pond, '{% include "pond/link.svg.j2" %}')
-    assert (
-        'template "pond/link.svg.j2" not found; a link there points outside the templates' in told
-    )
+    assert 'template "pond/link.svg.j2" not found; a link there leads outside the templates' in told
     link.unlink()
     link.symlink_to(pond.root / "templates" / "pond" / "fish.svg.j2")
     pond.template("fish.svg.j2", "<g/>")
@@ -608,7 +606,7 @@ def test_a_link_to_a_whole_folder_is_told_and_no_name_in_it_is_proposed(
         except OSError:
             pytest.skip("this system makes no links")
         lines = ecotable("check", "pond").err.splitlines()
-        told = [one for one in lines if "a link there leads out of the templates" in one]
+        told = [one for one in lines if "a link there leads outside the templates" in one]
         assert told and not any("did you mean" in one for one in told)
 
 

@@ -111,7 +111,7 @@ def test_a_copy_overwrites_nothing(here: Path, ecotable: Command, taken: str) ->
 def test_a_copy_cannot_be_called_as_a_game_of_the_shelf(here: Path, ecotable: Command) -> None:
     answer = ecotable("new", "better-life", "--from", "ecologic")
     assert answer.code == 2
-    assert "on the shelf already" in answer.err
+    assert "there is already a game" in answer.err
 
 
 def test_an_unknown_origin_is_told_with_the_nearest(here: Path, ecotable: Command) -> None:

@@ -84,7 +84,7 @@ def test_only_the_cells_that_differ_are_written_byte_for_byte(
     back = changed_workbook(pond, "Draw a card.", "Draw two, then rest.")
     told = ecotable("sheet", "pond", "fish", "--read", back)
     assert '~ perch: rule "Draw a card." → "Draw two, then rest."' in told.out
-    assert "--yes writes it" in told.out
+    assert "add --yes to write it" in told.out
     assert (pond.data / "fish.csv").read_bytes() == known
     assert ecotable("sheet", "pond", "fish", "--read", back, "--yes").code == 0
     expected = known.replace(b"Draw a card.", b'"Draw two, then rest."')
@@ -131,7 +131,7 @@ def test_a_workbook_with_other_sheets_is_not_replaced(pond: Workshop, ecotable: 
     known = path.read_bytes()
     back = changed_workbook(pond, "Draw a card.", "Draw two.")
     told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
-    assert told.code == 1 and "other sheets, which would be lost: Notes" in told.err
+    assert told.code == 1 and "other sheets that would be lost: Notes" in told.err
     assert path.read_bytes() == known
 
 

@@ -333,7 +333,7 @@ with GameEditor(Path(sys.argv[1])).alone():
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen(command, **pipes, text=True) as other:
         assert other.stdout and other.stdout.readline() == "held\n"
-        with pytest.raises(Problems, match="another program is changing this game"):
+        with pytest.raises(Problems, match="another program is still changing this game"):
             editor.change({}, [CellChange(FILE, "row_1", "cost", "0", "2")])
         other.kill()
     editor.change({}, [CellChange(FILE, "row_1", "cost", "0", "2")])

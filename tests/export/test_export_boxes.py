@@ -196,14 +196,14 @@ def test_files_hold_the_net_and_say_what_fits(pond: Workshop) -> None:
     assert box["deck"] == "fish" and box["inner_mm"][:2] == [64, 89]
     (sheet,) = PdfReader(made.place).pages
     text = sheet.extract_text()
-    assert "Fish, 5 cards of 300\u00a0g" in text and "inside 64.0 × 89.0 × 6.9\u00a0mm" in text
+    assert "Fish, 5 cards of 300 g" in text and "inside 64.0 × 89.0 × 6.9 mm" in text
     svg = (made.place.parent / "boxes-1.svg").read_text(encoding="utf-8")
     groups = {one.attrib["id"]: len(one) for one in ElementTree.fromstring(svg)}
     assert groups == {"cut": 1, "fold": 4 + 2 + 4 + 2, "registration": 4}
 
 
 def test_a_game_without_cards_is_told_so(pond: Workshop) -> None:
-    with pytest.raises(Problems, match="no deck of cards"):
+    with pytest.raises(Problems, match="is a deck of cards"):
         export(pond, "boxes", decks=("plants",))
 
 

@@ -333,7 +333,7 @@ def test_check_measures_colours_that_must_be_told_apart(pond: Workshop, ecotable
     answer = ecotable("check", "pond")
     assert answer.code == 1
     assert "reed #13293e and ink #13293d are" in answer.err
-    assert "for deutan eyes" in answer.err
+    assert "apart, for people with deutan colour vision" in answer.err
     assert "in greyscale" in answer.err
 
 

@@ -114,7 +114,7 @@ def texts(pdf: Path) -> list[str]:
 
 
 def letter(text: str) -> str:
-    found = re.search(r"(front|back|back \(stays empty\)) ([A-Z])\b ·", text)
+    found = re.search(r"(front|back|back \(leave blank\)) ([A-Z])\b ·", text)
     return f"{found[1].split()[0]} {found[2]}" if found else ""
 
 

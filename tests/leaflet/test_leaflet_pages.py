@@ -89,7 +89,7 @@ def test_a_language_without_its_own_leaflet_prints_the_one_there_is(pond: Worksh
         ("{sun}", "{snu}", "did you mean sun"),
         ("{facts.hand}", "{facts.hands}", "did you mean facts.hand"),
         ("picture: setup", "picture: set_up", 'template "pond/leaflet/set_up.svg.j2" not found'),
-        ("Shuffle.", "Shuffle 你好.", "has no letter"),
+        ("Shuffle.", "Shuffle 你好.", "has no glyph"),
         ("Deal", "Deal" + "l" * 120, "too long"),
     ],
 )

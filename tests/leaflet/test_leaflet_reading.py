@@ -103,7 +103,7 @@ def test_a_mistake_is_named_with_its_file_and_line(
 
 def test_sections_that_every_leaflet_has_keep_their_order(pond: Workshop) -> None:
     with_rules(pond, RULES.replace("id: goal", "id: end"))
-    assert any("sections in the order end, box" in problem for problem in pond.problems())
+    assert any("the sections are in the order end, box" in problem for problem in pond.problems())
     with_rules(pond, RULES.replace("id: box", "id: between"))
     assert pond.load().leaflet("en")
 

@@ -91,7 +91,7 @@ def test_what_changed_since_is_not_known(pond: Workshop, ecotable: Command) -> N
     pond.change("fish.csv", "Pike,Gädda", "Old pike,Gädda")
     told = ecotable("print", "pond", "--dpi", 72, "--plan").out
     assert "unknown until they are drawn at 72\u00a0dpi: Fish" in told
-    assert re.search(r"Plants +3 +B +2 +outline +[\d.]+ %", told)
+    assert re.search(r"Plants +3 +B +2 +outline +[\d.]+\u00a0%", told)
 
 
 @pytest.mark.parametrize(

@@ -167,7 +167,7 @@ def test_without_calanoida_fewer_habitats_are_restored(tmp_path: Path) -> None:
     assert found.changes == ("without Calanoid copepods",)
     assert found.sayings[0].startswith("greedy, 2 players: Habitats restored: fewer, ")
     (card,) = found.cards
-    assert "before it was taken out" in card.lines[0]
+    assert "before it was removed" in card.lines[0]
     assert not any("Calanoid" in text for text in (*found.sayings, *found.certain))
 
 
@@ -466,7 +466,7 @@ def test_clusters_here_or_encrypted(address: str) -> None:
     ],
 )
 def test_no_other_cluster(address: str) -> None:
-    with pytest.raises(Problems, match="neither encrypted nor this machine") as raised:
+    with pytest.raises(Problems, match="neither encrypted nor on this machine") as raised:
         check_address(address)
     assert raised.value.exit_code == 2
 
@@ -482,7 +482,7 @@ def test_a_chunk_that_cannot_be_played_is_told(tmp_path: Path) -> None:
 
 def test_the_command_by_its_options(ecotable: Command, tmp_path: Path) -> None:
     for words, code, text in [
-        (("--bot", "clever"), 2, 'no bot "clever"; allowed: random, greedy, search'),
+        (("--bot", "clever"), 2, 'unknown bot "clever"; allowed: random, greedy, search'),
         (("--players", "two"), 2, '--players: "two" is not valid'),
         (("--players", "7", "--moves"), 1, "--players: 7 players; allowed: 1 to 4"),
         (("--set", "levle=2"), 1, "did you mean level?"),

@@ -45,7 +45,7 @@ def test_the_network_is_let_in_with_a_warning(
     assert socket.gethostname().lower() in hosts
     assert "*" not in hosts
     assert answer.err.count("\n") == 1
-    assert "Everyone in this network" in answer.err
+    assert "Everyone on this network" in answer.err
 
 
 def test_the_yes_to_rules_of_this_folder_is_taken(
@@ -82,7 +82,7 @@ def test_a_port_in_use_is_said(
         taken.listen()
         answer = ecotable("preview", "pond", "--port", taken.getsockname()[1])
     assert answer.code == 2
-    assert "leave --port out" in answer.err
+    assert "leave out --port" in answer.err
 
 
 def test_a_broken_game_is_opened_all_the_same(

@@ -184,7 +184,7 @@ def test_any_altered_picture_is_noticed(pond: Workshop, ecotable: Command) -> No
         pdf.write_bytes(altered)
         answer = ecotable("verify", pdf)
         assert answer.code == 1
-        assert "was altered since it was printed" in answer.err
+        assert "was changed after it was printed" in answer.err
     pdf.write_bytes(content)
     assert ecotable("verify", pdf).code == 0
 

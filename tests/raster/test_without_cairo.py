@@ -96,7 +96,7 @@ def test_only_what_changed_is_printed(run: Run, pond: Workshop) -> None:
 def test_a_check_leaves_out_what_is_measured_on_pixels(run: Run) -> None:
     answer = run("check", "pond")
     assert answer.returncode == 0
-    assert "contrast and the colours at edges are not checked" in answer.stdout
+    assert "contrast and edge colours are not checked" in answer.stdout
     assert "pond" in answer.stdout
 
 

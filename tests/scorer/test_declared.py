@@ -312,7 +312,7 @@ def test_a_kept_table_remembers_its_numbers_and_tells_what_is_different(
         told = ecotable("score", "--again", 1).err.splitlines()
         assert told[0].startswith("Game 1 was scored on ")
         assert told[1:] == [
-            "  score.count.fish.each was 3 and is -10",
+            "  score.count.fish.each was 3 and is now -10",
             "  score.awards.angler.points was removed; it was 5",
             "Then: Ada. With today's numbers: Bo.",
         ]

@@ -58,14 +58,14 @@ def test_the_base_is_sound(pond: Workshop, base: str) -> None:
         ("  tie_break", "  outcome: rounds\n  tie_break", "outcome: rounds without rounds"),
         ("  tie_break", "  outcom: lowest\n  tie_break", "did you mean outcome?"),
         ("  tie_break", "  rounds: 3\n  tie_break",
-         'scoring.yaml:15 score.awards.rich: "rich": this award does not say whether it is given'),
+         'scoring.yaml:15 score.awards.rich: "rich": the award does not say whether it is given'),
         ("ties: split", "ties: split, per: game", 'awards.rich.per: "rich": per in a game without'),
         ("{most: 20}", "{most: 20, type: yes/no}", "least or most with yes/no"),
         ("{most: 20}", "{least: 30, most: 20}", "from 30 to 20"),
         ("route: {list", "route_: {list", '"route_" is not a valid name; allowed: up to 40'),
-        ("route: {list", "Route: {list", "a letter first and no _ last"),
+        ("route: {list", "Route: {list", "starting with a letter and not ending with _"),
         ("{length: {most: 9}", "{length_: {most: 9}", '"length_" is not a valid name'),
-        ("coins: {most: 20}", "players: {most: 20}", '"players" has a meaning of its own'),
+        ("coins: {most: 20}", "players: {most: 20}", '"players" is a reserved name'),
     ],
 )  # fmt: skip
 def test_a_slip_is_a_problem_with_its_line(pond: Workshop, old: str, new: str, wanted: str) -> None:

@@ -42,7 +42,7 @@ def good(**more: str) -> str:
 
 def test_code_beside_data_does_not_run_unasked(own: Path) -> None:
     own.write_text("open('ran', 'w')\n", encoding="utf-8")
-    with pytest.raises(Problems, match=r"not trusted yet; look at it, then run .* with --trust"):
+    with pytest.raises(Problems, match=r"not trusted yet; read the code, then run .* with --trust"):
         rules(load_game("pond"))
     assert not Path("ran").exists()
 

@@ -131,7 +131,7 @@ def test_a_scorer_without_examples_has_one_note(pond: Workshop) -> None:
     assert told.startswith(
         "note: cards_data/pond/scoring.yaml:1 score: no example tests these scoring rules"
     )
-    assert "with state and expect" in told
+    assert "with the keys state and expect" in told
     example(pond, {"players": [ADA]})
     assert found(pond) == [told]
 

@@ -287,7 +287,7 @@ def test_ctrl_c_loses_nothing(slug: str, saved: SavedTables) -> None:
         assert stopped.told[-1] == f"Your answers are saved. To continue: ecotable score {slug}"
         resumed = Script([True, *replies[stop:]])
         assert asked(slug, resumed, place) == whole
-        assert resumed.asked[0].startswith("There are answers from last time.")
+        assert resumed.asked[0].startswith("You have unfinished answers from last time.")
         assert resumed.replies == []
 
 

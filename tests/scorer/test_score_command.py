@@ -163,7 +163,7 @@ def test_a_game_that_is_not_there(ecotable: Command) -> None:
 def test_without_a_terminal_and_without_a_state_the_command_is_wrong(ecotable: Command) -> None:
     answer = ecotable("score", "ecologic")
     assert (answer.code, answer.out) == (2, "")
-    assert "no terminal to ask at" in answer.err
+    assert "no terminal to ask on" in answer.err
 
 
 def test_an_unknown_language_is_a_wrong_command(ecotable: Command) -> None:
@@ -364,7 +364,7 @@ def test_a_table_that_cannot_be_kept_is_told_beside_its_score(
         answer = ecotable("score", "ecologic", path, *words)
     assert answer.code == 0 and "Ada" in answer.out
     assert str(saved_tables().folder) in answer.err
-    assert "cannot be kept: No space left on device" in answer.err
+    assert "cannot be saved: No space left on device" in answer.err
     assert "ECOTABLE_DATA" in answer.err
     assert list(saved_tables().folder.iterdir()) == []
 

@@ -296,4 +296,4 @@ def test_a_folded_print_is_printed_on_one_side(shapes: Workshop) -> None:
     assert root["/ViewerPreferences"]["/Duplex"] == "/Simplex"
     words = PdfReader(report.pdf).pages[2].extract_text()
     assert "sheet B" in words
-    assert "fold at the dashes" in words
+    assert "fold on the dashed line" in words

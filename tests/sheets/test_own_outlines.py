@@ -87,10 +87,10 @@ def test_the_stamp_stands_inside_the_safe_zone() -> None:
 
 
 WRONG = {
-    "M0 0 L10 10": "holds 0%",
-    "M0 0 H10": "without an area",
-    "M0 0 L10 10 L10 0 L0 10 Z": "meets itself",
-    "M0 0 L5 5 L10 0 V10 L5 5 L0 10 Z": "meets itself",
+    "M0 0 L10 10": "covers 0%",
+    "M0 0 H10": "encloses no area",
+    "M0 0 L10 10 L10 0 L0 10 Z": "crosses itself",
+    "M0 0 L5 5 L10 0 V10 L5 5 L0 10 Z": "crosses itself",
     "M0 0 H10 V10 H0 Z M2 2 H8 V8 H2 Z": "2 parts",
     "10 10 L0 0": "does not start with M",
     "M0 0 L10": "has 1 numbers",
@@ -207,7 +207,7 @@ def test_text_outside_the_safe_zone_is_told_on_the_side_where_it_is(
             '{width_mm: 30, height_mm: 40, path: "M0 0 H10 V10 Z"}',
             "height_mm: the path is 30\u00a0mm",
         ),
-        ('{width_mm: 30, height_mm: 30, shape: hex, path: "M0 0H1V1Z"}', "shape: a path, and"),
+        ('{width_mm: 30, height_mm: 30, shape: hex, path: "M0 0H1V1Z"}', "shape: both a path and"),
         ("{width_mm: 30, height_mm: 30, shape: path}", 'key "path" is missing'),
         ('{width_mm: 30, height_mm: 30, path: "M0 0 Q"}', "path: Q has 0 numbers"),
         ('{width_mm: 30, height_mm: 30, pth: "M0 0"}', "path; did you mean"),

@@ -398,7 +398,7 @@ def test_hexes_share_their_cuts() -> None:
 
 
 def test_a_piece_too_large_for_the_paper_says_what_to_do() -> None:
-    with pytest.raises(Problems, match=r"does not fit on a4.*larger --paper, or split: true"):
+    with pytest.raises(Problems, match=r"does not fit on a4.*larger --paper, or set split: true"):
         must_fit(Size("board", 285, 400), 0, papers()["a4"], "board")
 
 

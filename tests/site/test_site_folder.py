@@ -173,7 +173,7 @@ def test_a_site_that_cannot_be_written_is_one_line(
     monkeypatch.setattr(Path, "write_bytes", refused)
     answer = ecotable("site", pond.root / "public", *QUIET)
     assert answer.code == 1 and os.strerror(number) in answer.err
-    assert "name another folder" in answer.err and "--out" not in answer.err
+    assert "choose another folder" in answer.err and "--out" not in answer.err
     assert len(answer.err.splitlines()) == 1
     assert not (pond.root / "public").exists()
 

@@ -70,7 +70,7 @@ def test_other_values_are_not_compared(pond: Workshop) -> None:
     pond.write("stats.yaml", chart("by", "measure: counts\ndeck: fish\ncolumn: rare\nby: level\n"))
     before = earlier(pond)
     pond.change("game.yaml", '"1", "2", "3"', '"1", "2", "3", "4"')
-    assert "other kinds of values" in compared(pond, before).note
+    assert "different kinds of values" in compared(pond, before).note
 
 
 def test_the_record_has_both_readings_and_the_change(pond: Workshop) -> None:

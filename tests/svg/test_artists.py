@@ -155,7 +155,7 @@ def test_the_cascade(sheet: str, attributes: str, meant: str) -> None:
             '<rect width="9" height="9" mask="url(#m)"/>',
             "outside",
         ),
-        ('<text font-family="Arial">Reef<tspan>Market</tspan></text>', "turn it into paths"),
+        ('<text font-family="Arial">Reef<tspan>Market</tspan></text>', "convert it to paths"),
         ('<rect width="9" height="9" mask="url(#m)" transform="turn(9)"/>', "transform"),
         ('<foreignObject><p xmlns="http://www.w3.org/1999/xhtml">a</p></foreignObject>', "foreign"),
     ],
@@ -189,8 +189,8 @@ RULE = "<style>{}{{fill:#f00}}</style>"
         ),
         ("<g>" * 5_000 + "</g>" * 5_000, "groups are nested too deeply"),
         (f'<mask id="m">{"<g>" * 3_000}{"</g>" * 3_000}</mask>', "groups are nested too deeply"),
-        (RULE.format(":not(" * 3_000 + "a" + ")" * 3_000), "brackets too deep"),
-        (f'<rect style="/**/fill:{"(" * 30_000}"/>', "brackets too deep"),
+        (RULE.format(":not(" * 3_000 + "a" + ")" * 3_000), "nested too deeply"),
+        (f'<rect style="/**/fill:{"(" * 30_000}"/>', "nested too deeply"),
         (RULE.format("g " * 20_000 + "rect"), "too many steps"),
         (RULE.format("g>" * 20_000 + "rect"), "too many steps"),
         (RULE.format("x g g g g rect") + "<g>" * 50 + "<rect/>" * 300 + "</g>" * 50, "too many"),
@@ -198,7 +198,7 @@ RULE = "<style>{}{{fill:#f00}}</style>"
         (
             '<rect id="u0"/>'
             + "".join(f'<use id="u{n}" href="#u{n - 1}"/>' for n in range(1, 900)),
-            "again and again",
+            "in a chain",
         ),
     ],
 )

@@ -293,7 +293,7 @@ def test_a_game_of_another_folder_is_not_written(
     path.write_text("", encoding="utf-8")
     answer = ecotable("translate", "ecologic", "--to", "et", "--read", path)
     assert answer.code == 1
-    assert "does not lie in the current folder" in answer.err
+    assert "is not in the current folder" in answer.err
 
 
 @pytest.mark.parametrize(

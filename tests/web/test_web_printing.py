@@ -158,7 +158,7 @@ def test_each_client_has_one_print_and_the_owner_goes_first(pond: Workshop) -> N
 
     phones = [wish(n + 1, Client(f"10.0.0.{n}")) for n in range(3)]
     assert wish(2, Client("10.0.0.0")).id == phones[1].id  # the same wish waits once
-    with pytest.raises(HttpError, match="still waiting") as error:
+    with pytest.raises(HttpError, match="already has a print in the queue") as error:
         wish(9, Client("10.0.0.0"))
     assert error.value.status == 429
     strangers = int(SHARES["prints"].total * TOGETHER[Rank.STRANGER])
@@ -354,7 +354,7 @@ def test_serve_lets_phones_in_with_a_code_and_a_warning(
     own = lan_names()
     assert f"http://{own[0]}:" in answer.out and set(own) <= set(serving[0][1])
     assert "█" in answer.out
-    assert answer.err.count("\n") == 1 and "Everyone in this network" in answer.err
+    assert answer.err.count("\n") == 1 and "Everyone on this network" in answer.err
 
 
 def test_the_code_on_the_terminal_is_read_by_a_camera() -> None:
