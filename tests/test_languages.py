@@ -12,6 +12,10 @@ import pytest
 from onlooker import looking_at
 from workshop import Command, Workshop, compose_all
 
+from cards_data import list_games, load_game
+from generator.translate.text_places import game_texts
+from generator.translate.translator_entries import program_texts
+
 NAMES = {
     "pike": "Hauki",
     "perch": "Ahven",
@@ -21,6 +25,9 @@ NAMES = {
 }
 RULES = {"pike": "Maksa 2 {sun} **nyt**.", "perch": "Nosta kortti.", "tench": "Lepää."}
 WORDS = {"points": "{n} pistettä", "pond": "Lampi"}
+# A number, or a placeholder for one, then a space at which a line may break, then a unit.
+UNITS = "mm|cm|m|km|m²|g|kg|g/m²|dpi|pt|px|kB|MB|GB|ms|s|min|h|%|°C|‰|€|VP|SP"
+BREAKING = re.compile(rf"[\d}}#] (?:{UNITS})(?![\w/])")
 
 
 def with_column(pond: Workshop, table: str, column: str, cells: Mapping[str, str]) -> None:
@@ -95,3 +102,20 @@ def test_it_is_previewed_and_follows_its_own_column_alone(lampi: Workshop) -> No
         after = {name: card.version for name, card in onlooker.view.cards.items()}
         assert {name for name in after if after[name] != before[name]} == {("fish", "perch")}
         assert {name: card.version for name, card in other.view.cards.items()} == plain
+
+
+@pytest.mark.parametrize("game", ["program", *list_games()])
+def test_no_line_breaks_between_a_number_and_its_unit(game: str) -> None:
+    own = () if game == "program" else (load_game(game),)
+    found = set()
+    for lang in own[0].languages if own else ("de", "fi", "sv"):
+        for one in game_texts(own[0], lang) if own else program_texts(lang).places:
+            said = (one.text, one.translation)
+            found |= {f"{one.where}: {text}" for text in said if BREAKING.search(text)}
+    assert sorted(found) == []
+
+
+@pytest.mark.parametrize("text", ["2 mm", "{n} %", "{n, plural, one {# s} other {# s}}"])
+def test_a_breaking_space_before_a_unit_is_found(text: str) -> None:
+    assert BREAKING.search(text)
+    assert not BREAKING.search(re.sub(r"(?<=[\d}#]) ", "\u00a0", text))
