@@ -1,0 +1,78 @@
+"""The gallery of every card: a page for each included game, with pictures of its pieces."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+
+from cards_data import Deck, Game, load_game
+from generator.export.piece_text import name_of
+
+GAMES = ("ecosfera_baltica", "kompensaatiopeli", "ecologic", "better_life")
+FOLDER = "play/gallery"
+LANG, DPI, QUALITY = "en", 100, 55
+# A board is too large for a page.
+LONGEST_PX = 640
+INDEX = """# Every card
+
+These pages show each different piece of the four games in English, as it is printed.
+"""
+
+
+def gallery_files() -> dict[str, bytes]:
+    """Return the pages and pictures by their place below ``docs``."""
+    games = [load_game(slug) for slug in GAMES]
+    links = "\n".join(f"- [{game.title(LANG)}]({game.slug}.md)" for game in games)
+    files = {f"{FOLDER}/index.md": f"{INDEX}\n{links}\n".encode()}
+    for game in games:
+        pictures = dict(_pictures(game))
+        files |= {f"{FOLDER}/{game.slug}/{name}": content for name, content in pictures.items()}
+        files[f"{FOLDER}/{game.slug}.md"] = _page(game, set(pictures)).encode()
+    return files
+
+
+def _pictures(game: Game) -> Iterator[tuple[str, bytes]]:
+    """Export every side of every piece, and pack it small."""
+    with TemporaryDirectory() as folder:
+        words = ["export", game.slug, "--to", "png", "--no-bleed", "--dpi", str(DPI)]
+        command = [sys.executable, "-m", "generator", *words, "--lang", LANG, "--out", folder]
+        subprocess.run(command, check=True, capture_output=True)
+        (root,) = Path(folder).iterdir()
+        for path in sorted(root.rglob("*.png")):
+            with Image.open(path) as image:
+                image.thumbnail((LONGEST_PX, LONGEST_PX))
+                packed = io.BytesIO()
+                image.save(packed, "WEBP", quality=QUALITY, method=6)
+            yield path.relative_to(root).with_suffix(".webp").as_posix(), packed.getvalue()
+
+
+def _page(game: Game, pictures: set[str]) -> str:
+    decks = "\n".join(_deck(game, deck, pictures) for deck in game.decks.values())
+    total = sum(deck.total for deck in game.decks.values())
+    return f"# {game.title(LANG)}: every card\n\nThe box holds {total} pieces.\n\n{decks}"
+
+
+def _deck(game: Game, deck: Deck, pictures: set[str]) -> str:
+    shown = []
+    for piece in deck.pieces:
+        name, copies = name_of(game, piece, LANG), f" × {piece.copies}" if piece.copies > 1 else ""
+        sides = ((f"{deck.name}/{piece.id}-front.webp", name), (f"{deck.name}/{piece.id}-back.webp", f"{name}, back"))
+        shown += [
+            _figure(game, file, alt, f"{alt}{copies}") for file, alt in sides if file in pictures
+        ]
+    if (back := f"{deck.name}/back.webp") in pictures:
+        shown.append(_figure(game, back, f"Back of {deck.title(LANG)}", "Back of all"))
+    return f'## {deck.title(LANG)}\n\n<div class="gallery" markdown>\n{"".join(shown)}</div>\n'
+
+
+def _figure(game: Game, file: str, alt: str, caption: str) -> str:
+    return (
+        f'<figure markdown>\n![{alt}]({game.slug}/{file}){{ loading=lazy }}\n'
+        f"<figcaption>{caption}</figcaption>\n</figure>\n"
+    )
