@@ -55,6 +55,19 @@ def test_every_heading_of_the_changelog_is_a_version_or_what_comes_next() -> Non
     assert [line for line in headings[1:] if not HEADING.fullmatch(line)] == []
 
 
+def test_the_licence_of_every_font_is_listed() -> None:
+    listed = re.findall(r"`(font-[\w-]+)`", (ROOT / "FONTS.md").read_text(encoding="utf-8"))
+    wanted = [Requirement(one).name for one in project()["dependencies"]]
+    assert listed == [name for name in wanted if name.startswith("font-")]
+    assert "FONTS.md" in project()["license-files"]
+
+
+def test_every_release_is_short() -> None:
+    """What one can do now, in at most 20 lines."""
+    for release in re.split(r"^## ", changelog(), flags=re.MULTILINE)[1:]:
+        assert len([line for line in release.splitlines()[1:] if line.strip()]) <= 20
+
+
 def test_every_library_has_one_version_with_hashes_and_no_address() -> None:
     line = re.compile(r"[\w.-]+==[\w.]+( ; [^#]+?)?( +--hash=sha256:[0-9a-f]{64})+")
     assert [one for one in locked() if not line.fullmatch(one.rstrip())] == []
