@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import tomllib
 from datetime import date
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,14 @@ def test_the_licence_of_every_font_is_listed() -> None:
     wanted = [Requirement(one).name for one in project()["dependencies"]]
     assert listed == [name for name in wanted if name.startswith("font-")]
     assert "FONTS.md" in project()["license-files"]
+
+
+def test_a_package_index_is_given_pictures_with_full_addresses() -> None:
+    loader = SourceFileLoader("absolute_links", str(ROOT / ".ci" / "absolute_links"))
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    made = loader.load_module().absolute(text, "https://example.org/ecotable", "v1")
+    assert "](https://example.org/ecotable/raw/v1/docs/images/hero.webp)" in made
+    assert re.findall(r"\]\((?!https?://)", made) == []
 
 
 def test_every_release_is_short() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(Path(__file__).parent)]
@@ -31,7 +32,8 @@ def main() -> None:
         code = api.code()
         for game, name, example in EVENING:
             api.table(code, game, name, example)
-        context = browser.new_context(viewport=PROJECTOR, locale="en-GB")  # type: ignore[arg-type]
+        size: Any = PROJECTOR
+        context = browser.new_context(viewport=size, locale="en-GB", device_scale_factor=2)
         page = context.new_page()
         page.goto(f"{here}/class.html?part=wall")
         page.locator(".tile-card").nth(len(EVENING) - 1).wait_for()
