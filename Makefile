@@ -113,7 +113,7 @@ docs: setup
 # The pictures of the README and the documentation; they need Chromium.
 .PHONY: screenshots
 screenshots: setup browser
-	@PYTHONPATH=tests $(BIN)/python docs_site/pictures.py $(PICTURES)
+	@PYTHONPATH=tests:tests/live $(BIN)/python docs_site/pictures.py $(PICTURES)
 
 # The pictures in docs/layouts.md; a test compares them with what is drawn.
 .PHONY: layout-pictures

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,8 +33,11 @@ def gallery_files() -> dict[str, bytes]:
     files = {f"{FOLDER}/index.md": f"{INDEX}\n{links}\n".encode()}
     for game in games:
         pictures = dict(_pictures(game))
-        files |= {f"{FOLDER}/{game.slug}/{name}": content for name, content in pictures.items()}
-        files[f"{FOLDER}/{game.slug}.md"] = _page(game, set(pictures)).encode()
+        page = _page(game, pictures)
+        files[f"{FOLDER}/{game.slug}.md"] = page.encode()
+        # Most backs are the same picture: one of them is shown.
+        shown = {name: one for name, one in pictures.items() if f'"{game.slug}/{name}"' in page}
+        files |= {f"{FOLDER}/{game.slug}/{name}": content for name, content in shown.items()}
     return files
 
 
@@ -53,21 +56,21 @@ def _pictures(game: Game) -> Iterator[tuple[str, bytes]]:
             yield path.relative_to(root).with_suffix(".webp").as_posix(), packed.getvalue()
 
 
-def _page(game: Game, pictures: set[str]) -> str:
+def _page(game: Game, pictures: Mapping[str, bytes]) -> str:
     decks = "\n".join(_deck(game, deck, pictures) for deck in game.decks.values())
     total = sum(deck.total for deck in game.decks.values())
     return f"# {game.title(LANG)}: every card\n\nThe box holds {total} pieces.\n\n{decks}"
 
 
-def _deck(game: Game, deck: Deck, pictures: set[str]) -> str:
-    shown = []
+def _deck(game: Game, deck: Deck, pictures: Mapping[str, bytes]) -> str:
+    shown, backs = [], {}
     for piece in deck.pieces:
         name, copies = name_of(game, piece, LANG), f" × {piece.copies}" if piece.copies > 1 else ""
         own = f"{deck.name}/{piece.id}"
-        sides = ((f"{own}-front.webp", name), (f"{own}-back.webp", f"{name}, back"))
-        shown += [_figure(game, *side, copies) for side in sides if side[0] in pictures]
-    if (back := f"{deck.name}/back.webp") in pictures:
-        shown.append(_figure(game, back, f"Back of {deck.title(LANG)}", ""))
+        shown.append(_figure(game, f"{own}-front.webp", name, copies))
+        backs |= {pictures[file]: file for file in (f"{own}-back.webp",) if file in pictures}
+    backs |= {pictures[file]: file for file in (f"{deck.name}/back.webp",) if file in pictures}
+    shown += [_figure(game, file, "Back", "") for file in backs.values()]
     return f'## {deck.title(LANG)}\n\n<div class="gallery">{"".join(shown)}</div>\n'
 
 

@@ -56,7 +56,8 @@ CUT_LINES = """() => {
   }
   return cut;
 }"""
-SHORTER_PX = 120
+TALLER_PX, SHORTER_PX = 60, 120
+PROJECTOR = {"width": 1280, "height": 800}
 
 
 def main(names: list[str]) -> None:
@@ -81,11 +82,12 @@ def opened(browser: Browser, size: dict[str, int]) -> Iterator[Page]:
 
 
 def whole_lines(page: Page) -> bytes:
-    """Return a screenshot, made a little lower where a line of text would be cut."""
+    """Return a screenshot, as high as it must be to cut as few lines of text as possible."""
     size = page.viewport_size
     assert size
-    heights = range(size["height"], size["height"] - SHORTER_PX, -2)
-    best = min(heights, key=lambda height: (_cut_at(page, height), -height))
+    usual = size["height"]
+    heights = range(usual - SHORTER_PX, usual + TALLER_PX, 3)
+    best = min(heights, key=lambda height: (_cut_at(page, height), abs(height - usual)))
     _cut_at(page, best)
     return page.screenshot()
 
@@ -126,9 +128,8 @@ def framed(body: str) -> str:
 
 
 def phone_score(browser: Browser) -> bytes:
-    with served() as base, opened(browser, PHONE) as page:
-        page.close()
-        page = score_page(page.context, base, "ecologic")
+    with served() as base, opened(browser, PHONE) as empty:
+        page = score_page(empty.context, base, "ecologic")
         example(page, "balance_wins")
         page.evaluate("document.fonts.ready")
         return whole_lines(page)
@@ -151,7 +152,8 @@ def hero(browser: Browser) -> None:
                 cards.append(files[len(files) // 2])
         shown = "".join(f'<img src="{as_url(one.read_bytes(), "image/png")}">' for one in cards)
     phone = as_url(phone_score(browser), "image/png")
-    body = f'<main class="hero"><div class="cards">{shown}</div><div class="phone"><img src="{phone}"></div></main>'
+    parts = f'<div class="cards">{shown}</div><div class="phone"><img src="{phone}"></div>'
+    body = f'<main class="hero">{parts}</main>'
     with opened(browser, {"width": 1200, "height": 560}) as page:
         page.set_content(framed(body))
         page.wait_for_function("[...document.images].every((one) => one.complete)")
@@ -249,7 +251,8 @@ def _frame(rows: list[dict[str, str]], card: str, sheets: str, step: int) -> str
         ("Print the swap sheet", sheets or '<div class="empty"></div>'),
     )
     columns = "".join(
-        f'<section class="{"now" if step == number else ""}"><h2><b>{number}</b>{title}</h2>{inner}</section>'
+        f'<section class="{"now" if step == number else ""}">'
+        f"<h2><b>{number}</b>{title}</h2>{inner}</section>"
         for number, (title, inner) in enumerate(parts, 1)
     )
     return f'<main class="story">{columns}</main>'
@@ -257,7 +260,7 @@ def _frame(rows: list[dict[str, str]], card: str, sheets: str, step: int) -> str
 
 def _cell(row: dict[str, str], name: str, step: int) -> str:
     chosen = row["id"] == PIECE and name == COLUMN and step
-    return f'<td{" class=chosen" if chosen else ""}>{row[name]}</td>'
+    return f"<td{' class=chosen' if chosen else ''}>{row[name]}</td>"
 
 
 def workbench(browser: Browser) -> None:
@@ -278,9 +281,21 @@ def workbench(browser: Browser) -> None:
             os.chdir(before)
 
 
-def class_screens(_: Browser) -> None:
-    script = ROOT / "tests" / "live" / "class_pictures.py"
-    subprocess.run([sys.executable, str(script)], check=True)
+def class_screens(browser: Browser) -> None:
+    """Draw the screen of a class with its tables, and a part of its debriefing."""
+    from classes import EVENING, Api, class_server
+
+    with class_server() as here, opened(browser, PROJECTOR) as page:
+        api = Api(here)
+        code = api.code()
+        for game, table, example_name in EVENING:
+            api.table(code, game, table, example_name)
+        page.goto(f"{here}/class.html?part=wall")
+        page.locator(".tile-card").nth(len(EVENING) - 1).wait_for()
+        save_png(whole_lines(page), "class-wall.png")
+        page.goto(f"{here}/class.html?part=debrief")
+        page.wait_for_selector("#debrief .questions")
+        save_png(page.locator("[data-game=ecologic]").screenshot(), "class-debrief.png")
 
 
 PICTURES: dict[str, Callable[[Browser], None]] = {

@@ -39,7 +39,9 @@ def _parts(context: click.Context) -> Iterator[str]:
     # Click marks lines that it must not join.
     examples = cleandoc(context.command.help or "").replace("\b", "").strip()
     yield f"```sh\n{examples}\n```"
-    rows = (f"| `{_cell(option)}` | {_cell(about)} |" for option, about in option_lines(context, say))
+    rows = (
+        f"| `{_cell(option)}` | {_cell(about)} |" for option, about in option_lines(context, say)
+    )
     yield "\n".join(["| option | what it does |", "|---|---|", *rows])
 
 
