@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 import tomllib
 from datetime import date
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from packaging.requirements import Requirement
@@ -64,9 +64,9 @@ def test_the_licence_of_every_font_is_listed() -> None:
 
 
 def test_a_package_index_is_given_pictures_with_full_addresses() -> None:
-    loader = SourceFileLoader("absolute_links", str(ROOT / ".ci" / "absolute_links"))
+    absolute = run_path(str(ROOT / ".ci" / "absolute_links"))["absolute"]
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    made = loader.load_module().absolute(text, "https://example.org/ecotable", "v1")
+    made = absolute(text, "https://example.org/ecotable", "v1")
     assert "](https://example.org/ecotable/raw/v1/docs/images/hero.webp)" in made
     assert re.findall(r"\]\((?!https?://)", made) == []
 
