@@ -16,9 +16,12 @@ _CHECKOUT = ROOT / "templates"
 
 
 def docs_folder() -> Path:
-    """Return the documentation folder of the wheel or the checkout."""
-    packaged = Path(__file__).parent / "docs"
-    return packaged if packaged.is_dir() else ROOT / "docs"
+    """Return the folder of the documentation: the built site, or its Markdown pages.
+
+    A wheel has one of the two; a checkout has the site after ``make docs``.
+    """
+    built = (Path(__file__).parent / "docs", ROOT / "build" / "docs")
+    return next((path for path in built if path.is_dir()), ROOT / "docs")
 
 
 def template_folders() -> tuple[Path, ...]:

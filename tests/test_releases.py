@@ -8,6 +8,7 @@ import re
 import tomllib
 from datetime import date
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from packaging.requirements import Requirement
@@ -53,6 +54,27 @@ def test_every_heading_of_the_changelog_is_a_version_or_what_comes_next() -> Non
     headings = [line for line in changelog().splitlines() if line.startswith("## ")]
     assert headings[0] == "## [Unreleased]"
     assert [line for line in headings[1:] if not HEADING.fullmatch(line)] == []
+
+
+def test_the_licence_of_every_font_is_listed() -> None:
+    listed = re.findall(r"`(font-[\w-]+)`", (ROOT / "FONTS.md").read_text(encoding="utf-8"))
+    wanted = [Requirement(one).name for one in project()["dependencies"]]
+    assert listed == [name for name in wanted if name.startswith("font-")]
+    assert "FONTS.md" in project()["license-files"]
+
+
+def test_a_package_index_is_given_pictures_with_full_addresses() -> None:
+    absolute = run_path(str(ROOT / ".ci" / "absolute_links"))["absolute"]
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    made = absolute(text, "https://example.org/ecotable", "v1")
+    assert "](https://example.org/ecotable/raw/v1/docs/images/hero.webp)" in made
+    assert re.findall(r"\]\((?!https?://)", made) == []
+
+
+def test_every_release_is_short() -> None:
+    """What one can do now, in at most 20 lines."""
+    for release in re.split(r"^## ", changelog(), flags=re.MULTILINE)[1:]:
+        assert len([line for line in release.splitlines()[1:] if line.strip()]) <= 20
 
 
 def test_every_library_has_one_version_with_hashes_and_no_address() -> None:

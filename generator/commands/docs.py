@@ -13,7 +13,7 @@ from .terminal_language import terminal_option
 
 
 @click.command(name="docs")
-@click.argument("name", default="tutorial")
+@click.argument("name", default="index")
 @click.option("--open/--no-open", "opens", default=True)
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), default=None, metavar="DIR"
@@ -24,18 +24,33 @@ def command(name: str, opens: bool, out: Path | None) -> None:
     ecotable docs
     ecotable docs layouts
     """
-    from generator.site.doc_pages import names_of_docs, write_docs
-    from generator.store.cache import cache_folder
+    from generator.resources import docs_folder
+    from generator.site.doc_pages import doc_names, is_built
 
-    known = names_of_docs()
-    wanted = name.lower().removesuffix(".md").removeprefix("docs/")
+    from .help_pages import COMMANDS_PAGE, commands_page
+
+    known = doc_names([COMMANDS_PAGE])
+    wanted = Path(name.lower()).stem
     if wanted not in known:
         found = Message("command.no_document", value=quoted(name))
         raise Problems([WrongArgument.unknown("docs", found, wanted, known)])
-    # Next to the cache and not in it: the cache folder contains only cache entries.
-    folder = out or cache_folder().with_name("ecotable-docs")
-    write_docs(folder)
-    page = (folder / f"{wanted}.html").resolve()
+    if is_built() and out is None:
+        folder = docs_folder()
+    else:
+        folder = _written(out, {COMMANDS_PAGE: commands_page()})
+    page = (folder / known[wanted]).resolve()
     click.echo(page)
     if opens:
         webbrowser.open(page.as_uri())
+
+
+def _written(out: Path | None, generated: dict[str, str]) -> Path:
+    from generator.site.doc_pages import doc_files
+    from generator.store.atomic_files import write_whole
+    from generator.store.cache import cache_folder
+
+    # Next to the cache and not in it: that folder holds nothing but entries.
+    folder = out or cache_folder().with_name("ecotable-docs")
+    for place, content in doc_files(generated).items():
+        write_whole(folder / place, content)
+    return folder

@@ -68,7 +68,7 @@ def help_text(context: click.Context) -> str:
         with formatter.indentation():
             formatter.write_text(paragraph)
     with formatter.section(say("any.options")):
-        formatter.write_dl(list(_options(context, say)))
+        formatter.write_dl(list(option_lines(context, say)))
     if isinstance(context.command, click.Group):
         with formatter.section(say("any.commands")):
             names = context.command.list_commands(context)
@@ -121,7 +121,7 @@ def _name(context: click.Context) -> str:
     return str(context.command.name) if context.parent else "ecotable"
 
 
-def _options(context: click.Context, say: HelpTexts) -> Iterator[tuple[str, str]]:
+def option_lines(context: click.Context, say: HelpTexts) -> Iterator[tuple[str, str]]:
     for option in context.command.get_params(context):
         record = option.get_help_record(context)
         if isinstance(option, click.Option) and record:

@@ -39,9 +39,12 @@ def command(folder: Path, url: str, games: str, langs: str, variants: str, score
     from generator.site.site_pages import SiteContents
     from generator.workers import WorkerPool
 
+    from .help_pages import COMMANDS_PAGE, commands_page
+
     address, chosen, kinds = _address(url), _games(games), _variants(variants)
     contents = SiteContents(chosen, _languages(langs, chosen), scorer)
-    plan = SitePlan(contents, url=address, variants=kinds)
+    documents = {COMMANDS_PAGE: commands_page()}
+    plan = SitePlan(contents, url=address, variants=kinds, documents=documents)
     with WorkerPool() as pool, shown_progress("site") as progress:
         report = build_site(plan, folder, pool, progress or _no_progress)
     click.echo(_report_text(folder, report))

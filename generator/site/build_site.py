@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -20,12 +20,13 @@ from generator.workers.pool import Progress
 
 from .browser_engine import HOME as ENGINE
 from .browser_engine import engine_files
+from .doc_pages import doc_files
 from .site_folder import Moved, digests, put_site, site_folder
 from .site_pages import SiteContents, as_json, page_site, rules_site, service_script
 
 PAPERS = ("a4", "letter")
-PDFS = "pdf"
-# What the first page loads; pictures load when they are scrolled into view.
+PDFS, DOCS = "pdf", "docs"
+# What the first page loads; pictures come when they are scrolled to.
 FIRST_PAGE = (
     *("index.html", "home.js", "tokens.css", "style.css", "icon.svg"),
     *("offline.js", "service.js", "app.webmanifest", "api/shelf.en.json"),
@@ -49,6 +50,8 @@ class SitePlan:
     papers: tuple[str, ...] = PAPERS
     url: str = ""
     variants: tuple[PrintOptions, ...] = ()
+    # Generated pages of the documentation, by their path.
+    documents: Mapping[str, str] = field(default_factory=dict)
 
     def prints(self) -> Iterator[tuple[Game, PrintOptions]]:
         """Yield every PDF in order: the usual files of a game first, then each variant's.
@@ -82,14 +85,17 @@ def build_site(plan: SitePlan, folder: Path, pool: WorkerPool, progress: Progres
             _write(staged, engine_files(contents.scored, contents.spoken))
         _write(staged, page_site(contents, pool))
         _write(staged, rules_site(contents, pool))
+        docs = doc_files(plan.documents)
+        _write(staged, {f"{DOCS}/{name}": content for name, content in docs.items()})
         prints = list(plan.prints())
         records: dict[str, list[dict[str, Any]]] = {game.slug: [] for game, _ in prints}
         for number, (game, options) in enumerate(prints):
             progress(number, len(prints))
             records[game.slug].append(_printed(game, options, staged, pool))
         _write(staged, {"files.json": as_json(records)})
-        # Browsers do not cache PDFs, which are for paper.
-        kept = {name: one for name, one in digests(staged).items() if not name.startswith(PDFS)}
+        # Browsers do not store PDFs, which are for paper, nor the documentation.
+        large = (f"{PDFS}/", f"{DOCS}/")
+        kept = {name: one for name, one in digests(staged).items() if not name.startswith(large)}
         first = [name for name in kept if not name.startswith(LATER)]
         _write(staged, {"service.js": service_script(kept, first).encode()})
         sizes = _sizes(staged)

@@ -3,47 +3,93 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 from workshop import Command
 
-from generator.site.doc_pages import names_of_docs, write_docs
+from generator.commands.help_pages import COMMANDS_PAGE, commands_page
+from generator.commands.root import COMMANDS
+from generator.site import doc_pages
 
 ROOT = Path(__file__).parent.parent.parent
+GENERATED = {COMMANDS_PAGE: commands_page()}
 
 
-@pytest.fixture(scope="module")
-def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("docs")
-    write_docs(folder)
-    return folder
+@pytest.fixture(autouse=True)
+def markdown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Markdown pages, whether or not the site was built in this checkout."""
+    monkeypatch.setattr(doc_pages, "docs_folder", lambda: ROOT / "docs")
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    for name, content in doc_pages.doc_files(GENERATED).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    return tmp_path
 
 
 def test_every_document_is_a_page_that_lists_all(pages: Path) -> None:
-    assert set(names_of_docs()) == {path.stem for path in (ROOT / "docs").glob("*.md")}
-    for name in names_of_docs():
-        text = (pages / f"{name}.html").read_text(encoding="utf-8")
+    sources = {path.relative_to(ROOT / "docs") for path in (ROOT / "docs").rglob("*.md")}
+    written = {path.relative_to(pages) for path in pages.rglob("*.html")}
+    assert {path.with_suffix(".html") for path in sources} < written
+    for page in written:
+        text = (pages / page).read_text(encoding="utf-8")
         assert text.count("aria-current=page") == 1
-        assert all(f'href="{other}.html"' in text for other in names_of_docs())
+        assert text.count("<li><a href=") >= len(written)
 
 
 def test_what_a_page_links_to_is_there(pages: Path) -> None:
-    for path in pages.glob("*.html"):
+    for path in pages.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         for where in re.findall(r'(?:href|src)="([^"]+)"', text):
             if where.startswith("http"):
                 continue
             file, _, part = where.partition("#")
-            target = pages / file if file else path
+            target = path.parent / file if file else path
             assert target.is_file(), f"{path.name}: {where}"
             assert not part or f'id="{part}"' in target.read_text(encoding="utf-8"), where
+
+
+def test_a_site_that_was_built_is_used_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "design").mkdir()
+    for name in ("index.html", "design/layouts.html"):
+        (tmp_path / name).write_text(name)
+    monkeypatch.setattr(doc_pages, "docs_folder", lambda: tmp_path)
+    assert doc_pages.doc_files(GENERATED) == {
+        "index.html": b"index.html",
+        "design/layouts.html": b"design/layouts.html",
+    }
+    assert doc_pages.doc_names(())["layouts"] == "design/layouts.html"
+
+
+def test_the_reference_shows_every_command_with_every_option() -> None:
+    page = commands_page()
+    assert re.findall(r"^## ecotable (\w+)$", page, re.MULTILINE) == list(COMMANDS)
+    for name in COMMANDS:
+        _, _, after = page.partition(f"\n## ecotable {name}\n")
+        section = after.partition("\n## ")[0]
+        for option in command_of(name).params:
+            if isinstance(option, click.Option) and not option.hidden:
+                words = (max(option.opts, key=len), *option.secondary_opts)
+                assert all(re.search(rf"[` ]{word}\b", section) for word in words), option.opts
+
+
+def command_of(name: str) -> click.Command:
+    found: click.Command = import_module(COMMANDS[name]).command
+    return found
 
 
 def test_the_command_writes_and_tells_where(tmp_path: Path, ecotable: Command) -> None:
     answer = ecotable("docs", "docs/layouts.md", "--no-open", "--out", tmp_path)
     assert answer.code == 0
-    assert Path(answer.out.strip()) == (tmp_path / "layouts.html").resolve()
+    (page,) = tmp_path.rglob("layouts.html")
+    assert Path(answer.out.strip()) == page.resolve()
     assert (tmp_path / "images" / "layouts").is_dir()
 
 

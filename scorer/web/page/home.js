@@ -17,6 +17,7 @@ async function begin() {
   frame();
   shelf = await engine.shelf();
   $("join").hidden = delivery.kind !== "served";
+  $("docs").hidden = delivery.kind === "served"; // a site has them beside the page
   $("open-all-help").textContent = say("open_all_help", { what: say("save_all") });
   if (delivery.kind === "served") void showClass();
   showGames();
