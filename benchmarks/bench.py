@@ -1,4 +1,4 @@
-"""Measure every figure of docs/speed.md: work as ratios, sizes and memory as absolute values.
+"""Measure every figure of docs/contribute/speed.md: work as ratios, sizes and memory as absolute values.
 
     python benchmarks/bench.py            the whole table
     python benchmarks/bench.py --quick    one round, no deck above 250

@@ -1,6 +1,6 @@
 """The rules leaflet from ``rules/<lang>.yaml``: sections of blocks, texts with their place.
 
-docs/adding-a-game.md explains the blocks.
+docs/reference/files.md explains the blocks.
 """
 
 from __future__ import annotations

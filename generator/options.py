@@ -39,7 +39,7 @@ class Edition:
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """The options of ``ecotable print``; docs/printing.md explains them."""
+    """The options of ``ecotable print``; docs/print/printing.md explains them."""
 
     paper: str = "a4"
     decks: tuple[str, ...] = ()

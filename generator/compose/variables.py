@@ -1,6 +1,6 @@
 """What a template can use: the piece, the game and the drawing functions.
 
-docs/adding-a-game.md lists the names; a test compares the two.
+docs/reference/expressions.md lists the names; a test compares the two.
 """
 
 from __future__ import annotations

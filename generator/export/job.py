@@ -32,7 +32,7 @@ from generator.workers.pool import Progress
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """The options of ``ecotable export``; docs/exporting.md explains them."""
+    """The options of ``ecotable export``; docs/print/exporting.md explains them."""
 
     edition: Edition = field(default_factory=Edition)
     decks: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from typing import Literal
 from cards_data.models import Size
 from generator.export.cut_lines import QUARTER, Polyline, Vertex
 
-# Approximate thickness of card: 300 g/m² measures 0.375 mm (docs/exporting.md has a table).
+# Approximate thickness of card: 300 g/m² measures 0.375 mm (docs/print/exporting.md has a table).
 MM_PER_GRAM = 0.00125
 # Clearance: a deck must slide out when the box is turned over, but not rattle.
 PLAY_MM = 1.0

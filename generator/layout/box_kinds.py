@@ -1,7 +1,7 @@
 """A layout as declared values: its file, its background, its boxes, and the kinds of boxes.
 
 A new kind needs an entry in ``KINDS`` here, and a class in ``generator/compose/layouts/content.py``
-that measures and draws it. docs/layouts.md describes all keys.
+that measures and draws it. docs/design/layouts.md describes all keys.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def new_game(slug: str, title: str, layouts: Sequence[ReadyLayout]) -> dict[str,
 
 def _game_yaml(title: str, layouts: Sequence[ReadyLayout]) -> str:
     head = (
-        "# The game: its title, colours and decks. `ecotable docs adding-a-game` lists every key,\n"
+        "# The game: its title, colours and decks. `ecotable docs files` lists every key,\n"
         "# `ecotable docs layouts` every key of the layouts in templates/.\n"
     )
     decks = "".join(_deck(one) for one in layouts)

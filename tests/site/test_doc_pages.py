@@ -86,7 +86,7 @@ def command_of(name: str) -> click.Command:
 
 
 def test_the_command_writes_and_tells_where(tmp_path: Path, ecotable: Command) -> None:
-    answer = ecotable("docs", "docs/layouts.md", "--no-open", "--out", tmp_path)
+    answer = ecotable("docs", "docs/design/layouts.md", "--no-open", "--out", tmp_path)
     assert answer.code == 0
     (page,) = tmp_path.rglob("layouts.html")
     assert Path(answer.out.strip()) == page.resolve()

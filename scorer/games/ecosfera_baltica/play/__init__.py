@@ -1,7 +1,7 @@
 """Ecosfera Baltica, played by bots: the rules of sections 2 and 3, level 1 and level 2.
 
 If the rulebook and the publisher's digital game differ, the rulebook applies. What the rulebook
-leaves open is played as the leaflet says. docs/playing.md lists both.
+leaves open is played as the leaflet says. docs/design/playing.md lists both.
 """
 
 from .advice import advise, value
