@@ -1,4 +1,4 @@
-"""Cairo as ``cairo.h`` declares it, in cffi's own form: written by ``declaring``."""
+"""Cairo as ``cairo.h`` declares it, in cffi's form; written by ``cairo_header``."""
 
 import _cffi_backend
 

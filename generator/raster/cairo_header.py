@@ -10,7 +10,7 @@ from pathlib import Path
 
 HEADER = Path(__file__).with_name("cairo.h")
 MADE = Path(__file__).with_name("cairo_declared.py")
-_SAYS = '"""Cairo as ``cairo.h`` declares it, in cffi\'s own form: written by ``declaring``."""\n'
+_SAYS = '"""Cairo as ``cairo.h`` declares it, in cffi\'s form; written by ``cairo_header``."""\n'
 
 
 def declared(path: Path) -> None:
