@@ -105,37 +105,37 @@ class DeclaredGame(Frozen):
     title: Texts
     """one text, or one for each language"""
     languages: tuple[Code, ...] = ()
-    """the plain column is English, or the first of these"""
+    """the column without a suffix is English, or else the first of these"""
     link: Annotated[Text, _fitting(ADDRESS, Message("game.address"))] = ""
     """the home page of the game; it becomes a QR code"""
     makers: Texts = ""
     """who made the game, in one sentence"""
     box: dict[Words, Text] = ReadOnly({})
-    """what a box would say: players, minutes, age"""
+    """the facts on a box: players, minutes, age"""
     colours: dict[Annotated[Any, _a(str, "game.colour_name")], Annotated[Any, _colour]] = ReadOnly(
         {}
     )
-    """by name, as "#rrggbb" in quotes; `accent` is that of the how-to page and the score sheet"""
+    """by name, as "#rrggbb" in quotes; the how-to page and the score sheet use `accent`"""
     tell_apart: tuple[Annotated[Any, _a(tuple, "game.colour_list")], ...] = ()
-    """groups of colours that players must tell apart"""
+    """groups of colours that players must be able to distinguish"""
     fonts: DeclaredFonts = DeclaredFonts()
-    """`title`, `body`, `strong` and `italic`; those left out have their defaults"""
+    """`title`, `body`, `strong` and `italic`; each has a default"""
     bring: dict[Words, tuple[Words, ...]] = ReadOnly({})
-    """what the kit does not hold, in each language"""
+    """what players must bring, in each language"""
     decks: dict[Words, DeclaredDeck]
     """the decks, see below"""
     facts: dict[Any, Any] = ReadOnly({})
-    """numbers that the rules and cards mention and no scoring needs"""
+    """numbers that rules and cards mention but scoring does not need"""
     sheet_example: Text = ""
     """the worked example that the score sheet shows"""
     from_: Slug = ""
-    """the game it was copied from: what `changes` compares with"""
+    """the game it was copied from; `changes` compares with it"""
     rules: Slug = ""
-    """whose rules count its points, where it has none of its own"""
+    """the game whose rules score it, if it has no rules"""
     unread: tuple[Code, ...] = ()
-    """translations that no native speaker has read; page 1 says so"""
+    """translations that no native speaker has read; page 1 has a note"""
     unfinished: tuple[Code, ...] = ()
-    """languages that are being translated"""
+    """languages whose translation is not finished"""
 
 
 class Unfinished(NamedTuple):

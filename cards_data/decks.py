@@ -37,11 +37,11 @@ class DeclaredSize(Frozen):
     """A size as written in sizes.yaml and in game.yaml."""
 
     width_mm: Annotated[float, millimetres(*SIZES_MM)]
-    """at the cut; of a hex from corner to corner"""
+    """at the cut; for a hex, corner to corner"""
     height_mm: Annotated[float, millimetres(*SIZES_MM)]
-    """at the cut; of a pointy hex from corner to corner"""
+    """at the cut; for a pointy hex, corner to corner"""
     shape: Shape = "rect"
-    """path where one is given"""
+    """path if one is given"""
     corner_mm: Annotated[float, millimetres(0, 2000)] = 0
     """the radius of its corners"""
     path: Text = ""
@@ -52,48 +52,48 @@ class DeclaredColumn(Frozen):
     """The declaration of a column in game.yaml."""
 
     type: Kind = "text"
-    """what its cells hold"""
+    """the type of its cells"""
     help: Text = ""
-    """what it is for; shown where the table is filled in"""
+    """its purpose; shown where you edit the table"""
     required: bool = True
-    """whether the table must have it and no cell be empty; not so for bool"""
+    """whether the column and all its cells are required; not for bool"""
     of: tuple[Words, ...] = ()
-    """the words that a choice or a list may hold"""
+    """the allowed values of a choice or a list"""
     min: int = 0
-    """the least number; none if left out"""
+    """the smallest number; no limit if left out"""
     max: int = 0
-    """the greatest number; none if left out"""
+    """the largest number; no limit if left out"""
     deck: Text = ""
-    """the deck that a ref points into"""
+    """the deck that a ref refers to"""
     translate: Translated = "never"
-    """required for texts, never for all others"""
+    """whether it is translated: required for texts, never for others"""
 
 
 class DeclaredDeck(Frozen):
     """The declaration of a deck in game.yaml."""
 
     title: Texts = ""
-    """one text, or one for each language; else its name"""
+    """one text, or one for each language; by default its name"""
     size: Annotated[str | DeclaredSize, text_or(DeclaredSize)]
-    """a name from sizes.yaml, or a size written out"""
+    """a name from sizes.yaml, or an inline size"""
     front: Text
     """a template or a layout file"""
     back: Text = ""
-    """the same for the back; without it there is none"""
+    """the same for the back; if left out, there are only fronts"""
     pieces: int = 0
-    """how many copies there are in all; another number is a problem"""
+    """the total number of copies; any other number is reported"""
     gap_mm: Annotated[float, millimetres(*GAPS_MM)] = 0
-    """between neighbours; 2 for all shapes but rect and hexes"""
+    """the gap between neighbours; 2 for all shapes except rect and hexes"""
     split: bool = False
-    """larger than the paper: printed over several pages"""
+    """whether it is larger than the paper and printed on several pages"""
     sheet: Text = ""
-    """decks with the same word share sheets"""
+    """decks with the same value share sheets"""
     columns: dict[Words, DeclaredColumn] = ReadOnly({})
-    """the columns of its table; without it each is a text"""
+    """the columns of its table; by default, each is a text"""
     ignore: tuple[Words, ...] = ()
-    """columns of your own, which nothing reads"""
+    """your own columns, which Ecotable ignores"""
     options: dict[Any, Any] = ReadOnly({})
-    """what its template wants to know"""
+    """options for its template"""
     source: Source = "rulebook"
     """where the deck comes from"""
     reason: Text = ""

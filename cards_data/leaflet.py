@@ -116,13 +116,13 @@ class Picture(Frozen):
     picture: Annotated[Text, _picture_name]
     """the name of `templates/<slug>/leaflet/<name>.svg.j2`"""
     players: tuple[int, ...] = ()
-    """one picture for each number; the template sees `players`"""
+    """one picture for each number of players; the template can use `players`"""
     caption: Located = NO_TEXT
     """a text below it; `{players}` is the number"""
     height_mm: Annotated[float, millimetres(1, 400), _fits_page] = PICTURE_MM
     """up to 220"""
     wide: bool = False
-    """across both columns (172 mm); else one column (82 mm)"""
+    """across both columns (172 mm); by default one column (82 mm)"""
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Faq(Frozen):
     a: Located
     """the answer"""
     reading: bool = False
-    """marked as what the rulebook leaves open"""
+    """whether to mark it as something the rulebook leaves open"""
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class Section(Frozen):
     title: Located
     """its heading"""
     blocks: tuple[Annotated[LeafletBlock, ReadBy(_block)], ...]
-    """what it says, block by block"""
+    """its blocks"""
 
 
 class DeclaredLeaflet(Frozen):
@@ -215,7 +215,7 @@ class DeclaredLeaflet(Frozen):
     lead: Located
     """what the game is about and who wins"""
     plain: tuple[Words, ...] = ()
-    """phrases with numbers that no data holds"""
+    """phrases whose numbers are not in the data"""
     sections: tuple[Section, ...]
     """the sections, see below"""
 

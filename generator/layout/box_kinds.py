@@ -86,72 +86,73 @@ class Box(Frozen):
     content: Annotated[Shown | None, read.TEXT] = None
     """a column of the table, or a text"""
     name: Annotated[str, read.NAME] = ""
-    """what problems, `box()` and `boxes:` call it; else the column that it shows"""
+    """its name in problems, `box()` and `boxes:`; by default the column that it shows"""
     when: Annotated[SyntaxNode | None, read.CONDITION] = None
-    """drawn only if it holds; operators are `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `and`, `or`,
-    `not`, `+ - * / %` and parentheses"""
+    """draws the box only if this is true; operators are `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`,
+    `and`, `or`, `not`, `+ - * / %` and parentheses"""
     repeat: Annotated[Shown | None, read.COUNTED] = None
-    """once for each item of a list column, or so many times: `repeat: steps`, `repeat: 5`"""
+    """repeats the box for each item of a list column, or a number of times: `repeat: steps`,
+    `repeat: 5`"""
     width: Annotated[float | None, read.LENGTH] = None
-    """its width; `safe` and `bleed` are 3 mm both"""
+    """its width; `safe` and `bleed` are both 3 mm"""
     height: Annotated[float | None, read.LENGTH] = None
     """its height"""
     grow: Annotated[float | None, read.SHARE] = None
-    """its share of what is left over. Without it texts, containers and pictures in a row grow
-    by 1, and pictures and grids in a column"""
+    """its share of the spare space. By default, texts, containers and pictures in a row grow by 1,
+    as do pictures and grids in a column"""
     hug: bool = False
     """in a row: as wide as its content; in a column: no wider than its content"""
     at: Annotated[tuple[float, float] | None, read.POINT] = None
-    """from the upper left corner of the cut (negative: from the lower right): out of the flow,
-    over what comes before it in the file and below what comes after it"""
+    """its position from the top left corner of the cut (negative: from the bottom right). It leaves
+    the flow, and covers boxes before it in the file but not those after it"""
     turn: Literal[0, 90, 180, 270] = 0
-    """degrees"""
+    """its rotation in degrees"""
     boxes: Annotated[tuple[Box, ...], ReadBy(_boxes, "list", ())] = ()
     """the boxes in it"""
     align: Align = _INHERITED
-    """boxes in it take it over"""
+    """inherited by the boxes in it"""
     valign: Valign = _INHERITED
-    """of a column: where its boxes are if none grows; of a row: how they line up"""
+    """in a column: where its boxes are if none grows; in a row: how they line up"""
     pad: Annotated[Margins, read.MARGINS] = NO_PAD
-    """the space round its content"""
+    """the space around its content"""
     gap: Annotated[float, read.LENGTH] = 0.0
-    """the space between"""
+    """the space between its boxes"""
     size: Annotated[float, read.side(0.1, 500)] = 0.0
     """its side"""
     fill: Annotated[Paint | None, read.PAINT] = None
-    """its ground, with an opacity: `paper 90 %`"""
+    """its fill, with an optional opacity: `paper 90 %`"""
     line: Annotated[BoxLine | None, read.STROKE] = None
-    """a line round it: its colour and width"""
+    """a line around it: its colour and width"""
     shape: Shape = "rect"
-    """a picture is cut to it"""
+    """its outline; a picture is clipped to it"""
     corner: Annotated[float, read.LENGTH] = 0.0
     """the radius of a rectangle's corners"""
     colour: Annotated[Paint | None, read.PAINT] = None
-    """of letters and symbols; boxes in it take it over"""
+    """the colour of letters and symbols; inherited by the boxes in it"""
     font: Annotated[str, read.FONT] = "body"
     """a font of game.yaml: `title`, `body`, `strong`, `italic`, …"""
     points: Annotated[tuple[float, float], read.POINTS] = (9.0, 7.0)
-    """from this size to the smallest that it may shrink to; `9-7` if left out"""
+    """the type size and the smallest size it may shrink to; `9-7` if left out"""
     leading: Annotated[float, read.LEADING] = 1.22
     """line height in ems; 1.22 if left out"""
     lines: Annotated[int, read.whole(0, 1_000)] = 0
-    """at most so many lines: `lines: 1` shrinks before it breaks"""
+    """the most lines; with `lines: 1` the text shrinks before it breaks"""
     fit: Fit = "contain"
-    """`contain`: all of the picture is seen; `cover`: it fills all of the box"""
+    """`contain`: shows the whole picture; `cover`: fills the whole box"""
     focus: Annotated[Focus, read.FOCUS] = MIDDLE
-    """which part must be seen"""
+    """the part that must stay visible"""
     icons: Annotated[tuple[str | Name, ...], read.ICONS] = ()
     """symbols: a column that lists them, or their names; they wrap"""
     count: Annotated[Shown | None, read.COUNTED] = None
-    """how often its icons are drawn; how many cells there are"""
+    """how often its icons are drawn; the number of cells"""
     template: Annotated[str, read.TEMPLATE] = ""
     """a template of the game"""
     arrange: Arrangement = "rows"
-    """`snake`: to and fro, `ring`: along the edge, `circle`: `columns` cells of `cell` mm"""
+    """`snake`: back and forth, `ring`: along the edge, `circle`: `columns` cells of `cell` mm"""
     columns: Annotated[int, read.whole(1, 100)] = 1
-    """cells beside each other"""
+    """the number of cells in a row"""
     rows: Annotated[int, read.whole(1, 100)] = 1
-    """cells below each other"""
+    """the number of cells in a column"""
     start: Annotated[int, read.whole(-1_000, 10_000)] = 1
     """the first `index`; 1 if left out"""
     cell: Annotated[float, read.LENGTH, _cell] = _CELL_MM
@@ -176,13 +177,13 @@ class FaceGround(Frozen):
 
     where: Place = NOWHERE
     colour: Annotated[Paint | None, read.PAINT] = None
-    """of the whole ground"""
+    """the colour of the whole background"""
     picture: Annotated[Shown | None, read.PICTURE] = None
-    """a picture over all of it"""
+    """a picture that covers the background"""
     fit: Fit = "cover"
-    """`contain`: all of the picture is seen; `cover`: it fills the ground"""
+    """`contain`: shows the whole picture; `cover`: fills the background"""
     focus: Annotated[Focus, read.FOCUS] = MIDDLE
-    """which part must be seen"""
+    """the part that must stay visible"""
     border: Annotated[BoxLine | None, read.STROKE] = None
     """a frame along the cut"""
 
@@ -191,11 +192,11 @@ class LayoutFile(Frozen):
     """The contents of a layout file."""
 
     from_: Text = ""
-    """a ready layout, or another layout file of the game, to begin with"""
+    """a ready layout, or another layout file of the game, as a basis"""
     ground: FaceGround = FaceGround()
-    """what reaches over the cut, see below"""
+    """what extends over the cut, see below"""
     pad: Annotated[Margins, read.MARGINS] = NO_PAD
-    """the space round all boxes"""
+    """the space around all boxes"""
     gap: Annotated[float, read.LENGTH] = 0.0
     """the space between boxes"""
     align: Align = _INHERITED
@@ -203,7 +204,7 @@ class LayoutFile(Frozen):
     valign: Valign = _INHERITED
     """as for a column"""
     colour: Annotated[Paint | None, read.PAINT] = None
-    """of letters and symbols on the whole face"""
+    """the colour of letters and symbols on the whole card"""
     face: Annotated[tuple[Box, ...], ReadBy(_boxes, "list", ())]
     """the boxes, one below the other"""
     boxes: dict[Any, dict[Any, Any]] = ReadOnly({})

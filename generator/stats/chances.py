@@ -38,7 +38,7 @@ def chance_of_any(wanted: int, cards: int, drawn: int) -> float:
 
 
 class DrawChance(OfDeck, DeclaredChart):
-    """The chance that at least one of the drawn cards bears a value."""
+    """The chance that at least one of the drawn cards has a value."""
 
     column: Names
     """a choice, list, bool or ref column"""
@@ -137,7 +137,7 @@ class OpenCards(OfDeck):
 
 
 class PairBuys(OfDeck, DeclaredChart):
-    """The chance that two random cards share a value that an open market card bears too.
+    """The chance that two random cards share a value that an open market card also has.
 
     Rows: for any value, then for pairs that share just that one or more.
     """
@@ -145,7 +145,7 @@ class PairBuys(OfDeck, DeclaredChart):
     column: Names
     """a list or choice column"""
     market: OpenCards
-    """what is for sale: its deck, column and number of cards"""
+    """the cards for sale: deck, column and number"""
 
     def figure(self, query: Query) -> Figure:
         selection, market = query.selection(self, self.deck), self.market
@@ -217,15 +217,15 @@ class StartDeck(Frozen):
 
     place: Place
     each: Amounts = ReadOnly({})
-    """so many of every piece of a deck: {elements: 1}"""
+    """a number of each piece of a deck: {elements: 1}"""
     kinds: dict[Any, Names] = ReadOnly({})
-    """not of every piece, but of every value of this column: {elements: element}"""
+    """counts each value of this column instead of each piece: {elements: element}"""
     any: Amounts = ReadOnly({})
     """cards of a deck that buy nothing: {pressures: 2}"""
     more: Amounts = ReadOnly({})
     """further copies of a card"""
     redraw: Amounts = ReadOnly({})
-    """a hand with so many of a card is drawn again"""
+    """a hand with this many of a card is drawn again"""
 
 
 class PricedCards(OfDeck):
@@ -249,11 +249,11 @@ class CanBuy(DeclaredChart):
     draw: Annotated[tuple[int, ...], numbers(1)]
     """how many cards are drawn"""
     market: PricedCards
-    """what is for sale: its deck, columns and number of cards"""
+    """the cards for sale: deck, columns and number"""
     missing: Annotated[tuple[int, ...], numbers(0)]
-    """how many cards the market lends: one number, or several, each a series"""
+    """how many missing cards the market provides: one number, or several, each a series"""
     alike_ends: int = 0
-    """a hand with so many equal cards buys nothing"""
+    """a hand with this many equal cards buys nothing"""
 
     def figure(self, query: Query) -> Figure:
         prices, cards, alike = _prices(self.market, query), self.market.cards[0], self.alike_ends

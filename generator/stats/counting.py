@@ -27,19 +27,19 @@ from .selection import (
 
 
 class BalanceSide(OfDeck):
-    """What one side of a balance counts."""
+    """What one side of the balance counts."""
 
     columns: Names = ()
-    """int columns are summed under their names, others count their values; else pieces count"""
+    """int columns are summed by name, others count their values; if left out, pieces are counted"""
 
 
 class DemandSupply(DeclaredChart):
-    """What one deck asks for against what another holds, and the ratio."""
+    """The demand of one deck and the supply of another, and their ratio."""
 
     demand: BalanceSide
-    """what is asked for: a mapping as for deck, with columns"""
+    """the demand: a mapping as for deck, with columns"""
     supply: BalanceSide
-    """what is there, in the same way"""
+    """the supply, in the same form"""
 
     def figure(self, query: Query) -> Figure:
         demand, supply = side(self.demand, query), side(self.supply, query)
@@ -84,14 +84,14 @@ def _per(part: float, whole: float) -> Number:
 
 
 class Scatter(OfDeck, DeclaredChart):
-    """Two int columns of each piece against each other, and x for each y."""
+    """Two int columns of each piece, plotted as x and y, and their ratio."""
 
     x: Names
     """an int column"""
     y: Names
-    """another one"""
+    """another int column"""
     also: Names = ()
-    """further int columns to show beside them"""
+    """further int columns to show"""
 
     def figure(self, query: Query) -> Figure:
         selection = query.selection(self, self.deck)
@@ -126,11 +126,11 @@ class Sum(SomePieces):
     """One of several sums: of a column, of copies, or a number of scoring.yaml."""
 
     deck: Text = ""
-    """the deck whose copies count"""
+    """the deck whose copies are counted"""
     column: Names = ()
     """an int column, or a list of numbers, times the copies"""
     once: bool = False
-    """each piece counts once, whatever its copies"""
+    """counts each piece once, regardless of its copies"""
     scoring: Text = ""
     """a number of scoring.yaml instead, such as votes.success.from"""
 
@@ -144,7 +144,7 @@ class Totals(DeclaredChart):
     """Sums side by side."""
 
     sums: dict[Any, Sum]
-    """the sums, each under its own name"""
+    """the sums, by name"""
 
     def figure(self, query: Query) -> Figure:
         sums = ((str(name), one) for name, one in self.sums.items())
@@ -203,13 +203,13 @@ WIDEST = 40
 
 
 class Histogram(OfDeck, DeclaredChart):
-    """How many pieces bear each number, with the mean.
+    """How many pieces have each number, with the mean.
 
     Numbers that no piece bears are shown too, so that a gap is seen, unless they are far apart.
     """
 
     columns: Names
-    """an int column, a list whose length counts, or several that are added"""
+    """an int column, a list whose length is counted, or several that are added"""
 
     def figure(self, query: Query) -> Figure:
         selection = query.selection(self, self.deck)
@@ -234,16 +234,16 @@ def _total(pieces: int) -> Fact:
 
 
 class Counts(SomePieces, DeclaredChart):
-    """How many pieces bear each value."""
+    """How many pieces have each value."""
 
     deck: Names
-    """the deck that is counted; several are series of their own"""
+    """the deck that is counted; each of several is a series"""
     column: Names
-    """a choice, list, bool or ref column; several are series of their own"""
+    """a choice, list, bool or ref column; each of several is a series"""
     by: Names = ()
     """another column of the one deck: each of its values is a series"""
     repeats: bool = False
-    """a value that a piece bears twice counts twice"""
+    """counts a value twice if a piece has it twice"""
 
     def figure(self, query: Query) -> Figure:
         parts = [

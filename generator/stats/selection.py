@@ -58,7 +58,7 @@ class SomePieces(Frozen):
     where: dict[Any, Names] = ReadOnly({})
     """only pieces with one of these values: {level: ["1", "2"]}"""
     without: Names = ()
-    """pieces that are left out"""
+    """pieces to leave out"""
 
 
 class OfDeck(SomePieces):
@@ -149,9 +149,9 @@ class NamesFrom(Frozen):
     """Where the rows of a chart get their names."""
 
     deck: Text = ""
-    """named like the pieces of this deck"""
+    """uses the names of this deck's pieces"""
     words: Text = ""
-    """named by the words of words.csv that begin so"""
+    """uses the texts of words.csv with this prefix"""
 
 
 class DeclaredChart(Frozen):
@@ -165,7 +165,7 @@ class DeclaredChart(Frozen):
     measure: Text
     """what it counts, see below"""
     names: NamesFrom = NamesFrom()
-    """rows are named like the pieces of a deck, or by words.csv"""
+    """where rows get their names: from the pieces of a deck, or from words.csv"""
     labels: dict[Any, Texts] = ReadOnly({})
     """names of single rows and series"""
 
