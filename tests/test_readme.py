@@ -39,6 +39,8 @@ def runnable(line: str) -> str:
     """The line as it is run here: drawn small, a part alone, and never waiting for anybody."""
     if OPEN_ENDED.search(line):
         return f"{' '.join(line.split()[:2])} --help"
+    if line.startswith("ecotable docs"):
+        return f"{line} --no-open"
     if line.startswith("ecotable play"):
         few = re.sub(r"--games \d+", "--games 2", line)
         return few if re.search("--(games|replay|position)", few) else f"{few} --games 2"

@@ -67,6 +67,9 @@ def test_the_wheel_holds_data_templates_and_nothing_at_the_top_that_is_not_ours(
     assert "cards_data/ecosfera_baltica/game.yaml" in names
     assert "generator/templates/_shared/howto.svg.j2" in names
     assert "generator/sheets/papers.yaml" in names
+    assert {"generator/docs/index.html", "generator/docs/index.md"} & set(names)
+    licences = {Path(name).name for name in names if "/licenses/" in name}
+    assert licences == {"LICENSE", "FONTS.md"}
     assert {"generator/words.csv", "generator/workbench/words.csv"} < set(names)
     assert {"scorer/web/page/score.js", "scorer/web/page/kinds/int.js"} < set(names)
     needless = (".pyc", ".pdf", ".d.ts", ".d.mts", "config.json", "config.mjs", "package.json")
