@@ -1,4 +1,4 @@
-"""Measure every figure of docs/contribute/speed.md: work as ratios, sizes and memory as absolute values.
+"""Measure the figures of docs/contribute/speed.md: work as ratios, sizes and memory as they are.
 
     python benchmarks/bench.py            the whole table
     python benchmarks/bench.py --quick    one round, no deck above 250
