@@ -15,6 +15,7 @@ from typing import Any
 from cards_data import Game
 from generator.options import Edition, PrintOptions
 from generator.pipeline import print_game
+from generator.text.page_fonts import FOLDER, FONTS
 from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
@@ -29,6 +30,7 @@ PDFS = "pdf"
 FIRST_PAGE = (
     *("index.html", "home.js", "tokens.css", "style.css", "icon.svg"),
     *("offline.js", "service.js", "app.webmanifest", "api/shelf.en.json"),
+    *(f"{FOLDER}/{name}" for name in FONTS),
 )
 # Larger things wait until they are asked for.
 LATER = (ENGINE, "leaflet", "icon-", "pdf")

@@ -15,6 +15,7 @@ from typing import Any
 
 from cards_data import Game
 from cards_data.words import PLAIN
+from generator.text.page_fonts import FOLDER, FONTS, page_font
 from generator.web.game_pictures import (
     GROUND,
     SIZES,
@@ -75,6 +76,7 @@ class SiteContents:
 def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     """Every file except the rules, the PDFs and the engine."""
     files = {path.name: path.read_bytes() for path in plain_files()}
+    files.update((f"{FOLDER}/{name}", page_font(name)) for name in FONTS)
     files.update(_pages(shown))
     files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()
     files["app.webmanifest"] = _manifest()
