@@ -28,7 +28,7 @@ PAPERS = ("a4", "letter")
 PDFS = "pdf"
 # What the first page loads; pictures come when they are scrolled to.
 FIRST_PAGE = (
-    *("index.html", "home.js", "tokens.css", "style.css", "icon.svg"),
+    *("index.html", "home.js", "tokens.css", "style.css", "home.css", "icon.svg"),
     *("offline.js", "service.js", "app.webmanifest", "api/shelf.en.json"),
     *(f"{FOLDER}/{name}" for name in FONTS),
 )

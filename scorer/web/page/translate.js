@@ -1,5 +1,6 @@
-// Puts the words where the page names them, and says which language they are in.
+// Puts the words and icons where the page names them, and says which language they are in.
 import { all } from "./dom.js";
+import { putIcons } from "./icons.js";
 import { wordsLang } from "./language.js";
 import { say } from "./words.js";
 
@@ -13,4 +14,5 @@ export function translatePage() {
   for (const [mark, attribute] of Object.entries(ATTRIBUTES)) {
     for (const node of all(`[${mark}]`)) node.setAttribute(attribute, say(node.getAttribute(mark) ?? ""));
   }
+  putIcons();
 }
