@@ -36,6 +36,7 @@ from scorer.web.static_files import (
     page_text,
     page_words,
     pages,
+    plain_content,
     plain_files,
     with_records,
 )
@@ -75,7 +76,7 @@ class SiteContents:
 
 def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     """Every file except the rules, the PDFs and the engine."""
-    files = {path.name: path.read_bytes() for path in plain_files()}
+    files = {path.name: plain_content(path) for path in plain_files()}
     files.update((f"{FOLDER}/{name}", page_font(name)) for name in FONTS)
     files.update(_pages(shown))
     files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()

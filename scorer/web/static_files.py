@@ -111,6 +111,7 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 PLAIN = (".css", ".svg")
+CSS_COMMENT = re.compile(rb"\s*/\*.*?\*/", re.S)
 # The page that is sent with the form of its game.
 FORMS = "score.html"
 SERVED = "served"
@@ -141,8 +142,14 @@ def plain_files(folder: Path = PAGE) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.suffix in PLAIN)
 
 
+def plain_content(path: Path) -> bytes:
+    """A file as it is sent: comments of style sheets stay behind, like those of scripts."""
+    content = path.read_bytes()
+    return CSS_COMMENT.sub(b"", content) if path.suffix == ".css" else content
+
+
 def file_handler(path: Path) -> Callable[[Request], Response]:
-    return lambda _: Response(path.read_bytes(), KINDS[path.suffix])
+    return lambda _: Response(plain_content(path), KINDS[path.suffix])
 
 
 def _script_handler(page: Path, name: str) -> Callable[[Request], Response]:

@@ -1,7 +1,7 @@
 // What changed, always in sight: steps that can be undone, what differs since, tables, the reprint.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
-import { followJob } from "../../../scorer/web/page/jobs.js";
 import { icon } from "../../../scorer/web/page/icons.js";
+import { followJob } from "../../../scorer/web/page/jobs.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { shown, wanted } from "./view.js";

@@ -124,5 +124,5 @@ function chosenText(table, field, value) {
 function paletteItem(table, field, value, choose) {
   const input = make("input", { type: "radio", name: `palette-${field.key}`, value, id: `palette-${value}`, onchange: () => choose(value) });
   const name = isLetter(value) ? letterName(table.form, table.answers(), value) : cellName(table.form, table.answers(), field, value);
-  return make("label", { class: "swatch" }, input, make("span", { class: "swatch-token", "aria-hidden": "true" }, token(field, value)), make("span", { class: "swatch-name" }, name), make("span", { class: "swatch-left", "data-left": value, "aria-hidden": "true" }));
+  return make("label", { class: "swatch" }, input, make("span", { class: "swatch-token", "data-value": value, "aria-hidden": "true" }, token(field, value)), make("span", { class: "swatch-name" }, name), make("span", { class: "swatch-left", "data-left": value, "aria-hidden": "true" }));
 }
