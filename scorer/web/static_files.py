@@ -111,7 +111,8 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 PLAIN = (".css", ".svg")
-CSS_COMMENT = re.compile(rb"\s*/\*.*?\*/", re.S)
+# Comments of a style sheet, and spaces beside its braces and semicolons.
+CSS_SPARE = re.compile(rb"\s*/\*.*?\*/|(?<=[{};])\s+|\s+(?=[{}])", re.S)
 # The page that is sent with the form of its game.
 FORMS = "score.html"
 SERVED = "served"
@@ -143,9 +144,9 @@ def plain_files(folder: Path = PAGE) -> list[Path]:
 
 
 def plain_content(path: Path) -> bytes:
-    """A file as it is sent: comments of style sheets stay behind, like those of scripts."""
+    """A file as it is sent: what no browser needs of a style sheet stays behind."""
     content = path.read_bytes()
-    return CSS_COMMENT.sub(b"", content) if path.suffix == ".css" else content
+    return CSS_SPARE.sub(b"", content) if path.suffix == ".css" else content
 
 
 def file_handler(path: Path) -> Callable[[Request], Response]:

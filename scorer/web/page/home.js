@@ -69,14 +69,15 @@ function card(game) {
 function factsOf(game) {
   const { players, minutes, age } = game.box;
   const spoken = game.languages.map(languageName).join(", ");
-  const facts = {
-    players: players && say(/^[\d–-]+( \w+ [\d–-]+)?$/.test(players) ? "players" : "players_are", { n: players }),
-    minutes: minutes && say("minutes", { n: minutes }),
-    age: age && say("age", { n: age }),
-    languages: game.spoken === lang ? spoken : say("words_in", { language: languageName(game.spoken) }),
-  };
-  return Object.entries(facts).map(([name, text]) => text && make("li", {}, icon(/** @type {keyof typeof facts} */ (name)), text));
+  return [
+    players && fact("people", say(/^[\d–-]+( \w+ [\d–-]+)?$/.test(players) ? "players" : "players_are", { n: players })),
+    minutes && fact("clock", say("minutes", { n: minutes })),
+    age && fact("cake", say("age", { n: age })),
+    fact("globe", game.spoken === lang ? spoken : say("words_in", { language: languageName(game.spoken) })),
+  ];
 }
+
+const fact = (name, text) => make("li", {}, icon(name), text);
 
 const action = (name, href, game, kind = "plain") => make("a", { class: kind, href }, icon(name), say(name), make("span", { class: "unseen" }, ` ${game.title}`));
 
