@@ -15,6 +15,7 @@ from typing import Any
 from cards_data import Game
 from generator.options import Edition, PrintOptions
 from generator.pipeline import print_game
+from generator.text.page_fonts import FOLDER, FONTS
 from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
@@ -28,8 +29,9 @@ PAPERS = ("a4", "letter")
 PDFS, DOCS = "pdf", "docs"
 # What the first page loads; pictures come when they are scrolled to.
 FIRST_PAGE = (
-    *("index.html", "home.js", "tokens.css", "style.css", "icon.svg"),
+    *("index.html", "home.js", "tokens.css", "style.css", "home.css", "icon.svg"),
     *("offline.js", "service.js", "app.webmanifest", "api/shelf.en.json"),
+    *(f"{FOLDER}/{name}" for name in FONTS),
 )
 # Larger files wait until they are requested.
 LATER = (ENGINE, "leaflet", "icon-", "pdf")

@@ -15,6 +15,7 @@ from typing import Any
 
 from cards_data import Game
 from cards_data.words import PLAIN
+from generator.text.page_fonts import FOLDER, FONTS, page_font
 from generator.web.game_pictures import (
     GROUND,
     SIZES,
@@ -35,6 +36,7 @@ from scorer.web.static_files import (
     page_text,
     page_words,
     pages,
+    plain_content,
     plain_files,
     with_records,
 )
@@ -74,7 +76,8 @@ class SiteContents:
 
 def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     """Return every file except the rules, the PDFs and the engine."""
-    files = {path.name: path.read_bytes() for path in plain_files()}
+    files = {path.name: plain_content(path) for path in plain_files()}
+    files.update((f"{FOLDER}/{name}", page_font(name)) for name in FONTS)
     files.update(_pages(shown))
     files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()
     files["app.webmanifest"] = _manifest()

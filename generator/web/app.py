@@ -14,7 +14,7 @@ from typing import Any
 from cards_data import load_game
 from cards_data.problems import Message, Problems, WrongArgument
 from generator.workbench.bench import Workbench
-from generator.workbench.bench_routes import bench_request, workbench_routes
+from generator.workbench.bench_routes import bench_request, font_routes, workbench_routes
 from generator.workbench.change_summary import checked_reference
 from generator.workbench.gallery_session import GallerySession
 from generator.workbench.play_jobs import PlayQueue
@@ -53,6 +53,7 @@ def web_routes(
     entrance = Route("/change", lambda _: redirect("/change/"), loopback_only=True)
     return [
         *page_routes(sandbox, rules_summary),
+        *font_routes(),
         *_print_routes(queue, ledger),
         entrance,
         *changing,

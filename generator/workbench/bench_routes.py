@@ -18,6 +18,7 @@ from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
 from cards_data.words import PLAIN
 from generator.compose.composed_game import Name
 from generator.draw.face import SCALES
+from generator.text.page_fonts import FOLDER, FONTS, KEPT_SECONDS, MEDIA_TYPE, page_font
 from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.routing import (
     EVENT_STREAM,
@@ -84,6 +85,17 @@ def page_routes(name: str, **records: str) -> Iterator[Route]:
 
     yield from folder_routes([PAGE / name], held, front=name)
     yield Route(f"/{TOKENS.name}", file_handler(TOKENS))
+    yield from font_routes()
+
+
+def font_routes() -> Iterator[Route]:
+    """The fonts beside the file of tokens, which names them."""
+    for name in FONTS:
+        yield Route(f"/{FOLDER}/{name}", _font_handler(name))
+
+
+def _font_handler(name: str) -> Callable[[Request], Response]:
+    return lambda _: Response(page_font(name), MEDIA_TYPE, cache_seconds=KEPT_SECONDS)
 
 
 def _gallery_routes(session: GallerySession) -> list[Route]:

@@ -75,6 +75,8 @@ class Response:
     status: int = 200
     # The page of ours that the browser is redirected to.
     location: str = ""
+    # How long the browser may use it without asking again.
+    cache_seconds: int = 0
     # Called when a stream is over, or could not be started.
     on_close: Callable[[], None] = lambda: None
 

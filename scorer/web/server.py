@@ -153,12 +153,14 @@ class SecurityHeaders:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        self._extra = {name.encode(): value.encode() for name, value in HEADERS.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *self._extra]
+                own = dict(message.get("headers", ()))
+                extra = [(name, value) for name, value in self._extra.items() if name not in own]
+                message["headers"] = [*message.get("headers", ()), *extra]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
@@ -390,6 +392,8 @@ class StreamedResponse(responses.StreamingResponse):
 def _sent(response: Response) -> responses.Response:
     """Return the response in Starlette's form."""
     headers = {"location": response.location} if response.location else {}
+    if response.cache_seconds:
+        headers["cache-control"] = f"max-age={response.cache_seconds}"
     body, status, media_type = response.body, response.status, response.media_type
     if isinstance(body, Path):
         return responses.FileResponse(body, status, headers, media_type)

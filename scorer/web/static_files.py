@@ -111,6 +111,8 @@ KINDS = {
     ".webmanifest": "application/manifest+json",
 }
 PLAIN = (".css", ".svg")
+# Comments of a style sheet, and spaces beside its braces and semicolons.
+CSS_SPARE = re.compile(rb"\s*/\*.*?\*/|(?<=[{};])\s+|\s+(?=[{}])", re.S)
 # The page that is sent with the form of its game.
 FORMS = "score.html"
 SERVED = "served"
@@ -141,8 +143,14 @@ def plain_files(folder: Path = PAGE) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.suffix in PLAIN)
 
 
+def plain_content(path: Path) -> bytes:
+    """A file as it is sent: what no browser needs of a style sheet stays behind."""
+    content = path.read_bytes()
+    return CSS_SPARE.sub(b"", content) if path.suffix == ".css" else content
+
+
 def file_handler(path: Path) -> Callable[[Request], Response]:
-    return lambda _: Response(path.read_bytes(), KINDS[path.suffix])
+    return lambda _: Response(plain_content(path), KINDS[path.suffix])
 
 
 def _script_handler(page: Path, name: str) -> Callable[[Request], Response]:

@@ -12,6 +12,7 @@ import pytest
 
 from cards_data.languages.plurals import message
 from generator.geometry.colours import contrast
+from generator.text.page_fonts import FONTS
 from generator.workbench.bench_routes import PAGE, READ_ONLY, SHARED, WORDS, page_routes
 from scorer.web.static_files import page_scripts
 
@@ -90,6 +91,7 @@ def test_every_part_of_the_page_is_served_and_nothing_comes_from_outside() -> No
         assert {route.path for route in page_routes(page)} == {
             *("/", f"/{page}", f"/{script}", "/tokens.css"),
             *(f"/{name}" for name in plain),
+            *(f"/fonts/{name}" for name in FONTS),
         }
     for text in (CSS, SCRIPT, HTML):
         links = set(re.findall(r"https?://[^\s\"'`)]+", text))

@@ -12,6 +12,7 @@ import pytest
 from browsing import score_page
 from playwright.sync_api import BrowserContext, Request
 
+from generator.text.page_fonts import FONTS
 from scorer.core import kinds as rules_kinds
 from scorer.web import routing
 from scorer.web.static_files import (
@@ -163,7 +164,8 @@ def test_a_phone_asks_for_little_before_the_first_tap(phone: BrowserContext, del
     phone.on("request", lambda request: requested.append(_short(request)))
     score_page(phone, delivery, "ecologic", "&step=table")
     after = {"icon.svg", "api/score/ecologic", "score-later.js"}
-    assert set(requested) - after == {"score.html", "score.js", "style.css", "tokens.css"}
+    fonts = {f"fonts/{name}" for name in FONTS}
+    assert set(requested) - after - fonts == {"score.html", "score.js", "style.css", "tokens.css"}
 
 
 def test_what_comes_along_in_a_page_stays_data(phone: BrowserContext) -> None:

@@ -1,5 +1,6 @@
 // What changed, always visible: steps to undo, differences, rescored games, the reprint.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { icon } from "../../../scorer/web/page/icons.js";
 import { followJob } from "../../../scorer/web/page/jobs.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
@@ -18,12 +19,12 @@ let goTo = () => undefined;
 export const whenFollowed = (listener) => (goTo = listener);
 
 export function paintHistory() {
-  for (const id of ["undo", "redo"]) {
+  for (const id of /** @type {const} */ (["undo", "redo"])) {
     const [next] = steps(id);
     $(id).disabled = !next || !bench.record.own;
     const words = next ? say(`${id}_what`, { what: saidWords(next) }) : say(id);
     $(id).title = words;
-    $(id).replaceChildren(...stepParts(words));
+    $(id).replaceChildren(icon(id), ...stepParts(words));
   }
 }
 

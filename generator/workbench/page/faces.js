@@ -73,7 +73,7 @@ const whyNot = (card, width) => (width < ROOMY_PX ? say("not_drawn") : problemLi
 function paintPicture(cut, deck, source, guides) {
   let picture = cut.querySelector("img");
   if (!picture) {
-    picture = make("img", { alt: "", decoding: "async", loading: "lazy" });
+    picture = make("img", { alt: "", decoding: "async", loading: "lazy", onload: () => picture.classList.add("there") });
     cut.replaceChildren(picture);
   }
   const [over, down] = guides ? [0, 0] : [deck.bleed_mm / deck.width_mm, deck.bleed_mm / deck.height_mm];

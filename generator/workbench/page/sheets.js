@@ -1,5 +1,6 @@
 // A deck as a workbook: save it for a spreadsheet program, and import it again, differences first.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { icon } from "../../../scorer/web/page/icons.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { address, shown } from "./view.js";
@@ -24,9 +25,9 @@ export function paintSheet() {
 
 function tools() {
   const name = `${shown.gallery.slug}-${bench.table}.xlsx`;
-  const save = make("a", { class: "plain", id: "sheet-out", href: address("sheet.xlsx", { table: bench.table, page: lang }), download: name }, say("sheet_out"));
+  const save = make("a", { class: "tool", id: "sheet-out", href: address("sheet.xlsx", { table: bench.table, page: lang }), download: name }, icon("out"), make("span", {}, say("sheet_out")));
   const file = make("input", { type: "file", id: "sheet-in", accept: ".xlsx,.ods,.csv,.tsv", class: "hidden-label", onchange: ({ target }) => void taken(target) });
-  return [save, file, make("label", { class: "plain file", for: "sheet-in" }, say("sheet_in"))];
+  return [save, file, make("label", { class: "tool file", for: "sheet-in" }, icon("in"), make("span", {}, say("sheet_in")))];
 }
 
 async function taken(input) {

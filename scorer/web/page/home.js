@@ -3,6 +3,7 @@ import { delivery } from "./delivery.js";
 import { $, button, make, toast } from "./dom.js";
 import { engine } from "./engine.js";
 import { frame, lost, usable } from "./frame.js";
+import { icon } from "./icons.js";
 import { lang, languageName } from "./language.js";
 import * as savedTables from "./saved_tables.js";
 import { localTime, save } from "./save_file.js";
@@ -54,21 +55,32 @@ function card(game) {
   if (game.problems.length) return make("li", { class: "game" }, make("div", { class: "game-text" }, title, make("p", { class: "note warn" }, game.problems[0])));
   const spoken = game.languages.includes(lang) ? lang : game.languages[0];
   const picture = make("img", { src: `picture/${spoken}/${game.slug}.webp`, alt: "", width: 720, height: 315, loading: "lazy", onerror: () => picture.remove() });
-  const { players, minutes, age } = game.box;
-  const other = game.spoken !== lang && say("words_in", { language: languageName(game.spoken) });
-  const facts = [players && say(/^[\d–-]+( \w+ [\d–-]+)?$/.test(players) ? "players" : "players_are", { n: players }), minutes && say("minutes", { n: minutes }), age && say("age", { n: age }), other].filter(Boolean);
   const links = [
-    game.scored && make("a", { class: "strong", href: address("score.html", game) }, say("score"), hidden(game)),
-    make("a", { class: "plain", href: address("print.html", game) }, say("print"), hidden(game)),
-    make("a", { class: "plain", href: address("rules.html", game) }, say("rules"), hidden(game)),
-    delivery.kind === "served" && shelf.here && make("a", { class: "plain", href: `change/?game=${game.slug}` }, say("change"), hidden(game)),
+    game.scored && action("score", address("score.html", game), game, "strong"),
+    action("print", address("print.html", game), game),
+    action("rules", address("rules.html", game), game),
+    delivery.kind === "served" && shelf.here && action("change", `change/?game=${game.slug}`, game),
   ];
-  const node = make("li", { class: "game" }, make("div", { class: "game-picture" }, picture), make("div", { class: "game-text" }, title, game.summary && make("p", { lang: game.summary.lang }, game.summary.text), make("p", { class: "facts" }, facts.join(" · ")), make("div", { class: "actions" }, ...links)));
+  const node = make("li", { class: "game" }, make("div", { class: "game-picture" }, picture), make("div", { class: "game-text" }, title, game.summary && make("p", { lang: game.summary.lang }, game.summary.text), make("ul", { class: "facts" }, ...factsOf(game)), make("div", { class: "actions" }, ...links)));
   if (/^#[0-9a-f]{6}$/i.test(game.accent)) node.style.setProperty("--game", game.accent);
   return node;
 }
 
-const hidden = (game) => make("span", { class: "unseen" }, ` ${game.title}`);
+// What a box says: each fact with its icon.
+function factsOf(game) {
+  const { players, minutes, age } = game.box;
+  const spoken = game.languages.map(languageName).join(", ");
+  return [
+    players && fact("people", say(/^[\d–-]+( \w+ [\d–-]+)?$/.test(players) ? "players" : "players_are", { n: players })),
+    minutes && fact("clock", say("minutes", { n: minutes })),
+    age && fact("cake", say("age", { n: age })),
+    fact("globe", game.spoken === lang ? spoken : say("words_in", { language: languageName(game.spoken) })),
+  ];
+}
+
+const fact = (name, text) => make("li", {}, icon(name), text);
+
+const action = (name, href, game, kind = "plain") => make("a", { class: kind, href }, icon(name), say(name), make("span", { class: "unseen" }, ` ${game.title}`));
 
 // ---- saved games ---------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
 import { accent, frame, languageNote, lost, usable } from "./frame.js";
+import { icon } from "./icons.js";
 import { lang } from "./language.js";
 import { gameOnShelf, query } from "./requested_game.js";
 import { say } from "./words.js";
@@ -38,7 +39,7 @@ function showWayBack(game) {
   const back = new URLSearchParams(query.get("back") ?? "");
   back.set("game", game.slug);
   $("to-score").href = `score.html?${back}`;
-  $("to-score").textContent = say(query.has("back") ? "to_score" : "score");
+  $("to-score").replaceChildren(icon("score"), say(query.has("back") ? "to_score" : "score"));
   $("to-score").hidden = !game.scored;
 }
 

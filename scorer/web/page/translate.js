@@ -1,5 +1,6 @@
-// Fill in the words that the page names, and set their language.
+// Fill in the words and icons that the page names, and set their language.
 import { all } from "./dom.js";
+import { putIcons } from "./icons.js";
 import { wordsLang } from "./language.js";
 import { say } from "./words.js";
 
@@ -13,4 +14,5 @@ export function translatePage() {
   for (const [mark, attribute] of Object.entries(ATTRIBUTES)) {
     for (const node of all(`[${mark}]`)) node.setAttribute(attribute, say(node.getAttribute(mark) ?? ""));
   }
+  putIcons();
 }

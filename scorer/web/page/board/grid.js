@@ -13,7 +13,7 @@ export function token(field, value) {
   const { letter, shape, colour, symbol, sign } = cellLook(field, value);
   if (letter) return make("span", { class: "built" }, letter);
   if (!shape) return make("span", { class: "sign" }, sign);
-  const icon = drawn("svg", { viewBox: "0 0 20 20", class: "thing" }, drawn("path", { d: shape }));
+  const icon = drawn("svg", { viewBox: "0 0 20 20", class: "thing" }, drawn("path", { d: shape }), drawn("path", { d: shape, class: "inner" }));
   icon.style.color = colour ?? "";
   return make("span", { class: "piece" }, icon, symbol ? make("img", { class: "symbol", src: symbol, alt: "" }) : null);
 }

@@ -4,8 +4,9 @@ import { boardGrid, token } from "../board/grid.js";
 import { isLetter, letterName, letterPart, lettersOf, means } from "../board/letters.js";
 import { drawBoard } from "../board/picture.js";
 import { strokes } from "../board/strokes.js";
-import { drawn, make } from "../dom.js";
+import { make } from "../dom.js";
 import { idOf, problemLine } from "../field_parts.js";
+import { icon } from "../icons.js";
 import { remember, remembered } from "../local_storage.js";
 import { isShortText } from "../values.js";
 import { say } from "../words.js";
@@ -70,8 +71,7 @@ export function ask(table, field, path) {
     grid = build();
     update();
   };
-  const arrow = drawn("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, drawn("path", { d: "M20 12a8 8 0 1 1-2.3-5.7M20 3v4h-4" }));
-  const turn = make("button", { type: "button", class: "plain turn", id: "turn-board", onclick: turned }, arrow, make("span", {}, say("turn_board")));
+  const turn = make("button", { type: "button", class: "plain turn", id: "turn-board", onclick: turned }, icon("turn"), make("span", {}, say("turn_board")));
   const update = () => {
     const values = signs(table, field);
     if (!values.includes(view.chosen)) view.chosen = values[0];
@@ -124,5 +124,5 @@ function chosenText(table, field, value) {
 function paletteItem(table, field, value, choose) {
   const input = make("input", { type: "radio", name: `palette-${field.key}`, value, id: `palette-${value}`, onchange: () => choose(value) });
   const name = isLetter(value) ? letterName(table.form, table.answers(), value) : cellName(table.form, table.answers(), field, value);
-  return make("label", { class: "swatch" }, input, make("span", { class: "swatch-token", "aria-hidden": "true" }, token(field, value)), make("span", { class: "swatch-name" }, name), make("span", { class: "swatch-left", "data-left": value, "aria-hidden": "true" }));
+  return make("label", { class: "swatch" }, input, make("span", { class: "swatch-token", "data-value": value, "aria-hidden": "true" }, token(field, value)), make("span", { class: "swatch-name" }, name), make("span", { class: "swatch-left", "data-left": value, "aria-hidden": "true" }));
 }

@@ -1,0 +1,46 @@
+"""The fonts of the pages: families of the kits, cut down to the letters of our languages."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import version
+
+from cards_data.models import Font
+from generator.store.cache import open_cache
+from generator.store.fingerprint import digest
+
+from .font_files import FEATURES, KEPT_NAMES, web_font
+from .fonts import font_file
+
+KIND = "web-fonts"
+MEDIA_TYPE = "font/woff2"
+# The folder that tokens.css names.
+FOLDER = "fonts"
+# A day: fonts change with the packages that bring them.
+KEPT_SECONDS = 86_400
+# By the name of the file that a page loads.
+FONTS = {
+    "sans-regular.woff2": Font("Source Sans Pro"),
+    "sans-semibold.woff2": Font("Source Sans Pro", weight=600),
+    "serif-bold.woff2": Font("Source Serif Pro", weight=700),
+}
+# Latin, letters of names around the Baltic Sea, and what our pages set beside letters.
+LETTERS = (
+    "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100))))
+    + "ĀāĄąČčĆćĒēĖėĘęĢģĪīĮįĶķŁłĻļŃńŅņŒœŚśŠšŪūŲųŹźŻżŽž–—‘’‚“”„†•…‰‹›€™−≈≤≥←↑→↓▲▼✓′″"
+)
+# Whatever changes a font that was made.
+LIBRARIES = ("brotli", "fonttools")
+
+
+@cache
+def page_font(name: str) -> bytes:
+    """A font as pages load it; made once, then read from the cache."""
+    content = font_file(FONTS[name]).read_bytes()
+    made_by = [version(library) for library in LIBRARIES]
+    key = digest(content.hex(), LETTERS, FEATURES, KEPT_NAMES, made_by)
+    if known := open_cache().get(KIND, key):
+        return known
+    made = web_font(content, LETTERS)
+    open_cache().put(KIND, key, made)
+    return made
