@@ -93,14 +93,14 @@ def _saved(font: Any) -> bytes:
     return file.getvalue()
 
 
-# What a page needs of a font beside its letters: how they join, stand apart and align.
+# The features that pages use: joining, kerning, ligatures, digits and marks.
 FEATURES = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum"]
 # Copyright, trademark and licence. Makers reserve the other names for whole fonts.
 KEPT_NAMES = [0, 7, 13, 14]
 
 
 def web_font(content: bytes, letters: str) -> bytes:
-    """The font with these letters alone, packed as WOFF2, with its licence."""
+    """Return the font with only these letters, packed as WOFF2, with its licence."""
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 

@@ -35,7 +35,7 @@ LIBRARIES = ("brotli", "fonttools")
 
 @cache
 def page_font(name: str) -> bytes:
-    """A font as pages load it; made once, then read from the cache."""
+    """Return a font for the pages, from the cache after the first time."""
     content = font_file(FONTS[name]).read_bytes()
     made_by = [version(library) for library in LIBRARIES]
     key = digest(content.hex(), LETTERS, FEATURES, KEPT_NAMES, made_by)

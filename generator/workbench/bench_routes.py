@@ -89,7 +89,7 @@ def page_routes(name: str, **records: str) -> Iterator[Route]:
 
 
 def font_routes() -> Iterator[Route]:
-    """The fonts beside the file of tokens, which names them."""
+    """Return routes for the fonts, next to the file of tokens that names them."""
     for name in FONTS:
         yield Route(f"/{FOLDER}/{name}", _font_handler(name))
 

@@ -144,7 +144,7 @@ def plain_files(folder: Path = PAGE) -> list[Path]:
 
 
 def plain_content(path: Path) -> bytes:
-    """A file as it is sent: what no browser needs of a style sheet stays behind."""
+    """Return a file for browsers: a style sheet loses its comments."""
     content = path.read_bytes()
     return CSS_SPARE.sub(b"", content) if path.suffix == ".css" else content
 
