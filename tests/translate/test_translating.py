@@ -52,7 +52,7 @@ def test_every_text_stands_there_once_with_all_that_helps(
     assert "#. symbols to keep: {sun}" in text
     assert "#. placeholders to keep: {n}" in text
     assert "#. sv: Gädda" in text
-    assert re.search(r"letters: \d+ fit", text)
+    assert re.search(r"characters: \d+ fit", text)
     assert '"Language: et\\n"' in text
     assert '"Plural-Forms: nplurals=2; plural=(n != 1);\\n"' in text
     assert '"Content-Type: text/plain; charset=utf-8\\n"' in text
