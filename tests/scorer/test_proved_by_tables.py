@@ -52,7 +52,7 @@ def found(pond: Workshop) -> list[str]:
         ({"totals": {"Ada": 12}}, 9,
          "expect.totals.Ada: expected 12, but the score is 11; the lines are: Fish 6, Best 5"),
         ({"outcome": "draw"}, 8, "expect.outcome: expected draw, but the score is ranked"),
-        ({"winners": ["Bo", "Ada"]}, 8, "expect.winners: expected Ada, Bo, but the scorer"),
+        ({"winners": ["Bo", "Ada"]}, 8, "expect.winners: expected Ada, Bo, but the score is"),
         ({"winners": []}, 8, "expect.winners: expected –, but the score is Ada"),
         ({"places": {"Bo": 1}}, 9, "expect.places.Bo: expected 1, but the score is 2"),
         ({"lines": {"Ada": {"best": 5, "fish": 7}}}, 11,

@@ -247,7 +247,7 @@ def test_the_list_of_tables(tmp_path: Path, ecotable: Command) -> None:
     ("words", "code", "told"),
     [
         (("--again", "9"), 1, 'no saved game "9"'),
-        (("better_life", "--again", "1"), 2, "table 1 is of ecologic"),
+        (("better_life", "--again", "1"), 2, "game 1 is a game of ecologic"),
     ],
 )
 def test_a_table_that_is_not_there(

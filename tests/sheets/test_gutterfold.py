@@ -194,7 +194,7 @@ def test_every_piece_that_is_too_large_is_told_at_once(pond: Workshop, ecotable:
     told = answer.err.splitlines()
     assert len(told) == 2
     assert told[0].startswith(
-        "deck fish: 95 × 130\u00a0mm and its back do not fit on the two halves"
+        "deck fish: 95 × 130\u00a0mm and the back do not fit on the two halves"
     )
     assert all("--layout manual" in line for line in told)
 

@@ -704,7 +704,7 @@ def test_halves_are_named_after_the_board_not_after_the_page() -> None:
     assert [part_name(part, say_in("en")) for part in flat_] == ["lower half", "upper half"]
     assert flat_[0].turn == 90
     many = split(Size("board", 500, 700), papers()["a4"])
-    assert part_name(many[0], say_in("en")).startswith("row 1 of ")
+    assert part_name(many[0], say_in("en")).startswith("board: row 1 of ")
 
 
 def test_small_hexes_on_a_large_paper_are_counted_before_any_is_laid_out() -> None:

@@ -53,7 +53,7 @@ def test_every_text_stands_there_once_with_all_that_helps(
     assert "#. symbols to keep: {sun}" in text
     assert "#. placeholders to keep: {n}" in text
     assert "#. sv: Gädda" in text
-    assert re.search(r"letters: \d+ fit", text)
+    assert re.search(r"characters: \d+ fit", text)
     assert "#. optional: leave it empty" in text
     assert re.search(r'#, python-brace-format\nmsgctxt "\S+ \S+"\nmsgid "Pay 2 \{sun\}', text)
     assert '"Language: et\\n"' in text
