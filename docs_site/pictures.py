@@ -135,10 +135,6 @@ def phone_score(browser: Browser) -> bytes:
         return whole_lines(page)
 
 
-def score_phone(browser: Browser) -> None:
-    save_png(phone_score(browser), "score-phone.png")
-
-
 def hero(browser: Browser) -> None:
     """Draw cut cards of the four games, and a phone with a score."""
     with TemporaryDirectory() as name:
@@ -301,7 +297,6 @@ def class_screens(browser: Browser) -> None:
 PICTURES: dict[str, Callable[[Browser], None]] = {
     "hero": hero,
     "swap": swap,
-    "score": score_phone,
     "workbench": workbench,
     "class": class_screens,
 }
