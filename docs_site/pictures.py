@@ -51,7 +51,8 @@ CUT_LINES = """() => {
     };
     for (const { left, top, width, height } of range.getClientRects()) {
       const x = left + Math.min(width / 2, 8);
-      if (node.data.trim() && width > 1 && seen(x, top + 2) !== seen(x, top + height - 2)) cut.push(top);
+      const shown = node.data.trim() && width > 1;
+      if (shown && seen(x, top + 2) !== seen(x, top + height - 2)) cut.push(top);
     }
   }
   return cut;
