@@ -37,10 +37,10 @@ HERO = {
     "ecologic": ("events", "eco_initiatives"),
     "better_life": ("policies", "events"),
 }
-# How many lines of text can be seen in part.
+# Where the lines of text begin that can be seen in part.
 CUT_LINES = """() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  let cut = 0;
+  const cut = [];
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
     const home = node.parentElement;
     const range = document.createRange();
@@ -51,12 +51,15 @@ CUT_LINES = """() => {
     };
     for (const { left, top, width, height } of range.getClientRects()) {
       const x = left + Math.min(width / 2, 8);
-      if (node.data.trim() && width > 1 && seen(x, top + 2) !== seen(x, top + height - 2)) cut++;
+      const shown = node.data.trim() && width > 1;
+      if (shown && seen(x, top + 2) !== seen(x, top + height - 2)) cut.push(top);
     }
   }
   return cut;
 }"""
 TALLER_PX, SHORTER_PX = 60, 120
+# A line that the page itself cuts at its end is left out.
+END_PX = 60
 PROJECTOR = {"width": 1280, "height": 800}
 
 
@@ -87,14 +90,15 @@ def whole_lines(page: Page) -> bytes:
     assert size
     usual = size["height"]
     heights = range(usual - SHORTER_PX, usual + TALLER_PX, 3)
-    best = min(heights, key=lambda height: (_cut_at(page, height), abs(height - usual)))
-    _cut_at(page, best)
-    return page.screenshot()
+    best = min(heights, key=lambda height: (len(_cut_at(page, height)), abs(height - usual)))
+    end = min((top for top in _cut_at(page, best) if top > best - END_PX), default=best)
+    return page.screenshot(clip={"x": 0, "y": 0, "width": size["width"], "height": end})
 
 
-def _cut_at(page: Page, height: int) -> int:
+def _cut_at(page: Page, height: int) -> list[float]:
     page.set_viewport_size({"width": page.evaluate("innerWidth"), "height": height})
-    return int(page.evaluate(CUT_LINES))
+    tops: list[float] = page.evaluate(CUT_LINES)
+    return tops
 
 
 def save_png(content: bytes, name: str) -> None:
@@ -133,10 +137,6 @@ def phone_score(browser: Browser) -> bytes:
         example(page, "balance_wins")
         page.evaluate("document.fonts.ready")
         return whole_lines(page)
-
-
-def score_phone(browser: Browser) -> None:
-    save_png(phone_score(browser), "score-phone.png")
 
 
 def hero(browser: Browser) -> None:
@@ -301,7 +301,6 @@ def class_screens(browser: Browser) -> None:
 PICTURES: dict[str, Callable[[Browser], None]] = {
     "hero": hero,
     "swap": swap,
-    "score": score_phone,
     "workbench": workbench,
     "class": class_screens,
 }

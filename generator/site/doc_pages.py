@@ -95,7 +95,7 @@ def _contents(name: str, titles: Mapping[str, str]) -> str:
             for one, title in titles.items()
             if one.rpartition("/")[0] == folder
         )
-        parts.append(f"<h2>{heading}</h2><ul>{rows}</ul>")
+        parts.append(f"<p>{heading}</p><ul>{rows}</ul>" if rows else "")
     return "".join(parts)
 
 
