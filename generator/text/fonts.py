@@ -286,6 +286,27 @@ def _file_names(font: Font, prefix: str, italic: str) -> list[str]:
     return plain + [f"{prefix}-{weight}{italic}" for weight in weights]
 
 
+# What text needs beside its letters: how they join, stand apart and align.
+FEATURES = ("ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum")
+# Copyright, trademark and licence. Makers reserve the other names for whole fonts.
+KEPT_NAMES = (0, 7, 13, 14)
+
+
+def with_letters(content: bytes, letters: str) -> bytes:
+    """A plain font with these letters alone, and with its licence."""
+    import uharfbuzz
+
+    wanted = uharfbuzz.SubsetInput()
+    wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING
+    wanted.unicode_set.update(map(ord, letters))
+    wanted.layout_feature_tag_set.clear()
+    wanted.layout_feature_tag_set.update(int.from_bytes(one.encode(), "big") for one in FEATURES)
+    wanted.name_id_set.clear()
+    wanted.name_id_set.update(KEPT_NAMES)
+    face = wanted.subset(uharfbuzz.Face(content))
+    return bytes(face.blob.data)
+
+
 # So many letters are replaced by their names; more would fill the line.
 MOST_NAMED = 3
 
