@@ -12,7 +12,7 @@ from generator.store.fingerprint import digest
 from .font_files import woff2
 from .fonts import FEATURES, KEPT_NAMES, font_file, with_letters
 
-KIND = "web-fonts"
+KIND = "page-fonts"
 MEDIA_TYPE = "font/woff2"
 # The folder that tokens.css names.
 FOLDER = "fonts"
