@@ -286,7 +286,7 @@ def _file_names(font: Font, prefix: str, italic: str) -> list[str]:
     return plain + [f"{prefix}-{weight}{italic}" for weight in weights]
 
 
-# What text needs beside its letters: how they join, stand apart and align.
+# What text needs beside its letters: how they join, kern and align.
 FEATURES = ("ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum")
 # Copyright, trademark and licence. Makers reserve the other names for whole fonts.
 KEPT_NAMES = (0, 7, 13, 14)
