@@ -93,23 +93,12 @@ def _saved(font: Any) -> bytes:
     return file.getvalue()
 
 
-# The features that pages use: joining, kerning, ligatures, digits and marks.
-FEATURES = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum"]
-# Copyright, trademark and licence. Makers reserve the other names for whole fonts.
-KEPT_NAMES = [0, 7, 13, 14]
-
-
-def web_font(content: bytes, letters: str) -> bytes:
-    """Return the font with only these letters, packed as WOFF2, with its licence."""
-    from fontTools.subset import Options, Subsetter
+def woff2(content: bytes) -> bytes:
+    """Pack a plain font for pages."""
     from fontTools.ttLib import TTFont
 
-    font = TTFont(io.BytesIO(content), recalcTimestamp=False)
-    options = Options(hinting=False, layout_features=FEATURES, name_IDs=KEPT_NAMES)
-    subsetter = Subsetter(options)
-    subsetter.populate(text=letters)
-    subsetter.subset(font)
+    font = TTFont(io.BytesIO(content), recalcTimestamp=False, recalcBBoxes=False)
     font.flavor = "woff2"
     file = io.BytesIO()
-    font.save(file)
+    font.save(file, reorderTables=None)
     return file.getvalue()

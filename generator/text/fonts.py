@@ -286,6 +286,27 @@ def _file_names(font: Font, prefix: str, italic: str) -> list[str]:
     return plain + [f"{prefix}-{weight}{italic}" for weight in weights]
 
 
+# The features that pages use: joining, kerning, ligatures, digits and marks.
+FEATURES = ("ccmp", "kern", "liga", "lnum", "locl", "mark", "tnum")
+# Copyright, trademark and licence. Makers reserve the other names for whole fonts.
+NAME_IDS = (0, 7, 13, 14)
+
+
+def with_letters(content: bytes, letters: str) -> bytes:
+    """Return a plain font with only these letters and its licence."""
+    import uharfbuzz
+
+    wanted = uharfbuzz.SubsetInput()
+    wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING
+    wanted.unicode_set.update(map(ord, letters))
+    wanted.layout_feature_tag_set.clear()
+    wanted.layout_feature_tag_set.update(int.from_bytes(one.encode(), "big") for one in FEATURES)
+    wanted.name_id_set.clear()
+    wanted.name_id_set.update(NAME_IDS)
+    face = wanted.subset(uharfbuzz.Face(content))
+    return bytes(face.blob.data)
+
+
 # At most this many letters are replaced by their names, to leave space in the line.
 MOST_NAMED = 3
 

@@ -9,10 +9,10 @@ from cards_data.models import Font
 from generator.store.cache import open_cache
 from generator.store.fingerprint import digest
 
-from .font_files import FEATURES, KEPT_NAMES, web_font
-from .fonts import font_file
+from .font_files import woff2
+from .fonts import FEATURES, KEPT_NAMES, font_file, with_letters
 
-KIND = "web-fonts"
+KIND = "page-fonts"
 MEDIA_TYPE = "font/woff2"
 # The folder that tokens.css names.
 FOLDER = "fonts"
@@ -30,7 +30,7 @@ LETTERS = (
     + "ĀāĄąČčĆćĒēĖėĘęĢģĪīĮįĶķŁłĻļŃńŅņŒœŚśŠšŪūŲųŹźŻżŽž–—‘’‚“”„†•…‰‹›€™−≈≤≥←↑→↓▲▼✓′″"
 )
 # Whatever changes a font that was made.
-LIBRARIES = ("brotli", "fonttools")
+LIBRARIES = ("brotli", "fonttools", "uharfbuzz")
 
 
 @cache
@@ -41,6 +41,6 @@ def page_font(name: str) -> bytes:
     key = digest(content.hex(), LETTERS, FEATURES, KEPT_NAMES, made_by)
     if known := open_cache().get(KIND, key):
         return known
-    made = web_font(content, LETTERS)
+    made = woff2(with_letters(content, LETTERS))
     open_cache().put(KIND, key, made)
     return made

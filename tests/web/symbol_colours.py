@@ -43,6 +43,7 @@ def symbol_files(slug: str, lang: str) -> dict[str, str]:
 
 def wrong_symbols(page: Page, slug: str) -> list[str]:
     """Symbols whose colours are not those of their files, or that hardly show on their ground."""
+    page.evaluate("document.fonts.ready.then(() => null)")  # until then lines may move
     shown = page.evaluate(SHOWN)
     assert len(shown) > 15
     seen = _pictures(page, shown)
