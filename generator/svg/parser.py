@@ -271,7 +271,7 @@ class _Reader:
         family = font.get("font-family", "")
         plain = all(map(is_plain, (*sizes, spacing))) and weight.isdecimal()
         if not plain or not is_family(family) or font.get("font-style", "normal") not in _SLANTS:
-            words = "<text> is not measured: use text() or line(); in a picture, turn it into paths"
+            words = "<text> cannot be measured: use text() or line(), or convert it to paths"
             self.document.fault(node, words)
             return
         start = self._mark()

@@ -10,7 +10,7 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import digest
 
 from .font_files import woff2
-from .fonts import FEATURES, KEPT_NAMES, font_file, with_letters
+from .fonts import FEATURES, NAME_IDS, font_file, with_letters
 
 KIND = "page-fonts"
 MEDIA_TYPE = "font/woff2"
@@ -38,7 +38,7 @@ def page_font(name: str) -> bytes:
     """Return a font for the pages, from the cache after the first time."""
     content = font_file(FONTS[name]).read_bytes()
     made_by = [version(library) for library in LIBRARIES]
-    key = digest(content.hex(), LETTERS, FEATURES, KEPT_NAMES, made_by)
+    key = digest(content.hex(), LETTERS, FEATURES, NAME_IDS, made_by)
     if known := open_cache().get(KIND, key):
         return known
     made = woff2(with_letters(content, LETTERS))

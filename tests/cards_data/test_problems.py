@@ -32,7 +32,7 @@ def test_one_line_of_a_template_is_told_once_however_many_faces_it_draws() -> No
     findings.add(Place("cards_data/pond/fish.csv", 2, path=("fish/pike",), about="en"), "too long")
     findings.add(Place("cards_data/pond/fish.csv", 3, path=("fish/perch",), about="en"), "too long")
     assert [str(problem.where) for problem in findings.without_repeats()] == [
-        "templates/pond/fish.svg.j2:3 (pike, front, en; 2 more faces)",
+        "templates/pond/fish.svg.j2:3 (pike, front, en; 2 more sides)",
         "templates/pond/fish.svg.j2:4 (pike, front, en)",
         "cards_data/pond/fish.csv:2 fish/pike (en)",
         "cards_data/pond/fish.csv:3 fish/perch (en)",

@@ -94,7 +94,7 @@ def test_every_state_of_the_sea(habitats: int, impacts: int) -> None:
     expected = "won" if habitats == 6 else "lost" if impacts == 6 else "ongoing"
     assert result.outcome == expected
     assert result.winners == (("Team",) if expected == "won" else ())
-    told = f"{habitats} of 6 habitats restored" if habitats else "None of the 6 habitats is"
+    told = f"{habitats} of 6 habitats restored" if habitats else "None of the 6 habitats are"
     assert told in line(result, "Team", "habitats").why
     assert f"{impacts} of 6" in line(result, "Team", "impacts").why
 

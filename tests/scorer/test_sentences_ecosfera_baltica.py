@@ -32,8 +32,8 @@ def test_section_3_solo_is_played_with_the_same_rules() -> None:
 
 def test_not_over_yet_tells_how_far_both_are() -> None:
     reason = judged(table("ecosfera_baltica", habitats=HABITATS[:4], impacts=5)).reason
-    assert "2 habitats are still to be restored; " in reason
-    assert "1 more impact tile and all is lost." in reason
+    assert "2 habitats are still to be restored. " in reason
+    assert "With 1 more impact tile, all is lost." in reason
 
 
 @pytest.mark.parametrize(("level", "words"), [(1, "without policy"), (2, "with policy")])
