@@ -115,23 +115,7 @@ $(NODE)/.installed: scorer/web/package.json scorer/web/package-lock.json | $(REA
 		ci --prefix $(NODE) --no-audit --no-fund --loglevel error >/dev/null; then touch $@; \
 	else echo "ESLint and TypeScript cannot be fetched: the scripts of the pages are not checked"; fi
 
-<<<<<<< HEAD
-# The documentation as a site that works without a network: build/docs. The wheel and
-# `ecotable site` include it when it is there.
-.PHONY: docs
-docs: setup
-	@NO_MKDOCS_2_WARNING=1 SOURCE_DATE_EPOCH=0 $(BIN)/python -m mkdocs build --strict --quiet
-	@echo "build/docs/index.html"
-
-# The pictures of the README and the documentation; they need Chromium.
-.PHONY: screenshots
-screenshots: setup browser
-	@PYTHONPATH=tests:tests/live $(BIN)/python docs_site/pictures.py $(PICTURES)
-
 # The pictures in docs/design/layouts.md; a test compares them with what is drawn.
-=======
-# The pictures in docs/design/layouts.md; a test compares them with what is drawn.
->>>>>>> 16a14d7bd8d8ddb35cbc603766ddc3ded292f704
 .PHONY: layout-pictures
 layout-pictures: setup
 	@PYTHONPATH=tests $(BIN)/python tests/layout/layout_pictures.py

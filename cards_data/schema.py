@@ -529,7 +529,7 @@ def reader_of(kind: Any) -> Reader:
         return _MADE_OF[origin](*inner)
     if isinstance(kind, type) and issubclass(kind, Frozen):
         return partial(_value, kind)
-    raise TypeError(f"{kind} is no kind of field; cards_data/schema.py says which there are")
+    raise TypeError(f"{kind} is not a kind of field: see cards_data/schema.py")
 
 
 def _is_mixed(kind: Any) -> bool:
