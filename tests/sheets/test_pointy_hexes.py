@@ -66,4 +66,4 @@ def test_what_stands_too_near_to_a_slanted_side_is_told(pond: Workshop, ecotable
         "plant.svg.j2",
         '<path d="{{ outline(-bleed) }}" fill="#ffffff"/>{{ line(piece.name, 6, 12, size=8) }}',
     )
-    assert "“Reed” stands" in ecotable("check", SLUG).err
+    assert "“Reed” is" in ecotable("check", SLUG).err
