@@ -110,7 +110,7 @@ def test_roles_players_and_notes_are_on_the_page() -> None:
     raw = example("kompensaatiopeli", "even")
     raw["board"] = ["M M . . -", *raw["board"][1:]]
     assert score(raw).notes
-    assert "not entered" in words(raw)
+    assert "did not enter" in words(raw)
 
 
 def test_however_many_notes_there_are_each_is_on_the_page_in_full_size() -> None:
