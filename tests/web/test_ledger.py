@@ -93,7 +93,7 @@ def test_rates_are_those_of_a_client_and_of_its_phones() -> None:
     ledger, rate = ClientLedger(lambda: now[0]), RATES["taps"]
     one, two = (Client("10.0.0.1", phone=name) for name in ("phone-one", "phone-two"))
     ledger.spend(one, "taps", rate.at_once / 2)
-    with pytest.raises(OverShare, match=r"web\.own_share|this phone sends more"):
+    with pytest.raises(OverShare, match=r"web\.own_share|this phone sends too many"):
         ledger.spend(one, "taps")
     ledger.spend(two, "taps", rate.at_once / 2 - 1)
     ledger.spend(Client("10.0.0.2"), "taps", rate.at_once)

@@ -304,7 +304,7 @@ def test_change_is_the_preview_inside_the_page(pond: Workshop, laptop: BrowserCo
     with served() as base:
         page = laptop.new_page()
         page.goto(base)
-        page.click(".game:has-text('Pond Life') >> text=Change")
+        page.click(".game:has-text('Pond Life') >> text=Edit")
         expect(page.locator("#gallery img, #gallery canvas, #gallery svg").first).to_be_visible(
             timeout=PATIENCE_SECONDS * 1000
         )
