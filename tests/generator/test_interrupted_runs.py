@@ -111,7 +111,7 @@ def test_a_template_with_a_typo_leaves_the_old_pdf(pond: Workshop, ecotable: Com
     pond.template("fish.svg.j2", "{{ line(piece.nmae, 3, 9) }}")
     answer = ecotable("print", "pond", "--dpi", 72, "--jobs", 1)
     assert answer.code == 1
-    assert "templates/pond/fish.svg.j2:1 (pike, front, en; 2 more faces)" in answer.err
+    assert "templates/pond/fish.svg.j2:1 (pike, front, en; 2 more sides)" in answer.err
     assert pdf.read_bytes() == OLD
 
 

@@ -226,7 +226,7 @@ def unwrapped(data: Any) -> Any:
         ("ecosfera_baltica", "levels", [], '"[]" is too short; allowed: 1 or more'),
         ("kompensaatiopeli", "line_ups", {}, '"{}" is too short; allowed: 1 or more'),
         ("kompensaatiopeli", "board.rows", 100, '"100" is too large; allowed: up to 9'),
-        ("kompensaatiopeli", "destroyed.cards", ["oop"], '"oop" is in no deck; allowed: '),
+        ("kompensaatiopeli", "destroyed.cards", ["oop"], '"oop" is not in any deck; allowed: '),
         ("kompensaatiopeli", "majority.part", 2, "2/2 of the tokens; allowed: a share below one"),
     ],
 )
