@@ -8,6 +8,7 @@ import os
 import random
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -533,7 +534,7 @@ def test_a_killed_class_comes_back_without_its_phones(
         until(
             lambda: sum(len(taps) for _, taps in KeptFile(file).tables()) == 2, "no taps are saved"
         )
-    with killed("One saved table is back") as api:
+    with killed("One saved table was restored") as api:
         assert api.asked("live/open", {"code": code}) == {"class": "Load"}
         found = httpx.get(f"{api.here}/api/class/debrief").json()["tables"]
         assert [(one["name"], one["finished"]) for one in found] == [("Owls", True)]
@@ -544,11 +545,16 @@ def killed(says: str = "") -> Iterator[Api]:
     """A server of its own that ``says`` something in the terminal and is killed in the end."""
     # The usual port may be that of another server; systems give out none of these by themselves.
     server, host = class_load.started(random.SystemRandom().randrange(20_000, 30_000))
+    # A server that does not say it would be listened to for ever.
+    late = threading.Timer(60, server.kill)
+    late.start()
     try:
         assert server.stdout and (not says or any(says in line for line in server.stdout))
+        late.cancel()
         asyncio.run(class_load.until_there(class_load.Place(host, "127.0.0.1")))
         yield Api(f"http://{host}")
     finally:
+        late.cancel()
         server.kill()
         server.wait()
         class_load.closed(server)
