@@ -164,7 +164,7 @@ def test_whatever_can_be_printed_can_be_turned_into_lines(
     for ink in ("low", "full"):
         answer = ecotable("print", "pond", "--ink", ink, "--jobs", "1")
         assert answer.code == 1
-        assert 'attribute "filter" on <rect> is not drawn' in answer.err
+        assert 'attribute "filter" on <rect> is not supported' in answer.err
 
 
 def test_the_page_offers_it() -> None:
