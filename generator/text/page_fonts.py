@@ -17,7 +17,7 @@ MEDIA_TYPE = "font/woff2"
 # The folder that tokens.css names.
 FOLDER = "fonts"
 # A day: fonts change with the packages that bring them.
-KEPT_SECONDS = 86_400
+CACHE_SECONDS = 86_400
 # By the name of the file that a page loads.
 FONTS = {
     "sans-regular.woff2": Font("Source Sans Pro"),

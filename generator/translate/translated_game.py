@@ -181,7 +181,7 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
     editor = GameEditor(texts.folder)
     operations: list[Operation] = []
     files: Mapping[str, bytes] = {}
-    found = Findings()
+    found: tuple[Problem, ...] = ()
     try:
         operations += imported(editor, texts.lang, new)
         if texts.game and operations and texts.lang not in texts.game.languages:
@@ -193,7 +193,7 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
         if operations and texts.game:
             _check_game(texts.game, texts.lang, files, pool)
     except Problems as error:
-        found.extend(error.problems)
+        found = error.problems
     problems.extend(_in_file(path, found, _places(texts, entries, files)))
     if wrong_now := problems.wrong():
         raise Problems(wrong_now)

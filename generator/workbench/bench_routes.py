@@ -18,7 +18,7 @@ from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
 from cards_data.words import PLAIN
 from generator.compose.composed_game import Name
 from generator.draw.face import SCALES
-from generator.text.page_fonts import FOLDER, FONTS, KEPT_SECONDS, MEDIA_TYPE, page_font
+from generator.text.page_fonts import CACHE_SECONDS, FOLDER, FONTS, MEDIA_TYPE, page_font
 from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.routing import (
     EVENT_STREAM,
@@ -95,7 +95,7 @@ def font_routes() -> Iterator[Route]:
 
 
 def _font_handler(name: str) -> Callable[[Request], Response]:
-    return lambda _: Response(page_font(name), MEDIA_TYPE, cache_seconds=KEPT_SECONDS)
+    return lambda _: Response(page_font(name), MEDIA_TYPE, cache_seconds=CACHE_SECONDS)
 
 
 def _gallery_routes(session: GallerySession) -> list[Route]:

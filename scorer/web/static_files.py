@@ -180,7 +180,7 @@ def _records(page: Path, request: Request) -> dict[str, str]:
     if page.name != FORMS:
         return words
     shared = {"shared_address": json_text(request.shared_address)}
-    return {**words, **shared, **_forms(request)}
+    return {**words, **shared, **_forms(request, languages)}
 
 
 def word_records(*paths: Path) -> dict[str, str]:
@@ -193,7 +193,7 @@ def word_records(*paths: Path) -> dict[str, str]:
     }
 
 
-def _forms(request: Request) -> dict[str, str]:
+def _forms(request: Request, languages: Iterable[str]) -> dict[str, str]:
     """Return the form of the game in the address.
 
     If it has problems, the page requests it separately and shows them. Rules of the current folder
@@ -202,7 +202,6 @@ def _forms(request: Request) -> dict[str, str]:
     slug = request.query_param("game").replace("-", "_")
     if has_game(slug) and has_rules(slug) and not has_own_rules(slug):
         with suppress(Problems):
-            languages = page_languages(request.query_param("lang"))
             return {f"form/{slug}.{lang}": form_text(slug, lang) for lang in languages}
     return {}
 
