@@ -11,7 +11,9 @@ from typing import Any
 from running import running
 from workshop import until
 
+from generator.web.app import gallery_options
 from generator.workbench.bench_routes import read_only_routes
+from generator.workbench.file_watcher import FileWatcher
 from generator.workbench.galleries import Galleries
 from generator.workbench.gallery_cards import Pictures
 from generator.workbench.gallery_session import GallerySession
@@ -84,5 +86,5 @@ def names(records: list[dict[str, Any]]) -> list[str]:
 
 def serving(watching: bool, port: int = 0) -> AbstractContextManager[str]:
     """The address of a real gallery."""
-    session = GallerySession(watching)
-    return running(WebServer(read_only_routes(session), session.options(HERE)), port)
+    session = GallerySession(FileWatcher() if watching else None)
+    return running(WebServer(read_only_routes(session), gallery_options(session, HERE)), port)

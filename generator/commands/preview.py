@@ -36,8 +36,7 @@ def command(
     ecotable preview ecologic
     ecotable preview ecosfera-baltica --deck producers --lang sv
     """
-    from generator.web.app import lan_names, open_socket
-    from generator.workbench.bench_routes import serve
+    from generator.web.app import lan_names, open_socket, serve_preview
     from scorer.web.server import HERE
 
     note_without_cairo("cmd_pictures_no_cairo")
@@ -51,7 +50,7 @@ def command(
             click.echo(spoken()("cmd_all_look"), err=True)
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(address)
-        serve(listening, (*HERE, *names))
+        serve_preview(listening, (*HERE, *names))
 
 
 def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, str]:

@@ -7,7 +7,6 @@ the network.
 from __future__ import annotations
 
 import re
-import socket
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -30,7 +29,6 @@ from scorer.web.routing import (
     json_text,
     no_content,
 )
-from scorer.web.server import serve as serve_routes
 from scorer.web.static_files import PAGE as SHARED
 from scorer.web.static_files import file_handler, folder_routes, word_records
 
@@ -56,12 +54,6 @@ EDIT_LIMIT = 1_000_000
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # Four for each cell, and what is sent with them.
 MOST_VALUES = 4 * MOST_CELLS + 100
-
-
-def serve(listening: socket.socket, hosts: tuple[str, ...]) -> None:
-    """Serve the workbench read-only on an open socket until Ctrl-C."""
-    session = GallerySession()
-    serve_routes(listening, read_only_routes(session), session.options(hosts))
 
 
 def read_only_routes(session: GallerySession) -> list[Route]:

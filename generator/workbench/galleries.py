@@ -1,7 +1,7 @@
 """Keep the open galleries up to date.
 
 One thread does all the work in short steps, so that a save is answered while a whole game is still
-being composed.
+being composed. Without threads, as in a browser, the steps are taken between requests.
 """
 
 from __future__ import annotations
@@ -70,6 +70,14 @@ def _next_few(pending: dict[Key, Pending], key: Key) -> Pending:
     return kept, names[:STEP]
 
 
+def _done(task: Callable[[], None]) -> None:
+    """Do a task; a bug of ours must not end the gallery of everything else."""
+    try:
+        task()
+    except Exception:
+        traceback.print_exc()
+
+
 class Galleries:
     """Views by game and language, updated for their listeners."""
 
@@ -116,6 +124,8 @@ class Galleries:
             answer.put((self._views[key], key in self._due))
 
         self._tasks.put(task)
+        while not self._thread.is_alive() and answer.empty():
+            self.step()
         return answer.get()
 
     def listen(self, key: Key, listener: Listener) -> Callable[[], None]:
@@ -130,11 +140,15 @@ class Galleries:
 
     def _run(self) -> None:
         while task := self._next_task():
-            try:
-                task()
-            except Exception:
-                # A bug of ours must not end the gallery of everything else.
-                traceback.print_exc()
+            _done(task)
+
+    def step(self) -> bool:
+        """Do one task without waiting; return whether there was one."""
+        if self._tasks.empty() and not (self._due or self._unmeasured):
+            return False
+        if task := self._next_task():
+            _done(task)
+        return True
 
     def _next_task(self) -> Callable[[], None] | None:
         """Return a requested task, else more cards, and when all are shown, their measurements."""

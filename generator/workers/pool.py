@@ -1,13 +1,15 @@
 """Run work on all cores, in processes that can be killed and replaced.
 
 It works the same on every system: workers are new processes, get what they need over a pipe, and
-can be lost without harm. Nothing is forked and no global is inherited.
+can be lost without harm. Nothing is forked and no global is inherited. A browser has no processes:
+there the work is done where it is asked for, and a page that waits too long ends all of it.
 """
 
 from __future__ import annotations
 
 import itertools
 import os
+import sys
 import threading
 import time
 from collections import deque
@@ -29,6 +31,13 @@ from .process import (
     keep_idle,
     take_process,
 )
+from .worker import function_named, result_of
+
+
+def has_processes() -> bool:
+    """Return whether programs can be started; in a browser they cannot."""
+    return sys.platform != "emscripten"
+
 
 # The number of finished items, and the total.
 Progress = Callable[[int, int], None]
@@ -140,6 +149,8 @@ class WorkerPool:
 
     def warm_up(self, workers: int, *functions: str) -> None:
         """Start workers, which load the modules of these functions."""
+        if not has_processes():
+            return
         with self._changed:
             while len(self._workers) < min(self.jobs, workers) and not self._ended:
                 self._workers.append(_Worker(self, functions))
@@ -158,6 +169,8 @@ class WorkerPool:
         An item that fails gives a ``Failure``, as does every unfinished one when the pool is shut
         down. Problems are raised, and ``BudgetSpent`` for an item after the pool's budget.
         """
+        if not has_processes():
+            return self._map_here(work, shared, items)
         job = _Job(work, self._numbered(shared), items, group)
         indexes = range(len(items))
         batches = [
@@ -172,6 +185,17 @@ class WorkerPool:
             if self._ended:
                 job.end()
         return (job.take(index) for index in indexes)
+
+    def _map_here(self, work: str, shared: Any, items: Sequence[Any]) -> Iterator[Any]:
+        """Do the work in this process; there is no deadline, but the budget counts."""
+        function = function_named(work)
+        for item in items:
+            if self.budget and self.budget.is_spent:
+                raise BudgetSpent
+            result = result_of(function, shared, item, self.limits)
+            if isinstance(result, BaseException):
+                raise result
+            yield result
 
     def _numbered(self, shared: Any) -> tuple[int, Any]:
         """Give a shared value a number, so that it is sent to each worker once."""

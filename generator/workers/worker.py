@@ -49,7 +49,7 @@ def main(seconds: float, memory_mb: int) -> None:
             for item in items:
                 began = time.process_time()
                 with _deadline(seconds, nowhere):
-                    answer = _answer(function, shared.get(key), item, limits)
+                    answer = result_of(function, shared.get(key), item, limits)
                 send(answers, (answer, time.process_time() - began))
 
 
@@ -116,7 +116,7 @@ def function_named(work: str) -> Callable[[Any, Any], Any]:
     return function
 
 
-def _answer(function: Callable[[Any, Any], Any], shared: Any, item: Any, limits: Limits) -> Any:
+def result_of(function: Callable[[Any, Any], Any], shared: Any, item: Any, limits: Limits) -> Any:
     """Return the result of an item, problems of the user's, or a failure."""
     try:
         return function(shared, item)

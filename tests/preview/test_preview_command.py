@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from workshop import Workshop
 
-from generator.workbench import bench_routes as server
+from generator.web import app as server
 from scorer.registry import is_trusted
 
 pytestmark = pytest.mark.slow
@@ -20,7 +20,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]
     """Where the command would have served, and under which names."""
     calls: list[tuple[str, tuple[str, ...]]] = []
     monkeypatch.setattr(
-        server, "serve", lambda sock, hosts: calls.append((sock.getsockname()[0], hosts))
+        server, "serve_preview", lambda sock, hosts: calls.append((sock.getsockname()[0], hosts))
     )
     return calls
 
