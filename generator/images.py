@@ -1,6 +1,6 @@
 """Decode, encode, compare and arrange bitmaps. The only importer of Pillow.
 
-A browser has no Pillow: what a print needs there was saved in ``IN_BROWSER`` when its site was made.
+A browser has no Pillow: what a print needs was saved in ``IN_BROWSER`` when its site was made.
 """
 
 from __future__ import annotations

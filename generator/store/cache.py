@@ -123,7 +123,7 @@ class Cache(NamedTuple):
             found = self.folder.stat()
         except OSError:
             return False
-        return found.st_uid == os.geteuid() and not found.st_mode & 0o022
+        return found.st_uid == os.getuid() and not found.st_mode & 0o022
 
     @property
     def is_empty(self) -> bool:

@@ -5,17 +5,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from cards_data import load_game
 from cards_data.problems import Message, Problems
 from generator.workbench.bench import Workbench
-from generator.workbench.bench_routes import bench_request, font_routes, workbench_routes
+from generator.workbench.bench_routes import (
+    bench_request,
+    font_routes,
+    workbench_pages,
+    workbench_routes,
+)
 from generator.workbench.change_summary import checked_reference
 from generator.workers import WorkerPool
 from scorer.web.ledger import ClientLedger
-from scorer.web.routes import RulesCall, game_slug, language, page_routes
+from scorer.web.routes import RulesCall, game_slug, language, rules_routes
 from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
+from scorer.web.static_files import file_routes
 
 from .game_pictures import RulesPage, fan_picture, known_rules_page, rules_summary, symbol_file
 from .print_queue import (
@@ -29,24 +36,39 @@ from .print_queue import (
     print_record,
 )
 
+# The workbench is under this address, and for this computer only.
+CHANGE = "/change"
+
 
 def web_routes(
     queue: PrintQueue, bench: Workbench, sandbox: RulesCall, ledger: ClientLedger
 ) -> list[Route]:
-    """Return every route; the workbench is under ``/change/`` and for this computer only."""
-    changing = [
-        replace(route, path=f"/change{route.path}", loopback_only=True)
-        for route in (*workbench_routes(bench), *_reprint_routes(queue, bench, ledger))
-    ]
-    entrance = Route("/change", lambda _: redirect("/change/"), loopback_only=True)
+    """Return every route of the app: its pages, and what they ask for."""
+    entrance = Route(CHANGE, lambda _: redirect(f"{CHANGE}/"), loopback_only=True)
     return [
-        *page_routes(sandbox, rules_summary),
+        *file_routes(),
         *font_routes(),
-        *_print_routes(queue, ledger),
         entrance,
-        *changing,
+        *_changing(workbench_pages(bench)),
+        *api_routes(queue, bench, sandbox, ledger),
+    ]
+
+
+def api_routes(
+    queue: PrintQueue, bench: Workbench, sandbox: RulesCall, ledger: ClientLedger
+) -> list[Route]:
+    """Return what the pages ask for; a published site has the pages as files."""
+    return [
+        *rules_routes(sandbox, rules_summary),
+        *_print_routes(queue, ledger),
+        *_changing((*workbench_routes(bench), *_reprint_routes(queue, bench, ledger))),
         *_picture_routes(bench.gallery.pool),
     ]
+
+
+def _changing(routes: Iterable[Route]) -> Iterator[Route]:
+    for route in routes:
+        yield replace(route, path=f"{CHANGE}{route.path}", loopback_only=True)
 
 
 def _picture_routes(pool: WorkerPool) -> list[Route]:

@@ -60,13 +60,13 @@ def read_only_routes(session: GallerySession) -> list[Route]:
     return [*page_routes(READ_ONLY), *_gallery_routes(session)]
 
 
+def workbench_pages(bench: Workbench) -> Iterator[Route]:
+    return page_routes("index.html", secret=json_text(bench.secret))
+
+
 def workbench_routes(bench: Workbench) -> list[Route]:
-    return [
-        *page_routes("index.html", secret=json_text(bench.secret)),
-        *_gallery_routes(bench.gallery),
-        *_shown_routes(bench),
-        *_changing_routes(bench),
-    ]
+    """Return the routes of the workbench without its page."""
+    return [*_gallery_routes(bench.gallery), *_shown_routes(bench), *_changing_routes(bench)]
 
 
 def page_routes(name: str, **records: str) -> Iterator[Route]:

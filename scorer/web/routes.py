@@ -25,6 +25,11 @@ RulesCall = Callable[[str, str, Any, str], Any]
 
 def page_routes(sandbox: RulesCall, summary: Summary = lambda game, lang: None) -> list[Route]:
     """Return every route of the page itself; ``sandbox`` runs rules of the current folder."""
+    return [*file_routes(), *rules_routes(sandbox, summary)]
+
+
+def rules_routes(sandbox: RulesCall, summary: Summary) -> list[Route]:
+    """Return the routes of the page without its files."""
 
     def form(request: Request) -> Response:
         slug, lang = _scored_slug(request), language(request)
@@ -37,7 +42,6 @@ def page_routes(sandbox: RulesCall, summary: Summary = lambda game, lang: None) 
         return json_response({**games, "here": request.from_loopback})
 
     return [
-        *file_routes(),
         Route("/api/shelf", shelf),
         Route("/api/form/{slug}", form, timeout=lambda _: Timeout(PATIENCE_SECONDS)),
         *(_rules_route(call, sandbox) for call in CALLS),

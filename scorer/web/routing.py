@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -108,6 +110,23 @@ class Route:
     timeout: Callable[[Request], Timeout] = lambda _: Timeout()
     # The largest body of a request in bytes.
     body_limit: int = BODY_LIMIT
+
+
+def matching(
+    routes: Iterable[Route], method: str, path: str
+) -> tuple[Route, dict[str, str]] | None:
+    """Return the first route for a path, and what its placeholders are."""
+    for route in routes:
+        if route.method == method and (match := _pattern(route.path).fullmatch(path)):
+            return route, match.groupdict()
+    return None
+
+
+@cache
+def _pattern(path: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)\}", path)
+    named = (f"(?P<{part}>[^/]+)" if at % 2 else re.escape(part) for at, part in enumerate(parts))
+    return re.compile("".join(named))
 
 
 def json_text(record: Any) -> str:
