@@ -51,8 +51,9 @@ from . import template_limits as bounds
 
 KIND = "templates"
 _HOME = Path(__file__).resolve().parents[2]
-# The sandbox calls operators, filters and ``range`` for a template: errors there belong to it.
-_SANDBOX = (Path(__file__).resolve(), Path(bounds.__file__).resolve())
+# The sandbox calls operators, filters and ``range`` for a template: errors there belong to it. In a
+# browser only compiled files are left of both.
+_SANDBOX = tuple(Path(file).resolve().with_suffix(".py") for file in (__file__, bounds.__file__))
 
 
 class _Loader(BaseLoader):

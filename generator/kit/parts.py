@@ -13,6 +13,7 @@ from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.options import FULL_INK, PrintOptions
+from generator.raster.cairo_library import known_cairo_version
 from generator.sheets.grids import BoardPart
 from generator.sheets.sheet_labels import SheetPage, sheet_number
 from generator.store.sources import Sources
@@ -172,7 +173,9 @@ def star_mm(flip: str) -> tuple[float, float]:
 def ink_saved(
     composed: ComposedGame, sheets: Sequence[SheetPage], pages: Sequence[Artwork], pool: WorkerPool
 ) -> int:
-    """Return the ink saved in whole percent; 0 if none is saved."""
+    """Return the ink saved in whole percent; 0 if none is saved, or if cairo cannot count it."""
+    if not known_cairo_version():
+        return 0
     sources = composed.sources
     areas = [(page, page.width_mm * page.height_mm) for page in pages]
     areas = [*_face_areas(composed, sheets), *areas]

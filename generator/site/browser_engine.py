@@ -67,18 +67,22 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
 
 def _fetched_pyodide() -> bytes:
     with TemporaryDirectory(prefix="ecotable-npm-") as folder:
-        said = _failed(_npm("pack", f"pyodide@{VERSION}", "--silent"), folder)
+        said = failed(_npm("pack", f"pyodide@{VERSION}", "--silent"), folder)
         if said is not None:
-            why = "".join(f": {line}" for line in said.strip().splitlines()[-1:])
-            found = Message("site.not_fetched", what="Pyodide", why=why)
-            hint = Message("site.network", other=WITHOUT)
-            raise Problems.of("site", found, "", hint)
+            raise not_fetched("Pyodide", said)
         (file,) = Path(folder).glob("*.tgz")
         packed = file.read_bytes()
     digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
     if digest != SHA512:
         raise Problems.of(f"pyodide {VERSION}", Message("site.hash", hash=digest), SHA512)
     return packed
+
+
+def not_fetched(what: str, said: str) -> Problems:
+    """Return the problem of a download, with the last line of what the program said."""
+    why = "".join(f": {line}" for line in said.strip().splitlines()[-1:])
+    found = Message("site.not_fetched", what=what, why=why)
+    return Problems.of("site", found, "", Message("site.network", other=WITHOUT))
 
 
 def _npm(*words: str) -> list[str]:
@@ -105,7 +109,7 @@ def _node_of_pip() -> tuple[str, Path]:
     return str(home / "bin" / "node"), home / "lib" / "node_modules"
 
 
-def _failed(command: Sequence[str], folder: str) -> str | None:
+def failed(command: Sequence[str], folder: str) -> str | None:
     """Run a program with the user's own settings; return its message if it fails."""
     try:
         done = subprocess.run(
@@ -143,6 +147,8 @@ UNSCORED = ("stats.yaml", TRANSLATIONS)
 # The scorer's packages that a browser needs; not the terminal and the server.
 PARTS = ("core", "declared", "web/api")
 
+REHEARSAL = "from scorer.web.api.pyodide_api import rehearse; rehearse({slugs}, {langs})"
+
 Files = Mapping[str, bytes]
 
 
@@ -150,9 +156,9 @@ def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, b
     python = pyodide()
     chosen, langs = tuple(games), tuple(languages)
     added = {**_yaml(), **files_for_browser(langs), **_own(chosen)}
-    words = [",".join(game.slug for game in chosen), ",".join(langs)]
-    compiled = _compiled_modules(python, added, words)
-    whole = {**_unzipped(python[LIBRARY]), **added}
+    slugs = [game.slug for game in chosen]
+    compiled = compiled_modules(python, added, REHEARSAL.format(slugs=slugs, langs=list(langs)))
+    whole = {**unzipped(python[LIBRARY]), **added}
     parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}
     for name, content in _with_compiled(whole, compiled).items():
         rest = "libraries.zip" if name.startswith(UNPACKED) else "python.zip"
@@ -187,7 +193,7 @@ def packed(files: Files) -> bytes:
     return file.getvalue()
 
 
-def _unzipped(archive: bytes) -> dict[str, bytes]:
+def unzipped(archive: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(archive)) as files:
         return {entry.filename: files.read(entry) for entry in files.infolist() if entry.file_size}
 
@@ -207,17 +213,17 @@ def _yaml() -> dict[str, bytes]:
 def _own(games: Iterable[Game]) -> dict[str, bytes]:
     """Return our two packages, with the data and the rules of the chosen games only."""
     data = (path for part in ("", "formats/", "languages/") for path in DATA.glob(f"{part}*.*"))
-    files = dict(_below(DATA, data, "cards_data"))
+    files = dict(below(DATA, data, "cards_data"))
     parts = (path for part in PARTS for path in (SCORER / part).rglob("*.*"))
     around = (SCORER / "games" / "__init__.py", SCORER / "web" / "__init__.py")
-    files.update(_below(SCORER, (*SCORER.glob("*.*"), *parts, *around), "scorer"))
+    files.update(below(SCORER, (*SCORER.glob("*.*"), *parts, *around), "scorer"))
     for game in games:
-        files.update(_below(game.folder, _scored(game.folder), f"cards_data/{game.slug}"))
+        files.update(below(game.folder, _scored(game.folder), f"cards_data/{game.slug}"))
         files.update(_workbooks(game))
         rules = game.rules_name
         for path in rules_files(rules):
-            below = path.name if path.stem == rules else f"{rules}/{path.name}"
-            files[f"scorer/games/{below}"] = path.read_bytes()
+            name = path.name if path.stem == rules else f"{rules}/{path.name}"
+            files[f"scorer/games/{name}"] = path.read_bytes()
     return files
 
 
@@ -241,7 +247,7 @@ def _workbooks(game: Game) -> Iterator[tuple[str, bytes]]:
             yield f"cards_data/{game.slug}/{path.stem}.csv", csv_of(rows, "\r\n").encode()
 
 
-def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:
+def below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:
     for path in paths:
         if path.is_file() and path.suffix != ".pyc":
             yield f"{home}/{path.relative_to(folder).as_posix()}", path.read_bytes()
@@ -250,20 +256,20 @@ def _below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str
 # ---- compiled by the browser's own Python --------------------------------------------------
 
 
-def _compiled_modules(python: Files, added: Files, words: list[str]) -> dict[str, bytes]:
+def compiled_modules(python: Files, added: Files, rehearsal: str) -> dict[str, bytes]:
     """Compile the modules that answers need; cached for the next site with the same files."""
     archive = packed(added)
-    parts = (python[LIBRARY], archive, BAKE.read_bytes(), json.dumps(words).encode())
+    parts = (python[LIBRARY], archive, BAKE.read_bytes(), rehearsal.encode())
     key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
     cache = open_cache()
     kept = cache.get(KIND, key)
     if kept is None:
-        kept = packed(_compile(python, archive, words))
+        kept = packed(_compile(python, archive, rehearsal))
         cache.put(KIND, key, kept)
-    return _unzipped(kept)
+    return unzipped(kept)
 
 
-def _compile(python: Files, archive: bytes, words: list[str]) -> dict[str, bytes]:
+def _compile(python: Files, archive: bytes, rehearsal: str) -> dict[str, bytes]:
     with TemporaryDirectory(prefix="ecotable-bake-") as folder:
         home = Path(folder)
         for name, content in python.items():
@@ -271,8 +277,8 @@ def _compile(python: Files, archive: bytes, words: list[str]) -> dict[str, bytes
         (home / "added.zip").write_bytes(archive)
         out = home / "out"
         out.mkdir()
-        command = [node(), str(BAKE), folder, str(home / "added.zip"), str(out), *words]
-        said = _failed(command, folder)
+        command = [node(), str(BAKE), folder, str(home / "added.zip"), str(out), rehearsal]
+        said = failed(command, folder)
         if said is not None:
             found = Message("site.python_failed", reason=said[-2000:])
             raise Problems.of("site", found)

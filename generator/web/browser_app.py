@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import traceback
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
@@ -18,6 +19,8 @@ from urllib.parse import parse_qsl
 from cards_data import Problems
 from cards_data.problems import Message, in_every_language
 from cards_data.words import PLAIN
+from generator.layout.presets import new_game, ready
+from generator.store.atomic_files import write_text_whole
 from generator.workbench.bench import Workbench
 from generator.workbench.gallery_session import GallerySession
 from generator.workbench.play_jobs import PlayQueue
@@ -33,6 +36,13 @@ from .rules_sandbox import run_rules
 
 # Only pages of the same site can reach the worker, so that the secret keeps nobody out.
 SECRET = "published"
+# What a rehearsal asks for.
+REHEARSED = (
+    *("/change/gallery.json?game=pond", "/change/bench.json?game=pond&table=creature"),
+    *("/change/values.json?game=pond", "/change/look.json?game=pond&card=creature/owl"),
+    *("/change/boxes.json?game=pond&card=creature/owl", "/change/sheet.xlsx?game=pond"),
+    *("/api/print/pond", "/api/form/pond", "/api/shelf", "/leaflet/pond"),
+)
 # Starts the work of a job in another worker: its name, the request, and who hears its lines.
 Launch = Callable[[str, str, Callable[[str], None]], None]
 
@@ -174,3 +184,20 @@ def do_job(work: str, request: str, tell: Callable[[str], None]) -> None:
     except Problems as problems:
         told = [in_every_language(problem) for problem in problems.problems]
         tell(json.dumps({"problems": told}))
+
+
+def rehearse() -> None:
+    """Ask for everything once: the modules then loaded are those to compile for browsers."""
+    home = Path("/rehearsal")
+    home.mkdir()
+    os.chdir(home)
+    for place, text in new_game("pond", "Pond", [ready("creature")]).items():
+        write_text_whole(Path(place), text)
+    app = BrowserApp(do_job, lambda: None)
+    for address in REHEARSED:
+        path, _, query = address.partition("?")
+        assert app.answer("GET", path, query, b"").status < 500, address
+        while app.step():
+            pass
+    for options in ({}, {"layout": "gutterfold", "ink": "low", "paper": "letter"}):
+        app.answer("POST", "/api/print/pond", "", json.dumps(options).encode())
