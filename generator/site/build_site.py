@@ -19,6 +19,7 @@ from generator.text.page_fonts import FOLDER, FONTS
 from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
+from .app_engine import app_files
 from .browser_engine import HOME as ENGINE
 from .browser_engine import engine_files
 from .doc_pages import doc_files
@@ -84,7 +85,8 @@ def build_site(plan: SitePlan, folder: Path, pool: WorkerPool, progress: Progres
     with site_folder(folder) as staged:
         contents = plan.contents
         if contents.scored:
-            _write(staged, engine_files(contents.scored, contents.spoken))
+            scored = engine_files(contents.scored, contents.spoken)
+            _write(staged, {**scored, **app_files(contents.games, scored)})
         _write(staged, page_site(contents, pool))
         _write(staged, rules_site(contents, pool))
         docs = doc_files(plan.documents)

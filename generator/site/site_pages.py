@@ -16,6 +16,8 @@ from typing import Any
 from cards_data import Game
 from cards_data.words import PLAIN
 from generator.text.page_fonts import FOLDER, FONTS, page_font
+from generator.web.app_routes import CHANGE
+from generator.web.browser_app import SECRET
 from generator.web.game_pictures import (
     GROUND,
     SIZES,
@@ -26,6 +28,9 @@ from generator.web.game_pictures import (
     rules_summary,
     symbol_file,
 )
+from generator.workbench.bench_routes import BENCH_PAGES
+from generator.workbench.bench_routes import PAGE as WORKBENCH
+from generator.workbench.bench_routes import WORDS as WORKBENCH_WORDS
 from generator.workers import WorkerPool
 from scorer.core.translation import own_languages
 from scorer.registry import is_scored
@@ -39,9 +44,12 @@ from scorer.web.static_files import (
     plain_content,
     plain_files,
     with_records,
+    word_records,
 )
 
 PUBLISHED = Path(__file__).parent / "published"
+# The app in the browser, besides its archives.
+APP = ("app.js", "app_worker.js", "store.js")
 # Only what comes from the same origin may run or be shown; Python itself is WebAssembly.
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; "
@@ -93,7 +101,30 @@ def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
         files.update(_symbols(game))
     if shown.scored:
         files["worker.js"] = (PUBLISHED / "worker.js").read_bytes()
+        files.update((name, (PUBLISHED / name).read_bytes()) for name in APP)
+        files.update(_workbench(shown))
     return files
+
+
+def _workbench(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
+    """Yield the pages of the workbench, which use the site's tokens, fonts and icons."""
+    home = CHANGE.strip("/")
+    for path in plain_files(WORKBENCH):
+        yield f"{home}/{path.name}", plain_content(path)
+    yield f"{home}/offline.js", b'export * from "../offline.js";\n'
+    for name in BENCH_PAGES:
+        page = WORKBENCH / name
+        words = word_records(WORKBENCH_WORDS, languages=shown.spoken)
+        held = {**words, "secret": json.dumps(SECRET)}
+        text = page_text(page, shown.spoken).replace('href="tokens.css"', 'href="../tokens.css"')
+        yield f"{home}/{name}", _above(with_records(_headed(text), held)).encode()
+        for script, source in page_scripts(page, "published", shown.spoken).items():
+            yield f"{home}/{script}", source.encode()
+
+
+def _above(page: str) -> str:
+    """Return a page of a folder, whose icons are in the folder above."""
+    return page.replace('href="app.', 'href="../app.').replace('href="icon-', 'href="../icon-')
 
 
 def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
@@ -119,9 +150,12 @@ def _forms(shown: SiteContents) -> dict[str, Any]:
 
 def _page(text: str, records: Mapping[str, Any]) -> bytes:
     """Return a page as served, with a server's headers as meta tags."""
-    content = text.replace('<meta charset="utf-8">', HEAD, 1)
     held = {name: as_json(record).decode() for name, record in records.items()}
-    return with_records(content, held).encode()
+    return with_records(_headed(text), held).encode()
+
+
+def _headed(text: str) -> str:
+    return text.replace('<meta charset="utf-8">', HEAD, 1)
 
 
 def _records(shown: SiteContents) -> Iterator[tuple[str, bytes]]:

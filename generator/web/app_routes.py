@@ -21,7 +21,16 @@ from generator.workbench.change_summary import checked_reference
 from generator.workers import WorkerPool
 from scorer.web.ledger import ClientLedger
 from scorer.web.routes import RulesCall, game_slug, language, rules_routes
-from scorer.web.routing import HTML, HttpError, Request, Response, Route, json_response, redirect
+from scorer.web.routing import (
+    HTML,
+    HttpError,
+    Request,
+    Response,
+    Route,
+    json_response,
+    no_content,
+    redirect,
+)
 from scorer.web.static_files import file_routes
 
 from .game_pictures import RulesPage, fan_picture, known_rules_page, rules_summary, symbol_file
@@ -138,6 +147,10 @@ def _print_routes(queue: PrintQueue, ledger: ClientLedger) -> list[Route]:
         job = queue.found(request.path_params["job"])
         return json_response(print_record(job, queue.jobs_before(job), language(request)))
 
+    def stop(request: Request) -> Response:
+        queue.cancel(queue.found(request.path_params["job"]).id)
+        return no_content()
+
     def pdf(request: Request) -> Response:
         file = pdf_of(queue.found(request.path_params["job"]))
         if file is None or file.name != request.path_params["name"]:
@@ -149,6 +162,7 @@ def _print_routes(queue: PrintQueue, ledger: ClientLedger) -> list[Route]:
         Route("/api/print/{slug}", add, "POST"),
         Route("/api/print-plan/{slug}", plan, "POST"),
         Route("/api/print-job/{job}", state),
+        Route("/api/print-stop/{job}", stop, "POST"),
         Route("/pdf/{job}/{name}", pdf),
     ]
 

@@ -43,6 +43,7 @@ Change = Callable[[str, Asked, str], Any]
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
 READ_ONLY = "preview.html"
+BENCH_PAGES = ("index.html",)
 # The colours and typefaces of all pages.
 TOKENS = SHARED / "tokens.css"
 KEY = re.compile(r"[0-9a-f]{32}")

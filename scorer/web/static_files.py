@@ -183,13 +183,13 @@ def _records(page: Path, request: Request) -> dict[str, str]:
     return {**words, **shared, **_forms(request, languages)}
 
 
-def word_records(*paths: Path) -> dict[str, str]:
+def word_records(*paths: Path, languages: Iterable[str] = ()) -> dict[str, str]:
     """Return the texts of a page in every language, from one or more tables."""
     return {
         f"words.{lang}": json_text(
             {key: text for path in paths for key, text in words_record(lang, path).items()}
         )
-        for lang in page_languages()
+        for lang in languages or page_languages()
     }
 
 

@@ -9,16 +9,22 @@ export const covered = keeper ? cover() : Promise.resolve();
 
 async function cover() {
   try {
-    await keeper.register("service.js", { updateViaCache: "none" });
+    const script = new URL("service.js", import.meta.url);
+    const { active } = await keeper.register(script, { updateViaCache: "none" });
+    if (keeper.controller) return;
+    active?.postMessage("claim"); // after a forced reload
   } catch {
     return; // disabled, or storage is full
   }
-  if (keeper.controller) return;
   await new Promise((done) => {
     keeper.addEventListener("controllerchange", done, { once: true });
     setTimeout(done, PATIENCE_MS);
   });
 }
+
+// The app of this page: requests that it answers come back from the service worker.
+export const app = () => import("./app.js");
+if (keeper) keeper.onmessage = async (event) => (await app()).answer(event);
 
 // Fetch the rest once the page itself is loaded, except on metered connections.
 async function keepAll() {

@@ -45,14 +45,48 @@ async function keepAll() {
 
 worker.addEventListener("install", (event) => event.waitUntil(Promise.all(FIRST.map(file))));
 worker.addEventListener("activate", (event) => event.waitUntil(sweep().then(() => worker.clients.claim())));
-worker.addEventListener("message", (event) => event.data === "keep" && event.waitUntil(keepAll()));
+worker.addEventListener("message", (event) => event.waitUntil(event.data === "claim" ? worker.clients.claim() : keepAll()));
+
+// What the app answers: everything that a server would make when it is asked.
+const MADE = /^(?:api|change|leaflet|picture|symbol)\/|^pdf\/[^/]+\//;
+
+// The page that asks answers itself, by the app in its worker; a download belongs to no page.
+async function made(event, path) {
+  const { request } = event;
+  const pages = await worker.clients.matchAll({ type: "window" });
+  const page = (await worker.clients.get(event.clientId)) ?? pages[0];
+  if (!page) return Response.error();
+  const { port1, port2 } = new MessageChannel();
+  const body = request.method === "POST" ? new Uint8Array(await request.arrayBuffer()) : new Uint8Array();
+  const query = new URL(request.url).search.slice(1);
+  const answered = new Promise((done) => {
+    port1.onmessage = ({ data }) => done(response(data, port1));
+  });
+  page.postMessage({ method: request.method, path: `/${path}`, query, body }, [port2]);
+  return answered;
+}
+
+function response({ status, type, body, chunk }, port) {
+  const head = { status, headers: { "content-type": type, "cache-control": "no-store" } };
+  if (chunk === undefined) return new Response([204, 304].includes(status) ? null : body, head);
+  const text = new TextEncoder();
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(text.encode(chunk));
+      port.onmessage = ({ data }) => (data.chunk === undefined ? controller.close() : controller.enqueue(text.encode(data.chunk)));
+    },
+    cancel: () => port.postMessage("end"),
+  });
+  return new Response(stream, head);
+}
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = request.url.split(/[?#]/)[0];
-  if (request.method !== "GET" || !address.startsWith(HOME)) return;
+  if (!address.startsWith(HOME)) return;
   const path = decodeURI(address.slice(HOME.length));
   const inside = path === "" || path.endsWith("/") ? `${path}index.html` : path;
-  if (inside in FILES) event.respondWith(file(inside));
+  if (request.method === "GET" && inside in FILES) event.respondWith(file(inside));
   else if (`${path}/index.html` in FILES) event.respondWith(Response.redirect(`${HOME}${path}/`));
+  else if (MADE.test(path)) event.respondWith(made(event, path));
 });

@@ -3,7 +3,9 @@
 //   score(slug, table)  whatIf(slug, table)      the rules; table: {answers: …} or a raw state
 //   loading(hear)                                reports {done, total} while the rules are loaded
 //   answers(slug, state)                         a state from a file as answers of the form
-// Served pages use HTTP. On a published page, a worker runs the same Python (see worker.js).
+// Served pages use HTTP. On a published page, a worker runs the same Python (see worker.js); games of
+// this browser are scored by the app, which answers as a server does.
+import { answering, ownGames } from "./answering.js";
 import { delivery } from "./delivery.js";
 import { idle } from "./idle.js";
 import { lang } from "./language.js";
@@ -69,7 +71,9 @@ function workerEngine() {
     };
     return worker;
   };
+  const own = (slug) => ownGames(lang).some((game) => game.slug === slug);
   const ask = async (call, slug, table) => {
+    if (own(slug) && (await answering())) return post(call, slug, table);
     starting ??= start();
     const worker = await starting;
     return new Promise((resolve, reject) => {
@@ -80,9 +84,13 @@ function workerEngine() {
   };
   return {
     loading: (hear) => (heard = hear),
-    shelf: () => json(`api/shelf.${lang}.json`),
+    shelf: async () => {
+      const shelf = await json(`api/shelf.${lang}.json`);
+      return { ...shelf, games: [...ownGames(lang), ...shelf.games] };
+    },
     form: async (slug) => {
-      throw new Unreachable(slug); // a published page contains every form
+      if (own(slug) && (await answering())) return served.form(slug);
+      throw new Unreachable(slug); // a published page contains every other form
     },
     score: (slug, table) => ask("score", slug, table),
     whatIf: (slug, table) => ask("what-if", slug, table),

@@ -59,7 +59,7 @@ function card(game) {
     game.scored && action("score", address("score.html", game), game, "strong"),
     action("print", address("print.html", game), game),
     action("rules", address("rules.html", game), game),
-    delivery.kind === "served" && shelf.here && action("change", `change/?game=${game.slug}`, game),
+    (delivery.kind === "published" || shelf.here) && action("change", `change/?game=${game.slug}`, game),
   ];
   const node = make("li", { class: "game" }, make("div", { class: "game-picture" }, picture), make("div", { class: "game-text" }, title, game.summary && make("p", { lang: game.summary.lang }, game.summary.text), make("ul", { class: "facts" }, ...factsOf(game)), make("div", { class: "actions" }, ...links)));
   if (/^#[0-9a-f]{6}$/i.test(game.accent)) node.style.setProperty("--game", game.accent);

@@ -1,2 +1,3 @@
 // Only published pages have this file; see generator/site/published/offline.js.
 export const covered: Promise<void>;
+export const app: () => Promise<{ begin(): void; whileLoading(hear: (loading: Loading) => void): void }>;

@@ -1,4 +1,5 @@
-// The print page. A served page creates PDFs on demand; a published page lists ready files.
+// The print page: PDFs made on demand, and on a published page also ready files.
+import { answering } from "./answering.js";
 import { delivery } from "./delivery.js";
 import { $, all, button, make, tell } from "./dom.js";
 import { tick } from "./field_parts.js";
@@ -18,8 +19,25 @@ async function begin() {
   accent(game.accent);
   $("title").textContent = say("print_heading", { what: game.title });
   document.title = `${say("print_heading", { what: game.title })} – Ecotable`;
-  await (delivery.kind === "published" ? showFiles() : showChoices(game));
+  if (delivery.kind === "served") await showChoices(game);
+  else await showPublished(game);
   usable();
+}
+
+// The ready files come first: loading the app takes seconds, and not every browser can run it.
+async function showPublished(game) {
+  if (game.own) $("files").hidden = true;
+  else await showFiles();
+  const status = make("p", { class: "note", role: "status" }, say("print_loading"));
+  const bar = make("progress", { "aria-label": say("print_loading") });
+  $("choices").replaceChildren(make("h2", {}, say("print_own_choice")), status, bar);
+  const load = async () => {
+    const here = await answering(({ done, total }) => Object.assign(bar, { max: total, value: done }));
+    if (here) return showChoices(game);
+    $("choices").hidden = true;
+    return undefined;
+  };
+  void load().catch(() => show($("choices"), make("p", { class: "note warn" }, say("print_not_here"))));
 }
 
 // A4, Letter
@@ -36,7 +54,8 @@ async function showFiles() {
   const turned = files.every(({ layout }) => layout === "duplex");
   $("how-turn").textContent = say(turned ? "how_turn_files" : "how_turn_kinds"); // no edge can be chosen here
   const offline = make("p", { class: "note warn", id: "offline", hidden: true }, say("print_offline"));
-  $("choices").replaceChildren(make("h2", {}, say("print_files")), offline, ...lists);
+  $("files").hidden = !files.length;
+  $("files").replaceChildren(make("h2", {}, say("print_files")), offline, ...lists);
   const look = () => showReach(files[0]?.file);
   addEventListener("online", look);
   addEventListener("offline", look);
@@ -67,7 +86,7 @@ function fileItem(one) {
   return make("li", {}, make("a", { class: "plain", href: one.file, download: true }, words.join(" · ")));
 }
 
-// ---- served: on demand -----------------------------------------------------------------------
+// ---- on demand -----------------------------------------------------------------------
 
 async function showChoices(game) {
   const answer = await fetch(`api/print/${slug}?lang=${lang}`);
@@ -77,7 +96,7 @@ async function showChoices(game) {
   const status = make("div", { id: "print-status" });
   const start = button(say("print_make"), () => begun(status, start), { class: "strong", id: "make" });
   const plan = make("p", { class: "note", id: "plan", "aria-live": "polite" }, say("print_counting"));
-  $("choices").replaceChildren(...fields, copiesField(most), languageNote("game_other_lang", game.spoken) ?? "", someDecks(decks, game.spoken), lostPieces(decks, game.spoken), plan, start, status);
+  $("choices").replaceChildren(delivery.kind === "published" ? make("h2", {}, say("print_own_choice")) : "", ...fields, copiesField(most), languageNote("game_other_lang", game.spoken) ?? "", someDecks(decks, game.spoken), lostPieces(decks, game.spoken), plan, start, status);
   $("choices").addEventListener("change", changed);
   changed();
   return undefined;
@@ -216,19 +235,31 @@ function show(status, ...nodes) {
 // Poll the job until it is done.
 async function follow(status, job) {
   const ask = async () => (await fetch(`api/print-job/${job}?lang=${lang}`)).json();
-  const now = await followJob(ask, (now) => progress(status, now), ASK_MS);
+  const stop = button(say("print_stop"), () => void post(`api/print-stop/${job}`, {}), { class: "plain", id: "stop" });
+  const now = await followJob(ask, (now) => progress(status, now, stop), ASK_MS);
+  if (now.state === "stopped") return show(status, make("p", { class: "note" }, say("print_stopped")));
   return now.state === "ready" ? ready(status, now, job) : show(status, failed(now));
 }
 
-function progress(status, now) {
+function progress(status, now, stop) {
   const text = now.state === "waiting" ? say("print_wait", { n: now.before }) : now.total ? say("print_making", now) : say("print_starting");
   const bar = make("progress", { max: now.total || 1, "aria-label": text });
   if (now.total) bar.value = now.done;
-  status.replaceChildren(make("p", {}, text), bar);
+  const focused = document.activeElement === stop;
+  status.replaceChildren(make("p", {}, text), bar, stop);
+  if (focused) stop.focus();
 }
 
-function ready(status, now, job) {
-  const open = make("a", { class: "strong", id: "open-pdf", href: `pdf/${job}/${now.name}`, target: "_blank" }, say("print_open"));
+// The app in this browser belongs to this page: another tab could not fetch the PDF.
+async function pdfAddress(job, name) {
+  const address = `pdf/${job}/${name}`;
+  if (delivery.kind === "served") return { href: address };
+  const pdf = await (await fetch(address)).blob();
+  return { href: URL.createObjectURL(pdf), download: name };
+}
+
+async function ready(status, now, job) {
+  const open = make("a", { class: "strong", id: "open-pdf", ...(await pdfAddress(job, now.name)), target: "_blank" }, say("print_open"));
   show(status, make("p", { class: "note good" }, say("print_ready", { n: now.pages })), open);
 }
 

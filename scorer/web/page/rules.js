@@ -1,5 +1,6 @@
 // The rules of a game as a page. The generator creates the HTML from the same text as the printed
 // rules. The HTML contains no scripts, and the page's policy would block them.
+import { answering } from "./answering.js";
 import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
 import { accent, frame, languageNote, lost, usable } from "./frame.js";
@@ -14,7 +15,7 @@ async function begin() {
   accent(game.accent);
   $("title").textContent = say("rules_heading", { what: game.title });
   document.title = `${say("rules_heading", { what: game.title })} – Ecotable`;
-  await showLeaflet(game.slug);
+  await showLeaflet(game);
   showContents();
   showWayBack(game);
   $("about").replaceChildren(make("h2", {}, say("rules_makers")), make("p", { lang: game.spoken }, game.makers), make("p", {}, make("a", { href: game.link, rel: "noreferrer noopener" }, game.link)));
@@ -43,8 +44,11 @@ function showWayBack(game) {
   $("to-score").hidden = !game.scored;
 }
 
-async function showLeaflet(slug) {
-  const address = delivery.kind === "published" ? `leaflet/${slug}.${lang}.html` : `leaflet/${slug}?lang=${lang}`;
+/** @param {Game} game */
+async function showLeaflet({ slug, own }) {
+  const ready = delivery.kind === "published" && !own;
+  if (!ready) await answering();
+  const address = ready ? `leaflet/${slug}.${lang}.html` : `leaflet/${slug}?lang=${lang}`;
   const answer = await fetch(address);
   if (!answer.ok) return $("leaflet").replaceChildren(make("p", { class: "note" }, say("rules_missing")));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

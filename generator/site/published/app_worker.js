@@ -1,0 +1,145 @@
+// The app in the browser: the same Python as on the server, in a worker of its own. It receives
+// {id, method, path, query, body} and answers {id, status, type, body}, or {id, status, type, chunk}
+// again and again for a stream, until {id, end} comes. While it loads, it reports {loading}.
+// A second worker of the same kind, named "job", prints: it can be ended without harm.
+import { loadPyodide } from "./engine/pyodide.mjs";
+import { openStore } from "./store.js";
+
+const CODE = "/ecotable";
+const HOME = "/home/games";
+const ARCHIVES = ["libraries.zip", "games.zip", "app.zip"];
+const SCOPE = new URL("./", import.meta.url).pathname;
+const address = (name) => new URL(`engine/${name}`, import.meta.url).href;
+const isJob = self.name === "job";
+
+async function archive(name) {
+  const answer = await fetch(address(name));
+  if (!answer.ok) throw new Error(`${answer.status} ${name}`);
+  return answer.arrayBuffer();
+}
+
+async function loaded() {
+  let done = 0;
+  const parts = [loadPyodide({ indexURL: address(""), stdLibURL: address("python.zip"), env: { HOME: "/home", ECOTABLE_DATA: `${HOME}/data`, ECOTABLE_CACHE: "/tmp/cache" } }), ...ARCHIVES.map(archive)];
+  const counted = async (part) => {
+    const found = await part;
+    done += 1;
+    if (!isJob) self.postMessage({ loading: { done, total: parts.length + 1 } });
+    return found;
+  };
+  const [python, ...packed] = await Promise.all(parts.map(counted));
+  for (const one of packed) python.unpackArchive(one, "zip", { extractDir: CODE });
+  return python;
+}
+
+async function start() {
+  const python = await loaded();
+  python.FS.mkdirTree(HOME);
+  const root = await navigator.storage.getDirectory();
+  const own = await root.getDirectoryHandle(encodeURIComponent(SCOPE), { create: true });
+  const store = openStore(python.FS, HOME, { data: own, games: own }, SCOPE);
+  await store.follow();
+  python.runPython(`import os, sys; sys.path.append("${CODE}"); os.chdir("${HOME}")`);
+  const api = python.pyimport("generator.web.browser_app");
+  return { python, store, api };
+}
+
+// ---- pages ask -------------------------------------------------------------------------------
+
+const streams = new Map(); // id: how to end it
+
+async function serving() {
+  const { python, store, api } = await ready;
+  const app = api.BrowserApp(launch, endJob);
+  self.postMessage({ loading: { done: ARCHIVES.length + 2, total: ARCHIVES.length + 2 } });
+  store.heard(async () => (await store.follow()) && app.saved());
+  return { python, store, api, app };
+}
+
+async function answer({ id, method, path, query, body }) {
+  const { python, store, api, app } = await server;
+  const ask = () => app.answer(method, path, query, python.toPy(body));
+  let response;
+  try {
+    response = method === "POST" && path.startsWith("/change/") ? await store.changing(ask) : ask();
+  } catch (fault) {
+    return self.postMessage({ id, status: 507, type: "text/plain", body: new TextEncoder().encode(String(fault)) });
+  }
+  const head = { id, status: response.status, type: response.media_type };
+  const content = api.content(response);
+  if (content) {
+    const buffer = content.toJs();
+    content.destroy();
+    self.postMessage({ ...head, body: buffer }, [buffer.buffer]);
+  } else if (content === undefined) {
+    streams.set(id, api.follow(response, (chunk) => self.postMessage({ ...head, chunk })));
+  } else self.postMessage({ ...head, body: new Uint8Array() });
+  response.destroy();
+  void compose(app);
+}
+
+// Cards are composed between requests.
+const { port1, port2 } = new MessageChannel();
+let composing = false;
+async function compose(app) {
+  if (composing) return;
+  composing = true;
+  while (app.step()) {
+    await new Promise((done) => {
+      port1.onmessage = done;
+      port2.postMessage(null);
+    });
+  }
+  composing = false;
+}
+
+// ---- prints ----------------------------------------------------------------------------------
+
+/** @type {Worker | null} */
+let printer = null;
+
+function launch(work, request, hear) {
+  const line = hear.copy();
+  printer ??= new Worker(new URL("app_worker.js", import.meta.url), { type: "module", name: "job" });
+  printer.onmessage = async ({ data }) => {
+    const { python } = await ready;
+    for (const [path, content] of data.files ?? []) {
+      python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+      python.FS.writeFile(path, content);
+    }
+    line(data.line);
+  };
+  printer.onerror = () => {
+    endJob();
+    line("");
+  };
+  printer.postMessage({ work, request });
+}
+
+function endJob() {
+  printer?.terminate();
+  printer = null;
+}
+
+async function job({ work, request }) {
+  const { python, store, api } = await ready;
+  await store.follow();
+  api.do_job(work, request, (line) => {
+    const { pdf } = JSON.parse(line).answer ?? {};
+    const files = pdf ? [[pdf, python.FS.readFile(pdf)]] : [];
+    self.postMessage({ line, files });
+  });
+}
+
+// ---- both ------------------------------------------------------------------------------------
+
+const ready = start();
+const server = isJob ? ready : serving();
+
+self.onmessage = ({ data }) => {
+  if (isJob) void job(data);
+  else if (data.end) {
+    streams.get(data.id)?.();
+    streams.delete(data.id);
+  } else void answer(data);
+};
