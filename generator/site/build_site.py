@@ -35,7 +35,7 @@ FIRST_PAGE = (
     *(f"{FOLDER}/{name}" for name in FONTS),
 )
 # Larger files wait until they are requested.
-LATER = (ENGINE, "leaflet", "icon-", "pdf")
+LATER = (ENGINE, "leaflet", "icon-", "pdf", "change", "app.js", "app_worker.js", "store.js")
 
 
 # Further prints by their name on the command line.

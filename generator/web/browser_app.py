@@ -116,12 +116,12 @@ class BrowserApp:
         """Read the files again: another page has changed them."""
         self._gallery.galleries.saved()
 
-    def answer(self, method: str, path: str, query: str, body: bytes) -> Response:
+    def answer(self, method: str, path: str, query: str, body: bytes | memoryview) -> Response:
         """Answer a request; a bug of ours is an answer too."""
         pairs = parse_qsl(query, keep_blank_values=True)
         lang = dict(pairs).get("page") or dict(pairs).get("lang") or PLAIN
         try:
-            return self._answered(method, path, pairs, body)
+            return self._answered(method, path, pairs, bytes(body))
         except HttpError as error:
             why = error.reason
             text = why if isinstance(why, str) else why.text_in(lang)
