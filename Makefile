@@ -72,8 +72,8 @@ test: setup browser lint
 pythons: setup
 	@$(BIN)/python .ci/pythons
 
-# The tests of the pages look at them in the system's own Chromium; where none can be had they say
-# so in a line, and with CI=true they fail.
+# The tests of the pages look at them in the system's own Chromium and Firefox; where one cannot be
+# had they say so in a line, and with CI=true they fail.
 .PHONY: browser
 browser:
 	@test -n "$$ECOTABLE_CHROMIUM" || command -v chromium-headless-shell >/dev/null || { \
@@ -84,6 +84,13 @@ browser:
 		for name in chromium-headless-shell chromium chromium-browser google-chrome; do \
 			command -v $$name >/dev/null && exit 0; done; \
 		echo "no Chromium: the tests of the pages will be passed over"; }
+	@test -n "$$ECOTABLE_FIREFOX" || command -v firefox-esr >/dev/null || \
+		command -v firefox >/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing Firefox for the tests of the pages"; \
+			{ apt-get update -qq && apt-get install -y -qq firefox-esr; } >/dev/null; fi; \
+		command -v firefox-esr >/dev/null || \
+			echo "no Firefox: the tests of the pages will be passed over in it"; }
 
 # What to run while working: everything but whole runs, in about a minute on two cores.
 quick: setup lint

@@ -1,10 +1,10 @@
-"""A real browser and a real server for tests of the page. The one place that looks for Chromium."""
+"""A real browser and a real server for tests of the page. The one place that looks for browsers."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -37,13 +37,14 @@ ARGUMENTS = [
 expect.set_options(timeout=30_000)
 
 
-def chromium() -> str:
-    """The system's Chromium; where there is none the test says so, and in CI that is a failure."""
-    named = os.environ.get("ECOTABLE_CHROMIUM")
-    found = named or next((path for name in NAMES if (path := shutil.which(name))), None)
+def executable(browser: str, names: Iterable[str]) -> str:
+    """The system's browser; where there is none the test says so, and in CI that is a failure."""
+    variable = f"ECOTABLE_{browser.upper()}"
+    named = os.environ.get(variable)
+    found = named or next((path for name in names if (path := shutil.which(name))), None)
     if found and Path(found).exists():
         return found
-    missing = "no Chromium found: install it, or name it with ECOTABLE_CHROMIUM"
+    missing = f"no {browser} found: install it, or name it with {variable}"
     if os.environ.get("CI"):
         pytest.fail(missing)
     return pytest.skip(missing)
@@ -51,9 +52,9 @@ def chromium() -> str:
 
 @contextmanager
 def started_browser() -> Iterator[Browser]:
-    executable = chromium()
+    path = executable("Chromium", NAMES)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 

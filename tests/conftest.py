@@ -85,7 +85,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def in_browser(item: pytest.Item) -> bool:
-    return "browser" in getattr(item, "fixturenames", ())
+    return not {"browser", "profile"}.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -203,3 +203,28 @@ def browser() -> Iterator[Any]:
 
     with started_browser() as one:
         yield one
+
+
+@pytest.fixture(scope="session")
+def firefox() -> Iterator[Any]:
+    """A real Firefox, one for each process."""
+    from firefox import started_firefox
+
+    with started_firefox() as one:
+        yield one
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def profile(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """An empty profile in each browser, whose pages must not complain."""
+    if request.param == "chromium":
+        from browsers import chromium_profile
+
+        started = chromium_profile(request.getfixturevalue("browser"))
+    else:
+        from firefox import firefox_profile
+
+        started = firefox_profile(request.getfixturevalue("firefox"))
+    with started as one:
+        yield one
+    assert one.complaints == []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import json
 import os
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +23,11 @@ from generator.workers import WorkerPool
 PATIENCE_SECONDS = 600
 # A site stands in a folder of its host, as they mostly do.
 PATH = "games/ours/"
+# How many files the browser has stored.
+KEPT = """async () => {
+  const names = await caches.keys();
+  return names.length ? (await (await caches.open(names[0])).keys()).length : 0;
+}"""
 
 
 def built(folder: Path, games: tuple[str, ...] = (), **more: Any) -> SiteReport:
@@ -30,6 +37,12 @@ def built(folder: Path, games: tuple[str, ...] = (), **more: Any) -> SiteReport:
     plan = SitePlan(contents, **{"papers": (), **more})
     with WorkerPool(2) as pool:
         return build_site(plan, folder, pool, lambda done, total: None)
+
+
+def kept_files(root: Path) -> dict[str, str]:
+    """The files that the service worker of a site is to store, with their checksums."""
+    script = (root / PATH / "service.js").read_text(encoding="utf-8")
+    return dict(json.loads(re.search(r"const FILES = (\{.*?\});", script, re.S)[1]))
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 from browsing import score_page
 from playwright.sync_api import BrowserContext, Page, Request, expect
-from publishing import PATH, Space
+from publishing import KEPT, PATH, Space, kept_files
 from symbol_colours import wrong_symbols
 from workshop import until
 
@@ -26,11 +25,6 @@ RECORDS = {"score": score_record, "whatIf": what_if_record, "answers": answers_r
 ASK = """async ([call, slug, table]) => {
   const { engine } = (await import("./score.js")).modules["engine.js"];
   return engine[call](slug, table);
-}"""
-
-KEPT = """async () => {
-  const names = await caches.keys();
-  return names.length ? (await (await caches.open(names[0])).keys()).length : 0;
 }"""
 
 
@@ -62,11 +56,7 @@ def test_every_game_is_scored_and_then_without_a_network(
 ) -> None:
     page = score_page(alone, space.base, "ecologic")
     first_example(page)
-    kept = json.loads(
-        re.search(r"const FILES = (\{.*?\});", (published / PATH / "service.js").read_text(), re.S)[
-            1
-        ]
-    )
+    kept = kept_files(published)
     # Asked again and again: a predicate of wait_for_function that is async counts as true at once.
     until(lambda: page.evaluate(KEPT) == len(kept), f"{len(kept)} files are kept", SLOW_MS / 1000)
     loaded = Counter(path for path in space.asked if "/engine/" in path)
