@@ -58,7 +58,7 @@ ELSEWHERE = ("commands", "site", "export", "templates")
 REHEARSAL = "from generator.web.browser_app import rehearse; rehearse()"
 
 
-def app_files(games: Iterable[Game], scored: Files) -> dict[str, bytes]:
+def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) -> dict[str, bytes]:
     """Return the archive of the app, without what the scorer's archives already have."""
     python = pyodide()
     there = {
@@ -67,7 +67,7 @@ def app_files(games: Iterable[Game], scored: Files) -> dict[str, bytes]:
         if file.endswith(".zip")
         for name, content in unzipped(archive).items()
     }
-    added = {**_libraries(), **_own(tuple(games)), **dict(_fonts()), **PILLOW}
+    added = {**_libraries(tuple(languages)), **_own(tuple(games)), **dict(_fonts()), **PILLOW}
     compiled = compiled_modules(python, {**there, **added}, REHEARSAL)
     # Parts of Python's own library that no score needs.
     unscored = {name: content for name, content in compiled.items() if UNUSED.match(name[:-1])}
@@ -85,14 +85,15 @@ def _reduced(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:
             yield name, content
 
 
-def _libraries() -> dict[str, bytes]:
+def _libraries(languages: tuple[str, ...]) -> dict[str, bytes]:
+    """Return libraries; hyphenation only for the languages of the site."""
     files: dict[str, bytes] = {}
     for name in LIBRARIES:
         spec = importlib.util.find_spec(name)
         assert spec is not None and spec.submodule_search_locations
         home = Path(spec.submodule_search_locations[0])
-        kept = (path for path in home.rglob("*") if path.suffix in (".py", ".dic"))
-        files.update(below(home, kept, name))
+        hyphens = (path for path in home.rglob("*.dic") if path.stem[5:7] in languages)
+        files.update(below(home, (*home.rglob("*.py"), *hyphens), name))
     for name in WHEELS:
         files.update(unzipped(_wheel(name)))
     return files
@@ -100,10 +101,10 @@ def _libraries() -> dict[str, bytes]:
 
 def _own(games: tuple[Game, ...]) -> dict[str, bytes]:
     home = ROOT / "generator"
-    kept = (path for path in home.rglob("*") if path.relative_to(home).parts[0] not in ELSEWHERE)
+    kept = (path for path in _modules(home) if path.relative_to(home).parts[0] not in ELSEWHERE)
     files = dict(below(home, kept, "generator"))
     files[f"generator/{images.IN_BROWSER.name}"] = images.for_browser()
-    files.update(below(SCORER, SCORER.rglob("*"), "scorer"))
+    files.update(below(SCORER, _modules(SCORER), "scorer"))
     modules = (*DATA.glob("*.*"), *DATA.glob("*/*.py"), *DATA.glob("*/*.csv"))
     plain = (path for path in modules if not (path.parent / "game.yaml").is_file())
     files.update(below(DATA, plain, "cards_data"))
@@ -117,6 +118,11 @@ def _own(games: tuple[Game, ...]) -> dict[str, bytes]:
             own = folder / game.slug
             files.update(below(own, own.rglob("*"), f"generator/templates/{game.slug}"))
     return files
+
+
+def _modules(home: Path) -> Iterator[Path]:
+    """Yield modules and their data; pages are files of the site."""
+    return (path for path in home.rglob("*") if "page" not in path.relative_to(home).parts)
 
 
 def _is_workbook(path: Path) -> bool:

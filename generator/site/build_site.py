@@ -86,7 +86,7 @@ def build_site(plan: SitePlan, folder: Path, pool: WorkerPool, progress: Progres
         contents = plan.contents
         if contents.scored:
             scored = engine_files(contents.scored, contents.spoken)
-            _write(staged, {**scored, **app_files(contents.games, scored)})
+            _write(staged, {**scored, **app_files(contents.games, contents.spoken, scored)})
         _write(staged, page_site(contents, pool))
         _write(staged, rules_site(contents, pool))
         docs = doc_files(plan.documents)

@@ -40,8 +40,11 @@ SECRET = "published"
 REHEARSED = (
     *("/change/gallery.json?game=pond", "/change/bench.json?game=pond&table=creature"),
     *("/change/values.json?game=pond", "/change/look.json?game=pond&card=creature/owl"),
-    *("/change/boxes.json?game=pond&card=creature/owl", "/change/sheet.xlsx?game=pond"),
-    *("/api/print/pond", "/api/form/pond", "/api/shelf", "/leaflet/pond"),
+    *(
+        "/change/boxes.json?game=pond&card=creature/owl",
+        "/change/sheet.xlsx?game=pond&table=creature",
+    ),
+    *("/api/print/pond", "/api/shelf", "/api/form/ecologic", "/leaflet/ecologic?lang=en"),
 )
 # Starts the work of a job in another worker: its name, the request, and who hears its lines.
 Launch = Callable[[str, str, Callable[[str], None]], None]
@@ -186,18 +189,25 @@ def do_job(work: str, request: str, tell: Callable[[str], None]) -> None:
         tell(json.dumps({"problems": told}))
 
 
-def rehearse() -> None:
+def rehearse(home: str = "/rehearsal") -> None:
     """Ask for everything once: the modules then loaded are those to compile for browsers."""
-    home = Path("/rehearsal")
-    home.mkdir()
+    Path(home).mkdir(exist_ok=True)
     os.chdir(home)
     for place, text in new_game("pond", "Pond", [ready("creature")]).items():
         write_text_whole(Path(place), text)
     app = BrowserApp(do_job, lambda: None)
     for address in REHEARSED:
         path, _, query = address.partition("?")
-        assert app.answer("GET", path, query, b"").status < 500, address
+        _asked(app, "GET", path, query)
         while app.step():
             pass
-    for options in ({}, {"layout": "gutterfold", "ink": "low", "paper": "letter"}):
-        app.answer("POST", "/api/print/pond", "", json.dumps(options).encode())
+    for options in ({}, {"layout": "gutterfold", "paper": "letter"}):
+        job = json.loads(_asked(app, "POST", "/api/print/pond", body=options))["job"]
+        state = json.loads(_asked(app, "GET", f"/api/print-job/{job}"))
+        assert state["state"] == "ready", state
+
+
+def _asked(app: BrowserApp, method: str, path: str, query: str = "", body: Any = None) -> bytes:
+    response = app.answer(method, path, query, json.dumps(body).encode())
+    assert response.status < 400, (path, response)
+    return content(response) or b""
