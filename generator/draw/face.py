@@ -124,18 +124,6 @@ def screen_svg(pool: WorkerPool, sources: Sources, art: Artwork) -> bytes | None
     return None if isinstance(found, Failure) else found
 
 
-def fan_one(sources: Sources, item: tuple[Sequence[Artwork], str]) -> bytes:
-    """Draw a few faces as a fan of cards on a background, as SVG."""
-    from generator.svg.card_fan import fan_picture
-
-    arts, ground = item
-    return fan_picture([drawing_of(art, sources) for art in arts], ground)
-
-
-def fan_svg(pool: WorkerPool, sources: Sources, arts: Sequence[Artwork], ground: str) -> bytes:
-    work = f"{__name__}:{fan_one.__name__}"
-
-
 # A board at full resolution would take too long.
 LONGEST_INCHES = 8
 # Only a step towards another format.
