@@ -112,10 +112,10 @@ def _svg_card(writer: SvgWriter, drawing: Drawing) -> str:
     ground = Shape(card, IDENTITY, Fill(WHITE), None)
     shadow = writer.written([Shape(card, IDENTITY, Fill(SHADE, SHADE_OPACITY), None)])
     inner = writer.written([window, ground, *drawing.items, End(window)])
-    middle = f"translate({-x - width / 2:g} {-y - height / 2:g})"
+    placed = f'<g transform="scale({scale:g}) translate({-x - width / 2:g} {-y - height / 2:g})">'
     return (
-        f'<g filter="url(#soft)" transform="translate(0 6) scale({scale:g}) {middle}">{shadow}</g>'
-        f'<g transform="scale({scale:g}) {middle}">{inner}</g>'
+        f'<g filter="url(#soft)" transform="translate(0 6)">{placed}{shadow}</g></g>'
+        f"{placed}{inner}</g>"
     )
 
 

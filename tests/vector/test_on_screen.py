@@ -13,13 +13,14 @@ from xml.etree import ElementTree
 from browsing import Browser
 from PIL import Image
 from svg_features import FEATURES, difference, face
-from workshop import compose, draw
+from workshop import Here, compose, draw
 
 from cards_data import Findings, load_game
 from generator.compose.artwork import Artwork
 from generator.draw.face import svg_one
 from generator.raster import Pixels
 from generator.store.sources import Sources
+from generator.web.game_pictures import fan_svg
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 DPI = 100
@@ -38,6 +39,13 @@ def test_a_picture_contains_neither_scripts_nor_addresses() -> None:
             assert not [key for key in node.attrib if key.startswith("on")], name
         outside = re.findall(r'(?:href="|url\()(?!#|data:image/(?:png|jpeg);base64,).{20}', text)
         assert not outside, name
+
+
+def test_a_cover_has_four_cards_whose_ids_differ() -> None:
+    nodes = list(ElementTree.fromstring(fan_svg("ecosfera_baltica", "en", Here(1))).iter())
+    assert sum("rotate" in node.get("transform", "") for node in nodes) == 4
+    ids = [node.attrib["id"] for node in nodes if "id" in node.attrib]
+    assert len(ids) == len(set(ids)) > 4
 
 
 def test_a_browser_shows_what_cairo_draws(browser: Browser) -> None:
