@@ -294,18 +294,19 @@ def rounded_card(content: bytes, height: int, bleed: float, radius: int) -> Bitm
 
 
 def fanned(
-    cards: Sequence[Bitmap], size: tuple[int, int], ground: tuple[int, int, int], degrees: float
+    cards: Sequence[Bitmap],
+    places: Sequence[tuple[float, float, float]],
+    size: tuple[int, int],
+    ground: str,
 ) -> Bitmap:
-    """Fan out cards with shadows on a background."""
+    """Fan out cards with shadows on a background, each by its centre and its turn in degrees."""
     picture = Image.new("RGB", size, ground)
-    for index, card in enumerate(cards):
-        far = index - (len(cards) - 1) / 2
-        turned = card.rotate(-far * degrees, Image.Resampling.BICUBIC, expand=True)
-        x = round(size[0] / 2 + far * 150 - turned.width / 2)
-        y = round(size[1] * 0.56 + abs(far) * 14 - turned.height / 2)
+    for card, (x, y, degrees) in zip(cards, places, strict=True):
+        turned = card.rotate(-degrees, Image.Resampling.BICUBIC, expand=True)
+        left, top = round(x - turned.width / 2), round(y - turned.height / 2)
         shadow = _shadow(turned)
-        picture.paste(shadow, (x, y + 6), shadow)
-        picture.paste(turned, (x, y), turned)
+        picture.paste(shadow, (left, top + 6), shadow)
+        picture.paste(turned, (left, top), turned)
     return picture
 
 

@@ -111,9 +111,22 @@ def opaque_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels | Form:
     return face_form(drawing, art.page) if is_opaque(drawing) else draw_one(sources, item)
 
 
-# By scale: dots per inch, and the longest side in pixels, as a board would take too long.
-SCALES = {1: (100, 800), 2: (200, 1600), 3: (300, 2400)}
-# Better compression would take longer than the loopback needs to transfer the difference.
+def svg_one(sources: Sources, art: Artwork) -> bytes:
+    """Draw one face as SVG."""
+    from generator.svg.svg_writer import svg_picture
+
+    return svg_picture(drawing_of(art, sources), art.width_mm, art.height_mm)
+
+
+def screen_svg(pool: WorkerPool, sources: Sources, art: Artwork) -> bytes | None:
+    """Draw a face as SVG for a screen; return nothing if it cannot be drawn."""
+    found = next(pool.map(f"{__name__}:{svg_one.__name__}", sources, [art]))
+    return None if isinstance(found, Failure) else found
+
+
+# A board at full resolution would take too long.
+LONGEST_INCHES = 8
+# Only a step towards another format.
 PACKING_LEVEL = 1
 
 
@@ -122,12 +135,11 @@ def picture_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
     return draw(*item, sources)
 
 
-def screen_png(pool: WorkerPool, sources: Sources, art: Artwork, scale: int) -> bytes | None:
+def screen_png(pool: WorkerPool, sources: Sources, art: Artwork, dpi: int) -> bytes | None:
     """Draw a face as a PNG for a screen; return nothing if it cannot be drawn."""
     from generator import images
 
-    dpi, longest = SCALES[scale]
-    fitting = int(longest * MM_PER_INCH / max(art.width_mm, art.height_mm))
+    fitting = int(dpi * LONGEST_INCHES * MM_PER_INCH / max(art.width_mm, art.height_mm))
     work = f"{__name__}:{picture_one.__name__}"
     found = next(pool.map(work, sources, [(art, min(dpi, fitting))]))
     if isinstance(found, Failure):

@@ -21,7 +21,6 @@ from generator.web.browser_app import SECRET
 from generator.web.game_pictures import (
     GROUND,
     SIZES,
-    as_webp,
     fan_picture,
     icon_files,
     rules_page,
@@ -211,8 +210,8 @@ def rules_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
         files[f"leaflet/{game.slug}.{lang}.html"] = page.html.encode()
         for key in page.arts:
             address = page.address(key)
-            if address not in files and (png := page.picture(key)):
-                files[address] = as_webp(png)
+            if address not in files and (picture := page.webp(key)):
+                files[address] = picture
     return files
 
 

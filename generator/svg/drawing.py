@@ -1,6 +1,6 @@
 """The content of a face between composing and output: a flat list with transforms resolved.
 
-Both back ends, cairo and PDF, read these values, so they cannot disagree about what is drawn. They
+The back ends, cairo, PDF and SVG, read these values, so they cannot disagree on what is drawn. They
 are named tuples: a face has hundreds of them, and tuples are created five times as fast.
 """
 

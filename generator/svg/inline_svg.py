@@ -6,30 +6,15 @@ references and the like is written from its drawing, as plain paths.
 
 from __future__ import annotations
 
-import base64
 import re
-from collections.abc import Iterator, Sequence
-from html import escape
 
-from cards_data.outlines.path_reader import Step, tight_box
+from cards_data.outlines.path_reader import tight_box
 from generator.geometry.colours import written as hex_colour
 
-from .drawing import (
-    IDENTITY,
-    Begin,
-    Colour,
-    Drawing,
-    End,
-    Gradient,
-    Item,
-    Matrix,
-    Photo,
-    Shape,
-    Stroke,
-    moved,
-)
+from .drawing import Begin, Colour, Drawing, End, Matrix, Photo, Shape, Stroke, moved
 from .outlines import rectangle
 from .parser import Reading, read_svg
+from .svg_writer import INHERITED, SvgWriter, attributes
 from .tree import parse
 
 _ID = re.compile(r"""(\sid=["']|url\(["']?#)([^"')]+)""")
@@ -39,6 +24,8 @@ _BETWEEN = re.compile(r">\s+<")
 _FOREIGN = re.compile(r"""\s(?!xml:)[\w-]+:[\w-]+=("[^"]*"|'[^']*')""")
 # Represents the current colour while a picture is written; replaced where it is used.
 CURRENT = (11 / 255, 12 / 255, 14 / 255)
+# A picture inside another may be enlarged.
+EXACT_DIGITS = 8
 _HANDED_DOWN = ("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin")
 
 
@@ -56,7 +43,7 @@ def inner_svg(svg: str, reading: Reading, name: str) -> str:
     own = {key: text for key, text in parse(svg).attrib.items() if key in _HANDED_DOWN}
     if not own:
         return content
-    return f"<g{_attributes(own)}>{content}</g>"
+    return f"<g{attributes(own)}>{content}</g>"
 
 
 def reaches_out(drawing: Drawing) -> bool:
@@ -90,122 +77,11 @@ def cut_off(drawing: Drawing) -> Drawing:
 
 
 def written(drawing: Drawing, name: str) -> str:
-    return "".join(_Writer(name).items(drawing.items))
-
-
-class _Writer:
-    """A writer of items in sequence; paints and clips come before the items that use them."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._count = 0
-
-    def items(self, items: Sequence[Item]) -> Iterator[str]:
-        for item in items:
-            if isinstance(item, Shape):
-                yield from self._shape(item)
-            elif isinstance(item, Photo):
-                yield _photo(item)
-            elif isinstance(item, Begin):
-                yield from self._begin(item)
-            elif isinstance(item, End):
-                yield "</g>"
-
-    def _id(self) -> str:
-        self._count += 1
-        return f"{self._name}-{self._count}"
-
-    def _begin(self, begin: Begin) -> Iterator[str]:
-        own = {"opacity": _figure(begin.opacity)} if begin.opacity < 1 else {}
-        if begin.clip is not None:
-            ident = self._id()
-            rule = {"clip-rule": "evenodd"} if begin.evenodd else {}
-            path = f"<path{_attributes({'d': _data(begin.clip.steps), **rule})}/>"
-            yield f'<clipPath id="{ident}">{path}</clipPath>'
-            own["clip-path"] = f"url(#{ident})"
-        yield f"<g{_attributes(own)}>"
-
-    def _shape(self, shape: Shape) -> Iterator[str]:
-        own = {"d": _data(shape.path.steps), "fill": "none"}
-        for kind, ink in (("fill", shape.fill), ("stroke", shape.stroke)):
-            if ink is None:
-                continue
-            if isinstance(ink.paint, Gradient):
-                ident = self._id()
-                yield _gradient(ink.paint, ident)
-                own[kind] = f"url(#{ident})"
-            else:
-                own[kind] = _colour(ink.paint)
-            if ink.opacity < 1:
-                own[f"{kind}-opacity"] = _figure(ink.opacity)
-        own |= {"fill-rule": "evenodd"} if shape.fill and shape.fill.evenodd else {}
-        own |= _pen(shape.stroke) if shape.stroke else {}
-        own |= {"transform": _matrix(shape.matrix)} if shape.matrix != IDENTITY else {}
-        yield f"<path{_attributes(own)}/>"
-
-
-def _pen(stroke: Stroke) -> dict[str, str]:
-    own = {
-        "stroke-width": _figure(stroke.width),
-        "stroke-linecap": stroke.cap,
-        "stroke-linejoin": stroke.join,
-        "stroke-miterlimit": _figure(stroke.miter_limit),
-    }
-    if stroke.dashes:
-        own["stroke-dasharray"] = _figures(stroke.dashes)
-        own["stroke-dashoffset"] = _figure(stroke.dash_offset)
-    return own
-
-
-def _gradient(gradient: Gradient, ident: str) -> str:
-    linear = len(gradient.ends) == 4
-    names = ("x1", "y1", "x2", "y2") if linear else ("fx", "fy", "fr", "cx", "cy", "r")
-    tag = "linearGradient" if linear else "radialGradient"
-    own = {
-        "id": ident,
-        "gradientUnits": "userSpaceOnUse",
-        "gradientTransform": _matrix(gradient.matrix),
-        **dict(zip(names, map(_figure, gradient.ends), strict=True)),
-    }
-    stops = "".join(
-        f'<stop offset="{_figure(stop.offset)}" stop-color="{_colour(stop.colour)}" '
-        f'stop-opacity="{_figure(stop.opacity)}"/>'
-        for stop in gradient.stops
-    )
-    return f"<{tag}{_attributes(own)}>{stops}</{tag}>"
-
-
-def _photo(photo: Photo) -> str:
-    kind = "png" if photo.data.startswith(b"\x89PNG") else "jpeg"
-    own = {
-        "width": str(photo.width),
-        "height": str(photo.height),
-        "transform": _matrix(photo.matrix),
-        "opacity": _figure(photo.opacity),
-        "href": f"data:image/{kind};base64,{base64.b64encode(photo.data).decode('ascii')}",
-    }
-    return f"<image{_attributes(own)}/>"
-
-
-def _attributes(own: dict[str, str]) -> str:
-    return "".join(f' {name}="{escape(text)}"' for name, text in own.items())
+    """Return the items in a group that inherits nothing from what it is put into."""
+    writer = SvgWriter(EXACT_DIGITS, f"{name}-", _colour)
+    initial = "".join(f' {name}="{text}"' for name, text in INHERITED.items())
+    return f"<g{initial}>{writer.written(drawing.items)}</g>"
 
 
 def _colour(colour: Colour) -> str:
     return "currentColor" if colour == CURRENT else hex_colour(colour)
-
-
-def _data(steps: Sequence[Step]) -> str:
-    return "".join(f"{letter}{_figures(at)}" for letter, at in steps)
-
-
-def _matrix(matrix: Sequence[float]) -> str:
-    return f"matrix({_figures(matrix)})"
-
-
-def _figures(values: Sequence[float]) -> str:
-    return " ".join(map(_figure, values))
-
-
-def _figure(value: float) -> str:
-    return f"{value:.8g}"

@@ -23,6 +23,7 @@ from scorer.web.ledger import ClientLedger
 from scorer.web.routes import RulesCall, game_slug, language, rules_routes
 from scorer.web.routing import (
     HTML,
+    SVG,
     HttpError,
     Request,
     Response,
@@ -92,22 +93,22 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
         svg = symbol_file(game_slug(request), request.path_params["name"])
         if svg is None:
             raise HttpError(404, Message("page.no_symbol"))
-        return Response(svg, "image/svg+xml")
+        return Response(svg, SVG)
 
     def leaflet(request: Request) -> Response:
         return Response(_rules(request, language(request), pool).html.encode(), HTML)
 
     def leaflet_picture(request: Request) -> Response:
-        png = _rules(request, request.path_params["lang"], pool).picture(request.path_params["key"])
-        if png is None:
+        svg = _rules(request, request.path_params["lang"], pool).picture(request.path_params["key"])
+        if svg is None:
             raise HttpError(404, Message("page.no_picture"))
-        return Response(png, "image/png")
+        return Response(svg, SVG)
 
     return [
         Route("/picture/{lang}/{slug}.webp", picture),
         Route("/symbol/{slug}/{name}.svg", symbol),
         Route("/leaflet/{slug}", leaflet),
-        Route("/leaflet/{slug}/{lang}/{key}.png", leaflet_picture),
+        Route("/leaflet/{slug}/{lang}/{key}.svg", leaflet_picture),
     ]
 
 

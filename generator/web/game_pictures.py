@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
 
 from cards_data import Game, Piece, Problems, load_game
+from cards_data.problems import Message
 from generator import images
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import CachedFaces
 from generator.compose.dependencies import symbol_source
 from generator.compose.piece import Composer
-from generator.draw.face import screen_png
+from generator.draw.face import drawing_of, screen_png, screen_svg
+from generator.geometry.colours import mix
 from generator.leaflet.flowables import plain
 from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.leaflet.resolved import fill, numbers
@@ -22,8 +24,11 @@ from generator.options import Edition
 from generator.resources import template_folders
 from generator.store.receipts import receipt
 from generator.store.sources import Sources
+from generator.svg.drawing import IDENTITY, Begin, Drawing, End, Fill, Shape
+from generator.svg.outlines import rectangle
+from generator.svg.svg_writer import SCREEN_DIGITS, WHITE, SvgWriter, document
 from generator.words import say_in
-from generator.workers import WorkerPool
+from generator.workers import Failure, WorkerPool
 from scorer.web.static_files import PAGE
 
 WIDTH, HEIGHT = 720, 315
@@ -31,6 +36,10 @@ CARDS = 4
 CARD_HEIGHT = 300
 BLEED_SHARE, CORNER = 0.045, 12
 TURN_DEGREES = 7
+APART, LOWER = 150, 14
+MIDDLE = 0.56
+SHADE, SHADE_OPACITY = (20 / 255, 20 / 255, 10 / 255), 0.25
+COVER_DPI = 100
 QUALITY = 25
 # Pictures with letters in them must stay sharp.
 PICTURE_QUALITY = 80
@@ -39,16 +48,75 @@ _one_at_a_time = Lock()
 
 def fan_picture(slug: str, lang: str, pool: WorkerPool) -> bytes:
     """Return the picture of a game's current data, drawn once."""
+    return _drawn(slug, lang, pool, _fan)
+
+
+def fan_svg(slug: str, lang: str, pool: WorkerPool) -> bytes:
+    """Return the same picture as SVG, for a browser without Pillow."""
+    return _drawn(slug, lang, pool, _svg_fan)
+
+
+Fan = Callable[[Game, str, WorkerPool], bytes]
+
+
+def _drawn(slug: str, lang: str, pool: WorkerPool, fan: Fan) -> bytes:
     game = load_game(slug)
     with _one_at_a_time:
-        return _fan(game, lang if lang in game.languages else game.languages[0], pool)
+        return fan(game, lang if lang in game.languages else game.languages[0], pool)
 
 
 @lru_cache(maxsize=32)
 def _fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
-    ground = _soft(game.colours.get("accent", "#446655"))
-    cards = list(_cards(game, lang, pool))
-    return images.webp(images.fanned(cards, (WIDTH, HEIGHT), ground, TURN_DEGREES), QUALITY)
+    sources = Sources()
+    fronts = _fronts(game, lang, sources, pool)
+    found = [screen_png(pool, sources, art, COVER_DPI) for art in fronts]
+    cards = [images.rounded_card(png, CARD_HEIGHT, BLEED_SHARE, CORNER) for png in found if png]
+    picture = images.fanned(cards, _places(len(cards)), (WIDTH, HEIGHT), _soft(game))
+    return images.webp(picture, QUALITY)
+
+
+@lru_cache(maxsize=32)
+def _svg_fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
+    sources = Sources()
+    item = _fronts(game, lang, sources, pool), _soft(game)
+    found = next(pool.map(f"{__name__}:{fan_one.__name__}", sources, [item]))
+    if isinstance(found, Failure):
+        raise Problems.of(game.slug, Message("is.not_drawn", reason=found.words))
+    return bytes(found)
+
+
+def fan_one(sources: Sources, item: tuple[Sequence[Artwork], str]) -> bytes:
+    """Draw a few faces as a fan of cards on a background."""
+    arts, ground = item
+    writer = SvgWriter(SCREEN_DIGITS)
+    cards = (_svg_card(writer, drawing_of(art, sources)) for art in arts)
+    turned = (
+        f'<g transform="translate({x:g} {y:g}) rotate({degrees:g})">{card}</g>'
+        for card, (x, y, degrees) in zip(cards, _places(len(arts)), strict=True)
+    )
+    content = (
+        f'<filter id="soft"><feGaussianBlur stdDeviation="6"/></filter>'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{ground}"/>{"".join(turned)}'
+    )
+    return document((0.0, 0.0, WIDTH, HEIGHT), (str(WIDTH), str(HEIGHT)), content)
+
+
+def _svg_card(writer: SvgWriter, drawing: Drawing) -> str:
+    """Return a card with rounded corners and without its bleed, centred, over its shadow."""
+    x, y, width, height = drawing.view
+    bleed = width * BLEED_SHARE
+    scale = CARD_HEIGHT / (height - 2 * bleed)
+    wide, corner = width - 2 * bleed, CORNER / scale
+    card = rectangle(x + bleed, y + bleed, wide, height - 2 * bleed, corner, corner)
+    window = Begin(card)
+    ground = Shape(card, IDENTITY, Fill(WHITE), None)
+    shadow = writer.written([Shape(card, IDENTITY, Fill(SHADE, SHADE_OPACITY), None)])
+    inner = writer.written([window, ground, *drawing.items, End(window)])
+    placed = f'<g transform="scale({scale:g}) translate({-x - width / 2:g} {-y - height / 2:g})">'
+    return (
+        f'<g filter="url(#soft)" transform="translate(0 6)">{placed}{shadow}</g></g>'
+        f"{placed}{inner}</g>"
+    )
 
 
 def symbol_file(slug: str, name: str) -> bytes | None:
@@ -57,26 +125,25 @@ def symbol_file(slug: str, name: str) -> bytes | None:
     return source.content if source else None
 
 
-def as_webp(png: bytes) -> bytes:
-    """Return a picture for the web: a tenth of the PNG."""
-    return images.webp(images.decoded(png), PICTURE_QUALITY)
-
-
-def _soft(colour: str) -> tuple[int, int, int]:
+def _soft(game: Game) -> str:
     """Return the accent as a muted background that suits light and dark mode."""
-    parts = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
-    mixed = [round(part * 0.55 + 236 * 0.45) for part in parts]
-    return mixed[0], mixed[1], mixed[2]
+    return mix(game.colours.get("accent", "#446655"), "#ececec", 0.45)
 
 
-def _cards(game: Game, lang: str, pool: WorkerPool) -> Iterator[images.Bitmap]:
-    composer = Composer(game, Edition(lang), Sources())
+def _places(count: int) -> list[tuple[float, float, float]]:
+    """Return the centre of each card of a fan, and its turn in degrees."""
+    far = [index - (count - 1) / 2 for index in range(count)]
+    return [
+        (WIDTH / 2 + one * APART, HEIGHT * MIDDLE + abs(one) * LOWER, one * TURN_DEGREES)
+        for one in far
+    ]
+
+
+def _fronts(game: Game, lang: str, sources: Sources, pool: WorkerPool) -> list[Artwork]:
+    composer = Composer(game, Edition(lang), sources)
     pieces = [(game.decks[piece.deck], piece) for piece in _chosen(game)]
-    for made in CachedFaces(composer, pool).composed(pieces):
-        if made.faces is None:
-            continue
-        if png := screen_png(pool, composer.sources, made.faces.front, 1):
-            yield images.rounded_card(png, CARD_HEIGHT, BLEED_SHARE, CORNER)
+    made = CachedFaces(composer, pool).composed(pieces)
+    return [one.faces.front for one in made if one.faces]
 
 
 def _chosen(game: Game) -> list[Piece]:
@@ -93,7 +160,7 @@ def _chosen(game: Game) -> list[Piece]:
 
 
 # Twice its size on the page: sharp on every screen.
-SCALE = 2
+PICTURE_DPI = 200
 
 
 @dataclass(frozen=True)
@@ -109,10 +176,15 @@ class RulesPage:
     def picture(self, key: str) -> bytes | None:
         if key not in self.arts:
             return None
-        return screen_png(self.pool, self.sources, self.arts[key], SCALE)
+        return screen_svg(self.pool, self.sources, self.arts[key])
+
+    def webp(self, key: str) -> bytes | None:
+        """Return a picture as pixels, for a site that does not draw anything."""
+        png = screen_png(self.pool, self.sources, self.arts[key], PICTURE_DPI)
+        return images.webp(images.decoded(png), PICTURE_QUALITY) if png else None
 
 
-def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "png") -> RulesPage | None:
+def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "svg") -> RulesPage | None:
     """Return the leaflet as a page with pictures of a kind; None if the game has no leaflet."""
     leaflet = game.leaflet(lang)
     if leaflet is None:
@@ -160,7 +232,7 @@ def rules_summary(game: Game, lang: str) -> dict[str, str] | None:
 
 SIZES = (180, 192, 512)
 GROUND = "#1f4a38"
-_MM = 45.0
+_MM, ICON_DPI = 45.0, 300
 
 
 def icon_files(pool: WorkerPool) -> dict[str, bytes]:
@@ -172,7 +244,7 @@ def icon_files(pool: WorkerPool) -> dict[str, bytes]:
         f'<rect width="32" height="32" fill="{GROUND}"/>'
         f'<g transform="translate(1.6 1.6) scale(0.9)">{body}</g></svg>'
     )
-    png = screen_png(pool, Sources(), Artwork(svg, _MM, _MM), 3)
+    png = screen_png(pool, Sources(), Artwork(svg, _MM, _MM), ICON_DPI)
     assert png is not None
     large = images.decoded(png)
     return {f"icon-{size}.png": images.square_png(large, size) for size in SIZES}

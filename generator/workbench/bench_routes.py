@@ -6,7 +6,6 @@ the network.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,11 @@ from cards_data.problems import Message
 from cards_data.reader import PICTURE_LIMIT as MOST_BYTES
 from cards_data.words import PLAIN
 from generator.compose.composed_game import Name
-from generator.draw.face import SCALES
 from generator.text.page_fonts import CACHE_SECONDS, FOLDER, FONTS, MEDIA_TYPE, page_font
 from scorer.web.api.request_json import BODY_LIMIT
 from scorer.web.routing import (
     EVENT_STREAM,
+    SVG,
     HttpError,
     Request,
     Response,
@@ -46,7 +45,6 @@ READ_ONLY = "preview.html"
 BENCH_PAGES = ("index.html",)
 # The colours and typefaces of all pages.
 TOKENS = SHARED / "tokens.css"
-KEY = re.compile(r"[0-9a-f]{32}")
 # More cards than fit on any screen.
 MOST_NAMES = 200
 # The largest picture, encoded as text, and what is sent with it.
@@ -102,12 +100,10 @@ def _gallery_routes(session: GallerySession) -> list[Route]:
         return Response(session.changes(gallery_key(request)), EVENT_STREAM)
 
     def face(request: Request) -> Response:
-        scale, key = request.query_param("scale", "1"), request.path_params["key"]
-        known = KEY.fullmatch(key) and scale in [str(one) for one in SCALES]
-        png = session.pictures.png(key, int(scale)) if known else None
-        if png is None:
+        svg = session.pictures.svg(request.path_params["key"])
+        if svg is None:
             raise HttpError(404, Message("page.no_face"))
-        return Response(png, "image/png")
+        return Response(svg, SVG)
 
     def seen(request: Request) -> Response:
         session.galleries.seen(gallery_key(request), next(iter(_names(request)), None))
@@ -121,7 +117,7 @@ def _gallery_routes(session: GallerySession) -> list[Route]:
     return [
         Route("/gallery.json", gallery),
         Route("/events", events),
-        Route("/face/{key}.png", face),
+        Route("/face/{key}.svg", face),
         Route("/seen", seen, "POST"),
         Route("/looking", looking, "POST"),
     ]

@@ -21,15 +21,13 @@ from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
 from .gallery_cards import CardMaker, Pictures
-from .gallery_view import Key, Record, View, change_record, differing, worth_telling
+from .gallery_view import Key, Record, View, change_record, worth_telling
 
 Listener = Callable[[Record], None]
 # Cards of a gallery that are still to be composed or measured, in order.
 Pending = tuple[CachedFaces, tuple[Name, ...]]
 # Cards that are composed before the next task of the queue is checked.
 STEP = 8
-# How many changed faces are drawn before a page asks for them.
-DRAWN_AHEAD = 6
 # How many cards are looked up in the cache before anything is composed.
 MOST_ASKED = 200
 
@@ -220,11 +218,6 @@ class Galleries:
         if key not in self._due:
             shown = replace(shown, opened=True)
         self._show(view, shown)
-        if view.opened:
-            # The first changed faces, while the page is still asking for them.
-            for card in differing(view, shown)[:DRAWN_AHEAD]:
-                if card.front:
-                    self._pictures.ahead(card.front)
         if not self._due:
             self._pictures.keep({face for one in self._views.values() for face in one.faces()})
 

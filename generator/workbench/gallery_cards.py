@@ -12,13 +12,11 @@ from generator.check.face_measures import MeasuredFace, gauge_of
 from generator.check.sheet_measures import Owner, faults, measured_faces, owners_of
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import CachedFaces, Name
-from generator.draw.face import SCALES, screen_png
+from generator.draw.face import screen_svg
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
 from .gallery_view import Card, plain_card
-
-LARGEST = max(SCALES)
 
 
 class Pictures:
@@ -27,9 +25,8 @@ class Pictures:
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
         self._arts: dict[str, tuple[Artwork, Sources]] = {}
-        self._pictures: dict[tuple[str, int], bytes | None] = {}
+        self._pictures: dict[str, bytes | None] = {}
         self._one_at_a_time = Lock()
-        self._usual = 1
 
     def put(self, art: Artwork, sources: Sources) -> str:
         """Store an artwork with the files it was made from, and return its key."""
@@ -40,26 +37,18 @@ class Pictures:
     def keep(self, keys: Collection[str]) -> None:
         """Forget every face but these."""
         self._arts = {key: art for key, art in self._arts.items() if key in keys}
-        self._pictures = {
-            (key, scale): png for (key, scale), png in self._pictures.items() if key in keys
-        }
+        self._pictures = {key: svg for key, svg in self._pictures.items() if key in keys}
 
-    def png(self, key: str, scale: int = 1) -> bytes | None:
+    def svg(self, key: str) -> bytes | None:
         """Return the picture of a face, or nothing if the gallery does not have it."""
         kept = self._arts.get(key)
         if kept is None:
             return None
-        if scale < LARGEST:
-            self._usual = scale
         art, sources = kept
         with self._one_at_a_time:
-            if (key, scale) not in self._pictures:
-                self._pictures[key, scale] = screen_png(self._pool, sources, art, scale)
-            return self._pictures[key, scale]
-
-    def ahead(self, key: str) -> None:
-        """Draw a face at the scale that this screen uses, before the page asks for it."""
-        self.png(key, self._usual)
+            if key not in self._pictures:
+                self._pictures[key] = screen_svg(self._pool, sources, art)
+            return self._pictures[key]
 
 
 class CardMaker:

@@ -19,6 +19,7 @@ from cards_data.problems import AnyText
 from .api.request_json import BODY_LIMIT, LONGEST_NUMBER, MOST_VALUES, read_body
 
 HTML = "text/html; charset=utf-8"
+SVG = "image/svg+xml"
 JSON = "application/json"
 T = TypeVar("T")
 

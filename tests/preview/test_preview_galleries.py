@@ -177,4 +177,4 @@ def test_faces_that_nobody_can_ask_for_are_forgotten(pond: Workshop, onlooker: O
         faces.append(onlooker.view.cards["fish", "tench"].front)
     # A step forgets after it tells; opening the view waits for the end of the step.
     onlooker.open()
-    assert [bool(face and onlooker.pictures.png(face)) for face in faces] == [False, False, True]
+    assert [bool(face and onlooker.pictures.svg(face)) for face in faces] == [False, False, True]

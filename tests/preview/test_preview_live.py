@@ -38,8 +38,8 @@ def test_a_saved_file_is_told_to_the_page(pond: Workshop) -> None:
         while not (record := told(lines))["cards"]:
             pass
         assert [card["name"] for card in record["cards"]] == ["fish/tench"]
-        picture = client.get(f"/face/{record['cards'][0]['front']}.png")
-        assert picture.headers["content-type"] == "image/png"
+        picture = client.get(f"/face/{record['cards'][0]['front']}.svg")
+        assert picture.headers["content-type"] == "image/svg+xml"
         pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
         while not (record := told(lines))["problems"]:
             pass

@@ -1,12 +1,10 @@
-"""Faces become pictures once, at a size that fits a screen."""
+"""Faces become pictures once, as SVG."""
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 
 import pytest
-from PIL import Image
 
 from generator.compose.artwork import Artwork
 from generator.store.sources import Sources
@@ -14,17 +12,11 @@ from generator.workbench import gallery_cards
 from generator.workbench.gallery_cards import Pictures
 from generator.workers import WorkerPool
 
-
-def art(width_mm: float = 69, height_mm: float = 94) -> Artwork:
-    body = f'<rect width="{width_mm:g}" height="{height_mm:g}" fill="#336699"/>'
-    view = f"0 0 {width_mm:g} {height_mm:g}"
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'
-    return Artwork(svg, width_mm, height_mm)
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 69 94">{}</svg>'
 
 
-def size(png: bytes | None) -> tuple[int, int]:
-    assert png
-    return Image.open(io.BytesIO(png)).size
+def art(body: str = '<rect width="69" height="94" fill="#336699"/>') -> Artwork:
+    return Artwork(SVG.format(body), 69, 94)
 
 
 @pytest.fixture
@@ -33,49 +25,29 @@ def pictures() -> Iterator[Pictures]:
         yield Pictures(pool)
 
 
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The scales at which something was drawn."""
-    scales: list[int] = []
+def test_a_face_is_a_picture_in_its_real_size(pictures: Pictures) -> None:
+    found = pictures.svg(pictures.put(art(), Sources()))
+    assert found
+    assert b'viewBox="0 0 69 94" width="69mm" height="94mm"' in found
+    assert b'fill="#336699"' in found
 
-    def noted(pool: WorkerPool, sources: Sources, art: Artwork, scale: int) -> bytes:
-        scales.append(scale)
+
+def test_a_face_is_drawn_once(pictures: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Artwork] = []
+
+    def noted(pool: WorkerPool, sources: Sources, art: Artwork) -> bytes:
+        drawn.append(art)
         return b"picture"
 
-    monkeypatch.setattr(gallery_cards, "screen_png", noted)
-    return scales
-
-
-def test_a_card_is_drawn_at_the_scale_that_is_asked_for(pictures: Pictures) -> None:
+    monkeypatch.setattr(gallery_cards, "screen_svg", noted)
     key = pictures.put(art(), Sources())
-    assert size(pictures.png(key, 1)) == (272, 370)
-    assert size(pictures.png(key, 3)) == (815, 1110)
+    assert [pictures.svg(key), pictures.svg(key)] == [b"picture"] * 2
+    assert drawn == [art()]
 
 
-def test_a_board_is_kept_within_a_screen(pictures: Pictures) -> None:
-    key = pictures.put(art(426, 303), Sources())
-    assert 780 <= max(size(pictures.png(key, 1))) <= 800
-    assert 2380 <= max(size(pictures.png(key, 3))) <= 2400
-
-
-def test_a_face_is_drawn_once(pictures: Pictures, drawn: list[int]) -> None:
+def test_unknown_forgotten_and_faulty_faces_give_nothing(pictures: Pictures) -> None:
     key = pictures.put(art(), Sources())
-    assert [pictures.png(key), pictures.png(key), pictures.png(key, 2)] == [b"picture"] * 3
-    assert drawn == [1, 2]
-
-
-def test_drawing_ahead_is_done_at_the_size_the_gallery_asks_for(
-    pictures: Pictures, drawn: list[int]
-) -> None:
-    first, second = (pictures.put(one, Sources()) for one in (art(), art(25, 25)))
-    pictures.png(first, 2)
-    pictures.png(first, 3)
-    pictures.ahead(second)
-    assert drawn == [2, 3, 2]
-
-
-def test_unknown_and_forgotten_faces_give_nothing(pictures: Pictures) -> None:
-    key = pictures.put(art(), Sources())
-    assert pictures.png("0" * 32) is None
+    assert pictures.svg("0" * 32) is None
     pictures.keep(set())
-    assert pictures.png(key) is None
+    assert pictures.svg(key) is None
+    assert pictures.svg(pictures.put(art('<rect onclick="a()"/>'), Sources())) is None

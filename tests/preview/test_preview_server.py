@@ -38,7 +38,7 @@ def complete(client: httpx.Client, **query: str) -> dict[str, object]:
             return dict(found)
 
 
-@pytest.mark.parametrize("path", [*FILES, "/gallery.json?game=pond", "/nothing", "/face/x.png"])
+@pytest.mark.parametrize("path", [*FILES, "/gallery.json?game=pond", "/nothing", "/face/x.svg"])
 def test_every_answer_carries_the_protecting_headers(client: httpx.Client, path: str) -> None:
     headers = client.get(path).headers
     kept = {"cache-control": "max-age=86400"} if path.startswith("/fonts/") else {}
@@ -67,8 +67,8 @@ def test_this_computer_may_ask_by_name(client: httpx.Client) -> None:
         "/%2e%2e/pyproject.toml",
         "/..%2f..%2fetc%2fpasswd",
         "/face/../gallery.py",
-        "/face/..%2f..%2fgallery.png",
-        "/face/" + "0" * 32 + ".png",
+        "/face/..%2f..%2fgallery.svg",
+        "/face/" + "0" * 32 + ".svg",
         "/page/index.html",
         "/gallery.json?game=../pond",
         "/gallery.json?game=nothing",
@@ -101,11 +101,10 @@ def test_without_a_game_the_first_one_is_shown(client: httpx.Client) -> None:
 
 def test_a_face_is_a_picture_by_its_key(client: httpx.Client) -> None:
     card = complete(client)["cards"][0]  # type: ignore[index]
-    answer = client.get(f"/face/{card['front']}.png")
-    assert answer.headers["content-type"] == "image/png"
-    assert answer.content.startswith(b"\x89PNG")
-    assert client.get(f"/face/{card['front']}.png?scale=4").status_code == 404
-    assert client.get(f"/face/{card['front'].upper()}x.png").status_code == 404
+    answer = client.get(f"/face/{card['front']}.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.content.startswith(b"<svg ")
+    assert client.get(f"/face/{card['front'].upper()}x.svg").status_code == 404
 
 
 def test_texts_of_cards_stay_texts(client: httpx.Client, pond: Workshop) -> None:

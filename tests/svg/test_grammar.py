@@ -21,6 +21,7 @@ from generator.svg.css_values import colour
 from generator.svg.drawing import Drawing
 from generator.svg.inline_svg import written
 from generator.svg.parser import read_svg
+from generator.svg.svg_writer import svg_picture
 from generator.vector.operators import face_form
 
 SIDE = 200
@@ -186,12 +187,13 @@ def elements(draw: Callable[..., object], depth: int = 3) -> str:
 
 @given(st.lists(elements(), min_size=1, max_size=4))
 def test_all_back_ends_draw_what_is_read(bodies: list[str]) -> None:
-    """Nothing that passes fails later, in full and in little ink, in pixels and in vectors."""
+    """Nothing that passes fails later, in full and in little ink, on paper and on screens."""
     reading = read_svg(svg("".join(bodies)))
     if not reading.faults:
         for drawing in (reading.drawing, low_ink(reading.drawing)):
             painted(drawing)
             face_form(drawing)
+            svg_picture(drawing, SIDE, SIDE)
 
 
 @given(st.lists(elements(1), min_size=1, max_size=3))
@@ -201,10 +203,11 @@ def test_what_is_generated_and_accepted_looks_as_the_reference_draws_it(bodies: 
     assume(max(map(picture.count, (' id="g"', ' id="c"', ' id="a"'))) < 2)
     reading = read_svg(picture)
     if not reading.faults:
-        ours, theirs = painted(reading.drawing), reference(picture)
-        # Hairlines are smoothed in many ways: only areas are compared.
-        blocks = ImageChops.difference(ours, theirs).resize((20, 20), Image.Resampling.BOX)
-        assert max(high for _, high in blocks.getextrema()) < 90, picture
+        ours, on_screen = painted(reading.drawing), svg_picture(reading.drawing, SIDE, SIDE)
+        for theirs in (reference(picture), reference(on_screen.decode())):
+            # Hairlines are smoothed in many ways: only areas are compared.
+            blocks = ImageChops.difference(ours, theirs).resize((20, 20), Image.Resampling.BOX)
+            assert max(high for _, high in blocks.getextrema()) < 90, picture
 
 
 @pytest.mark.slow

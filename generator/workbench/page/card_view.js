@@ -1,7 +1,7 @@
 // The card of the selected row, large: its spots link to cells, its boxes show how full they are.
 import { $, button, drawn, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { LARGE_SCALE, newFace, paintFace } from "./faces.js";
+import { newFace, paintFace } from "./faces.js";
 import { problemList } from "./problems.js";
 import { cardNamed, deckOf, problemsOf, shown, wanted } from "./view.js";
 import { boxesShown, paintBoxes } from "./boxes.js";
@@ -33,14 +33,12 @@ export function paintCard() {
   const sides = wanted.side === "both" && deck.has_back ? ["front", "back"] : [wanted.side === "back" && deck.has_back ? "back" : "front"];
   if ([...faces.children].map((face) => face.dataset.side).join() !== sides.join()) faces.replaceChildren(...sides.map((side) => newFace(side)));
   const width = Math.min(MOST_PX, (MOST_HIGH_PX * deck.width_mm) / deck.height_mm);
-  for (const face of faces.children) paintFace(face, card, deck, { key: card[face.dataset.side], width, scale: scaleFor(width, deck) });
+  for (const face of faces.children) paintFace(face, card, deck, { key: card[face.dataset.side], width });
   place.querySelector(".card-notes").replaceChildren(problemList(problemsOf(card)));
   if (`${card.front} ${card.back}` !== look.keys || look.card !== card.name) void lookAgain(card);
   paintSpots();
   paintBoxes(card, deck, `${card.front} ${card.back}`);
 }
-
-const scaleFor = (width, deck) => Math.min(LARGE_SCALE, Math.max(1, Math.ceil((width * devicePixelRatio * 25.4) / deck.width_mm / 100)));
 
 const pictureNow = (row) => bench.record.pictures[row] ?? "";
 

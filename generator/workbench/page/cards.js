@@ -2,7 +2,7 @@
 import { make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { lookAt } from "./connection.js";
-import { newFace, paintFace, sides, tileScale, tileSpan, tileWidth } from "./faces.js";
+import { newFace, paintFace, sides, tileSpan, tileWidth } from "./faces.js";
 import { tileOf } from "./keys.js";
 import { problemList } from "./problems.js";
 import { deckOf, problemsOf, shown, titleOf } from "./view.js";
@@ -84,7 +84,7 @@ function paintFaces(place, card, deck) {
     place.replaceChildren(...wide.map((side) => newFace(side)));
   }
   for (const face of place.children) {
-    const swapped = paintFace(face, card, deck, { key: card[face.dataset.side], width: tileWidth(deck), scale: tileScale() });
+    const swapped = paintFace(face, card, deck, { key: card[face.dataset.side], width: tileWidth(deck) });
     if (swapped) flash(nodeOf(card));
   }
 }

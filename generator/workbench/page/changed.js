@@ -6,6 +6,7 @@ import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { shown, wanted } from "./view.js";
 import { inTurn, saidWords, steps, warn } from "./changing.js";
+import { faceAddress } from "./faces.js";
 import { playPart } from "./play_out.js";
 import { get, post, wordsOf } from "./server.js";
 import { bench, shownCell } from "./state.js";
@@ -98,7 +99,7 @@ function sinceOpened(cards) {
   return make("ul", { class: "changes" }, ...cards.slice(0, 60).map(item));
 }
 
-const address = (key) => (key ? `face/${key}.png?scale=1` : "");
+const address = (key) => (key ? faceAddress(key) : "");
 const link = (card, text) => button(text, () => goTo(card), { class: "link" });
 
 function pictures(sides) {

@@ -9,13 +9,15 @@ const LARGE_MM = 130;
 const ROOMY_PX = 120; // wide enough for the text of a problem
 const MOST_PROBLEMS = 3; // at a card of the gallery; the large view shows all
 const TILE_PADDING_PX = matchMedia("(max-width: 700px)").matches ? 6 : 9; // with the border
-export const LARGE_SCALE = 3;
 
 /** @type {(deck: Deck) => string[]} */
 export function sides(deck) {
   if (wanted.side !== "both") return [wanted.side];
   return deck.has_back ? ["front", "back"] : ["front"];
 }
+
+/** @type {(key: string) => string} */
+export const faceAddress = (key) => `face/${key}.svg`;
 
 export const newFace = (side) => make("span", { class: "face", "data-side": side }, make("span", { class: "cut" }));
 
@@ -32,9 +34,6 @@ export function tileWidth(deck) {
  * @param {string} side */
 export const linesOf = (deck, side) => (side === "back" ? deck.back_lines : deck);
 
-// The lowest resolution that is sharp at this size on this screen: 100, 200 or 300 dpi.
-export const tileScale = () => Math.min(LARGE_SCALE, Math.ceil((wanted.zoom * devicePixelRatio * 25.4) / 100));
-
 export function tileSpan(deck, problems) {
   const faces = sides(deck).length * (tileWidth(deck) + 8) - 8;
   return Math.max(problems ? 176 : 108, faces + 2 * TILE_PADDING_PX);
@@ -44,8 +43,8 @@ export function tileSpan(deck, problems) {
  * @param {any} face
  * @param {Card} card
  * @param {Deck} deck
- * @param {{key: string, width: number, scale: number, guides?: boolean}} how */
-export function paintFace(face, card, deck, { key, width, scale, guides = false }) {
+ * @param {{key: string, width: number, guides?: boolean}} how */
+export function paintFace(face, card, deck, { key, width, guides = false }) {
   const around = guides ? 2 * deck.bleed_mm : 0;
   face.style.width = `${(width * (deck.width_mm + around)) / deck.width_mm}px`;
   face.style.maxWidth = face.closest("dialog") ? "none" : "100%";
@@ -64,7 +63,7 @@ export function paintFace(face, card, deck, { key, width, scale, guides = false 
   }
   const known = face.dataset.key;
   face.dataset.key = key;
-  paintPicture(cut, deck, `face/${key}.png?scale=${scale}`, guides);
+  paintPicture(cut, deck, faceAddress(key), guides);
   return Boolean(known) && known !== key;
 }
 

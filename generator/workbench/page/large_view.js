@@ -3,7 +3,7 @@ import { $, drawn, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { breakable, nodeOf } from "./cards.js";
 import { markSeen } from "./connection.js";
-import { LARGE_SCALE, linesOf, newFace, paintFace } from "./faces.js";
+import { linesOf, newFace, paintFace } from "./faces.js";
 import { focusCard, visible } from "./keys.js";
 import { problemList } from "./problems.js";
 import { cardNamed, deckOf, problemsOf, shown, titleOf } from "./view.js";
@@ -70,7 +70,7 @@ function paintLargeFaces(card, deck) {
 function paintFigure(figure, { side, key, when }, card, deck, width) {
   const face = figure.firstChild;
   const guides = $("guides").checked;
-  paintFace(face, card, deck, { key, width, scale: LARGE_SCALE, guides });
+  paintFace(face, card, deck, { key, width, guides });
   face.querySelector(".guides")?.remove();
   if (guides && key) face.append(guideLines(deck, linesOf(deck, face.dataset.side)));
   const title = say(`side_${side}`);
