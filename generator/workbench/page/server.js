@@ -15,7 +15,7 @@ export async function post(path, asked) {
   });
   const text = await answer.text();
   if (answer.ok) return text ? JSON.parse(text) : {};
-  if (answer.status === 409 && text.includes('"conflict"')) return JSON.parse(text);
+  if (answer.status === 409 && /^\{"(?:conflict|taken)"/.test(text)) return JSON.parse(text);
   throw new Error(faultOf(text));
 }
 
