@@ -125,7 +125,10 @@ def read_archive(content: bytes, file: str) -> GameArchive:
 def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     """Read a file up to the size that was checked; without it, all would be unpacked at once."""
     with archive.open(entry) as packed:
-        return packed.read(entry.file_size)
+        raw = packed.read(entry.file_size)
+    if len(raw) != entry.file_size:
+        raise zipfile.BadZipFile(f"{entry.filename} is not complete")
+    return raw
 
 
 def _raise(problems: Iterator[Problem]) -> None:
