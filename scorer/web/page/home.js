@@ -28,8 +28,8 @@ async function begin() {
   usable();
 }
 
-// Games can be made and changed only on the computer that holds them.
-const changes = () => delivery.kind === "served" && shelf.here;
+// Games can be made and changed only on the computer that holds them: of the server, or of this browser.
+const changes = () => delivery.kind === "published" || shelf.here;
 
 // The link to the class: teachers go to the class page, phones to the join page.
 async function showClass() {
@@ -63,11 +63,7 @@ function card(game) {
     game.scored && action("score", address("score.html", game), game, "strong"),
     action("print", address("print.html", game), game),
     action("rules", address("rules.html", game), game),
-<<<<<<< HEAD
-    (delivery.kind === "published" || shelf.here) && action("change", `change/?game=${game.slug}`, game),
-=======
     changes() && action("change", `change/?game=${game.slug}`, game),
->>>>>>> cc3a4ac2 (Games are packed as .zip files, opened from them, and made on the pages)
   ];
   const node = make("li", { class: "game" }, make("div", { class: "game-picture" }, picture), make("div", { class: "game-text" }, title, game.summary && make("p", { lang: game.summary.lang }, game.summary.text), make("ul", { class: "facts" }, ...factsOf(game)), make("div", { class: "actions" }, ...links)));
   if (/^#[0-9a-f]{6}$/i.test(game.accent)) node.style.setProperty("--game", game.accent);
