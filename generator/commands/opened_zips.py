@@ -27,7 +27,8 @@ def opened(context: click.Context, given: Mapping[str, Any]) -> Iterator[dict[st
     """Yield the values of a command line with each ``.zip`` replaced by the game in it."""
     if context.info_name not in READING:
         raise Problems([_for_readers(str(given["game"]))])
-    words = given["games"] if "games" in given else (given["game"],)
+    one = "game" in given
+    words = (given["game"],) if one else given["games"]
     archives = {word: read_archive_file(Path(word)) for word in words if word.endswith(SUFFIX)}
     absolute = {name: _absolute(value) for name, value in given.items()}
     here = Path.cwd()
@@ -36,8 +37,7 @@ def opened(context: click.Context, given: Mapping[str, Any]) -> Iterator[dict[st
         try:
             slugs = {word: archive.write(archive.slug) for word, archive in archives.items()}
             named = tuple(slugs.get(word, word) for word in words)
-            games = {"games": named} if "games" in given else {"game": named[0]}
-            yield {**absolute, **games}
+            yield {**absolute, **({"game": named[0]} if one else {"games": named})}
         finally:
             os.chdir(here)
 

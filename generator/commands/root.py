@@ -49,8 +49,8 @@ class SpokenContext(click.Context):
 
 
 def _games(given: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the games on a command line."""
-    return (given.get("game"), *(given.get("games") or ()))
+    """Return the games on a command line; of one game, ``games`` is the number of plays."""
+    return (given["game"],) if "game" in given else given.get("games", ())
 
 
 class LazyGroup(click.Group):
