@@ -8,9 +8,12 @@ import shlex
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
+
+from generator.layout.new_game import new_files
 
 pytestmark = pytest.mark.slow
 
@@ -76,6 +79,9 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
         subprocess.run(["git", *words], cwd=folder, check=True)
     again = ["commit", "-q", "--allow-empty", "-m", "Second"]
     subprocess.run(["git", *who, *again], cwd=folder, check=True)
+    with zipfile.ZipFile(folder / "my-game.zip", "w") as archive:
+        for path, text in new_files("my_game", "My Game", ()).items():
+            archive.writestr(path, text)
     return folder
 
 

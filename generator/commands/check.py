@@ -35,6 +35,7 @@ def command(games: tuple[str, ...], ink: str, lang: str, as_json: bool, written:
     ecotable check ecologic --ink low
     ecotable check ecosfera-baltica --lang sv
     ecotable check --json
+    ecotable check my-game.zip
     """
     from generator.check.check_game import check_all
 

@@ -79,6 +79,7 @@ def command(
     ecotable print ecologic --deck events --flip short
     ecotable print ecologic --since last
     ecotable print ecologic --only oil_spill --layout gutterfold
+    ecotable print my-game.zip
     """
     options = PrintOptions(edition=Edition(lang, ink, draft), copies=copies or 1, **chosen)
     since = changed_since if since is None else since

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -37,6 +37,20 @@ class SpokenContext(click.Context):
         from .help_text import help_text
 
         return help_text(self)
+
+    def invoke(self, callback: Any, /, *args: Any, **given: Any) -> Any:
+        """Run a command; a game may be the name of a ``.zip``."""
+        if not any(str(word).endswith(".zip") for word in _games(given)):
+            return super().invoke(callback, *args, **given)
+        from .opened_zips import opened
+
+        with opened(self, given) as named:
+            return super().invoke(callback, *args, **named)
+
+
+def _games(given: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return the games on a command line; of one game, ``games`` is the number of plays."""
+    return (given["game"],) if "game" in given else given.get("games", ())
 
 
 class LazyGroup(click.Group):

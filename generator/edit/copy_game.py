@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
+from dataclasses import dataclass
+from pathlib import Path, PurePath
 
 from cards_data import Problem, Problems, find_game, list_games
 from cards_data.checks import SLUG
@@ -21,7 +22,7 @@ from scorer.registry import folders as rules_folders
 from scorer.registry import module_of
 
 # Other files in a game's folder: those of editors, Python and the operating system.
-_FOREIGN = re.compile(r"\..*|__pycache__|.*~|Thumbs\.db")
+_FOREIGN = re.compile(r"\..*|__pycache__|__MACOSX|.*~|Thumbs\.db|desktop\.ini")
 _KEYS = re.compile(r"^(?:from|rules):[^\n]*\n?", re.MULTILINE)
 _RULES = re.compile(r"^rules:\s*[\"']?([a-z0-9_]+)", re.MULTILINE)
 _BOM = "\ufeff"
@@ -40,22 +41,76 @@ def checked_name(word: str) -> str:
     return name
 
 
+def free_name(word: str) -> str:
+    """Check the name of a new game that must not replace a built-in one."""
+    name = checked_name(word)
+    if name in list_games():
+        raise Problems([WrongArgument("new", Message("copy.on_shelf", value=quoted(word)))])
+    return name
+
+
 def places(name: str) -> tuple[Path, Path]:
     return Path("cards_data", name), Path("templates", name)
 
 
+@dataclass(frozen=True)
+class GameFiles:
+    """The contents of a game's files, by their paths in its data and in its templates."""
+
+    data: Mapping[str, bytes]
+    templates: Mapping[str, bytes]
+
+    @classmethod
+    def by_path(cls, files: Mapping[str, bytes]) -> GameFiles:
+        """Sort the files of one game by their folders ``cards_data`` and ``templates``."""
+        homes: dict[str, dict[str, bytes]] = {"cards_data": {}, "templates": {}}
+        for path, raw in files.items():
+            home, _, inside = path.split("/", 2)
+            homes[home][inside] = raw
+        return cls(homes["cards_data"], homes["templates"])
+
+    def renamed(self, old: str, new: str) -> GameFiles:
+        """Return the files of the same game under another name."""
+        data = {
+            path: _rewritten(raw, _states(old, new)) if path.startswith("examples/") else raw
+            for path, raw in self.data.items()
+        }
+        templates = {
+            path: _rewritten(raw, _imports(old, new)) if path.endswith(".j2") else raw
+            for path, raw in self.templates.items()
+        }
+        return GameFiles(data, templates)
+
+    def copied(self, origin: str) -> GameFiles:
+        """Return the files of a copy, which names its origin and whose rules score it."""
+        known = _remembered(self.data["game.yaml"], origin)
+        return GameFiles({**self.data, "game.yaml": known}, self.templates)
+
+
+def game_files(folder: Path) -> GameFiles:
+    """Read the files of a game; of templates with the same name the nearest counts."""
+    templates: dict[str, bytes] = {}
+    for root in reversed(resources.template_folders()):
+        templates |= _read(root / folder.name)
+    return GameFiles(_read(folder), templates)
+
+
 def copy_game(source: str, word: str) -> tuple[Path, Path]:
     """Copy a game; return the folders of its data and its templates."""
-    name, folder = checked_name(word), find_game(source)
-    if name in list_games():
-        raise Problems([WrongArgument("new", Message("copy.on_shelf", value=quoted(word)))])
+    name, folder = free_name(word), find_game(source)
+    files = game_files(folder).renamed(folder.name, name).copied(folder.name)
+    return write_game(name, files)
+
+
+def write_game(name: str, files: GameFiles) -> tuple[Path, Path]:
+    """Write a new game; it is complete as soon as its data appears."""
     data, templates = places(name)
-    with _whole(templates) as beside:
-        for root in reversed(resources.template_folders()):
-            _copy(root / folder.name, beside, _imports(folder.name, name))
-        with _whole(data) as cells:
-            _copy(folder, cells, _states(folder.name, name))
-            _remember(cells / "game.yaml", folder.name)
+    with _whole(data) as cells, _whole(templates) as beside:
+        for folder, contents in ((cells, files.data), (beside, files.templates)):
+            for path, raw in contents.items():
+                place = folder / path
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(raw)
     return data, templates
 
 
@@ -75,20 +130,24 @@ def _whole(folder: Path) -> Iterator[Path]:
         shutil.rmtree(beside, ignore_errors=True)
 
 
-def _copy(source: Path, target: Path, rewrite: Rewrite) -> None:
-    for path in sorted(source.rglob("*")):
-        inside = path.relative_to(source)
-        foreign = any(_FOREIGN.fullmatch(part) for part in inside.parts)
-        if foreign or path.is_symlink() or not path.is_file():
-            continue
-        place = target / inside
-        place.parent.mkdir(parents=True, exist_ok=True)
-        raw = read_bytes(path, max(FILE_LIMIT, path.stat().st_size))
-        if path.suffix == ".j2" or inside.parts[0] == "examples":
-            # The file contains the name of its game.
-            text = rewrite(raw.decode("utf-8", "surrogateescape"))
-            raw = text.encode("utf-8", "surrogateescape")
-        place.write_bytes(raw)
+def is_foreign(path: PurePath) -> bool:
+    """Return whether a file in a game's folder belongs to another program."""
+    return any(_FOREIGN.fullmatch(part) for part in path.parts)
+
+
+def _read(source: Path) -> dict[str, bytes]:
+    paths = {path.relative_to(source): path for path in sorted(source.rglob("*"))}
+    return {
+        inside.as_posix(): read_bytes(path, max(FILE_LIMIT, path.stat().st_size))
+        for inside, path in paths.items()
+        if not is_foreign(inside) and not path.is_symlink() and path.is_file()
+    }
+
+
+def _rewritten(raw: bytes, rewrite: Rewrite) -> bytes:
+    """Replace the name of the game in a file that contains it."""
+    text = rewrite(raw.decode("utf-8", "surrogateescape"))
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _imports(old: str, new: str) -> Rewrite:
@@ -104,9 +163,9 @@ def _states(old: str, new: str) -> Rewrite:
     return lambda text: named.sub(rf"\g<1>{new}", text)
 
 
-def _remember(path: Path, origin: str) -> None:
+def _remembered(raw: bytes, origin: str) -> bytes:
     """Record in game.yaml where the copy comes from, and whose rules score it."""
-    text = path.read_bytes().decode("utf-8")
+    text = raw.decode("utf-8", "surrogateescape")
     mark = _BOM if text.startswith(_BOM) else ""
     module = any(module_of(folder, origin) for folder in rules_folders())
     referred = _RULES.search(text)
@@ -114,4 +173,4 @@ def _remember(path: Path, origin: str) -> None:
     end = "\r\n" if "\r\n" in text else "\n"
     keys = [f"from: {origin}", *([f"rules: {rules}"] if rules else [])]
     rest = _KEYS.sub("", text.removeprefix(_BOM))
-    path.write_bytes((mark + "".join(f"{key}{end}" for key in keys) + rest).encode())
+    return (mark + "".join(f"{key}{end}" for key in keys) + rest).encode("utf-8", "surrogateescape")

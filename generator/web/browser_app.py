@@ -44,6 +44,7 @@ REHEARSED = (
         "/change/boxes.json?game=pond&card=creature/owl",
         "/change/sheet.xlsx?game=pond&table=creature",
     ),
+    *("/change/new.json", "/change/files.json?game=pond", "/change/game.zip?game=pond"),
     *("/api/print/pond", "/api/shelf", "/api/form/ecologic", "/leaflet/ecologic?lang=en"),
 )
 # Starts the work of a job in another worker: its name, the request, and who hears its lines.
@@ -108,7 +109,7 @@ class BrowserApp:
         self._gallery = GallerySession()
         prints = _Prints()
         prints.start()
-        bench = Workbench(self._gallery, score_record, _Plays(), SECRET)
+        bench = Workbench(self._gallery, score_record, _Plays(), SECRET, removable=True)
         self._routes = api_routes(prints, bench, _run_rules, ClientLedger())
 
     def step(self) -> bool:

@@ -50,6 +50,8 @@ class Workbench:
     rescore: Rescore
     plays: PlayQueue
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
+    # Whether the page may remove a game: not where games are files of the user.
+    removable: bool = False
     _games: dict[str, Game] = field(default_factory=dict)
     _read: dict[tuple[str, ...], list[tuple[str, str]]] = field(default_factory=dict)
 

@@ -42,7 +42,7 @@ Change = Callable[[str, Asked, str], Any]
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
 READ_ONLY = "preview.html"
-BENCH_PAGES = ("index.html",)
+BENCH_PAGES = ("index.html", "new.html", "files.html")
 # The colours and typefaces of all pages.
 TOKENS = SHARED / "tokens.css"
 # More cards than fit on any screen.
@@ -60,7 +60,7 @@ def read_only_routes(session: GallerySession) -> list[Route]:
 
 
 def workbench_pages(bench: Workbench) -> Iterator[Route]:
-    return page_routes("index.html", secret=json_text(bench.secret))
+    return page_routes(*BENCH_PAGES, secret=json_text(bench.secret))
 
 
 def workbench_routes(bench: Workbench) -> list[Route]:
@@ -68,13 +68,13 @@ def workbench_routes(bench: Workbench) -> list[Route]:
     return [*_gallery_routes(bench.gallery), *_shown_routes(bench), *_changing_routes(bench)]
 
 
-def page_routes(name: str, **records: str) -> Iterator[Route]:
-    """Yield the page with its texts and other records, and the files that it loads."""
+def page_routes(*names: str, **records: str) -> Iterator[Route]:
+    """Yield pages with their texts and other records, and the files that they load."""
 
     def held(_page: Path, _request: Request) -> dict[str, str]:
         return {**word_records(WORDS), **records}
 
-    yield from folder_routes([PAGE / name], held, front=name)
+    yield from folder_routes([PAGE / name for name in names], held, front=names[0])
     yield Route(f"/{TOKENS.name}", file_handler(TOKENS))
     yield from font_routes()
 

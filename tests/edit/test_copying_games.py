@@ -145,7 +145,7 @@ def test_a_copy_is_whole_or_not_there(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("generator.edit.copy_game._remember", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     assert ecotable("new", "petro", "--from", "ecologic").code == 1
     assert "petro" not in list_games()
     assert not [path for path in here.rglob("*") if path.is_file()]

@@ -1,6 +1,7 @@
 // Requests to the server: what can be changed, and changes.
 import { lang } from "../../../scorer/web/page/language.js";
 import { inlineJson } from "../../../scorer/web/page/inline_json.js";
+import { save } from "../../../scorer/web/page/save_file.js";
 import { address } from "./view.js";
 
 const secret = inlineJson("secret");
@@ -15,7 +16,7 @@ export async function post(path, asked) {
   });
   const text = await answer.text();
   if (answer.ok) return text ? JSON.parse(text) : {};
-  if (answer.status === 409 && text.includes('"conflict"')) return JSON.parse(text);
+  if (answer.status === 409 && /^\{"(?:conflict|taken)"/.test(text)) return JSON.parse(text);
   throw new Error(faultOf(text));
 }
 
@@ -37,6 +38,15 @@ export async function get(path, more = {}) {
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text);
   throw new Error(faultOf(text));
+}
+
+/** Save the game as a .zip file. The link would leave the page that answers it on a published site.
+ * @type {(event: Event, game: string) => Promise<void>} */
+export async function download(event, game) {
+  event.preventDefault();
+  const answer = await fetch(address("game.zip"));
+  if (!answer.ok) throw new Error(faultOf(await answer.text()));
+  save(`${game}.zip`, await answer.arrayBuffer(), "application/zip");
 }
 
 /** Return a file as text, to send it in JSON.

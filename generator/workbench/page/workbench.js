@@ -14,6 +14,7 @@ import { inTurn, loadBench, warn, whenChanged } from "./changing.js";
 import { listenToColumns } from "./columns.js";
 import { helpOf } from "./editors.js";
 import { NUMBERS, paintForms } from "./forms.js";
+import { paintGameTools } from "./game_tools.js";
 import { listenToGrid, paintGrid, paintRows, problemOf, view, whenChosen } from "./grid.js";
 import { choose, edit, listenToKeyboard, whenMoved } from "./keyboard.js";
 import { wordsOf } from "./server.js";
@@ -75,6 +76,7 @@ function loaded() {
   if (!ids.includes(chosen.row)) Object.assign(chosen, { row: ids[0] ?? "", column: chosen.column || firstColumn() });
   if (!columnNamed(chosen.column)) chosen.column = firstColumn();
   paintTab();
+  paintGameTools();
   paintHistory();
   paintCard();
   $("place").textContent = grid().problems?.join(" ") ?? grid().place;

@@ -18,6 +18,7 @@ async function begin() {
   frame();
   shelf = await engine.shelf();
   $("join").hidden = delivery.kind !== "served";
+  $("make-own").hidden = !changes();
   $("docs").hidden = delivery.kind === "served"; // a site has them beside the page
   $("open-all-help").textContent = say("open_all_help", { what: say("save_all") });
   if (delivery.kind === "served") void showClass();
@@ -26,6 +27,9 @@ async function begin() {
   savedTables.listen(showTables);
   usable();
 }
+
+// Games can be made and changed only on the computer that holds them: of the server, or of this browser.
+const changes = () => delivery.kind === "published" || shelf.here;
 
 // The link to the class: teachers go to the class page, phones to the join page.
 async function showClass() {
@@ -52,14 +56,14 @@ const address = (page, game) => `${page}?${new URLSearchParams({ game: game.slug
 /** @param {Game} game */
 function card(game) {
   const title = make("h2", {}, game.title);
-  if (game.problems.length) return make("li", { class: "game" }, make("div", { class: "game-text" }, title, make("p", { class: "note warn" }, game.problems[0])));
+  if (game.problems.length) return make("li", { class: "game" }, make("div", { class: "game-text" }, title, make("p", { class: "note warn" }, game.problems[0]), game.own && changes() && make("div", { class: "actions" }, action("change", `change/files.html?game=${game.slug}`, game))));
   const spoken = game.languages.includes(lang) ? lang : game.languages[0];
   const picture = make("img", { src: `picture/${spoken}/${game.slug}.webp`, alt: "", width: 720, height: 315, loading: "lazy", onerror: () => picture.remove() });
   const links = [
     game.scored && action("score", address("score.html", game), game, "strong"),
     action("print", address("print.html", game), game),
     action("rules", address("rules.html", game), game),
-    (delivery.kind === "published" || shelf.here) && action("change", `change/?game=${game.slug}`, game),
+    changes() && action("change", `change/?game=${game.slug}`, game),
   ];
   const node = make("li", { class: "game" }, make("div", { class: "game-picture" }, picture), make("div", { class: "game-text" }, title, game.summary && make("p", { lang: game.summary.lang }, game.summary.text), make("ul", { class: "facts" }, ...factsOf(game)), make("div", { class: "actions" }, ...links)));
   if (/^#[0-9a-f]{6}$/i.test(game.accent)) node.style.setProperty("--game", game.accent);

@@ -1,0 +1,234 @@
+"""A game as a ``.zip``: pack its files, and open a file that anyone may have made.
+
+Nothing in a ``.zip`` is trusted: its names and sizes are checked before anything is unpacked, and
+nothing is written unless everything is allowed. Python is never opened.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path, PurePosixPath
+
+from cards_data import Findings, Problems
+from cards_data.checks import SLUG
+from cards_data.problems import Message, Problem, both
+from cards_data.reader import PICTURE_LIMIT, read_bytes, too_long
+from cards_data.registry import PACKAGE
+from cards_data.tables import DATA_SUFFIXES
+
+from .copy_game import GameFiles, checked_name, free_name, game_files, is_foreign, write_game
+
+SUFFIX = ".zip"
+# Of the file itself, and of all it contains.
+ARCHIVE_LIMIT = 48_000_000
+UNPACKED_LIMIT = 120_000_000
+MOST_FILES = 2_000
+# Texts shrink to a tenth, and a file of zeros to a thousandth.
+RATIO_LIMIT = 100
+SMALL = 1_000_000
+PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
+FONTS = (".ttf", ".otf", ".woff", ".woff2")
+SUFFIXES = (*DATA_SUFFIXES, ".j2", *PICTURES, *FONTS, ".md", ".txt")
+PYTHON = (".py", ".pyc", ".pyi", ".pyd", ".so")
+DATA, TEMPLATES = "cards_data", "templates"
+# The name of a folder or file.
+_PART = re.compile(r"[\w(][\w .,()+'&-]{0,98}[\w)+']|\w")
+# Windows opens devices under these names.
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+MOST_DEEP = 8
+# How many of the problems of a file are reported.
+MOST_TOLD = 12
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+# The first date that the format can hold: equal games give equal files.
+_DATE = (1980, 1, 1, 0, 0, 0)
+_MODE = (stat.S_IFREG | 0o644) << 16
+_ENTRY = b"PK\x01\x02"
+# What the reader of the format raises for damaged files.
+_DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
+    *(NotImplementedError, RuntimeError, ValueError, OverflowError, IndexError),
+)
+
+
+def packed_game(folder: Path) -> bytes:
+    """Return the game in a folder as a ``.zip``, even if it has mistakes.
+
+    The same files always give the same bytes.
+    """
+    files = game_files(folder)
+    folders = {DATA: files.data, TEMPLATES: files.templates}
+    named = {
+        f"{home}/{folder.name}/{path}": raw
+        for home, contents in folders.items()
+        for path, raw in contents.items()
+        if PurePosixPath(path).suffix.lower() in SUFFIXES
+    }
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, raw in sorted(named.items()):
+            entry = zipfile.ZipInfo(name, _DATE)
+            entry.create_system, entry.external_attr = 3, _MODE
+            archive.writestr(entry, raw, zipfile.ZIP_DEFLATED)
+    return written.getvalue()
+
+
+@dataclass(frozen=True)
+class GameArchive:
+    """The game in a ``.zip`` that was checked."""
+
+    slug: str
+    files: GameFiles
+
+    def write(self, name: str) -> str:
+        """Write the game in the current folder, completely or not at all; return its name."""
+        name = checked_name(name)
+        files = self.files.renamed(self.slug, name) if name != self.slug else self.files
+        if name != self.slug and (PACKAGE / self.slug / "game.yaml").is_file():
+            files = files.copied(self.slug)
+        write_game(name, files)
+        return name
+
+
+def opened_game(content: bytes, name: str = "", file: str = "game.zip") -> str:
+    """Add the game in a ``.zip`` to those in the current folder, under its name or another."""
+    archive = read_archive(content, file)
+    return archive.write(free_name(name or archive.slug))
+
+
+def read_archive(content: bytes, file: str) -> GameArchive:
+    """Return the game in a ``.zip``, or report everything that is not allowed in it."""
+    if len(content) > ARCHIVE_LIMIT:
+        raise Problems([too_long(file, ARCHIVE_LIMIT, len(content))])
+    if (count := content.count(_ENTRY)) > MOST_FILES:
+        raise Problems.of(file, Message("archive.files", n=count), _up_to(MOST_FILES))
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            entries = archive.infolist()
+            _raise(_wrong_entries(entries, file))
+            _raise(_wrong_sizes(entries, file, len(content)))
+            paths = {PurePosixPath(one.filename): one for one in entries if not one.is_dir()}
+            wanted = {path: one for path, one in paths.items() if not is_foreign(path)}
+            return _sorted_out({path: _read(archive, one) for path, one in wanted.items()}, file)
+    except _DAMAGED as error:
+        found, hint = Message("archive.damaged", reason=error), Message("archive.again")
+        raise Problems.of(file, found, hint=hint) from None
+
+
+def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
+    """Read a file up to the size that was checked; without it, all would be unpacked at once."""
+    with archive.open(entry) as packed:
+        raw = packed.read(entry.file_size)
+    if len(raw) != entry.file_size:
+        raise zipfile.BadZipFile(f"{entry.filename} is not complete")
+    return raw
+
+
+def _raise(problems: Iterator[Problem]) -> None:
+    findings = Findings()
+    findings.extend(islice(problems, MOST_TOLD))
+    findings.raise_any()
+
+
+def _up_to(n: int) -> Message:
+    return Message("allowed.up_to", n=n)
+
+
+def _wrong_entries(entries: list[zipfile.ZipInfo], file: str) -> Iterator[Problem]:
+    """Yield which entries have names, kinds or methods that are not allowed."""
+    seen: set[str] = set()
+    for one in entries:
+        where, path = f"{file}: {one.orig_filename}", PurePosixPath(one.filename)
+        kind = stat.S_IFMT(one.external_attr >> 16)
+        parts = one.filename.removesuffix("/").split("/")
+        if one.flag_bits & 1:
+            yield Problem(where, Message("archive.password"), Message("archive.open"))
+        elif one.compress_type not in _METHODS:
+            yield Problem(where, Message("archive.method"), Message("archive.usual"))
+        elif kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+            yield Problem(where, Message("is.link"), Message("edit.plain_file"))
+        elif not _stays(one.orig_filename, parts):
+            yield Problem(where, Message("archive.path"), Message("archive.path_allowed"))
+        elif one.filename.casefold() in seen:
+            yield Problem(where, Message("archive.twice"), Message("archive.once"))
+        elif not one.is_dir() and not is_foreign(path):
+            yield from _wrong_file(where, path)
+        seen.add(one.filename.casefold())
+
+
+def _stays(name: str, parts: list[str]) -> bool:
+    """Return whether a path leads to a place inside the folder that it is unpacked to."""
+    climbs = any(part in ("", ".", "..") for part in parts)
+    return not climbs and not re.search(r"[\\:\x00-\x1f]", name) and len(parts) <= MOST_DEEP
+
+
+def _wrong_file(where: str, path: PurePosixPath) -> Iterator[Problem]:
+    if not all(_PART.fullmatch(part) and not _DEVICE.fullmatch(part) for part in path.parts):
+        yield Problem(where, Message("archive.name"), Message("archive.name_allowed"))
+    elif path.suffix.lower() in PYTHON:
+        yield Problem(where, Message("archive.python"), "", Message("archive.declare"))
+    elif path.suffix.lower() not in SUFFIXES:
+        hint = Message("archive.leave_out")
+        yield Problem(where, Message("archive.suffix"), ", ".join(SUFFIXES), hint)
+
+
+def _wrong_sizes(entries: list[zipfile.ZipInfo], file: str, size: int) -> Iterator[Problem]:
+    """Yield sizes that are not allowed, as the entries declare them."""
+    for one in entries:
+        if one.file_size > PICTURE_LIMIT:
+            yield too_long(f"{file}: {one.filename}", PICTURE_LIMIT, one.file_size)
+    total = sum(one.file_size for one in entries)
+    if total > UNPACKED_LIMIT:
+        yield Problem(file, Message("archive.unpacked", n=total), _up_to(UNPACKED_LIMIT))
+    if total > max(SMALL, RATIO_LIMIT * size):
+        found = Message("archive.ratio", n=total // max(size, 1))
+        yield Problem(file, found, _up_to(RATIO_LIMIT), Message("archive.again"))
+
+
+def _sorted_out(contents: Mapping[PurePosixPath, bytes], file: str) -> GameArchive:
+    """Return the one game among the files, which may be in an outer folder."""
+    inside = _without_outer(contents)
+    games = sorted({path.parts[1] for path in inside if _is_game(path)})
+    if not games:
+        raise Problems.of(
+            file, Message("archive.no_game"), Message("archive.folders"), Message("archive.pack")
+        )
+    if len(games) > 1:
+        found = Message("archive.games", games=both(games))
+        raise Problems.of(file, found, Message("archive.one_game"), Message("archive.pack"))
+    slug = games[0]
+    homes = ((DATA, slug), (TEMPLATES, slug))
+    # A project has a description beside its folders.
+    beside = [path for path in inside if path.parts[:2] not in homes and len(path.parts) > 1]
+    allowed = Message("archive.two_folders", game=slug)
+    _raise(Problem(f"{file}: {path}", Message("archive.outside"), allowed) for path in beside)
+    own = {path.as_posix(): raw for path, raw in inside.items() if len(path.parts) > 2}
+    return GameArchive(slug, GameFiles.by_path(own))
+
+
+def _is_game(path: PurePosixPath) -> bool:
+    """Return whether a path is the first file of a game."""
+    folder, *_ = path.parts
+    named = len(path.parts) == 3 and SLUG.fullmatch(path.parts[1]) is not None
+    return folder == DATA and named and path.name == "game.yaml"
+
+
+def _without_outer(contents: Mapping[PurePosixPath, bytes]) -> dict[PurePosixPath, bytes]:
+    """Remove the one folder around everything, as programs add that pack a folder."""
+    tops = {path.parts[0] for path in contents}
+    deep = all(len(path.parts) > 1 for path in contents)
+    if not deep or len(tops) != 1 or tops & {DATA, TEMPLATES}:
+        return dict(contents)
+    return {PurePosixPath(*path.parts[1:]): raw for path, raw in contents.items()}
+
+
+def read_archive_file(path: Path) -> GameArchive:
+    """Return the game in a ``.zip`` on this computer."""
+    return read_archive(read_bytes(path, ARCHIVE_LIMIT), path.name)

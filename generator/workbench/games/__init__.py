@@ -1,0 +1,1 @@
+"""Whole games on the pages: new, open, download, text files, remove."""
