@@ -195,7 +195,7 @@ def planned_import(texts: Texts, path: Path, pool: WorkerPool) -> PlannedImport:
     if wrong_now := problems.wrong():
         raise Problems(wrong_now)
     new = {one: text for one, text in taken.items() if text != one.translation}
-    fuzzy, missing = sum(one.fuzzy for one in come), len(_missing(texts, taken))
+    fuzzy, missing = sum(one.fuzzy for one in come), len(texts.missing(taken))
     result = TakenIn(len(new), fuzzy, missing, texts.unknown(come), len(files))
     return PlannedImport(new, operations, result)
 
@@ -206,15 +206,11 @@ def translated(editor: GameEditor, texts: Texts, taken: Taken) -> Iterator[Opera
     written = tuple(imported(editor, texts.lang, new))
     yield from written
     if texts.game and written and texts.lang not in texts.game.languages:
-        finished = not _missing(texts, taken)
+        finished = not texts.missing(taken)
         yield from with_language(editor, texts.game, texts.lang, finished)
     hashes = texts.hashes.of(texts.places).recorded(taken, texts.lang).written()
     if taken and hashes != texts.hashes.written():
         yield editor.whole(texts.hashes_file, hashes.encode("utf-8"))
-
-
-def _missing(texts: Texts, taken: Taken) -> list[TextPlace]:
-    return [one for one in texts.missing() if not taken.get(one)]
 
 
 def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:

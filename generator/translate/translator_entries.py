@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
+from types import MappingProxyType
 
 from cards_data.languages.locales import is_known, is_leftward, plural_forms
 from cards_data.languages.plurals import (
@@ -72,6 +73,7 @@ _MARK = re.compile(r"\{([\w.]+)\}")
 
 # What was found in a translation, and what is allowed.
 Fault = tuple[AnyText, AnyText]
+NOTHING: Mapping[TextPlace, str] = MappingProxyType({})
 # What is translated besides games: the texts of the program.
 PROGRAM = "program"
 
@@ -106,10 +108,11 @@ class Texts:
     def _say(self) -> Say:
         return say_in(self.lang)
 
-    def missing(self) -> list[TextPlace]:
-        """Return required texts that the language lacks."""
+    def missing(self, taken: Mapping[TextPlace, str] = NOTHING) -> list[TextPlace]:
+        """Return required texts that the language lacks, also with these translations."""
+        now = self.hashes.translation
         needed = (one for one in self.places if one.required)
-        return [one for one in needed if not self.hashes.translation(one, self.lang)]
+        return [one for one in needed if not taken.get(one, now(one, self.lang))]
 
     def changed(self) -> list[TextPlace]:
         """Return texts that have changed since they were translated."""

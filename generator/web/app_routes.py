@@ -18,6 +18,7 @@ from generator.workbench.bench_routes import (
     workbench_routes,
 )
 from generator.workbench.change_summary import checked_reference
+from generator.workbench.translating.translate_routes import translate_routes
 from generator.workers import WorkerPool
 from scorer.web.ledger import ClientLedger
 from scorer.web.routes import RulesCall, game_slug, language, rules_routes
@@ -70,7 +71,8 @@ def api_routes(
     return [
         *rules_routes(sandbox, rules_summary),
         *_print_routes(queue, ledger),
-        *_changing((*workbench_routes(bench), *_reprint_routes(queue, bench, ledger))),
+        *_changing((*workbench_routes(bench), *translate_routes(bench))),
+        *_changing(_reprint_routes(queue, bench, ledger)),
         *_picture_routes(bench.gallery.pool),
     ]
 

@@ -62,7 +62,7 @@ def read_only_routes(session: GallerySession) -> list[Route]:
 
 
 def workbench_pages(bench: Workbench) -> Iterator[Route]:
-    return page_routes("index.html", secret=json_text(bench.secret))
+    return page_routes("index.html", "translate.html", secret=json_text(bench.secret))
 
 
 def workbench_routes(bench: Workbench) -> list[Route]:
@@ -70,13 +70,13 @@ def workbench_routes(bench: Workbench) -> list[Route]:
     return [*_gallery_routes(bench.gallery), *_shown_routes(bench), *_changing_routes(bench)]
 
 
-def page_routes(name: str, **records: str) -> Iterator[Route]:
-    """Yield the page with its texts and other records, and the files that it loads."""
+def page_routes(*names: str, **records: str) -> Iterator[Route]:
+    """Yield the pages with their texts and other records, and the files that they load."""
 
     def held(_page: Path, _request: Request) -> dict[str, str]:
         return {**word_records(WORDS), **records}
 
-    yield from folder_routes([PAGE / name], held, front=name)
+    yield from folder_routes([PAGE / name for name in names], held, front=names[0])
     yield Route(f"/{TOKENS.name}", file_handler(TOKENS))
     yield from font_routes()
 
