@@ -12,8 +12,8 @@ from running import running
 from workshop import until
 
 from generator.web.app import gallery_options
+from generator.web.file_watcher import FileWatcher
 from generator.workbench.bench_routes import read_only_routes
-from generator.workbench.file_watcher import FileWatcher
 from generator.workbench.galleries import Galleries
 from generator.workbench.gallery_cards import Pictures
 from generator.workbench.gallery_session import GallerySession

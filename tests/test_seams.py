@@ -41,7 +41,7 @@ EDGES = {
     "babel": "cards_data/languages/locales.py",
     "pyphen": "generator/text/hyphenation.py",
     "pypdf": "generator/pdf/pdf_reader.py",
-    "watchfiles": "generator/workbench/file_watcher.py",
+    "watchfiles": "generator/web/file_watcher.py",
     "yaml": "cards_data/documents.py",
     "python_calamine": "cards_data/formats/workbook.py",
     "xlsxwriter": "generator/edit/workbook_file.py",

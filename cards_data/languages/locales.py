@@ -44,6 +44,13 @@ def _data(lang: str) -> Iterator[Mapping[str, Any]]:
             yield localedata.load(name, merge_inherited=False)
 
 
+def known_languages() -> list[str]:
+    """Return the codes of all languages that anything is known about, without regions."""
+    from babel import localedata
+
+    return sorted(name for name in localedata.locale_identifiers() if "_" not in name)
+
+
 def is_known(lang: str) -> bool:
     """Return whether anything is known about a language."""
     from babel import localedata

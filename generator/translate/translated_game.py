@@ -166,29 +166,26 @@ def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
 # ---- import ----------------------------------------------------------------------------------
 
 
-def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
-    """Import a file, or report everything that is wrong in it and import nothing."""
-    _check_writable(texts)
+class PlannedImport(NamedTuple):
+    """What an import would write, and its result."""
+
+    new: Taken
+    operations: tuple[Operation, ...]
+    result: TakenIn
+
+
+def planned_import(texts: Texts, path: Path, pool: WorkerPool) -> PlannedImport:
+    """Return what a file would change, or report everything that is wrong in it."""
     come = read_entries(path)
     entries = dict(texts.taken(come))
     problems, wrong = _wrong_texts(texts, path, set(entries.values()))
-    new = {
-        one: entry.translation
-        for one, entry in entries.items()
-        if entry.translation != one.translation and entry not in wrong
-    }
-    missing = [one for one in texts.missing() if one not in entries]
+    taken = {one: entry.translation for one, entry in entries.items() if entry not in wrong}
     editor = GameEditor(texts.folder)
-    operations: list[Operation] = []
+    operations: tuple[Operation, ...] = ()
     files: Mapping[str, bytes] = {}
     found: tuple[Problem, ...] = ()
     try:
-        operations += imported(editor, texts.lang, new)
-        if texts.game and operations and texts.lang not in texts.game.languages:
-            operations += with_language(editor, texts.game, texts.lang, finished=not missing)
-        hashes = texts.hashes.of(texts.places).recorded(entries, texts.lang).written()
-        if entries and hashes != texts.hashes.written():
-            operations.append(editor.whole(texts.hashes_file, hashes.encode("utf-8")))
+        operations = tuple(translated(editor, texts, taken))
         files = editor.planned(operations)[1]
         if operations and texts.game:
             _check_game(texts.game, texts.lang, files, pool)
@@ -197,10 +194,37 @@ def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
     problems.extend(_in_file(path, found, _places(texts, entries, files)))
     if wrong_now := problems.wrong():
         raise Problems(wrong_now)
-    if operations:
-        editor.import_changes({"key": "said_texts", "lang": texts.lang}, operations)
-    fuzzy = sum(one.fuzzy for one in come)
-    return TakenIn(len(new), fuzzy, len(missing), texts.unknown(come), len(files))
+    new = {one: text for one, text in taken.items() if text != one.translation}
+    fuzzy, missing = sum(one.fuzzy for one in come), len(texts.missing(taken))
+    result = TakenIn(len(new), fuzzy, missing, texts.unknown(come), len(files))
+    return PlannedImport(new, operations, result)
+
+
+def translated(editor: GameEditor, texts: Texts, taken: Taken) -> Iterator[Operation]:
+    """Yield the operations for translations: the texts, the language, and their hashes."""
+    new = {one: text for one, text in taken.items() if text != one.translation}
+    written = tuple(imported(editor, texts.lang, new))
+    yield from written
+    if texts.game and written and texts.lang not in texts.game.languages:
+        finished = not texts.missing(taken)
+        yield from with_language(editor, texts.game, texts.lang, finished)
+    hashes = texts.hashes.of(texts.places).recorded(taken, texts.lang).written()
+    if taken and hashes != texts.hashes.written():
+        yield editor.whole(texts.hashes_file, hashes.encode("utf-8"))
+
+
+def take_in(texts: Texts, path: Path, pool: WorkerPool) -> TakenIn:
+    """Import a file, or report everything that is wrong in it and import nothing."""
+    _check_writable(texts)
+    plan = planned_import(texts, path, pool)
+    write_import(texts, plan)
+    return plan.result
+
+
+def write_import(texts: Texts, plan: PlannedImport) -> None:
+    if plan.operations:
+        said = {"key": "said_texts", "lang": texts.lang}
+        GameEditor(texts.folder).import_changes(said, plan.operations)
 
 
 def _check_writable(texts: Texts) -> None:
@@ -271,15 +295,20 @@ def _in_file(
 
 def _check_game(game: Game, lang: str, files: Mapping[str, bytes], pool: WorkerPool) -> None:
     """Check that the game can be read after the import, and that every text fits its box."""
+    made = game_with(game, files)
+    findings = Findings()
+    edition = Edition(lang, draft=lang not in made.languages)
+    compose_all(Composer(made, edition, Sources()), pool, findings=findings)
+    if wrong := findings.without_repeats().wrong():
+        raise Problems(wrong)
+
+
+def game_with(game: Game, files: Mapping[str, bytes]) -> Game:
+    """Read a game with new contents of some of its files; none of them is written."""
     with TemporaryDirectory(prefix="ecotable-translate-") as folder:
         copy = Path(folder) / "cards_data" / game.slug
         shutil.copytree(game.folder, copy, ignore=shutil.ignore_patterns("art", ".*"))
         for name, content in files.items():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes(content)
-        made = replace(read_game(copy, counted=False), folder=game.folder)
-    findings = Findings()
-    edition = Edition(lang, draft=lang not in made.languages)
-    compose_all(Composer(made, edition, Sources()), pool, findings=findings)
-    if wrong := findings.without_repeats().wrong():
-        raise Problems(wrong)
+        return replace(read_game(copy, counted=False), folder=game.folder)

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
+from types import MappingProxyType
 
 from cards_data.languages.locales import is_known, is_leftward, plural_forms
 from cards_data.languages.plurals import (
@@ -37,6 +39,7 @@ from cards_data.problems import (
 from cards_data.reader import UNPRINTABLE
 from cards_data.tables import CELL_LIMIT
 from cards_data.words import PLAIN, Say
+from generator.compose.composed_game import BATCH, Name, WorkerContext
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer
 from generator.options import Edition
@@ -44,6 +47,7 @@ from generator.resources import PACKAGES, ROOT
 from generator.store.sources import Sources
 from generator.text.typesetter import FITS, MOST_LEFT, TextFit
 from generator.words import say_in
+from generator.workers import Failure, WorkerPool
 
 from .entry_files import TranslatorText
 from .text_places import (
@@ -69,6 +73,7 @@ _MARK = re.compile(r"\{([\w.]+)\}")
 
 # What was found in a translation, and what is allowed.
 Fault = tuple[AnyText, AnyText]
+NOTHING: Mapping[TextPlace, str] = MappingProxyType({})
 # What is translated besides games: the texts of the program.
 PROGRAM = "program"
 
@@ -103,10 +108,11 @@ class Texts:
     def _say(self) -> Say:
         return say_in(self.lang)
 
-    def missing(self) -> list[TextPlace]:
-        """Return required texts that the language lacks."""
+    def missing(self, taken: Mapping[TextPlace, str] = NOTHING) -> list[TextPlace]:
+        """Return required texts that the language lacks, also with these translations."""
+        now = self.hashes.translation
         needed = (one for one in self.places if one.required)
-        return [one for one in needed if not self.hashes.translation(one, self.lang)]
+        return [one for one in needed if not taken.get(one, now(one, self.lang))]
 
     def changed(self) -> list[TextPlace]:
         """Return texts that have changed since they were translated."""
@@ -135,28 +141,37 @@ class Texts:
 
     # ---- export --------------------------------------------------------------------------------
 
-    def entries(self) -> tuple[TranslatorText, ...]:
+    def entries(self, pool: WorkerPool | None = None) -> tuple[TranslatorText, ...]:
         """Return every text once, in file order, with how many letters fit."""
+        limits = letters_that_fit(self.game, self.places, pool) if self.game else {}
+        return tuple(self._entry(*key, group, limits) for key, group in self.groups.items())
+
+    @cached_property
+    def groups(self) -> Mapping[tuple[str, str], Sequence[TextPlace]]:
+        """The places by context and text; those of one group are translated together."""
         groups: dict[tuple[str, str], list[TextPlace]] = {}
         for one in self.places:
             now = replace(one, translation=self.hashes.translation(one, self.lang))
             first = groups.get((one.context, one.text), [now])[0]
             same = now.translation in ("", first.translation) or not first.translation
             groups.setdefault((one.context if same else one.own_context, one.text), []).append(now)
-        limits = letters_that_fit(self.game, self.places) if self.game else {}
-        return tuple(self._entry(*key, group, limits) for key, group in groups.items())
+        return groups
+
+    def is_stale(self, places: Iterable[TextPlace]) -> bool:
+        """Return whether the source of any of these places has changed since its translation."""
+        return any(self.hashes.has_changed(one, self.lang) for one in places)
 
     def _entry(
-        self, context: str, text: str, places: list[TextPlace], limits: Mapping[str, int]
+        self, context: str, text: str, places: Sequence[TextPlace], limits: Mapping[str, int]
     ) -> TranslatorText:
         translation = next((one.translation for one in places if one.translation), "")
-        stale = any(self.hashes.has_changed(one, self.lang) for one in places)
+        stale = self.is_stale(places)
         files = [one.where for one in places]
         where = tuple((str(at), 0) if at.sheet else (at.file, at.line) for at in files)
         notes = tuple(self._notes(places, limits))
         return TranslatorText(context, text, translation, bool(translation) and stale, where, notes)
 
-    def _notes(self, places: list[TextPlace], limits: Mapping[str, int]) -> Iterator[str]:
+    def _notes(self, places: Sequence[TextPlace], limits: Mapping[str, int]) -> Iterator[str]:
         """Yield where a text is seen, how many letters fit, its placeholders, and translations."""
         one, known = places[0], [limits[place.key] for place in places if place.key in limits]
         if cards := [place.card for place in places if place.card]:
@@ -166,10 +181,10 @@ class Texts:
             yield self._say("note_cards" if more else "note_card", **several, **look)
         if not any(place.required for place in places):
             yield self._say("note_optional")
-        about = round(len(one.text) * LONGER) + MORE_LETTERS
-        yield self._say("note_fit", n=min(known)) if known else self._say("note_about", n=about)
+        about = {"n": usual_length(one.text)}
+        yield self._say("note_fit", n=min(known)) if known else self._say("note_about", **about)
         for key, wanted in (("note_gaps", False), ("note_symbols", True)):
-            marks = [f"{{{name}}}" for name in _names(one) if (name in self.symbols) == wanted]
+            marks = [f"{{{name}}}" for name in names_in(one) if (name in self.symbols) == wanted]
             if marks:
                 yield self._say(key, marks=" ".join(marks))
         yield from (f"{lang}: {' '.join(text.split())}" for lang, text in one.others.items())
@@ -242,7 +257,12 @@ def _program_tables() -> dict[str, Path]:
     return {one.relative_to(ROOT).as_posix(): one for one in tables if one.parent not in games}
 
 
-def _names(one: TextPlace) -> list[str]:
+def usual_length(text: str) -> int:
+    """Return how long a translation may be if it has no box."""
+    return round(len(text) * LONGER) + MORE_LETTERS
+
+
+def names_in(one: TextPlace) -> list[str]:
     """Return the placeholders and symbols of a text that can be parsed."""
     try:
         return sorted(message(one.text, "").placeholders)
@@ -290,9 +310,11 @@ def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorTe
     return replace(fresh, translation=earlier.translation, fuzzy=fuzzy, notes=(*fresh.notes, *now))
 
 
-def letters_that_fit(game: Game, texts: Iterable[TextPlace]) -> dict[str, int]:
+def letters_that_fit(
+    game: Game, texts: Iterable[TextPlace], pool: WorkerPool | None = None
+) -> dict[str, int]:
     """Return limits by text key; none for texts without a box or with ample space."""
-    by_card = _fits_by_card(game)
+    by_card = _fits_by_card(game, pool)
     everywhere = _longest(fit for fits in by_card.values() for fit in fits)
     of_cards = {card: _longest(fits) for card, fits in by_card.items()}
     found = {}
@@ -313,18 +335,28 @@ def _longest(fits: Iterable[TextFit]) -> Mapping[str, int]:
     return found
 
 
-def _fits_by_card(game: Game) -> dict[tuple[str, str], list[TextFit]]:
-    """Compose every face once more, to record how its texts fit."""
+def _fits_by_card(game: Game, pool: WorkerPool | None) -> dict[Name, list[TextFit]]:
+    """Compose every face once more, in workers if there are any, to record how its texts fit."""
     edition = Edition(plain_language(game.languages), draft=True)
-    composer = Composer(game, edition, Sources())
-    found: dict[tuple[str, str], list[TextFit]] = {}
-    for deck in game.decks.values():
-        for piece in deck.pieces:
-            before = FITS.set(found.setdefault((deck.name, piece.id), []))
-            with suppress(Problems):
-                for side in ("front", "back") if deck.back else ("front",):
-                    composer.render_side(deck, piece, side, Findings(), Dependencies())
-            FITS.reset(before)
+    context = WorkerContext(Composer(game, edition, Sources()))
+    names = [(deck.name, piece.id) for deck in game.decks.values() for piece in deck.pieces]
+    if pool is None:
+        return {name: fits_on(context, name) for name in names}
+    made = pool.map(f"{__name__}:{fits_on.__name__}", context, names, BATCH, itemgetter(0))
+    return {
+        name: fits for name, fits in zip(names, made, strict=True) if not isinstance(fits, Failure)
+    }
+
+
+def fits_on(context: WorkerContext, name: Name) -> list[TextFit]:
+    """Return how the texts of one piece fit; those drawn before a problem, if it has any."""
+    composer, found = context.composer, list[TextFit]()
+    deck = composer.game.decks[name[0]]
+    before = FITS.set(found)
+    with suppress(Problems):
+        for side in ("front", "back") if deck.back else ("front",):
+            composer.render_side(deck, deck.piece(name[1]), side, Findings(), Dependencies())
+    FITS.reset(before)
     return found
 
 

@@ -14,7 +14,6 @@ from typing import Any
 from cards_data.problems import Message, Problems, WrongArgument
 from generator.workbench.bench import Workbench
 from generator.workbench.bench_routes import read_only_routes
-from generator.workbench.file_watcher import FileWatcher
 from generator.workbench.gallery_session import GallerySession
 from generator.workbench.play_jobs import PlayQueue
 from scorer.web.api.records import score_record
@@ -26,6 +25,7 @@ from scorer.web.server import ServerOptions
 from scorer.web.server import serve as serve_routes
 
 from .app_routes import web_routes
+from .file_watcher import FileWatcher
 from .print_queue import PrintQueue
 from .rules_sandbox import RulesSandbox
 

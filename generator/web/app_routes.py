@@ -19,6 +19,7 @@ from generator.workbench.bench_routes import (
 )
 from generator.workbench.change_summary import checked_reference
 from generator.workbench.games.game_routes import game_routes
+from generator.workbench.translating.translate_routes import translate_routes
 from generator.workers import WorkerPool
 from scorer.web.ledger import ClientLedger
 from scorer.web.routes import RulesCall, game_slug, language, rules_routes
@@ -72,7 +73,9 @@ def api_routes(
     return [
         *rules_routes(sandbox, rules_summary),
         *_print_routes(queue, ledger),
-        *_changing((*workbench_routes(bench), *game_routes(bench))),
+        *_changing(workbench_routes(bench)),
+        *_changing(game_routes(bench)),
+        *_changing(translate_routes(bench)),
         *_changing(_reprint_routes(queue, bench, ledger)),
         *_picture_routes(bench.gallery.pool),
     ]

@@ -192,22 +192,22 @@ class Workbench:
 
     def edit(self, slug: str, asked: Mapping[str, Any], page: str) -> Record:
         """Apply an edit, or report which cells are wrong or what others changed meanwhile."""
-        game = self._own(slug)
+        game = self.own(slug)
         editor = GameEditor(game.folder)
         try:
             # What is checked is what is written: nobody else writes in between.
             with editor.alone():
-                wanted = Editing(self._own(slug), editor).wanted(asked)
+                wanted = Editing(self.own(slug), editor).wanted(asked)
                 editor.change(wanted.said, wanted.operations)
         except Refused as refused:
             return {"refused": [one.record(page) for one in refused.problems]}
         except Conflict as conflict:
             return {"conflict": conflict.record()}
-        return self._done(game, None)
+        return self.done(game, None)
 
     def step(self, slug: str, asked: Mapping[str, Any]) -> Record:
         """Undo, redo, or drop a step that no longer can be: the one that the page names."""
-        game, way = self._own(slug), str(asked.get("way"))
+        game, way = self.own(slug), str(asked.get("way"))
         editor = GameEditor(game.folder)
         wanted = way.removeprefix("forget_")
         if wanted not in ("undo", "redo"):
@@ -218,9 +218,9 @@ class Workbench:
                 return {"conflict": [], "history": self.history(game)}
             if way != wanted:
                 editor.forget(wanted)
-                return self._done(game, None)
+                return self.done(game, None)
             try:
-                return self._done(game, editor.back(wanted))
+                return self.done(game, editor.back(wanted))
             except Conflict as conflict:
                 return {"conflict": conflict.record()}
 
@@ -241,11 +241,13 @@ class Workbench:
         self.gallery.galleries.saved()
         return {"game": data.name}
 
-    def _done(self, game: Game, step: Step | None) -> Record:
+    def done(self, game: Game, step: Step | None) -> Record:
+        """Return the history after an edit, and the step that was undone or redone."""
         self.gallery.galleries.saved()
         return {"history": self.history(game), "said": dict(step.said) if step else None}
 
-    def _own(self, slug: str) -> Game:
+    def own(self, slug: str) -> Game:
+        """Return a game that may be edited."""
         game = self.game(slug)
         if not is_own(game):
             raise HttpError(409, Message("bench.never_written"))

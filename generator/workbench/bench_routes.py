@@ -42,7 +42,7 @@ Change = Callable[[str, Asked, str], Any]
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
 READ_ONLY = "preview.html"
-BENCH_PAGES = ("index.html", "new.html", "files.html")
+BENCH_PAGES = ("index.html", "new.html", "files.html", "translate.html")
 # The colours and typefaces of all pages.
 TOKENS = SHARED / "tokens.css"
 # More cards than fit on any screen.

@@ -6,9 +6,9 @@ Runs in a worker, as templates do.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
 from cards_data import Deck, Findings, Piece
 from cards_data.problems import AnyText, Message
@@ -16,32 +16,51 @@ from generator.check.face_measures import Gauge, Mark, gauge_of, letters_on, mea
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import Name, WorkerContext
 from generator.compose.dependencies import Dependencies
+from generator.compose.piece import Composer, Faces
 from generator.text.typesetter import FITS, TextFit
 
 Record = dict[str, Any]
+# A run of letters or a symbol, and the side it is on.
+SideMark = tuple[str, Mark]
 NOTHING: Record = {"spots": [], "fits": [], "measured": []}
 _MARKUP = re.compile(r"\*\*|\{[^{}]*\}")
 _SPACES = re.compile(r"\s+")
+
+
+class Inspected(NamedTuple):
+    """The faces of a piece, how its texts fit, its problems, and what it was made from."""
+
+    faces: Faces | None
+    fits: tuple[TextFit, ...]
+    findings: Findings
+    dependencies: Dependencies
+
+
+def inspect(composer: Composer, name: Name) -> Inspected:
+    """Compose one piece by its name."""
+    deck = composer.game.decks[name[0]]
+    fits, findings, dependencies = list[TextFit](), Findings(), Dependencies()
+    kept = FITS.set(fits)
+    try:
+        faces = composer.faces(deck, deck.piece(name[1]), findings, dependencies)
+    finally:
+        FITS.reset(kept)
+    return Inspected(faces, tuple(fits), findings, dependencies)
 
 
 def look_at(context: WorkerContext, name: Name) -> Record:
     """Inspect one piece by its name; runs in a worker."""
     composer = context.composer
     deck = composer.game.decks[name[0]]
-    piece, fits = deck.piece(name[1]), list[TextFit]()
-    kept = FITS.set(fits)
-    try:
-        faces = composer.faces(deck, piece, Findings(), Dependencies())
-    finally:
-        FITS.reset(kept)
-    if faces is None:
+    seen = inspect(composer, name)
+    if seen.faces is None:
         return NOTHING
     gauge = gauge_of(composer.game, composer.sources)
-    cells = _cells(piece, composer.edition.lang)
+    cells = _cells(deck.piece(name[1]), composer.edition.lang)
     return {
-        "spots": [one for side in faces.sides for one in _spots(*side, gauge, cells)],
-        "fits": list(_fits(fits, cells)),
-        "measured": [one for side in faces.sides for one in _measured(*side, gauge, deck)],
+        "spots": list(_spots(marks_on(seen.faces, gauge), cells)),
+        "fits": list(_fits(seen.fits, cells)),
+        "measured": [one for side in seen.faces.sides for one in _measured(*side, gauge, deck)],
     }
 
 
@@ -60,26 +79,34 @@ def _cells(piece: Piece, lang: str) -> dict[str, str]:
         for name, value in values.items()
     }
     return {
-        name: _plain(f"{text} {text.replace('_', ' ')}" if "_" in text else text)
+        name: plain_text(f"{text} {text.replace('_', ' ')}" if "_" in text else text)
         for name, text in words.items()
     }
 
 
-def _plain(text: str) -> str:
+def plain_text(text: str) -> str:
+    """Return a text without markup, as it is compared with the letters on a card."""
     return _SPACES.sub(" ", _MARKUP.sub(" ", text)).strip().casefold()
 
 
-def _spots(side: str, art: Artwork, gauge: Gauge, cells: Mapping[str, str]) -> Iterator[Record]:
-    """Yield runs of letters and symbols, each with its possible columns, most likely first."""
-    drawing = art.drawing(gauge.sources)
-    for mark in (*symbols_on(drawing, gauge.symbols), *letters_on(drawing)):
-        columns = _columns(mark, cells)
-        if columns:
-            yield {"side": side, "columns": columns, "box": _box(mark)}
+def marks_on(faces: Faces, gauge: Gauge) -> Iterator[SideMark]:
+    """Yield the symbols and the runs of letters on each side."""
+    for side, art in faces.sides:
+        drawing = art.drawing(gauge.sources)
+        for mark in (*symbols_on(drawing, gauge.symbols), *letters_on(drawing)):
+            yield side, mark
 
 
-def _columns(mark: Mark, cells: Mapping[str, str]) -> list[str]:
-    word = _plain(mark.words.strip("{}").replace("_", " ") if "{" in mark.words else mark.words)
+def _spots(marks: Iterable[SideMark], cells: Mapping[str, str]) -> Iterator[Record]:
+    """Yield the marks that show cells, each with its possible columns, most likely first."""
+    for side, mark in marks:
+        if columns := columns_of_mark(mark, cells):
+            yield {"side": side, "columns": columns, "box": mark_box(mark)}
+
+
+def columns_of_mark(mark: Mark, cells: Mapping[str, str]) -> list[str]:
+    """Return the cells whose plain text a mark may be part of, most likely first."""
+    word = plain_text(mark.words.strip("{}").replace("_", " ") if "{" in mark.words else mark.words)
     word = word.rstrip("-\u00ad")
     if not word:
         return []
@@ -90,16 +117,16 @@ def _columns(mark: Mark, cells: Mapping[str, str]) -> list[str]:
     return [*same, *sorted(within, key=lambda name: -len(cells[name]))]
 
 
-def _box(mark: Mark) -> list[float]:
+def mark_box(mark: Mark) -> list[float]:
     """Return the box that the mark fills, from the corner of the cut piece, in mm."""
     across = [x for x, _ in mark.corners]
     down = [y for _, y in mark.corners]
     return [round(one, 2) for one in (min(across), min(down), max(across), max(down))]
 
 
-def _fits(fits: list[TextFit], cells: Mapping[str, str]) -> Iterator[Record]:
+def _fits(fits: Iterable[TextFit], cells: Mapping[str, str]) -> Iterator[Record]:
     for fit in fits:
-        word = _plain(fit.text)
+        word = plain_text(fit.text)
         column = next((name for name, text in cells.items() if text == word), "")
         if column:
             yield {**asdict(fit), "column": column, "text": "", "text_length": len(fit.text)}

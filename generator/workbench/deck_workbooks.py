@@ -221,7 +221,7 @@ def deck_sheet(game: Game, table: object, lang: str = PLAIN) -> DeckSheet:
 def taken_sheet(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a workbook would change; with ``seen``, the changes shown before, write it."""
     sheet = deck_sheet(game, asked.get("table"))
-    with _saved(asked) as path:
+    with saved_upload(asked, SUFFIXES) as path:
         changes = sheet.changes(path)
         lines = list(changes.lines())
         if lines and asked.get("seen") == lines[:MOST_LINES]:
@@ -230,12 +230,12 @@ def taken_sheet(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
-    """Save the workbook as a temporary file; problems use its original name."""
+def saved_upload(asked: Mapping[str, Any], suffixes: Sequence[str]) -> Iterator[Path]:
+    """Save a file that was sent as a temporary one; problems use its original name."""
     name = asked.get("name")
     suffix = Path(name).suffix.lower() if isinstance(name, str) else ""
-    if not isinstance(name, str) or suffix not in SUFFIXES:
-        raise Problems.of("workbook", Message("is.no_table"), ", ".join(SUFFIXES))
+    if not isinstance(name, str) or suffix not in suffixes:
+        raise Problems.of("file", Message("is.no_table"), ", ".join(suffixes))
     content = decoded_file(asked.get("data"), FILE_LIMIT)
     with TemporaryDirectory(prefix="ecotable-sheet-") as folder:
         path = Path(folder) / f"{_NAME.sub('_', Path(name).stem)[:60] or 'sheet'}{suffix}"
@@ -245,8 +245,13 @@ def _saved(asked: Mapping[str, Any]) -> Iterator[Path]:
         except Problems as problems:
             shown, own = shown_path(path), path.name
             raise Problems(
-                replace(one, where=one.where._replace(file=own))
-                if isinstance(one.where, Place) and one.where.file == shown
-                else one
-                for one in problems.problems
+                replace(one, where=_renamed(one.where, shown, own)) for one in problems.problems
             ) from None
+
+
+def _renamed(where: Any, shown: str, own: str) -> Any:
+    """Return a place with the original name of a file, also inside a message."""
+    if isinstance(where, Message):
+        params = {name: _renamed(value, shown, own) for name, value in where.params}
+        return Message(where.key, **params)
+    return where._replace(file=own) if isinstance(where, Place) and where.file == shown else where

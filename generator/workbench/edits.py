@@ -192,7 +192,7 @@ class Editing(NamedTuple):
             yield Message("cell.id_allowed", value=quoted(value))
         findings = Findings()
         read_cell(column, value or ("1" if column.name == "copies" else ""), "", findings)
-        yield from (_words(problem) for problem in findings)
+        yield from (problem_words(problem) for problem in findings)
         pieces = self.game.decks[column.ref].pieces if column.ref in self.game.decks else ()
         if value and column.kind == "ref" and value not in [piece.id for piece in pieces]:
             yield Message("value.no_piece_of", value=quoted(value), deck=column.ref)
@@ -322,7 +322,7 @@ class Editing(NamedTuple):
         found = set(check_rules(replace(self.game, scoring=numbers)))
         wrong = found - set(check_rules(self.game))
         if wrong:
-            raise Refused([CellProblem(value.file, dotted, _words(one)) for one in wrong])
+            raise Refused([CellProblem(value.file, dotted, problem_words(one)) for one in wrong])
 
     # ---- pictures --------------------------------------------------------------------------
 
@@ -375,7 +375,7 @@ def _wrong_value(path: tuple[Any, ...], before: str, after: str) -> AnyText:
     return ""
 
 
-def _words(problem: Problem) -> AnyText:
+def problem_words(problem: Problem) -> AnyText:
     """Return the text of a problem of a cell, without its place."""
     words = problem.found
     if problem.allowed:

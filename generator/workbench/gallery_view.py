@@ -223,7 +223,7 @@ def view_record(view: View, due: bool) -> Record:
         "languages": list(game.languages) if game else [view.lang],
         "generation": view.generation,
         "complete": not due,
-        "decks": [_deck_record(deck, view.lang) for deck in game.decks.values()] if game else [],
+        "decks": [deck_record(deck, view.lang) for deck in game.decks.values()] if game else [],
         "cards": [card_record(view, card) for card in (*view.cards.values(), *view.gone)],
         "problems": problem_records(view),
     }
@@ -301,7 +301,8 @@ def _problem_record(problem: Problem) -> Record:
     }
 
 
-def _deck_record(deck: Deck, lang: str) -> Record:
+def deck_record(deck: Deck, lang: str) -> Record:
+    """Return the sizes, outlines and counts of a deck."""
     return {
         "name": deck.name,
         "title": deck.title(lang),

@@ -12,7 +12,7 @@ from workbooks import write_xlsx
 from workshop import Command, Workshop
 
 from cards_data.problems import Place, Problem
-from generator.workbench.file_watcher import Change, _is_ours
+from generator.web.file_watcher import Change, _is_ours
 from generator.workbench.gallery_view import View, located
 from generator.workbench.grid_json import grid_record, version_of
 

@@ -18,7 +18,10 @@ from cards_data import load_game
 from generator.web.app import Server
 
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n not a whole one").decode()
-CHANGING = ("edit", "picture", "step", "own", "sheet", "reprint", "play", "play-stop")
+CHANGING = (
+    *("edit", "picture", "step", "own", "sheet", "reprint", "play", "play-stop"),
+    *("translate", "translate-try", "translation"),
+)
 
 
 def test_a_number_is_written_to_its_cell_alone(bench: Bench) -> None:

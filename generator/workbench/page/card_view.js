@@ -5,7 +5,8 @@ import { newFace, paintFace } from "./faces.js";
 import { problemList } from "./problems.js";
 import { cardNamed, deckOf, problemsOf, shown, wanted } from "./view.js";
 import { boxesShown, paintBoxes } from "./boxes.js";
-import { change, warn } from "./changing.js";
+import { warn } from "./asking.js";
+import { change } from "./changing.js";
 import { base64, get } from "./server.js";
 import { bench, chosen, titleOfRow } from "./state.js";
 

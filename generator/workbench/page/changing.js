@@ -3,31 +3,14 @@ import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { address, wanted } from "./view.js";
 import { paintGrid, paintRows } from "./grid.js";
-import { get, post, wordsOf } from "./server.js";
-import { showStatus } from "./status_line.js";
+import { ask, calm, inTurn, ownCopy, takeStep, warn } from "./asking.js";
+import { get, post } from "./server.js";
 import { bench, grid, keyOf, openedCell, pending, refused, setCell } from "./state.js";
 
 /** @type {{loaded(): void, changed(): void}} */
 let hear = { loaded: () => undefined, changed: () => undefined };
 export const whenChanged = (listener) => (hear = listener);
 let moved = false;
-/** @type {Promise<any>} */
-let queue = Promise.resolve();
-
-// Requests run one after the other, so each change knows the result of the one before.
-export function inTurn(work) {
-  queue = queue.then(work).catch((fault) => warn(wordsOf(fault)));
-  return queue;
-}
-
-export function warn(text) {
-  showStatus(text, true);
-  tell(text, 0);
-}
-
-export function calm() {
-  if ($("status").classList.contains("lost")) showStatus("");
-}
 
 /** Load the grid from the files, unless the page already has this version.
  * @type {(table?: string) => Promise<void>} */
@@ -132,11 +115,6 @@ function contest(conflict, takeMine, takeTheirs = () => undefined) {
   ]);
 }
 
-export function ask(title, parts) {
-  $("ask").replaceChildren(make("h2", { id: "ask-title" }, title), ...parts);
-  if (!$("ask").open) $("ask").showModal();
-}
-
 /** Any other change: rows, values, pictures. `again` builds the request that overwrites what others wrote.
  * @type {(asked: Record<string, any>, path?: string, again?: (theirs: any) => Record<string, any>) => Promise<any>} */
 export async function change(asked, path = "edit", again = undefined) {
@@ -179,13 +157,7 @@ export function step(way) {
     const named = pressed ?? take(way);
     if (!named) return;
     try {
-      const answer = await post("step", { way, id: named.id });
-      if (answer.conflict?.length) {
-        const [{ row, column, theirs }] = answer.conflict;
-        warn(say("cannot_undo", { where: [row, column].filter(Boolean).join(", "), theirs: theirs ?? "–" }));
-        await post("step", { way: `forget_${way}`, id: named.id });
-      } else if (answer.conflict) warn(say("step_changed", { what: saidWords(named) }));
-      else if (answer.said) tell(say(`${way}_done`, { what: saidWords(answer.said) }), 0);
+      await takeStep(way, named);
       bench.version = ""; // refresh the label, even if nothing was done
       await loadBench();
     } finally {
@@ -195,35 +167,12 @@ export function step(way) {
   });
 }
 
-// Describe a step: "Oil Spill: bid 5 → 6".
-export const saidWords = (said) => say(said.key, { ...said, before: said.before || "–", after: said.after || "–" });
-
 // The first change to a built-in game asks for a name and creates a copy.
-function ownedFirst() {
-  if (bench.record.own) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    const input = make("input", { id: "own-name", value: bench.record.suggested, pattern: "[a-zA-Z][a-zA-Z0-9_\\-]{0,39}", required: true, autocomplete: "off" });
-    const problem = make("p", { class: "problem-text", role: "alert" });
-    const makeOwn = async (event) => {
-      event.preventDefault();
-      try {
-        const { game } = await post("own", { name: input.value });
-        wanted.game = game; // further requests go to the copy
-        bench.record.own = moved = true;
-        $("ask").close();
-        resolve(true);
-      } catch (fault) {
-        problem.textContent = wordsOf(fault);
-      }
-    };
-    const leave = () => {
-      $("ask").close();
-      resolve(false);
-    };
-    const form = make("form", { onsubmit: makeOwn }, make("p", {}, say("own_why")), make("label", { class: "field" }, `${say("own_name")} `, input), problem);
-    form.append(make("p", { class: "answers" }, make("button", { class: "plain", id: "make-own" }, say("own_make")), button(say("cancel"), leave, { class: "plain" })));
-    ask(say("own_title"), [form]);
-    $("ask").addEventListener("cancel", () => resolve(false), { once: true });
-    input.select();
-  });
+async function ownedFirst() {
+  if (bench.record.own) return true;
+  const game = await ownCopy(bench.record.suggested);
+  if (!game) return false;
+  wanted.game = game; // further requests go to the copy
+  bench.record.own = moved = true;
+  return true;
 }

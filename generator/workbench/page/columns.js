@@ -1,7 +1,8 @@
 // A dialog to add, rename and remove columns, together with their entries in game.yaml.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { ask, change, warn } from "./changing.js";
+import { ask, warn } from "./asking.js";
+import { change } from "./changing.js";
 import { get, wordsOf } from "./server.js";
 import { bench, chosen } from "./state.js";
 

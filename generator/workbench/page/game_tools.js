@@ -3,7 +3,7 @@ import { $, make } from "../../../scorer/web/page/dom.js";
 import { icon } from "../../../scorer/web/page/icons.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { address, shown } from "./view.js";
-import { warn } from "./changing.js";
+import { warn } from "./asking.js";
 import { download, wordsOf } from "./server.js";
 import { bench } from "./state.js";
 

@@ -4,7 +4,7 @@ import { followJob, isUnfinished } from "../../../scorer/web/page/jobs.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { shown } from "./view.js";
-import { warn } from "./changing.js";
+import { warn } from "./asking.js";
 import { get, post, wordsOf } from "./server.js";
 import { bench } from "./state.js";
 

@@ -22,7 +22,7 @@ export async function post(path, asked) {
 
 function faultOf(text) {
   try {
-    return JSON.parse(text).problems.join(" ");
+    return JSON.parse(text).problems.join("\n");
   } catch {
     return text;
   }

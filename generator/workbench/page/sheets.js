@@ -4,7 +4,8 @@ import { icon } from "../../../scorer/web/page/icons.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { address, shown } from "./view.js";
-import { ask, change, warn } from "./changing.js";
+import { ask, warn } from "./asking.js";
+import { change } from "./changing.js";
 import { base64, post, wordsOf } from "./server.js";
 import { bench, grid } from "./state.js";
 

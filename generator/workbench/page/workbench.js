@@ -6,11 +6,12 @@ import { connect } from "./connection.js";
 import { listenToControls, paintHead } from "./controls.js";
 import { listenToKeys } from "./keys.js";
 import { paintProblems } from "./problems.js";
-import { shown, wanted } from "./view.js";
+import { address, shown, wanted } from "./view.js";
 import { repaint, showCards } from "./card_list.js";
 import { listenToCard, paintCard, paintSpots, whenSpotted } from "./card_view.js";
 import { follow, paintChanged, paintHistory, whenFollowed } from "./changed.js";
-import { inTurn, loadBench, warn, whenChanged } from "./changing.js";
+import { inTurn, warn } from "./asking.js";
+import { loadBench, whenChanged } from "./changing.js";
 import { listenToColumns } from "./columns.js";
 import { helpOf } from "./editors.js";
 import { NUMBERS, paintForms } from "./forms.js";
@@ -105,6 +106,7 @@ function paintTab() {
 function remember() {
   const kept = new URLSearchParams({ game: wanted.game, lang: wanted.lang, table: bench.table });
   history.replaceState(null, "", `?${kept}`);
+  $("translate").href = address("translate.html");
 }
 
 // Update the selected cell: its card, its allowed values and its problems.

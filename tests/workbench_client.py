@@ -25,10 +25,12 @@ class Bench:
         assert found
         return str(json.loads(found[1]))
 
-    def post(self, path: str, asked: Any, **headers: str) -> httpx.Response:
+    def post(self, path: str, asked: Any, query: str = "", **headers: str) -> httpx.Response:
         own = {"origin": str(self.client.base_url).rstrip("/"), "content-type": "application/json"}
         return self.client.post(
-            f"/change/{path}?game=pond", content=json.dumps(asked), headers={**own, **headers}
+            f"/change/{path}?game=pond{query}",
+            content=json.dumps(asked),
+            headers={**own, **headers},
         )
 
     def ask(self, route: str, /, **asked: Any) -> Any:

@@ -11,8 +11,7 @@ from cards_data import shelves
 from cards_data.tables import DATA_SUFFIXES, LOCKED
 from generator import resources
 from generator.text.font_files import font_folders
-
-from .galleries import Galleries
+from generator.workbench.galleries import Galleries
 
 PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
 FONTS = (".ttf", ".otf", ".woff", ".woff2")

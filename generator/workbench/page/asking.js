@@ -1,0 +1,71 @@
+// What the pages for changes share: requests in turn, warnings, questions, and a copy of a game.
+import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
+import { say } from "../../../scorer/web/page/words.js";
+import { post, wordsOf } from "./server.js";
+import { showStatus } from "./status_line.js";
+
+/** @type {Promise<any>} */
+let queue = Promise.resolve();
+
+// Requests run one after the other, so each change knows the result of the one before.
+export function inTurn(work) {
+  queue = queue.then(work).catch((fault) => warn(wordsOf(fault)));
+  return queue;
+}
+
+export function warn(text) {
+  showStatus(text, true);
+  tell(text, 0);
+}
+
+export function calm() {
+  if ($("status").classList.contains("lost")) showStatus("");
+}
+
+export function ask(title, parts) {
+  $("ask").replaceChildren(make("h2", { id: "ask-title" }, title), ...parts);
+  if (!$("ask").open) $("ask").showModal();
+}
+
+// Describe a step: "Oil Spill: bid 5 → 6".
+export const saidWords = (said) => say(said.key, { ...said, before: said.before || "–", after: said.after || "–" });
+
+/** Undo or redo a step; one that others made impossible is dropped.
+ * @type {(way: "undo" | "redo", named: any) => Promise<void>} */
+export async function takeStep(way, named) {
+  const answer = await post("step", { way, id: named.id });
+  if (answer.conflict?.length) {
+    const [{ row, column, theirs }] = answer.conflict;
+    warn(say("cannot_undo", { where: [row, column].filter(Boolean).join(", "), theirs: theirs ?? "–" }));
+    await post("step", { way: `forget_${way}`, id: named.id });
+  } else if (answer.conflict) warn(say("step_changed", { what: saidWords(named) }));
+  else if (answer.said) tell(say(`${way}_done`, { what: saidWords(answer.said) }), 0);
+}
+
+/** Ask for a name and create a copy of a built-in game; the answer is the name, or nothing.
+ * @type {(suggested: string) => Promise<string>} */
+export function ownCopy(suggested) {
+  return new Promise((resolve) => {
+    const input = make("input", { id: "own-name", value: suggested, pattern: "[a-zA-Z][a-zA-Z0-9_\\-]{0,39}", required: true, autocomplete: "off" });
+    const problem = make("p", { class: "problem-text", role: "alert" });
+    const makeOwn = async (event) => {
+      event.preventDefault();
+      try {
+        const { game } = await post("own", { name: input.value });
+        $("ask").close();
+        resolve(game);
+      } catch (fault) {
+        problem.textContent = wordsOf(fault);
+      }
+    };
+    const leave = () => {
+      $("ask").close();
+      resolve("");
+    };
+    const form = make("form", { onsubmit: makeOwn }, make("p", {}, say("own_why")), make("label", { class: "field" }, `${say("own_name")} `, input), problem);
+    form.append(make("p", { class: "answers" }, make("button", { class: "plain", id: "make-own" }, say("own_make")), button(say("cancel"), leave, { class: "plain" })));
+    ask(say("own_title"), [form]);
+    $("ask").addEventListener("cancel", () => resolve(""), { once: true });
+    input.select();
+  });
+}

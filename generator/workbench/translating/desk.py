@@ -1,0 +1,283 @@
+"""Translate a game on its cards: list its texts, try one on a card, save it, import a file.
+
+Nothing is written until a text is saved.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cards_data import Deck, Game, Piece, load_game
+from cards_data.languages.locales import common_letters, known_languages
+from cards_data.models import plain_language
+from cards_data.problems import Message, Problem, Problems, one_line
+from cards_data.registry import is_own
+from generator.compose.artwork import Artwork
+from generator.compose.composed_game import CachedFaces, Name, WorkerContext
+from generator.compose.piece import Composer
+from generator.draw.face import screen_svg
+from generator.edit.game_editor import GameEditor
+from generator.options import Edition
+from generator.store.sources import Sources
+from generator.translate.entry_files import READ_SUFFIXES, file_bytes
+from generator.translate.text_places import RulesPlace, TextPlace
+from generator.translate.translated_game import (
+    game_with,
+    letters_missing,
+    planned_import,
+    translated,
+    write_import,
+)
+from generator.translate.translator_entries import Texts, texts_of
+from generator.workers import Failure, WorkerPool
+from scorer.web.routing import HttpError
+
+from ..bench import Record, Workbench
+from ..card_look import columns_of_mark, mark_box
+from ..deck_workbooks import MOST_LINES, saved_upload
+from ..edits import problem_words
+from ..gallery_view import deck_record, game_records
+from .open_texts import WORK, Attempt, OpenTexts, TextGroup, Tried, fit, is_about, shown_texts
+
+# How much of a text a list of changes shows.
+LONGEST = 80
+# How many cards are composed at once in search of a word.
+TOGETHER = 4
+
+
+@dataclass
+class TranslationDesk:
+    """What the page *Translate* shows and does."""
+
+    bench: Workbench
+    # The last texts of each game and language; reading them takes a moment.
+    _open: dict[tuple[str, str], OpenTexts] = field(default_factory=dict)
+
+    def opened(self, slug: str, lang: str) -> OpenTexts:
+        """Return the current texts; raise problems for a language that cannot be chosen."""
+        game = load_game(slug, counted=False)
+        known = self._open.get((slug, lang))
+        if known is None or known.texts.game is not game:
+            texts = _checked(texts_of(game, lang))
+            context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
+            known = self._open[slug, lang] = OpenTexts(texts, context)
+        return known
+
+    def record(self, slug: str, lang: str, page: str) -> Record:
+        """Return the games and languages to choose from, and all texts of the chosen ones."""
+        game = load_game(slug, counted=False)
+        plain = plain_language(game.languages)
+        there = [one for one in (*game.languages, *game.unfinished) if one != plain]
+        if not lang or lang == plain:
+            lang = next(iter((*game.unfinished, *there)), "")
+        head = {
+            "game": slug,
+            "games": game_records(page),
+            "title": game.title(page),
+            "own": is_own(game),
+            "suggested": f"my_{slug}"[:40],
+            "lang": lang,
+            "plain": plain,
+            "languages": there,
+            "unfinished": list(game.unfinished),
+            "known_languages": known_languages(),
+            "decks": [deck_record(deck, page) for deck in game.decks.values()],
+            "cards": [_card_title(piece, page) for _, piece in _pieces(game)],
+            "history": self.bench.history(game),
+        }
+        if not lang:
+            return {**head, "texts": [], "notes": []}
+        # Templates may have changed since: this page begins with what is there now.
+        self._open.pop((slug, lang), None)
+        opened = self.opened(slug, lang)
+        notes = [one.said_in(page) for one in letters_missing(game, common_letters(lang))]
+        texts = [opened.record(one) for one in opened.groups.values()]
+        return {**head, "texts": texts, "notes": notes}
+
+    def word_card(self, slug: str, lang: str, id: str) -> Record:
+        """Return a card that shows a word of the game, or none.
+
+        The first cards of all decks come first, as most words are on every card of a deck. Only a
+        few are composed at once, so that a text that is typed meanwhile does not wait.
+        """
+        opened = self.opened(slug, lang)
+        game, word = opened.context.composer.game, opened.group(id).word
+        edition = Edition(plain_language(game.languages), draft=True)
+        faces = CachedFaces(Composer(game, edition, Sources()), self.bench.gallery.pool)
+        pieces = sorted(_pieces(game), key=lambda pair: pair[1].number) if word else []
+        for start in range(0, len(pieces), TOGETHER):
+            few = pieces[start : start + TOGETHER]
+            for (deck, piece), made in zip(few, faces.composed(few), strict=True):
+                if any((kind, name) == ("word", word) for kind, name, _ in made.dependencies):
+                    return {"card": f"{deck.name}/{piece.id}"}
+        return {"card": ""}
+
+    # ---- trying ----------------------------------------------------------------------------
+
+    def attempt(self, slug: str, lang: str, asked: Mapping[str, Any], page: str) -> Record:
+        """Return one card with a typed text that is not saved, and how the text fits.
+
+        The page names the pictures that it already has: those are not sent again.
+        """
+        opened, text = self.opened(slug, lang), str(asked.get("text") or "").strip()
+        group = opened.group(asked["id"]) if asked.get("id") else None
+        wrong = opened.wrong(group, text) if group and text else []
+        name = _card(opened.texts.game, str(asked.get("card") or ""))
+        places = group.places if group else ()
+        tried = self._tried(opened, Attempt(name, lang, places, text)) if name else None
+        record: Record = {"sides": [], "spots": [], "fit": None}
+        if tried:
+            shown = shown_texts(opened, name, tried, {group.id: text} if group else {})
+            record |= self._card_record(opened, tried, shown, asked.get("known"))
+            own = [one for one in tried.problems if is_about(one, group)]
+            record["fit"] = (
+                fit(tried, shown[group.id], own) if group and group.id in shown else None
+            )
+            # What is wrong with the text itself explains what is wrong with the card.
+            wrong = wrong or own
+        return {**record, "problems": list(dict.fromkeys(one.said_in(page) for one in wrong))}
+
+    def _tried(self, opened: OpenTexts, attempt: Attempt) -> Tried | None:
+        answer = next(self.bench.gallery.pool.map(WORK, opened.context, [attempt]))
+        return None if isinstance(answer, Failure) else answer
+
+    def _card_record(
+        self, opened: OpenTexts, tried: Tried, shown: Mapping[str, str], known: object
+    ) -> Record:
+        """Return the pictures of a card, and where its texts are on it."""
+        pool, sources = self.bench.gallery.pool, opened.context.composer.sources
+        had = known if isinstance(known, list) else []
+        return {
+            "sides": [
+                {
+                    "side": side,
+                    "key": art.key,
+                    "picture": "" if art.key in had else _picture(pool, sources, art),
+                }
+                for side, art in (tried.faces.sides if tried.faces else ())
+            ],
+            "spots": [
+                {"side": side, "id": found[0], "box": mark_box(mark)}
+                for side, mark in tried.marks
+                if mark.size_mm and (found := columns_of_mark(mark, shown))
+            ],
+        }
+
+    # ---- saving ----------------------------------------------------------------------------
+
+    def save(self, slug: str, lang: str, asked: Mapping[str, Any], page: str) -> Record:
+        """Write one translation, or report what is wrong with it or was saved meanwhile."""
+        game, text = self.bench.own(slug), str(asked.get("text") or "").strip()
+        editor = GameEditor(game.folder)
+        with editor.alone():
+            opened = self.opened(slug, lang)
+            group = opened.group(asked.get("id"))
+            if group.translation != asked.get("before"):
+                return {"conflict": [], "text": opened.record(group)}
+            problems = opened.wrong(group, text) or self._write(editor, opened, group, text)
+        if problems:
+            return {"refused": [one.said_in(page) for one in problems]}
+        now = self.opened(slug, lang).groups.get(group.id)
+        record = self.opened(slug, lang).record(now) if now else None
+        return {**self.bench.done(game, None), "text": record}
+
+    def _write(
+        self, editor: GameEditor, opened: OpenTexts, group: TextGroup, text: str
+    ) -> Sequence[Problem]:
+        """Write a translation to all its places; return problems if the game cannot be read."""
+        texts = opened.texts
+        places = {(place.file, place.place): place for place in texts.places}
+        taken = {places[one.file, one.place]: text for one in group.places}
+        operations = list(translated(editor, texts, {**_confirmed(texts, group), **taken}))
+        said = {"key": "said_text", "name": _short(group.text), "lang": texts.lang}
+        said |= {"before": _short(group.translation), "after": _short(text)}
+        try:
+            assert texts.game
+            game_with(texts.game, editor.planned(operations)[1])
+        except Problems as problems:
+            return problems.problems
+        if operations:
+            editor.change(said, operations)
+        return ()
+
+    # ---- files -----------------------------------------------------------------------------
+
+    def file(self, slug: str, lang: str, name: str) -> bytes:
+        """Return the texts as a file for translators."""
+        texts = self.opened(slug, lang).texts
+        return file_bytes(Path(name), texts.title, lang, texts.entries(self.bench.gallery.pool))
+
+    def take_file(self, slug: str, lang: str, asked: Mapping[str, Any]) -> Record:
+        """Return what a file would change; with ``seen``, the changes shown before, write it."""
+        game = self.bench.own(slug)
+        texts = self.opened(slug, lang).texts
+        with saved_upload(asked, READ_SUFFIXES) as path:
+            plan = planned_import(texts, path, self.bench.gallery.pool)
+        new = {(one.text, one.translation): text for one, text in plan.new.items()}
+        lines = [_line(*before, after) for before, after in new.items()][:MOST_LINES]
+        if plan.operations and asked.get("seen") == lines:
+            write_import(texts, plan)
+            return {**self.bench.done(game, None), "written": plan.result.written}
+        unknown = [_short(one.text) for one in plan.result.unknown]
+        counts = {"n": len(new), "fuzzy": plan.result.fuzzy}
+        return {"lines": lines, **counts, "unknown": unknown[:MOST_LINES]}
+
+
+def _checked(texts: Texts) -> Texts:
+    """Check the language of the address as that of the command is checked."""
+    try:
+        texts.check_language()
+    except Problems as problems:
+        raise HttpError(400, problem_words(problems.problems[0])) from None
+    return texts
+
+
+def _pieces(game: Game) -> list[tuple[Deck, Piece]]:
+    return [(deck, piece) for deck in game.decks.values() for piece in deck.pieces]
+
+
+def _card_title(piece: Piece, lang: str) -> tuple[str, str]:
+    """Return a card as ``deck/id``, and its name."""
+    named = piece.localised(lang)
+    return f"{piece.deck}/{piece.id}", str(named.get("name") or named.get("title") or piece.id)
+
+
+def _picture(pool: WorkerPool, sources: Sources, art: Artwork) -> str:
+    """Return the address of a face's picture, which contains the picture itself."""
+    content = screen_svg(pool, sources, art) or b""
+    return f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}"
+
+
+def _confirmed(texts: Texts, group: TextGroup) -> dict[TextPlace, str]:
+    """Return the current translations of the rules, if a text of the rules is saved.
+
+    Once the hash of one text of the rules is known, those without a hash count as changed.
+    """
+    if not isinstance(group.places[0].place, RulesPlace):
+        return {}
+    rules = (one for one in texts.places if isinstance(one.place, RulesPlace))
+    said = ((one, texts.hashes.translation(one, texts.lang)) for one in rules)
+    return {one: text for one, text in said if text and not texts.is_stale([one])}
+
+
+def _line(text: str, before: str, after: str) -> str:
+    return f"{_short(text)}: {_short(before) or '–'} → {_short(after)}"
+
+
+def _short(text: str) -> str:
+    line = one_line(text)
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
+
+
+def _card(game: Game | None, written: str) -> Name | None:
+    """Return a card by ``deck/id``, or nothing if no card is named."""
+    if not written:
+        return None
+    deck, _, piece = written.partition("/")
+    if game is None or deck not in game.decks or piece not in game.decks[deck].by_id:
+        raise HttpError(404, Message("bench.no_card"))
+    return deck, piece
