@@ -55,7 +55,7 @@ LIBRARIES = (
 PILLOW = {"PIL.py": b"Image = None\n"}
 # Needs the network, a terminal, processes or cairo.
 ELSEWHERE = ("commands", "site", "export", "templates")
-REHEARSAL = "from generator.web.browser_app import rehearse; rehearse()"
+REHEARSAL = "from generator.web.rehearsal import rehearse; rehearse()"
 
 
 def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) -> dict[str, bytes]:
@@ -77,7 +77,7 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
 
 
 def _reduced(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:
-    """Yield modules that the app loads, compiled; of our own also the others, and all data."""
+    """Yield modules that the app loads, compiled; also our other modules, and all data."""
     for name, content in added.items():
         if f"{name}c" in compiled:
             yield f"{name}c", compiled[f"{name}c"]

@@ -15,6 +15,7 @@ from typing import Any
 
 from cards_data import Game
 from cards_data.words import PLAIN
+from generator.resources import docs_folder
 from generator.text.page_fonts import FOLDER, FONTS, page_font
 from generator.web.app_routes import CHANGE
 from generator.web.browser_app import SECRET
@@ -111,6 +112,8 @@ def _workbench(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
     for path in plain_files(WORKBENCH):
         yield f"{home}/{path.name}", plain_content(path)
     yield f"{home}/offline.js", b'export * from "../offline.js";\n'
+    for picture in (docs_folder() / "images" / "layouts").glob("*.png"):
+        yield f"{home}/layout/{picture.name}", picture.read_bytes()
     for name in BENCH_PAGES:
         page = WORKBENCH / name
         words = word_records(WORKBENCH_WORDS, languages=shown.spoken)

@@ -1,4 +1,4 @@
-"""The app inside a browser: the same routes, answered by the browser's own Python.
+"""The app inside a browser: the same routes, answered by Python in the browser.
 
 ``app_worker.js`` hands over each request and gets its response. There are no threads and no
 processes: cards are composed in short steps between requests, and prints run in a second worker.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import traceback
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
@@ -19,34 +18,23 @@ from urllib.parse import parse_qsl
 from cards_data import Problems
 from cards_data.problems import Message, in_every_language
 from cards_data.words import PLAIN
-from generator.layout.presets import new_game, ready
-from generator.store.atomic_files import write_text_whole
 from generator.workbench.bench import Workbench
 from generator.workbench.gallery_session import GallerySession
 from generator.workbench.play_jobs import PlayQueue
 from generator.workers.jobs import Job, JobQueue
 from generator.workers.worker import function_named
-from scorer.web.api.records import score_record
+from scorer.core.translation import own_languages
+from scorer.web.api.records import score_record, shelf_record
 from scorer.web.ledger import ClientLedger
 from scorer.web.routing import HttpError, Request, Response, matching, problems_response
 
 from .app_routes import api_routes
+from .game_pictures import rules_summary
 from .print_queue import PrintQueue
 from .rules_sandbox import run_rules
 
 # Only pages of the same site can reach the worker, so that the secret keeps nobody out.
 SECRET = "published"
-# What a rehearsal asks for.
-REHEARSED = (
-    *("/change/gallery.json?game=pond", "/change/bench.json?game=pond&table=creature"),
-    *("/change/values.json?game=pond", "/change/look.json?game=pond&card=creature/owl"),
-    *(
-        "/change/boxes.json?game=pond&card=creature/owl",
-        "/change/sheet.xlsx?game=pond&table=creature",
-    ),
-    *("/change/new.json", "/change/files.json?game=pond", "/change/game.zip?game=pond"),
-    *("/api/print/pond", "/api/shelf", "/api/form/ecologic", "/leaflet/ecologic?lang=en"),
-)
 # Starts the work of a job in another worker: its name, the request, and who hears its lines.
 Launch = Callable[[str, str, Callable[[str], None]], None]
 
@@ -120,6 +108,16 @@ class BrowserApp:
         """Read the files again: another page has changed them."""
         self._gallery.galleries.saved()
 
+    def own_games(self) -> str:
+        """Return the entries of the visitor's games in the list of games, by language, as JSON."""
+        shelves = {lang: shelf_record(lang, summary=rules_summary) for lang in own_languages()}
+        return json.dumps(
+            {
+                lang: [game for game in shelf["games"] if game["own"]]
+                for lang, shelf in shelves.items()
+            }
+        )
+
     def answer(self, method: str, path: str, query: str, body: bytes | memoryview) -> Response:
         """Answer a request; a bug of ours is an answer too."""
         pairs = parse_qsl(query, keep_blank_values=True)
@@ -188,27 +186,3 @@ def do_job(work: str, request: str, tell: Callable[[str], None]) -> None:
     except Problems as problems:
         told = [in_every_language(problem) for problem in problems.problems]
         tell(json.dumps({"problems": told}))
-
-
-def rehearse(home: str = "/rehearsal") -> None:
-    """Ask for everything once: the modules then loaded are those to compile for browsers."""
-    Path(home).mkdir(exist_ok=True)
-    os.chdir(home)
-    for place, text in new_game("pond", "Pond", [ready("creature")]).items():
-        write_text_whole(Path(place), text)
-    app = BrowserApp(do_job, lambda: None)
-    for address in REHEARSED:
-        path, _, query = address.partition("?")
-        _asked(app, "GET", path, query)
-        while app.step():
-            pass
-    for options in ({}, {"layout": "gutterfold", "paper": "letter"}):
-        job = json.loads(_asked(app, "POST", "/api/print/pond", body=options))["job"]
-        state = json.loads(_asked(app, "GET", f"/api/print-job/{job}"))
-        assert state["state"] == "ready", state
-
-
-def _asked(app: BrowserApp, method: str, path: str, query: str = "", body: Any = None) -> bytes:
-    response = app.answer(method, path, query, json.dumps(body).encode())
-    assert response.status < 400, (path, response)
-    return content(response) or b""

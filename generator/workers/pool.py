@@ -187,7 +187,7 @@ class WorkerPool:
         return (job.take(index) for index in indexes)
 
     def _map_here(self, work: str, shared: Any, items: Sequence[Any]) -> Iterator[Any]:
-        """Do the work in this process; there is no deadline, but the budget counts."""
+        """Do the work in this process; without a deadline; the budget counts."""
         function = function_named(work)
         for item in items:
             if self.budget and self.budget.is_spent:

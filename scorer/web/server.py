@@ -427,7 +427,7 @@ class WebServer(uvicorn.Server):
                 timeout_graceful_shutdown=1,
                 backlog=128,
                 proxy_headers=False,
-                ws="none",  # otherwise loaded wherever a library for it happens to be installed
+                ws="none",  # otherwise loaded even where a library for it happens to be installed
                 http=cast(Any, partial(FairProtocol, options.ledger)),
             )
         )

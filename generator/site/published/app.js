@@ -16,6 +16,7 @@ function started() {
   worker = new Worker(new URL("app_worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => {
     if (data.loading) return hearing.forEach((hear) => hear(data.loading));
+    if (data.own) return localStorage.setItem("own-games", data.own); // for pages without the app
     const asked = waiting.get(data.id);
     clearTimeout(asked?.timer);
     asked?.port.postMessage(data, data.body ? [data.body.buffer] : []);

@@ -52,6 +52,7 @@ async function serving() {
   const { python, store, api } = await ready;
   const app = api.BrowserApp(launch, endJob);
   self.postMessage({ loading: { done: ARCHIVES.length + 2, total: ARCHIVES.length + 2 } });
+  self.postMessage({ own: app.own_games() });
   store.heard(async () => (await store.follow()) && app.saved());
   return { python, store, api, app };
 }
@@ -59,9 +60,10 @@ async function serving() {
 async function answer({ id, method, path, query, body }) {
   const { python, store, api, app } = await server;
   const ask = () => app.answer(method, path, query, python.toPy(body));
+  const changing = method === "POST" && path.startsWith("/change/");
   let response;
   try {
-    response = method === "POST" && path.startsWith("/change/") ? await store.changing(ask) : ask();
+    response = changing ? await store.changing(ask) : ask();
   } catch (fault) {
     return self.postMessage({ id, status: 507, type: "text/plain", body: new TextEncoder().encode(String(fault)) });
   }
@@ -75,6 +77,7 @@ async function answer({ id, method, path, query, body }) {
     streams.set(id, api.follow(response, (chunk) => self.postMessage({ ...head, chunk })));
   } else self.postMessage({ ...head, body: new Uint8Array() });
   response.destroy();
+  if (changing) self.postMessage({ own: app.own_games() });
   void compose(app);
 }
 

@@ -1,6 +1,7 @@
 // What changed, always visible: steps to undo, differences, rescored games, the reprint.
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { icon } from "../../../scorer/web/page/icons.js";
+import { downloadOr } from "../../../scorer/web/page/downloads.js";
 import { followJob } from "../../../scorer/web/page/jobs.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
@@ -157,7 +158,7 @@ async function reprint() {
     const ask = async () => (await fetch(`../api/print-job/${job}?lang=${lang}`)).json();
     const { state, name, pages, problems } = await followJob(ask, () => undefined, 300);
     if (state !== "ready") throw new Error(problems.join(" "));
-    const pdf = make("a", { href: `../pdf/${job}/${name}`, class: "plain", id: "reprint-pdf", target: "_blank" }, say("open_pdf", { n: pages }));
+    const pdf = make("a", { href: `../pdf/${job}/${name}`, class: "plain", id: "reprint-pdf", ...downloadOr(name) }, say("open_pdf", { n: pages }));
     $("reprinting")?.replaceChildren(pdf);
   });
   if ($("reprint")) $("reprint").disabled = false;

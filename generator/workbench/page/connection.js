@@ -1,6 +1,7 @@
 // The connection to the server: the gallery, its changes, and which cards were seen.
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
+import { opened } from "./opening.js";
 import { announce, showStatus } from "./status_line.js";
 import { address, shown, wanted } from "./view.js";
 
@@ -15,6 +16,10 @@ let early = []; // changes that arrived while the gallery was loading; else null
 
 export function connect(listener = hear) {
   hear = listener;
+  opened.then(follow, (fault) => showStatus(fault.message, true));
+}
+
+function follow() {
   stream?.close();
   early = []; // changes for the previous gallery are useless
   stream = new EventSource(address("events"));

@@ -1,9 +1,8 @@
 // The text files of a game, each in a plain editor, with the line of every mistake.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
-import { answering } from "../../../scorer/web/page/answering.js";
 import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { download, get, post, wordsOf } from "./server.js";
+import { get, post, wordsOf } from "./server.js";
 import { address, wanted } from "./view.js";
 
 /** The file as last read or saved.
@@ -14,7 +13,6 @@ const changed = () => $("text").value !== held.text;
 
 async function load(file) {
   try {
-    await answering();
     show(await get("files.json", { file }));
     $("main").dataset.ready = "true";
   } catch (fault) {
@@ -113,7 +111,7 @@ $("name").textContent = say("files_of", { game: wanted.game });
 $("remove-why").textContent = say("game_remove_why", { name: wanted.game });
 $("back").href = address("./");
 $("zip-out").href = address("game.zip");
-$("zip-out").addEventListener("click", (event) => void download(event, wanted.game).catch((fault) => said(wordsOf(fault))));
+$("zip-out").download = `${wanted.game}.zip`;
 $("text").addEventListener("input", () => ($("save").disabled = !changed()));
 $("file").addEventListener("change", () => {
   if (leave()) void load($("file").value);

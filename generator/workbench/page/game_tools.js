@@ -3,11 +3,7 @@ import { $, make } from "../../../scorer/web/page/dom.js";
 import { icon } from "../../../scorer/web/page/icons.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { address, shown } from "./view.js";
-import { warn } from "./asking.js";
-import { download, wordsOf } from "./server.js";
 import { bench } from "./state.js";
-
-const saved = (event) => void download(event, shown.gallery.slug).catch((fault) => warn(wordsOf(fault)));
 
 export function paintGameTools() {
   const place = $("game-tools");
@@ -15,6 +11,6 @@ export function paintGameTools() {
   if (place.hidden || place.dataset.game === shown.gallery.slug) return;
   place.dataset.game = shown.gallery.slug;
   const files = make("a", { class: "plain", id: "files", href: address("files.html") }, icon("change"), make("span", {}, say("files")));
-  const save = make("a", { class: "plain", id: "zip-out", href: address("game.zip"), onclick: saved }, icon("out"), make("span", {}, say("game_out")));
+  const save = make("a", { class: "plain", id: "zip-out", href: address("game.zip"), download: `${shown.gallery.slug}.zip` }, icon("out"), make("span", {}, say("game_out")));
   place.replaceChildren(files, save);
 }

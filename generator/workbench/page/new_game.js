@@ -1,5 +1,4 @@
 // A new game from ready layouts, or a game from a .zip file. Both lead to its cards.
-import { answering } from "../../../scorer/web/page/answering.js";
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
@@ -73,7 +72,6 @@ function askName({ taken: name, suggested }) {
 
 async function begin() {
   translatePage();
-  await answering();
   const offered = await get("new.json");
   taken = offered.taken;
   $("layouts").replaceChildren(...offered.layouts.map(choice));

@@ -1,7 +1,7 @@
 // Requests to the server: what can be changed, and changes.
 import { lang } from "../../../scorer/web/page/language.js";
 import { inlineJson } from "../../../scorer/web/page/inline_json.js";
-import { save } from "../../../scorer/web/page/save_file.js";
+import { opened } from "./opening.js";
 import { address } from "./view.js";
 
 const secret = inlineJson("secret");
@@ -9,6 +9,7 @@ const secret = inlineJson("secret");
 /** Return the server's answer to a change; if the server refuses it, throw an error with its message.
  * @type {(path: string, asked: Record<string, any>) => Promise<any>} */
 export async function post(path, asked) {
+  await opened;
   const answer = await fetch(address(path, { page: lang }), {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -33,20 +34,12 @@ export const wordsOf = (fault) => (fault instanceof Error ? fault.message : Stri
 
 /** @type {(path: string, more?: Record<string, string>) => Promise<any>} */
 export async function get(path, more = {}) {
+  await opened;
   const answer = await fetch(address(path, { page: lang, ...more }));
   if (answer.status === 204) return null;
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text);
   throw new Error(faultOf(text));
-}
-
-/** Save the game as a .zip file. The link would leave the page that answers it on a published site.
- * @type {(event: Event, game: string) => Promise<void>} */
-export async function download(event, game) {
-  event.preventDefault();
-  const answer = await fetch(address("game.zip"));
-  if (!answer.ok) throw new Error(faultOf(await answer.text()));
-  save(`${game}.zip`, await answer.arrayBuffer(), "application/zip");
 }
 
 /** Return a file as text, to send it in JSON.

@@ -2,6 +2,7 @@
 import { answering } from "./answering.js";
 import { delivery } from "./delivery.js";
 import { $, all, button, make, tell } from "./dom.js";
+import { downloadOr, fetchDownloads } from "./downloads.js";
 import { tick } from "./field_parts.js";
 import { accent, frame, languageNote, lost, usable } from "./frame.js";
 import { followJob } from "./jobs.js";
@@ -31,6 +32,7 @@ async function showPublished(game) {
   const status = make("p", { class: "note", role: "status" }, say("print_loading"));
   const bar = make("progress", { "aria-label": say("print_loading") });
   $("choices").replaceChildren(make("h2", {}, say("print_own_choice")), status, bar);
+  fetchDownloads(() => show($("print-status"), make("p", { class: "note warn" }, say("lost"))));
   const load = async () => {
     const here = await answering(({ done, total }) => Object.assign(bar, { max: total, value: done }));
     if (here) return showChoices(game);
@@ -250,16 +252,8 @@ function progress(status, now, stop) {
   if (focused) stop.focus();
 }
 
-// The app in this browser belongs to this page: another tab could not fetch the PDF.
-async function pdfAddress(job, name) {
-  const address = `pdf/${job}/${name}`;
-  if (delivery.kind === "served") return { href: address };
-  const pdf = await (await fetch(address)).blob();
-  return { href: URL.createObjectURL(pdf), download: name };
-}
-
-async function ready(status, now, job) {
-  const open = make("a", { class: "strong", id: "open-pdf", ...(await pdfAddress(job, now.name)), target: "_blank" }, say("print_open"));
+function ready(status, now, job) {
+  const open = make("a", { class: "strong", id: "open-pdf", href: `pdf/${job}/${now.name}`, ...downloadOr(now.name) }, say("print_open"));
   show(status, make("p", { class: "note good" }, say("print_ready", { n: now.pages })), open);
 }
 

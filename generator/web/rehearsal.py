@@ -1,0 +1,80 @@
+"""Ask the app for everything once: the modules then loaded are those to compile for browsers."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from .browser_app import SECRET, BrowserApp, content, do_job
+
+DECK, CARD = "creature", "creature/owl"
+SHOWN = (
+    *("/api/shelf", "/api/print/pond", "/api/form/pond", "/leaflet/pond", "/leaflet/ecologic"),
+    *("/change/gallery.json", f"/change/bench.json?table={DECK}", "/change/values.json"),
+    *(f"/change/look.json?card={CARD}", f"/change/boxes.json?card={CARD}", "/change/tables.json"),
+    *("/change/new.json", "/change/files.json", "/change/translate.json?lang=fr"),
+)
+CHANGED: tuple[tuple[str, Mapping[str, Any]], ...] = (
+    ("/change/own?game=ecologic", {"name": "petro"}),
+    ("/api/print-plan/pond", {}),
+    ("/api/score/pond", {"answers": {}}),
+)
+PRINTED: tuple[Mapping[str, str], ...] = ({}, {"layout": "gutterfold", "paper": "letter"})
+
+
+def rehearse(home: str = "/rehearsal") -> None:
+    Path(home).mkdir(exist_ok=True)
+    os.chdir(home)
+    app = BrowserApp(do_job, lambda: None)
+    _post(app, "/change/new?game=", {"title": "Pond", "name": "pond", "layouts": [DECK]})
+    for address in SHOWN:
+        _get(app, address)
+        while app.step():
+            pass
+    for address, body in CHANGED:
+        _post(app, address, body)
+    _files(app)
+    for options in PRINTED:
+        job = _post(app, "/api/print/pond", options)["job"]
+        state = json.loads(_get(app, f"/api/print-job/{job}"))
+        assert state["state"] == "ready", state
+
+
+def _files(app: BrowserApp) -> None:
+    """Download every kind of file, and open it again."""
+    game = _get(app, "/change/game.zip")
+    _post(app, "/change/open?game=", {"file": "game.zip", "data": _text(game), "name": "lake"})
+    deck = {
+        "table": DECK,
+        "name": "deck.xlsx",
+        "data": _text(_get(app, f"/change/sheet.xlsx?table={DECK}")),
+    }
+    _post(app, "/change/sheet", deck)
+    for name in ("translation.po", "translation.xlsx"):
+        texts = _text(_get(app, f"/change/{name}?lang=fr"))
+        _post(app, "/change/translation?lang=fr", {"name": name, "data": texts})
+
+
+def _text(file: bytes) -> str:
+    return base64.b64encode(file).decode()
+
+
+def _get(app: BrowserApp, address: str) -> bytes:
+    return _asked(app, "GET", address, b"")
+
+
+def _post(app: BrowserApp, address: str, body: Mapping[str, Any]) -> Any:
+    sent = {**body, "secret": SECRET} if address.startswith("/change/") else dict(body)
+    return json.loads(_asked(app, "POST", address, json.dumps(sent).encode()) or b"null")
+
+
+def _asked(app: BrowserApp, method: str, address: str, body: bytes) -> bytes:
+    path, _, query = address.partition("?")
+    named = query if "game=" in query else f"game=pond&{query}"
+    response = app.answer(method, path, named, body)
+    assert response.status < 400, (address, response)
+    return content(response) or b""
