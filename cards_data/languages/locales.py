@@ -44,6 +44,14 @@ def _data(lang: str) -> Iterator[Mapping[str, Any]]:
             yield localedata.load(name, merge_inherited=False)
 
 
+def _english_names(languages: Iterable[str]) -> dict[str, str]:
+    """Return the names of languages in English, which files for translators begin with."""
+    from babel import localedata
+
+    names: Mapping[str, str] = localedata.load(PLAIN)["languages"]
+    return {lang: names.get(lang, lang) for lang in languages}
+
+
 def known_languages() -> list[str]:
     """Return the codes of all languages that anything is known about, without regions."""
     from babel import localedata
@@ -182,7 +190,7 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
 
     import babel
 
-    home = Path(babel.__file__).parent
+    home, languages = Path(babel.__file__).parent, tuple(languages)
     code = ("__init__.py", "core.py", "localedata.py", "plural.py")
     files = {f"babel/{name}": (home / name).read_bytes() for name in code}
     for lang in languages:
@@ -190,6 +198,7 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
             "plural_form": plural_rule(lang),
             "list_patterns": _patterns(lang),
             "number_symbols": {"latn": _signs(lang)},
+            "languages": {lang: own_name(lang)} if lang != PLAIN else _english_names(languages),
         }
         file = f"babel/locale-data/{lang.replace('-', '_')}.dat"
         files[file] = pickle.dumps(values, protocol=4)

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cards_data import Game, Problems
+from cards_data.languages.locales import files_for_browser, known_languages
 from cards_data.problems import Message
 from cards_data.registry import PACKAGE as DATA
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES
@@ -48,7 +49,17 @@ WHEELS = {
     ),
 }
 LIBRARIES = (
-    *("reportlab", "jinja2", "markupsafe", "fontTools", "qrcode", "pypdf", "pyphen", "markdown_it"),
+    *(
+        "babel",
+        "reportlab",
+        "jinja2",
+        "markupsafe",
+        "fontTools",
+        "qrcode",
+        "pypdf",
+        "pyphen",
+        "markdown_it",
+    ),
     *("mdurl", "xlsxwriter", "tinycss2", "cssselect2", "webencodings", "platformdirs"),
 )
 # Reportlab looks for Pillow when it starts; nothing of it is used.
@@ -67,7 +78,15 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
         if file.endswith(".zip")
         for name, content in unzipped(archive).items()
     }
-    added = {**_libraries(tuple(languages)), **_own(tuple(games)), **dict(_fonts()), **PILLOW}
+    # Games are translated into any language.
+    spoken = files_for_browser(known_languages())
+    added = {
+        **_libraries(tuple(languages)),
+        **spoken,
+        **_own(tuple(games)),
+        **dict(_fonts()),
+        **PILLOW,
+    }
     compiled = compiled_modules(python, {**there, **added}, REHEARSAL)
     # Parts of Python's own library that no score needs.
     unscored = {name: content for name, content in compiled.items() if UNUSED.match(name[:-1])}
