@@ -48,19 +48,11 @@ WHEELS = {
         "c049c7ab083460066da3f12525722c4b71ca4962a18fbfd1b74fcb735c196a15",
     ),
 }
-LIBRARIES = (
-    *(
-        "babel",
-        "reportlab",
-        "jinja2",
-        "markupsafe",
-        "fontTools",
-        "qrcode",
-        "pypdf",
-        "pyphen",
-        "markdown_it",
-    ),
-    *("mdurl", "xlsxwriter", "tinycss2", "cssselect2", "webencodings", "platformdirs"),
+# Of these only what a rehearsal loads; they have many parts that nothing here uses.
+LARGE = ("babel", "reportlab", "fontTools", "pypdf", "xlsxwriter")
+SMALL = (
+    *("jinja2", "markupsafe", "qrcode", "pyphen", "markdown_it", "mdurl", "tinycss2"),
+    *("cssselect2", "webencodings", "platformdirs"),
 )
 # Reportlab looks for Pillow when it starts; nothing of it is used.
 PILLOW = {"PIL.py": b"Image = None\n"}
@@ -96,18 +88,18 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
 
 
 def _reduced(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:
-    """Yield modules that the app loads, compiled; also our other modules, and all data."""
+    """Yield modules that the app loads, compiled, and the others as they are."""
     for name, content in added.items():
         if f"{name}c" in compiled:
             yield f"{name}c", compiled[f"{name}c"]
-        elif not name.endswith(".py") or name.startswith(("generator/", "scorer/", "cards_data/")):
+        elif not name.endswith(".py") or not name.startswith(LARGE):
             yield name, content
 
 
 def _libraries(languages: tuple[str, ...]) -> dict[str, bytes]:
     """Return libraries; hyphenation only for the languages of the site."""
     files: dict[str, bytes] = {}
-    for name in LIBRARIES:
+    for name in (*LARGE, *SMALL):
         spec = importlib.util.find_spec(name)
         assert spec is not None and spec.submodule_search_locations
         home = Path(spec.submodule_search_locations[0])
