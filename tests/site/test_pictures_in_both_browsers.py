@@ -14,7 +14,8 @@ from PIL import Image, ImageOps
 from publishing import Space
 
 from generator.layout.presets import new_game, ready
-from generator.web.browser_app import ARTIST, SECRET
+from generator.web.browser_app import SECRET
+from generator.web.rehearsal import ARTIST
 
 pytestmark = pytest.mark.slow
 
