@@ -51,10 +51,10 @@ const pixelsOf = (canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.w
 
 // White, except where it is darker than its surroundings; see line_sketch in generator/images.py.
 function sketched({ data, width, height }, around, strength) {
-  const grey = new ImageData(width, height);
+  const grey = new ImageData(width, height); // in its first channel
   for (let at = 0; at < data.length; at += 4) {
     const light = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
-    grey.data.fill(255 + ((light - 255) * data[at + 3]) / 255, at, at + 3);
+    grey.data[at] = 255 + ((light - 255) * data[at + 3]) / 255;
     grey.data[at + 3] = 255;
   }
   const sharp = context(width, height);
@@ -64,7 +64,8 @@ function sketched({ data, width, height }, around, strength) {
   soft.drawImage(sharp.canvas, 0, 0);
   const blurred = pixelsOf(soft.canvas).data;
   for (let at = 0; at < data.length; at += 4) {
-    grey.data.fill(255 - Math.max(0, blurred[at] - grey.data[at]) / strength, at, at + 3);
+    const line = 255 - Math.max(0, blurred[at] - grey.data[at]) / strength;
+    grey.data[at] = grey.data[at + 1] = grey.data[at + 2] = line;
     grey.data[at + 3] = data[at + 3];
   }
   return grey.data;
@@ -127,7 +128,7 @@ export async function openPictures(python, own, sweeps) {
     return files.has(WHOLE) ? files : null;
   }
 
-  // A full storage is no fault here: the picture is made again next time.
+  // If the storage is full, the picture is made again next time.
   async function store(key, files) {
     try {
       for (const [name, content] of files) await write(stored, `${key}/${name}`, content);
