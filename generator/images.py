@@ -1,6 +1,7 @@
 """Decode, encode, compare and arrange bitmaps. The only importer of Pillow.
 
-A browser has no Pillow: what a print needs was saved in ``IN_BROWSER`` when its site was made.
+A browser has no Pillow: what a print needs was saved in ``IN_BROWSER`` when its site was made, and
+pictures are decoded by the browser itself.
 """
 
 from __future__ import annotations
@@ -13,7 +14,17 @@ import zlib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
+
+from generator import browser_images
+from generator.browser_images import (
+    AROUND,
+    STRENGTH,
+    PdfPicture,
+    PictureSize,
+    PrintPicture,
+    UnreadablePicture,
+)
 
 try:
     from PIL import (
@@ -27,20 +38,19 @@ try:
         ImageStat,
     )
     from PIL.Image import Image as Bitmap
+
+    PILLOW = True
 except ImportError:
     Bitmap = Any  # type: ignore[misc, assignment]
+    PILLOW = False
 
-__all__ = ["Bitmap", "UnreadablePicture"]
+__all__ = ["Bitmap", "PdfPicture", "PictureSize", "PrintPicture", "UnreadablePicture"]
 IN_BROWSER = Path(__file__).with_name("images.json")
 # Left, top, right and bottom in pixels.
 PixelBox = tuple[int, int, int, int]
 # Out of 255. A smaller difference is the soft edge of a letter, not a different letter.
 VISIBLE = 64
 PHOTO_QUALITY = 92
-
-
-class UnreadablePicture(ValueError):
-    """An error for a file that does not contain a picture; holds the decoder's message."""
 
 
 class RgbPixels(Protocol):
@@ -130,21 +140,14 @@ def mean_ink(rows: bytearray, width: int, height: int, sample: int, every: int) 
     return 1 - sum(ImageStat.Stat(reduced).mean[:3]) / 3 / 255
 
 
-class PrintPicture(NamedTuple):
-    """A picture at print resolution: ``jpeg`` or ``png``, its content and its size."""
-
-    kind: str
-    content: bytes
-    width: int
-    height: int
-
-
 def for_print(content: bytes, longest: int) -> PrintPicture:
     """Return a PNG, JPEG or WebP as a PNG or JPEG with no more pixels than print needs.
 
     A photograph stays a JPEG. It is passed through unchanged if it fits and has no EXIF data, which
     may reveal where and with which camera it was taken.
     """
+    if not PILLOW:
+        return browser_images.for_print(content, longest)
     try:
         with Image.open(io.BytesIO(content), formats=("PNG", "JPEG", "WEBP")) as opened:
             opened.load()
@@ -168,16 +171,10 @@ def for_print(content: bytes, longest: int) -> PrintPicture:
 _ORIENTATION = 0x0112
 
 
-class PictureSize(NamedTuple):
-    """The size of a picture in pixels, and whether the camera was upright."""
-
-    width: int
-    height: int
-    upright: bool
-
-
 def size_of(content: bytes, most_pixels: int) -> PictureSize:
     """Return the size of an intact PNG or JPEG, without decoding one that has too many pixels."""
+    if not PILLOW:
+        return browser_images.size_of(content, most_pixels)
     try:
         with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
             upright = image.getexif().get(_ORIENTATION, 1) == 1
@@ -204,18 +201,9 @@ def uncompressed_png(content: bytes) -> bytes:
         return png(image.convert("RGB"), level=0)
 
 
-class PdfPicture(NamedTuple):
-    """A picture for a PDF: a complete JPEG, or rows of pixels with optional transparency."""
-
-    width: int
-    height: int
-    grey: bool
-    jpeg: bool
-    content: bytes
-    alpha: bytes | None = None
-
-
 def for_pdf(content: bytes) -> PdfPicture:
+    if not PILLOW:
+        return browser_images.for_pdf(content)
     with Image.open(io.BytesIO(content)) as image:
         if image.format == "JPEG" and image.mode in ("RGB", "L"):
             return PdfPicture(*image.size, image.mode == "L", True, content)
@@ -226,14 +214,16 @@ def for_pdf(content: bytes) -> PdfPicture:
     return PdfPicture(*whole.size, False, False, rows, None if opaque else alpha.tobytes())
 
 
-def line_sketch(content: bytes, around: float, strength: float) -> bytes:
+def line_sketch(content: bytes) -> bytes:
     """Return a PNG line sketch of a photograph: white, except where darker than around."""
+    if not PILLOW:
+        return browser_images.line_sketch(content)
     with Image.open(io.BytesIO(content)) as image:
         clear = image.convert("RGBA")
     white = Image.new("RGBA", clear.size, "white")
     grey = Image.alpha_composite(white, clear).convert("L")
-    blurred = grey.filter(ImageFilter.GaussianBlur(max(1.0, max(grey.size) * around)))
-    lines = ImageChops.invert(ImageChops.subtract(blurred, grey, scale=strength))
+    blurred = grey.filter(ImageFilter.GaussianBlur(max(1.0, max(grey.size) * AROUND)))
+    lines = ImageChops.invert(ImageChops.subtract(blurred, grey, scale=STRENGTH))
     return png(Image.merge("LA", (lines, clear.getchannel("A"))).convert("RGBA"))
 
 

@@ -26,6 +26,7 @@ SCORER = (
     ("terminal", "web"),
 )
 GENERATOR = (
+    ("browser_images",),
     ("images", "options", "resources", "words"),
     ("geometry", "store"),
     ("workers", "text", "layout", "edit"),

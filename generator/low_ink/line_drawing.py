@@ -115,15 +115,11 @@ def _curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
         )
 
 
-# The surroundings of a pixel as a share of the picture, and how dark lines become.
-AROUND, STRENGTH = 1 / 80, 0.45
-
-
 @lru_cache(maxsize=24)
 def sketched(data: bytes) -> bytes:
     from generator.images import line_sketch
 
-    return line_sketch(data, AROUND, STRENGTH)
+    return line_sketch(data)
 
 
 LINE_MM, FAINT_MM = 0.18, 0.12

@@ -33,6 +33,7 @@ from .browser_engine import (
     compiled_modules,
     failed,
     not_fetched,
+    npm_files,
     packed,
     pyodide,
     unzipped,
@@ -54,6 +55,12 @@ SMALL = (
     *("jinja2", "markupsafe", "qrcode", "pyphen", "markdown_it", "mdurl", "tinycss2"),
     *("cssselect2", "webencodings", "platformdirs"),
 )
+# Draws SVGs with filters and masks: loaded when a game has one.
+RESVG = ("@resvg/resvg-wasm", "2.6.2")
+RESVG_SHA512 = (
+    "FqALmHI8D4o6lk/LRWDnhw95z5eO+eAa6ORjVg09YRR7BkcM6oPHU9uyC0gtQG5vpFLvgpeU4+zEAz2H8APHNw=="
+)
+RESVG_FILES = {"index.mjs": "resvg.mjs", "index_bg.wasm": "resvg.wasm"}
 # Reportlab looks for Pillow when it starts; nothing of it is used.
 PILLOW = {"PIL.py": b"Image = None\n"}
 # Needs the network, a terminal, processes or cairo.
@@ -62,7 +69,7 @@ REHEARSAL = "from generator.web.rehearsal import rehearse; rehearse()"
 
 
 def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) -> dict[str, bytes]:
-    """Return the archive of the app, without what the scorer's archives already have."""
+    """Return the renderer of SVGs and the archive of the app, without what the scorer's have."""
     python = pyodide()
     there = {
         name: content
@@ -84,7 +91,9 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
     unscored = {name: content for name, content in compiled.items() if UNUSED.match(name[:-1])}
     files = {**dict(_reduced(added, compiled)), **unscored}
     new = {name: content for name, content in files.items() if name not in there}
-    return {f"{HOME}/{ARCHIVE}": packed(new)}
+    renderer = npm_files(*RESVG, RESVG_SHA512, RESVG_FILES)
+    drawn = {f"{HOME}/{RESVG_FILES[name]}": content for name, content in renderer.items()}
+    return {f"{HOME}/{ARCHIVE}": packed(new), **drawn}
 
 
 def _reduced(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:

@@ -44,19 +44,24 @@ SECONDS = 600
 
 
 def pyodide() -> dict[str, bytes]:
-    """Return Pyodide's files by name, from the user's cache or the npm registry.
+    """Return Pyodide's files by name.
 
     Its lock file defines the version of Python; no packages can be loaded from elsewhere.
     """
-    cache, key = open_cache(), hashlib.sha256(SHA512.encode()).hexdigest()
-    packed = cache.get(KIND, key)
-    if packed is None:
-        packed = _fetched_pyodide()
-        cache.put(KIND, key, packed)
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        files = {name: _member(archive, name) for name in (*SCRIPTS, LIBRARY, LOCK)}
+    files = npm_files("pyodide", VERSION, SHA512, (*SCRIPTS, LIBRARY, LOCK))
     lock = {"info": json.loads(files[LOCK])["info"], "packages": {}}
     return {**files, LOCK: json.dumps(lock).encode()}
+
+
+def npm_files(name: str, version: str, sha512: str, wanted: Iterable[str]) -> dict[str, bytes]:
+    """Return files of a package, from the user's cache or the npm registry."""
+    cache, key = open_cache(), hashlib.sha256(sha512.encode()).hexdigest()
+    packed = cache.get(KIND, key)
+    if packed is None:
+        packed = _fetched(name, version, sha512)
+        cache.put(KIND, key, packed)
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        return {file: _member(archive, file) for file in wanted}
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:
@@ -65,16 +70,16 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def _fetched_pyodide() -> bytes:
+def _fetched(name: str, version: str, sha512: str) -> bytes:
     with TemporaryDirectory(prefix="ecotable-npm-") as folder:
-        said = failed(_npm("pack", f"pyodide@{VERSION}", "--silent"), folder)
+        said = failed(_npm("pack", f"{name}@{version}", "--silent"), folder)
         if said is not None:
-            raise not_fetched("Pyodide", said)
+            raise not_fetched(name, said)
         (file,) = Path(folder).glob("*.tgz")
         packed = file.read_bytes()
     digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
-    if digest != SHA512:
-        raise Problems.of(f"pyodide {VERSION}", Message("site.hash", hash=digest), SHA512)
+    if digest != sha512:
+        raise Problems.of(f"{name} {version}", Message("site.hash", hash=digest), sha512)
     return packed
 
 

@@ -24,7 +24,7 @@ from .browser_engine import HOME as ENGINE
 from .browser_engine import engine_files
 from .doc_pages import doc_files
 from .site_folder import Moved, digests, put_site, site_folder
-from .site_pages import SiteContents, as_json, page_site, rules_site, service_script
+from .site_pages import APP, SiteContents, as_json, page_site, rules_site, service_script
 
 PAPERS = ("a4", "letter")
 PDFS, DOCS = "pdf", "docs"
@@ -35,7 +35,7 @@ FIRST_PAGE = (
     *(f"{FOLDER}/{name}" for name in FONTS),
 )
 # Larger files wait until they are requested.
-LATER = (ENGINE, "leaflet", "icon-", "pdf", "change", "app.js", "app_worker.js", "store.js")
+LATER = (ENGINE, "leaflet", "icon-", "pdf", "change", *APP)
 
 
 # Further prints by their name on the command line.

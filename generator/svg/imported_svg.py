@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from cards_data.outlines.path_reader import SvgError
 from cards_data.problems import AnyText, Message
+from generator.browser_images import rendered_svg
 from generator.svg.elements import ONLY_DRAWN
 from generator.svg.parser import Reading, read_svg
 from generator.svg.style import reference
@@ -129,20 +130,27 @@ MOST_ACROSS = 5_000
 
 def svg_bitmap(svg: str, width: int, height: int) -> bytes:
     """Render the picture in that many pixels; its shape may change the rounding of a side."""
-    import resvg_py
-
     try:
-        png = resvg_py.svg_to_bytes(
-            svg_string=svg,
-            width=width,
-            height=height,
-            dpi=96,
-            skip_system_fonts=True,
-            font_dirs=[str(folder) for folder in font_folders()],
-        )
+        return _rendered(svg, width, height)
     except ValueError as error:
         found = Message("is.not_drawn", reason=str(error)[:80])
         raise SvgError(found, Message("svg.or_png")) from None
+
+
+def _rendered(svg: str, width: int, height: int) -> bytes:
+    try:
+        import resvg_py
+    except ImportError:
+        fonts = [path for folder in font_folders() for path in sorted(folder.glob("*.[ot]tf"))]
+        return rendered_svg(svg, width, fonts if _TEXT.search(svg) else [])
+    png = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        height=height,
+        dpi=96,
+        skip_system_fonts=True,
+        font_dirs=[str(folder) for folder in font_folders()],
+    )
     return bytes(png)
 
 

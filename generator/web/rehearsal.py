@@ -9,7 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from generator.store.atomic_files import write_text_whole
+
 from .browser_app import SECRET, BrowserApp, content, do_job
+from .browser_pictures import NewPictures
 
 DECK, CARD = "creature", "creature/owl"
 SHOWN = (
@@ -23,6 +26,10 @@ CHANGED: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("/api/print-plan/pond", {}),
     ("/api/score/pond", {"answers": {}}),
 )
+# With what artists' programs write: styles, and what only a bitmap can show.
+ARTIST = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
+<style>rect { fill: red }</style><filter id="a"><feGaussianBlur stdDeviation="1"/></filter>
+<rect width="9" height="9" filter="url(#a)"/></svg>"""
 PRINTED: tuple[Mapping[str, str], ...] = ({}, {"layout": "gutterfold", "paper": "letter"})
 
 
@@ -38,6 +45,7 @@ def rehearse(home: str = "/rehearsal") -> None:
     for address, body in CHANGED:
         _post(app, address, body)
     _files(app)
+    _picture()
     for options in PRINTED:
         job = _post(app, "/api/print/pond", options)["job"]
         state = json.loads(_get(app, f"/api/print-job/{job}"))
@@ -57,6 +65,14 @@ def _files(app: BrowserApp) -> None:
     for name in ("translation.po", "translation.xlsx"):
         texts = _text(_get(app, f"/change/{name}?lang=fr"))
         _post(app, "/change/translation?lang=fr", {"name": name, "data": texts})
+
+
+def _picture() -> None:
+    path = Path("cards_data/pond/art/artist.svg")
+    write_text_whole(path, ARTIST)
+    pictures = NewPictures()
+    assert not list(pictures.found()) and pictures.renderer
+    path.unlink()
 
 
 def _text(file: bytes) -> str:

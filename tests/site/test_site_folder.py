@@ -274,5 +274,5 @@ def test_without_a_network_and_without_the_cache_it_says_so(
     monkeypatch.setenv("NPM_CONFIG_CACHE", str(tmp_path / "npm"))
     answer = ecotable("site", pond.root / "public", "--games", "ecologic")
     assert answer.code == 1
-    assert "Pyodide could not be downloaded" in answer.err and "--no-scorer" in answer.err
+    assert "pyodide could not be downloaded" in answer.err and "--no-scorer" in answer.err
     assert not (pond.root / "public").exists()

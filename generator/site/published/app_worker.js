@@ -3,6 +3,7 @@
 // again and again for a stream, until {id, end} comes. While it loads, it reports {loading}.
 // A second worker of the same kind, named "job", prints: it can be ended without harm.
 import { loadPyodide } from "./engine/pyodide.mjs";
+import { openPictures } from "./pictures.js";
 import { openStore } from "./store.js";
 
 const CODE = "/ecotable";
@@ -41,7 +42,9 @@ async function start() {
   await store.follow();
   python.runPython(`import os, sys; sys.path.append("${CODE}"); os.chdir("${HOME}")`);
   const api = python.pyimport("generator.web.browser_app");
-  return { python, store, api };
+  const pictures = await openPictures(python, own, !isJob);
+  await pictures.follow();
+  return { python, store, pictures, api };
 }
 
 // ---- pages ask -------------------------------------------------------------------------------
@@ -49,21 +52,38 @@ async function start() {
 const streams = new Map(); // id: how to end it
 
 async function serving() {
-  const { python, store, api } = await ready;
+  const { python, store, pictures, api } = await ready;
   const app = api.BrowserApp(launch, endJob);
   self.postMessage({ loading: { done: ARCHIVES.length + 2, total: ARCHIVES.length + 2 } });
   self.postMessage({ own: app.own_games() });
-  store.heard(async () => (await store.follow()) && app.saved());
-  return { python, store, api, app };
+  store.heard(async () => {
+    if (!(await store.follow())) return;
+    await pictures.follow();
+    app.saved();
+  });
+  return { python, store, pictures, api, app };
+}
+
+// A change ends when its pictures are decoded; what is asked or composed meanwhile waits for it.
+let settled = Promise.resolve();
+
+function changed({ store, pictures }, ask) {
+  const answered = store.changing(ask).finally(pictures.follow);
+  settled = answered.then(
+    () => undefined,
+    () => undefined,
+  );
+  return answered;
 }
 
 async function answer({ id, method, path, query, body }) {
-  const { python, store, api, app } = await server;
+  const { python, store, pictures, api, app } = await server;
+  await settled;
   const ask = () => app.answer(method, path, query, python.toPy(body));
   const changing = method === "POST" && path.startsWith("/change/");
   let response;
   try {
-    response = changing ? await store.changing(ask) : ask();
+    response = changing ? await changed({ store, pictures }, ask) : ask();
   } catch (fault) {
     return self.postMessage({ id, status: 507, type: "text/plain", body: new TextEncoder().encode(String(fault)) });
   }
@@ -92,6 +112,7 @@ async function compose(app) {
       port1.onmessage = done;
       port2.postMessage(null);
     });
+    await settled;
   }
   composing = false;
 }
@@ -125,8 +146,9 @@ function endJob() {
 }
 
 async function job({ work, request }) {
-  const { python, store, api } = await ready;
+  const { python, store, pictures, api } = await ready;
   await store.follow();
+  await pictures.follow();
   api.do_job(work, request, (line) => {
     const { pdf } = JSON.parse(line).answer ?? {};
     const files = pdf ? [[pdf, python.FS.readFile(pdf)]] : [];

@@ -11,7 +11,7 @@ async function folder(root, parts, create) {
   return here;
 }
 
-async function write(root, path, content) {
+export async function write(root, path, content) {
   const parts = path.split("/");
   const name = parts.pop();
   const file = await (await folder(root, parts, true)).getFileHandle(name, { create: true });
@@ -49,7 +49,7 @@ async function remove(root, path) {
 }
 
 // Every file below a folder, by path: hidden ones belong to other programs.
-async function* filesBelow(root, path) {
+export async function* filesBelow(root, path) {
   for await (const [name, handle] of root.entries()) {
     if (name.startsWith(".")) continue;
     if (handle.kind === "directory") yield* filesBelow(handle, `${path}${name}/`);

@@ -1,0 +1,199 @@
+// Decode the pictures of games for Python, which cannot wait for it: when their files arrive, in the
+// sizes that generator/browser_images.py names. What was made is stored by the hash of a picture, so
+// that it is made once. Line sketches and SVGs with filters are drawn at the moment Python asks.
+import { filesBelow, write } from "./store.js";
+
+const MADE = "/tmp/pictures";
+const WHOLE = "whole";
+const QUALITY = 0.92;
+
+// How a picture becomes upright, by its orientation; w and h are its sides before.
+const TURNS = {
+  2: (w) => [-1, 0, 0, 1, w, 0],
+  3: (w, h) => [-1, 0, 0, -1, w, h],
+  4: (_, h) => [1, 0, 0, -1, 0, h],
+  5: () => [0, 1, 1, 0, 0, 0],
+  6: (_, h) => [0, 1, -1, 0, h, 0],
+  7: (w, h) => [0, -1, -1, 0, h, w],
+  8: (w) => [0, -1, 1, 0, 0, w],
+};
+
+function context(width, height) {
+  const found = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  found.imageSmoothingQuality = "high";
+  return found;
+}
+
+// Half by half: browsers skip pixels when they scale down further at once.
+function scaled(image, width, height) {
+  let from = image;
+  for (let last = false; !last; ) {
+    last = from.width <= 2 * width;
+    const size = last ? [width, height] : [Math.ceil(from.width / 2), Math.ceil(from.height / 2)];
+    const next = context(...size);
+    next.drawImage(from, 0, 0, ...size);
+    from = next.canvas;
+  }
+  return from;
+}
+
+function upright(image, orientation, width, height) {
+  const sides = orientation > 4 ? [height, width] : [width, height];
+  const small = scaled(image, ...sides);
+  if (orientation === 1) return small;
+  const turned = context(width, height);
+  turned.setTransform(...TURNS[orientation](...sides));
+  turned.drawImage(small, 0, 0);
+  return turned.canvas;
+}
+
+const pixelsOf = (canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+
+// White, except where it is darker than its surroundings; see line_sketch in generator/images.py.
+function sketched({ data, width, height }, around, strength) {
+  const grey = new ImageData(width, height); // in its first channel
+  for (let at = 0; at < data.length; at += 4) {
+    const light = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
+    grey.data[at] = 255 + ((light - 255) * data[at + 3]) / 255;
+    grey.data[at + 3] = 255;
+  }
+  const sharp = context(width, height);
+  sharp.putImageData(grey, 0, 0);
+  const soft = context(width, height);
+  soft.filter = `blur(${Math.max(1, Math.max(width, height) * around)}px)`;
+  soft.drawImage(sharp.canvas, 0, 0);
+  const blurred = pixelsOf(soft.canvas).data;
+  for (let at = 0; at < data.length; at += 4) {
+    const line = 255 - Math.max(0, blurred[at] - grey.data[at]) / strength;
+    grey.data[at] = grey.data[at + 1] = grey.data[at + 2] = line;
+    grey.data[at + 3] = data[at + 3];
+  }
+  return grey.data;
+}
+
+// The renderer multiplies colours by their opacity.
+function divided(pixels) {
+  for (let at = 0; at < pixels.length; at += 4) {
+    const opacity = pixels[at + 3];
+    if (opacity === 0 || opacity === 255) continue;
+    for (let of = at; of < at + 3; of += 1) pixels[of] = Math.min(255, Math.round((pixels[of] * 255) / opacity));
+  }
+  return pixels;
+}
+
+// own: the handle of this site's folder in the browser's storage; sweeps: whether to delete what no
+// picture needs any more.
+export async function openPictures(python, own, sweeps) {
+  const { FS } = python;
+  const images = python.pyimport("generator.browser_images");
+  const pictures = python.pyimport("generator.web.browser_pictures").NewPictures();
+  const stored = await own.getDirectoryHandle("pictures", { create: true });
+  let renderer = null;
+  let swept = !sweeps;
+
+  const png = (pixels, width, height) => {
+    const content = images.plain_png(python.toPy(pixels), width, height);
+    const bytes = content.toJs();
+    content.destroy();
+    return bytes;
+  };
+
+  async function encoded(canvas, name) {
+    if (name.endsWith(".png")) return png(pixelsOf(canvas).data, canvas.width, canvas.height);
+    const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
+    return new Uint8Array(await blob.arrayBuffer());
+  }
+
+  async function made({ orientation, content, versions, sketch }) {
+    const image = await createImageBitmap(new Blob([content]), { colorSpaceConversion: "none" });
+    const files = new Map();
+    for (const [name, width, height] of versions) files.set(name, await encoded(upright(image, orientation, width, height), name));
+    if (sketch) {
+      const canvas = upright(image, orientation, ...sketch.size);
+      files.set(sketch.name, png(sketched(pixelsOf(canvas), sketch.around, sketch.strength), ...sketch.size));
+    }
+    image.close();
+    return files.set(WHOLE, new Uint8Array());
+  }
+
+  async function restored(key) {
+    const files = new Map();
+    try {
+      for await (const [name, file] of filesBelow(await stored.getDirectoryHandle(key), "")) {
+        files.set(name, new Uint8Array(await file.arrayBuffer()));
+      }
+    } catch {
+      return null;
+    }
+    return files.has(WHOLE) ? files : null;
+  }
+
+  // If the storage is full, the picture is made again next time.
+  async function store(key, files) {
+    try {
+      for (const [name, content] of files) await write(stored, `${key}/${name}`, content);
+    } catch {
+      await stored.removeEntry(key, { recursive: true }).catch(() => null);
+    }
+  }
+
+  // A picture that the browser cannot decode gets an empty folder: Python reports it.
+  async function decode(picture) {
+    const { key } = picture;
+    FS.mkdirTree(`${MADE}/${key}`);
+    let files = await restored(key);
+    if (!files) {
+      files = await made(picture).catch(() => new Map());
+      if (files.size) await store(key, files);
+    }
+    for (const [name, content] of files) FS.writeFile(`${MADE}/${key}/${name}`, content);
+  }
+
+  async function sweep() {
+    swept = true;
+    for await (const key of stored.keys()) {
+      if (!FS.analyzePath(`${MADE}/${key}`).exists) await stored.removeEntry(key, { recursive: true }).catch(() => null);
+    }
+  }
+
+  async function decodeAll() {
+    for (const one of pictures.found()) {
+      const picture = one.toJs({ dict_converter: Object.fromEntries });
+      one.destroy();
+      await decode(picture);
+    }
+    if (!swept) await sweep();
+    if (pictures.renderer && !renderer) renderer = await loadedRenderer().catch(() => null);
+  }
+
+  python.registerJsModule("browser_pictures", {
+    sketch(content, width, height, around, strength) {
+      const pixels = new ImageData(new Uint8ClampedArray(content.toJs()), width, height);
+      return sketched(pixels, around, strength);
+    },
+    render(svg, width, fonts) {
+      if (!renderer) return "resvg";
+      try {
+        const fontBuffers = fonts.toJs().map((path) => FS.readFile(path));
+        const drawing = new renderer.Resvg(svg, { dpi: 96, fitTo: { mode: "width", value: width }, font: { fontBuffers } });
+        const image = drawing.render();
+        const answer = [divided(image.pixels), image.width, image.height];
+        image.free();
+        drawing.free();
+        return answer;
+      } catch (fault) {
+        return String(fault.message ?? fault);
+      }
+    },
+  });
+
+  // One after the other: each may need much memory.
+  let last = Promise.resolve();
+  return { follow: () => (last = last.then(decodeAll)) };
+}
+
+async function loadedRenderer() {
+  const found = await import("./engine/resvg.mjs");
+  await found.initWasm(fetch(new URL("engine/resvg.wasm", import.meta.url)));
+  return found;
+}
