@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from cards_data.problems import Findings, Message, Problems, WrongArgument, quoted
-from generator.options import COPY_SHOP, FULL_INK, Edition, PrintOptions
+from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.resources import ROOT, template_folders
 
 from .choices import (
@@ -118,16 +118,14 @@ def _receipt(games: tuple[str, ...], options: PrintOptions) -> Receipt:
 
 def _drawable(options: PrintOptions) -> PrintOptions:
     """Draw vectors if cairo is missing; an option that needs its pixels is an error."""
-    low_ink = options.edition.ink != FULL_INK
-    if options.render == "vector" and not low_ink:
+    if options.render == "vector":
         return options
     from generator.raster.cairo_library import known_cairo_version, missing
 
     if known_cairo_version():
         return options
     source = click.get_current_context().get_parameter_source("render")
-    asked = options.render == "raster" and source is not ParameterSource.DEFAULT
-    if low_ink or asked:
+    if source is not ParameterSource.DEFAULT:
         raise Problems([missing()])
     note_without_cairo("cmd_print_no_cairo")
     return replace(options, render="vector")

@@ -30,6 +30,7 @@ from generator.svg.drawing import (
     path_of,
 )
 
+from .hard_edges import curve
 from .stacking import (
     NOTHING,
     PAPER,
@@ -98,21 +99,10 @@ def _edges(steps: tuple[Step, ...]) -> Iterator[tuple[Point, Point]]:
             yield at, start
             at = start = points[0] if points else start
             continue
-        for point in _curve(at, *points) if letter == "C" else points:
+        for point in curve(PIECES, at, *points) if letter == "C" else points:
             yield at, point
             at = point
     yield at, start
-
-
-def _curve(start: Point, one: Point, two: Point, end: Point) -> Iterator[Point]:
-    for piece in range(1, PIECES + 1):
-        t = piece / PIECES
-        r = 1 - t
-        a, b, c, d = r**3, 3 * r * r * t, 3 * r * t * t, t**3
-        yield (
-            a * start[0] + b * one[0] + c * two[0] + d * end[0],
-            a * start[1] + b * one[1] + c * two[1] + d * end[1],
-        )
 
 
 @lru_cache(maxsize=24)

@@ -16,65 +16,52 @@ from typing import NamedTuple
 
 from cards_data.outlines.path_reader import Rect, Step, tight_box
 from generator.geometry.colours import contrast, distance, lightness, written
-from generator.raster.painter import hard_edged
 from generator.svg.drawing import (
     Begin,
     Colour,
     Drawing,
     End,
-    Fill,
     Gradient,
     Item,
     Letters,
-    Matrix,
     Paint,
     Shape,
     moved,
 )
 from generator.svg.outlines import polygon
 
+from .hard_edges import PaintedGrid
 
-class Layers:
-    """A stack of items, in which every place knows which item it shows."""
+NOTHING = -1
+
+
+class Layers(PaintedGrid):
+    """A stack of items, in which every place shows the number of an item, or nothing."""
 
     def __init__(self, drawing: Drawing, per_mm: float) -> None:
-        x, y, wide, high = drawing.view
-        self.columns, self.rows = max(1, round(wide * per_mm)), max(1, round(high * per_mm))
-        self._matrix: Matrix = (per_mm, 0.0, 0.0, per_mm, -x * per_mm, -y * per_mm)
-        pixels = bytearray(4 * self.columns * self.rows)
-        # Row by row, as ``number_of`` reads it.
-        self.shown = memoryview(pixels).cast("I")
-        self._painter = hard_edged(pixels, (self.columns, self.rows), self._matrix)
+        super().__init__(drawing.view, per_mm, NOTHING)
 
-    def paint(self, item: Item, number: int) -> None:
-        """Paint an opaque item on top; numbers count from 0."""
-        if isinstance(item, Shape):
-            value = number + 1
-            mark = (value >> 16 & 255) / 255, (value >> 8 & 255) / 255, (value & 255) / 255
-            fill = item.fill and Fill(mark, 1.0, item.fill.evenodd)
-            stroke = item.stroke and item.stroke._replace(paint=mark, opacity=1.0)
-            item = item._replace(fill=fill, stroke=stroke)
-        self._painter.paint(item)
+    def paint(self, item: Shape, steps: Iterable[Step], number: int) -> None:
+        """Paint a shape on top, as if it were opaque."""
+        if item.fill:
+            self.fill(steps, item.fill.evenodd, number)
+        if item.stroke:
+            self.stroke(steps, item.stroke, item.matrix, number)
 
     def column(self, x_mm: float) -> int:
-        return min(self.columns - 1, max(0, int(x_mm * self._matrix[0] + self._matrix[4])))
+        found = int((x_mm - self.origin[0]) * self._per_mm)
+        return min(self.columns - 1, max(0, found))
 
     def row(self, y_mm: float) -> int:
-        found = int(y_mm * self._matrix[3] + self._matrix[5])
+        found = int((y_mm - self.origin[1]) * self._per_mm)
         return self.columns * min(self.rows - 1, max(0, found))
 
     def numbers(self, places: Iterable[int]) -> list[int]:
         """Return the items visible at places, each the sum of a row and a column."""
         shown = self.shown
-        return [(shown[place] & 0xFFFFFF) - 1 for place in places]
+        return [shown[place] for place in places]
 
 
-def number_of(shown: int) -> int:
-    """Return the item at a place, or -1 for bare paper; the upper byte is unused."""
-    return (shown & 0xFFFFFF) - 1
-
-
-NOTHING = -1
 # Every second row and column shows as much as all of them.
 EVERY = 2
 
@@ -95,16 +82,15 @@ def seen_on(layers: Layers, per_mm: float) -> dict[int, Sighting]:
     (across, met_across), (down, met_down) = _runs(rows), _runs(columns)
     beside = _beside(met_across + met_down)
     found = {}
-    for value, count in Counter(shown).items():
-        runs = EVERY * max(across[value], down[value], 1)
-        number = number_of(value)
+    for number, count in Counter(shown).items():
+        runs = EVERY * max(across[number], down[number], 1)
         found[number] = Sighting(
             count / per_mm**2, count / runs / per_mm, beside.get(number, NOTHING)
         )
     return found
 
 
-def _runs(lines: list[memoryview]) -> tuple[Counter[int], Counter[tuple[int, int]]]:
+def _runs(lines: Iterable[Iterable[int]]) -> tuple[Counter[int], Counter[tuple[int, int]]]:
     """Count the runs of each item, and which items meet."""
     runs: Counter[int] = Counter()
     meetings: Counter[tuple[int, int]] = Counter()
@@ -119,9 +105,8 @@ def _beside(meetings: Counter[tuple[int, int]]) -> dict[int, int]:
     """Return for each item the one that it meets most often."""
     found: dict[int, Counter[int]] = {}
     for (one, other), count in meetings.items():
-        first, second = number_of(one), number_of(other)
-        found.setdefault(first, Counter())[second] += count
-        found.setdefault(second, Counter())[first] += count
+        found.setdefault(one, Counter())[other] += count
+        found.setdefault(other, Counter())[one] += count
     return {number: met.most_common(1)[0][0] for number, met in found.items()}
 
 
@@ -162,10 +147,10 @@ def lying(drawing: Drawing) -> tuple[Lying, ...]:
     for number, item in enumerate(drawing.items):
         if isinstance(item, Begin):
             faded.append(faded[-1] * item.opacity)
-            layers.paint(item._replace(opacity=1.0), number)
+            layers.begin(item.clip, item.evenodd)
         elif isinstance(item, End):
             faded.pop()
-            layers.paint(End(item.begin._replace(opacity=1.0)), number)
+            layers.end()
         found.append(_look(item, number, layers, found, faded[-1]))
     seen = seen_on(layers, per_mm)
     return tuple(
@@ -177,10 +162,11 @@ def lying(drawing: Drawing) -> tuple[Lying, ...]:
 def _look(item: Item, number: int, layers: Layers, before: list[Lying], faded: float) -> Lying:
     box, painted = NO_BOX, 0.0
     if isinstance(item, Shape):
-        box = tight_box(moved(item.path, item.matrix))
+        steps = moved(item.path, item.matrix)
+        box = tight_box(steps)
         places = _grid(box, layers)
         below = layers.numbers(places)
-        layers.paint(item, number)
+        layers.paint(item, steps, number)
         now = layers.numbers(places)
         hit = [one for one, shown in zip(below, now, strict=True) if shown == number]
         grounds = _ranked(hit or below)

@@ -98,8 +98,6 @@ def _outside_groups(items: tuple[Item, ...]) -> int:
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _EVEN_ODD, _WINDING = 1, 0
-# cairo's value for no antialiasing.
-_HARD = 1
 
 
 def draw_pixels(drawing: Drawing, width: int, height: int) -> bytearray:
@@ -237,10 +235,3 @@ _TURNS: dict[type[Item], Callable[[_Painter, Any], None]] = {
     Begin: _Painter._begin,
     End: _Painter._end,
 }
-
-
-def hard_edged(pixels: bytearray, size: tuple[int, int], base: Matrix) -> _Painter:
-    """Return a painter without antialiasing."""
-    at = context_on(surface_on(pixels, *size))
-    lib.cairo_set_antialias(at, _HARD)
-    return _Painter(at, base)

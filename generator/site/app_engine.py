@@ -14,14 +14,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cards_data import Game, Problems
+from cards_data.checks import DeclaredFonts
 from cards_data.languages.locales import files_for_browser, known_languages
+from cards_data.models import Font
 from cards_data.problems import Message
 from cards_data.registry import PACKAGE as DATA
+from cards_data.schema import fields
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES
 from generator import images
 from generator.resources import ROOT, template_folders
 from generator.store.cache import open_cache
 from generator.text.font_files import font_folders
+from generator.text.fonts import font_file
+from generator.text.hyphenation import pattern_file
 
 from .browser_engine import (
     HOME,
@@ -40,6 +45,8 @@ from .browser_engine import (
 )
 
 ARCHIVE = "app.zip"
+# The typefaces that none of the site's games uses: for games of the visitors.
+FONTS = "fonts.zip"
 # Compiled for browsers: name, version and hash.
 PLATFORM = "pyemscripten_2026_0_wasm32"
 WHEELS = {
@@ -79,13 +86,9 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
     }
     # Games are translated into any language.
     spoken = files_for_browser(known_languages())
-    added = {
-        **_libraries(tuple(languages)),
-        **spoken,
-        **_own(tuple(games)),
-        **dict(_fonts()),
-        **PILLOW,
-    }
+    chosen, fonts = tuple(games), dict(_fonts())
+    used = {name: fonts[name] for name in fonts if Path(name).name in _used_fonts(chosen)}
+    added = {**_libraries(tuple(languages)), **spoken, **_own(chosen), **used, **PILLOW}
     compiled = compiled_modules(python, {**there, **added}, REHEARSAL)
     # Parts of Python's own library that no score needs.
     unscored = {name: content for name, content in compiled.items() if UNUSED.match(name[:-1])}
@@ -93,7 +96,8 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
     new = {name: content for name, content in files.items() if name not in there}
     renderer = npm_files(*RESVG, RESVG_SHA512, RESVG_FILES)
     drawn = {f"{HOME}/{RESVG_FILES[name]}": content for name, content in renderer.items()}
-    return {f"{HOME}/{ARCHIVE}": packed(new), **drawn}
+    others = {name: fonts[name] for name in fonts if name not in used}
+    return {f"{HOME}/{ARCHIVE}": packed(new), f"{HOME}/{FONTS}": packed(others), **drawn}
 
 
 def _reduced(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:
@@ -108,12 +112,13 @@ def _reduced(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:
 def _libraries(languages: tuple[str, ...]) -> dict[str, bytes]:
     """Return libraries; hyphenation only for the languages of the site."""
     files: dict[str, bytes] = {}
+    hyphens = tuple(filter(None, map(pattern_file, languages)))
     for name in (*LARGE, *SMALL):
         spec = importlib.util.find_spec(name)
         assert spec is not None and spec.submodule_search_locations
         home = Path(spec.submodule_search_locations[0])
-        hyphens = (path for path in home.rglob("*.dic") if path.stem[5:7] in languages)
-        files.update(below(home, (*home.rglob("*.py"), *hyphens), name))
+        files.update(below(home, home.rglob("*.py"), name))
+        files.update(below(home, (one for one in hyphens if one.is_relative_to(home)), name))
     for name in WHEELS:
         files.update(unzipped(_wheel(name)))
     return files
@@ -157,6 +162,15 @@ def _fonts() -> Iterator[tuple[str, bytes]]:
         yield f"{package}/__init__.py", b""
         files = {path.stem: path for path in sorted(folder.glob("*.[ot]tf"))}
         yield from below(folder, files.values(), f"{package}/{folder.name}")
+
+
+def _used_fonts(games: tuple[Game, ...]) -> set[str]:
+    """Return the font files of the games, and of a new game, which has the usual fonts."""
+    usual = DeclaredFonts()
+    named = (getattr(usual, role) for role in fields(DeclaredFonts))
+    declared = [Font(font.family, font.weight, font.italic) for font in named]
+    fonts = [*declared, *(font for game in games for font in game.fonts.values())]
+    return {"__init__.py", *(font_file(font).name for font in fonts)}
 
 
 def _wheel(name: str) -> bytes:

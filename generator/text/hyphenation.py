@@ -141,17 +141,17 @@ def _entries(lang: str) -> tuple[str, ...]:
 
 def has_patterns(lang: str) -> bool:
     """Return whether a language can be hyphenated without soft hyphens in the data."""
-    return _pattern_file(lang) is not None
+    return pattern_file(lang) is not None
 
 
 @cache
 def _patterns(lang: str) -> Patterns | None:
-    file = _pattern_file(lang)
+    file = pattern_file(lang)
     return read_patterns(file) if file else None
 
 
 @cache
-def _pattern_file(lang: str) -> Path | None:
+def pattern_file(lang: str) -> Path | None:
     """Return the pattern file of a language, or of the language without its region."""
     import pyphen
 

@@ -10,14 +10,18 @@ import asyncio
 import json
 import traceback
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
-from cards_data import Problems
+from cards_data import Problems, list_games, load_game
+from cards_data.models import Font
 from cards_data.problems import Message, in_every_language
+from cards_data.registry import is_own
 from cards_data.words import PLAIN
+from generator.text.fonts import font_file
 from generator.workbench.bench import Workbench
 from generator.workbench.gallery_session import GallerySession
 from generator.workbench.play_jobs import PlayQueue
@@ -146,6 +150,23 @@ class BrowserApp:
         response = route.handler(Request(names, query, body))
         assert isinstance(response, Response), "no route of the browser waits"
         return response
+
+
+def lacks_fonts() -> bool:
+    """Return whether a game of the visitor's has a typeface that was not loaded."""
+    for slug in list_games():
+        with suppress(Problems):
+            game = load_game(slug, leaflets=False)
+            if is_own(game) and not all(map(_is_there, game.fonts.values())):
+                return True
+    return False
+
+
+def _is_there(font: Font) -> bool:
+    try:
+        return font_file(font).is_file()
+    except Problems:
+        return False
 
 
 def _run_rules(call: str, slug: str, table: Any, lang: str) -> Any:

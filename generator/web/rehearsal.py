@@ -30,7 +30,7 @@ CHANGED: tuple[tuple[str, Mapping[str, Any]], ...] = (
 ARTIST = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
 <style>rect { fill: red }</style><filter id="a"><feGaussianBlur stdDeviation="1"/></filter>
 <rect width="9" height="9" filter="url(#a)"/></svg>"""
-PRINTED: tuple[Mapping[str, str], ...] = ({}, {"layout": "gutterfold", "paper": "letter"})
+PRINTED: tuple[Mapping[str, str], ...] = ({}, {"layout": "gutterfold", "ink": "low"})
 
 
 def rehearse(home: str = "/rehearsal") -> None:

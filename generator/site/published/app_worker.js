@@ -43,8 +43,16 @@ async function start() {
   python.runPython(`import os, sys; sys.path.append("${CODE}"); os.chdir("${HOME}")`);
   const api = python.pyimport("generator.web.browser_app");
   const pictures = await openPictures(python, own, !isJob);
-  await pictures.follow();
-  return { python, store, pictures, api };
+  let fonts = false;
+  // What new files need before Python can use them: decoded pictures, more typefaces.
+  const entered = async () => {
+    await pictures.follow();
+    if (fonts || !api.lacks_fonts()) return;
+    python.unpackArchive(await archive("fonts.zip"), "zip", { extractDir: CODE });
+    fonts = true;
+  };
+  await entered();
+  return { python, store, entered, api };
 }
 
 // ---- pages ask -------------------------------------------------------------------------------
@@ -52,23 +60,23 @@ async function start() {
 const streams = new Map(); // id: how to end it
 
 async function serving() {
-  const { python, store, pictures, api } = await ready;
+  const { python, store, entered, api } = await ready;
   const app = api.BrowserApp(launch, endJob);
   self.postMessage({ loading: { done: ARCHIVES.length + 2, total: ARCHIVES.length + 2 } });
   self.postMessage({ own: app.own_games() });
   store.heard(async () => {
     if (!(await store.follow())) return;
-    await pictures.follow();
+    await entered();
     app.saved();
   });
-  return { python, store, pictures, api, app };
+  return { python, store, entered, api, app };
 }
 
-// A change ends when its pictures are decoded; what is asked or composed meanwhile waits for it.
+// A change ends when its files can be used; what is asked or composed meanwhile waits for it.
 let settled = Promise.resolve();
 
-function changed({ store, pictures }, ask) {
-  const answered = store.changing(ask).finally(pictures.follow);
+function changed({ store, entered, app }, ask) {
+  const answered = store.changing(ask, () => self.postMessage({ own: app.own_games() })).finally(entered);
   settled = answered.then(
     () => undefined,
     () => undefined,
@@ -77,13 +85,13 @@ function changed({ store, pictures }, ask) {
 }
 
 async function answer({ id, method, path, query, body }) {
-  const { python, store, pictures, api, app } = await server;
+  const { python, store, entered, api, app } = await server;
   await settled;
   const ask = () => app.answer(method, path, query, python.toPy(body));
   const changing = method === "POST" && path.startsWith("/change/");
   let response;
   try {
-    response = changing ? await changed({ store, pictures }, ask) : ask();
+    response = changing ? await changed({ store, entered, app }, ask) : ask();
   } catch (fault) {
     return self.postMessage({ id, status: 507, type: "text/plain", body: new TextEncoder().encode(String(fault)) });
   }
@@ -97,7 +105,6 @@ async function answer({ id, method, path, query, body }) {
     streams.set(id, api.follow(response, (chunk) => self.postMessage({ ...head, chunk })));
   } else self.postMessage({ ...head, body: new Uint8Array() });
   response.destroy();
-  if (changing) self.postMessage({ own: app.own_games() });
   void compose(app);
 }
 
@@ -146,9 +153,9 @@ function endJob() {
 }
 
 async function job({ work, request }) {
-  const { python, store, pictures, api } = await ready;
+  const { python, store, entered, api } = await ready;
   await store.follow();
-  await pictures.follow();
+  await entered();
   api.do_job(work, request, (line) => {
     const { pdf } = JSON.parse(line).answer ?? {};
     const files = pdf ? [[pdf, python.FS.readFile(pdf)]] : [];

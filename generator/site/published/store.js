@@ -127,7 +127,7 @@ export function openStore(FS, home, places, name) {
     const now = allCopies();
     const changed = now.filter((path) => known.get(path) !== state(path));
     const gone = [...known.keys()].filter((path) => !now.includes(path));
-    if (!changed.length && !gone.length) return;
+    if (!changed.length && !gone.length) return false;
     const before = [];
     try {
       for (const path of changed) {
@@ -154,17 +154,18 @@ export function openStore(FS, home, places, name) {
     }
     for (const path of changed) known.set(path, state(path));
     channel.postMessage(version);
+    return true;
   }
 
   return {
     // Read the files, unless they are as they were.
     follow: () => navigator.locks.request(lock, { mode: "shared" }, pull),
     // Do something that may change files, on the newest ones, and write them before it is answered.
-    changing: (work) =>
+    changing: (work, written) =>
       navigator.locks.request(lock, async () => {
         if ((await storedVersion()) !== version) await pull();
         const answer = work();
-        await push();
+        if (await push()) written();
         return answer;
       }),
     heard: (listener) => (channel.onmessage = ({ data }) => data !== version && listener()),
