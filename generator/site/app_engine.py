@@ -24,7 +24,7 @@ from cards_data.tables import SUFFIXES, TEXT_SUFFIXES
 from generator import images
 from generator.resources import ROOT, template_folders
 from generator.store.cache import open_cache
-from generator.text.font_files import font_folders
+from generator.text.font_files import FAMILIES, font_folders
 from generator.text.fonts import font_file
 from generator.text.hyphenation import pattern_file
 
@@ -165,12 +165,13 @@ def _fonts() -> Iterator[tuple[str, bytes]]:
 
 
 def _used_fonts(games: tuple[Game, ...]) -> set[str]:
-    """Return the font files of the games, and of a new game, which has the usual fonts."""
+    """Return the font files of the games and of a new game, and the regular ones for pictures."""
     usual = DeclaredFonts()
     named = (getattr(usual, role) for role in fields(DeclaredFonts))
     declared = [Font(font.family, font.weight, font.italic) for font in named]
     fonts = [*declared, *(font for game in games for font in game.fonts.values())]
-    return {"__init__.py", *(font_file(font).name for font in fonts)}
+    regular = (Font(family) for family in FAMILIES)
+    return {"__init__.py", *(font_file(font).name for font in (*fonts, *regular))}
 
 
 def _wheel(name: str) -> bytes:
