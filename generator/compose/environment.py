@@ -46,6 +46,7 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Source, Sources
 from generator.svg.tree import offsets
+from generator.workers.pool import has_processes
 
 from . import template_limits as bounds
 
@@ -86,6 +87,18 @@ class _LimitedSandbox(SandboxedEnvironment):
         del self.globals["lipsum"]
         for name in WIDENING:
             self.filters[name] = _limited(name, self.filters[name])
+
+    def join_path(self, template: str, parent: str) -> str:
+        """Return the name of a template that another one includes.
+
+        In a browser, games of strangers are beside the visitor's own: each has only its own
+        templates, the shared ones and those of built-in games.
+        """
+        folder = template.partition("/")[0]
+        foreign = not folder.startswith("_") and folder != parent.partition("/")[0]
+        if foreign and not has_processes() and (Path.cwd() / "templates" / folder).is_dir():
+            raise TemplateNotFound(template)
+        return template
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         bounds.operands(operator, left, right)

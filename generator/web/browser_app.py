@@ -1,7 +1,7 @@
 """The app inside a browser: the same routes, answered by Python in the browser.
 
-``app_worker.js`` hands over each request and gets its response. There are no threads and no
-processes: cards are composed in short steps between requests, and prints run in a second worker.
+``app_worker.js`` hands over each request and gets its response. A browser has neither threads
+nor processes: cards are composed in short steps between requests, and a second worker prints.
 """
 
 from __future__ import annotations
@@ -195,15 +195,15 @@ def follow(response: Response, send: Callable[[str], None]) -> Callable[[], obje
     return asyncio.ensure_future(sent()).cancel
 
 
-def do_job(work: str, request: str, tell: Callable[[str], None]) -> None:
-    """Do a job in this worker; tell its progress and its answer line by line."""
+def do_job(work: str, request: str, report: Callable[[str], None]) -> None:
+    """Do a job in this worker; report its progress and its answer line by line."""
 
     def progress(done: int, total: int) -> None:
-        tell(json.dumps({"done": done, "total": total}))
+        report(json.dumps({"done": done, "total": total}))
 
     try:
         answer: Any = function_named(work)(json.loads(request), progress)
-        tell(json.dumps({"answer": answer}))
+        report(json.dumps({"answer": answer}))
     except Problems as problems:
-        told = [in_every_language(problem) for problem in problems.problems]
-        tell(json.dumps({"problems": told}))
+        texts = [in_every_language(problem) for problem in problems.problems]
+        report(json.dumps({"problems": texts}))

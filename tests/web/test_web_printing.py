@@ -582,8 +582,8 @@ def test_a_published_page_names_the_edge_and_the_papers(
 ) -> None:
     """Its files are ready: there is no edge to choose above."""
     page = published_print_page(laptop, delivery, [FILE, {**FILE, "paper": "a4"}])
-    expect(page.locator("#choices h3")).to_have_count(0)
-    expect(page.locator("#choices li")).to_contain_text(["Letter · 14 sheets", "A4 · 14 sheets"])
+    expect(page.locator("#files h3")).to_have_count(0)
+    expect(page.locator("#files li")).to_contain_text(["Letter · 14 sheets", "A4 · 14 sheets"])
     expect(page.locator("#how-turn")).to_contain_text("flipped on the long edge")
     expect(page.locator(".how")).not_to_contain_text("above")
 
@@ -593,20 +593,20 @@ def test_a_published_page_lists_files_of_every_kind(laptop: BrowserContext, deli
     low = {**FILE, "ink": "low", "bytes": 900_000, "file": "pdf/low.pdf"}
     files = [FILE, low, {**folded, "lang": "sv"}, folded]
     page = published_print_page(laptop, delivery, files)
-    expect(page.locator("#choices h3")).to_have_text(
+    expect(page.locator("#files h3")).to_have_text(
         ["Both sides", "Both sides · Save ink", "Folded: front and back side by side"]
     )
-    expect(page.locator("#choices details a")).to_be_hidden()
+    expect(page.locator("#files details a")).to_be_hidden()
     page.click("text=In other languages")
-    expect(page.locator("#choices details a")).to_be_visible()
-    lists = [one.inner_text().splitlines() for one in page.locator("#choices ul").all()]
+    expect(page.locator("#files details a")).to_be_visible()
+    lists = [one.inner_text().splitlines() for one in page.locator("#files ul").all()]
     assert lists == [
         ["English · Letter · 14 sheets · 1.2 MB"],
         ["English · Letter · 14 sheets · 0.9 MB"],
         ["English · Letter · 27 sheets · 1.2 MB"],
         ["Svenska · Letter · 27 sheets · 1.2 MB"],
     ]
-    links = [one.get_attribute("href") for one in page.locator("#choices a").all()]
+    links = [one.get_attribute("href") for one in page.locator("#files a").all()]
     assert links == ["pdf/x.pdf", "pdf/low.pdf", "pdf/folded.pdf", "pdf/folded.pdf"]
     expect(page.locator("#how-turn")).to_contain_text("folded: follow the steps on page 1")
     assert complaints(page) == []
