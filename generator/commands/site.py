@@ -106,6 +106,7 @@ def _report_text(folder: Path, report: SiteReport) -> str:
     ]
     if report.engine:
         lines.append(say("cmd_site_scorer", size=_mb(report.engine, say)))
+        lines.append(say("cmd_site_app", size=_mb(report.app, say)))
     return "\n".join(lines)
 
 

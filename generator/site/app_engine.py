@@ -68,6 +68,8 @@ RESVG_SHA512 = (
     "FqALmHI8D4o6lk/LRWDnhw95z5eO+eAa6ORjVg09YRR7BkcM6oPHU9uyC0gtQG5vpFLvgpeU4+zEAz2H8APHNw=="
 )
 RESVG_FILES = {"index.mjs": "resvg.mjs", "index_bg.wasm": "resvg.wasm"}
+# What no score needs.
+UNSCORED = (ARCHIVE, FONTS, *RESVG_FILES.values())
 # Reportlab looks for Pillow when it starts; nothing of it is used.
 PILLOW = {"PIL.py": b"Image = None\n"}
 # Needs the network, a terminal, processes or cairo.

@@ -19,7 +19,7 @@ from generator.text.page_fonts import FOLDER, FONTS
 from generator.workers import WorkerPool
 from generator.workers.pool import Progress
 
-from .app_engine import app_files
+from .app_engine import ARCHIVE, UNSCORED, app_files
 from .browser_engine import HOME as ENGINE
 from .browser_engine import engine_files
 from .doc_pages import doc_files
@@ -76,6 +76,7 @@ class SiteReport:
     whole: int
     first_page: int
     engine: int
+    app: int
     pdfs: int
     prints: int
 
@@ -130,11 +131,12 @@ def _write(staged: Path, files: Mapping[str, bytes]) -> None:
         path.write_bytes(content)
 
 
-def _sizes(staged: Path) -> tuple[int, int, int, int]:
+def _sizes(staged: Path) -> tuple[int, int, int, int, int]:
     return (
         _size(staged.rglob("*")),
         _compressed(staged / name for name in FIRST_PAGE),
-        _compressed((staged / ENGINE).glob("*")),
+        _compressed(path for path in (staged / ENGINE).glob("*") if path.name not in UNSCORED),
+        _size([staged / ENGINE / ARCHIVE]),
         _size((staged / PDFS).glob("*")),
     )
 

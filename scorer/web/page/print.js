@@ -95,7 +95,8 @@ async function showChoices(game) {
   if (!answer.ok) return $("choices").replaceChildren(make("p", { class: "note" }, say("print_missing")));
   const { choices, decks, most_copies: most } = await answer.json();
   const fields = Object.entries(choices).map(([name, values]) => select(name, values, game));
-  const status = make("div", { id: "print-status" });
+  $("how-turn").textContent = say("how_turn"); // an edge can be chosen
+  const status = make("div", { class: "stack", id: "print-status" });
   const start = button(say("print_make"), () => begun(status, start), { class: "strong", id: "make" });
   const plan = make("p", { class: "note", id: "plan", "aria-live": "polite" }, say("print_counting"));
   $("choices").replaceChildren(delivery.kind === "published" ? make("h2", {}, say("print_own_choice")) : "", ...fields, copiesField(most), languageNote("game_other_lang", game.spoken) ?? "", someDecks(decks, game.spoken), lostPieces(decks, game.spoken), plan, start, status);
