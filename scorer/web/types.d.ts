@@ -208,6 +208,24 @@ interface Loading {
   total: number;
 }
 
+/** A folder on this computer that holds games; see generator/site/published/folder.js. */
+interface ChosenFolder {
+  id: string;
+  handle: FileSystemDirectoryHandle;
+  granted: boolean;
+}
+
+interface Folders {
+  chosen(): Promise<ChosenFolder | null>;
+  choose(handle: FileSystemDirectoryHandle): Promise<void>;
+  leave(): Promise<void>;
+  allowed(folder: ChosenFolder): Promise<boolean>;
+}
+
+interface Window {
+  showDirectoryPicker(options: { id: string; mode: "readwrite" }): Promise<FileSystemDirectoryHandle>;
+}
+
 /** The rules of a served or published page; see engine.js. */
 interface Engine {
   loading(hear: (loading: Loading) => void): void;

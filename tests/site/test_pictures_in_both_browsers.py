@@ -10,6 +10,7 @@ from typing import Any
 import pypdf
 import pytest
 from browsers import Profile, Tab
+from lost_work import stored
 from PIL import Image, ImageOps
 from publishing import Space
 
@@ -20,20 +21,6 @@ from generator.web.rehearsal import ARTIST
 pytestmark = pytest.mark.slow
 
 SECONDS = 120
-WRITTEN = """async (scope, files) => {
-  const root = await (await navigator.storage.getDirectory())
-    .getDirectoryHandle(encodeURIComponent(scope), { create: true });
-  for (const [path, data] of Object.entries(files)) {
-    const parts = path.split("/");
-    const name = parts.pop();
-    let here = root;
-    for (const part of parts) here = await here.getDirectoryHandle(part, { create: true });
-    const file = await here.getFileHandle(name, { create: true });
-    const stream = await file.createWritable();
-    await stream.write(Uint8Array.from(atob(data), (one) => one.charCodeAt(0)));
-    await stream.close();
-  }
-}"""
 ASKED = """async (path, body) => {
   const more = body ? { method: "POST", body: JSON.stringify(body) } : {};
   const answer = await fetch(path, more);
@@ -129,9 +116,7 @@ def test_pictures_are_decoded_by_the_browser_and_printed(profile: Profile, space
     tab = profile.tab()
     tab.open(f"{space.base}print.html?game=ecologic")
     tab.wait("!!navigator.serviceWorker.controller", seconds=SECONDS)
-    scope = "/" + space.base.split("/", 3)[3]
-    sent = {place: base64.b64encode(text).decode() for place, text in made.items()}
-    tab.run(WRITTEN, scope, sent)
+    stored(tab, space, made)
     body = {"secret": SECRET, "table": "creature", "row": "toad", "name": "a.jpg"}
     dropped = {**body, "data": base64.b64encode(photo()).decode()}
     assert b"refused" not in asked(tab, "change/picture?game=pond", dropped)

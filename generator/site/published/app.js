@@ -1,11 +1,13 @@
 // Start the app in this browser when it is needed first, and hand it the requests of this page. The
-// service worker sends each request with a port for its response. A request that gets no answer for
-// too long ends the worker: it is started anew at the next request, and no saved change is lost.
+// service worker sends each request with a port for its response. Once the app is loaded, a request
+// that gets no answer for too long ends the worker: it is started anew at the next request, and no
+// saved change is lost.
 const PATIENCE_MS = 90_000;
 
 /** @type {Worker | null} */
 let worker = null;
 let count = 0;
+let loaded = false;
 const waiting = new Map(); // id: {port, timer}
 const hearing = new Set();
 
@@ -16,7 +18,7 @@ function started() {
   worker = new Worker(new URL("app_worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => {
     if (data.loading) return hearing.forEach((hear) => hear(data.loading));
-    if (data.own) return localStorage.setItem("own-games", data.own); // for pages without the app
+    if (data.own) return hearOwn(data.own);
     const asked = waiting.get(data.id);
     clearTimeout(asked?.timer);
     asked?.port.postMessage(data, data.body ? [data.body.buffer] : []);
@@ -27,9 +29,20 @@ function started() {
   return worker;
 }
 
+// The worker has loaded the app, or has changed games: pages without the app list them too.
+function hearOwn(games) {
+  localStorage.setItem("own-games", games);
+  if (loaded) return;
+  loaded = true;
+  for (const asked of waiting.values()) asked.timer = limit();
+}
+
+const limit = () => setTimeout(() => ended(504), PATIENCE_MS);
+
 function ended(status) {
   worker?.terminate();
   worker = null;
+  loaded = false;
   for (const { port, timer } of waiting.values()) {
     clearTimeout(timer);
     port.postMessage({ status, type: "text/plain", body: new Uint8Array() });
@@ -40,13 +53,15 @@ function ended(status) {
 /** @param {MessageEvent} event */
 export function answer({ data, ports: [port] }) {
   const id = ++count;
-  const timer = setTimeout(() => ended(504), PATIENCE_MS);
-  waiting.set(id, { port, timer });
+  waiting.set(id, { port, timer: loaded ? limit() : 0 });
   port.onmessage = () => {
     worker?.postMessage({ id, end: true });
     waiting.delete(id);
   };
   started().postMessage({ ...data, id });
 }
+
+// Other programs may have changed the files of a folder.
+addEventListener("focus", () => worker?.postMessage({ look: true }));
 
 export const begin = () => void started();

@@ -3,11 +3,12 @@
 // again and again for a stream, until {id, end} comes. While it loads, it reports {loading}.
 // A second worker of the same kind, named "job", prints: it can be ended without harm.
 import { loadPyodide } from "./engine/pyodide.mjs";
+import { chosen } from "./folder.js";
 import { openPictures } from "./pictures.js";
 import { openStore } from "./store.js";
 
 const CODE = "/ecotable";
-const HOME = "/home/games";
+const GAMES = "games";
 const ARCHIVES = ["libraries.zip", "games.zip", "app.zip"];
 const SCOPE = new URL("./", import.meta.url).pathname;
 const address = (name) => new URL(`engine/${name}`, import.meta.url).href;
@@ -19,9 +20,9 @@ async function archive(name) {
   return answer.arrayBuffer();
 }
 
-async function loaded() {
+async function loaded(home) {
   let done = 0;
-  const parts = [loadPyodide({ indexURL: address(""), stdLibURL: address("python.zip"), env: { HOME: "/home", ECOTABLE_DATA: `${HOME}/data`, ECOTABLE_CACHE: "/tmp/cache" } }), ...ARCHIVES.map(archive)];
+  const parts = [loadPyodide({ indexURL: address(""), stdLibURL: address("python.zip"), env: { HOME: "/home", ECOTABLE_DATA: `${home}/data`, ECOTABLE_CACHE: "/tmp/cache" } }), ...ARCHIVES.map(archive)];
   const counted = async (part) => {
     const found = await part;
     done += 1;
@@ -33,14 +34,25 @@ async function loaded() {
   return python;
 }
 
+// Where the journal and the games are: in a folder of the visitor's, only the games.
+async function placesOf(own) {
+  const folder = await chosen();
+  if (!folder?.granted) return { id: GAMES, places: { data: own, games: own } };
+  const journals = await own.getDirectoryHandle("folders", { create: true });
+  const data = await journals.getDirectoryHandle(folder.id, { create: true });
+  return { id: folder.id, places: { data, games: folder.handle } };
+}
+
 async function start() {
-  const python = await loaded();
-  python.FS.mkdirTree(HOME);
   const root = await navigator.storage.getDirectory();
   const own = await root.getDirectoryHandle(encodeURIComponent(SCOPE), { create: true });
-  const store = openStore(python.FS, HOME, { data: own, games: own }, SCOPE);
+  const { id, places } = await placesOf(own);
+  const home = `/home/${id}`; // the journal of a game is found by its path
+  const python = await loaded(home);
+  python.FS.mkdirTree(home);
+  const store = openStore(python.FS, home, places, id === GAMES ? SCOPE : id);
   await store.follow();
-  python.runPython(`import os, sys; sys.path.append("${CODE}"); os.chdir("${HOME}")`);
+  python.runPython(`import os, sys; sys.path.append("${CODE}"); os.chdir("${home}")`);
   const api = python.pyimport("generator.web.browser_app");
   const pictures = await openPictures(python, own, !isJob);
   let fonts = false;
@@ -48,8 +60,9 @@ async function start() {
   const entered = async () => {
     await pictures.follow();
     if (fonts || !api.lacks_fonts()) return;
-    python.unpackArchive(await archive("fonts.zip"), "zip", { extractDir: CODE });
-    fonts = true;
+    const more = await archive("fonts.zip").catch(() => null); // offline: next time
+    if (more) python.unpackArchive(more, "zip", { extractDir: CODE });
+    fonts = more !== null;
   };
   await entered();
   return { python, store, entered, api };
@@ -64,12 +77,13 @@ async function serving() {
   const app = api.BrowserApp(launch, endJob);
   self.postMessage({ loading: { done: ARCHIVES.length + 2, total: ARCHIVES.length + 2 } });
   self.postMessage({ own: app.own_games() });
-  store.heard(async () => {
+  const look = async () => {
     if (!(await store.follow())) return;
     await entered();
     app.saved();
-  });
-  return { python, store, entered, api, app };
+  };
+  store.heard(look);
+  return { python, store, entered, api, app, look };
 }
 
 // A change ends when its files can be used; what is asked or composed meanwhile waits for it.
@@ -93,7 +107,9 @@ async function answer({ id, method, path, query, body }) {
   try {
     response = changing ? await changed({ store, entered, app }, ask) : ask();
   } catch (fault) {
-    return self.postMessage({ id, status: 507, type: "text/plain", body: new TextEncoder().encode(String(fault)) });
+    if (!(fault instanceof DOMException)) return fail(fault);
+    app.saved(); // the files are as before
+    return self.postMessage({ id, status: 507, type: "text/plain", body: new TextEncoder().encode(fault.message) });
   }
   const head = { id, status: response.status, type: response.media_type };
   const content = api.content(response);
@@ -165,13 +181,22 @@ async function job({ work, request }) {
 
 // ---- both ------------------------------------------------------------------------------------
 
+// End this worker: whoever started it hears of the error.
+function fail(fault) {
+  setTimeout(() => {
+    throw fault;
+  });
+}
+
 const ready = start();
 const server = isJob ? ready : serving();
+server.catch(fail);
 
 self.onmessage = ({ data }) => {
   if (isJob) void job(data);
   else if (data.end) {
     streams.get(data.id)?.();
     streams.delete(data.id);
-  } else void answer(data);
+  } else if (data.look) void server.then(({ look }) => look());
+  else void answer(data);
 };

@@ -24,7 +24,18 @@ async function cover() {
 
 // The app of this page: requests that it answers come back from the service worker.
 export const app = () => import("./app.js");
-if (keeper) keeper.onmessage = async (event) => (await app()).answer(event);
+if (keeper) {
+  keeper.onmessage = async (event) => {
+    const [port] = event.ports;
+    port.postMessage({ received: true });
+    const found = await app().catch(() => null);
+    if (found) found.answer(event);
+    else port.postMessage({ status: 503, type: "text/plain", body: new Uint8Array() });
+  };
+}
+
+// The folder on this computer that holds the games, if the visitor chose one.
+export const folders = () => import("./folder.js");
 
 // Fetch the rest once the page itself is loaded, except on metered connections.
 async function keepAll() {

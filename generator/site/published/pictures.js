@@ -189,7 +189,7 @@ export async function openPictures(python, own, sweeps) {
 
   // One after the other: each may need much memory.
   let last = Promise.resolve();
-  return { follow: () => (last = last.then(decodeAll)) };
+  return { follow: () => (last = last.catch(() => null).then(decodeAll)) };
 }
 
 async function loadedRenderer() {

@@ -6,6 +6,7 @@ const HOME = worker.registration.scope;
 const NAME = `ecotable ${HOME}`;
 const key = (path) => `${HOME}${path}?${FILES[path]}`;
 const coming = new Map();
+const PATIENCE_MS = 10_000;
 
 async function checksum(bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -60,7 +61,12 @@ async function made(event, path) {
   const body = request.method === "POST" ? new Uint8Array(await request.arrayBuffer()) : new Uint8Array();
   const query = new URL(request.url).search.slice(1);
   const answered = new Promise((done) => {
-    port1.onmessage = ({ data }) => done(response(data, port1));
+    // A page that is closing or not yet loaded does not listen.
+    const late = setTimeout(() => done(new Response("", { status: 503 })), PATIENCE_MS);
+    port1.onmessage = ({ data }) => {
+      clearTimeout(late);
+      if (!data.received) done(response(data, port1));
+    };
   });
   page.postMessage({ method: request.method, path: `/${path}`, query, body }, [port2]);
   return answered;

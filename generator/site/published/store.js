@@ -1,9 +1,15 @@
 // The games of this browser: files in its private storage, or in a folder that the visitor chose.
-// Python works on copies in memory. Every change is written before it is answered, whole or not at
-// all, and other tabs read it again. A version that changes with every write tells them.
+// Python works on copies in memory. Every change is written before it is answered: each file whole or
+// not at all, and several files together. Other tabs notice by a version that changes before files do.
 const STORED = ["data", "templates", "cards_data"]; // in the order of writing: the journal first
 const VERSION = "version.txt";
-const seenAs = (file) => `${file.size} ${file.lastModified}`;
+// The files of an unfinished change: the tab that finds them finishes it.
+const UNFINISHED = "unfinished.bin";
+const RECENT_MS = 3000;
+// A file that was saved just now may be saved again in the same moment, with the same size.
+const seenAs = (file) => (Date.now() - file.lastModified < RECENT_MS ? "" : `${file.size} ${file.lastModified}`);
+const isGame = (path) => !path.startsWith("data/");
+const equal = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
 async function folder(root, parts, create) {
   let here = root;
@@ -57,15 +63,31 @@ export async function* filesBelow(root, path) {
   }
 }
 
+// Changes are [path, content], or [path, null] for a file to remove.
+const packed = (changes) =>
+  new Blob([JSON.stringify(changes.map(([path, content]) => [path, content && content.length])), "\n", ...changes.map(([, content]) => content ?? "")]);
+
+function unpacked(bytes) {
+  let at = bytes.indexOf(10) + 1;
+  return JSON.parse(new TextDecoder().decode(bytes.subarray(0, at))).map(([path, size]) => {
+    const content = size === null ? null : bytes.slice(at, at + size);
+    at += size ?? 0;
+    return [path, content];
+  });
+}
+
 // places: {data, games}, the handles of the folders for the journal and for the games.
 export function openStore(FS, home, places, name) {
   const lock = `ecotable ${name}`;
   const channel = new BroadcastChannel(lock);
   const stored = new Map(); // path: size and time in the browser's storage
   const known = new Map(); // path: the state of the copy when both were the same
+  const outside = places.games !== places.data; // other programs change these files too
   let version = "";
 
-  const rootOf = (path) => (path.startsWith("data/") ? places.data : places.games);
+  const rootOf = (path) => (isGame(path) ? places.games : places.data);
+  const put = ([path, content]) => (content ? write(rootOf(path), path, content) : remove(rootOf(path), path));
+  const exists = (path) => FS.analyzePath(`${home}/${path}`).exists;
 
   // A replaced file is another node, even if it has the same size and time.
   function state(path) {
@@ -82,7 +104,7 @@ export function openStore(FS, home, places, name) {
     }
   }
 
-  const allCopies = () => STORED.flatMap((top) => (FS.analyzePath(`${home}/${top}`).exists ? [...copies(top)] : []));
+  const allCopies = () => STORED.flatMap((top) => (exists(top) ? [...copies(top)] : []));
 
   async function storedFiles() {
     const found = new Map();
@@ -93,28 +115,40 @@ export function openStore(FS, home, places, name) {
     return found;
   }
 
-  // Make the copies equal to the files; return whether anything differed.
+  const isSame = (path, file) => stored.get(path) === (seenAs(file) || null) && known.get(path) === (exists(path) && state(path));
+
+  // Make the copies equal to the files; return whether anything differed. All are read before the
+  // first is copied: what Python is asked meanwhile, it answers from files that belong together.
   async function pull() {
     const found = await storedFiles();
-    let changed = false;
-    for (const [path, file] of found) {
-      const seen = seenAs(file);
-      if (stored.get(path) === seen && known.get(path) === (FS.analyzePath(`${home}/${path}`).exists && state(path))) continue;
-      FS.mkdirTree(`${home}/${path.slice(0, path.lastIndexOf("/"))}`);
-      FS.writeFile(`${home}/${path}`, new Uint8Array(await file.arrayBuffer()));
-      stored.set(path, seen);
-      known.set(path, state(path));
-      changed = true;
-    }
-    for (const path of allCopies()) {
-      if (found.has(path)) continue;
-      FS.unlink(`${home}/${path}`);
-      stored.delete(path);
-      known.delete(path);
-      changed = true;
-    }
     version = await storedVersion();
+    const contents = [];
+    for (const [path, file] of found) if (!isSame(path, file)) contents.push([path, file, new Uint8Array(await file.arrayBuffer())]);
+    const gone = allCopies().filter((path) => !found.has(path));
+    let changed = gone.length > 0;
+    for (const [path, file, content] of contents) {
+      if (!exists(path) || !equal(FS.readFile(`${home}/${path}`), content)) {
+        FS.mkdirTree(`${home}/${path.slice(0, path.lastIndexOf("/"))}`);
+        FS.writeFile(`${home}/${path}`, content);
+        changed = true;
+      }
+      settle(path, file);
+    }
+    for (const path of gone) {
+      FS.unlink(`${home}/${path}`);
+      forget(path);
+    }
     return changed;
+  }
+
+  function settle(path, file) {
+    stored.set(path, seenAs(file));
+    known.set(path, state(path));
+  }
+
+  function forget(path) {
+    stored.delete(path);
+    known.delete(path);
   }
 
   async function storedVersion() {
@@ -122,48 +156,70 @@ export function openStore(FS, home, places, name) {
     return content ? new TextDecoder().decode(content) : "";
   }
 
+  // A tab was ended while it wrote several files.
+  async function finish() {
+    const content = await read(places.data, UNFINISHED);
+    if (!content) return;
+    if (content.length) for (const change of unpacked(content)) await put(change);
+    await remove(places.data, UNFINISHED);
+  }
+
+  function changes() {
+    const now = new Set(allCopies());
+    const changed = [...now].filter((path) => known.get(path) !== state(path));
+    const gone = [...known.keys()].filter((path) => !now.has(path));
+    return [...changed.map((path) => [path, FS.readFile(`${home}/${path}`)]), ...gone.map((path) => [path, null])];
+  }
+
+  // A new file is empty for a moment. The journal may be ahead of one file of a game.
+  const isRisky = (wanted) => wanted.some(([path]) => !known.has(path)) || wanted.filter(([path]) => isGame(path)).length > 1;
+
   // Write what differs. If the storage is full, everything is as before, and the fault is thrown.
   async function push() {
-    const now = allCopies();
-    const changed = now.filter((path) => known.get(path) !== state(path));
-    const gone = [...known.keys()].filter((path) => !now.includes(path));
-    if (!changed.length && !gone.length) return false;
+    const wanted = changes();
+    if (!wanted.length) return false;
     const before = [];
     try {
-      for (const path of changed) {
+      version = crypto.randomUUID();
+      await write(places.data, VERSION, new TextEncoder().encode(version));
+      if (isRisky(wanted)) await write(places.data, UNFINISHED, packed(wanted));
+      for (const [path, content] of wanted) {
         before.push([path, await read(rootOf(path), path)]);
-        stored.set(path, seenAs(await write(rootOf(path), path, FS.readFile(`${home}/${path}`))));
-      }
-      for (const path of gone) {
-        before.push([path, await read(rootOf(path), path)]);
-        await remove(rootOf(path), path);
+        const file = await put([path, content]);
+        if (file) settle(path, file);
+        else forget(path);
       }
     } catch (fault) {
-      for (const [path, content] of before.reverse()) {
-        await (content ? write(rootOf(path), path, content) : remove(rootOf(path), path)).catch(() => null);
-      }
-      stored.clear();
-      await pull();
+      await restore(before);
       throw fault;
     }
-    version = crypto.randomUUID();
-    await write(places.data, VERSION, new TextEncoder().encode(version));
-    for (const path of gone) {
-      known.delete(path);
-      stored.delete(path);
-    }
-    for (const path of changed) known.set(path, state(path));
+    await remove(places.data, UNFINISHED);
     channel.postMessage(version);
     return true;
   }
 
+  // What was unfinished leaves the space that the old files need.
+  async function restore(before) {
+    await remove(places.data, UNFINISHED);
+    for (const change of before.reverse()) await put(change).catch(() => null);
+    stored.clear();
+    await pull();
+  }
+
   return {
     // Read the files, unless they are as they were.
-    follow: () => navigator.locks.request(lock, { mode: "shared" }, pull),
+    follow: () =>
+      navigator.locks.request(lock, async () => {
+        await finish();
+        return pull();
+      }),
     // Do something that may change files, on the newest ones, and write them before it is answered.
     changing: (work, written) =>
       navigator.locks.request(lock, async () => {
-        if ((await storedVersion()) !== version) await pull();
+        if (outside || (await storedVersion()) !== version) {
+          await finish();
+          await pull();
+        }
         const answer = work();
         if (await push()) written();
         return answer;

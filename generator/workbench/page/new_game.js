@@ -2,6 +2,7 @@
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
+import { paintPlace } from "./place.js";
 import { base64, get, post, wordsOf } from "./server.js";
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
@@ -72,6 +73,7 @@ function askName({ taken: name, suggested }) {
 
 async function begin() {
   translatePage();
+  void paintPlace();
   const offered = await get("new.json");
   taken = offered.taken;
   $("layouts").replaceChildren(...offered.layouts.map(choice));

@@ -1,6 +1,7 @@
 // Requests to the server: what can be changed, and changes.
 import { lang } from "../../../scorer/web/page/language.js";
 import { inlineJson } from "../../../scorer/web/page/inline_json.js";
+import { say } from "../../../scorer/web/page/words.js";
 import { opened } from "./opening.js";
 import { address } from "./view.js";
 
@@ -18,10 +19,14 @@ export async function post(path, asked) {
   const text = await answer.text();
   if (answer.ok) return text ? JSON.parse(text) : {};
   if (answer.status === 409 && /^\{"(?:conflict|taken)"/.test(text)) return JSON.parse(text);
-  throw new Error(faultOf(text));
+  throw new Error(faultOf(text, answer.status));
 }
 
-function faultOf(text) {
+// What the app in a browser answers if it was ended, or if it cannot save.
+const ENDED = [503, 504, 507];
+
+function faultOf(text, status) {
+  if (ENDED.includes(status)) return say(`app_${status}`);
   try {
     return JSON.parse(text).problems.join("\n");
   } catch {
@@ -39,7 +44,7 @@ export async function get(path, more = {}) {
   if (answer.status === 204) return null;
   const text = await answer.text();
   if (answer.ok) return JSON.parse(text);
-  throw new Error(faultOf(text));
+  throw new Error(faultOf(text, answer.status));
 }
 
 /** Return a file as text, to send it in JSON.

@@ -11,6 +11,7 @@ import { repaint, showCards } from "./card_list.js";
 import { listenToCard, paintCard, paintSpots, whenSpotted } from "./card_view.js";
 import { follow, paintChanged, paintHistory, whenFollowed } from "./changed.js";
 import { inTurn, warn } from "./asking.js";
+import { paintBackup } from "./backup.js";
 import { loadBench, whenChanged } from "./changing.js";
 import { listenToColumns } from "./columns.js";
 import { helpOf } from "./editors.js";
@@ -153,6 +154,7 @@ whenChanged({
   loaded,
   changed: () => {
     paintHistory();
+    paintBackup();
     tellCell(chosen.row, chosen.column);
     follow();
   },

@@ -8,11 +8,18 @@ export async function answering(hear) {
   if (delivery.kind === "served") return true;
   const { covered, app } = await import("./offline.js");
   await covered;
-  if (!navigator.serviceWorker?.controller || !navigator.storage?.getDirectory) return false;
+  if (!navigator.serviceWorker?.controller || !globalThis.FileSystemFileHandle?.prototype.createWritable) return false;
   const { begin, whileLoading } = await app();
   if (hear) whileLoading(hear);
   begin();
   return true;
+}
+
+/** Return what can be done with folders on this computer; a server has its own.
+ * @type {() => Promise<Folders | null>} */
+export async function folders() {
+  if (delivery.kind === "served") return null;
+  return (await import("./offline.js")).folders();
 }
 
 /** The games that were made or changed in this browser, as their entries in the list of games.

@@ -11,10 +11,11 @@ export function fetchDownloads(failed) {
   if (delivery.kind !== "published") return;
   document.addEventListener("click", async (event) => {
     const link = /** @type {HTMLElement} */ (event.target).closest("a");
-    if (!link?.download) return;
+    if (!link?.download) return undefined;
     event.preventDefault();
     const answer = await fetch(link.href);
-    if (answer.ok) save(link.download, await answer.blob());
-    else failed(await answer.text());
+    if (!answer.ok) return failed(await answer.text());
+    save(link.download, await answer.blob());
+    return link.dispatchEvent(new Event("saved"));
   });
 }

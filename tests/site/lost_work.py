@@ -1,0 +1,147 @@
+"""Edit a game of a published site, interrupt it, and count which answered edits are missing."""
+
+from __future__ import annotations
+
+import base64
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from browsers import Profile, Tab
+from publishing import Space
+
+from generator.layout.presets import new_game, ready
+from generator.web.browser_app import SECRET
+
+SECONDS = 120
+LONGEST_WORK = 2.0
+WAYS = ("reload", "crash", "close")
+# The cards of the starter, with their costs.
+ROWS = {"fox": 3, "owl": 4}
+WRITTEN = """async (scope, files) => {
+  const root = await (await navigator.storage.getDirectory())
+    .getDirectoryHandle(encodeURIComponent(scope), { create: true });
+  for (const [path, data] of Object.entries(files)) {
+    const parts = path.split("/");
+    const name = parts.pop();
+    let here = root;
+    for (const part of parts) here = await here.getDirectoryHandle(part, { create: true });
+    const file = await here.getFileHandle(name, { create: true });
+    const stream = await file.createWritable();
+    await stream.write(Uint8Array.from(atob(data), (one) => one.charCodeAt(0)));
+    await stream.close();
+  }
+}"""
+ASKED = """async (path) => {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return answer.json();
+}"""
+# Count a cell up as fast as the app answers; the server hears of every answer.
+COUNTING = """(row, from, secret) => {
+  const post = (path, body) => fetch(path, { method: "POST", body: JSON.stringify(body) });
+  (async () => {
+    for (let n = from; ; n += 1) {
+      const cells = [[row, "cost", String(n), String(n + 1)]];
+      const asked = { kind: "cells", table: "creature", cells, secret };
+      const answer = await post("edit?game=pond", asked);
+      const text = await answer.text();
+      const wrong = answer.ok && text.startsWith('{"history"') ? "" : `${answer.status} ${text}`;
+      await fetch(`../answered?${new URLSearchParams({ row, n: n + 1, wrong })}`);
+      if (wrong) return;
+    }
+  })().catch(() => null);
+}"""
+
+
+def stored(tab: Tab, space: Space, files: Mapping[str, bytes]) -> None:
+    """Write files into the storage of the site, as if they had been made there."""
+    scope = "/" + space.base.split("/", 3)[3]
+    tab.run(WRITTEN, scope, {path: base64.b64encode(one).decode() for path, one in files.items()})
+
+
+@dataclass
+class LostWork:
+    """A game whose cards are counted up in two tabs, and what was answered."""
+
+    profile: Profile
+    space: Space
+    chance: random.Random = field(default_factory=lambda: random.Random(31))
+    counted: dict[str, int] = field(default_factory=lambda: dict(ROWS))
+    edits: int = 0
+
+    def __post_init__(self) -> None:
+        tab = self.profile.tab()
+        tab.open(self.space.base)
+        tab.wait("!!navigator.serviceWorker.controller", seconds=SECONDS)
+        game = new_game("pond", "Pond", [ready("creature")])
+        stored(tab, self.space, {path: text.encode() for path, text in game.items()})
+        tab.close()
+        self.tabs = [self._opened() for _ in ROWS]
+
+    def _opened(self) -> Tab:
+        tab = self.profile.tab()
+        tab.open(f"{self.space.base}change/?game=pond")
+        return tab
+
+    def interrupted(self, way: str) -> None:
+        """Count in both tabs for a moment, interrupt it, and look for what was answered."""
+        for tab in self.tabs:
+            _ready(tab)
+        self.space.asked.clear()
+        for tab, row in zip(self.tabs, ROWS, strict=True):
+            tab.run(COUNTING, row, self.counted[row], SECRET)
+        before = dict(self.counted)
+        self._wait_for_answers(before)
+        time.sleep(self.chance.uniform(0, LONGEST_WORK))
+        {"reload": self._reload, "close": self._close, "crash": self._crash}[way]()
+        found = self._found()
+        answered = self._answered(before)
+        for row in ROWS:
+            assert answered[row] <= found[row] <= answered[row] + 1, (way, row, answered, found)
+            self.edits += answered[row] - before[row]
+        self.counted = found
+
+    def _wait_for_answers(self, before: Mapping[str, int]) -> None:
+        end = time.monotonic() + SECONDS
+        while any(self._answered(before)[row] == before[row] for row in ROWS):
+            assert time.monotonic() < end, "no edit was answered"
+            time.sleep(0.05)
+
+    def _answered(self, before: Mapping[str, int]) -> dict[str, int]:
+        last = dict(before)
+        for address in [one for one in self.space.asked if "/answered?" in one]:
+            said = {key: value[0] for key, value in parse_qs(urlsplit(address).query).items()}
+            assert "wrong" not in said, said
+            last[said["row"]] = int(said["n"])
+        return last
+
+    def _found(self) -> dict[str, int]:
+        """Return the costs in the files, as an app reads them that has just started."""
+        _ready(self.tabs[0])
+        record: Any = self.tabs[0].run(ASKED, "bench.json?game=pond", seconds=SECONDS)
+        names = [column["name"] for column in record["grid"]["columns"]]
+        rows = (dict(zip(names, row, strict=True)) for row in record["grid"]["rows"])
+        return {row["id"]: int(row["cost"]) for row in rows}
+
+    # ---- interruptions -----------------------------------------------------------------------
+
+    def _reload(self) -> None:
+        for tab in self.tabs:
+            tab.open(f"{self.space.base}change/?game=pond")
+
+    def _close(self) -> None:
+        for tab in self.tabs:
+            tab.close()
+        self.tabs = [self._opened() for _ in ROWS]
+
+    def _crash(self) -> None:
+        self.profile.crash()
+        self.tabs = [self._opened() for _ in ROWS]
+
+
+def _ready(tab: Tab) -> None:
+    tab.wait("document.body?.dataset.ready === 'true'", seconds=SECONDS)
