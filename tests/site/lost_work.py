@@ -19,8 +19,9 @@ from generator.web.browser_app import SECRET
 SECONDS = 120
 LONGEST_WORK = 2.0
 WAYS = ("reload", "crash", "close")
-# The cards of the starter, with their costs.
-ROWS = {"fox": 3, "owl": 4}
+# The cards of the starter, with their names, which become numbers.
+ROWS = {"fox": "Red Fox", "owl": "Barn Owl"}
+TABLE = "cards_data/pond/creature.csv"
 WRITTEN = """async (scope, files) => {
   const root = await (await navigator.storage.getDirectory())
     .getDirectoryHandle(encodeURIComponent(scope), { create: true });
@@ -45,7 +46,7 @@ COUNTING = """(row, from, secret) => {
   const post = (path, body) => fetch(path, { method: "POST", body: JSON.stringify(body) });
   (async () => {
     for (let n = from; ; n += 1) {
-      const cells = [[row, "cost", String(n), String(n + 1)]];
+      const cells = [[row, "name", String(n), String(n + 1)]];
       const asked = { kind: "cells", table: "creature", cells, secret };
       const answer = await post("edit?game=pond", asked);
       const text = await answer.text();
@@ -70,14 +71,16 @@ class LostWork:
     profile: Profile
     space: Space
     chance: random.Random = field(default_factory=lambda: random.Random(31))
-    counted: dict[str, int] = field(default_factory=lambda: dict(ROWS))
+    counted: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ROWS, 0))
     edits: int = 0
 
     def __post_init__(self) -> None:
         tab = self.profile.tab()
         tab.open(self.space.base)
         tab.wait("!!navigator.serviceWorker.controller", seconds=SECONDS)
-        game = new_game("pond", "Pond", [ready("creature")])
+        game = dict(new_game("pond", "Pond", [ready("creature")]))
+        for name in ROWS.values():
+            game[TABLE] = game[TABLE].replace(name, "0")
         stored(tab, self.space, {path: text.encode() for path, text in game.items()})
         tab.close()
         self.tabs = [self._opened() for _ in ROWS]
@@ -120,12 +123,12 @@ class LostWork:
         return last
 
     def _found(self) -> dict[str, int]:
-        """Return the costs in the files, as an app reads them that has just started."""
+        """Return the numbers in the files, as an app reads them that has just started."""
         _ready(self.tabs[0])
         record: Any = self.tabs[0].run(ASKED, "bench.json?game=pond", seconds=SECONDS)
         names = [column["name"] for column in record["grid"]["columns"]]
         rows = (dict(zip(names, row, strict=True)) for row in record["grid"]["rows"])
-        return {row["id"]: int(row["cost"]) for row in rows}
+        return {row["id"]: int(row["name"]) for row in rows}
 
     # ---- interruptions -----------------------------------------------------------------------
 
