@@ -40,6 +40,7 @@ CARD = "[...document.querySelectorAll('.card img')].some((one) => one.naturalWid
 # Changes a cell, and resolves when the new picture of its card is on the screen.
 EDITED = """async (address, body, card) => {
   const picture = () => document.querySelector(`[data-name="${card}"] img`);
+  picture().scrollIntoView(); // pictures out of sight are not loaded
   const old = picture().src;
   const began = performance.now();
   const answer = await fetch(address, { method: "POST", body: JSON.stringify(body) });
