@@ -205,6 +205,17 @@ def files_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
     return files
 
 
+def regions_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
+    """Return babel's file of likely regions, without the thousand languages that are not used."""
+    import pickle
+
+    from babel.core import get_global
+
+    likely = get_global("likely_subtags")
+    known = {lang: likely[lang] for lang in languages if lang in likely}
+    return {"babel/global.dat": pickle.dumps({"likely_subtags": known}, protocol=4)}
+
+
 def po_modules() -> tuple[Any, Any]:
     """Return babel's modules for translators' files (PO): catalogues and files."""
     from babel.messages import catalog, pofile

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from cards_data import Game, Problems
 from cards_data.checks import DeclaredFonts
-from cards_data.languages.locales import files_for_browser, known_languages
+from cards_data.languages.locales import files_for_browser, known_languages, regions_for_browser
 from cards_data.models import Font
 from cards_data.problems import Message
 from cards_data.registry import PACKAGE as DATA
@@ -87,7 +87,7 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
         for name, content in unzipped(archive).items()
     }
     # Games are translated into any language.
-    spoken = files_for_browser(known_languages())
+    spoken = {**files_for_browser(known_languages()), **regions_for_browser(known_languages())}
     chosen, fonts = tuple(games), dict(_fonts())
     used = {name: fonts[name] for name in fonts if Path(name).name in _used_fonts(chosen)}
     added = {**_libraries(tuple(languages)), **spoken, **_own(chosen), **used, **PILLOW}

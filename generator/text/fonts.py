@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from itertools import groupby, pairwise
+from math import fsum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -144,7 +145,8 @@ class Typeface:
             raise ValueError(DAMAGED) from None
 
     def _width(self, text: str) -> float:
-        return sum(glyph.advance for glyph in self.shape(text))
+        # Newer versions of Python round a plain sum differently: prints would not be the same.
+        return fsum(glyph.advance for glyph in self.shape(text))
 
     def _lacks(self, text: str) -> str:
         return "".join(

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil
+from math import ceil, fsum
 from typing import NamedTuple
 
 from generator.geometry.units import MM_PER_POINT
@@ -123,7 +123,7 @@ class Typesetter:
         if fits:
             return SetText(placed, size, height)
         beyond = max(wide, self._surplus(lines, style)) * _em(size)
-        length = sum(self.line_em(line, style) for line in lines) * _em(size)
+        length = fsum(self.line_em(line, style) for line in lines) * _em(size)
         share = max(1 - box.height_mm / height, beyond / length if length else 0.0)
         excess = max(height - box.height_mm, beyond, 0.1)
         return SetText(placed, size, height, excess, max(1, ceil(len(text) * share)))
@@ -143,7 +143,7 @@ class Typesetter:
     def _surplus(self, lines: list[Line], style: Style) -> float:
         """Return the length of the lines below the last one allowed, in ems."""
         more = lines[style.max_lines :] if style.max_lines else []
-        return sum(self.line_em(line, style) for line in more)
+        return fsum(self.line_em(line, style) for line in more)
 
     def _parsed(self, text: str, role: str) -> tuple[Paragraph, ...]:
         """Split the text into words; in a name, missing letters come from other typefaces."""
@@ -177,7 +177,7 @@ class Typesetter:
         return self.faces[atom.role].width(text) + spacing_em * len(text)
 
     def _measure_word(self, word: Word, spacing_em: float) -> float:
-        return sum(self.atom_em(atom, spacing_em) for atom in word)
+        return fsum(self.atom_em(atom, spacing_em) for atom in word)
 
     def _space_em(self, before: Word, after: Word, role: str, spacing_em: float) -> float:
         """Return the space between two words: that of their typeface if they share one."""
@@ -189,8 +189,8 @@ class Typesetter:
         return self._line_em(line, style.role, style.spacing_em)
 
     def _measure_line(self, line: Line, role: str, spacing_em: float) -> float:
-        words = sum(self._word_em(word, spacing_em) for word in line)
-        return words + sum(self._space_em(*pair, role, spacing_em) for pair in pairwise(line))
+        words = fsum(self._word_em(word, spacing_em) for word in line)
+        return words + fsum(self._space_em(*pair, role, spacing_em) for pair in pairwise(line))
 
     def _wrapped(
         self, paragraphs: tuple[Paragraph, ...], limit: float, style: Style

@@ -19,6 +19,7 @@ from generator.compose.piece import Composer
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
+from generator.workers.pool import has_processes
 
 from .gallery_cards import CardMaker, Pictures
 from .gallery_view import Key, Record, View, change_record, worth_telling
@@ -26,8 +27,9 @@ from .gallery_view import Key, Record, View, change_record, worth_telling
 Listener = Callable[[Record], None]
 # Cards of a gallery that are still to be composed or measured, in order.
 Pending = tuple[CachedFaces, tuple[Name, ...]]
-# Cards that are composed before the next task of the queue is checked.
-STEP = 8
+# Cards that are composed before the next task of the queue is checked. Without processes they are
+# composed one after the other, and an edit waits for them.
+STEP = 8 if has_processes() else 2
 # How many cards are looked up in the cache before anything is composed.
 MOST_ASKED = 200
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import json
 import os
@@ -15,6 +16,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+from browsers import Tab
+
 from cards_data import list_games, load_game
 from generator.site.build_site import SitePlan, SiteReport, build_site
 from generator.site.site_pages import SiteContents
@@ -27,6 +30,17 @@ PATH = "games/ours/"
 KEPT = """async () => {
   const names = await caches.keys();
   return names.length ? (await (await caches.open(names[0])).keys()).length : 0;
+}"""
+
+# What the app in this browser answers, as Base64.
+ASKED = """async (path, body) => {
+  const more = body ? { method: "POST", body: JSON.stringify(body) } : {};
+  const answer = await fetch(path, more);
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  let text = "";
+  for (const one of bytes) text += String.fromCharCode(one);
+  return btoa(text);
 }"""
 
 
@@ -91,3 +105,22 @@ def web_space(root: Path) -> Iterator[Space]:
         yield Space(f"http://127.0.0.1:{server.server_address[1]}/{PATH}", server, asked)
         server.shutdown()
         thread.join()
+
+
+def asked(tab: Tab, path: str, body: Any = None) -> bytes:
+    """The answer of the app, once a page has started it."""
+    return base64.b64decode(tab.run(ASKED, path, body, seconds=PATIENCE_SECONDS))
+
+
+def printed(tab: Tab, slug: str, options: dict[str, Any]) -> bytes:
+    """A PDF made by the app in the browser."""
+    job = json.loads(asked(tab, f"api/print/{slug}", options))["job"]
+    state = f"api/print-job/{job}"
+    tab.wait(
+        f"fetch({json.dumps(state)}).then((one) => one.json())"
+        '.then((one) => !["waiting", "running"].includes(one.state))',
+        seconds=PATIENCE_SECONDS,
+    )
+    record = json.loads(asked(tab, state))
+    assert record["state"] == "ready", record
+    return asked(tab, f"pdf/{job}/{record['name']}")

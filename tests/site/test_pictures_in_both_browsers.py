@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import base64
 import io
-import json
 from typing import Any
 
 import pypdf
 import pytest
-from browsers import Profile, Tab
+from browsers import Profile
 from lost_work import stored
 from PIL import Image, ImageOps
-from publishing import Space
+from publishing import Space, asked, printed
 
 from generator.layout.presets import new_game, ready
 from generator.web.browser_app import SECRET
@@ -21,15 +20,6 @@ from generator.web.rehearsal import ARTIST
 pytestmark = pytest.mark.slow
 
 SECONDS = 120
-ASKED = """async (path, body) => {
-  const more = body ? { method: "POST", body: JSON.stringify(body) } : {};
-  const answer = await fetch(path, more);
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  let text = "";
-  for (const one of bytes) text += String.fromCharCode(one);
-  return btoa(text);
-}"""
 ROWS = b"""frog,1,Frog,amphibian,1,Jumps.,1,1,1
 newt,1,Newt,amphibian,1,Swims.,1,1,1
 toad,1,Toad,amphibian,1,Hides.,1,1,1
@@ -63,24 +53,6 @@ def see_through() -> bytes:
     image = picture((200, 100), "RGBA")
     image.putalpha(Image.linear_gradient("L").resize(image.size))
     return encoded(image, "PNG")
-
-
-def asked(tab: Tab, path: str, body: Any = None) -> bytes:
-    return base64.b64decode(tab.run(ASKED, path, body, seconds=SECONDS))
-
-
-def printed(tab: Tab, slug: str) -> pypdf.PdfReader:
-    job = json.loads(asked(tab, f"api/print/{slug}", {}))["job"]
-    state = f"api/print-job/{job}"
-    tab.wait(
-        f"fetch({json.dumps(state)}).then((one) => one.json())"
-        '.then((one) => !["waiting", "running"].includes(one.state))',
-        seconds=SECONDS,
-    )
-    record = json.loads(asked(tab, state))
-    assert record["state"] == "ready", record
-    content = asked(tab, f"pdf/{job}/{record['name']}")
-    return pypdf.PdfReader(io.BytesIO(content))
 
 
 def bitmaps(pdf: pypdf.PdfReader) -> dict[tuple[int, int], Image.Image]:
@@ -120,7 +92,7 @@ def test_pictures_are_decoded_by_the_browser_and_printed(profile: Profile, space
     body = {"secret": SECRET, "table": "creature", "row": "toad", "name": "a.jpg"}
     dropped = {**body, "data": base64.b64encode(photo()).decode()}
     assert b"refused" not in asked(tab, "change/picture?game=pond", dropped)
-    found = bitmaps(printed(tab, "pond"))
+    found = bitmaps(pypdf.PdfReader(io.BytesIO(printed(tab, "pond", {}))))
     upright = ImageOps.exif_transpose(Image.open(io.BytesIO(photo())))
     assert corners(found[1200, 1600]) == corners(upright)
     clear = Image.open(io.BytesIO(see_through()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from math import fsum
 from typing import NoReturn
 
 from cards_data.problems import AnyText, Message, Problems, fixed, said_by
@@ -209,7 +210,7 @@ class FaceDrawer:
             spans = zip(flow, self.widths(node, flow, Span(0.0, width)), strict=True)
             return max((self.height(child, span.length, least) for child, span in spans), default=0)
         gaps = node.box.gap * max(0, len(flow) - 1)
-        return gaps + sum(self.height(child, self.across(child, width), least) for child in flow)
+        return gaps + fsum(self.height(child, self.across(child, width), least) for child in flow)
 
     def across(self, node: Node, room: float) -> float:
         """Return the width of a node in a column."""
@@ -245,7 +246,7 @@ class FaceDrawer:
         flow = flowing(node)
         widths = [self.natural_width(child) for child in flow]
         gaps = box.gap * max(0, len(flow) - 1)
-        inner = sum(widths) + gaps if box.kind == "row" else max(widths, default=0.0)
+        inner = fsum(widths) + gaps if box.kind == "row" else max(widths, default=0.0)
         return box.pad[1] + inner + box.pad[3]
 
 

@@ -52,7 +52,8 @@ async function start() {
   python.FS.mkdirTree(home);
   const store = openStore(python.FS, home, places, id === GAMES ? SCOPE : id);
   await store.follow();
-  python.runPython(`import os, sys; sys.path.append("${CODE}"); os.chdir("${home}")`);
+  // Collecting garbage at Python's usual rate takes a tenth of the time.
+  python.runPython(`import gc, os, sys; gc.set_threshold(50_000); sys.path.append("${CODE}"); os.chdir("${home}")`);
   const api = python.pyimport("generator.web.browser_app");
   const pictures = await openPictures(python, own, !isJob);
   let fonts = false;
@@ -102,6 +103,7 @@ async function answer({ id, method, path, query, body }) {
   const { python, store, entered, api, app } = await server;
   await settled;
   const ask = () => app.answer(method, path, query, python.toPy(body));
+  if (path.startsWith("/api/print/")) warmUp();
   const changing = method === "POST" && path.startsWith("/change/");
   let response;
   try {
@@ -145,10 +147,18 @@ async function compose(app) {
 /** @type {Worker | null} */
 let printer = null;
 
+// Who looks at the choices will print: Python takes seconds to start.
+function warmUp() {
+  if (printer) return printer;
+  printer = new Worker(new URL("app_worker.js", import.meta.url), { type: "module", name: "job" });
+  printer.onerror = endJob;
+  return printer;
+}
+
 function launch(work, request, hear) {
   const line = hear.copy();
-  printer ??= new Worker(new URL("app_worker.js", import.meta.url), { type: "module", name: "job" });
-  printer.onmessage = async ({ data }) => {
+  const worker = warmUp();
+  worker.onmessage = async ({ data }) => {
     const { python } = await ready;
     for (const [path, content] of data.files ?? []) {
       python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
@@ -156,11 +166,11 @@ function launch(work, request, hear) {
     }
     line(data.line);
   };
-  printer.onerror = () => {
+  worker.onerror = () => {
     endJob();
     line("");
   };
-  printer.postMessage({ work, request });
+  worker.postMessage({ work, request });
 }
 
 function endJob() {
