@@ -1,7 +1,8 @@
 // The games of this browser: files in its private storage, or in a folder that the visitor chose.
 // Python works on copies in memory. Every change is written before it is answered, whole or not at
 // all, and other tabs read it again. A version that changes with every write tells them.
-const STORED = ["data", "templates", "cards_data"]; // in the order of writing: the journal first
+const STORED = ["data", "templates", "cards_data", "output"]; // in the order of writing: the journal first
+const isStored = (path) => !path.startsWith("output/") || path.endsWith(".json"); // PDFs are downloaded
 const VERSION = "version.txt";
 const seenAs = (file) => `${file.size} ${file.lastModified}`;
 
@@ -82,13 +83,13 @@ export function openStore(FS, home, places, name) {
     }
   }
 
-  const allCopies = () => STORED.flatMap((top) => (FS.analyzePath(`${home}/${top}`).exists ? [...copies(top)] : []));
+  const allCopies = () => STORED.flatMap((top) => (FS.analyzePath(`${home}/${top}`).exists ? [...copies(top)].filter(isStored) : []));
 
   async function storedFiles() {
     const found = new Map();
     for (const top of STORED) {
       const root = await folder(rootOf(`${top}/`), [top], true);
-      for await (const [path, file] of filesBelow(root, `${top}/`)) found.set(path, file);
+      for await (const [path, file] of filesBelow(root, `${top}/`)) if (isStored(path)) found.set(path, file);
     }
     return found;
   }
@@ -102,6 +103,7 @@ export function openStore(FS, home, places, name) {
       if (stored.get(path) === seen && known.get(path) === (FS.analyzePath(`${home}/${path}`).exists && state(path))) continue;
       FS.mkdirTree(`${home}/${path.slice(0, path.lastIndexOf("/"))}`);
       FS.writeFile(`${home}/${path}`, new Uint8Array(await file.arrayBuffer()));
+      FS.utime(`${home}/${path}`, file.lastModified, file.lastModified); // prints are sorted by time
       stored.set(path, seen);
       known.set(path, state(path));
       changed = true;
