@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from generator import images
 from generator.compose.artwork import Artwork
 from generator.compose.stamps import stamp_places
 from generator.draw.drawers import PixelDrawer, cached_pixels
+from generator.draw.face import screen_svg
 from generator.geometry.units import MM_PER_INCH
 from generator.images import Bitmap, RgbPixels
+from generator.raster.cairo_library import known_cairo_version
 from generator.workers import WorkerPool
 
 from .compare import Comparison
@@ -143,7 +146,12 @@ def entries(comparison: Comparison, pool: WorkerPool) -> list[Entry]:
         ),
         *(("removed", piece, None, None) for piece in changes.removed),
     ]
-    face_images = _FaceImages(comparison, pool, [(before, after) for _, before, after, _ in wanted])
+    pairs = [(before, after) for _, before, after, _ in wanted]
+    face_images: _FaceImages | _FaceDrawings = (
+        _FaceImages(comparison, pool, pairs)
+        if known_cairo_version()
+        else _FaceDrawings(comparison, pool)
+    )
     return [
         Entry(kind, after or before, change, tuple(face_images.sides((before, after))))  # type: ignore[arg-type]
         for kind, before, after, change in wanted
@@ -189,7 +197,7 @@ class _FaceImages:
     def sides(self, pair: Pair) -> Iterator[tuple[str, FaceImage | None, FaceImage | None]]:
         dpi = self._dpi(pair)
         for index, name in enumerate(("front", "back")):
-            old, new = (piece.faces[index] if piece else None for piece in pair)
+            old, new = _face_keys(pair, index)
             if old == new:
                 continue
             was, now = self._old.get((old or "", dpi)), self._new.get((new or "", dpi))
@@ -210,6 +218,38 @@ class _FaceImages:
             return None
         left, top, right, bottom = (round(mm / MM_PER_INCH * SCREEN_DPI) for mm in place.box())
         return left, top, right - left, bottom - top
+
+
+class _FaceDrawings:
+    """Faces as SVG where cairo is missing: without marks, and without faces of earlier prints."""
+
+    def __init__(self, comparison: Comparison, pool: WorkerPool) -> None:
+        new = {art.key: art for art in comparison.composed.artworks()}
+        self._arts = {**comparison.old_faces, **new}
+        self._draw = partial(screen_svg, pool, comparison.composed.sources)
+
+    def sides(self, pair: Pair) -> Iterator[tuple[str, FaceImage | None, FaceImage | None]]:
+        for index, name in enumerate(("front", "back")):
+            old, new = _face_keys(pair, index)
+            if old != new:
+                yield name, self._image(old), self._image(new)
+
+    def _image(self, key: str | None) -> FaceImage | None:
+        art = self._arts.get(key or "")
+        svg = self._draw(art) if art else None
+        if art is None or svg is None:
+            return None
+        width, height = (
+            round(mm / MM_PER_INCH * SCREEN_DPI) for mm in (art.width_mm, art.height_mm)
+        )
+        data = base64.b64encode(svg).decode("ascii")
+        return FaceImage(f"data:image/svg+xml;base64,{data}", width, height)
+
+
+def _face_keys(pair: Pair, index: int) -> tuple[str | None, str | None]:
+    """Return the keys of one side, before and after."""
+    before, after = (piece.faces[index] if piece else None for piece in pair)
+    return before, after
 
 
 def _keys(pieces: list[PieceState | None]) -> set[str]:

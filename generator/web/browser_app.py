@@ -24,7 +24,6 @@ from cards_data.words import PLAIN
 from generator.text.fonts import font_file
 from generator.workbench.bench import Workbench
 from generator.workbench.gallery_session import GallerySession
-from generator.workbench.play_jobs import PlayQueue
 from generator.workers.jobs import Job, JobQueue
 from generator.workers.worker import function_named
 from scorer.core.translation import own_languages
@@ -89,10 +88,6 @@ class _Prints(PrintQueue, _BrowserJobs):
     """Prints in the other worker."""
 
 
-class _Plays(PlayQueue, _BrowserJobs):
-    """Playtests in the other worker."""
-
-
 class BrowserApp:
     """The routes, and what they need, for as long as a page is open."""
 
@@ -101,7 +96,7 @@ class BrowserApp:
         self._gallery = GallerySession()
         prints = _Prints()
         prints.start()
-        bench = Workbench(self._gallery, score_record, _Plays(), SECRET, removable=True)
+        bench = Workbench(self._gallery, score_record, None, SECRET, removable=True)
         self._routes = api_routes(prints, bench, _run_rules, ClientLedger())
 
     def step(self) -> bool:

@@ -15,11 +15,13 @@ from .browser_app import SECRET, BrowserApp, content, do_job
 from .browser_pictures import NewPictures
 
 DECK, CARD = "creature", "creature/owl"
+EDIT = {"kind": "cells", "table": DECK, "cells": [["owl", "name", "Barn Owl", "Eagle Owl"]]}
 SHOWN = (
     *("/api/shelf", "/api/print/pond", "/api/form/pond", "/leaflet/pond", "/leaflet/ecologic"),
     *("/change/gallery.json", f"/change/bench.json?table={DECK}", "/change/values.json"),
     *(f"/change/look.json?card={CARD}", f"/change/boxes.json?card={CARD}", "/change/tables.json"),
     *("/change/new.json", "/change/files.json", "/change/translate.json?lang=fr"),
+    "/change/column.json?column=name",
 )
 CHANGED: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("/change/own?game=ecologic", {"name": "petro"}),
@@ -47,9 +49,24 @@ def rehearse(home: str = "/rehearsal") -> None:
     _files(app)
     _picture()
     for options in PRINTED:
-        job = _post(app, "/api/print/pond", options)["job"]
-        state = json.loads(_get(app, f"/api/print-job/{job}"))
-        assert state["state"] == "ready", state
+        _wait(app, _post(app, "/api/print/pond", options))
+    _compare(app)
+
+
+def _wait(app: BrowserApp, begun: Mapping[str, Any]) -> None:
+    state = json.loads(_get(app, f"/api/print-job/{begun['job']}"))
+    assert state["state"] == "ready", state
+
+
+def _compare(app: BrowserApp) -> None:
+    """Change a copy, and print only what changed."""
+    _post(app, "/change/own?game=pond", {"name": "puddle"})
+    history = _post(app, "/change/edit?game=puddle", EDIT)["history"]
+    for way in ("undo", "redo"):
+        step = {"way": way, "id": history[way][0]["id"]}
+        history = _post(app, "/change/step?game=puddle", step)["history"]
+    assert json.loads(_get(app, "/change/changes.json?game=puddle&since=pond"))["pieces"]
+    _wait(app, _post(app, "/change/reprint?game=puddle", {"since": "pond", "lang": "en"}))
 
 
 def _files(app: BrowserApp) -> None:

@@ -48,7 +48,8 @@ class Workbench:
 
     gallery: GallerySession
     rescore: Rescore
-    plays: PlayQueue
+    # None where games are not played out: in a browser it would take minutes.
+    plays: PlayQueue | None
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(32))
     # Whether the page may remove a game: not where games are files of the user.
     removable: bool = False
@@ -98,7 +99,7 @@ class Workbench:
             "pictures": pictures_of(game),
             "limits": {"picture": PICTURE_LIMIT, "sheet": FILE_LIMIT},
             "layouts": [side for side in SIDES if layout_of(game.decks.get(table), side)],
-            "played": place_of(played_by(game)) is not None,
+            "played": self._is_played(game),
         }
 
     def values(self, slug: str, lang: str) -> list[Record]:
@@ -151,7 +152,7 @@ class Workbench:
     def play(self, slug: str, asked: Mapping[str, Any]) -> Record:
         """Play the game against an earlier state of it, in the background."""
         game = load_game(slug, counted=False)
-        if place_of(played_by(game)) is None:
+        if self.plays is None or not self._is_played(game):
             raise HttpError(409, Message("play.not_playable", game=slug))
         since = checked_reference(game, str(asked.get("since") or ""))
         try:
@@ -160,13 +161,16 @@ class Workbench:
             raise HttpError(409, Message("box.playing")) from None
 
     def played(self, slug: str) -> Record | None:
-        job = self.plays.of_game(slug)
+        job = self.plays.of_game(slug) if self.plays else None
         return play_record(job) if job else None
 
     def stop_play(self, slug: str) -> Record | None:
-        if job := self.plays.of_game(slug):
+        if self.plays and (job := self.plays.of_game(slug)):
             self.plays.cancel(job.id)
         return self.played(slug)
+
+    def _is_played(self, game: Game) -> bool:
+        return self.plays is not None and place_of(played_by(game)) is not None
 
     def _shows(self, game: Game, lang: str) -> dict[str, list[str]]:
         """Return which pieces read which value, according to the faces in the cache.

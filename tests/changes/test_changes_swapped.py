@@ -383,6 +383,26 @@ def shown(one: Comparison) -> list[tuple[str, str, list[tuple[str, bool, bool]]]
     ]
 
 
+def test_without_cairo_faces_are_drawings_and_printed_ones_are_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(changed_pieces, "known_cairo_version", lambda: 0)
+    monkeypatch.setattr(changed_pieces, "screen_svg", lambda _pool, _sources, art: art.svg.encode())
+    now = state("a", face=key_of("a"))
+    changes = replace(
+        NOTHING,
+        removed=(state("lost", face="lost"),),
+        changed=(PieceChange(state("a", face="was"), now, ()),),
+    )
+    one = comparison(changes, old_faces={"was": Artwork("<was/>", 50, 40)})
+    edited, lost = entries(one, object())  # type: ignore[arg-type]
+    ((_, was, after),) = edited.sides
+    assert was and after
+    assert was.data_url == "data:image/svg+xml;base64,PHdhcy8+"
+    assert (after.width, after.height, after.boxes) == (217, 173, ())
+    assert lost.sides == (("front", None, None),)
+
+
 def test_new_changed_and_gone_pieces_in_that_order(pictures: Pictures) -> None:
     now = state("a", face=key_of("a"))
     old = {"was": Artwork("<was/>", 50, 40), "gone": Artwork("<gone/>", 50, 40)}

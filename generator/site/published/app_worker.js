@@ -66,7 +66,7 @@ async function start() {
     fonts = more !== null;
   };
   await entered();
-  return { python, store, entered, api };
+  return { python, store, home, entered, api };
 }
 
 // ---- pages ask -------------------------------------------------------------------------------
@@ -159,11 +159,7 @@ function launch(work, request, hear) {
   const line = hear.copy();
   const worker = warmUp();
   worker.onmessage = async ({ data }) => {
-    const { python } = await ready;
-    for (const [path, content] of data.files ?? []) {
-      python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-      python.FS.writeFile(path, content);
-    }
+    if (data.printed) await stored(data.printed);
     line(data.line);
   };
   worker.onerror = () => {
@@ -171,6 +167,19 @@ function launch(work, request, hear) {
     line("");
   };
   worker.postMessage({ work, request });
+}
+
+// The PDF can be fetched from here. The list of what was printed is saved: only what has changed
+// since then has to be printed next time. If the storage is full, the PDF is there all the same.
+async function stored({ pdf, content, manifest }) {
+  const { python, store, home } = await ready;
+  const put = (path, bytes) => {
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, bytes);
+  };
+  put(pdf, content);
+  const list = `${home}/output/${pdf.slice(pdf.lastIndexOf("/") + 1, -".pdf".length)}.json`;
+  await store.changing(() => put(list, manifest), () => undefined).catch(() => undefined);
 }
 
 function endJob() {
@@ -184,8 +193,8 @@ async function job({ work, request }) {
   await entered();
   api.do_job(work, request, (line) => {
     const { pdf } = JSON.parse(line).answer ?? {};
-    const files = pdf ? [[pdf, python.FS.readFile(pdf)]] : [];
-    self.postMessage({ line, files });
+    const read = (path) => python.FS.readFile(path);
+    self.postMessage({ line, printed: pdf && { pdf, content: read(pdf), manifest: read(pdf.replace(/pdf$/, "json")) } });
   });
 }
 

@@ -1,7 +1,8 @@
 // The games of this browser: files in its private storage, or in a folder that the visitor chose.
 // Python works on copies in memory. Every change is written before it is answered: each file whole or
 // not at all, and several files together. Other tabs notice by a version that changes before files do.
-const STORED = ["data", "templates", "cards_data"]; // in the order of writing: the journal first
+const STORED = ["data", "templates", "cards_data", "output"]; // in the order of writing: the journal first
+const isStored = (path) => !path.startsWith("output/") || path.endsWith(".json"); // PDFs are downloaded
 const VERSION = "version.txt";
 // The files of an unfinished change: the tab that finds them finishes it.
 const UNFINISHED = "unfinished.bin";
@@ -104,13 +105,13 @@ export function openStore(FS, home, places, name) {
     }
   }
 
-  const allCopies = () => STORED.flatMap((top) => (exists(top) ? [...copies(top)] : []));
+  const allCopies = () => STORED.flatMap((top) => (exists(top) ? [...copies(top)].filter(isStored) : []));
 
   async function storedFiles() {
     const found = new Map();
     for (const top of STORED) {
       const root = await folder(rootOf(`${top}/`), [top], true);
-      for await (const [path, file] of filesBelow(root, `${top}/`)) found.set(path, file);
+      for await (const [path, file] of filesBelow(root, `${top}/`)) if (isStored(path)) found.set(path, file);
     }
     return found;
   }
@@ -130,6 +131,7 @@ export function openStore(FS, home, places, name) {
       if (!exists(path) || !equal(FS.readFile(`${home}/${path}`), content)) {
         FS.mkdirTree(`${home}/${path.slice(0, path.lastIndexOf("/"))}`);
         FS.writeFile(`${home}/${path}`, content);
+        FS.utime(`${home}/${path}`, file.lastModified, file.lastModified); // prints are sorted by time
         changed = true;
       }
       settle(path, file);

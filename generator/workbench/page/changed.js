@@ -51,8 +51,9 @@ async function compareNow() {
   paintChanged();
   const since = compared.since;
   try {
-    const [record, tables] = await Promise.all([get("changes.json", { since }), get("tables.json")]);
-    if (since === compared.since) Object.assign(compared, { record, tables });
+    const { tablesHere } = await import("./tables_again.js");
+    const [record, saved, here] = await Promise.all([get("changes.json", { since }), get("tables.json"), tablesHere()]);
+    if (since === compared.since) Object.assign(compared, { record, tables: [...here, ...saved] });
   } catch (fault) {
     warn(wordsOf(fault));
     compared.record = null;

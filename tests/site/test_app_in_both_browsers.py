@@ -1,0 +1,81 @@
+"""The app of a published site in Chromium and Firefox: an own copy is changed, stored, printed."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import zipfile
+from typing import Any
+
+import pypdf
+import pytest
+from browsers import Profile, Tab
+from publishing import Space
+
+from generator.web.browser_app import SECRET
+
+pytestmark = pytest.mark.slow
+
+SECONDS = 240
+ROW = "oil_price_crash"
+CELL = f'[data-row="{ROW}"] [data-column="name"]'
+PICTURE = f'[data-name="events/{ROW}"] [data-side="front"] img'
+LOADED = """(selector) => {
+  const picture = document.querySelector(selector);
+  return picture?.complete && picture.naturalWidth > 0 && picture.src;
+}"""
+ASKED = """async (path, body) => {
+  const more = body ? { method: "POST", body: JSON.stringify(body) } : {};
+  const answer = await fetch(path, more);
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  let text = "";
+  for (const one of bytes) text += String.fromCharCode(one);
+  return btoa(text);
+}"""
+
+
+def asked(tab: Tab, path: str, body: Any = None) -> bytes:
+    return base64.b64decode(tab.run(ASKED, path, body, seconds=SECONDS))
+
+
+def opened(tab: Tab, space: Space, slug: str) -> str:
+    """The workbench with the events; returns the address of a card's picture."""
+    tab.open(f"{space.base}change/?game={slug}&table=events")
+    tab.wait("(selector) => !!document.querySelector(selector)", CELL, seconds=SECONDS)
+    tab.wait(LOADED, PICTURE, seconds=SECONDS)
+    return str(tab.run(LOADED, PICTURE))
+
+
+def printed(tab: Tab, path: str, body: Any) -> pypdf.PdfReader:
+    job = json.loads(asked(tab, path, body))["job"]
+    state = f"../api/print-job/{job}"
+    tab.wait(
+        f"fetch({json.dumps(state)}).then((one) => one.json())"
+        '.then((one) => !["waiting", "running"].includes(one.state))',
+        seconds=SECONDS,
+    )
+    record = json.loads(asked(tab, state))
+    assert record["state"] == "ready", record
+    return pypdf.PdfReader(io.BytesIO(asked(tab, f"../pdf/{job}/{record['name']}")))
+
+
+def test_a_copy_is_changed_stored_downloaded_and_printed(profile: Profile, space: Space) -> None:
+    tab = profile.tab()
+    opened(tab, space, "ecologic")
+    copied = asked(tab, "own?game=ecologic", {"name": "mine", "secret": SECRET})
+    assert json.loads(copied) == {"game": "mine"}
+    before = opened(tab, space, "mine")
+    tab.click(CELL)
+    tab.type(CELL, "Glut\n")
+    tab.wait(f"(selector, was) => ({LOADED})(selector) !== was", PICTURE, before, seconds=SECONDS)
+    assert opened(tab, space, "mine") != before, "it is stored"
+    assert tab.run("(selector) => document.querySelector(selector).textContent", CELL) == "Glut"
+    archive = zipfile.ZipFile(io.BytesIO(asked(tab, "game.zip?game=mine")))
+    assert b"Glut" in archive.read("cards_data/mine/events.csv")
+    pdf = printed(tab, "../api/print/mine", {"decks": ["events"]})
+    assert any("Glut" in page.extract_text() for page in pdf.pages)
+    # What was printed is known: nothing has changed since then.
+    known = json.loads(asked(tab, "bench.json?game=mine"))
+    assert known["references"] == ["last", "ecologic"]
