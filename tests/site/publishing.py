@@ -112,10 +112,10 @@ def asked(tab: Tab, path: str, body: Any = None) -> bytes:
     return base64.b64decode(tab.run(ASKED, path, body, seconds=PATIENCE_SECONDS))
 
 
-def printed(tab: Tab, slug: str, options: dict[str, Any]) -> bytes:
-    """A PDF made by the app in the browser."""
-    job = json.loads(asked(tab, f"api/print/{slug}", options))["job"]
-    state = f"api/print-job/{job}"
+def printed(tab: Tab, slug: str, options: dict[str, Any], above: str = "") -> bytes:
+    """A PDF made by the app in the browser; pages of the workbench are in a folder."""
+    job = json.loads(asked(tab, f"{above}api/print/{slug}", options))["job"]
+    state = f"{above}api/print-job/{job}"
     tab.wait(
         f"fetch({json.dumps(state)}).then((one) => one.json())"
         '.then((one) => !["waiting", "running"].includes(one.state))',
@@ -123,4 +123,4 @@ def printed(tab: Tab, slug: str, options: dict[str, Any]) -> bytes:
     )
     record = json.loads(asked(tab, state))
     assert record["state"] == "ready", record
-    return asked(tab, f"pdf/{job}/{record['name']}")
+    return asked(tab, f"{above}pdf/{job}/{record['name']}")

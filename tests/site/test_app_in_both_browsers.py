@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
 import zipfile
-from typing import Any
 
 import pypdf
 import pytest
 from browsers import Profile, Tab
-from publishing import Space
+from publishing import Space, asked, printed
 
 from generator.web.browser_app import SECRET
 
@@ -25,19 +23,6 @@ LOADED = """(selector) => {
   const picture = document.querySelector(selector);
   return picture?.complete && picture.naturalWidth > 0 && picture.src;
 }"""
-ASKED = """async (path, body) => {
-  const more = body ? { method: "POST", body: JSON.stringify(body) } : {};
-  const answer = await fetch(path, more);
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  let text = "";
-  for (const one of bytes) text += String.fromCharCode(one);
-  return btoa(text);
-}"""
-
-
-def asked(tab: Tab, path: str, body: Any = None) -> bytes:
-    return base64.b64decode(tab.run(ASKED, path, body, seconds=SECONDS))
 
 
 def opened(tab: Tab, space: Space, slug: str) -> str:
@@ -46,19 +31,6 @@ def opened(tab: Tab, space: Space, slug: str) -> str:
     tab.wait("(selector) => !!document.querySelector(selector)", CELL, seconds=SECONDS)
     tab.wait(LOADED, PICTURE, seconds=SECONDS)
     return str(tab.run(LOADED, PICTURE))
-
-
-def printed(tab: Tab, path: str, body: Any) -> pypdf.PdfReader:
-    job = json.loads(asked(tab, path, body))["job"]
-    state = f"../api/print-job/{job}"
-    tab.wait(
-        f"fetch({json.dumps(state)}).then((one) => one.json())"
-        '.then((one) => !["waiting", "running"].includes(one.state))',
-        seconds=SECONDS,
-    )
-    record = json.loads(asked(tab, state))
-    assert record["state"] == "ready", record
-    return pypdf.PdfReader(io.BytesIO(asked(tab, f"../pdf/{job}/{record['name']}")))
 
 
 def test_a_copy_is_changed_stored_downloaded_and_printed(profile: Profile, space: Space) -> None:
@@ -74,7 +46,7 @@ def test_a_copy_is_changed_stored_downloaded_and_printed(profile: Profile, space
     assert tab.run("(selector) => document.querySelector(selector).textContent", CELL) == "Glut"
     archive = zipfile.ZipFile(io.BytesIO(asked(tab, "game.zip?game=mine")))
     assert b"Glut" in archive.read("cards_data/mine/events.csv")
-    pdf = printed(tab, "../api/print/mine", {"decks": ["events"]})
+    pdf = pypdf.PdfReader(io.BytesIO(printed(tab, "mine", {"decks": ["events"]}, "../")))
     assert any("Glut" in page.extract_text() for page in pdf.pages)
     # What was printed is known: nothing has changed since then.
     known = json.loads(asked(tab, "bench.json?game=mine"))

@@ -31,6 +31,7 @@ STORE = """async (steps) => {
       readFile: (path) => files.get(path).content,
       writeFile: (path, content) => files.set(path, { id: (last += 1), content }),
       unlink: (path) => files.delete(path),
+      utime: () => null,
     };
     return FS;
   }
