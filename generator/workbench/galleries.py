@@ -31,7 +31,7 @@ Pending = tuple[CachedFaces, tuple[Name, ...]]
 # composed one after the other, and an edit waits for them.
 STEP = 8 if has_processes() else 2
 # How many cards are looked up in the cache before anything is composed.
-MOST_ASKED = 200
+MOST_ASKED = 200 if has_processes() else 0
 
 
 def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
