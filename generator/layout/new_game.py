@@ -33,8 +33,8 @@ def checked_title(title: str) -> str:
     """Check the title of a new game; braces would be placeholders in its rules."""
     title = " ".join(title.split())
     if not 0 < len(title) <= LONGEST_TITLE or UNPRINTABLE.search(title) or set("{}") & set(title):
-        found, allowed = Message("new.no_title", value=quoted(title)), Message("new.title")
-        raise Problems([WrongArgument("new", found, allowed.also(n=LONGEST_TITLE))])
+        found = Message("new.no_title", value=quoted(title))
+        raise Problems([WrongArgument("new", found, Message("new.title", n=LONGEST_TITLE))])
     return title
 
 

@@ -21,6 +21,7 @@ CELL = f'[data-row="{ROW}"] [data-column="name"]'
 PICTURE = f'[data-name="events/{ROW}"] [data-side="front"] img'
 LOADED = """(selector) => {
   const picture = document.querySelector(selector);
+  picture?.scrollIntoView(); // pictures outside the window are not loaded
   return picture?.complete && picture.naturalWidth > 0 && picture.src;
 }"""
 

@@ -16,6 +16,7 @@ from symbol_colours import wrong_symbols
 from workshop import until
 
 from cards_data import list_games
+from generator.site.app_engine import ARCHIVE, UNSCORED
 from scorer.web.api.records import answers_record, form_record, score_record, what_if_record
 
 pytestmark = pytest.mark.slow
@@ -130,8 +131,9 @@ def test_the_first_page_and_python_are_small_enough(published: Path) -> None:
     sizes = {path: len(gzip.compress(path.read_bytes())) for path in (*pages, *pictures)}
     assert sum(sizes[path] for path in (*first, *pictures)) < 150_000, "the first page"
     assert sum(sizes.values()) < 250_000, "every page of the site"
-    engine = sum(len(gzip.compress(path.read_bytes())) for path in site.glob("engine/*"))
-    assert engine < 6_500_000
+    scored = [path for path in site.glob("engine/*") if path.name not in UNSCORED]
+    assert sum(len(gzip.compress(path.read_bytes())) for path in scored) < 6_500_000
+    assert (site / "engine" / ARCHIVE).stat().st_size < 8_000_000, "print and change"
 
 
 def test_the_symbols_of_pieces_are_files_of_the_site(alone: BrowserContext, space: Space) -> None:
