@@ -67,7 +67,8 @@ class Firefox:
             raise BrowserError(f"{method}: no answer from Firefox: {error}") from error
 
     def _note(self, entry: dict[str, Any]) -> None:
-        if entry["level"] == "error":
+        # Firefox alone also notes requests that a page left unanswered when it was closed.
+        if entry["level"] == "error" and not str(entry["text"]).startswith("Failed to load ‘’."):
             self.complaints.append(str(entry["text"]))
 
     def crash_pages(self) -> None:
