@@ -55,7 +55,7 @@ BROWSERS = {
 }
 
 
-def told(what: str, seconds: float, aim: str = "") -> None:
+def reported(what: str, seconds: float, aim: str = "") -> None:
     print(f"  {what:44} {seconds:6.2f} s{aim:>12}   load {os.getloadavg()[0]:.1f}", flush=True)
 
 
@@ -75,18 +75,20 @@ def visit(tab: Tab, address: str, condition: str) -> float:
 
 def measure(profile: Profile, base: str, files: int) -> None:
     tab, address = profile.tab(), f"{base}print.html?game={KIT}"
-    told("choices on the print page, first visit", visit(tab, address, CHOICES))
+    reported("choices on the print page, first visit", visit(tab, address, CHOICES))
     tab.wait(f"({KEPT})().then((kept) => kept === {files})", seconds=PATIENCE_SECONDS)
-    told("choices on the print page, second visit", visit(tab, address, CHOICES))
-    told("a whole kit, 248 pieces", took(lambda: printed(tab, KIT, {})), "25 or 50")
-    told("the same on other paper", took(lambda: printed(tab, KIT, {"paper": "letter"})))
+    reported("choices on the print page, second visit", visit(tab, address, CHOICES))
+    reported("a whole kit, 248 pieces", took(lambda: printed(tab, KIT, {})), "25 or 50")
+    reported("the same on other paper", took(lambda: printed(tab, KIT, {"paper": "letter"})))
     asked(tab, f"change/own?game={COPIED}", {"secret": SECRET, "name": COPY})
     tab.close()
     change(profile.tab(), base)
 
 
 def change(tab: Tab, base: str) -> None:
-    told("first card after Change was opened", visit(tab, f"{base}change/?game={COPY}", CARD), "3")
+    reported(
+        "first card after Change was opened", visit(tab, f"{base}change/?game={COPY}", CARD), "3"
+    )
     card, text, times = f"{DECK}/{ROW}", TEXT, []
     tab.wait(f"!!document.querySelector('[data-name=\"{card}\"] img')", seconds=PATIENCE_SECONDS)
     for number in range(EDITS):
@@ -95,8 +97,8 @@ def change(tab: Tab, base: str) -> None:
         sent = f"edit?game={COPY}", {**body, "cells": cells}, card
         times.append(tab.run(EDITED, *sent, seconds=60) / 1000)
         text = f"Edit {number}"
-    told(f"edit to card, median of {EDITS}", statistics.median(times), "0.5")
-    told(f"edit to card, longest of {EDITS}", max(times))
+    reported(f"edit to card, median of {EDITS}", statistics.median(times), "0.5")
+    reported(f"edit to card, longest of {EDITS}", max(times))
 
 
 def report_sizes(site: Path) -> None:

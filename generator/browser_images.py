@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-DECODED = Path("/tmp/pictures")
+DECODED = Path("/pictures")
 # The longest side in pixels of what is printed on a card, and on a board of A3.
 LONGEST = (1_600, 5_000)
 # A picture without this file was not decoded.

@@ -22,7 +22,7 @@ async function archive(name) {
 
 async function loaded(home) {
   let done = 0;
-  const parts = [loadPyodide({ indexURL: address(""), stdLibURL: address("python.zip"), env: { HOME: "/home", ECOTABLE_DATA: `${home}/data`, ECOTABLE_CACHE: "/tmp/cache" } }), ...ARCHIVES.map(archive)];
+  const parts = [loadPyodide({ indexURL: address(""), stdLibURL: address("python.zip"), env: { HOME: "/home", ECOTABLE_DATA: `${home}/data`, ECOTABLE_CACHE: "/cache" } }), ...ARCHIVES.map(archive)];
   const counted = async (part) => {
     const found = await part;
     done += 1;
@@ -200,7 +200,7 @@ async function job({ work, request }) {
 
 // ---- both ------------------------------------------------------------------------------------
 
-// End this worker: whoever started it hears of the error.
+// End this worker: the page or worker that started it gets the error.
 function fail(fault) {
   setTimeout(() => {
     throw fault;

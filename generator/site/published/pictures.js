@@ -3,7 +3,7 @@
 // that it is made once. Line sketches and SVGs with filters are drawn at the moment Python asks.
 import { filesBelow, write } from "./store.js";
 
-const MADE = "/tmp/pictures";
+const MADE = "/pictures";
 const WHOLE = "whole";
 const QUALITY = 0.92;
 

@@ -1,6 +1,6 @@
 """The text files of a game as the *Files* page edits them, with the line of each mistake.
 
-Works on a game that cannot be read, too: there is no other way to correct it in a browser.
+Works on a game that cannot be read, too: in a browser it can only be corrected here.
 """
 
 from __future__ import annotations
