@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import traceback
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -18,14 +18,13 @@ from urllib.parse import parse_qsl
 
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Font
-from cards_data.problems import Message, in_every_language
+from cards_data.problems import Message
 from cards_data.registry import is_own
 from cards_data.words import PLAIN
 from generator.text.fonts import font_file
 from generator.workbench.bench import Workbench
 from generator.workbench.gallery_session import GallerySession
-from generator.workers.jobs import Job, JobQueue
-from generator.workers.worker import function_named
+from generator.workers.jobs import Job, JobQueue, run
 from scorer.core.translation import own_languages
 from scorer.web.api.records import score_record, shelf_record
 from scorer.web.ledger import ClientLedger
@@ -70,7 +69,10 @@ class _BrowserJobs(JobQueue):
 
     def _hear(self, key: str, line: str) -> None:
         """Record a line of the other worker; without a last line, it has ended."""
-        self._update(key, json.loads(line) if line else {"problems": [_ended(self.ended)]})
+        if line:
+            self._update(key, json.loads(line))
+        else:
+            self._ended_early(key)
         self._begin_next()
 
     def _end(self, before: Job, job: Job) -> None:
@@ -78,10 +80,6 @@ class _BrowserJobs(JobQueue):
         if before.state == "running":
             self.worker.stop()
         self._begin_next()
-
-
-def _ended(key: str) -> Mapping[str, str]:
-    return in_every_language(Message(key))
 
 
 class _Prints(PrintQueue, _BrowserJobs):
@@ -192,13 +190,4 @@ def follow(response: Response, send: Callable[[str], None]) -> Callable[[], obje
 
 def do_job(work: str, request: str, report: Callable[[str], None]) -> None:
     """Do a job in this worker; report its progress and its answer line by line."""
-
-    def progress(done: int, total: int) -> None:
-        report(json.dumps({"done": done, "total": total}))
-
-    try:
-        answer: Any = function_named(work)(json.loads(request), progress)
-        report(json.dumps({"answer": answer}))
-    except Problems as problems:
-        texts = [in_every_language(problem) for problem in problems.problems]
-        report(json.dumps({"problems": texts}))
+    run(work, json.loads(request), lambda **line: report(json.dumps(line)))

@@ -197,7 +197,10 @@ class JobQueue:
                     self._update(key, json.loads(line))
         finally:
             deadline.cancel()
-        # The worker ended without a last line: its output on the terminal says why.
+        self._ended_early(key)
+
+    def _ended_early(self, key: str) -> None:
+        """Record that a worker ended without a last line: its output on the terminal says why."""
         self._update(key, {"problems": [_words(self.ended)]})
 
     def _too_late(self, key: str) -> None:
@@ -235,20 +238,25 @@ def main(work: str) -> None:
     """Run the process of a job: ``work`` answers a request and reports progress."""
     request = json.loads(sys.stdin.readline())
     Thread(target=_end_with_server, daemon=True).start()
+    run(work, request, _write_line)
+
+
+def run(work: str, request: Any, write_line: Callable[..., None]) -> None:
+    """Do a job; write its progress, and then its answer or all problems."""
+
+    def progress(done: int, total: int) -> None:
+        write_line(done=done, total=total)
+
     try:
-        _write_line(answer=function_named(work)(request, _progress))
+        write_line(answer=function_named(work)(request, progress))
     except Problems as problems:
-        _write_line(problems=[in_every_language(problem) for problem in problems.problems])
+        write_line(problems=[in_every_language(problem) for problem in problems.problems])
 
 
 def _end_with_server() -> None:
     """Exit when the pipe closes: then the server has ended, even if it was killed."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
-
-
-def _progress(done: int, total: int) -> None:
-    _write_line(done=done, total=total)
 
 
 def _write_line(**what: Any) -> None:
