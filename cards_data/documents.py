@@ -6,9 +6,12 @@ input can exhaust time or memory.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import marshal
+import pathlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
@@ -21,6 +24,11 @@ NODE_LIMIT = 50_000
 # A longer number is not a count of anything on a table; Python would not even show it.
 DIGITS_LIMIT = 18
 SURROGATE = re.compile("[\ud800-\udfff]")
+
+# Files of a published site that were parsed when it was built: browsers parse YAML slowly.
+PARSED = pathlib.Path(__file__).with_name("parsed.bin")
+# How many parsed files are kept in memory: all of a few games.
+MOST_PARSED = 500
 
 Path = tuple[str | int, ...]
 
@@ -106,6 +114,37 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
         ) from None
     reader.findings.raise_any()
     return Document(place, data, reader.lines)
+
+
+def parse_file(text: str, place: str) -> Document:
+    """Parse the text of a file; the same text is parsed only once."""
+    known, key = _parsed(), _hash(text)
+    if found := known.get(key):
+        return Document(place, *marshal.loads(found))
+    document = parse_yaml(text, place)
+    if len(known) >= MOST_PARSED:
+        known.pop(next(iter(known)), None)
+    known[key] = _packed(document)
+    return document
+
+
+@cache
+def _parsed() -> dict[bytes, bytes]:
+    """Return parsed files by the hash of their text, each packed: nobody can change the next."""
+    return marshal.loads(PARSED.read_bytes()) if PARSED.is_file() else {}
+
+
+def _hash(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+def _packed(document: Document) -> bytes:
+    return marshal.dumps((document.data, dict(document.lines)))
+
+
+def parsed_files(texts: Iterable[str]) -> bytes:
+    """Return the content of ``PARSED``."""
+    return marshal.dumps({_hash(text): _packed(parse_yaml(text, "")) for text in texts})
 
 
 def yaml_node(text: str) -> Any:

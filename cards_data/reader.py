@@ -11,7 +11,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from .documents import Document, parse_yaml
+from .documents import Document, parse_file
 from .problems import AnyText, Message, Place, Problem, Problems
 
 FILE_LIMIT = 8_000_000
@@ -132,4 +132,4 @@ def leaflet_files(folder: Path) -> tuple[Path, ...]:
 
 def read_yaml(path: Path) -> Document:
     """Read a YAML file with the line of every key and item; a duplicate key is a problem."""
-    return parse_yaml(read_text(path, DOCUMENT_LIMIT), shown_path(path))
+    return parse_file(read_text(path, DOCUMENT_LIMIT), shown_path(path))

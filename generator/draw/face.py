@@ -7,6 +7,7 @@ the outlines of the packaged fonts, so a card looks the same on every computer.
 from __future__ import annotations
 
 import struct
+import zlib
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -16,8 +17,11 @@ from generator.geometry.units import MM_PER_INCH, pixels
 from generator.options import FULL_INK
 from generator.raster import Pixels
 from generator.store.cache import open_cache
+from generator.store.compression import pack
+from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Letters, NotDrawn
+from generator.text.fonts import font_digest
 from generator.vector.form_xobject import Form, stored
 from generator.workers import Failure, WorkerPool
 
@@ -118,10 +122,21 @@ def svg_one(sources: Sources, art: Artwork) -> bytes:
     return svg_picture(drawing_of(art, sources), art.width_mm, art.height_mm)
 
 
+SCREEN = "screen"
+
+
 def screen_svg(pool: WorkerPool, sources: Sources, art: Artwork) -> bytes | None:
     """Draw a face as SVG for a screen; return nothing if it cannot be drawn."""
+    fonts = [font_digest(font, sources) for font in art.fonts]
+    cache, key = open_cache(), digest(code_digest(), art.key, fonts)
+    if known := cache.get(SCREEN, key):
+        return zlib.decompress(known)
     found = next(pool.map(f"{__name__}:{svg_one.__name__}", sources, [art]))
-    return None if isinstance(found, Failure) else found
+    if isinstance(found, Failure):
+        return None
+    svg: bytes = found
+    cache.put(SCREEN, key, pack(svg))
+    return svg
 
 
 # A board at full resolution would take too long.

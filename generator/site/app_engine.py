@@ -14,10 +14,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from cards_data import Game, Problems
-from cards_data.checks import DeclaredFonts
+from cards_data.checks import SIZES, DeclaredFonts
+from cards_data.documents import PARSED, parsed_files
 from cards_data.languages.locales import files_for_browser, known_languages, regions_for_browser
 from cards_data.models import Font
 from cards_data.problems import Message
+from cards_data.reader import read_text
 from cards_data.registry import PACKAGE as DATA
 from cards_data.schema import fields
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES
@@ -39,14 +41,14 @@ from .browser_engine import (
     failed,
     not_fetched,
     npm_files,
-    packed,
     pyodide,
+    solid,
     unzipped,
 )
 
-ARCHIVE = "app.zip"
+ARCHIVE = "app.bin"
 # The typefaces that none of the site's games uses: for games of the visitors.
-FONTS = "fonts.zip"
+FONTS = "fonts.bin"
 # Compiled for browsers: name, version and hash.
 PLATFORM = "pyemscripten_2026_0_wasm32"
 WHEELS = {
@@ -99,7 +101,7 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
     renderer = npm_files(*RESVG, RESVG_SHA512, RESVG_FILES)
     drawn = {f"{HOME}/{RESVG_FILES[name]}": content for name, content in renderer.items()}
     others = {name: fonts[name] for name in fonts if name not in used}
-    return {f"{HOME}/{ARCHIVE}": packed(new), f"{HOME}/{FONTS}": packed(others), **drawn}
+    return {f"{HOME}/{ARCHIVE}": solid(new), f"{HOME}/{FONTS}": solid(others), **drawn}
 
 
 def _reduced(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:
@@ -138,6 +140,9 @@ def _own(games: tuple[Game, ...]) -> dict[str, bytes]:
     shipped = template_folders()[-1]
     shared = (path for path in shipped.rglob("*") if path.relative_to(shipped).parts[0][0] == "_")
     files.update(below(shipped, shared, "generator/templates"))
+    documents = (path for game in games for path in sorted(game.folder.rglob("*.yaml")))
+    parsed = parsed_files(read_text(path) for path in (SIZES, *documents))
+    files[f"cards_data/{PARSED.name}"] = parsed
     for game in games:
         data = (path for path in game.folder.rglob("*") if not _is_workbook(path))
         files.update(below(game.folder, data, f"cards_data/{game.slug}"))

@@ -7,6 +7,7 @@ advance, so that phones do not have to; anything a score never needs is left out
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import importlib.util
 import io
@@ -196,6 +197,14 @@ def packed(files: Files) -> bytes:
             entry = zipfile.ZipInfo(name, DATE)
             archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED, 9)
     return file.getvalue()
+
+
+def solid(files: Files) -> bytes:
+    """Build an archive that is compressed as a whole: names and sizes, then all contents."""
+    names = sorted(files)
+    head = json.dumps([[name, len(files[name])] for name in names])
+    contents = b"".join(files[name] for name in names)
+    return gzip.compress(head.encode() + b"\n" + contents, 9, mtime=0)
 
 
 def unzipped(archive: bytes) -> dict[str, bytes]:

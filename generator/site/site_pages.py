@@ -49,7 +49,7 @@ from scorer.web.static_files import (
 
 PUBLISHED = Path(__file__).parent / "published"
 # The app in the browser, besides its archives.
-APP = ("app.js", "app_worker.js", "store.js", "folder.js", "pictures.js")
+APP = ("app.js", "app_worker.js", "store.js", "cache.js", "folder.js", "pictures.js")
 # Only what comes from the same origin may run or be shown; Python itself is WebAssembly.
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; "

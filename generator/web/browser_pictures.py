@@ -34,7 +34,8 @@ from generator.svg.tree import MOST_PIXELS
 _INLINE = re.compile(r"data:image/(?:png|jpe?g);base64,([A-Za-z0-9+/=\s]+)")
 # Most of what only a bitmap can show; files without it need not be parsed.
 _SUSPECT = re.compile(
-    r"filter|mask|pattern|marker|mix-blend|image-rendering|-origin|linejoin|<text"
+    r"filter|mask|pattern|marker|mix-blend|image-rendering|-origin|<text"
+    r"|linejoin\W++(?!(?:miter|round|bevel)\b(?!-))"
 )
 
 

@@ -249,7 +249,7 @@ def game_records(lang: str) -> list[Record]:
 
 def _title(slug: str, lang: str) -> str:
     try:
-        return load_game(slug).title(lang)
+        return load_game(slug, leaflets=False).title(lang)
     except Problems:
         return slug
 

@@ -17,8 +17,8 @@ function started() {
   if (worker) return worker;
   worker = new Worker(new URL("app_worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => {
-    if (data.loading) return hearing.forEach((hear) => hear(data.loading));
-    if (data.own) return hearOwn(data.own);
+    if (data.loading) return hearLoading(data.loading);
+    if (data.own) return localStorage.setItem("own-games", data.own);
     const asked = waiting.get(data.id);
     clearTimeout(asked?.timer);
     asked?.port.postMessage(data, data.body ? [data.body.buffer] : []);
@@ -29,12 +29,10 @@ function started() {
   return worker;
 }
 
-// The worker has loaded the app, or has changed games: pages without the app list them too.
-function hearOwn(games) {
-  localStorage.setItem("own-games", games);
-  if (loaded) return;
-  loaded = true;
-  for (const asked of waiting.values()) asked.timer = limit();
+function hearLoading({ done, total }) {
+  hearing.forEach((hear) => hear({ done, total }));
+  loaded = done === total;
+  if (loaded) for (const asked of waiting.values()) asked.timer = limit();
 }
 
 const limit = () => setTimeout(() => ended(504), PATIENCE_MS);

@@ -2,6 +2,7 @@
 // {id, method, path, query, body} and answers {id, status, type, body}, or {id, status, type, chunk}
 // again and again for a stream, until {id, end} comes. While it loads, it reports {loading}.
 // A second worker of the same kind, named "job", prints: it can be ended without harm.
+import { openCache, unpackInto } from "./cache.js";
 import { loadPyodide } from "./engine/pyodide.mjs";
 import { chosen } from "./folder.js";
 import { openPictures } from "./pictures.js";
@@ -9,7 +10,11 @@ import { openStore } from "./store.js";
 
 const CODE = "/ecotable";
 const GAMES = "games";
-const ARCHIVES = ["libraries.zip", "games.zip", "app.zip"];
+const ARCHIVES = ["libraries.zip", "games.zip"];
+const APP = "app.bin";
+const FONTS = "fonts.bin";
+const CACHE_MB = 40;
+const REST_MS = 3000; // what can wait is done when nothing was asked for that long
 const SCOPE = new URL("./", import.meta.url).pathname;
 const address = (name) => new URL(`engine/${name}`, import.meta.url).href;
 const isJob = self.name === "job";
@@ -17,20 +22,29 @@ const isJob = self.name === "job";
 async function archive(name) {
   const answer = await fetch(address(name));
   if (!answer.ok) throw new Error(`${answer.status} ${name}`);
-  return answer.arrayBuffer();
+  return answer;
+}
+
+const zip = async (name) => (await archive(name)).arrayBuffer();
+
+// Compressed as a whole: the browser unpacks it while Python starts.
+async function solid(name) {
+  const { body } = await archive(name);
+  return new Uint8Array(await new Response(body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
 async function loaded(home) {
   let done = 0;
-  const parts = [loadPyodide({ indexURL: address(""), stdLibURL: address("python.zip"), env: { HOME: "/home", ECOTABLE_DATA: `${home}/data`, ECOTABLE_CACHE: "/cache" } }), ...ARCHIVES.map(archive)];
+  const parts = [loadPyodide({ indexURL: address(""), stdLibURL: address("python.zip"), env: { HOME: "/home", ECOTABLE_DATA: `${home}/data`, ECOTABLE_CACHE: "/cache" } }), solid(APP), ...ARCHIVES.map(zip)];
   const counted = async (part) => {
     const found = await part;
     done += 1;
     if (!isJob) self.postMessage({ loading: { done, total: parts.length + 1 } });
     return found;
   };
-  const [python, ...packed] = await Promise.all(parts.map(counted));
-  for (const one of packed) python.unpackArchive(one, "zip", { extractDir: CODE });
+  const [python, app, ...zips] = await Promise.all(parts.map(counted));
+  for (const one of zips) python.unpackArchive(one, "zip", { extractDir: CODE });
+  unpackInto(python.FS, CODE, app);
   return python;
 }
 
@@ -51,7 +65,8 @@ async function start() {
   const python = await loaded(home);
   python.FS.mkdirTree(home);
   const store = openStore(python.FS, home, places, id === GAMES ? SCOPE : id);
-  await store.follow();
+  const cache = openCache(python.FS, own);
+  await Promise.all([store.follow(), cache.restore()]);
   // Collecting garbage at Python's usual rate takes a tenth of the time.
   python.runPython(`import gc, os, sys; gc.set_threshold(50_000); sys.path.append("${CODE}"); os.chdir("${home}")`);
   const api = python.pyimport("generator.web.browser_app");
@@ -61,12 +76,12 @@ async function start() {
   const entered = async () => {
     await pictures.follow();
     if (fonts || !api.lacks_fonts()) return;
-    const more = await archive("fonts.zip").catch(() => null); // offline: next time
-    if (more) python.unpackArchive(more, "zip", { extractDir: CODE });
+    const more = await solid(FONTS).catch(() => null); // offline: next time
+    if (more) unpackInto(python.FS, CODE, more);
     fonts = more !== null;
   };
   await entered();
-  return { python, store, home, entered, api };
+  return { python, store, cache, home, entered, api };
 }
 
 // ---- pages ask -------------------------------------------------------------------------------
@@ -74,24 +89,31 @@ async function start() {
 const streams = new Map(); // id: how to end it
 
 async function serving() {
-  const { python, store, entered, api } = await ready;
+  const { python, store, cache, entered, api } = await ready;
   const app = api.BrowserApp(launch, endJob);
-  self.postMessage({ loading: { done: ARCHIVES.length + 2, total: ARCHIVES.length + 2 } });
-  self.postMessage({ own: app.own_games() });
+  self.postMessage({ loading: { done: ARCHIVES.length + 3, total: ARCHIVES.length + 3 } });
   const look = async () => {
     if (!(await store.follow())) return;
     await entered();
+    listed = false;
     app.saved();
   };
   store.heard(look);
-  return { python, store, entered, api, app, look };
+  const prune = () => python.pyimport("generator.store.cache").open_cache().prune(CACHE_MB);
+  const rest = () => {
+    list(app);
+    void cache.save(prune);
+  };
+  return { python, store, entered, api, app, look, rest };
 }
 
 // A change ends when its files can be used; what is asked or composed meanwhile waits for it.
 let settled = Promise.resolve();
 
-function changed({ store, entered, app }, ask) {
-  const answered = store.changing(ask, () => self.postMessage({ own: app.own_games() })).finally(entered);
+function changed({ store, entered, app }, path, ask) {
+  listed = false;
+  const isEdit = path === "/change/edit"; // it must be fast, and rarely changes the list
+  const answered = store.changing(ask, () => isEdit || list(app)).finally(entered);
   settled = answered.then(
     () => undefined,
     () => undefined,
@@ -100,14 +122,14 @@ function changed({ store, entered, app }, ask) {
 }
 
 async function answer({ id, method, path, query, body }) {
-  const { python, store, entered, api, app } = await server;
+  const { python, store, entered, api, app, rest } = await server;
   await settled;
   const ask = () => app.answer(method, path, query, python.toPy(body));
   if (path.startsWith("/api/print/")) warmUp();
   const changing = method === "POST" && path.startsWith("/change/");
   let response;
   try {
-    response = changing ? await changed({ store, entered, app }, ask) : ask();
+    response = changing ? await changed({ store, entered, app }, path, ask) : ask();
   } catch (fault) {
     if (!(fault instanceof DOMException)) return fail(fault);
     app.saved(); // the files are as before
@@ -123,13 +145,21 @@ async function answer({ id, method, path, query, body }) {
     streams.set(id, api.follow(response, (chunk) => self.postMessage({ ...head, chunk })));
   } else self.postMessage({ ...head, body: new Uint8Array() });
   response.destroy();
-  void compose(app);
+  void compose(app, rest);
+}
+
+// Pages without the app list the visitor's games too.
+let listed = false;
+function list(app) {
+  if (!listed) self.postMessage({ own: app.own_games() });
+  listed = true;
 }
 
 // Cards are composed between requests.
 const { port1, port2 } = new MessageChannel();
 let composing = false;
-async function compose(app) {
+let resting = 0;
+async function compose(app, rest) {
   if (composing) return;
   composing = true;
   while (app.step()) {
@@ -140,6 +170,8 @@ async function compose(app) {
     await settled;
   }
   composing = false;
+  clearTimeout(resting);
+  resting = setTimeout(rest, REST_MS);
 }
 
 // ---- prints ----------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ export async function write(root, path, content) {
   return file.getFile();
 }
 
-async function read(root, path) {
+export async function read(root, path) {
   const parts = path.split("/");
   const name = parts.pop();
   try {
@@ -65,10 +65,10 @@ export async function* filesBelow(root, path) {
 }
 
 // Changes are [path, content], or [path, null] for a file to remove.
-const packed = (changes) =>
+export const packed = (changes) =>
   new Blob([JSON.stringify(changes.map(([path, content]) => [path, content && content.length])), "\n", ...changes.map(([, content]) => content ?? "")]);
 
-function unpacked(bytes) {
+export function unpacked(bytes) {
   let at = bytes.indexOf(10) + 1;
   return JSON.parse(new TextDecoder().decode(bytes.subarray(0, at))).map(([path, size]) => {
     const content = size === null ? null : bytes.slice(at, at + size);

@@ -36,7 +36,8 @@ export function paintCard() {
   const width = Math.min(MOST_PX, (MOST_HIGH_PX * deck.width_mm) / deck.height_mm);
   for (const face of faces.children) paintFace(face, card, deck, { key: card[face.dataset.side], width });
   place.querySelector(".card-notes").replaceChildren(problemList(problemsOf(card)));
-  if (`${card.front} ${card.back}` !== look.keys || look.card !== card.name) void lookAgain(card);
+  const isComposed = card.front || card.back;
+  if (isComposed && (`${card.front} ${card.back}` !== look.keys || look.card !== card.name)) void lookAgain(card, faces);
   paintSpots();
   paintBoxes(card, deck, `${card.front} ${card.back}`);
 }
@@ -50,10 +51,12 @@ function parts() {
   return [make("h2", {}), make("div", { class: "faces" }), make("div", { class: "box-panel", id: "box-panel" }), make("div", { class: "measured", "aria-live": "polite" }), make("div", { class: "card-notes" }), make("p", {}, file, label, make("span", { class: "hint" }, ` ${say("picture_hint")}`))];
 }
 
-// Measurements of the card arrive a moment later; those of an older picture are dropped.
-async function lookAgain(card) {
+// Measurements of the card arrive after its pictures; those of an older picture are dropped.
+async function lookAgain(card, faces) {
   Object.assign(look, { card: card.name, keys: `${card.front} ${card.back}`, found: null });
   const keys = look.keys;
+  await Promise.allSettled([...faces.querySelectorAll("img")].map((picture) => picture.decode()));
+  if (look.keys !== keys || look.card !== card.name) return;
   try {
     const found = await get("look.json", { card: card.name });
     if (look.keys === keys && look.card === card.name) look.found = found;
