@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from cards_data import Findings, Problems
+from cards_data import Findings, Problems, documents
 from cards_data.declarations import Text, Texts, field_table, millimetres, read_document
-from cards_data.documents import parse_yaml
+from cards_data.documents import parse_file, parse_yaml, parsed_files
 from cards_data.schema import Frozen
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -200,3 +200,26 @@ def test_a_wrong_type_says_what_is_wanted_and_where(kind: Any, written: str, wan
 @pytest.mark.parametrize("text", ["", "- a\n- b\n", "just words\n"])
 def test_a_document_without_keys_is_a_finding(text: str) -> None:
     assert "the file has no keys" in pond(text)[1][0]
+
+
+def test_a_file_is_parsed_once_and_nobody_can_change_what_the_next_one_gets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = "a: [1, {b: 2.5}]\nc: null\n"
+    read = parse_file(text, "game.yaml")
+    read.data["a"].append("changed")
+    monkeypatch.setattr(documents, "parse_yaml", None)
+    again = parse_file(text, "other.yaml")
+    assert again == ("other.yaml", {"a": [1, {"b": 2.5}], "c": None}, read.lines, {})
+    assert again.at("c").line == 2
+
+
+def test_files_that_were_parsed_before_need_no_parser(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "parsed.bin").write_bytes(parsed_files(["title: Pond\n"]))
+    monkeypatch.setattr(documents, "PARSED", tmp_path / "parsed.bin")
+    known = documents._parsed.__wrapped__()
+    monkeypatch.setattr(documents, "_parsed", lambda: known)
+    monkeypatch.setattr(documents, "parse_yaml", None)
+    assert parse_file("title: Pond\n", "game.yaml").data == {"title": "Pond"}

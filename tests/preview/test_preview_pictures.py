@@ -51,3 +51,12 @@ def test_unknown_forgotten_and_faulty_faces_give_nothing(pictures: Pictures) -> 
     pictures.keep(set())
     assert pictures.svg(key) is None
     assert pictures.svg(pictures.put(art('<rect onclick="a()"/>'), Sources())) is None
+
+
+def test_a_picture_of_an_earlier_run_is_used_again(pictures: Pictures) -> None:
+    first = pictures.svg(pictures.put(art(), Sources()))
+    with WorkerPool(1) as pool:
+        pool.shut_down()  # nothing can be drawn any more
+        again = Pictures(pool)
+        assert again.svg(again.put(art(), Sources())) == first
+        assert again.svg(again.put(art("<g/>"), Sources())) is None

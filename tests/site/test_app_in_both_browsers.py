@@ -9,7 +9,7 @@ import zipfile
 import pypdf
 import pytest
 from browsers import Profile, Tab
-from publishing import Space, asked, printed
+from publishing import PATH, Space, asked, printed
 
 from generator.web.browser_app import SECRET
 
@@ -23,6 +23,14 @@ LOADED = """(selector) => {
   const picture = document.querySelector(selector);
   picture?.scrollIntoView(); // pictures outside the window are not loaded
   return picture?.complete && picture.naturalWidth > 0 && picture.src;
+}"""
+
+
+CACHED = """async (scope) => {
+  const root = await navigator.storage.getDirectory();
+  const own = await root.getDirectoryHandle(encodeURIComponent(scope));
+  const file = await own.getFileHandle("cache.bin").catch(() => null);
+  return file && (await file.getFile()).size > 100_000;
 }"""
 
 
@@ -52,3 +60,5 @@ def test_a_copy_is_changed_stored_downloaded_and_printed(profile: Profile, space
     # What was printed is known: nothing has changed since then.
     known = json.loads(asked(tab, "bench.json?game=mine"))
     assert known["references"] == ["last", "ecologic"]
+    # Composed cards are stored for the next visit.
+    tab.wait(CACHED, f"/{PATH}", seconds=SECONDS)

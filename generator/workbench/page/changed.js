@@ -1,4 +1,5 @@
 // What changed, always visible: steps to undo, differences, rescored games, the reprint.
+import { delivery } from "../../../scorer/web/page/delivery.js";
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { icon } from "../../../scorer/web/page/icons.js";
 import { downloadOr } from "../../../scorer/web/page/downloads.js";
@@ -88,8 +89,10 @@ function sinceField() {
   const known = [[OPENED, say("since_opened")], ...bench.record.references.map((ref) => [ref, sinceWords(ref)])];
   if (!known.some(([ref]) => ref === compared.since)) known.push([compared.since, compared.since]);
   const select = make("select", { id: "since", onchange: ({ target }) => choose(target.value) }, ...known.map(([ref, words]) => new Option(words, ref, false, ref === compared.since)));
+  const field = make("label", { class: "field" }, `${say("since")} `, select);
+  if (delivery.kind === "published") return make("p", { class: "since" }, field); // a browser has no Git
   const revision = make("input", { id: "revision", size: 12, autocomplete: "off", placeholder: "HEAD~1", onchange: ({ target }) => target.value && choose(target.value) });
-  return make("p", { class: "since" }, make("label", { class: "field" }, `${say("since")} `, select), make("label", { class: "field" }, `${say("revision")} `, revision));
+  return make("p", { class: "since" }, field, make("label", { class: "field" }, `${say("revision")} `, revision));
 }
 
 function sinceOpened(cards) {
