@@ -27,7 +27,7 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 # Files of a published site that were parsed when it was built: browsers parse YAML slowly.
 PARSED = pathlib.Path(__file__).with_name("parsed.bin")
-# How many parsed files are kept in memory: all of a few games.
+# How many parsed files stay in memory: all of a few games.
 MOST_PARSED = 500
 
 Path = tuple[str | int, ...]

@@ -130,6 +130,8 @@ HOME = "engine"
 ARCHIVES = ("python.zip", "libraries.zip", "games.zip")
 BAKE = Path(__file__).parent / "published" / "bake.mjs"
 SCORER = RULES.parent
+# How well archives are compressed: those that visitors download, and those of this computer.
+SMALLEST, FASTEST = 9, 1
 # The same date in every archive.
 DATE = (1980, 1, 1, 0, 0, 0)
 # Not needed by any score: network, mail, windows, tools for programmers.
@@ -189,13 +191,13 @@ def _beside(name: str) -> str:
     return f"{folder}/__pycache__/{file.removesuffix('.pyc')}.{TAG}.pyc"
 
 
-def packed(files: Files) -> bytes:
+def packed(files: Files, level: int = SMALLEST) -> bytes:
     """Build an archive that has the same bytes for the same files."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, DATE)
-            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED, 9)
+            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED, level)
     return file.getvalue()
 
 
@@ -204,7 +206,7 @@ def solid(files: Files) -> bytes:
     names = sorted(files)
     head = json.dumps([[name, len(files[name])] for name in names])
     contents = b"".join(files[name] for name in names)
-    return gzip.compress(head.encode() + b"\n" + contents, 9, mtime=0)
+    return gzip.compress(head.encode() + b"\n" + contents, SMALLEST, mtime=0)
 
 
 def unzipped(archive: bytes) -> dict[str, bytes]:
@@ -272,13 +274,13 @@ def below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str,
 
 def compiled_modules(python: Files, added: Files, rehearsal: str) -> dict[str, bytes]:
     """Compile the modules that answers need; cached for the next site with the same files."""
-    archive = packed(added)
+    archive = packed(added, FASTEST)
     parts = (python[LIBRARY], archive, BAKE.read_bytes(), rehearsal.encode())
     key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
     cache = open_cache()
     kept = cache.get(KIND, key)
     if kept is None:
-        kept = packed(_compile(python, archive, rehearsal))
+        kept = packed(_compile(python, archive, rehearsal), FASTEST)
         cache.put(KIND, key, kept)
     return unzipped(kept)
 
