@@ -1,7 +1,8 @@
 // Save the whole page in this browser, so that it works offline after one visit. It is loaded once
 // the page is usable.
 // On an insecure address browsers do not offer this; the page still works online.
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 30_000; // slow phones on slow networks
+const LATER_MS = 3000;
 const keeper = navigator.serviceWorker;
 
 // Resolves when the service worker controls this page, or when it takes too long.
@@ -43,4 +44,4 @@ async function keepAll() {
   (await keeper.ready).active?.postMessage("keep");
 }
 
-if (keeper && !navigator.connection?.saveData) setTimeout(keepAll, PATIENCE_MS);
+if (keeper && !navigator.connection?.saveData) setTimeout(keepAll, LATER_MS);

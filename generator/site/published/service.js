@@ -6,7 +6,7 @@ const HOME = worker.registration.scope;
 const NAME = `ecotable ${HOME}`;
 const key = (path) => `${HOME}${path}?${FILES[path]}`;
 const coming = new Map();
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 async function checksum(bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
