@@ -36,7 +36,7 @@ KIT, COPIED, COPY = "ecosfera_baltica", "ecologic", "petro"
 DECK, ROW, COLUMN, TEXT = "events", "oil_price_crash", "name", "Oil Price Crash"
 EDITS = 10
 PATIENCE_SECONDS = 600
-PAUSE_SECONDS = 40
+PAUSE_SECONDS = 10
 CHOICES = "!!document.querySelector('#p-paper')"
 CARD = "[...document.querySelectorAll('.face img')].some((one) => one.naturalWidth)"
 # Changes a cell, and resolves when the new picture of its card is on the screen.

@@ -18,14 +18,12 @@ from generator.options import FULL_INK
 from generator.raster import Pixels
 from generator.store.cache import open_cache
 from generator.store.compression import pack
-from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Letters, NotDrawn
-from generator.text.fonts import font_digest
 from generator.vector.form_xobject import Form, stored
 from generator.workers import Failure, WorkerPool
 
-from .drawers import PixelDrawer
+from .drawers import PixelDrawer, VectorDrawer
 
 # This many pixels across, from every third row, show how dark a face is as well as all of them.
 FEW_PIXELS, EVERY = 100, 3
@@ -123,12 +121,12 @@ def svg_one(sources: Sources, art: Artwork) -> bytes:
 
 
 SCREEN = "screen"
+NO_DPI = 0
 
 
 def screen_svg(pool: WorkerPool, sources: Sources, art: Artwork) -> bytes | None:
     """Draw a face as SVG for a screen; return nothing if it cannot be drawn."""
-    fonts = [font_digest(font, sources) for font in art.fonts]
-    cache, key = open_cache(), digest(code_digest(), art.key, fonts)
+    cache, key = open_cache(), VectorDrawer(sources, pool, NO_DPI).key(art)
     if known := cache.get(SCREEN, key):
         return zlib.decompress(known)
     found = next(pool.map(f"{__name__}:{svg_one.__name__}", sources, [art]))

@@ -44,7 +44,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from cards_data import Problems
-from cards_data.problems import Message
+from cards_data.problems import Message, message_texts
 from cards_data.words import PLAIN
 
 from .ledger import ClientLedger, Lease, OverShare
@@ -122,7 +122,6 @@ SWITCH_SECONDS = 0.001
 WANTED_FILES = 4096
 # How often running out of files is logged.
 LOG_SECONDS = 60.0
-NOT_ACCEPTED = Message("web.no_connection", reason="")
 # A connection is listed a few turns of the event loop after it was accepted.
 ACCEPT_SECONDS = 0.05
 
@@ -436,7 +435,7 @@ class WebServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(self._on_error)
         # Refusals must not open files: there may be none left when one is sent.
-        str(NOT_ACCEPTED)
+        message_texts()
         await super().startup([self._fair(one) for one in sockets or ()])
 
     def _fair(self, listening: socket.socket) -> socket.socket:
@@ -455,7 +454,7 @@ class WebServer(uvicorn.Server):
             loop.default_exception_handler(context)
         elif time.monotonic() - self._said >= LOG_SECONDS:
             self._said = time.monotonic()
-            text = str(Message(NOT_ACCEPTED.key, reason=error.strerror))
+            text = str(Message("web.no_connection", reason=error.strerror))
             logging.getLogger("uvicorn.error").warning(text)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

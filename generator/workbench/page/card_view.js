@@ -36,10 +36,11 @@ export function paintCard() {
   const width = Math.min(MOST_PX, (MOST_HIGH_PX * deck.width_mm) / deck.height_mm);
   for (const face of faces.children) paintFace(face, card, deck, { key: card[face.dataset.side], width });
   place.querySelector(".card-notes").replaceChildren(problemList(problemsOf(card)));
+  const keys = `${card.front} ${card.back}`;
   const isComposed = card.front || card.back;
-  if (isComposed && (`${card.front} ${card.back}` !== look.keys || look.card !== card.name)) void lookAgain(card, faces);
+  if (isComposed && (keys !== look.keys || look.card !== card.name)) void lookAgain(card, keys, faces);
   paintSpots();
-  paintBoxes(card, deck, `${card.front} ${card.back}`);
+  paintBoxes(card, deck, keys);
 }
 
 const pictureNow = (row) => bench.record.pictures[row] ?? "";
@@ -52,9 +53,8 @@ function parts() {
 }
 
 // Measurements of the card arrive after its pictures; those of an older picture are dropped.
-async function lookAgain(card, faces) {
-  Object.assign(look, { card: card.name, keys: `${card.front} ${card.back}`, found: null });
-  const keys = look.keys;
+async function lookAgain(card, keys, faces) {
+  Object.assign(look, { card: card.name, keys, found: null });
   await Promise.allSettled([...faces.querySelectorAll("img")].map((picture) => picture.decode()));
   if (look.keys !== keys || look.card !== card.name) return;
   try {
