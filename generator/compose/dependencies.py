@@ -208,7 +208,10 @@ def symbol_source(game: Game, sources: Sources, name: str) -> Source | None:
 
 
 def art_source(game: Game, sources: Sources, name: str) -> Source | None:
-    """Return a picture's source; a file next to the data takes precedence over a drawn one."""
+    """Return a picture's source: a file next to the data, the game's own, or a shared one.
+
+    Animals are shared by all games, under their scientific names.
+    """
     if not _PLAIN.fullmatch(name):
         return None
     names = sources.listed(game.folder / "art")
@@ -218,7 +221,8 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
             file = f"{name}{spelt}"
             if file in names and (path := game.folder / "art" / file).is_file():
                 return sources.read(path, PICTURE_LIMIT)
-    return sources.find(game.slug, "art", f"{name}.svg")
+    file = f"{name}.svg"
+    return sources.find(game.slug, "art", file) or sources.find("_shared", "art", file)
 
 
 def _value(values: Mapping[str, Any], name: str) -> str:

@@ -131,6 +131,14 @@ def test_the_drawn_picture_is_used_when_there_is_no_other(pond: Workshop) -> Non
     assert pixel(pond, 31, 29) == (0x36, 0x60, 0x7C)
 
 
+def test_animals_are_drawn_once_for_all_games(pond: Workshop) -> None:
+    shared = '{{ art(10, 14, 43, 30, name="esox_lucius") }}'
+    assert "<path" in pond.front(shared)
+    own = svg('<rect width="40" height="20" fill="#ff0000"/>')
+    pond.template("art/esox_lucius.svg", own)
+    assert "#ff0000" in pond.front(shared)
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [
