@@ -18,7 +18,12 @@ FOCUS = re.compile(r'<rect id="focus" x="(\S+)" y="(\S+)" width="(\S+)" height="
 # A cut may slip by this much.
 SLIP_MM = 1.5
 # The decks that declare a focus, with its macro in templates/_shared/scenes.svg.j2.
-DECKS = [("kompensaatiopeli", "hand_cards"), ("ecosfera_baltica", "pressures")]
+DECKS = [
+    ("kompensaatiopeli", "hand_cards"),
+    ("ecosfera_baltica", "pressures"),
+    ("ecosfera_baltica", "producers"),
+    ("ecosfera_baltica", "consumers"),
+]
 
 
 def drawn_later(svg: str, end: int) -> Iterator[Mark]:
