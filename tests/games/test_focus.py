@@ -20,6 +20,12 @@ SLIP_MM = 1.5
 # The decks that declare a focus, with its macro in templates/_shared/scenes.svg.j2.
 DECKS = [
     ("kompensaatiopeli", "hand_cards"),
+    ("kompensaatiopeli", "permits"),
+    ("kompensaatiopeli", "project_headers"),
+    ("kompensaatiopeli", "nature_tiles"),
+    ("kompensaatiopeli", "roles"),
+    ("ecosfera_baltica", "elements"),
+    ("ecosfera_baltica", "policies"),
     ("ecosfera_baltica", "pressures"),
     ("ecosfera_baltica", "producers"),
     ("ecosfera_baltica", "consumers"),
