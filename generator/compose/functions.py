@@ -50,7 +50,7 @@ from . import template_limits as bounds
 from .dependencies import Dependencies, art_source
 from .figure_functions import FIGURES, clipped, cut_picture, placeholder, text_element
 
-SMALLEST_PT = 6.5
+SMALLEST_PT = 7
 ALIGNS = ("left", "center", "right")
 PICTURE_FITS = ("contain", "cover")
 # The methods that a template can call.

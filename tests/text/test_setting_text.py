@@ -269,7 +269,7 @@ def test_half_written_marks_are_plain_letters_and_never_an_error(text: str) -> N
     ).map(" ".join),
     width=st.floats(4, 80),
     height=st.floats(2, 60),
-    size=st.floats(6.5, 14),
+    size=st.floats(7, 14),
     role=st.sampled_from(["body", "title", "italic"]),
     align=st.sampled_from(["left", "center", "right"]),
     valign=st.sampled_from(["top", "middle", "bottom"]),
@@ -286,7 +286,7 @@ def test_every_run_is_inside_its_box_or_the_excess_is_reported(
     setter: Typesetter,
 ) -> None:
     box = TextBox(3, 7, width, height)
-    block = setter.set(text, box, Style(role, size, 6.5, align=align, valign=valign))
+    block = setter.set(text, box, Style(role, size, 7, align=align, valign=valign))
     if block.excess_mm:
         return
     em = block.size_pt * MM_PER_POINT
@@ -343,7 +343,7 @@ def test_letters_that_the_font_lacks_are_a_problem(pond: Workshop) -> None:
 
 def test_type_that_is_too_small_to_read_is_a_problem(pond: Workshop) -> None:
     _, (problem,) = pond.tried("{{ text(piece.rule, 3, 3, 50, 20, size=6, floor=5) }}")
-    assert "set at 5\u00a0pt; allowed: 6.5\u00a0pt or more" in problem
+    assert "set at 5\u00a0pt; allowed: 7\u00a0pt or more" in problem
 
 
 def glued(text: str) -> list[str]:
