@@ -72,7 +72,7 @@ def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
         ),
         (
             '<g transform="scale(0.5)">{{ line("Tiny", 40, 120) }}</g>',
-            "“Tiny” is set at 4.0\u00a0pt; allowed: 6.5\u00a0pt or more",
+            "“Tiny” is set at 4.0\u00a0pt; allowed: 7\u00a0pt or more",
         ),
     ],
 )

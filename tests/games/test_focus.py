@@ -21,7 +21,7 @@ IMPORT = re.compile(r'{% import "([^"]+)"')
 # A deck has scenes if its front imports the layers that scenes are composed of.
 LAYERS = "_shared/scenes.svg.j2"
 # These use a layer as an ornament, not for a scene.
-ORNAMENTS = {("ecologic", "board"), ("ecologic", "tablets")}
+ORNAMENTS = {("better_life", "meters"), ("ecologic", "board"), ("ecologic", "tablets")}
 # Banknotes of Kompensaatiopeli show an ornament.
 BANKNOTES = ("resource", "dirty_money")
 FOCUS = re.compile(
