@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from workshop import composer
 
-from cards_data import Deck, Findings, load_game
+from cards_data import Deck, Findings, Piece, load_game
+from generator.check.face_measures import Mark
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.raster.painter import draw_pixels
@@ -22,13 +23,15 @@ IMPORT = re.compile(r'{% import "([^"]+)"')
 LAYERS = "_shared/scenes.svg.j2"
 # These use a layer as an ornament, not for a scene.
 ORNAMENTS = {("better_life", "meters"), ("ecologic", "board"), ("ecologic", "tablets")}
-# Banknotes of Kompensaatiopeli show an ornament.
+# Banknotes of Kompensaatiopeli show an ornament; its land without a species is a pattern.
 BANKNOTES = ("resource", "dirty_money")
 FOCUS = re.compile(
     r'<rect id="focus[^"]*" x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)" fill="none"/>'
 )
 # A cut may slip by this much.
 SLIP_MM = 1.5
+# The width of an outline.
+LINE_MM = 0.3
 DOTS_PER_MM = 3
 GROUND = "#ff00fe"
 
@@ -36,6 +39,11 @@ GROUND = "#ff00fe"
 def has_layers(template: str) -> bool:
     imported = IMPORT.findall((TEMPLATES / template).read_text("utf-8"))
     return LAYERS in imported or any(map(has_layers, imported))
+
+
+def has_story(piece: Piece) -> bool:
+    is_empty_land = "nature" in piece.values and not piece.values["latin"]
+    return piece.values.get("kind") not in BANKNOTES and not is_empty_land
 
 
 def drawn_over(art: Artwork, end: int) -> list[bytes]:
@@ -84,10 +92,39 @@ def test_nothing_covers_the_story_of_a_scene(slug: str) -> None:
     for lang in game.languages:
         composing = composer(game, lang)
         for deck in (deck for deck in scenes if (slug, deck.name) not in ORNAMENTS):
-            for piece in deck.pieces:
-                if piece.values.get("kind") in BANKNOTES:
-                    continue
+            for piece in filter(has_story, deck.pieces):
                 faces = composing.faces(deck, piece, Findings(), Dependencies())
                 found = faults(deck, faces.front) if faces else ("cannot be composed",)
                 wrong += [f"{deck.name}/{piece.id} ({lang}): {fault}" for fault in found]
     assert not wrong, "\n".join(wrong)
+
+
+def placed_outlines(drawing: Drawing) -> Iterator[tuple[object, Mark]]:
+    """Each outline of a drawing with its place."""
+    for item in drawing.items:
+        if isinstance(item, Shape):
+            left, top, width, height = item.path.box
+            box = left, top, left + width, top + height
+            yield item.path.steps, Mark("shape", box, item.matrix)
+
+
+@pytest.mark.parametrize("name", ["producers", "consumers"])
+def test_every_species_is_whole_inside_its_focus(name: str) -> None:
+    """Neither the panel nor the edge of the card cuts a body."""
+    game, findings = load_game("ecosfera_baltica"), Findings()
+    deck, composing = game.decks[name], composer(game)
+    for piece in deck.pieces:
+        if piece.values["magnifier"]:
+            continue
+        picture = next(TEMPLATES.glob(f"*/art/{piece.id}.svg")).read_text()
+        outlines = {steps for steps, _ in placed_outlines(read_svg(picture).drawing)}
+        faces = composing.faces(deck, piece, findings, Dependencies())
+        assert faces
+        found = FOCUS.search(faces.front.svg)
+        assert found
+        x, y, width, height = map(float, found.groups())
+        for steps, mark in placed_outlines(read_svg(faces.front.svg).drawing):
+            across, down = zip(*mark.corners, strict=True)
+            inside = min(across) >= x - LINE_MM and max(across) <= x + width + LINE_MM
+            inside = inside and min(down) >= y - LINE_MM and max(down) <= y + height + LINE_MM
+            assert inside or steps not in outlines, piece.id
