@@ -33,6 +33,8 @@ from .words import PLAIN
 
 # Wrong references of a column that are compared with all pieces they might mean.
 HINTS_LIMIT = 50
+# More dice than any game needs, and fewer than fill a sheet.
+MOST_DICE = 12
 # A name of files and folders; Windows reserves some words for devices.
 SLUG = re.compile(r"(?!(?:con|prn|aux|nul|com\d|lpt\d)$)[a-z][a-z0-9_]{0,39}")
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
@@ -63,6 +65,12 @@ def _colour(colour: Any) -> str:
         hint = "" if isinstance(colour, str) else Message("game.colour_in_quotes")
         raise refused(Message("game.no_colour", value=value), '"#rrggbb"', hint)
     return colour
+
+
+def _dice(count: int) -> int:
+    if not 0 <= count <= MOST_DICE:
+        raise unfit(count, Message("allowed.range", low=0, high=MOST_DICE))
+    return count
 
 
 Code = Annotated[Any, _language]
@@ -122,6 +130,8 @@ class DeclaredGame(Frozen):
     """`title`, `body`, `strong` and `italic`; each has a default"""
     bring: dict[Words, tuple[Words, ...]] = ReadOnly({})
     """what players must bring, in each language"""
+    dice: Annotated[int, _dice] = 0
+    """how many six-sided dice players need; `export --to boxes` prints them"""
     decks: dict[Words, DeclaredDeck]
     """the decks, see below"""
     facts: dict[Any, Any] = ReadOnly({})
@@ -197,6 +207,7 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
         tell_apart=declared.tell_apart(),
         fonts=frozen(declared.fonts(slug or folder.name)),
         bring=declared.bring(spoken),
+        dice=says.dice,
         decks=frozen(decks),
         words=frozen(_words(folder, languages, findings)),
         scoring=frozen(scoring),

@@ -188,6 +188,8 @@ class Game:
     scoring: Mapping[str, object]
     folder: Path
     unsure: tuple[Unsure, ...] = ()
+    # Six-sided dice that players need.
+    dice: int = 0
     facts: Mapping[str, int | str] = field(default_factory=dict)
     sheet_example: str = ""
     leaflets: Mapping[str, Leaflet] = field(default_factory=dict)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from textwrap import wrap
+from itertools import groupby
+from typing import Protocol, TypeVar
 
 from cards_data.models import Size
 from cards_data.problems import Findings, Message, Problems, both
@@ -23,21 +24,31 @@ from generator.export.cut_lines import (
     with_marks,
 )
 from generator.geometry.shapes import Path, polygon, rounded
-from generator.geometry.units import BLEED_MM
 from generator.kit.kit_worker import accent, words_of
 from generator.pdf.document import Page
 from generator.sheets.grids import Slot
-from generator.sheets.marks import Label, marks
-from generator.sheets.packing import Item, PackedPage, pack
+from generator.sheets.marks import marks
+from generator.sheets.packing import Item, PackedPage, Room, pack
 from generator.sheets.papers import Paper
 from generator.sheets.sheet_pages import Placement, Side
-
-from .tuck_box import GLUE_MM, TUCK_MM, Net
 
 # A game's own drawing for its boxes, in place of the shared landscape.
 SCENE = "box_scene.svg.j2"
 # Around the net: colours may extend a little over the cut.
 MARGIN_MM = 2.0
+
+
+class Net(Protocol):
+    """A box or a die laid flat; its top left corner is (0, 0)."""
+
+    @property
+    def width_mm(self) -> float: ...
+    @property
+    def height_mm(self) -> float: ...
+    @property
+    def outline(self) -> Polyline: ...
+    @property
+    def folds(self) -> tuple[Polyline, ...]: ...
 
 
 def coat_size(net: Net, turn: int = 0) -> Size:
@@ -48,9 +59,12 @@ def coat_size(net: Net, turn: int = 0) -> Size:
 
 @dataclass(frozen=True)
 class NetDesign:
+    """A net, its name in the manifest, its template in ``templates/``, and what it shows."""
+
     net: Net
-    deck: str
-    cards: int
+    name: str
+    template: str
+    shown: Mapping[str, object]
 
 
 def make(composer: Composer, design: NetDesign) -> Artwork:
@@ -58,26 +72,17 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
     findings, dependencies, game, net = Findings(), Dependencies(), composer.game, design.net
     own = composer.sources.find(game.slug, SCENE) is not None
     shown = {
-        "columns": net.columns,
+        "net": net,
         "margin": MARGIN_MM,
         "cut": path(moved(net.outline, MARGIN_MM, MARGIN_MM)),
-        "top": net.top_mm + MARGIN_MM,
-        "height": net.box.height_mm,
-        "depth": net.box.depth_mm,
-        "tuck": TUCK_MM,
-        "glue": GLUE_MM,
         "title": game.title(composer.edition.lang),
-        "deck": design.deck,
-        "cards": design.cards,
         "accent": accent(game),
         "t": words_of(game, composer.edition.lang, dependencies),
         "scene": f"{game.slug if own else '_shared'}/{SCENE}",
-        "around": 2 * (net.box.width_mm + net.box.depth_mm),
-        # The landscape continues where the second half of a split box begins.
-        "offset": net.before_mm,
+        **design.shown,
     }
-    subject = composer.page(coat_size(net), f"box {design.deck}")
-    page = compose_page(subject, "_shared/box.svg.j2", shown, findings, dependencies)
+    subject = composer.page(coat_size(net), f"box {design.name}")
+    page = compose_page(subject, f"_shared/{design.template}", shown, findings, dependencies)
     findings.raise_any()
     assert page
     # Cut out and glued: drawn like the cards inside it.
@@ -86,25 +91,23 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
 
 WORK = f"{__name__}:{make.__name__}"
 
+AnyNet = TypeVar("AnyNet", bound=Net)
 
+
+# The sides of a page that its strip can be on, the usual first.
+STRIPS = ("y", "x")
 DASH_MM, PAUSE_MM = 2.0, 1.5
-# The share of the front that the card back takes, and where it begins.
-BACK_SHARE, BACK_TOP = 0.56, 0.38
 ARC_CHORDS = 16
-# The line spacing of small print, and the greatest average width of its letters.
-LINE_MM, LETTER_MM = 3.0, 1.1
 Rectangle = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class NetArtwork:
-    """A net with its artwork, the back of its cards, its deck, and its label on the page."""
+    """A net with its name and its artwork."""
 
     net: Net
+    name: str
     design: Artwork
-    back: Artwork
-    deck: str
-    summary: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -138,12 +141,25 @@ class NetPage:
 
 def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[NetPage]:
     """Place the nets on as few pages as possible, rotated or not."""
-    plans = [_packed(boxes, paper, first) for first in (0, 90)]
-    return min(plans, key=len)
+    pages: list[NetPage] = []
+    for strip, same in groupby(sorted(boxes, key=strip_of(paper), reverse=True), strip_of(paper)):
+        nets = list(same)
+        plans = [_packed(nets, paper, strip, first) for first in (0, 90)]
+        fewest: list[NetPage] = min(plans, key=len)
+        pages += fewest
+    return pages
 
 
-def _packed(boxes: Sequence[NetArtwork], paper: Paper, first: int) -> list[NetPage]:
-    turns = [_turn(box, paper, first) for box in boxes]
+def strip_of(paper: Paper) -> Callable[[NetArtwork], str]:
+    """Return which sides of the page have the strip: the usual ones if the net fits."""
+    return lambda box: next(strip for strip in STRIPS if _fits_any(box.net, paper, strip))
+
+
+def _packed(boxes: Sequence[NetArtwork], paper: Paper, strip: str, first: int) -> list[NetPage]:
+    turns = [
+        next(turn for turn in (first, 90 - first) if _fits(coat_size(box.net, turn), paper, strip))
+        for box in boxes
+    ]
     items = [
         Item(index, coat_size(box.net, turn))
         for index, (box, turn) in enumerate(zip(boxes, turns, strict=True))
@@ -156,21 +172,23 @@ def _packed(boxes: Sequence[NetArtwork], paper: Paper, first: int) -> list[NetPa
     ]
 
 
-def _turn(box: NetArtwork, paper: Paper, first: int) -> int:
-    return next(turn for turn in (first, 90 - first) if fits(coat_size(box.net, turn), paper))
+def _fits(size: Size, paper: Paper, strip: str) -> bool:
+    return Room(paper, 0.0, strip).holds([Item(0, size)])
 
 
-def fits(size: Size, paper: Paper) -> bool:
-    try:
-        return bool(pack([Item(0, size)], paper))
-    except Problems:
-        return False
+def _fits_any(net: Net, paper: Paper, strip: str) -> bool:
+    return any(_fits(coat_size(net, turn), paper, strip) for turn in (0, 90))
 
 
-def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[Net, ...]:
+def fit_all(nets: Sequence[Net], paper: Paper) -> bool:
+    """Return whether each of the nets fits on a sheet, upright or rotated."""
+    return all(any(_fits_any(net, paper, strip) for strip in STRIPS) for net in nets)
+
+
+def fitting(ways: Sequence[tuple[AnyNet, ...]], paper: Paper, deck: str) -> tuple[AnyNet, ...]:
     """Return the first construction of a box whose nets all fit on the paper."""
     for nets in ways:
-        if all(any(fits(coat_size(net, turn), paper) for turn in (0, 90)) for net in nets):
+        if fit_all(nets, paper):
             return nets
     measure = both(
         [f"{one.width_mm:.0f} × {one.height_mm:.0f}\u00a0mm" for one in map(coat_size, nets)]
@@ -181,9 +199,8 @@ def fitting(ways: Sequence[tuple[Net, ...]], paper: Paper, deck: str) -> tuple[N
 
 
 def page(laid: NetPage, paper: Paper, label: str) -> Page:
-    """Compose a page: designs, then backs, then cut lines and folds; strips go on free sides."""
+    """Compose a page: designs, then cut lines and folds; strips go on free sides."""
     furniture = marks(Side(layout=laid.layout), paper, "none", label)
-    labels = (*furniture.labels, *(label for one in laid.nets for label in _labels(one)))
     lines = [
         path
         for one in laid.nets
@@ -192,23 +209,8 @@ def page(laid: NetPage, paper: Paper, label: str) -> Page:
             *(dashes(one.placed(fold)) for fold in one.decorated.net.folds),
         )
     ]
-    placements = tuple(placement for one in laid.nets for placement in _placements(one))
-    return Page(
-        placements, with_marks(replace(furniture, outlines=tuple(lines), labels=labels), paper)
-    )
-
-
-def _labels(laid: LaidNet) -> Iterator[Label]:
-    """Yield the box's label in the free corner below its back, clear of the next flap."""
-    net = laid.decorated.net
-    for column in net.columns:
-        if column.kind == "back":
-            letters = int((column.width_mm - 1) / LETTER_MM)
-            lines = (line for text in laid.decorated.summary for line in wrap(text, letters))
-            for number, text in enumerate(lines, 1):
-                place = Vertex(column.x_mm + 1, net.bottom_mm + 1 + number * LINE_MM)
-                (at,) = laid.placed(Polyline((place,))).vertices
-                yield Label(text, at.x_mm, at.y_mm, turned=bool(laid.turn))
+    placements = tuple(map(_placement, laid.nets))
+    return Page(placements, with_marks(replace(furniture, outlines=tuple(lines)), paper))
 
 
 def drawn(laid: NetPage, paper: Paper) -> SheetLines:
@@ -220,32 +222,11 @@ def drawn(laid: NetPage, paper: Paper) -> SheetLines:
     )
 
 
-def _placements(laid: LaidNet) -> Iterator[Placement]:
-    decorated, net = laid.decorated, laid.decorated.net
-    design = decorated.design
-    whole = (0.0, 0.0, design.width_mm, design.height_mm)
-    yield _placement(laid, design.key, whole, whole)
-    for column in net.columns:
-        if column.kind == "front":
-            left, top = column.x_mm + MARGIN_MM, net.top_mm + MARGIN_MM
-            yield _back(laid, (left, top, column.width_mm, net.box.height_mm))
-
-
-def _back(laid: LaidNet, panel: Rectangle) -> Placement:
-    """Place a small card back, without its bleed, in the lower part of a panel."""
-    art = laid.decorated.back
-    left, top, width, height = panel
-    scale = BACK_SHARE * height / art.height_mm
-    wide, high, bleed = art.width_mm * scale, art.height_mm * scale, BLEED_MM * scale
-    x, y = left + (width - wide) / 2, top + height * BACK_TOP
-    seen = x + bleed, y + bleed, wide - 2 * bleed, high - 2 * bleed
-    return _placement(laid, art.key, (x, y, wide, high), seen)
-
-
-def _placement(laid: LaidNet, face: str, place: Rectangle, seen: Rectangle) -> Placement:
-    left, top, width, height = laid.box(seen)
+def _placement(laid: LaidNet) -> Placement:
+    design = laid.decorated.design
+    left, top, width, height = laid.box((0.0, 0.0, design.width_mm, design.height_mm))
     clip = rounded((left, top, left + width, top + height), 0)
-    return Placement(face, *laid.box(place), clip, laid.turn)
+    return Placement(design.key, left, top, width, height, clip, laid.turn)
 
 
 def as_path(line: Polyline) -> Path:

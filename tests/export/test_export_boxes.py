@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,23 +17,22 @@ from pypdf import PdfReader
 from workshop import Workshop
 
 from cards_data import Problems, list_games, load_game
-from cards_data.models import Deck, Font, Piece, Size
+from cards_data.models import Deck, Piece, Size
 from generator.compose.artwork import Artwork
 from generator.export.kinds.boxes import decorated, joined
-from generator.export.net_pages import LaidNet, NetPage, dashes, lay, page
+from generator.export.net_pages import LaidNet, NetArtwork, NetPage, dashes, lay, page
 from generator.export.piece_text import form
 from generator.export.tuck_box import GLUE_MM, LEAST_DEPTH_MM, Net, box_for, halves, stock_mm, whole
+from generator.geometry.colours import INK, contrast
 from generator.geometry.units import EDGE_MM, MM_PER_POINT
-from generator.pdf.writer import SMALL_PRINT_PT
 from generator.sheets.papers import Paper, papers
-from generator.store.sources import Sources
-from generator.text.fonts import typeface
 
 DOCS = (Path(__file__).parents[2] / "docs" / "print" / "exporting.md").read_text(encoding="utf-8")
 
 CARDS = Deck("d", {"en": "D"}, Size("card", 63, 88), "f", "b", 0, {}, (), 0, False)
 cards = st.builds(Size, st.just("card"), st.floats(40, 100), st.floats(50, 135))
 decks = st.tuples(cards, st.integers(1, 120), st.integers(60, 600))
+TRAYS = ("lid", "base")
 
 
 def panels(net: Net) -> dict[str, list[float]]:
@@ -115,11 +115,8 @@ def assert_strips_are_free(laid: NetPage, paper: Paper) -> None:
 
 def test_decks_too_thin_for_a_box_share_one_or_lie_with_the_thinnest() -> None:
     def names(*totals: int) -> list[list[int]]:
-        made = [
-            (replace(CARDS, pieces=(Piece("p", "d", total, {}, {}, "", 1),)), ())
-            for total in totals
-        ]
-        return [[deck.total for deck, _ in box] for box in joined(made, 300)]
+        made = [replace(CARDS, pieces=(Piece("p", "d", total, {}, {}, "", 1),)) for total in totals]
+        return [[deck.total for deck in box] for box in joined(made, 300)]
 
     assert names(60, 30) == [[60], [30]]
     assert names(60, 5, 30, 4) == [[60], [30, 5, 4]]
@@ -128,42 +125,68 @@ def test_decks_too_thin_for_a_box_share_one_or_lie_with_the_thinnest() -> None:
 
 
 @pytest.mark.parametrize("slug", list_games())
-def test_every_card_deck_of_a_real_game_gets_its_box(slug: str, tmp_path: Path) -> None:
-    game = load_game(slug)
-    with job(game, "boxes", game.languages[-1], out=tmp_path) as one:
+def test_a_real_game_gets_a_box_with_a_lid_and_a_tuck_box_for_every_card_deck(
+    slug: str, tmp_path: Path
+) -> None:
+    game, lang = load_game(slug), load_game(slug).languages[-1]
+    with job(game, "boxes", lang, out=tmp_path) as one:
         boxes = decorated(one)
     wanted = sorted(deck.name for deck in game.decks.values() if form(deck) == "card")
-    named = [deck for name in dict.fromkeys(box.deck for box in boxes) for deck in name.split("+")]
-    assert sorted(named) == wanted
-    assert all(box.net.box.depth_mm >= LEAST_DEPTH_MM for box in boxes)
+    names = list(dict.fromkeys(box.name for box in boxes))
+    decks = [deck for name in names for deck in name.split("+")]
+    assert sorted({*decks} - {"lid", "base", "die"}) == wanted
+    assert [box.name for box in boxes].count("die") == game.dice
+    tuck = [box for box in boxes if isinstance(box.net, Net)]
+    assert all(box.net.box.depth_mm >= LEAST_DEPTH_MM for box in tuck if isinstance(box.net, Net))
+    title = game.title(lang).split()
     for box in boxes:
-        told = words_on(box.design)
-        panels = [column.kind for column in box.net.columns]
-        titled = panels.count("side") + panels.count("front") + 2 * panels.count("back")
-        assert len(re.findall(re.escape(game.title(game.languages[-1])), told)) == titled
+        shown = words_on(box.design)
+        assert box.name == "die" or all(word in shown for word in title)
+        assert smallest_print(box.design) >= 7 - 1e-3
+    assert_letters_are_easy_to_read(boxes)
+    base = " ".join(words_on(box.design) for box in boxes if box.name == "base")
+    for deck in game.decks.values():
+        assert f"{deck.total} {deck.title(lang)}" in base
     for paper in (papers()["a4"], papers()["letter"]):
         pages = lay(boxes, paper)
         laid = [one for sheet in pages for one in sheet.nets]
         assert len(laid) == len(boxes)
         for placed in laid:
             within(placed, paper)
-        for one in pages:
-            assert_strips_are_free(one, paper)
-            assert_small_print_fits(one, paper)
+        for sheet in pages:
+            assert_strips_are_free(sheet, paper)
 
 
-def assert_small_print_fits(laid: NetPage, paper: Paper) -> None:
-    """What stands below a back ends before the flap beside it."""
-    face = typeface(Font("Source Sans Pro"), Sources())
-    room_mm = min(net.decorated.net.box.width_mm for net in laid.nets) - 1
-    for label in page(laid, paper, "").marks.labels:
-        if label.align == "left" and label.text not in ("50 mm", "2 in"):
-            assert face.width(label.text) * SMALL_PRINT_PT * MM_PER_POINT <= room_mm, label.text
+def smallest_print(art: Artwork) -> float:
+    sizes = re.findall(r'<text[^>]*font-size="([\d.]+)"', art.svg)
+    return min(map(float, sizes)) / MM_PER_POINT
+
+
+def assert_letters_are_easy_to_read(boxes: Sequence[NetArtwork]) -> None:
+    """Letters differ enough from the sky or the ground that they are printed on."""
+    lid, base = (next(one.design.svg for one in boxes if one.name == name) for name in TRAYS)
+    air = re.search(r'id="air".*?</linearGradient>', lid)
+    ground = re.search(r'<path [^>]*fill="(#\w+)"', base)
+    assert air and ground
+    sky = re.findall(r'stop-color="(#\w+)"', air[0])[:2]
+    for fill in {*re.findall(r'<text[^>]*fill="(#\w+)"', lid)} - {INK}:
+        on_sky = min(contrast(fill, colour) for colour in sky)
+        assert max(on_sky, contrast(fill, ground[1])) >= 4.5, fill
+
+
+@pytest.mark.parametrize("accent", ["#f6e05a", "#8a8f94", "#101820"])
+def test_any_accent_colour_makes_a_cover_with_a_title_that_can_be_read(
+    pond: Workshop, accent: str
+) -> None:
+    pond.change("game.yaml", "#1d4f6b", accent)
+    with job(pond.load(), "boxes", out=pond.out) as one:
+        assert_letters_are_easy_to_read(decorated(one))
 
 
 def test_small_boxes_share_a_page(pond: Workshop) -> None:
     with job(pond.load(), "boxes", decks=("fish",), out=pond.out) as one:
         (box,) = decorated(one)
+    assert "Fish, 5 cards of 300 g, inside 64.0 × 89.0 × 6.9 mm" in words_on(box.design)
     assert [len(one.nets) for one in lay([box] * 3, papers()["a4"])] == [2, 1]
 
 
@@ -171,13 +194,18 @@ def test_a_box_is_turned_and_then_split_before_it_is_refused(pond: Workshop) -> 
     pond.change("fish.csv", "pike,1,", "pike,100,")
     pond.change("game.yaml", "pieces: 5", "pieces: 104")
 
-    def found(weight: int) -> list[LaidNet]:
-        with job(pond.load(), "boxes", paper_weight=weight, out=pond.out) as one:
-            return [box for laid in lay(decorated(one), papers()["a4"]) for box in laid.nets]
+    def found(weight: int) -> list[tuple[int, int]]:
+        with job(pond.load(), "boxes", decks=("fish",), paper_weight=weight, out=pond.out) as one:
+            nets = [box for laid in lay(decorated(one), papers()["a4"]) for box in laid.nets]
+        return [
+            (len(box.decorated.net.columns), box.turn)
+            for box in nets
+            if isinstance(box.decorated.net, Net)
+        ]
 
-    assert [(len(box.decorated.net.columns), box.turn) for box in found(100)] == [(5, 0)]
-    assert [(len(box.decorated.net.columns), box.turn) for box in found(250)] == [(5, 90)]
-    assert [len(box.decorated.net.columns) for box in found(500)] == [4, 2]
+    assert found(100) == [(5, 0)]
+    assert found(250) == [(5, 90)]
+    assert [columns for columns, _ in found(500)] == [4, 2]
     pond.change("fish.csv", "pike,100,", "pike,400,")
     pond.change("game.yaml", "pieces: 104", "pieces: 404")
     with pytest.raises(Problems, match="larger --paper"):
@@ -185,18 +213,20 @@ def test_a_box_is_turned_and_then_split_before_it_is_refused(pond: Workshop) -> 
 
 
 def test_files_hold_the_net_and_say_what_fits(pond: Workshop) -> None:
+    pond.change("game.yaml", "bring:", "dice: 2\nbring:")
     made = export(pond, "boxes")
-    assert [path.name for path in made.files] == [
-        "boxes.pdf",
-        "boxes.json",
-        "boxes-1.svg",
-        "boxes-1.dxf",
-    ]
-    (box,) = json.loads((made.place.parent / "boxes.json").read_text(encoding="utf-8"))["boxes"]
-    assert box["deck"] == "fish" and box["inner_mm"][:2] == [64, 89]
-    (sheet,) = PdfReader(made.place).pages
-    text = sheet.extract_text()
-    assert "Fish, 5 cards of 300 g" in text and "inside 64.0 × 89.0 × 6.9 mm" in text
+    names = [path.name for path in made.files]
+    sheets = len(PdfReader(made.place).pages)
+    lines = [f"boxes-{n}.{end}" for n in range(1, sheets + 1) for end in ("svg", "dxf")]
+    assert names == ["boxes.pdf", "boxes.json", *lines]
+    listed = json.loads((made.place.parent / "boxes.json").read_text(encoding="utf-8"))["boxes"]
+    assert sorted(box["deck"] for box in listed) == ["base", "die", "die", "fish", "lid"]
+    (box,) = (box for box in listed if box["deck"] == "fish")
+    assert box["inner_mm"][:2] == [64, 89]
+
+
+def test_a_machine_gets_the_cuts_and_folds_of_a_chosen_deck(pond: Workshop) -> None:
+    made = export(pond, "boxes", decks=("fish",))
     svg = (made.place.parent / "boxes-1.svg").read_text(encoding="utf-8")
     groups = {one.attrib["id"]: len(one) for one in ElementTree.fromstring(svg)}
     assert groups == {"cut": 1, "fold": 4 + 2 + 4 + 2, "registration": 4}

@@ -108,6 +108,15 @@ def test_players_may_be_words() -> None:
     assert "players: 4 / 6" in how_to("kompensaatiopeli", Contents())
 
 
+@pytest.mark.parametrize(("dice", "shown"), [(1, "a six-sided die"), (3, "3 six-sided dice")])
+def test_declared_dice_are_on_the_list_of_what_to_bring(
+    pond: Workshop, dice: int, shown: str
+) -> None:
+    assert "six-sided" not in how_to("pond", Contents())
+    pond.change("game.yaml", "bring: {en: [a die]", f"dice: {dice}\nbring: {{en: [a coin]")
+    assert f"{shown}, a coin" in how_to("pond", Contents())
+
+
 def test_an_own_game_does_not_claim_to_be_ours(pond: Workshop) -> None:
     assert "Ecotable" in how_to("ecologic", Contents())
     assert "Ecotable" not in how_to("pond", Contents())

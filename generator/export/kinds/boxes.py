@@ -1,18 +1,15 @@
-"""Tuck boxes for the decks of cards; decks too thin for a box share one."""
+"""A box with a lid for the game, tuck boxes for its decks of cards, and its dice."""
 
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cards_data.models import Deck, Piece
+from cards_data.models import Deck, Game
 from cards_data.problems import Message, Problems
-from generator.compose.artwork import Artwork
-from generator.compose.composed_game import Pieces
-from generator.compose.piece import Faces
 from generator.export.cut_lines import write_lines
+from generator.export.die_net import EDGE_MM, DieNet
 from generator.export.job import ExportJob, ExportResult
 from generator.export.net_pages import (
     WORK,
@@ -20,21 +17,45 @@ from generator.export.net_pages import (
     NetDesign,
     NetPage,
     drawn,
+    fit_all,
     fitting,
     lay,
     page,
 )
 from generator.export.piece_text import form
-from generator.export.tuck_box import LEAST_DEPTH_MM, Net, box_for, filled_depth_mm, halves, whole
+from generator.export.telescoping_box import (
+    PAPERS,
+    PARTS,
+    Brick,
+    Contents,
+    TelescopingBox,
+    Tray,
+    TrayPart,
+    box_with,
+    packings,
+    parts,
+)
+from generator.export.tuck_box import (
+    GLUE_MM,
+    LEAST_DEPTH_MM,
+    TUCK_MM,
+    Net,
+    TuckBox,
+    box_for,
+    filled_depth_mm,
+    halves,
+    stock_mm,
+    whole,
+)
 from generator.pdf.manifest import game_version
+from generator.sheets.papers import Paper
 
 DPI = 300
 USES = frozenset({"dpi", "paper", "paper_weight"})
 FEWEST_CARDS = 4
 
-# Decks of one size that go into one box, with their pieces.
-BoxedDecks = list[tuple[Deck, Pieces]]
-Boxed = tuple[BoxedDecks, Artwork, Net]
+# Decks of one size that go into one box.
+BoxedDecks = list[Deck]
 
 
 def export(job: ExportJob) -> ExportResult:
@@ -45,38 +66,41 @@ def export(job: ExportJob) -> ExportResult:
     made = job.write_pdf(
         "boxes.pdf",
         (page(laid, job.paper, label) for laid in pages),
-        (art for box in boxes for art in (box.design, box.back)),
+        (box.design for box in boxes),
         manifest,
     )
     for number, laid in enumerate(pages, 1):
         made += write_lines(job, f"boxes-{number}", drawn(laid, job.paper))
-    count, weight = len({box.deck for box in boxes}), job.options.paper_weight
+    count, weight = len({box.name for box in boxes} - {"lid", "die"}), job.options.paper_weight
     summary = job.say("cmd_export_boxes", n=count, weight=weight, pages=len(pages))
     return job.result(made, summary, made[0])
 
 
 def decorated(job: ExportJob) -> list[NetArtwork]:
-    nets = [boxed for decks in _boxes(job) for boxed in _nets(job, decks)]
-    wanted = [NetDesign(net, _title(decks, job.lang), _cards(decks)) for decks, _, net in nets]
+    """Compose all nets; only a whole game gets a box with a lid and dice."""
+    boxes = tuck_boxes([deck for deck, _ in job.composed.decks], job.options.paper_weight)
+    if job.options.decks:
+        if not boxes:
+            raise Problems.of(f"{job.game.slug} --to boxes", Message("boxes.none"))
+        wanted = [design for decks in boxes for design in _deck_designs(job, decks)]
+    else:
+        boxes = [decks for decks in boxes if _cards(decks) >= FEWEST_CARDS]
+        wanted = [design for decks in boxes for design in _deck_designs(job, decks)]
+        wanted += [*_game_designs(job, boxes), *_dice(job.game)]
     designs = job.in_workers(WORK, wanted, job.composer)
     return [
-        NetArtwork(net, design, back, _name(decks), _tooltip(job, decks, net))
-        for (decks, back, net), design in zip(nets, designs, strict=True)
+        NetArtwork(one.net, one.name, design) for one, design in zip(wanted, designs, strict=True)
     ]
 
 
-def _boxes(job: ExportJob) -> list[BoxedDecks]:
-    """Assign decks to boxes; a few cards alone get none unless they are named."""
-    cards = [(deck, pieces) for deck, pieces in job.composed.decks if form(deck) == "card"]
-    boxes = [
+def tuck_boxes(decks: Sequence[Deck], grams: int) -> list[BoxedDecks]:
+    """Assign the decks of cards to boxes, each for one size."""
+    cards = [deck for deck in decks if form(deck) == "card"]
+    return [
         box
-        for size in dict.fromkeys(deck.size for deck, _ in cards)
-        for box in joined([one for one in cards if one[0].size == size], job.options.paper_weight)
+        for size in dict.fromkeys(deck.size for deck in cards)
+        for box in joined([deck for deck in cards if deck.size == size], grams)
     ]
-    boxes = [box for box in boxes if job.options.decks or _cards(box) >= FEWEST_CARDS]
-    if not boxes:
-        raise Problems.of(f"{job.game.slug} --to boxes", Message("boxes.none"))
-    return boxes
 
 
 def joined(same: BoxedDecks, grams: int) -> list[BoxedDecks]:
@@ -99,38 +123,88 @@ def joined(same: BoxedDecks, grams: int) -> list[BoxedDecks]:
 
 
 def _cards(decks: BoxedDecks) -> int:
-    return sum(deck.total for deck, _ in decks)
+    return sum(deck.total for deck in decks)
 
 
 def _title(decks: BoxedDecks, lang: str) -> str:
-    return " · ".join(deck.title(lang) for deck, _ in decks)
+    return " · ".join(deck.title(lang) for deck in decks)
 
 
 def _name(decks: BoxedDecks) -> str:
-    return "+".join(deck.name for deck, _ in decks)
+    return "+".join(deck.name for deck in decks)
 
 
-def _nets(job: ExportJob, decks: BoxedDecks) -> list[Boxed]:
-    box = box_for(decks[0][0].size, _cards(decks), job.options.paper_weight)
-    ways = (whole(box), halves(box))
-    back = _commonest_back([one for _, pieces in decks for one in pieces])
-    return [(decks, back, net) for net in fitting(ways, job.paper, _name(decks))]
+def _deck_designs(job: ExportJob, decks: BoxedDecks) -> Iterator[NetDesign]:
+    box = _box_of(decks, job.options.paper_weight)
+    title, count = _title(decks, job.lang), _cards(decks)
+    size = " × ".join(job.say.decimal(f"{side:.1f}") for side in box.inner_mm)
+    note = job.say("box_label", deck=title, n=count, grams=job.options.paper_weight)
+    shown = {
+        "deck": title,
+        "cards": count,
+        "tuck": TUCK_MM,
+        "glue": GLUE_MM,
+        "note": f"{note}, {job.say('box_inside', size=size)}",
+    }
+    for net in fitting((whole(box), halves(box)), job.paper, _name(decks)):
+        yield NetDesign(net, _name(decks), "box.svg.j2", shown)
 
 
-def _commonest_back(pieces: Sequence[tuple[Piece, Faces]]) -> Artwork:
-    counted: Counter[Artwork] = Counter()
-    for piece, faces in pieces:
-        if faces.back:
-            counted[faces.back] += piece.copies
-    return counted.most_common(1)[0][0]
+def _box_of(decks: BoxedDecks, grams: int) -> TuckBox:
+    return box_for(decks[0].size, _cards(decks), grams)
 
 
-def _tooltip(job: ExportJob, decks: BoxedDecks, net: Net) -> tuple[str, str]:
-    """Return two lines of small print for a net: what it is for, and its inner size."""
-    t, grams = job.say, job.options.paper_weight
-    size = " × ".join(t.decimal(f"{side:.1f}") for side in net.box.inner_mm)
-    what = t("box_label", deck=_title(decks, job.lang), n=_cards(decks), grams=grams)
-    return what, t("box_inside", size=size)
+def _game_designs(job: ExportJob, boxes: Sequence[BoxedDecks]) -> Iterator[NetDesign]:
+    grams = job.options.paper_weight
+    box = game_box(contents(job.game, boxes, grams), grams, job.paper)
+    lines = tuple((deck.total, deck.title(job.lang)) for deck in job.game.decks.values())
+    for name, tray in (("lid", box.lid), ("base", box.base)):
+        nets = fitting([parts(tray, n) for n in PARTS], job.paper, name)
+        for net in nets:
+            note = job.say(f"box_{name}", n=net.number, of=net.of)
+            shown = {"note": note, "contents": lines}
+            yield NetDesign(net, name, f"box_{name}.svg.j2", shown)
+
+
+def contents(game: Game, boxes: Sequence[BoxedDecks], grams: int) -> Contents:
+    """Return what goes into the box of a game: every deck once, the dice and the rules."""
+    stock = stock_mm(grams)
+    boxed = {deck.name for decks in boxes for deck in decks}
+    rest = [deck for deck in game.decks.values() if deck.name not in boxed]
+    flat = [deck for deck in rest if form(deck) == "board"]
+    closed = tuple(_closed(_name(decks), _box_of(decks, grams)) for decks in boxes)
+    return Contents(
+        closed + (Brick("die", EDGE_MM, EDGE_MM, EDGE_MM),) * game.dice,
+        tuple(_stack(deck, stock) for deck in rest if deck not in flat),
+        (*(_stack(deck, stock) for deck in flat), PAPERS),
+    )
+
+
+def _closed(name: str, box: TuckBox) -> Brick:
+    walls = 2 * box.stock_mm
+    return Brick(name, box.width_mm + walls, box.height_mm + walls, box.depth_mm + walls)
+
+
+def _stack(deck: Deck, stock: float) -> Brick:
+    return Brick(deck.name, deck.size.width_mm, deck.size.height_mm, deck.total * stock)
+
+
+def game_box(load: Contents, grams: int, paper: Paper) -> TelescopingBox:
+    """Return the box that holds a game in the fewest parts, and of those the smallest."""
+
+    def count(tray: Tray) -> int:
+        ways = (n for n in PARTS if fit_all(parts(tray, n), paper))
+        return next(ways, len(PARTS) + 1)
+
+    def effort(box: TelescopingBox) -> tuple[int, float]:
+        (lid,) = parts(box.lid, 1)
+        return count(box.lid) + count(box.base), lid.width_mm * lid.height_mm
+
+    return min((box_with(one.inner_mm, stock_mm(grams)) for one in packings(load)), key=effort)
+
+
+def _dice(game: Game) -> list[NetDesign]:
+    return [NetDesign(DieNet(), "die", "die.svg.j2", {"edge": EDGE_MM})] * game.dice
 
 
 def record(job: ExportJob, pages: Sequence[NetPage]) -> dict[str, Any]:
@@ -140,13 +214,22 @@ def record(job: ExportJob, pages: Sequence[NetPage]) -> dict[str, Any]:
         "lang": job.lang,
         "paper_weight": job.options.paper_weight,
         "boxes": [
-            {
-                "deck": one.decorated.deck,
-                "page": number,
-                "inner_mm": [round(side, 3) for side in one.decorated.net.box.inner_mm],
-                "panels": [column.kind for column in one.decorated.net.columns],
-            }
+            {"deck": one.decorated.name, "page": number, **_measures(one.decorated.net)}
             for number, laid in enumerate(pages, 1)
             for one in laid.nets
         ],
     }
+
+
+def _measures(net: object) -> dict[str, Any]:
+    """Return what the manifest lists about a net, by its kind."""
+    if isinstance(net, Net):
+        panels = [column.kind for column in net.columns]
+        return {"inner_mm": _rounded(net.box), "panels": panels}
+    if isinstance(net, TrayPart):
+        return {"inner_mm": _rounded(net.tray), "part": [net.number, net.of]}
+    return {}
+
+
+def _rounded(box: TuckBox | Tray) -> list[float]:
+    return [round(side, 3) for side in box.inner_mm]
