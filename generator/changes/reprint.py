@@ -14,10 +14,10 @@ from generator.compose.composed_game import (
     Pieces,
     compose_with_placeholders,
 )
-from generator.kit.front_pages import ReadPages, opened, rules_wanted
+from generator.kit.front_pages import ReadPages, opened
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import Swap
-from generator.kit.parts import contents, ink_saved
+from generator.kit.parts import contents, ink_saved, rules_wanted
 from generator.kit.print_files import PlannedPrint, PrintReport, write_print
 from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import BoxContents

@@ -6,14 +6,23 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from generator.compose.artwork import Artwork
-from generator.compose.composed_game import READ_PAGES, RULES, SCORE_SHEET, ComposedGame
+from generator.compose.composed_game import READ_PAGES, ComposedGame
 from generator.options import PrintOptions
 from generator.sheets.sheet_labels import SheetPage
 from generator.words import say_in
 
 from .kit_pages import Kit
 from .kit_worker import DeckLine
-from .parts import BY_HAND, SHEETS_BY_HAND, contents, deck_lines, hand_pages, page_span
+from .parts import (
+    BY_HAND,
+    SHEETS_BY_HAND,
+    contents,
+    deck_lines,
+    hand_pages,
+    page_span,
+    rules_wanted,
+    score_sheet_wanted,
+)
 
 # A page of the kit; nothing for an empty page.
 Front = Artwork | None
@@ -46,15 +55,6 @@ def begin_read_pages(kit: Kit) -> Callable[[], ReadPages]:
         return ReadPages(rules() if rules else None, score_sheet() if score_sheet else None)
 
     return read_pages
-
-
-def rules_wanted(options: PrintOptions) -> bool:
-    return not options.decks or RULES in options.decks
-
-
-def score_sheet_wanted(options: PrintOptions) -> bool:
-    """Return whether score sheets are printed: with a whole game, or if requested."""
-    return not options.decks or SCORE_SHEET in options.decks
 
 
 def pages_alone(options: PrintOptions) -> bool:

@@ -26,7 +26,7 @@ from generator.words import say_in
 from generator.workers import Failure, WorkerPool
 
 from .kit_worker import WORK, Contents, DeckLine, PageRequest, Swap
-from .parts import BY_HAND, RINGS_MM, HandPages, star_mm
+from .parts import BY_HAND, RINGS_MM, HandPages, brought, star_mm
 
 SWAPS_ON_HOWTO = 14
 # Joining and folding replace some of the steps.
@@ -66,7 +66,7 @@ class Kit:
         first, rest = swaps[:room], swaps[room:]
         game, lang = self.composer.game, self.options.lang
         howto = {
-            "bring": (*self._dice(), *game.brought(lang)),
+            "bring": brought(game, contents, self.options),
             "makers": game.maker(lang),
             "parts": tuple(parts),
             "swaps": tuple(first),
@@ -82,10 +82,6 @@ class Kit:
         for start in range(0, len(rest), SWAPS_ON_PAGE):
             pages += self._start("swaps", {"swaps": tuple(rest[start : start + SWAPS_ON_PAGE])})()
         return pages
-
-    def _dice(self) -> tuple[str, ...]:
-        count = self.composer.game.dice
-        return (say_in(self.options.lang)("howto_dice", n=count),) if count else ()
 
     def by_hand(self, pages: HandPages) -> list[Artwork]:
         """Compose how to put the paper back, and both sides of the test sheet."""

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from cards_data.models import HEXES, Deck, Game, Size
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
-from generator.compose.composed_game import ComposedGame
+from generator.compose.composed_game import RULES, SCORE_SHEET, ComposedGame
 from generator.options import FULL_INK, PrintOptions
 from generator.raster.cairo_library import known_cairo_version
+from generator.resources import has_rules
 from generator.sheets.grids import BoardPart
 from generator.sheets.sheet_labels import SheetPage, sheet_number
 from generator.store.sources import Sources
@@ -48,6 +49,26 @@ def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
         apart=any(cut.size.shape == "rect" and game.decks[cut.deck].gap_mm > 0 for _, cut in cuts),
         mounted=any(_mounted(game.decks[cut.deck]) for _, cut in cuts),
     )
+
+
+def rules_wanted(options: PrintOptions) -> bool:
+    return not options.decks or RULES in options.decks
+
+
+def score_sheet_wanted(options: PrintOptions) -> bool:
+    """Return whether score sheets are printed: with a whole game, or if requested."""
+    return not options.decks or SCORE_SHEET in options.decks
+
+
+def brought(game: Game, contents: Contents, options: PrintOptions) -> tuple[str, ...]:
+    """Return what the printed parts need, such as a pencil for the score sheet."""
+    t = say_in(options.lang)
+    own = game.brought(options.lang)
+    if game.dice:
+        own = (t("howto_dice", n=game.dice), *own)
+    glue = (t("howto_glue_stick"),) if contents.tents else ()
+    scored = has_rules(game) and score_sheet_wanted(options)
+    return (*(() if options.decks else own), *glue, *((t("howto_pencil"),) if scored else ()))
 
 
 def _head_to_head(sheet_pages: Sequence[SheetPage]) -> bool:

@@ -157,9 +157,22 @@ def _chapter(chapter: Chapter, number: int, style: LeafletStyle) -> Iterator[Flo
 
 
 def _leads(block: ResolvedBlock, following: Sequence[ResolvedBlock]) -> bool:
-    """Return whether a text introduces a table: its end stays with the table's head."""
-    table = bool(following) and isinstance(following[0], LeafletTable | ScoredExample)
-    return table and _running(block)
+    """Return whether the end of a block stays with the next one.
+
+    A text introduces a table. A single box that ends a chapter would seem to belong to the next
+    chapter at the top of a column.
+    """
+    if not following:
+        return False
+    table = isinstance(following[0], LeafletTable | ScoredExample)
+    return (table and _running(block)) or (len(following) == 1 and _single(following[0]))
+
+
+def _single(block: ResolvedBlock) -> bool:
+    """Return whether a block is one narrow box: a picture, a hint or an interpretation."""
+    if isinstance(block, Picture):
+        return not block.wide
+    return isinstance(block, Prose) and block.tone != "text"
 
 
 def _running(block: ResolvedBlock) -> bool:

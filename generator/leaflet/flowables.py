@@ -187,6 +187,8 @@ def together(boxes: Iterable[FlowBox]) -> list[FlowBox]:
 PAD_MM = 1.3
 ROW_AIR_MM = 1.7
 NARROWEST_MM = 8.0
+# A column is taller by a heading and a text that stay with the table.
+TALLEST_TABLE_MM = 200.0
 RULE_MM, POINTS_MM = 25.0, 9.0
 SIDE_MM = 2.2
 
@@ -194,18 +196,29 @@ Cells = Sequence[SourceText]
 
 
 def table_rows(table: LeafletTable, style: LeafletStyle) -> Iterator[FlowBox]:
-    """Yield table rows: the head stays with the first, and the last two stay together.
-
-    In another column the head is repeated above the rows that continue there.
-    """
+    """Yield the head and the rows of a table."""
     widths = _widths((table.head, *table.rows) if table.head else table.rows, style)
     head = _row(table.head, widths, style, style.deep) if table.head else None
-    if head:
-        yield replace(head, keep=True)
-    for index, row in enumerate(table.rows):
-        ground = style.pale if index % 2 == 0 else ""
-        keep = index == len(table.rows) - 2 or (index == 0 and len(table.rows) > 1)
-        yield replace(_row(row, widths, style, ground), keep=keep, repeat=head)
+    rows = [
+        replace(_row(row, widths, style, "" if index % 2 else style.pale), repeat=head)
+        for index, row in enumerate(table.rows)
+    ]
+    yield from unsplit(head, rows)
+
+
+def unsplit(head: FlowBox | None, rows: Sequence[FlowBox]) -> list[FlowBox]:
+    """Return a table that stays in one column, or parts of one that is too tall for a column.
+
+    The head stays with the first row, and the last two rows stay together. In another column the
+    head is repeated above the rows that continue there.
+    """
+    boxes = [*([head] if head else []), *rows]
+    if sum(box.height_mm for box in boxes) <= TALLEST_TABLE_MM:
+        return together(boxes)
+    first, last = len(boxes) - len(rows), len(boxes) - 1
+    return [
+        replace(box, keep=index <= first or index == last - 1) for index, box in enumerate(boxes)
+    ]
 
 
 def _widths(rows: Sequence[Cells], style: LeafletStyle) -> list[float]:
@@ -287,32 +300,33 @@ def ledger(scored: ScoredExample, style: LeafletStyle) -> Iterator[FlowBox]:
         setting = replace(style.body(), role="strong")
         title = paragraph(style, SourceText(scored.title, place), setting)
         yield from (replace(box, keep=True) for box in title)
-    widths = [RULE_MM, POINTS_MM, COLUMN_MM - RULE_MM - POINTS_MM]
+    points = [POINTS_MM] if scored.counts_points else []
+    widths = [RULE_MM, *points, COLUMN_MM - RULE_MM - sum(points)]
     sides = scored.result.sides
     for index, side in enumerate(sides):
-        head = _side(side, style, place)
-        yield replace(head, keep=True, before_mm=SIDE_MM if index else 0.6)
+        head = _side(side, style, place, total(side) if points else "")
+        rows = []
         for number, line in enumerate(side.lines):
-            texts = (scored.rule(line.rule), signed(line.points), line.why)
-            cells = [SourceText(text, place) for text in texts]
+            given = [signed(line.points)] if points else []
+            cells = [SourceText(text, place) for text in (scored.rule(line.rule), *given, line.why)]
             ground = style.pale if number % 2 == 0 else ""
-            last = len(side.lines) - 1
-            keep = number in (0, last - 1) if number < last else side is sides[-1]
-            yield replace(_row(cells, widths, style, ground), keep=keep, repeat=head)
+            rows.append(replace(_row(cells, widths, style, ground), repeat=head))
+        *most, last = unsplit(replace(head, before_mm=SIDE_MM if index else 0.6), rows)
+        yield from (*most, replace(last, keep=side is sides[-1]))
     reason = TextSetting(COLUMN_MM, "italic", style.size_pt, style.ink)
     closing = paragraph(style, SourceText(scored.result.reason, place), reason)
     yield replace(closing[0], before_mm=SIDE_MM)
     yield from closing[1:]
 
 
-def _side(side: PlacedSide, style: LeafletStyle, place: Place) -> FlowBox:
-    """Return a side's name and its total on the accent colour."""
+def _side(side: PlacedSide, style: LeafletStyle, place: Place, points: str) -> FlowBox:
+    """Return a side's name and its points on the accent colour."""
     height = 5.0
     drawing = style.drawing(place)
     fill = ink_on(style.deep)
     left = drawing.line(side.name, PAD_MM, 3.6, COLUMN_MM - 20, "strong", 8.5, fill=fill)
     right = drawing.line(
-        total(side), COLUMN_MM - PAD_MM, 3.65, font="title", size=9, align="right", fill=fill
+        points, COLUMN_MM - PAD_MM, 3.65, font="title", size=9, align="right", fill=fill
     )
-    tags = tagged(left, "columnheader") + tagged(right, "columnheader")
+    tags = tagged(left, "columnheader") + (tagged(right, "columnheader") if points else "")
     return FlowBox(_ground(style.deep, height, True) + tagged(tags, "row"), height, place=place)

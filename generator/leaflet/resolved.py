@@ -164,9 +164,9 @@ RECONSTRUCTED = "reconstruction"
 
 
 def reconstructed_text(game: Game, lang: str, t: Say) -> str:
-    """Return two sentences on reconstructed pieces; empty if every piece has a source."""
+    """Return which pieces are our own, in a sentence; empty if every piece has a source."""
     decks = ", ".join(_reconstructed_decks(game, lang, t))
-    return t("howto_reconstructed", decks=decks, slug=game.slug) if decks else ""
+    return t("howto_reconstructed", decks=decks) if decks else ""
 
 
 def _reconstructed_decks(game: Game, lang: str, t: Say) -> Iterator[str]:
@@ -196,6 +196,11 @@ class ScoredExample:
 
     def rule(self, name: str) -> str:
         return self.say(f"rule.{name}")
+
+    @property
+    def counts_points(self) -> bool:
+        """Whether totals are points; a team that wins or loses together has none."""
+        return len(self.result.sides) > 1 or self.result.outcome in ("ranked", "draw")
 
 
 def scored_example(game: Game, name: str, lang: str, place: Place = NOWHERE) -> ScoredExample:

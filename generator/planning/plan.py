@@ -21,12 +21,10 @@ from generator.kit.front_pages import (
     opening_pages,
     pages_alone,
     paper_sheets,
-    rules_wanted,
-    score_sheet_wanted,
     score_sheets,
 )
 from generator.kit.kit_pages import Kit
-from generator.kit.parts import letter_span, sheets_of_deck
+from generator.kit.parts import letter_span, rules_wanted, score_sheet_wanted, sheets_of_deck
 from generator.options import PrintOptions
 from generator.resources import has_rules
 from generator.sheets.marks import outlined, straight_cuts
