@@ -207,6 +207,46 @@ class Section(Frozen):
     """its blocks"""
 
 
+class TablePicture(Frozen):
+    """The table before the first turn, with texts that point at its parts."""
+
+    place: Place
+    picture: Annotated[Text, _picture_name]
+    """the name of `templates/<slug>/leaflet/<name>.svg.j2`, 172 mm wide"""
+    height_mm: Annotated[float, millimetres(1, 400), _fits_page] = 90.0
+    """its height"""
+    callouts: tuple[Located, ...]
+    """short texts with counts; the template places `callouts[0]`, `callouts[1]`, …"""
+
+
+class PictureStrip(Frozen):
+    """The first turns as panels, three in a row, each with a text below."""
+
+    place: Place
+    picture: Annotated[Text, _picture_name]
+    """the name of the template that draws each panel; it can use `panel`, from 1"""
+    height_mm: Annotated[float, millimetres(1, 400), _fits_page] = 42.0
+    """the height of a panel's picture, which is 55 mm wide"""
+    panels: tuple[Located, ...]
+    """one or two short sentences for each panel"""
+
+
+class FirstGame(Frozen):
+    """A page that starts a group: the table, then the first turns as a strip of pictures."""
+
+    place: Place
+    title: Located
+    """the heading of the page"""
+    lead: Located = NO_TEXT
+    """a sentence below it"""
+    table: TablePicture
+    """the table before the first turn"""
+    turns: PictureStrip
+    """the first turns"""
+    then: Located = NO_TEXT
+    """where to go on"""
+
+
 class DeclaredLeaflet(Frozen):
     """The contents of a leaflet file."""
 
@@ -216,6 +256,8 @@ class DeclaredLeaflet(Frozen):
     """what the game is about and who wins"""
     plain: tuple[Words, ...] = ()
     """phrases whose numbers are not in the data"""
+    first_game: FirstGame | None = None
+    """a page with pictures before the rules, see below"""
     sections: tuple[Section, ...]
     """the sections, see below"""
 
@@ -230,6 +272,7 @@ class Leaflet:
     lead: SourceText
     sections: tuple[Section, ...]
     plain: tuple[str, ...] = ()
+    first_game: FirstGame | None = None
 
 
 @lru_cache(maxsize=16)

@@ -36,7 +36,13 @@ def read_leaflets(game: Game, findings: Findings) -> dict[str, Leaflet]:
             findings.add(document.at(), found, ", ".join(languages))
         says = read_document(DeclaredLeaflet, document, findings)
         leaflets[path.stem] = Leaflet(
-            path.stem, document.at(), says.title, says.lead, says.sections, says.plain
+            path.stem,
+            document.at(),
+            says.title,
+            says.lead,
+            says.sections,
+            says.plain,
+            says.first_game,
         )
         _check_order(document, [section.id for section in says.sections], findings)
         for block in (block for section in says.sections for block in section.blocks):

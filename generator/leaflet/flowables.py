@@ -207,7 +207,7 @@ def table_rows(table: LeafletTable, style: LeafletStyle) -> Iterator[FlowBox]:
 
 
 def unsplit(head: FlowBox | None, rows: Sequence[FlowBox]) -> list[FlowBox]:
-    """Return a table that stays in one column, or parts of one that is too tall for a column.
+    """Return a table that stays in one column, or parts of one that is too tall.
 
     The head stays with the first row, and the last two rows stay together. In another column the
     head is repeated above the rows that continue there.
@@ -306,7 +306,7 @@ def ledger(scored: ScoredExample, style: LeafletStyle) -> Iterator[FlowBox]:
     for index, side in enumerate(sides):
         head = _side(side, style, place, total(side) if points else "")
         rows = []
-        for number, line in enumerate(side.lines):
+        for number, line in enumerate(scored.lines(side)):
             given = [signed(line.points)] if points else []
             cells = [SourceText(text, place) for text in (scored.rule(line.rule), *given, line.why)]
             ground = style.pale if number % 2 == 0 else ""

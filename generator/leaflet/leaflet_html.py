@@ -8,7 +8,17 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from cards_data.leaflet import COLUMN_MM, WIDE_MM, Leaflet, Picture, ShownPiece, SourceText
+from cards_data.leaflet import (
+    COLUMN_MM,
+    NO_TEXT,
+    WIDE_MM,
+    Leaflet,
+    Picture,
+    PictureStrip,
+    ShownPiece,
+    SourceText,
+    TablePicture,
+)
 from cards_data.models import Size
 from cards_data.problems import Findings, Message, Problems, Where
 from generator.compose import art as pictures
@@ -18,6 +28,7 @@ from generator.compose.environment import rendered
 from generator.compose.piece import Composer
 from generator.text.markup import Atom, parse
 
+from .first_game import PANEL_MM, callouts_text, panel_names, table_names
 from .flowables import plain
 from .piece_pictures import Illustrator
 from .resolved import ResolvedLeaflet, resolve, signed, total
@@ -78,6 +89,8 @@ class _Page:
             "inline": self.inline,
             "piece": self.piece,
             "picture": self.picture,
+            "table": self.table,
+            "panels": self.panels,
             "signed": signed,
             "total": total,
         }
@@ -97,6 +110,20 @@ class _Page:
         body = self.illustrator.picture(block, {"accent": self.web.accent})
         alt = plain(block.caption.text) or block.picture.replace("_", " ")
         return self._figure(body, (width, block.height_mm), alt, block.caption)
+
+    def table(self, block: TablePicture) -> Figure:
+        self.illustrator.restart_ids()
+        body = self.illustrator.drawn(block, WIDE_MM, table_names(block, self.web.accent))
+        return self._figure(body, (WIDE_MM, block.height_mm), callouts_text(block), NO_TEXT)
+
+    def panels(self, strip: PictureStrip) -> list[Figure]:
+        """Return the panels of a strip; a panel's text is its caption, so it needs no other."""
+        figures = []
+        for number, text in enumerate(strip.panels, 1):
+            self.illustrator.restart_ids()
+            body = self.illustrator.drawn(strip, PANEL_MM, panel_names(number, self.web.accent))
+            figures.append(self._figure(body, (PANEL_MM, strip.height_mm), "", text))
+        return figures
 
     def _figure(
         self,

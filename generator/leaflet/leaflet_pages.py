@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from cards_data.leaflet import COLUMN_MM, WIDE_MM, Leaflet
+from cards_data.leaflet import COLUMN_MM, WIDE_MM, FirstGame, Leaflet
 from cards_data.models import Game, Size
 from cards_data.problems import DraftProblem, Findings, Message, Problem
 from generator.compose.artwork import Artwork
@@ -21,6 +21,7 @@ from generator.compose.functions import Subject
 from generator.compose.piece import Composer, compose_page
 
 from .blocks import leaflet_boxes
+from .first_game import FIRST_PT, first_game
 from .flowables import FlowBox, LeafletStyle, TextSetting, moved
 from .piece_pictures import Illustrator
 from .resolved import ResolvedLeaflet, resolve
@@ -253,7 +254,8 @@ def leaflet_pages(
     printer = _Printer(resolved, look, Illustrator(composer, findings, dependencies))
     pages, lead_mm = printer.laid(findings)
     findings.raise_any()
-    return [printer.page(number, pages, lead_mm) for number in range(len(pages))]
+    first = [printer.first(resolved.first_game)] if resolved.first_game else []
+    return [*first, *(printer.page(number, pages, lead_mm) for number in range(len(pages)))]
 
 
 @dataclass(frozen=True)
@@ -311,9 +313,27 @@ class _Printer:
             "pages": len(pages),
             "body": Markup(body),
         }
-        art = compose_page(
-            self.subject, "_shared/leaflet.svg.j2", extra, findings, self.illustrator.dependencies
-        )
+        return self._composed("_shared/leaflet.svg.j2", extra, findings)
+
+    def first(self, declared: FirstGame) -> Artwork:
+        """Return the page before the rules that shows the first turns."""
+        look, findings = self.look, Findings()
+        given = self.subject, findings, self.illustrator, look.t, look.accent
+        body, lowest = first_game(declared, LeafletStyle(*given, FIRST_PT))
+        if lowest > look.size.height_mm:
+            found = Message("leaflet.first_game", n=f"{lowest:.0f}")
+            allowed = Message("leaflet.up_to_mm", n=f"{look.size.height_mm:.0f}")
+            findings.add(declared.place, found, allowed)
+        extra: dict[str, object] = {
+            "accent": look.accent,
+            "title": declared.title.text,
+            "left": look.left_mm,
+            "body": Markup(moved(body, look.left_mm, 0)),
+        }
+        return self._composed("_shared/first_game.svg.j2", extra, findings)
+
+    def _composed(self, template: str, extra: dict[str, object], findings: Findings) -> Artwork:
+        art = compose_page(self.subject, template, extra, findings, self.illustrator.dependencies)
         if findings:
             # A fault in a piece or picture is reported with its own template instead.
             inside = Findings()

@@ -7,7 +7,7 @@ from itertools import count
 
 from markupsafe import Markup
 
-from cards_data.leaflet import COLUMN_MM, WIDE_MM, Picture
+from cards_data.leaflet import COLUMN_MM, WIDE_MM, Picture, PictureStrip, TablePicture
 from cards_data.models import Deck, Piece, Size
 from cards_data.problems import Findings, Message, Problems, unknown
 from generator.compose import template_limits as bounds
@@ -20,6 +20,10 @@ EDGE = "#9aa5ad"
 EDGE_MM = 0.15
 
 
+# What a template of ``leaflet/`` draws.
+Drawable = Picture | TablePicture | PictureStrip
+
+
 class Illustrator:
     """An illustrator of one game in one language; each piece is drawn once, then copied."""
 
@@ -29,7 +33,7 @@ class Illustrator:
         self.findings = findings
         self.dependencies = dependencies
         self._bodies: dict[tuple[str, str, str], str] = {}
-        self._pictures: dict[tuple[str, tuple[int, ...], bool], str] = {}
+        self._pictures: dict[tuple[object, ...], str] = {}
         self._rendered: list[Rendered] = []
         self._numbers = count(1)
 
@@ -109,21 +113,22 @@ class Illustrator:
             rendered.is_readable(artwork(rendered.body, rendered.subject.size), findings)
 
     def picture(self, picture: Picture, extra: dict[str, object]) -> str:
-        """Draw a template of ``leaflet/``, which can use ``players`` and ``face``."""
-        key = picture.picture, picture.players, picture.wide
-        if key not in self._pictures:
-            self._pictures[key] = self._drawn(picture, extra)
-        return _own_ids(self._pictures[key], f"picture{next(self._numbers)}")
-
-    def _drawn(self, picture: Picture, extra: dict[str, object]) -> str:
+        """Draw a picture of the rules; its template can use ``players``."""
         width = WIDE_MM if picture.wide else COLUMN_MM
-        size = Size("picture", width, picture.height_mm)
-        subject = self.composer.page(size, picture.picture, picture.place)
         players = picture.players[0] if picture.players else None
-        face: Callable[..., Markup] = self.face
-        names: dict[str, object] = {**extra, "players": players, "face": face}
-        template = f"{self.game.slug}/leaflet/{picture.picture}.svg.j2"
-        return self._put_in(render(subject, template, self.findings, self.dependencies, names))
+        return self.drawn(picture, width, {**extra, "players": players})
+
+    def drawn(self, picture: Drawable, width_mm: float, names: dict[str, object]) -> str:
+        """Draw a template of ``leaflet/``, which can use these names and ``face``."""
+        key = picture.picture, width_mm, *names.values()
+        if key not in self._pictures:
+            size = Size("picture", width_mm, picture.height_mm)
+            subject = self.composer.page(size, picture.picture, picture.place)
+            face: Callable[..., Markup] = self.face
+            template = f"{self.game.slug}/leaflet/{picture.picture}.svg.j2"
+            given = subject, template, self.findings, self.dependencies
+            self._pictures[key] = self._put_in(render(*given, {**names, "face": face}))
+        return _own_ids(self._pictures[key], f"picture{next(self._numbers)}")
 
 
 def _own_ids(svg: str, name: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 from cards_data.languages.plurals import BrokenMessage, message
 from cards_data.leaflet import (
     Example,
+    FirstGame,
     Leaflet,
     LeafletTable,
     Listing,
@@ -32,7 +33,7 @@ from cards_data.reader import read_yaml
 from cards_data.schema import replace as replace_fields
 from cards_data.words import Say, in_language
 from generator.words import say_in
-from scorer.core.result import PlacedSide, Result
+from scorer.core.result import Line, PlacedSide, Result
 from scorer.core.translation import Translation, translation
 from scorer.engine import scorer_of
 
@@ -128,7 +129,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d+(?!\w)")
 def check_typed_numbers(leaflet: Leaflet, findings: Findings) -> None:
     """Report every number typed into the text, with its place."""
     sections = [section for section in leaflet.sections if section.id != "example"]
-    for content in _texts((leaflet.title, leaflet.lead, sections)):
+    for content in _texts((leaflet.title, leaflet.lead, leaflet.first_game, sections)):
         for number in typed_numbers(content.text, leaflet.plain):
             found = Message("leaflet.typed", number=number)
             allowed = Message("leaflet.gap", example="{scoring.…}", other="{facts.…}")
@@ -202,6 +203,10 @@ class ScoredExample:
         """Whether totals are points; a team that wins or loses together has none."""
         return len(self.result.sides) > 1 or self.result.outcome in ("ranked", "draw")
 
+    def lines(self, side: PlacedSide) -> list[Line]:
+        """Return the lines of a side that give or take points, or all if nothing is counted."""
+        return [line for line in side.lines if line.points or not self.counts_points]
+
 
 def scored_example(game: Game, name: str, lang: str, place: Place = NOWHERE) -> ScoredExample:
     """Read an example from its file and score it."""
@@ -256,6 +261,7 @@ class ResolvedLeaflet:
     title: SourceText
     lead: SourceText
     chapters: tuple[Chapter, ...]
+    first_game: FirstGame | None = None
 
 
 def resolve(game: Game, leaflet: Leaflet, findings: Findings) -> ResolvedLeaflet:
@@ -268,6 +274,7 @@ def resolve(game: Game, leaflet: Leaflet, findings: Findings) -> ResolvedLeaflet
         resolver.content(leaflet.title, {}),
         resolver.content(leaflet.lead, {}),
         _with_reconstructed(game, leaflet, chapters),
+        resolver.filled(leaflet.first_game),
     )
 
 
@@ -305,7 +312,11 @@ class _Resolver:
                 players = () if number is None else (number,)
                 yield replace_fields(block, players=players, caption=caption)
         else:
-            yield with_texts(block, lambda text: self.content(text, {}))
+            yield self.filled(block)
+
+    def filled(self, part: Any) -> Any:
+        """Return a part of the leaflet with its placeholders filled."""
+        return with_texts(part, lambda text: self.content(text, {}))
 
     def example(self, block: Example) -> Iterator[ScoredExample]:
         try:

@@ -34,7 +34,8 @@ _SINGLE = {
 _OF_EXAMPLES = (("title",),)
 # The keys of rules that contain texts; the others name decks, pieces and pictures.
 _RULES_TEXTS = frozenset(
-    "title lead plain text note reading list steps head rows caption q a".split()
+    "title lead plain text note reading list steps head rows caption q a "
+    "callouts panels then".split()
 )
 _HASH_LETTERS = 8
 

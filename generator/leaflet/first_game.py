@@ -1,0 +1,100 @@
+"""Set the page before the rules: the table as a picture, then the first turns as a strip."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cards_data.leaflet import WIDE_MM, FirstGame, PictureStrip, SourceText, TablePicture
+from generator.geometry.colours import ink_on
+
+from .flowables import LeafletStyle, TextSetting, moved, plain, stacked, tagged
+
+FIRST_PT = 9.0
+HEAD_MM, AIR_MM = 19.0, 3.0
+IN_A_ROW, GUTTER_MM = 3, 4.0
+PANEL_MM = (WIDE_MM - (IN_A_ROW - 1) * GUTTER_MM) / IN_A_ROW
+TEXT_AIR_MM = 1.6
+BADGE_MM = 3.0
+FRAME_MM = 0.5
+
+
+def first_game(page: FirstGame, style: LeafletStyle) -> tuple[str, float]:
+    """Return the page below its head, and where it ends."""
+    parts, y = [], HEAD_MM + AIR_MM
+    wide = TextSetting(WIDE_MM, "body", FIRST_PT + 0.5, style.ink)
+    if page.lead.text:
+        svg, height = _paragraph(page.lead, wide, style)
+        parts.append(moved(svg, 0, y))
+        y += height + TEXT_AIR_MM
+    parts.append(moved(_table(page.table, style), 0, y))
+    y += page.table.height_mm + AIR_MM
+    for start in range(0, len(page.turns.panels), IN_A_ROW):
+        svg, height = _row(page.turns, start, style)
+        parts.append(moved(svg, 0, y))
+        y += height + AIR_MM
+    if page.then.text:
+        svg, height = _paragraph(page.then, _strong(wide, style), style)
+        parts.append(moved(svg, 0, y))
+        y += height
+    return "".join(parts), y
+
+
+def _strong(setting: TextSetting, style: LeafletStyle) -> TextSetting:
+    return TextSetting(setting.width_mm, "strong", setting.size_pt, style.deep, "right")
+
+
+def _paragraph(text: SourceText, setting: TextSetting, style: LeafletStyle) -> tuple[str, float]:
+    lines = style.lines(text, setting)
+    return tagged(stacked(lines, setting), "paragraph"), len(lines) * setting.pitch_mm
+
+
+def _table(table: TablePicture, style: LeafletStyle) -> str:
+    svg = style.illustrator.drawn(table, WIDE_MM, table_names(table, style.deep))
+    return tagged(svg, "img", callouts_text(table))
+
+
+def table_names(table: TablePicture, accent: str) -> dict[str, object]:
+    """Return what the template of a table can use."""
+    return {"accent": accent, "callouts": tuple(text.text for text in table.callouts)}
+
+
+def callouts_text(table: TablePicture) -> str:
+    """Return the callouts as one text for screen readers."""
+    return " ".join(f"{plain(text.text).rstrip('.')}." for text in table.callouts)
+
+
+def _row(strip: PictureStrip, start: int, style: LeafletStyle) -> tuple[str, float]:
+    """Return up to three panels side by side, as high as the longest text."""
+    setting = TextSetting(PANEL_MM, "body", FIRST_PT, style.ink)
+    parts, deepest = [], 0.0
+    for index, text in enumerate(strip.panels[start : start + IN_A_ROW]):
+        lines = style.lines(text, setting)
+        svg = _panel(strip, start + index + 1, style) + _told(lines, setting, strip.height_mm)
+        parts.append(moved(svg, index * (PANEL_MM + GUTTER_MM), 0))
+        deepest = max(deepest, len(lines) * setting.pitch_mm)
+    return "".join(parts), strip.height_mm + TEXT_AIR_MM + deepest
+
+
+def _told(lines: Sequence[str], setting: TextSetting, high: float) -> str:
+    return tagged(stacked(lines, setting, 0, high + TEXT_AIR_MM), "paragraph")
+
+
+def _panel(strip: PictureStrip, number: int, style: LeafletStyle) -> str:
+    """Return a framed picture with its number; the text below explains it to screen readers."""
+    picture = style.illustrator.drawn(strip, PANEL_MM, panel_names(number, style.deep))
+    name = f"panel{number}"
+    box = f'width="{PANEL_MM:.3f}" height="{strip.height_mm:g}" rx="2"'
+    digit = style.drawing(strip.place).line(
+        number, BADGE_MM + 0.6, 4.8, font="title", size=10, align="center", fill=ink_on(style.deep)
+    )
+    return (
+        f'<clipPath id="{name}"><rect {box}/></clipPath><g clip-path="url(#{name})">{picture}</g>'
+        f'<rect {box} fill="none" stroke="{style.deep}" stroke-width="{FRAME_MM}"/>'
+        f'<circle cx="{BADGE_MM + 0.6}" cy="{BADGE_MM + 0.6}" r="{BADGE_MM}" fill="{style.deep}"/>'
+        f"{digit}"
+    )
+
+
+def panel_names(number: int, accent: str) -> dict[str, object]:
+    """Return what the template of a panel can use."""
+    return {"accent": accent, "panel": number}
