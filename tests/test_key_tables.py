@@ -12,7 +12,17 @@ import pytest
 from cards_data.checks import DeclaredGame
 from cards_data.decks import DeclaredColumn, DeclaredDeck, DeclaredSize
 from cards_data.declarations import FieldRow, field_table
-from cards_data.leaflet import DeclaredLeaflet, Faq, LeafletTable, Picture, Section, ShownPiece
+from cards_data.leaflet import (
+    DeclaredLeaflet,
+    Faq,
+    FirstGame,
+    LeafletTable,
+    Picture,
+    PictureStrip,
+    Section,
+    ShownPiece,
+    TablePicture,
+)
 from cards_data.problems import text_in
 from cards_data.schema import Frozen, fields, wanted
 from generator.layout.box_kinds import COMMON, KINDS, Box, FaceGround, LayoutFile
@@ -26,6 +36,7 @@ TABLES: dict[str, tuple[type[Frozen], ...]] = {
     "reference/files": (
         *(DeclaredGame, DeclaredDeck, DeclaredColumn, DeclaredSize),
         *(DeclaredLeaflet, Section, LeafletTable, ShownPiece, Picture, Faq),
+        *(FirstGame, TablePicture, PictureStrip),
         *(DeclaredChart, SomePieces),
     ),
     "design/layouts": (LayoutFile, FaceGround),

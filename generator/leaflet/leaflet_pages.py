@@ -253,8 +253,8 @@ def leaflet_pages(
     findings.raise_any()
     printer = _Printer(resolved, look, Illustrator(composer, findings, dependencies))
     pages, lead_mm = printer.laid(findings)
+    first = [printer.first(resolved.first_game, findings)] if resolved.first_game else []
     findings.raise_any()
-    first = [printer.first(resolved.first_game)] if resolved.first_game else []
     return [*first, *(printer.page(number, pages, lead_mm) for number in range(len(pages)))]
 
 
@@ -315,9 +315,9 @@ class _Printer:
         }
         return self._composed("_shared/leaflet.svg.j2", extra, findings)
 
-    def first(self, declared: FirstGame) -> Artwork:
+    def first(self, declared: FirstGame, findings: Findings) -> Artwork:
         """Return the page before the rules that shows the first turns."""
-        look, findings = self.look, Findings()
+        look = self.look
         given = self.subject, findings, self.illustrator, look.t, look.accent
         body, lowest = first_game(declared, LeafletStyle(*given, FIRST_PT))
         if lowest > look.size.height_mm:
@@ -330,7 +330,7 @@ class _Printer:
             "left": look.left_mm,
             "body": Markup(moved(body, look.left_mm, 0)),
         }
-        return self._composed("_shared/first_game.svg.j2", extra, findings)
+        return self._composed("_shared/first_game.svg.j2", extra, Findings())
 
     def _composed(self, template: str, extra: dict[str, object], findings: Findings) -> Artwork:
         art = compose_page(self.subject, template, extra, findings, self.illustrator.dependencies)
