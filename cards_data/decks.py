@@ -16,6 +16,7 @@ from .languages.plurals import has_words
 from .models import HEXES, Column, Deck, Kind, Piece, Shape, Size, Translated, plain_language
 from .problems import Findings, Message, Place, Problems, WrongCount, did_you_mean, quoted
 from .schema import Frozen
+from .speech import FACE, BrokenSpeech, speech_parts
 from .tables import Row, Table, is_aside, made_ids, read_table, table_file
 from .words import PLAIN
 
@@ -90,6 +91,8 @@ class DeclaredDeck(Frozen):
     """decks with the same value share sheets"""
     columns: dict[Words, DeclaredColumn] = ReadOnly({})
     """the columns of its table; by default, each is a text"""
+    speech: Texts = ""
+    """describes a piece to screen readers, with its columns in braces; by default, all columns"""
     ignore: tuple[Words, ...] = ()
     """your own columns, which Ecotable ignores"""
     options: dict[Any, Any] = ReadOnly({})
@@ -169,6 +172,7 @@ def _deck(
         expected=vars(declared).get("pieces"),
         columns=frozen(columns),
         pieces=pieces,
+        speech=frozen(_speech(declared.speech, columns, at, context)),
         gap_mm=vars(declared).get("gap_mm", gap_mm),
         split=declared.split,
         sheet=declared.sheet,
@@ -178,6 +182,29 @@ def _deck(
         ignored=declared.ignore,
         places=ReadOnly({side: at(side) for side in ("front", "back")}),
     )
+
+
+def _speech(
+    texts: str | Mapping[str, str], columns: Iterable[str], at: At, context: DeckContext
+) -> dict[str, str]:
+    """Return the texts that describe a piece, if they can be filled; none if not declared."""
+    if not texts:
+        return {}
+    for lang, text in [("", texts)] if isinstance(texts, str) else texts.items():
+        where = at("speech", lang) if lang else at("speech")
+        _check_speech(text, [*columns, FACE], where, context.findings)
+    return in_all(texts, at("speech"), context.languages, context.findings)
+
+
+def _check_speech(text: str, known: list[str], where: Place, findings: Findings) -> None:
+    try:
+        parts = speech_parts(text)
+    except BrokenSpeech as sign:
+        found = Message("deck.speech_sign", sign=quoted(sign))
+        findings.add(where, found, Message("deck.speech_form"))
+        return
+    used = dict.fromkeys(name for part in parts for name in part.columns)
+    findings.extend(not_known(where, name, known) for name in used if name not in known)
 
 
 def _columns(

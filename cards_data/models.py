@@ -128,6 +128,8 @@ class Deck:
     options: Mapping[str, Value] = field(default_factory=dict)
     source: str = "rulebook"
     reason: str = ""
+    # What is said of a piece instead of its picture, by language; empty for the usual text.
+    speech: Mapping[str, str] = field(default_factory=dict)
     # Private columns of its table.
     ignored: tuple[str, ...] = ()
     # Where game.yaml names the two templates.

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from cards_data import Deck, Game, load_game
-from generator.export.piece_text import name_of
+from generator.text.speech import name_of
 
 GAMES = ("ecosfera_baltica", "kompensaatiopeli", "ecologic", "better_life")
 FOLDER = "play/gallery"

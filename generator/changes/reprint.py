@@ -86,7 +86,11 @@ def _sheets(
     others = [item for item in changed.decks if not item[0].split]
     for group in [[item] for item in boards] + ([others] if others else []):
         title = ", ".join(deck.title(options.lang) for deck, _ in group)
-        owned = [one for deck, pieces in group for one in pieces_to_place(deck, pieces, options)]
+        owned = [
+            one
+            for deck, pieces in group
+            for one in pieces_to_place(changed.game, deck, pieces, options)
+        ]
         yield from ((title, sheet) for sheet in sheets_of(owned, layout))
 
 

@@ -45,6 +45,8 @@ class Artwork:
     ink: str = FULL_INK
     # Whether it is a page to read rather than a piece to cut out.
     page: bool = False
+    # What is written on it, a text per line, as its template set it.
+    text: str = field(default="", compare=False)
     # The owner of the face, for problems; two pieces that look the same share one face.
     where: str = field(default="", compare=False)
 

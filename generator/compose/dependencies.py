@@ -20,6 +20,7 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Source, Sources
 from generator.text.fonts import font_digest
+from generator.text.speech import speech
 
 if TYPE_CHECKING:
     from scorer.core.rules import Rules
@@ -156,6 +157,7 @@ class CurrentHashes:
             "row": self._row,
             "deck": self._deck,
             "declared": self._declared,
+            "speech": self._speech,
             "game": lambda _: digest(game.title(self._lang), game.link, game.box),
             "word": lambda key: digest(game.words.get(key)),
             "colour": lambda name: _value(game.colours, name),
@@ -182,6 +184,13 @@ class CurrentHashes:
     def _declared(self, name: str) -> str:
         deck = self._game.decks.get(name)
         return digest(declared(deck, self._lang)) if deck else ""
+
+    def _speech(self, name: str) -> str:
+        """Hash what is said of a piece, without the text on it."""
+        deck, _, piece_id = name.partition("/")
+        owner = self._game.decks.get(deck)
+        piece = owner.by_id.get(piece_id) if owner else None
+        return digest(speech(self._game, owner, piece, self._lang)) if owner and piece else ""
 
     def _all_templates(self) -> list[list[str]]:
         """Hash all templates, for a template that computes the names of those it includes."""

@@ -49,6 +49,7 @@ from . import art as pictures
 from . import template_limits as bounds
 from .dependencies import Dependencies, art_source
 from .figure_functions import FIGURES, clipped, cut_picture, placeholder, text_element
+from .written_text import WrittenText
 
 SMALLEST_PT = 7
 ALIGNS = ("left", "center", "right")
@@ -96,6 +97,7 @@ class TemplateFunctions:
         self._setter = _setter(tuple(_typefaces(subject).items()), subject.lang)
         self._draft = subject.edition.draft
         self._clips = 0
+        self.written = WrittenText()
 
     def names(self) -> dict[str, Callable[..., Any]]:
         return {**{name: getattr(self, name) for name in DRAWING}, **FIGURES}
@@ -134,6 +136,7 @@ class TemplateFunctions:
         if not text:
             return Markup("")
         block = self._setter.set(text, box, style)
+        self.written.add(text, block)
         self._check(value, text, block, style, name)
         self._note(text, box, block, style)
         return self._clipped(block, box, self._drawn(block, fill, style))
@@ -159,8 +162,9 @@ class TemplateFunctions:
         em = block.size_pt * MM_PER_POINT
         drop = {"middle": (free + DESCENT_EM * em) / 2, "bottom": free}.get(style.valign, 0.0)
         self._check(value, str(value), block, style, name)
-        drawn = self._drawn(block.moved(box.x_mm, box.y_mm + drop), fill, style)
-        return self._clipped(block, box, drawn)
+        moved = block.moved(box.x_mm, box.y_mm + drop)
+        self.written.add(str(value), moved)
+        return self._clipped(block, box, self._drawn(moved, fill, style))
 
     def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
         """Return the lines of a text, each at (0, 0), for text that flows through columns."""
@@ -207,7 +211,9 @@ class TemplateFunctions:
             self._note(text, box, block, style)
         em = block.size_pt * MM_PER_POINT
         top = y - cap * block.size_pt * MM_PER_POINT
-        drawn = self._drawn(block.moved(0, top), fill, style)
+        moved = block.moved(0, top)
+        self.written.add(text, moved)
+        drawn = self._drawn(moved, fill, style)
         return self._clipped(block, TextBox(left, top, free, (cap + 0.3) * em), drawn)
 
     def text_height(

@@ -11,6 +11,7 @@ from cards_data.models import Deck, Game, Piece, Size
 from cards_data.problems import Findings, Message, Place, Problems, Where, quoted
 from generator.options import VERSION_LETTERS, Edition
 from generator.store.sources import Sources
+from generator.text.speech import speech
 
 from .artwork import Artwork, FaceStep, artwork, reading_of, svg_digest
 from .dependencies import Dependencies, Dependency
@@ -33,6 +34,8 @@ class Rendered:
     subject: Subject
     template: str
     names: Mapping[str, object]
+    # What is written on it, a text per line.
+    text: str = ""
 
     def is_readable(self, art: Artwork, findings: Findings) -> bool:
         """Return whether an artwork can be drawn; if not, add to the findings."""
@@ -80,7 +83,7 @@ def render(
     except Problems as problems:
         findings.extend(problems.problems)
         return None
-    return Rendered(_plain(body), subject, template, names)
+    return Rendered(_plain(body), subject, template, names, str(functions.written))
 
 
 def _written(
@@ -138,6 +141,13 @@ class Faces:
         front = ("front", self.front)
         return (front, ("back", self.back)) if self.back else (front,)
 
+    def speech(self, game: Game, deck: Deck, piece: Piece, lang: str) -> tuple[str, str]:
+        """Return what is said of front and back; two equal sides are described alike."""
+        front, back = speech(game, deck, piece, lang, "front", self.front.text), self.back
+        if back is None or back.key == self.front.key:
+            return front, front if back else ""
+        return front, speech(game, deck, piece, lang, "back", back.text)
+
 
 @dataclass(frozen=True)
 class Composer:
@@ -185,8 +195,9 @@ class Composer:
             for side, place in places.items()
         }
         arts = [
-            self._artwork(deck, piece, side, body + stamps.get(side, ""))
-            for side, body in zip(_sides(deck), (front, back), strict=False)
+            self._artwork(deck, piece, one, stamps.get(one.subject.side, ""))
+            for one in rendered
+            if one
         ]
         # Check both sides, even if the first cannot be drawn: all problems are reported together.
         sides = zip(rendered, arts, strict=True)
@@ -205,10 +216,10 @@ class Composer:
                 with suppress(Exception):
                     self.ahead(art, size, self.sources)
 
-    def _artwork(self, deck: Deck, piece: Piece, side: str, body: str) -> Artwork:
-        template = deck.front if side == "front" else deck.back
-        where = f"{deck.name}/{piece.id}, {side} (templates/{self.game.slug}/{template})"
-        return replace(artwork(body, deck.size), where=where, ink=self.edition.ink)
+    def _artwork(self, deck: Deck, piece: Piece, side: Rendered, stamp: str) -> Artwork:
+        where = f"{deck.name}/{piece.id}, {side.subject.side} (templates/{side.template})"
+        art = artwork(side.body + stamp, deck.size)
+        return replace(art, where=where, ink=self.edition.ink, text=side.text)
 
     def _marks_cards(self, deck: Deck) -> bool:
         """Return whether a stamp would mark cards with a shared back, or the deck has no backs."""

@@ -103,11 +103,12 @@ Rectangle = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class NetArtwork:
-    """A net with its name and its artwork."""
+    """A net with its name, its artwork, and what is said instead of it."""
 
     net: Net
     name: str
     design: Artwork
+    alt: str
 
 
 @dataclass(frozen=True)
@@ -226,7 +227,8 @@ def _placement(laid: LaidNet) -> Placement:
     design = laid.decorated.design
     left, top, width, height = laid.box((0.0, 0.0, design.width_mm, design.height_mm))
     clip = rounded((left, top, left + width, top + height), 0)
-    return Placement(design.key, left, top, width, height, clip, laid.turn)
+    alt = laid.decorated.alt
+    return Placement(design.key, left, top, width, height, clip, laid.turn, alt)
 
 
 def as_path(line: Polyline) -> Path:

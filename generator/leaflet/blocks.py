@@ -93,7 +93,7 @@ def _row(row: Sequence[ShownPiece], style: LeafletStyle) -> tuple[str, float]:
         width, height = size.width_mm * scale, size.height_mm * scale
         x, y = left + (cell - width) / 2, top - height
         face = str(style.illustrator.face(item.deck, item.id, x, y, width, item.side))
-        parts.append(tagged(face, "img", style.illustrator.name(item.deck, item.id)))
+        parts.append(tagged(face, "img", style.illustrator.speech(item)))
         lines = style.lines(item.caption, setting) if item.caption.text else []
         aside = left + (cell - setting.width_mm) / 2
         parts.append(stacked(lines, setting, aside, top + CAPTION_AIR_MM))
@@ -113,7 +113,7 @@ def _alone(item: ShownPiece, place: Where, style: LeafletStyle) -> FlowBox:
     width = min(ALONE_MM, ALONE_MM * 1.4 * size.width_mm / size.height_mm)
     height = width * size.height_mm / size.width_mm
     face = str(style.illustrator.face(item.deck, item.id, 0, 0, width, item.side))
-    svg = tagged(face, "img", style.illustrator.name(item.deck, item.id))
+    svg = tagged(face, "img", style.illustrator.speech(item))
     setting = style.body(COLUMN_MM - width - GAP_MM)
     lines = style.lines(item.caption, setting) if item.caption.text else []
     text = len(lines) * setting.pitch_mm

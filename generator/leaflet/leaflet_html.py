@@ -100,9 +100,9 @@ class _Page:
         self.illustrator.restart_ids()
         high = FACE_MM * deck.size.height_mm / deck.size.width_mm
         face = self.illustrator.face(item.deck, item.id, 0, 0, FACE_MM, item.side)
-        name = self.illustrator.name(item.deck, item.id)
+        said = self.illustrator.speech(item)
         beside = len(plain(item.caption.text)) > SHORT_LETTERS
-        return self._figure(str(face), (FACE_MM, high), name, item.caption, beside)
+        return self._figure(str(face), (FACE_MM, high), said, item.caption, beside)
 
     def picture(self, block: Picture) -> Figure:
         width = WIDE_MM if block.wide else COLUMN_MM

@@ -7,7 +7,7 @@ from itertools import count
 
 from markupsafe import Markup
 
-from cards_data.leaflet import COLUMN_MM, WIDE_MM, Picture, PictureStrip, TablePicture
+from cards_data.leaflet import COLUMN_MM, WIDE_MM, Picture, PictureStrip, ShownPiece, TablePicture
 from cards_data.models import Deck, Piece, Size
 from cards_data.problems import Findings, Message, Problems, unknown
 from generator.compose import template_limits as bounds
@@ -15,6 +15,7 @@ from generator.compose.artwork import artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, Rendered, render
 from generator.geometry import shapes
+from generator.text.speech import speech
 
 EDGE = "#9aa5ad"
 EDGE_MM = 0.15
@@ -32,7 +33,7 @@ class Illustrator:
         self.game = composer.game
         self.findings = findings
         self.dependencies = dependencies
-        self._bodies: dict[tuple[str, str, str], str] = {}
+        self._sides: dict[tuple[str, str, str], Rendered | None] = {}
         self._pictures: dict[tuple[object, ...], str] = {}
         self._rendered: list[Rendered] = []
         self._numbers = count(1)
@@ -52,9 +53,13 @@ class Illustrator:
             raise unknown(place, piece_id, pieces)
         return decks[deck], pieces[piece_id]
 
-    def name(self, deck: str, piece_id: str) -> str:
-        own = self.piece(deck, piece_id)[1].localised(self.composer.edition.lang).get("name")
-        return str(own or piece_id.replace("_", " "))
+    def speech(self, item: ShownPiece) -> str:
+        """Return what is said instead of a picture of a piece."""
+        deck, piece = self.piece(item.deck, item.id)
+        self.dependencies.add("speech", f"{item.deck}/{item.id}")
+        shown = self._side(deck, piece, item.side)
+        written, lang = shown.text if shown else "", self.composer.edition.lang
+        return speech(self.game, deck, piece, lang, item.side, written)
 
     def face(
         self,
@@ -85,7 +90,8 @@ class Illustrator:
     def _clipped(self, deck: Deck, piece: Piece, side: str, edge: float) -> str:
         """Draw the face clipped to its outline, with a hairline that shows on white paper."""
         name = f"piece{next(self._numbers)}"
-        body = _own_ids(self._body(deck, piece, side), name)
+        shown = self._side(deck, piece, side)
+        body = _own_ids(shown.body, name) if shown else ""
         outline = shapes.path_data(shapes.outline(deck.size.seen_from(side)))
         return (
             f'<clipPath id="{name}"><path d="{outline}"/></clipPath>'
@@ -93,19 +99,18 @@ class Illustrator:
             f'<path d="{outline}" fill="none" stroke="{EDGE}" stroke-width="{edge:.3f}"/>'
         )
 
-    def _body(self, deck: Deck, piece: Piece, side: str) -> str:
+    def _side(self, deck: Deck, piece: Piece, side: str) -> Rendered | None:
         key = deck.name, piece.id, side
-        if key not in self._bodies:
+        if key not in self._sides:
             given = deck, piece, side, self.findings, self.dependencies
-            self._bodies[key] = self._put_in(self.composer.render_side(*given))
-        return self._bodies[key]
+            self._sides[key] = self._put_in(self.composer.render_side(*given))
+        return self._sides[key]
 
-    def _put_in(self, rendered: Rendered | None) -> str:
-        """Return what a page shows, and remember it for reading with the page."""
-        if rendered is None:
-            return ""
-        self._rendered.append(rendered)
-        return rendered.body
+    def _put_in(self, rendered: Rendered | None) -> Rendered | None:
+        """Remember what a page shows for reading with the page."""
+        if rendered:
+            self._rendered.append(rendered)
+        return rendered
 
     def report_unreadable(self, findings: Findings) -> None:
         """Report what cannot be drawn in pieces and pictures, with the template's line."""
@@ -127,7 +132,8 @@ class Illustrator:
             face: Callable[..., Markup] = self.face
             template = f"{self.game.slug}/leaflet/{picture.picture}.svg.j2"
             given = subject, template, self.findings, self.dependencies
-            self._pictures[key] = self._put_in(render(*given, {**names, "face": face}))
+            shown = self._put_in(render(*given, {**names, "face": face}))
+            self._pictures[key] = shown.body if shown else ""
         return _own_ids(self._pictures[key], f"picture{next(self._numbers)}")
 
 

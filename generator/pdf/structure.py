@@ -1,6 +1,6 @@
 """The structure tree of a PDF: the content of its pages in reading order.
 
-A page to read has its own tags. A piece is a picture with its text as the alternative. Everything
+A page to read has its own tags. A piece is a picture with a sentence as the alternative. Everything
 else on paper is decoration.
 """
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, groupby
 
+from generator.sheets.sheet_pages import Placement
 from generator.svg.drawing import Tag
 from generator.vector.form_xobject import TagNode
 from generator.vector.marked_content import ITEM_BODY, structure_type
@@ -31,6 +32,7 @@ class PlacedFace:
     page: str
     face: str
     content: int | None = None
+    alt: str = ""
 
 
 @dataclass
@@ -38,7 +40,6 @@ class Structure:
     """The structure of a file while it is written."""
 
     placed: list[PlacedFace] = field(default_factory=list)
-    words: dict[str, str] = field(default_factory=dict)
     tags: dict[str, tuple[TagNode, ...]] = field(default_factory=dict)
     # The keys of pages and tagged faces in the parent tree.
     parents: dict[str, int] = field(default_factory=dict)
@@ -48,24 +49,22 @@ class Structure:
     def parent_key(self, name: str) -> int:
         return self.parents.setdefault(name, len(self.parents))
 
-    def around(self, page: str, face: str, read: bool) -> tuple[list[str], list[str]]:
+    def around(self, page: str, place: Placement, read: bool) -> tuple[list[str], list[str]]:
         """Return the marks before and after a face on a page.
 
         A page to read has its own tags; a further copy of it is not tagged again.
         """
-        if not read:
+        face = place.face
+        if place.alt:
             number = self._contents[page] = self._contents.get(page, -1) + 1
-            self.placed.append(PlacedFace(page, face, number))
+            self.placed.append(PlacedFace(page, face, number, place.alt))
             self.parent_key(page)
             return [f"/Figure << /MCID {number} >> BDC"], [CONTENT_END]
-        if face in self.parents:
+        if not read or face in self.parents:
             return [DECORATION], [CONTENT_END]
         self.placed.append(PlacedFace(page, face))
         self.parent_key(face)
         return [], []
-
-    def note(self, face: str, words: str, tags: tuple[TagNode, ...] = ()) -> None:
-        self.words[face], self.tags[face] = words, tags
 
 
 def text_string(text: str) -> str:
@@ -107,9 +106,8 @@ class StructureTree:
             yield from (self._node(node, placed, parent) for node in nodes)
             return
         own, write = self._element("Figure", parent)
-        alt = self._structure.words.get(placed.face, "")[:LONGEST_ALT] or "–"
-        page = self._reference(placed.page)
-        write(f"/Pg {page} /Alt {text_string(alt)} /K {placed.content}")
+        page, alt = self._reference(placed.page), text_string(placed.alt[:LONGEST_ALT])
+        write(f"/Pg {page} /Alt {alt} /K {placed.content}")
         self._by_content.setdefault(placed.page, {})[placed.content] = own
         yield own
 

@@ -129,7 +129,7 @@ class _FaceStream:
         face = self.taken(key)
         if not isinstance(face, Form):
             return _image(face, document)
-        self.structure.note(key, face.words, face.tags)
+        self.structure.tags[key] = face.tags
         tagged = key in self.structure.parents
         return self.forms.written(face, _parents(self.structure, key) if tagged else "")
 
@@ -140,9 +140,7 @@ class _FaceStream:
         assert not isinstance(face, Form)
         named = {IMAGE: _reference(document, _image_name(key))}
         if face.text:
-            text = restored(face.text)
-            self.structure.note(key, text.words)
-            whole = self.forms.written(text)
+            whole = self.forms.written(restored(face.text))
             named["/Letters"] = _add_object(document, f"letters {key}", partial(bytes, whole))
         return picture_with(named)
 
@@ -322,7 +320,7 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page, structure: Structure) -
     canvas._code.append(CONTENT_END)
     name = canvas._doc.thisPageName()
     for placement, clip in zip(page.placements, clips(page.placements), strict=True):
-        before, behind = structure.around(name, placement.face, page.read)
+        before, behind = structure.around(name, placement, page.read)
         canvas._code += before
         _draw_face(canvas, paper, placement, clip)
         canvas._code += behind

@@ -177,6 +177,7 @@ def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
         width if part.turn else height,
         shapes.rounded(seen, 0),
         part.turn,
+        piece.alt(piece.front),
     )
     cut = Cut(piece.id, deck.name, deck.size, part.slot, part.width_mm, part.height_mm)
     return Side((placement,), (cut,), part)
@@ -220,13 +221,15 @@ def _title(sheet: Sheet, game: Game, lang: str) -> str:
 
 def game_sheets(composed: ComposedGame, paper: Paper, options: PrintOptions) -> tuple[Sheet, ...]:
     """Return the sheets of all decks in order; decks of one size share them."""
-    layout = layout_of(paper, options)
+    layout, game = layout_of(paper, options), composed.game
     pieces_of = {deck.name: pieces for deck, pieces in composed.decks}
     sheets: list[Sheet] = []
     findings = Findings()
     for decks in sharing_sheets(tuple(deck for deck, _ in composed.decks)):
         to_place = [
-            item for deck in decks for item in pieces_to_place(deck, pieces_of[deck.name], options)
+            item
+            for deck in decks
+            for item in pieces_to_place(game, deck, pieces_of[deck.name], options)
         ]
         try:
             sheets += sheets_of(to_place, layout)
@@ -237,12 +240,15 @@ def game_sheets(composed: ComposedGame, paper: Paper, options: PrintOptions) -> 
     return tuple(sheets)
 
 
-def pieces_to_place(deck: Deck, pieces: Pieces, options: PrintOptions) -> list[DeckPiece]:
+def pieces_to_place(
+    game: Game, deck: Deck, pieces: Pieces, options: PrintOptions
+) -> list[DeckPiece]:
     """Return what the sheets need to know about the pieces of a deck."""
     placed = []
     for piece, faces in pieces:
         back, copies = faces.back.key if faces.back else None, options.copies_of(piece.copies)
-        placed.append((deck, PieceToPlace(piece.id, faces.front.key, back, copies)))
+        alts = faces.speech(game, deck, piece, options.lang)
+        placed.append((deck, PieceToPlace(piece.id, faces.front.key, back, copies, alts)))
     return placed
 
 

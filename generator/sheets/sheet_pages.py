@@ -64,6 +64,8 @@ class Placement(NamedTuple):
     height_mm: float
     clip: shapes.Path
     turn: int = 0
+    # What is said instead of the picture; empty for decoration.
+    alt: str = ""
 
 
 class Cut(NamedTuple):
@@ -100,6 +102,11 @@ class PieceToPlace(NamedTuple):
     front: str
     back: str | None
     copies: int
+    # What is said instead of the front and the back.
+    alts: tuple[str, str] = ("", "")
+
+    def alt(self, face: str) -> str:
+        return self.alts[face == self.back]
 
 
 class Layout(NamedTuple):
@@ -193,12 +200,13 @@ def _placed(laid: list[PlacedPiece], area: Area) -> Iterator[Placement]:
             yield _placement(one, _rect_clip(one.slot, area, taken))
         return
     # Shapes that share edges are placed twice: first with their bleed, then exactly. Bleed then
-    # shows only at the outside and never covers a neighbour.
+    # shows only at the outside and never covers a neighbour. It is decoration.
     bleed = min(area.bleed_x_mm, area.bleed_y_mm, area.gap_mm / 2 or BLEED_MM)
     passes = (bleed, HAIR_MM) if area.size.shape in HEXES and not area.gap_mm else (bleed,)
     for reach in passes:
         for one in laid:
-            yield _placement(one, moved_outline(one.deck.size, -reach, one.slot, one.turn))
+            place = _placement(one, moved_outline(one.deck.size, -reach, one.slot, one.turn))
+            yield place if reach == passes[-1] else place._replace(alt="")
 
 
 def _placement(one: PlacedPiece, clip: shapes.Path) -> Placement:
@@ -211,6 +219,7 @@ def _placement(one: PlacedPiece, clip: shapes.Path) -> Placement:
         one.deck.size.height_mm + 2 * BLEED_MM,
         clip,
         one.turn,
+        one.piece.alt(one.face),
     )
 
 

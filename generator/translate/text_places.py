@@ -27,7 +27,7 @@ Step = str | int
 Way = tuple[Step, ...]
 # Where one text may be for all languages.
 _SINGLE = {
-    "game.yaml": (("title",), ("makers",), ("decks", "*", "title")),
+    "game.yaml": (("title",), ("makers",), *(("decks", "*", key) for key in ("title", "speech"))),
     "stats.yaml": (("charts", "*", "title"), ("charts", "*", "meaning")),
     "scoring.yaml": tuple(("score", part, "*", "ask") for part in ("ask", "count", "awards")),
 }

@@ -71,7 +71,9 @@ class CardMaker:
             if faces := made.faces:
                 put = partial(self._pictures.put, sources=kept.composer.sources)
                 back = put(faces.back) if faces.back else None
-                card = replace(card, front=put(faces.front), back=back, version=faces.version)
+                said = faces.speech(game, deck, piece, lang)
+                card = replace(card, front=put(faces.front), back=back, said=said)
+                card = replace(card, version=faces.version)
                 owners = list(owners_of(deck, piece, faces))
                 problems += tuple(faults(owners, self._measured, lang))
             yield replace(card, problems=tuple(dict.fromkeys(problems)))

@@ -32,6 +32,8 @@ class Card:
     fields: tuple[tuple[str, str], ...]
     front: str | None = None
     back: str | None = None
+    # What is said instead of pictures of its sides.
+    said: tuple[str, str] = ("", "")
     version: str = ""
     problems: tuple[Problem, ...] = ()
     composed: bool = False
@@ -274,7 +276,7 @@ def card_record(view: View, card: Card) -> Record:
 
 def _look(card: Card) -> Record:
     fields = [list(pair) for pair in card.fields]
-    return {"front": card.front, "back": card.back, "fields": fields}
+    return {"front": card.front, "back": card.back, "said": card.said, "fields": fields}
 
 
 def written(name: Name) -> str:

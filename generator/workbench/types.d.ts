@@ -40,13 +40,14 @@ interface Card {
   place: string;
   version: string;
   copies: number;
+  said: string[];
   fields: Cells;
   front: string;
   back: string;
   composed: boolean;
   old: boolean;
   state: "" | "changed" | "new" | "gone";
-  before: { front: string; back: string; fields: Cells } | null;
+  before: { front: string; back: string; said: string[]; fields: Cells } | null;
   problems: Problem[];
 }
 

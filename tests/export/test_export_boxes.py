@@ -21,7 +21,7 @@ from cards_data.models import Deck, Piece, Size
 from generator.compose.artwork import Artwork
 from generator.export.kinds.boxes import decorated, joined
 from generator.export.net_pages import LaidNet, NetArtwork, NetPage, dashes, lay, page
-from generator.export.piece_text import form
+from generator.export.piece_form import form
 from generator.export.tuck_box import GLUE_MM, LEAST_DEPTH_MM, Net, box_for, halves, stock_mm, whole
 from generator.geometry.colours import INK, contrast
 from generator.geometry.units import EDGE_MM, MM_PER_POINT

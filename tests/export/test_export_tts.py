@@ -20,8 +20,9 @@ from cards_data.models import Size
 from generator.export.image_files import CARDS_A_SHEET, MOST_PX, in_sheets, shape
 from generator.export.job import ExportResult
 from generator.export.kinds import named
-from generator.export.piece_text import form, name_of
+from generator.export.piece_form import form
 from generator.geometry.units import pixels
+from generator.text.speech import name_of
 
 
 def record(made: ExportResult) -> dict[str, Any]:

@@ -124,7 +124,7 @@ def test_bleed_is_seen_outside_and_half_the_gap_or_a_hair_between_neighbours(
     assert clips[4] == pytest.approx((10 - out_x, far - out_y, 40 + out_x, far + 40 + out_y))
     assert {tuple(letter for letter, _ in place.clip) for place in front.placements} == {CORNERS}
     assert HAIR_MM == 0.05
-    (face, *place, _, turn) = front.placements[0]
+    (face, *place, _, turn, _) = front.placements[0]
     assert (face, turn) == ("f", 0)
     assert place == pytest.approx([7, 7, 36, 46])
 

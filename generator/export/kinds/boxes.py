@@ -22,7 +22,7 @@ from generator.export.net_pages import (
     lay,
     page,
 )
-from generator.export.piece_text import form
+from generator.export.piece_form import form
 from generator.export.telescoping_box import (
     PAPERS,
     PARTS,
@@ -86,10 +86,12 @@ def decorated(job: ExportJob) -> list[NetArtwork]:
     else:
         boxes = [decks for decks in boxes if _cards(decks) >= FEWEST_CARDS]
         wanted = [design for decks in boxes for design in _deck_designs(job, decks)]
-        wanted += [*_game_designs(job, boxes), *_dice(job.game)]
+        wanted += [*_game_designs(job, boxes), *_dice(job)]
     designs = job.in_workers(WORK, wanted, job.composer)
+    title = job.game.title(job.lang)
     return [
-        NetArtwork(one.net, one.name, design) for one, design in zip(wanted, designs, strict=True)
+        NetArtwork(one.net, one.name, design, f"{title}. {one.shown['note']}")
+        for one, design in zip(wanted, designs, strict=True)
     ]
 
 
@@ -203,8 +205,9 @@ def game_box(load: Contents, grams: int, paper: Paper) -> TelescopingBox:
     return min((box_with(one.inner_mm, stock_mm(grams)) for one in packings(load)), key=effort)
 
 
-def _dice(game: Game) -> list[NetDesign]:
-    return [NetDesign(DieNet(), "die", "die.svg.j2", {"edge": EDGE_MM})] * game.dice
+def _dice(job: ExportJob) -> list[NetDesign]:
+    shown = {"edge": EDGE_MM, "note": job.say("die_how", edge=f"{EDGE_MM:g}")}
+    return [NetDesign(DieNet(), "die", "die.svg.j2", shown)] * job.game.dice
 
 
 def record(job: ExportJob, pages: Sequence[NetPage]) -> dict[str, Any]:

@@ -12,11 +12,11 @@ from generator.compose.environment import rendered
 from generator.compose.piece import Faces
 from generator.export.image_files import ImageFormat, pictures
 from generator.export.job import ExportJob, ExportResult
-from generator.export.piece_text import fields_of, name_of, text_of
 from generator.geometry.colours import INK, ink_on
 from generator.geometry.units import pixels
 from generator.pdf.manifest import game_version
 from generator.store.atomic_files import write_text_whole
+from generator.text.speech import name_of
 
 DPI = 150
 USES = frozenset({"dpi"})
@@ -83,16 +83,16 @@ def _card(
     job: ExportJob, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]
 ) -> Record:
     game, lang = job.game, job.lang
-    name, text = name_of(game, piece, lang), text_of(game, deck, piece, lang)
-    fields = [f"{column} {value}" for column, value in fields_of(game, deck, piece, lang)]
+    name = name_of(game, piece, lang)
+    front, back = shown.speech(game, deck, piece, lang)
     return {
         "name": name,
         "copies": piece.copies,
         "front": faces[shown.front.key],
         "back": _id(shown.back.key) if shown.back else "",
-        "alt": ". ".join(part.rstrip(".") for part in (name, *text.split("\n"), *fields) if part),
-        "back_alt": job.say("gallery_back", name=name),
-        "search": " ".join((name, text, piece.id, deck.title(lang), *fields)),
+        "alt": front,
+        "back_alt": back,
+        "search": " ".join((name, front, piece.id, deck.title(lang))),
         "width": pixels(deck.size.width_mm, job.options.dpi),
         "height": pixels(deck.size.height_mm, job.options.dpi),
     }

@@ -20,7 +20,6 @@ from generator.export.image_files import (
     pictures,
 )
 from generator.export.job import ExportJob, ExportResult
-from generator.export.piece_text import name_of
 from generator.export.print_shops import (
     PrintShop,
     Product,
@@ -31,6 +30,7 @@ from generator.export.print_shops import (
 )
 from generator.geometry.shapes import safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
+from generator.text.speech import name_of
 
 DPI = 300
 USES = frozenset({"dpi", "shop"})

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from cards_data.problems import Place
 from generator.export.image_files import PictureSheet, picture_sheets
 from generator.export.job import ExportJob, ExportResult
-from generator.export.piece_text import name_of
+from generator.text.speech import name_of
 
 DPI = 150
 USES = frozenset({"dpi"})
-HEAD = ("deck", "fronts", "backs", "columns", "rows", "row", "column", "id", "name", "copies")
+HEAD = (
+    *("deck", "fronts", "backs", "columns", "rows", "row", "column"),
+    *("id", "name", "copies", "text"),
+)
 
 
 def export(job: ExportJob) -> ExportResult:
     sheets = list(picture_sheets(job))
-    rows = (row for sheet in sheets for row in _rows(job, sheet))
+    texts = {
+        piece.place: faces.speech(job.game, deck, piece, job.lang)[0]
+        for deck, piece, faces in job.composed.pieces()
+    }
+    rows = (row for sheet in sheets for row in _rows(job, sheet, texts))
     listed = job.write_table("sheets.csv", (HEAD, *rows))
     pictures = [path for sheet in sheets for path in sheet.files]
     return job.result((listed, *pictures), job.say("cmd_export_screentop", n=len(pictures)))
 
 
-def _rows(job: ExportJob, sheet: PictureSheet) -> Iterator[Sequence[object]]:
-    """Yield a row for each piece: its position, counted from one, and its number of copies."""
+def _rows(
+    job: ExportJob, sheet: PictureSheet, texts: Mapping[Place, str]
+) -> Iterator[Sequence[object]]:
+    """Yield a row for each piece: its position, counted from one, its copies and its text."""
     backs = sheet.backs.name if sheet.backs else ""
     for place, piece in enumerate(sheet.pieces):
         row, column = divmod(place, sheet.shape.columns)
         yield (
             *(sheet.deck.name, sheet.fronts.name, backs, sheet.shape.columns, sheet.shape.rows),
             *(row + 1, column + 1, piece.id),
-            *(name_of(job.game, piece, job.lang), piece.copies),
+            *(name_of(job.game, piece, job.lang), piece.copies, texts[piece.place]),
         )

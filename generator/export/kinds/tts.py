@@ -13,6 +13,7 @@ from pathlib import Path
 from cards_data.models import Deck, Piece
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import Pieces
+from generator.compose.piece import Faces
 from generator.export import tts_objects
 from generator.export.image_files import (
     MOST_PX,
@@ -25,9 +26,10 @@ from generator.export.image_files import (
     shares_back,
 )
 from generator.export.job import ExportJob, ExportResult
-from generator.export.piece_text import form, name_of, text_of
+from generator.export.piece_form import form
 from generator.export.tts_objects import CardSheet, Record, Tooltip
 from generator.geometry.units import MM_PER_INCH
+from generator.text.speech import name_of
 
 DPI = 300
 USES = frozenset({"dpi", "url"})
@@ -59,15 +61,15 @@ class _Table:
             return tts_objects.deck(summary, cards)
         return tts_objects.bag(summary, self._pieces(deck, pieces))
 
-    def _tooltip(self, deck: Deck, piece: Piece) -> Tooltip:
+    def _tooltip(self, deck: Deck, piece: Piece, faces: Faces) -> Tooltip:
         game, lang = self.job.game, self.job.lang
-        return Tooltip(name_of(game, piece, lang), text_of(game, deck, piece, lang))
+        return Tooltip(name_of(game, piece, lang), faces.speech(game, deck, piece, lang)[0])
 
     def _cards(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
         """Yield the cards of one sheet, with all their copies."""
         sheet = self._sheet(deck, pieces)
-        for place, (piece, _) in enumerate(pieces):
-            summary = self._tooltip(deck, piece)
+        for place, (piece, shown) in enumerate(pieces):
+            summary = self._tooltip(deck, piece, shown)
             for _ in range(piece.copies):
                 yield tts_objects.card(summary, sheet, place, deck.size.height_mm)
 
@@ -103,11 +105,12 @@ class _Table:
         urls = {key: self._written(shown[key][0], content) for key, content in encoded}
         for piece, faces in pieces:
             back = urls[faces.back.key] if faces.back else urls[faces.front.key]
-            record = self._piece(deck, piece, urls[faces.front.key], back)
+            summary = self._tooltip(deck, piece, faces)
+            record = self._piece(deck, summary, urls[faces.front.key], back)
             yield from (record for _ in range(piece.copies))
 
-    def _piece(self, deck: Deck, piece: Piece, front: str, back: str) -> Record:
-        summary, size = self._tooltip(deck, piece), deck.size
+    def _piece(self, deck: Deck, summary: Tooltip, front: str, back: str) -> Record:
+        size = deck.size
         if form(deck) == "board":
             return tts_objects.board(summary, front, size.height_mm)
         if form(deck) == "token":

@@ -76,7 +76,8 @@ function paintFigure(figure, { side, key, when }, card, deck, width) {
   const title = say(`side_${side}`);
   figure.lastChild.textContent = when ? say(`side_${when}`, { side: title }) : title;
   figure.classList.toggle("earlier", when === "before" || when === "old");
-  face.querySelector("img")?.setAttribute("alt", `${titleOf(card)}: ${figure.lastChild.textContent}`);
+  const said = (when === "before" ? card.before : card).said[side === "back" ? 1 : 0];
+  face.querySelector("img")?.setAttribute("alt", said);
 }
 
 const figureOf = (side, what) => make("figure", { "data-what": what }, newFace(side), make("figcaption"));
