@@ -106,7 +106,9 @@ class StructureTree:
             yield from (self._node(node, placed, parent) for node in nodes)
             return
         own, write = self._element("Figure", parent)
-        page, alt = self._reference(placed.page), text_string(placed.alt[:LONGEST_ALT])
+        # Copies of a piece share the text.
+        said = text_string(placed.alt[:LONGEST_ALT])
+        page, alt = self._reference(placed.page), self._add(f"alt {said}", f"{said}\n".encode)
         write(f"/Pg {page} /Alt {alt} /K {placed.content}")
         self._by_content.setdefault(placed.page, {})[placed.content] = own
         yield own

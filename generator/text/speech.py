@@ -21,6 +21,7 @@ from .spoken import plain
 _NUMBERS = re.compile(r"[−\d ]+")
 # More numbers in a row than a text would list.
 _TRACK = re.compile(r"(?:−?\d+ ){4,}−?\d+")
+_STOPS = ".,:;!?"
 _SPACES = re.compile(r"\s+")
 _DOUBLE_STOPS = re.compile(r"([.!?:])(?:\s*[.:])+")
 _SPACE_BEFORE = re.compile(r"\s+([.,:;!?])")
@@ -135,13 +136,20 @@ class _Sentence:
         return " ".join(_sentences(plain(self.game, self.written, self.lang)))
 
 
-def _sentences(text: str) -> Iterator[str]:
-    """Yield the rows of a side as sentences; rows of numbers are one."""
+def _sentences(text: str) -> list[str]:
+    """Return the rows of a side as sentences; one in lower case continues the row before it."""
+    said: list[str] = []
+    for row in filter(None, _rows(text)):
+        continues = said and row[0].islower() and said[-1][-1] not in _STOPS
+        said.append(f"{said.pop()}, {row}" if continues else row)
+    return [row if row[-1] in _STOPS else f"{row}." for row in said]
+
+
+def _rows(text: str) -> Iterator[str]:
+    """Yield the rows of a side, those of numbers joined."""
     rows = filter(None, map(str.strip, text.splitlines()))
     for bare, run in groupby(rows, lambda row: bool(_NUMBERS.fullmatch(row))):
-        for row in [" ".join(run)] if bare else run:
-            if said := _TRACK.sub(_range, row):
-                yield said if said[-1] in ".,:;!?" else f"{said}."
+        yield from (_TRACK.sub(_range, row) for row in ([" ".join(run)] if bare else run))
 
 
 def _range(track: re.Match[str]) -> str:

@@ -148,7 +148,7 @@ def test_a_track_is_a_range_and_a_table_of_numbers_is_left_out() -> None:
     sentences = {
         name: next(said(game, game.decks[name], "en"))[1] for name in ("tablets", "score_table")
     }
-    assert "0–10. start. 11–20." in sentences["tablets"]
+    assert "0–10, start. 11–20, then turn over: +20." in sentences["tablets"]
     assert "Level 4. 7." in sentences["tablets"]
     assert "12 15 18" not in sentences["score_table"]
     assert "smaller ÷ larger × (smaller + larger)" in sentences["score_table"]
