@@ -42,8 +42,7 @@ def has_layers(template: str) -> bool:
 
 
 def has_story(piece: Piece) -> bool:
-    is_empty_land = "nature" in piece.values and not piece.values["latin"]
-    return piece.values.get("kind") not in BANKNOTES and not is_empty_land
+    return piece.values.get("kind") not in BANKNOTES and piece.values.get("ratio") != "none"
 
 
 def drawn_over(art: Artwork, end: int) -> list[bytes]:
