@@ -22,7 +22,7 @@ IMPORT = re.compile(r'{% import "([^"]+)"')
 # A deck has scenes if its front imports the layers that scenes are composed of.
 LAYERS = "_shared/scenes.svg.j2"
 # These use a layer as an ornament, not for a scene.
-ORNAMENTS = {("better_life", "meters"), ("ecologic", "board"), ("ecologic", "tablets")}
+ORNAMENTS = {("better_life", "meters"), ("ecologic", "tablets")}
 # Banknotes of Kompensaatiopeli show an ornament; its land without a species is a pattern.
 BANKNOTES = ("resource", "dirty_money")
 FOCUS = re.compile(
@@ -32,7 +32,7 @@ FOCUS = re.compile(
 SLIP_MM = 1.5
 # The width of an outline.
 LINE_MM = 0.3
-DOTS_PER_MM = 3
+DOTS_PER_MM = 2
 GROUND = "#ff00fe"
 
 
