@@ -19,6 +19,8 @@ CLEARANCE_MM = 1.5
 # How much of the base is visible below the lid, to hold it while the lid is lifted.
 LIP_MM = 4.0
 TAB_MM, SEAM_MM = 14.0, 14.0
+# Inside: lower walls leave no space for the title.
+LEAST_HEIGHT_MM = 20.0
 # How many parts a tray can have: more seams would not stay straight.
 PARTS = (1, 2, 3, 4)
 # Longer pieces are folded in half, as boards are.
@@ -96,7 +98,7 @@ class Packing:
         length = max(one.x_mm + one.brick.length_mm for one in self.placed)
         width = max(one.y_mm + one.brick.width_mm for one in self.placed)
         height = max(one.z_mm + one.brick.height_mm for one in self.placed)
-        return length + PLAY_MM, width + PLAY_MM, height + PLAY_MM
+        return length + PLAY_MM, width + PLAY_MM, max(height + PLAY_MM, LEAST_HEIGHT_MM)
 
     @property
     def lengthwise(self) -> Packing:
@@ -264,7 +266,7 @@ class TrayPart:
 
     @property
     def tab_mm(self) -> float:
-        return min(TAB_MM, self.tray.height_mm - 1)
+        return min(TAB_MM, 0.6 * self.tray.height_mm)
 
     @property
     def outline(self) -> Polyline:

@@ -183,6 +183,15 @@ def test_any_accent_colour_makes_a_cover_with_a_title_that_can_be_read(
         assert_letters_are_easy_to_read(decorated(one))
 
 
+def test_a_very_long_title_is_on_every_cover(pond: Workshop) -> None:
+    long = "The Quiet Life of Seventeen Freshwater Fishes in the Northern Ponds"
+    pond.change("game.yaml", "Pond Life,", f"{long},")
+    with job(pond.load(), "boxes", out=pond.out) as one:
+        boxes = decorated(one)
+    for box in boxes:
+        assert box.name == "base" or all(word in words_on(box.design) for word in long.split())
+
+
 def test_small_boxes_share_a_page(pond: Workshop) -> None:
     with job(pond.load(), "boxes", decks=("fish",), out=pond.out) as one:
         (box,) = decorated(one)
