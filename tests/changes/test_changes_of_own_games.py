@@ -9,6 +9,11 @@ from pathlib import Path
 import pytest
 from comparing import Command, manifest
 from test_changes_since import packed, repository
+from workshop import kit_of
+
+from cards_data import load_game
+from generator.edit.copy_game import copy_game
+from generator.pdf.manifest import pages_key
 
 pytestmark = pytest.mark.slow
 
@@ -188,3 +193,12 @@ def test_a_wrong_number_of_pieces_stops_no_comparison(
     assert ecotable("stats", "reef", "--since", ref, "--json").code == 0
     checked = ecotable("check", "reef")
     assert ("3 rows with 7 copies" in checked.err) is (wrong == "now")
+
+
+def test_a_copy_that_nobody_edited_has_the_same_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    copy_game("better_life", "better_town")
+    keys = {pages_key(kit_of(load_game(name)).rules()) for name in ("better_town", "better_life")}
+    assert len(keys) == 1
