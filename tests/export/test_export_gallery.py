@@ -66,7 +66,7 @@ def test_cards_turn_over_by_hand_and_by_key(pond: Workshop, page: Page) -> None:
     face.focus()
     page.keyboard.press("Enter")
     assert picture.get_attribute("src") != front
-    assert picture.get_attribute("alt") == "back of Pike"
+    assert picture.get_attribute("alt") == "Fish, back: Pond."
     assert face.get_attribute("aria-pressed") == "true"
     page.click("#flip")
     page.click("#flip")

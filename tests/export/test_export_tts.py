@@ -50,7 +50,7 @@ def test_a_deck_knows_its_cards_and_its_sheet(pond: Workshop) -> None:
     assert deck["DeckIDs"] == [card["CardID"] for card in cards] == [100, 101, 101, 102, 102]
     names = [card["Nickname"] for card in cards]
     assert names == ["Pike", "Perch", "Perch", "Tench", "Tench"]
-    assert cards[0]["Description"].startswith("Pay 2 sun now.")
+    assert cards[0]["Description"].startswith("Pike. Pay 2 sun now. Level: 3.")
     sheet = deck["CustomDeck"]["1"]
     assert all(card["CustomDeck"] == {"1": sheet} for card in cards)
     assert sheet["BackIsHidden"] and not sheet["UniqueBack"]

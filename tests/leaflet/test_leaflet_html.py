@@ -103,7 +103,7 @@ def test_every_picture_has_its_artwork_and_a_text_for_those_who_hear_it(pond: Wo
         assert art.key == key
         assert f'src="/pictures/{key}.png"' in web.html
     assert len(web.arts) == web.html.count("<img")
-    assert 'alt="Pike"' in web.html
+    assert 'alt="Pike. Pay 2 sun now. Level: 3. ' in web.html
     assert 'alt="For 4 players"' in web.html
 
 
