@@ -15,6 +15,8 @@ from .locales import plural_rule
 
 _PLAIN = re.compile(r"[^{}#%]+")
 _PLACEHOLDER = re.compile(r"\{([\w.]+)\}")
+# A symbol with the words that are read aloud.
+_SYMBOL = re.compile(r"\{([\w-]+):[^{}]*\}")
 _PLURAL = re.compile(r"\{\s*([\w.]+)\s*,")
 _KIND = re.compile(r"\s*(\w*)\s*,?\s*")
 _FORM = re.compile(r"\s*(=\d+|\w+)\s*\{")
@@ -141,6 +143,9 @@ class _Reader:
         if placeholder := self._match(_PLACEHOLDER):
             self.placeholders.add(placeholder[1])
             return f"%({placeholder[1]})s"
+        if symbol := self._match(_SYMBOL):
+            self.placeholders.add(symbol[1])
+            return symbol[0].replace("%", "%%")
         if plural := self._match(_PLURAL):
             return self._plural(plural[1])
         letter = self.text[self.at]

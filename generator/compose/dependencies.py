@@ -21,6 +21,7 @@ from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Source, Sources
 from generator.text.fonts import font_digest
 from generator.text.speech import speech
+from generator.text.spoken import symbol_keys
 
 if TYPE_CHECKING:
     from scorer.core.rules import Rules
@@ -167,7 +168,7 @@ class CurrentHashes:
             "font": self._font,
             "template": lambda name: _held(self._sources.find(*name.split("/"))),
             "templates": lambda _: digest(self._all_templates()),
-            "symbol": lambda name: _held(symbol_source(game, self._sources, name)),
+            "symbol": self._symbol,
             "art": lambda name: _held(art_source(game, self._sources, name)),
         }
 
@@ -197,6 +198,11 @@ class CurrentHashes:
         folders = self._sources.folders
         templates = [self._sources.below(folder, "*/*.j2") for folder in folders]
         return [[name, source.digest] for files in templates for name, source in files]
+
+    def _symbol(self, name: str) -> str:
+        """Hash a symbol's picture and its words."""
+        words = (self._game.words.get(key) for key in symbol_keys(name))
+        return digest(_held(symbol_source(self._game, self._sources, name)), *words)
 
     def _font(self, role: str) -> str:
         font = self._game.fonts.get(role)

@@ -15,6 +15,8 @@ from cards_data.models import Font
 from cards_data.problems import Message
 from generator.geometry import colours, shapes
 from generator.geometry.colours import INK
+from generator.svg.drawing import INLINE
+from generator.svg.elements import JOINED
 from generator.text.typesetter import Placed, TextBox
 
 from . import template_limits as bounds
@@ -63,11 +65,20 @@ def text_element(item: Placed, font: Font, em: float, fill: str, spacing_em: flo
     """Return one run as an SVG text element; our renderer draws it from the font's outlines."""
     slant = ' font-style="italic"' if font.italic else ""
     spacing = f' letter-spacing="{spacing_em * em:.4f}"' if spacing_em else ""
+    joined = "" if item.spaced else f' {JOINED}="true"'
     return (
         f'<text x="{item.x_mm:.3f}" y="{item.y_mm:.3f}" font-family="{escape(font.family)}" '
         f'font-weight="{font.weight}"{slant} font-size="{em:.4f}"{spacing} '
-        f'fill="{escape(fill)}">{escape(item.atom.text)}</text>'
+        f'fill="{escape(fill)}"{joined}>{escape(item.atom.text)}</text>'
     )
+
+
+def named_symbol(drawn: str, item: Placed, font: Font, em: float, stretch: float) -> str:
+    """Return a symbol with its words, which are invisible and as wide as the symbol."""
+    run = text_element(item._replace(x_mm=0, y_mm=0), font, em, "none")
+    place = f"translate({item.x_mm:.3f} {item.y_mm:.3f}) scale({stretch:.4f} 1)"
+    label = escape(item.atom.text)
+    return f'<g role="{INLINE}" aria-label="{label}"><g transform="{place}">{run}</g>{drawn}</g>'
 
 
 def qr(text: str, x: float, y: float, size: float, colour: str = "#000000") -> Markup:

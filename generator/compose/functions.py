@@ -31,7 +31,8 @@ from generator.layout.box_geometry import FOCUSES, parse_focus
 from generator.options import Edition
 from generator.store.sources import Source, Sources
 from generator.text.fonts import Typeface, typeface
-from generator.text.markup import Atom, Verbatim, parse
+from generator.text.markup import THIN, Atom, Verbatim, parse
+from generator.text.spoken import spoken
 from generator.text.typesetter import (
     DESCENT_EM,
     FITS,
@@ -48,7 +49,7 @@ from generator.text.typesetter import (
 from . import art as pictures
 from . import template_limits as bounds
 from .dependencies import Dependencies, art_source
-from .figure_functions import FIGURES, clipped, cut_picture, placeholder, text_element
+from .figure_functions import FIGURES, clipped, cut_picture, named_symbol, placeholder, text_element
 from .written_text import WrittenText
 
 SMALLEST_PT = 7
@@ -172,8 +173,8 @@ class TemplateFunctions:
         self._check(value, str(value), block, style, "")
         top = self._setter.faces[style.role].cap_height * block.size_pt * MM_PER_POINT
         lines: dict[float, list[Placed]] = {}
-        for item in block.placed:
-            lines.setdefault(item.y_mm, []).append(Placed(item.atom, item.x_mm, top))
+        for item in self._said(block).placed:
+            lines.setdefault(item.y_mm, []).append(item._replace(y_mm=top))
         return [
             self._drawn(SetText(tuple(items), block.size_pt, 0), fill, style)
             for items in lines.values()
@@ -276,24 +277,35 @@ class TemplateFunctions:
 
     def _check_letters(self, where: Where, label: str, block: SetText) -> None:
         for atom in {item.atom for item in block.placed if not item.atom.symbol}:
-            lacks = self._setter.faces[atom.role].lacks(atom.text.replace("\u2009", ""))
+            lacks = self._setter.faces[atom.role].lacks(atom.text.replace(THIN, ""))
             if lacks:
                 family = self._fonts[atom.role].family
                 found = Message("face.no_letter", label=label, font=family, letters=lacks)
                 self._report(where, found)
 
+    def _said(self, block: SetText) -> SetText:
+        """Return a text with the words of its symbols, and with a space where they need one."""
+        said = spoken(self.subject.game, block.placed, self.subject.lang)
+        return replace(block, placed=tuple(said))
+
     def _drawn(self, block: SetText, fill: str, style: Style) -> Markup:
-        parts = [self._atom(item, block.size_pt, fill, style) for item in block.placed]
+        em = block.size_pt * MM_PER_POINT
+        parts = [self._atom(item, em, fill, style) for item in self._said(block).placed]
         return Markup("".join(parts))
 
-    def _atom(self, item: Placed, size_pt: float, fill: str, style: Style) -> str:
-        em = size_pt * MM_PER_POINT
-        if item.atom.symbol:
-            top = item.y_mm - (SYMBOL_EM - SYMBOL_DROP_EM) * em
-            return self._symbol(item.atom, item.x_mm, top, SYMBOL_EM * em, fill)
-        if item.atom.text == "\u2009":
-            return ""
-        return text_element(item, self._fonts[item.atom.role], em, fill, style.spacing_em)
+    def _atom(self, item: Placed, em: float, fill: str, style: Style) -> str:
+        if not item.atom.symbol:
+            return text_element(item, self._fonts[item.atom.role], em, fill, style.spacing_em)
+        top = item.y_mm - (SYMBOL_EM - SYMBOL_DROP_EM) * em
+        drawn = self._symbol(item.atom, item.x_mm, top, SYMBOL_EM * em, fill)
+        return self._named(drawn, item, item.atom.words, em) if item.atom.words else drawn
+
+    def _named(self, drawn: str, item: Placed, words: str, em: float) -> str:
+        """Return a symbol with its words as invisible letters of the same width."""
+        role = "spare" if self._setter.faces[item.atom.role].lacks(words) else item.atom.role
+        stretch = SYMBOL_EM / self._setter.faces[role].width(words)
+        named = item._replace(atom=Atom(words, role))
+        return named_symbol(drawn, named, self._fonts[role], em, stretch)
 
     def _symbol(self, atom: Atom, x: float, y: float, size: float, fill: str) -> str:
         try:

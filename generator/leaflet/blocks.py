@@ -31,7 +31,6 @@ from .flowables import (
     after,
     ledger,
     paragraph,
-    plain,
     stacked,
     table_rows,
     tagged,
@@ -50,7 +49,7 @@ CAPTION_AIR_MM = 1.2
 
 def picture_box(picture: Picture, style: LeafletStyle) -> Iterator[FlowBox]:
     width = WIDE_MM if picture.wide else COLUMN_MM
-    label = plain(picture.caption.text) or picture.picture.replace("_", " ")
+    label = style.plain(picture.caption.text or style.chapter)
     svg = tagged(style.illustrator.picture(picture, {"accent": style.deep}), "img", label)
     setting = TextSetting(width, "italic", CAPTION_PT + 0.5, style.ink, "center")
     height = picture.height_mm
@@ -148,7 +147,7 @@ def _chapter(chapter: Chapter, number: int, style: LeafletStyle) -> Iterator[Flo
     across = _heading(chapter, number, style, WIDE_MM)
     yield replace(across, wide=True, narrow=heading) if wide else heading
     for index, block in enumerate(chapter.blocks):
-        boxes = list(_BOXES[type(block)](block, style))
+        boxes = list(_BOXES[type(block)](block, replace(style, chapter=chapter.title.text)))
         if boxes and _leads(block, chapter.blocks[index + 1 :]):
             boxes[-1] = replace(boxes[-1], keep=True)
         beside = chapter.blocks[max(0, index - 1) : index + 1]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cards_data.leaflet import WIDE_MM, FirstGame, PictureStrip, SourceText, TablePicture
 from generator.geometry.colours import ink_on
 
-from .flowables import LeafletStyle, TextSetting, moved, plain, stacked, tagged
+from .flowables import LeafletStyle, TextSetting, moved, stacked, tagged
 
 FIRST_PT = 9.0
 HEAD_MM, AIR_MM = 19.0, 3.0
@@ -50,7 +50,7 @@ def _paragraph(text: SourceText, setting: TextSetting, style: LeafletStyle) -> t
 
 def _table(table: TablePicture, style: LeafletStyle) -> str:
     svg = style.illustrator.drawn(table, WIDE_MM, table_names(table, style.deep))
-    return tagged(svg, "img", callouts_text(table))
+    return tagged(svg, "img", callouts_text(table, style.plain))
 
 
 def table_names(table: TablePicture, accent: str) -> dict[str, object]:
@@ -58,7 +58,7 @@ def table_names(table: TablePicture, accent: str) -> dict[str, object]:
     return {"accent": accent, "callouts": tuple(text.text for text in table.callouts)}
 
 
-def callouts_text(table: TablePicture) -> str:
+def callouts_text(table: TablePicture, plain: Callable[[str], str]) -> str:
     """Return the callouts as one text for screen readers."""
     return " ".join(f"{plain(text.text).rstrip('.')}." for text in table.callouts)
 
@@ -87,11 +87,12 @@ def _panel(strip: PictureStrip, number: int, style: LeafletStyle) -> str:
     digit = style.drawing(strip.place).line(
         number, BADGE_MM + 0.6, 4.8, font="title", size=10, align="center", fill=ink_on(style.deep)
     )
-    return (
+    return tagged(
         f'<clipPath id="{name}"><rect {box}/></clipPath><g clip-path="url(#{name})">{picture}</g>'
         f'<rect {box} fill="none" stroke="{style.deep}" stroke-width="{FRAME_MM}"/>'
         f'<circle cx="{BADGE_MM + 0.6}" cy="{BADGE_MM + 0.6}" r="{BADGE_MM}" fill="{style.deep}"/>'
-        f"{digit}"
+        f"{digit}",
+        "presentation",
     )
 
 

@@ -16,8 +16,7 @@ from cards_data.problems import Findings, Place, Where
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.geometry.colours import contrast, ink_on, shade, tint
 from generator.geometry.units import MM_PER_POINT
-from generator.text.hyphenation import visible
-from generator.text.markup import parse
+from generator.text.spoken import plain
 from generator.text.typesetter import Style
 from scorer.core.result import PlacedSide
 
@@ -79,6 +78,8 @@ class LeafletStyle:
     t: Callable[..., str]
     accent: str
     size_pt: float
+    # The title of the current chapter, which names a picture without a caption.
+    chapter: str = ""
 
     @cached_property
     def ink(self) -> str:
@@ -112,21 +113,22 @@ class LeafletStyle:
             for line in drawing.rows(part, setting.width_mm, setting.style, setting.fill)
         ]
 
+    def plain(self, text: str) -> str:
+        """Return a text without markup, with the names of its symbols."""
+        return plain(self.subject.game, text, self.subject.lang)
+
     def height_mm(self, content: SourceText, setting: TextSetting) -> float:
         return len(self.lines(content, setting)) * setting.pitch_mm if content.text else 0.0
 
 
-def plain(text: str) -> str:
-    """Return a text without its markup, for screen readers."""
-    words = (word for paragraph in parse(visible(text), "body") for word in paragraph)
-    return " ".join("".join(atom.text for atom in word) for word in words)
-
-
-def tagged(svg: str, role: str, label: str = "", level: int = 0, continued: bool = False) -> str:
+def tagged(
+    svg: str, role: str, label: str = "", level: int = 0, continued: bool = False, span: int = 1
+) -> str:
     """Tag a part of a page with its role, for screen readers."""
     more = f' aria-label="{escape(label)}"' if label else ""
     more += f' aria-level="{level}"' if level else ""
     more += ' data-continued="true"' if continued else ""
+    more += f' aria-colspan="{span}"' if span > 1 else ""
     return f'<g role="{role}"{more}>{svg}</g>'
 
 
@@ -328,5 +330,5 @@ def _side(side: PlacedSide, style: LeafletStyle, place: Place, points: str) -> F
     right = drawing.line(
         points, COLUMN_MM - PAD_MM, 3.65, font="title", size=9, align="right", fill=fill
     )
-    tags = tagged(left, "columnheader") + (tagged(right, "columnheader") if points else "")
+    tags = tagged(left, "columnheader", span=2) + tagged(right, "columnheader")
     return FlowBox(_ground(style.deep, height, True) + tagged(tags, "row"), height, place=place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,10 +26,10 @@ from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.environment import rendered
 from generator.compose.piece import Composer
-from generator.text.markup import Atom, parse
+from generator.text.markup import THIN, Atom, Paragraph, parse
+from generator.text.spoken import plain, said
 
 from .first_game import PANEL_MM, callouts_text, panel_names, table_names
-from .flowables import plain
 from .piece_pictures import Illustrator
 from .resolved import ResolvedLeaflet, resolve, signed, total
 
@@ -100,21 +100,26 @@ class _Page:
         self.illustrator.restart_ids()
         high = FACE_MM * deck.size.height_mm / deck.size.width_mm
         face = self.illustrator.face(item.deck, item.id, 0, 0, FACE_MM, item.side)
-        said = self.illustrator.speech(item)
-        beside = len(plain(item.caption.text)) > SHORT_LETTERS
-        return self._figure(str(face), (FACE_MM, high), said, item.caption, beside)
+        speech = self.illustrator.speech(item)
+        beside = len(self._plain(item.caption.text)) > SHORT_LETTERS
+        return self._figure(str(face), (FACE_MM, high), speech, item.caption, beside)
 
-    def picture(self, block: Picture) -> Figure:
+    def _plain(self, text: str) -> str:
+        return plain(self.leaflet.game, text, self.leaflet.lang)
+
+    def picture(self, block: Picture, chapter: SourceText) -> Figure:
         width = WIDE_MM if block.wide else COLUMN_MM
         self.illustrator.restart_ids()
         body = self.illustrator.picture(block, {"accent": self.web.accent})
-        alt = plain(block.caption.text) or block.picture.replace("_", " ")
+        alt = self._plain(block.caption.text or chapter.text)
         return self._figure(body, (width, block.height_mm), alt, block.caption)
 
     def table(self, block: TablePicture) -> Figure:
         self.illustrator.restart_ids()
         body = self.illustrator.drawn(block, WIDE_MM, table_names(block, self.web.accent))
-        return self._figure(body, (WIDE_MM, block.height_mm), callouts_text(block), NO_TEXT)
+        return self._figure(
+            body, (WIDE_MM, block.height_mm), callouts_text(block, self._plain), NO_TEXT
+        )
 
     def panels(self, strip: PictureStrip) -> list[Figure]:
         """Return the panels of a strip; a panel's text is its caption, so it needs no other."""
@@ -146,18 +151,25 @@ class _Page:
         }
 
     def inline(self, text: str, place: Where) -> Markup:
-        words = (self._word(word, place) for line in parse(text, "body") for word in line)
+        words = (word for line in parse(text, "body") for word in self._line(line, place))
         # Consecutive bold words form one bold run.
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
 
-    def _word(self, word: Sequence[Atom], place: Where) -> Markup:
+    def _line(self, line: Paragraph, place: Where) -> Iterator[Markup]:
+        words = said(self.leaflet.game, line, self.leaflet.lang)
+        for word in line:
+            yield self._word(
+                [(atom, next(words) if atom.text != THIN else THIN) for atom in word], place
+            )
+
+    def _word(self, word: Sequence[tuple[Atom, str]], place: Where) -> Markup:
         """Return a word with its symbols on one line: browsers may break after an image."""
-        written = Markup("").join(self._atom(atom, place) for atom in word)
-        if len(word) > 1 and any(atom.symbol for atom in word):
+        written = Markup("").join(self._atom(*one, place) for one in word)
+        if len(word) > 1 and any(atom.symbol for atom, _ in word):
             return Markup('<span class="together">{}</span>').format(written)
         return written
 
-    def _atom(self, atom: Atom, place: Where) -> Markup:
+    def _atom(self, atom: Atom, words: str, place: Where) -> Markup:
         if not atom.symbol:
             strong = Markup("<strong>{}</strong>")
             return strong.format(atom.text) if atom.role == "strong" else escape(atom.text)
@@ -170,12 +182,8 @@ class _Page:
                 self.findings.add(place, found, problem.allowed, problem.hint)
             return Markup("")
         box = " ".join(f"{side:g}" for side in picture.box)
+        label = Markup('role="img" aria-label="{}"').format(words.strip())
         # The content is a checked file of the game's symbols, not text from its data.
-        return Markup(
-            '<svg class="symbol" viewBox="{}" role="img" aria-label="{}">{}</svg>'
-        ).format(box, self._read_out(atom.text), Markup(picture.content))
-
-    def _read_out(self, symbol: str) -> str:
-        """Return a symbol's text for screen readers: its name in the game's texts, or its file."""
-        known = self.leaflet.game.words.get(f"symbol_{symbol}", {})
-        return known.get(self.leaflet.lang, symbol.replace("_", " "))
+        return Markup('<svg class="symbol" viewBox="{}" {}>{}</svg>').format(
+            box, label if words else Markup('aria-hidden="true"'), Markup(picture.content)
+        )

@@ -83,7 +83,8 @@ class Illustrator:
         middle = f"{size.width_mm / 2:.3f} {size.height_mm / 2:.3f}"
         turned = f" rotate({turn:g} {middle})" if turn else ""
         return Markup(
-            f'<g transform="translate({x:.3f} {y:.3f}) scale({scale:.5f}){turned}">'
+            f'<g aria-hidden="true" '
+            f'transform="translate({x:.3f} {y:.3f}) scale({scale:.5f}){turned}">'
             f"{self._clipped(owner, piece, side, EDGE_MM / scale)}</g>"
         )
 

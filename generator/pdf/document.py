@@ -23,6 +23,7 @@ DATE = "SOURCE_DATE_EPOCH"
 MANIFEST_TYPE = "EcotableManifest"
 # The name of the picture in the form of a face in pixels.
 IMAGE = "/Picture"
+_UA = 'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"'
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,18 @@ def centred(face: str, size: Size, paper: Paper, labels: tuple[Label, ...] = ())
     return Page((placement,), Marks(labels=labels), read=True)
 
 
-def xmp(about: About) -> str:
-    """Return the file's metadata as XMP."""
+def is_accessible(pages: Sequence[Page], about: About) -> bool:
+    """Return whether a file meets PDF/UA: every page to read has tags, and appears once.
+
+    For a print shop, a page may be a picture.
+    """
+    read = [place.face for page in pages if page.read for place in page.placements]
+    return not about.for_shop and len(read) == len(set(read))
+
+
+def xmp(about: About, accessible: bool) -> str:
+    """Return the file's metadata as XMP; an accessible file claims PDF/UA-1."""
+    claim = f'<rdf:Description rdf:about="" {_UA}><pdfuaid:part>1</pdfuaid:part></rdf:Description>'
     return (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/">'
@@ -78,7 +89,7 @@ def xmp(about: About) -> str:
         "</dc:title>"
         f"<dc:creator><rdf:Seq><rdf:li>{escape(about.author)}</rdf:li></rdf:Seq></dc:creator>"
         f"<dc:language><rdf:Bag><rdf:li>{escape(about.lang)}</rdf:li></rdf:Bag></dc:language>"
-        "</rdf:Description></rdf:RDF></x:xmpmeta>\n"
+        f"</rdf:Description>{claim if accessible else ''}</rdf:RDF></x:xmpmeta>\n"
         '<?xpacket end="w"?>'
     )
 

@@ -15,7 +15,9 @@ from cards_data.models import Font
 from generator.store.compression import WELL, pack
 from generator.store.sources import Sources
 from generator.text.fonts import Embedded, Typeface, typeface
-from generator.vector.form_xobject import Form, font_of
+from generator.vector.form_xobject import PAGE_UNITS, Form, font_of
+
+from .document import IMAGE
 
 # Symbolic, and italic if it is.
 _SYMBOLIC, _ITALIC = 4, 64
@@ -142,6 +144,16 @@ def picture_with(named: Mapping[str, str]) -> bytes:
         f"/Type /XObject /Subtype /Form /BBox [0 0 1 1] /Resources << /XObject << {resources} >> >>"
     )
     return _stream(dictionary, "\n".join(f"{name} Do" for name in named).encode())
+
+
+def page_with(picture: str) -> bytes:
+    """Return the form of a page to read that could only be drawn as a picture: decoration."""
+    dictionary = (
+        f"/Type /XObject /Subtype /Form /BBox [0 0 {PAGE_UNITS} {PAGE_UNITS}] "
+        f"/Resources << /XObject << {IMAGE} {picture} >> >>"
+    )
+    drawn = f"/Artifact BMC {PAGE_UNITS} 0 0 {PAGE_UNITS} 0 0 cm {IMAGE} Do EMC"
+    return _stream(dictionary, drawn.encode())
 
 
 def _plain(dictionary: str) -> bytes:

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, groupby
 
+from generator.geometry.shapes import Box
+from generator.geometry.units import points
 from generator.sheets.sheet_pages import Placement
 from generator.svg.drawing import Tag
-from generator.vector.form_xobject import TagNode
+from generator.vector.form_xobject import TagNode, text_string
 from generator.vector.marked_content import ITEM_BODY, structure_type
 
 from .form_objects import Add
@@ -31,6 +33,8 @@ class PlacedFace:
 
     page: str
     face: str
+    # Left, bottom, right and top on the page, in points.
+    box: Box
     content: int | None = None
     alt: str = ""
 
@@ -49,27 +53,24 @@ class Structure:
     def parent_key(self, name: str) -> int:
         return self.parents.setdefault(name, len(self.parents))
 
-    def around(self, page: str, place: Placement, read: bool) -> tuple[list[str], list[str]]:
-        """Return the marks before and after a face on a page.
+    def around(
+        self, page: str, place: Placement, read: bool, height_mm: float
+    ) -> tuple[list[str], list[str]]:
+        """Return the marks before and after a face on a page of that height.
 
         A page to read has its own tags; a further copy of it is not tagged again.
         """
-        face = place.face
+        face, box = place.face, _box(place, height_mm)
         if place.alt:
             number = self._contents[page] = self._contents.get(page, -1) + 1
-            self.placed.append(PlacedFace(page, face, number, place.alt))
+            self.placed.append(PlacedFace(page, face, box, number, place.alt))
             self.parent_key(page)
             return [f"/Figure << /MCID {number} >> BDC"], [CONTENT_END]
         if not read or face in self.parents:
             return [DECORATION], [CONTENT_END]
-        self.placed.append(PlacedFace(page, face))
+        self.placed.append(PlacedFace(page, face, box))
         self.parent_key(face)
         return [], []
-
-
-def text_string(text: str) -> str:
-    """Encode a text for PDF, in any script."""
-    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
 class StructureTree:
@@ -109,17 +110,16 @@ class StructureTree:
         # Copies of a piece share the text.
         said = text_string(placed.alt[:LONGEST_ALT])
         page, alt = self._reference(placed.page), self._add(f"alt {said}", f"{said}\n".encode)
-        write(f"/Pg {page} /Alt {alt} /K {placed.content}")
+        write(f"/Pg {page} /Alt {alt} {_layout(placed.box)}/K {placed.content}")
         self._by_content.setdefault(placed.page, {})[placed.content] = own
         yield own
 
     def _node(self, node: TagNode, placed: PlacedFace, parent: str) -> str:
         tag = node.tag
         own, write = self._element(structure_type(tag), parent)
-        more = f"/Alt {text_string(tag.label or '–')} " if tag.role == "img" else ""
-        if tag.role.endswith("header"):
-            scope = "Column" if tag.role == "columnheader" else "Row"
-            more += f"/A << /O /Table /Scope /{scope} >> "
+        more = _cell(tag)
+        if tag.role == "img":
+            more = f"/Alt {text_string(tag.label)} {_layout(_part(node, placed))}"
         if not node.contents:
             kids = " ".join(self._node(one, placed, own) for one in node.inside)
             write(f"{more}/K [{kids}]")
@@ -149,8 +149,40 @@ def _element(kind: str, parent: str, written: Sequence[str]) -> bytes:
     return f"<< /Type /StructElem /S /{kind} /P {parent} {''.join(written)} >>\n".encode()
 
 
+def _box(place: Placement, height_mm: float) -> Box:
+    """Return left, bottom, right and top of a placement in points."""
+    left, low = place.x_mm, height_mm - place.y_mm - place.height_mm
+    right, top = left + place.width_mm, low + place.height_mm
+    return points(left), points(low), points(right), points(top)
+
+
+def _part(node: TagNode, placed: PlacedFace) -> Box:
+    """Return the box of a picture on its page."""
+    left, low, right, top = placed.box
+    wide, high = right - left, top - low
+    x1, y1, x2, y2 = node.box
+    return left + x1 * wide, low + y1 * high, left + x2 * wide, low + y2 * high
+
+
+def _layout(box: Box) -> str:
+    edges = " ".join(f"{edge:.2f}" for edge in box)
+    return f"/A << /O /Layout /BBox [{edges}] /Placement /Block >> "
+
+
+def _cell(tag: Tag) -> str:
+    """Return the attributes of a cell: what it is the head of, and how many columns it spans."""
+    scope = {"columnheader": "/Scope /Column ", "rowheader": "/Scope /Row "}.get(tag.role, "")
+    span = f"/ColSpan {tag.span} " if tag.span > 1 else ""
+    return f"/A << /O /Table {scope}{span}>> " if scope or span else ""
+
+
 def _whole(nodes: Sequence[TagNode]) -> Iterator[TagNode]:
-    """Yield the parts of a page, adding a table around rows and a list around items."""
-    for around, run in groupby(nodes, key=lambda node: _AROUND.get(node.tag.role)):
+    """Yield the parts of a page, adding a table around equal rows and a list around items."""
+    for (around, _), run in groupby(nodes, key=_kind):
         parts = tuple(run)
         yield from (TagNode(Tag(around), (), parts),) if around else parts
+
+
+def _kind(node: TagNode) -> tuple[str | None, int]:
+    """Return what a part needs around it, and its number of columns."""
+    return _AROUND.get(node.tag.role), sum(one.tag.span for one in node.inside)

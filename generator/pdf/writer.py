@@ -39,10 +39,20 @@ from generator.sheets.sheet_pages import Placement
 from generator.store.compression import WELL, pack
 from generator.store.sources import Sources
 from generator.text.fonts import font_file
-from generator.vector.form_xobject import Form, restored
+from generator.vector.form_xobject import PAGE_UNITS, Form, restored
 
-from .document import DATE, IMAGE, MANIFEST_TYPE, About, Page, clips, trim_and_bleed, xmp
-from .form_objects import Forms, picture_with
+from .document import (
+    DATE,
+    IMAGE,
+    MANIFEST_TYPE,
+    About,
+    Page,
+    clips,
+    is_accessible,
+    trim_and_bleed,
+    xmp,
+)
+from .form_objects import Forms, page_with, picture_with
 from .structure import CONTENT_END, DECORATION, Structure, StructureTree
 
 SMALL_PRINT = "EcotableSmallPrint"
@@ -71,6 +81,7 @@ def write_pdf(
     rl_config.useA85 = 0
     with path.open("wb") as file:
         canvas = _canvas(file, paper, about)
+        _set_metadata(canvas._doc, xmp(about, is_accessible(pages, about)))
         if manifest:
             _embed_manifest(canvas, manifest)
         structure = Structure()
@@ -127,10 +138,13 @@ class _FaceStream:
         """Write a face as one object."""
         _write_directly(self.file, document)
         face = self.taken(key)
-        if not isinstance(face, Form):
-            return _image(face, document)
-        self.structure.tags[key] = face.tags
         tagged = key in self.structure.parents
+        if not isinstance(face, Form):
+            if not tagged:
+                return _image(face, document)
+            draw = partial(_image, face, document)
+            return page_with(_add_object(document, _image_name(key), draw))
+        self.structure.tags[key] = face.tags
         return self.forms.written(face, _parents(self.structure, key) if tagged else "")
 
     def under_text(self, key: str, document: Any) -> bytes:
@@ -225,7 +239,6 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     canvas.setCreator("Ecotable")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    _set_metadata(canvas._doc, about)
     turned = f"DuplexFlip{about.flip.capitalize()}Edge" if about.duplex else "Simplex"
     canvas.setViewerPreference("Duplex", turned)
     if about.for_shop:
@@ -233,10 +246,10 @@ def _canvas(file: BinaryIO, paper: Paper, about: About) -> Canvas:
     return canvas
 
 
-def _set_metadata(document: Any, about: About) -> None:
+def _set_metadata(document: Any, metadata: str) -> None:
     """Write the metadata as XMP too, for programs that read nothing else."""
     entries = {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}
-    document.Catalog.Metadata = _stream(xmp(about).encode(), entries)
+    document.Catalog.Metadata = _stream(metadata.encode(), entries)
 
 
 def _stream(content: bytes, entries: Mapping[str, Any]) -> PDFStream:
@@ -320,9 +333,9 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page, structure: Structure) -
     canvas._code.append(CONTENT_END)
     name = canvas._doc.thisPageName()
     for placement, clip in zip(page.placements, clips(page.placements), strict=True):
-        before, behind = structure.around(name, placement, page.read)
+        before, behind = structure.around(name, placement, page.read, paper.height_mm)
         canvas._code += before
-        _draw_face(canvas, paper, placement, clip)
+        _draw_face(canvas, paper, placement, clip, PAGE_UNITS if page.read else 1)
         canvas._code += behind
     canvas._code.append(DECORATION)
     # A light line below the dark one is visible on dark and on light tiles.
@@ -360,17 +373,18 @@ def _draw_stroke(canvas: Canvas, paper: Paper, stroke: MarkLine) -> None:
     )
 
 
-def _draw_face(canvas: Canvas, paper: Paper, place: Placement, clip: Outline) -> None:
-    width, height = points(place.width_mm), points(place.height_mm)
+def _draw_face(canvas: Canvas, paper: Paper, place: Placement, clip: Outline, side: int) -> None:
+    """Draw a face, whose form or picture is a square with a side of that length."""
+    width, height = points(place.width_mm) / side, points(place.height_mm) / side
     canvas.saveState()
     canvas.clipPath(_path(canvas, paper, clip), stroke=0, fill=0)
     left = points(place.x_mm)
     bottom = points(paper.height_mm - place.y_mm - place.height_mm)
     turns = {
         0: (width, 0, 0, height, left, bottom),
-        90: (0, -height, width, 0, left, bottom + height),
-        180: (-width, 0, 0, -height, left + width, bottom + height),
-        270: (0, height, -width, 0, left + width, bottom),
+        90: (0, -height, width, 0, left, bottom + height * side),
+        180: (-width, 0, 0, -height, left + width * side, bottom + height * side),
+        270: (0, height, -width, 0, left + width * side, bottom),
     }
     canvas.transform(*turns[place.turn])
     canvas.doForm(place.face)

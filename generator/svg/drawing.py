@@ -103,6 +103,10 @@ class Letters(NamedTuple):
     matrix: Matrix
     fill: Fill | None
     stroke: Stroke | None
+    # Whether a space follows it when the text is copied or read aloud.
+    spaced: bool = True
+    # Whether it is part of a small picture, whose text is not for reading.
+    hidden: bool = False
 
 
 class Photo(NamedTuple):
@@ -115,29 +119,38 @@ class Photo(NamedTuple):
     opacity: float
 
 
+# The roles of a symbol in a text, and of what is not read aloud.
+INLINE, DECORATION = "text", "presentation"
+# The roles that a table needs even if nothing is painted there.
+CELLS = frozenset(("columnheader", "rowheader", "cell"))
+
+
 class Tag(NamedTuple):
     """The role of a part of a page for screen readers, as in WAI-ARIA.
 
-    ``label`` describes a picture, ``level`` is that of a heading. A ``continued`` part belongs to
-    the previous part of the same role.
+    ``label`` describes a picture or a symbol in a text, ``level`` is that of a heading. A
+    ``continued`` part belongs to the previous part of the same role. A cell may ``span`` columns.
     """
 
     role: str
     label: str = ""
     level: int = 0
     continued: bool = False
+    span: int = 1
 
 
 class Begin(NamedTuple):
     """The start of items, up to their ``End``, that are clipped or form a translucent group.
 
-    It may instead have a tag, which does not change what is visible.
+    It may instead have a tag, which does not change what is visible. ``words`` are the invisible
+    letters of a symbol.
     """
 
     clip: Path | None = None
     opacity: float = 1.0
     evenodd: bool = False
     tag: Tag | None = None
+    words: Letters | None = None
 
 
 class End(NamedTuple):

@@ -61,10 +61,13 @@ _HARMLESS = frozenset(
 )
 # The roles that a group of a page may have; other values mean nothing here.
 ROLES = frozenset(
-    "heading paragraph list listitem table row columnheader rowheader cell img".split()
+    "heading paragraph list listitem table row columnheader rowheader cell img text "
+    "presentation".split()
 )
 DEEPEST_HEADING = 6
 CONTINUED = "data-continued"
+# On a run of letters that no space follows.
+JOINED = "data-joined"
 Pairs = tuple[tuple[str, str], ...]
 T = TypeVar("T")
 
@@ -118,10 +121,14 @@ cached_element = lru_cache(maxsize=16_384)(read_element)
 def _tag(own: Mapping[str, str]) -> Tag | None:
     if own["role"] not in ROLES:
         return None
-    level = own.get("aria-level", "1")
-    deep = min(DEEPEST_HEADING, int(level)) if level.isascii() and level.isdigit() else 1
-    level_of_heading = deep if own["role"] == "heading" else 0
-    return Tag(own["role"], own.get("aria-label", ""), level_of_heading, CONTINUED in own)
+    level = min(DEEPEST_HEADING, _count(own, "aria-level")) if own["role"] == "heading" else 0
+    span = _count(own, "aria-colspan")
+    return Tag(own["role"], own.get("aria-label", ""), level, CONTINUED in own, span)
+
+
+def _count(own: Mapping[str, str], name: str) -> int:
+    text = own.get(name, "1")
+    return int(text) if text.isascii() and text.isdigit() else 1
 
 
 def _property(

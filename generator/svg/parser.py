@@ -19,7 +19,9 @@ from generator.text.fonts import typeface
 from .clips import clips
 from .css_values import Fit, colour, fitted, is_plain, number, view_box
 from .drawing import (
+    CELLS,
     IDENTITY,
+    INLINE,
     Begin,
     Drawing,
     End,
@@ -39,6 +41,7 @@ from .drawing import (
 from .elements import (
     DESCRIPTIONS,
     INITIAL,
+    JOINED,
     NEVER_PAINTED,
     TAGS,
     Element,
@@ -134,6 +137,10 @@ class _Reader:
         self.groups: list[MovedGroup] = []
         # Shapes that paint nothing still count in the box of their parent.
         self._unpainted: list[Shape] = []
+        # The invisible letters of the symbol that is being read.
+        self._words: Letters | None = None
+        # Whether the text that is being read is part of a small picture.
+        self._hidden = False
         self._sources = sources
         self._depth = 0
 
@@ -193,7 +200,9 @@ class _Reader:
     def _inside(self, node: Node, own: Element, space: Space) -> None:
         """Read the children of a group, clipped and painted as one."""
         start = self._mark()
+        hidden, self._hidden = self._hidden, self._hidden or "aria-hidden" in node.attrib
         self._children(node, own.style, space)
+        self._hidden = hidden
         if own.matrix is not IDENTITY:
             self.groups.append(MovedGroup(space.matrix, start.items, len(self.items)))
         if own.opacity < 1 or own.clip or own.tag:
@@ -205,7 +214,10 @@ class _Reader:
     def _wrap(self, node: Node, own: Element, space: Space, start: _Mark) -> None:
         """Wrap what was painted since ``start`` in its clip and group."""
         inside = self.items[start.items :]
-        begins: list[Begin] = [Begin(tag=own.tag)] if own.tag and inside else []
+        begins: list[Begin] = []
+        if own.tag and (inside or own.tag.role in CELLS):
+            words, self._words = self._words, None
+            begins.append(Begin(tag=own.tag, words=words if own.tag.role == INLINE else None))
         if own.clip:
             boxed = (*inside, *self._unpainted[start.unpainted :])
             found = self.document.tried(node, clips, self.document, own.clip, space, boxed)
@@ -280,13 +292,16 @@ class _Reader:
         given = (self.document, own.style, None, shared, space.viewport)
         fill, stroke = self.document.tried(node, paints, *given) or (None, None)
         text, (x, y, size) = _one_line(node.text or ""), map(number, sizes)
-        if text and size > 0 and (fill or stroke) and own.style.visible and self._sources:
+        if text and size > 0 and own.style.visible and self._sources:
             wanted = Font(family, int(weight), font.get("font-style") == "italic")
             face = typeface(wanted, self._sources)
             run = Letters(
-                text, wanted, face, size, number(spacing), x, y, space.matrix, fill, stroke
+                *(text, wanted, face, size, number(spacing), x, y, space.matrix, fill, stroke),
+                *(JOINED not in attributes, self._hidden),
             )
-            if fill and stroke and own.style.stroke_first:
+            if not (fill or stroke):
+                self._words = None if self._hidden else run
+            elif fill and stroke and own.style.stroke_first:
                 self.items += run._replace(fill=None), run._replace(stroke=None)
             else:
                 self.items.append(run)

@@ -1,6 +1,7 @@
 """Split card text into words; only ``**strong**`` and ``{symbol}`` are markup.
 
-A brace always belongs to a symbol. An unknown symbol is refused where it is drawn.
+``{symbol:words}`` also gives the words that are read aloud, ``{symbol:}`` none. A brace always
+belongs to a symbol. An unknown symbol is refused where it is drawn.
 """
 
 from __future__ import annotations
@@ -11,19 +12,27 @@ from typing import NamedTuple
 from .hyphenation import SOFT_HYPHEN, visible
 
 _TOKEN = re.compile(r"\*\*|\{[^{}\n]*\}|\{[^{}\s]*|\}|[ \t]+|\n|[^*{}\s]+|\u00a0+|.")
+_SYMBOL = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
 _VERBATIM = re.compile(r"[ \t]+|\n|[^\s]+|\u00a0+|.")
 # At either end of a word, where a break is impossible.
 _LONE_SOFT_HYPHENS = re.compile(rf"{SOFT_HYPHEN}*(^|\s|$){SOFT_HYPHEN}*")
+# Between a number and its symbol.
+THIN = "\u2009"
 _CLOSING = ".,:;!?)"
 _NUMBER = re.compile(r"[+−–×<>≥≤=\d.,:/-]+")
 
 
 class Atom(NamedTuple):
-    """A run of letters in one typeface, or a symbol by name."""
+    """A run of letters in one typeface, or a symbol by name and the words given for it, if any.
+
+    A ``broken`` run is the first part of a word that continues on the next line.
+    """
 
     text: str
     role: str
     symbol: bool = False
+    words: str | None = None
+    broken: bool = False
 
 
 Word = tuple[Atom, ...]
@@ -54,17 +63,17 @@ def parse(text: str, role: str) -> tuple[Paragraph, ...]:
             if token == "\n":
                 paragraphs.append([])
         elif token[0] in "{}" and not plain:
-            word.append(Atom(_name(token), role, symbol=True))
+            word.append(_symbol(token, role))
         else:
             _append(word, Atom(token, "strong" if strong else role))
     _close(paragraphs[-1], word)
     return tuple(_glued(paragraph) for paragraph in paragraphs)
 
 
-def _name(token: str) -> str:
-    """Return a symbol's name; a stray brace stays in it, so that no symbol matches."""
-    closed = token[0] == "{" and token[-1] == "}" and len(token) > 2
-    return token[1:-1] if closed else token
+def _symbol(token: str, role: str) -> Atom:
+    """Return a symbol; a stray brace stays in its name, so that no symbol matches."""
+    match = _SYMBOL.fullmatch(token)
+    return Atom(match[1] if match else token, role, symbol=True, words=match and match[2])
 
 
 def _append(word: list[Atom], atom: Atom) -> None:
@@ -90,7 +99,7 @@ def _glued(words: list[Word]) -> Paragraph:
         if forward:
             glued[-1] = _joined(before, word)
         elif _counted(before, word):
-            glued[-1] = (*before, Atom("\u2009", before[-1].role), *word)
+            glued[-1] = (*before, Atom(THIN, before[-1].role), *word)
         elif before and not before[-1].symbol and word[0].symbol and _closes(word, after):
             glued[-1] = _joined(before, word)
         else:

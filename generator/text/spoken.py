@@ -2,24 +2,108 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+
+from cards_data.languages.plurals import message
 from cards_data.models import Game
 from cards_data.words import in_language
 
 from .hyphenation import visible
-from .markup import Atom, parse
+from .markup import THIN, Atom, Paragraph, parse
+from .typesetter import HARD, Placed
+
+_BEFORE, _AFTER = re.compile(r"(?:(\w+)\s)?(\w+)\s*$"), re.compile(r"\s*(\w+)")
+# Two forms of one word differ in no more than this many letters at their end.
+LONGEST_ENDING = 4
+# A compound begins with a word of this many letters or more.
+SHORTEST_PART = 4
+# In place of a symbol, which is not beside its neighbours' words.
+_OTHER = "|"
+
+
+def symbol_keys(name: str) -> tuple[str, str]:
+    """Return the ids of a symbol's name in the game's words, the one for reading aloud first."""
+    return f"symbol_{name}", name
+
+
+def symbol_name(game: Game, name: str, lang: str, count: int = 1) -> str:
+    """Return what a symbol is called after a number; its name may have plural forms."""
+    texts = (game.words[key] for key in symbol_keys(name) if key in game.words)
+    said = in_language(next(texts, {}), lang)
+    return message(said, lang).filled({"n": count}) if said else name.replace("_", " ")
 
 
 def plain(game: Game, text: str, lang: str) -> str:
     """Return a text without markup: bold is removed, and a symbol is replaced by its name."""
-    paragraphs = (
-        " ".join("".join(_spoken_atom(game, atom, lang) for atom in word) for word in paragraph)
-        for paragraph in parse(visible(text), "body")
+    paragraphs = (said(game, one, lang) for one in parse(visible(text), "body"))
+    return "\n".join(" ".join("".join(words).split()) for words in paragraphs)
+
+
+def said(game: Game, paragraph: Paragraph, lang: str) -> Iterator[str]:
+    """Yield the words of each atom except thin spaces, with the space that follows them."""
+    for atom, _, _, spaced in spoken(game, list(_placed(paragraph)), lang):
+        words = atom.words or "" if atom.symbol else atom.text
+        yield f"{words} " if words and spaced else words
+
+
+def _placed(paragraph: Paragraph) -> Iterator[Placed]:
+    """Yield the atoms of a paragraph, all in one place."""
+    for word in paragraph:
+        for place, atom in enumerate(word, 1):
+            if atom.text != THIN:
+                yield Placed(atom, 0, 0, place == len(word) or word[place].text == THIN)
+
+
+def spoken(game: Game, run: Sequence[Placed], lang: str) -> list[Placed]:
+    """Return a text in which each symbol has its words.
+
+    A symbol beside its own name is silent: its words are empty.
+    """
+    texts = [_OTHER if atom.symbol else f"{atom.text}{' ' * spaced}" for atom, _, _, spaced in run]
+    placed = list(run)
+    for at, item in enumerate(run):
+        atom = item.atom
+        if not atom.symbol:
+            continue
+        if atom.words is None:
+            before, after = "".join(texts[max(0, at - 2) : at]), "".join(texts[at + 1 : at + 3])
+            atom = atom._replace(words=_name(game, atom, lang, before, after))
+        # Symbols may touch each other, words may not.
+        touches = at + 1 < len(run) and run[at + 1].atom.symbol
+        placed[at] = item._replace(atom=atom, spaced=item.spaced or touches)
+        if at and not atom.words and not item.spaced:
+            placed[at - 1] = _joined(placed[at - 1])
+    return placed
+
+
+def _joined(item: Placed) -> Placed:
+    """Return an item without the space that follows it, which its silent symbol needed."""
+    atom = item.atom._replace(text=item.atom.text.rstrip(HARD))
+    return item._replace(atom=atom, spaced=False)
+
+
+def _name(game: Game, atom: Atom, lang: str, before: str, after: str) -> str:
+    """Return a symbol's name without what the text beside it already says."""
+    left, right = _BEFORE.search(before), _AFTER.match(after)
+    last = left[2] if left else ""
+    count = int(last) if last.isdecimal() else 1
+    words = symbol_name(game, atom.text, lang, count).split()
+    ends = {words[0], words[-1]}
+    if any(_is_form(word, one) for word in ends for one in (left.groups("") if left else ())):
+        return ""
+    if right and _is_form(words[0], right[1]):
+        return ""
+    repeated = right and _is_form(words[-1], right[1])
+    return " ".join(words[:-1] if repeated else words)
+
+
+def _is_form(word: str, other: str) -> bool:
+    """Return whether a text repeats a word, as *Birds* and *Birdwatcher* repeat *bird*."""
+    word, other = word.casefold(), other.casefold()
+    stem = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False))
     )
-    return "\n".join(paragraphs).replace("\u2009", " ").replace("\u00a0", " ")
-
-
-def _spoken_atom(game: Game, atom: Atom, lang: str) -> str:
-    if not atom.symbol:
-        return atom.text
-    texts = game.words.get(f"symbol_{atom.text}") or game.words.get(atom.text, {})
-    return in_language(texts, lang) or atom.text.replace("_", " ")
+    ending = max(len(word), len(other)) - stem
+    return ending <= min(stem, LONGEST_ENDING) or (stem == len(word) >= SHORTEST_PART)

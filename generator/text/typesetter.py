@@ -14,7 +14,7 @@ from generator.geometry.units import MM_PER_POINT
 
 from .fonts import Typeface, with_fallback_fonts
 from .hyphenation import SOFT_HYPHEN, break_places, own_hyphens, visible
-from .markup import Atom, Paragraph, Verbatim, Word, parse
+from .markup import THIN, Atom, Paragraph, Verbatim, Word, parse
 
 SYMBOL_EM = 1.16
 SYMBOL_DROP_EM = 0.22
@@ -52,9 +52,12 @@ class Style:
 
 
 class Placed(NamedTuple):
+    """An atom in its place, and whether a space follows it."""
+
     atom: Atom
     x_mm: float
     y_mm: float
+    spaced: bool = True
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ class SetText:
     excess_letters: int = 0
 
     def moved(self, dx_mm: float, dy_mm: float) -> SetText:
-        placed = (Placed(one.atom, one.x_mm + dx_mm, one.y_mm + dy_mm) for one in self.placed)
+        placed = (one._replace(x_mm=one.x_mm + dx_mm, y_mm=one.y_mm + dy_mm) for one in self.placed)
         return replace(self, placed=tuple(placed))
 
 
@@ -287,7 +290,7 @@ class Typesetter:
         places = break_places(start, self.lang) if style.hyphens else own_hyphens(start)
         for place in reversed(places):
             joint = "" if atom.text[place - 1] in "-–/" else "-"
-            head = Atom(atom.text[:place] + joint, atom.role)
+            head = Atom(atom.text[:place] + joint, atom.role, broken=True)
             if self.atom_em(head, style.spacing_em) <= room:
                 return (head,), (Atom(atom.text[place:], atom.role),)
         return None
@@ -320,11 +323,14 @@ class Typesetter:
         for index, word in enumerate(line):
             if index:
                 x += self._space_em(line[index - 1], word, style.role, style.spacing_em) * em
-            for atom in word:
+            for place, atom in enumerate(word, 1):
                 seen = atom
                 if SOFT_HYPHEN in atom.text:
                     seen = atom._replace(text=visible(atom.text))
-                placed.append(Placed(seen, x, y))
+                if atom.text == THIN:
+                    placed[-1] = placed[-1]._replace(spaced=True)
+                else:
+                    placed.append(Placed(seen, x, y, place == len(word) and not atom.broken))
                 x += self.atom_em(atom, style.spacing_em) * em
         return _merged(placed)
 
@@ -332,21 +338,15 @@ class Typesetter:
 def _merged(placed: list[Placed]) -> list[Placed]:
     """Merge neighbouring words of one typeface into one run, for fewer elements."""
     runs: list[Placed] = []
-    for place, item in enumerate(placed):
+    for item in placed:
         last = runs[-1] if runs else None
-        plain = last and not last.atom.symbol and not item.atom.symbol
-        joins = last and plain and last.atom.role == item.atom.role
-        if last and joins and _spaced(placed[place - 1], item):
-            joined = Atom(f"{last.atom.text} {item.atom.text}", item.atom.role)
-            runs[-1] = Placed(joined, last.x_mm, last.y_mm)
+        plain = last and last.spaced and not last.atom.symbol and not item.atom.symbol
+        if last and plain and last.atom.role == item.atom.role:
+            joined = last.atom._replace(text=f"{last.atom.text} {item.atom.text}")
+            runs[-1] = last._replace(atom=joined, spaced=item.spaced)
         else:
             runs.append(item)
     return runs
-
-
-def _spaced(before: Placed, item: Placed) -> bool:
-    """Return whether a space follows; a thin space is a separate atom that needs none."""
-    return "\u2009" not in (before.atom.text, item.atom.text)
 
 
 def _em(size_pt: float) -> float:

@@ -68,7 +68,7 @@ _STRONG = "**"
 # A plural with only these and single numbers does not need the forms of a language.
 OTHER = frozenset(("other", *(f"={number}" for number in range(100))))
 _ODD_BRACE = re.compile(r"\{[^{}]*\{|\}[^{}]*\}|^[^{]*\}|\{[^}]*$")
-_MARK = re.compile(r"\{([\w.]+)\}")
+_MARK = re.compile(r"\{([\w.]+)(?::[^{}]*)?\}")
 
 
 # What was found in a translation, and what is allowed.

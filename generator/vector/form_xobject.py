@@ -17,6 +17,9 @@ from cards_data.models import Font
 if TYPE_CHECKING:
     from generator.svg.drawing import Tag
 
+# The side of the square that a page to read fills. In the unit square, PDFium (Chrome) takes short
+# words for empty ones, and they can be neither found nor copied.
+PAGE_UNITS = 1000
 # In a dictionary: another part of the same form, or a font.
 PART, FONT = "‹part {}›", "‹font {}›"
 _HEAD = struct.Struct("<I")
@@ -32,21 +35,25 @@ class PdfStream:
 
 @dataclass(frozen=True)
 class TagNode:
-    """A tagged part of a page: the numbers of its marked content, or the parts inside it."""
+    """A tagged part of a page: the numbers of its marked content, or the parts inside it.
+
+    ``box`` is that of a picture, in shares of the page: left, bottom, right and top.
+    """
 
     tag: Tag
     contents: tuple[int, ...] = ()
     inside: tuple[TagNode, ...] = ()
+    box: tuple[float, ...] = ()
 
     def as_data(self) -> list[object]:
-        return [list(self.tag), self.contents, [one.as_data() for one in self.inside]]
+        return [list(self.tag), self.contents, [one.as_data() for one in self.inside], self.box]
 
     @classmethod
     def of(cls, data: list[Any]) -> TagNode:
         from generator.svg.drawing import Tag
 
-        tag, contents, inside = data
-        return cls(Tag(*tag), tuple(contents), tuple(map(cls.of, inside)))
+        tag, contents, inside, box = data
+        return cls(Tag(*tag), tuple(contents), tuple(map(cls.of, inside)), tuple(box))
 
 
 @dataclass(frozen=True)
@@ -71,6 +78,11 @@ def font_name(font: Font) -> str:
 def font_of(name: str) -> Font:
     family, weight, slant = name.rsplit("/", 2)
     return Font(family, int(weight), slant == "italic")
+
+
+def text_string(text: str) -> str:
+    """Encode a text for PDF, in any script."""
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
 def stored(form: Form) -> bytes:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from generator.svg.drawing import Tag
+from generator.svg.drawing import DECORATION, INLINE, Tag
 
-from .form_xobject import TagNode
+from .form_xobject import TagNode, text_string
 
 # Tags that contain others; everything inside any other tag belongs to it.
 CONTAINERS = frozenset(("list", "table", "row"))
@@ -36,30 +36,48 @@ class MarkedContent:
 
     def __init__(self, ops: list[str], tagged: bool) -> None:
         self._ops = ops
-        self._tagged = tagged
+        self.tagged = tagged
         # What was begun without a tag and is still open: decoration, or letters.
         self._loose = ""
         # How many tags are open since one that cannot contain others.
         self._inside = 0
         self._count = 0
+        # The box of the picture that begins next.
+        self.box: tuple[float, ...] = ()
         self._open: list[tuple[Tag, list[TagNode]]] = []
         self._nodes: list[TagNode] = []
 
-    def begin(self, tag: Tag) -> None:
-        if not self._tagged:
+    def begin(self, tag: Tag, words: str = "") -> None:
+        if tag.role == INLINE:
+            self._span(words)
+            return
+        if not self.tagged:
             return
         if self._inside:
             self._inside += 1
             return
         self._end_loose()
-        if tag.role in CONTAINERS:
+        if tag.role == DECORATION or (tag.role == "img" and not tag.label):
+            self._inside = 1
+            self._ops.append("/Artifact BMC")
+        elif tag.role in CONTAINERS:
             self._open.append((tag, []))
         else:
             self._inside = 1
             self._mark(tag)
 
-    def end(self) -> None:
-        if not self._tagged:
+    def _span(self, words: str) -> None:
+        """Begin a symbol in a text, in a paragraph if it is outside all tags."""
+        self.paint(letters=True)
+        self._inside += 1
+        self._ops.append(f"/Span << /ActualText {text_string(words)} >> BDC")
+
+    def end(self, tag: Tag) -> None:
+        if tag.role == INLINE:
+            self._inside -= 1
+            self._ops.append("EMC")
+            return
+        if not self.tagged:
             return
         if self._inside:
             self._inside -= 1
@@ -73,7 +91,7 @@ class MarkedContent:
     def paint(self, letters: bool = False) -> None:
         """Prepare for painting: outside tags, letters are a paragraph and all else decoration."""
         kind = "letters" if letters else "decoration"
-        if not self._tagged or self._inside or self._loose == kind:
+        if not self.tagged or self._inside or self._loose == kind:
             return
         self._end_loose()
         self._loose = kind
@@ -95,7 +113,7 @@ class MarkedContent:
         if tag.continued and last and last.tag.role == tag.role:
             siblings[-1] = replace(last, contents=(*last.contents, number))
         else:
-            siblings.append(TagNode(tag, (number,)))
+            siblings.append(TagNode(tag, (number,), box=self.box if tag.role == "img" else ()))
 
     @property
     def _siblings(self) -> list[TagNode]:

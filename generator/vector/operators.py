@@ -1,13 +1,13 @@
 """Turn a drawing into PDF operators.
 
-The form fills the unit square, as an image of the face would, so pages can place either.
+The form of a piece fills the unit square, as an image of it would, so pages can place either.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from cards_data.outlines.path_reader import Rect, Step
 from generator.store.compression import WELL, pack
@@ -31,11 +31,12 @@ from generator.svg.drawing import (
     times,
 )
 
-from .form_xobject import Form, PdfStream
+from .form_xobject import PAGE_UNITS, Form, PdfStream
 from .marked_content import MarkedContent
 from .pdf_resources import (
     Belongings,
     ResourceNames,
+    actual_text,
     fades,
     figures,
     font_reference,
@@ -44,6 +45,7 @@ from .pdf_resources import (
     matrix_figures,
     opacity_mask,
     opacity_state,
+    picture_box,
     shading_pattern,
     shown_text,
 )
@@ -54,6 +56,7 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _OPAQUE = opacity_state(1, 1)
 # How letters are shown, filled or not and stroked or not; those that are neither are invisible.
 _MODES = {(True, False): 0, (False, True): 1, (True, True): 2, (False, False): 3}
+AnyInk = TypeVar("AnyInk", Fill, Stroke)
 # The initial state; a group starts again with it.
 _AT_FIRST = {"opacity": _OPAQUE, "mode": "0 Tr", "spacing": "0 Tc"}
 
@@ -69,29 +72,54 @@ def face_form(drawing: Drawing, page: bool = False) -> Form:
 
 def unseen_text(drawing: Drawing) -> Form | None:
     """Return the letters of a face as invisible text over its pixels, for search and copying."""
-    letters = [item for item in drawing.items if isinstance(item, Letters) and item.text.strip()]
-    if not letters:
-        return None
-    unseen = tuple(item._replace(fill=None, stroke=None) for item in letters)
-    return _form(drawing._replace(items=unseen), _Stream(Belongings(drawing.view)))
+    unseen = tuple(_unseen(drawing))
+    return (
+        _form(drawing._replace(items=unseen), _Stream(Belongings(drawing.view))) if unseen else None
+    )
+
+
+def _unseen(drawing: Drawing) -> Iterator[Item]:
+    """Yield the letters without ink, and the symbols in texts without their shapes."""
+    for item in drawing.items:
+        begin = item.begin if isinstance(item, End) else item
+        if isinstance(item, Letters) and item.text.strip() and not item.hidden:
+            yield item._replace(fill=None, stroke=None)
+        elif isinstance(begin, Begin) and begin.words:
+            yield item
 
 
 def _form(drawing: Drawing, stream: _Stream) -> Form:
     """Return all items of a drawing after what the stream begins with."""
-    for item in drawing.items:
+    for place, item in enumerate(drawing.items):
+        if isinstance(item, Begin) and item.tag and item.tag.role == "img":
+            stream.marked.box = _share(picture_box(drawing.items[place:]), drawing.view)
         stream.write(item)
     tags = stream.marked.finish()
     x, y, width, height = drawing.view
-    to_unit_square = (1 / width, 0.0, 0.0, -1 / height, -x / width, 1 + y / height)
+    side = PAGE_UNITS if stream.marked.tagged else 1
+    wide, high = side / width, side / height
+    to_square = (wide, 0.0, 0.0, -high, -x * wide, side + y * high)
     belongings = stream.belongings
-    belongings.add(stream.part(f"/Matrix [{figures(to_unit_square)}]"))
+    belongings.add(stream.part(f"/Matrix [{figures(to_square)}]"))
     return Form(tuple(belongings.parts), belongings.glyphs, words_on(drawing), tags)
+
+
+def _share(box: Rect, view: Rect) -> tuple[float, ...]:
+    """Return a box in shares of the page, from its lower left corner."""
+    (x, y, width, height), (left, top, wide, high) = box, view
+    right, low = x + width, y + height
+    edges = ((x - left) / wide, 1 - (low - top) / high, (right - left) / wide, 1 - (y - top) / high)
+    return tuple(round(min(max(edge, 0.0), 1.0), 4) for edge in edges)
 
 
 def words_on(drawing: Drawing) -> str:
     """Return the text of a face, in painting order."""
-    runs = (item.text.strip() for item in drawing.items if isinstance(item, Letters))
-    return " ".join(" ".join(filter(None, runs)).split())
+    runs = (
+        item if isinstance(item, Letters) else getattr(item, "words", None)
+        for item in drawing.items
+    )
+    texts = (actual_text(run) for run in runs if run and not run.hidden)
+    return " ".join("".join(texts).split())
 
 
 def _paints(item: Item) -> bool:
@@ -156,7 +184,10 @@ class _Stream:
 
     def _begin(self, begin: Begin) -> None:
         if begin.tag:
-            self.marked.begin(begin.tag)
+            words = actual_text(begin.words) if begin.words else f"{begin.tag.label} "
+            self.marked.begin(begin.tag, words)
+            if begin.words:
+                self._letters(begin.words)
             return
         if begin.opacity < 1:
             self.marked.paint()
@@ -170,7 +201,7 @@ class _Stream:
 
     def _end(self, end: End) -> None:
         if end.begin.tag:
-            self.marked.end()
+            self.marked.end(end.begin.tag)
         else:
             self._restore()
 
@@ -267,6 +298,9 @@ class _Stream:
         return _colour(paint, plain)
 
     def _letters(self, letters: Letters) -> None:
+        if letters.hidden:
+            self._outlines(letters)
+            return
         if letters.fill or letters.stroke:
             self._inked(letters.fill, letters.stroke, letters.matrix)
         mode = _MODES[bool(letters.fill), bool(letters.stroke)]
@@ -277,6 +311,27 @@ class _Stream:
         at = times((1.0, 0.0, 0.0, -1.0, letters.x, letters.y), letters.matrix)
         used = self.belongings.glyphs.setdefault(letters.font, {})
         self.ops.append(f"BT {matrix_figures(at)} Tm {shown_text(letters, used)} ET")
+
+    def _outlines(self, letters: Letters) -> None:
+        """Paint the shapes of letters, so that they are not text; each glyph is a part."""
+        face, units = letters.face, letters.face.units
+        scale = letters.size / units
+        placed = times((scale, 0.0, 0.0, -scale, letters.x, letters.y), letters.matrix)
+        fill, stroke = letters.fill, letters.stroke
+        self._save()
+        self._inked(fill and _flat(fill), stroke and _flat(stroke, scale), placed)
+        self.ops.append(f"{matrix_figures(placed)} cm")
+        done = "B" if fill and stroke else "f" if fill else "S"
+        pen = last = 0
+        for glyph in face.shape(letters.text):
+            steps = face.outline(glyph.number)
+            if steps:
+                x = pen + round(glyph.dx * units)
+                name = self._names.name("XObject", self.belongings.glyph(_steps(steps), done))
+                self.ops.append(f"1 0 0 1 {x - last} 0 cm {name} Do")
+                last = x
+            pen += round(glyph.advance * units + letters.spacing / scale)
+        self._restore()
 
     def _picture(self, picture: Photo) -> None:
         pixels, mask = image_parts(picture.data)
@@ -289,6 +344,14 @@ class _Stream:
         upright = (picture.width, 0.0, 0.0, -picture.height, 0.0, picture.height)
         self._opacity(picture.opacity, picture.opacity)
         self.ops.append(f"q {matrix_figures(times(upright, picture.matrix))} cm {name} Do Q")
+
+
+def _flat(ink: AnyInk, scale: float = 1.0) -> AnyInk:
+    """Return an ink for glyphs in the units of their font; a gradient becomes its first colour."""
+    paint = ink.paint.stops[0].colour if isinstance(ink.paint, Gradient) else ink.paint
+    if isinstance(ink, Stroke):
+        return ink._replace(paint=paint, width=ink.width / scale, dashes=())
+    return ink._replace(paint=paint)
 
 
 _PAINT: dict[type[Item], Callable[[_Stream, Any], None]] = {

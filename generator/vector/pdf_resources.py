@@ -11,6 +11,7 @@ from cards_data.models import Font
 from cards_data.outlines.path_reader import Rect
 from generator.store.compression import WELL, pack
 from generator.svg.drawing import (
+    IDENTITY,
     Begin,
     Drawing,
     End,
@@ -20,6 +21,7 @@ from generator.svg.drawing import (
     Letters,
     Matrix,
     Photo,
+    Shape,
     Stop,
     Stroke,
     times,
@@ -41,6 +43,55 @@ def _is_opaque(item: Item) -> bool:
     if isinstance(item, Photo):
         return item.opacity == 1 and image_parts(item.data)[1] is None
     return all(hides(ink) for ink in (item.fill, item.stroke) if ink)
+
+
+def picture_box(items: Sequence[Item]) -> Rect:
+    """Return the box of everything up to the end of the first item, without what is clipped."""
+    edges: list[_Edges] = []
+    clips: list[_Edges | None] = []
+    for item in items:
+        if isinstance(item, End):
+            clips.pop()
+        elif isinstance(item, Begin):
+            clips.append(_edges(item.clip.box, IDENTITY) if item.clip else None)
+        elif seen := _seen(_edges(_item_box(item), item.matrix), clips):
+            edges.append(seen)
+        if not clips:
+            break
+    if not edges:
+        return 0.0, 0.0, 0.0, 0.0
+    lefts, tops, rights, lows = zip(*edges, strict=True)
+    left, top = min(lefts), min(tops)
+    return left, top, max(rights) - left, max(lows) - top
+
+
+# Left, top, right and low.
+_Edges = tuple[float, float, float, float]
+
+
+def _item_box(item: Shape | Letters | Photo) -> Rect:
+    if isinstance(item, Shape):
+        return item.path.box
+    if isinstance(item, Photo):
+        return 0.0, 0.0, item.width, item.height
+    return item.x, item.y - item.size, item.face.width(item.text) * item.size, item.size
+
+
+def _edges(box: Rect, matrix: Matrix) -> _Edges:
+    x, y, width, height = box
+    a, b, c, d, e, f = matrix
+    corners = [(u, v) for u in (x, x + width) for v in (y, y + height)]
+    xs, ys = [a * u + c * v + e for u, v in corners], [b * u + d * v + f for u, v in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _seen(edges: _Edges, clips: Sequence[_Edges | None]) -> _Edges | None:
+    """Return the part of a box inside all clips, if any."""
+    left, top, right, low = edges
+    for clip in filter(None, clips):
+        left, top = max(left, clip[0]), max(top, clip[1])
+        right, low = min(right, clip[2]), min(low, clip[3])
+    return (left, top, right, low) if left <= right and top <= low else None
 
 
 def hides(ink: Fill | Stroke) -> bool:
@@ -69,6 +120,10 @@ def matrix_figures(matrix: Matrix) -> str:
     return figures(matrix)
 
 
+# No glyph exceeds it, whatever the units of its font.
+_GLYPH_BOX = "-9999 -9999 9999 9999"
+
+
 class ResourceNames:
     """The resources of one content stream, named in the order of their first use."""
 
@@ -95,6 +150,18 @@ class Belongings:
         self.view = view
         self.parts: list[PdfStream] = []
         self.glyphs: dict[Font, dict[int, str]] = {}
+        self._shapes: dict[tuple[str, str], str] = {}
+
+    def glyph(self, drawn: str, done: str) -> str:
+        """Add the shape of a glyph once, in the units of its font; return its name."""
+        if (drawn, done) not in self._shapes:
+            dictionary = (
+                f"/Type /XObject /Subtype /Form /BBox [{_GLYPH_BOX}] /Resources << >> "
+                "/Filter /FlateDecode"
+            )
+            part = PdfStream(dictionary, pack(f"{drawn} {done}".encode(), WELL))
+            self._shapes[drawn, done] = self.add(part)
+        return self._shapes[drawn, done]
 
     def add(self, part: PdfStream) -> str:
         """Add a part; return its name."""
@@ -194,9 +261,15 @@ def _image(size: tuple[int, int], space: str, packed: str) -> str:
 
 def shown_text(letters: Letters, used: dict[int, str]) -> str:
     """Return the run's operators; add its glyphs and their letters to ``used``."""
-    for glyph in letters.face.shape(letters.text):
+    text = actual_text(letters)
+    for glyph in letters.face.shape(text):
         used.setdefault(glyph.number, glyph.text)
-    return _operators(letters.face, letters.text, letters.size)
+    return _operators(letters.face, text, letters.size)
+
+
+def actual_text(letters: Letters) -> str:
+    """Return the text of a run with the space that follows it, if its typeface has one."""
+    return f"{letters.text} " if letters.spaced and not letters.face.lacks(" ") else letters.text
 
 
 @lru_cache(maxsize=1_000)

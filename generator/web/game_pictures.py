@@ -17,7 +17,6 @@ from generator.compose.dependencies import symbol_source
 from generator.compose.piece import Composer
 from generator.draw.face import drawing_of, screen_png, screen_svg
 from generator.geometry.colours import mix
-from generator.leaflet.flowables import plain
 from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.leaflet.resolved import fill, numbers
 from generator.options import Edition
@@ -27,6 +26,7 @@ from generator.store.sources import Sources
 from generator.svg.drawing import IDENTITY, Begin, Drawing, End, Fill, Shape
 from generator.svg.outlines import rectangle
 from generator.svg.svg_writer import SCREEN_DIGITS, WHITE, SvgWriter, document
+from generator.text.spoken import plain
 from generator.words import say_in
 from generator.workers import Failure, WorkerPool
 from scorer.web.static_files import PAGE
@@ -226,7 +226,7 @@ def rules_summary(game: Game, lang: str) -> dict[str, str] | None:
         lead = fill(leaflet.lead.text, numbers(game, leaflet.lang), leaflet.lang)
     except Problems:
         return None
-    sentences = _SENTENCE_END.split(plain(lead))
+    sentences = _SENTENCE_END.split(plain(game, lead, leaflet.lang))
     return {"lang": leaflet.lang, "text": " ".join(sentences[:SENTENCES])}
 
 

@@ -41,7 +41,7 @@ def slip(path: Path, arts: list[Artwork], faces: list[Form | Pixels]) -> Path:
 
 
 def form(art: Artwork) -> Form:
-    return face_form(art.drawing(Sources()))
+    return face_form(art.drawing(Sources()), page=True)
 
 
 def rendered(path: Path, page: int = 0) -> Image.Image:

@@ -28,7 +28,7 @@ from ..grid_json import WORDS
 
 Record = dict[str, Any]
 ID_LETTERS = 16
-_PLACEHOLDER = re.compile(r"\{[\w.]+\}")
+_PLACEHOLDER = re.compile(r"\{[\w.]+(?::[^{}]*)?\}")
 
 
 @dataclass(frozen=True)
