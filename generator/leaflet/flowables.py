@@ -273,7 +273,7 @@ def _row(cells: Cells, widths: list[float], style: LeafletStyle, ground: str) ->
     x, tags = 0.0, ""
     for lines, width in zip(texts, widths, strict=False):
         cell = stacked(lines, setting, x + PAD_MM, ROW_AIR_MM / 2 + 0.5)
-        tags += tagged(cell, "columnheader" if strong else "cell")
+        tags += tagged(cell, "columnheader" if strong else "cell" if x else "rowheader")
         x += width
     return FlowBox(svg + tagged(tags, "row"), height, place=cells[0].place if cells else "")
 
@@ -330,5 +330,6 @@ def _side(side: PlacedSide, style: LeafletStyle, place: Place, points: str) -> F
     right = drawing.line(
         points, COLUMN_MM - PAD_MM, 3.65, font="title", size=9, align="right", fill=fill
     )
-    tags = tagged(left, "columnheader", span=2) + tagged(right, "columnheader")
+    tags = tagged(left, "columnheader", span=2)
+    tags += tagged(right, "columnheader") if points else ""
     return FlowBox(_ground(style.deep, height, True) + tagged(tags, "row"), height, place=place)

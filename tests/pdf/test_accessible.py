@@ -121,7 +121,7 @@ def test_small_pictures_of_cards_are_not_text(english: Path) -> None:
 
 def test_the_first_page_is_read_downwards(english: Path) -> None:
     first = pages_of(english)[0]
-    places = [first.index(words) for words in ("You also need", "Reconstructed", "was made by")]
+    places = [first.index(words) for words in ("You also need", "Print one sheet", "was made by")]
     assert places == sorted(places)
 
 
