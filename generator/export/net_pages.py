@@ -38,7 +38,7 @@ SCENE = "box_scene.svg.j2"
 MARGIN_MM = 2.0
 
 
-class Net(Protocol):
+class FlatNet(Protocol):
     """A box or a die laid flat; its top left corner is (0, 0)."""
 
     @property
@@ -51,7 +51,7 @@ class Net(Protocol):
     def folds(self) -> tuple[Polyline, ...]: ...
 
 
-def coat_size(net: Net, turn: int = 0) -> Size:
+def coat_size(net: FlatNet, turn: int = 0) -> Size:
     """Return the size of the net with its margin, upright or rotated by a quarter turn."""
     sides = net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM
     return Size("net", *(sides[::-1] if turn else sides))
@@ -61,7 +61,7 @@ def coat_size(net: Net, turn: int = 0) -> Size:
 class NetDesign:
     """A net, its name in the manifest, its template in ``templates/``, and what it shows."""
 
-    net: Net
+    net: FlatNet
     name: str
     template: str
     shown: Mapping[str, object]
@@ -91,7 +91,7 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
 
 WORK = f"{__name__}:{make.__name__}"
 
-AnyNet = TypeVar("AnyNet", bound=Net)
+AnyNet = TypeVar("AnyNet", bound=FlatNet)
 
 
 # The sides of a page that its strip can be on, the usual first.
@@ -105,7 +105,7 @@ Rectangle = tuple[float, float, float, float]
 class NetArtwork:
     """A net with its name, its artwork, and what is said instead of it."""
 
-    net: Net
+    net: FlatNet
     name: str
     design: Artwork
     alt: str
@@ -177,11 +177,11 @@ def _fits(size: Size, paper: Paper, strip: str) -> bool:
     return Room(paper, 0.0, strip).holds([Item(0, size)])
 
 
-def _fits_any(net: Net, paper: Paper, strip: str) -> bool:
+def _fits_any(net: FlatNet, paper: Paper, strip: str) -> bool:
     return any(_fits(coat_size(net, turn), paper, strip) for turn in (0, 90))
 
 
-def fit_all(nets: Sequence[Net], paper: Paper) -> bool:
+def fit_all(nets: Sequence[FlatNet], paper: Paper) -> bool:
     """Return whether each of the nets fits on a sheet, upright or rotated."""
     return all(any(_fits_any(net, paper, strip) for strip in STRIPS) for net in nets)
 

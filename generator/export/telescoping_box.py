@@ -69,7 +69,7 @@ def stacks(brick: Brick, most_mm: float) -> list[Brick]:
     return [brick._replace(height_mm=brick.height_mm / count)] * count
 
 
-class Placed(NamedTuple):
+class PlacedBrick(NamedTuple):
     """A brick and the corner where it is: along, across and above the bottom."""
 
     brick: Brick
@@ -79,7 +79,7 @@ class Placed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Contents:
+class Load:
     """What goes into a box: closed tuck boxes, loose stacks, and sheets on top of them."""
 
     boxes: tuple[Brick, ...]
@@ -91,7 +91,7 @@ class Contents:
 class Packing:
     """The contents in their places, and the inner size that they need."""
 
-    placed: tuple[Placed, ...]
+    placed: tuple[PlacedBrick, ...]
 
     @property
     def inner_mm(self) -> tuple[float, float, float]:
@@ -107,12 +107,12 @@ class Packing:
         return self if length >= width else Packing(tuple(map(_turned, self.placed)))
 
 
-def _turned(one: Placed) -> Placed:
+def _turned(one: PlacedBrick) -> PlacedBrick:
     brick = one.brick._replace(length_mm=one.brick.width_mm, width_mm=one.brick.length_mm)
-    return Placed(brick, one.y_mm, one.x_mm, one.z_mm)
+    return PlacedBrick(brick, one.y_mm, one.x_mm, one.z_mm)
 
 
-def packings(contents: Contents) -> Iterator[Packing]:
+def packings(contents: Load) -> Iterator[Packing]:
     """Yield ways to pack a box: flat or high, long or nearly square."""
     sheets = [folded(sheet) for sheet in contents.sheets]
     tallest = max((box.height_mm for box in contents.boxes), default=0.0)
@@ -147,13 +147,13 @@ def _carries(pile: list[Brick], brick: Brick, most_mm: float) -> bool:
 
 def _rows(
     piles: Sequence[Sequence[Brick]], length_mm: float, turn: Callable[[Brick], Brick]
-) -> list[Placed] | None:
+) -> list[PlacedBrick] | None:
     """Place piles in rows of a length, the deepest first; nothing if one is too long."""
     turned = sorted(
         ([turn(brick) for brick in pile] for pile in piles), key=lambda pile: -pile[0].width_mm
     )
     ends: list[tuple[float, float]] = []
-    placed: list[Placed] = []
+    placed: list[PlacedBrick] = []
     depth = 0.0
     for pile in turned:
         long = pile[0].length_mm
@@ -169,17 +169,17 @@ def _rows(
     return placed
 
 
-def _pile_at(pile: Sequence[Brick], x: float, y: float) -> Iterator[Placed]:
+def _pile_at(pile: Sequence[Brick], x: float, y: float) -> Iterator[PlacedBrick]:
     z = 0.0
     for brick in pile:
-        yield Placed(brick, x, y, z)
+        yield PlacedBrick(brick, x, y, z)
         z += brick.height_mm
 
 
-def _layers(sheets: Sequence[Brick], floor: Sequence[Placed]) -> Iterator[Placed]:
+def _layers(sheets: Sequence[Brick], floor: Sequence[PlacedBrick]) -> Iterator[PlacedBrick]:
     z = max((one.z_mm + one.brick.height_mm for one in floor), default=0.0)
     for sheet in sheets:
-        yield Placed(sheet, 0.0, 0.0, z)
+        yield PlacedBrick(sheet, 0.0, 0.0, z)
         z += sheet.height_mm
 
 

@@ -22,9 +22,9 @@ from generator.export.telescoping_box import (
     PARTS,
     SEAM_MM,
     Brick,
-    Contents,
+    Load,
     Packing,
-    Placed,
+    PlacedBrick,
     Tray,
     box_with,
     packings,
@@ -37,7 +37,7 @@ DOCS = (Path(__file__).parents[2] / "docs" / "print" / "exporting.md").read_text
 lengths = st.floats(12, 135)
 bricks = st.builds(Brick, st.just("deck"), lengths, lengths, st.floats(0.2, 55))
 loads = st.builds(
-    Contents,
+    Load,
     st.lists(bricks, max_size=6).map(tuple),
     st.lists(bricks, max_size=8).map(tuple),
     st.lists(
@@ -53,17 +53,17 @@ def volume(bricks: tuple[Brick, ...]) -> float:
     return sum(one.length_mm * one.width_mm * one.height_mm for one in bricks)
 
 
-def spans(one: Placed) -> tuple[tuple[float, float], ...]:
+def spans(one: PlacedBrick) -> tuple[tuple[float, float], ...]:
     starts = one.x_mm, one.y_mm, one.z_mm
     return tuple((at, at + side) for at, side in zip(starts, one.brick[1:], strict=True))
 
 
-def apart(one: Placed, other: Placed) -> bool:
+def apart(one: PlacedBrick, other: PlacedBrick) -> bool:
     pairs = zip(spans(one), spans(other), strict=True)
     return any(a[1] <= b[0] + 1e-6 or b[1] <= a[0] + 1e-6 for a, b in pairs)
 
 
-def assert_holds(packing: Packing, load: Contents) -> None:
+def assert_holds(packing: Packing, load: Load) -> None:
     placed, inner = packing.placed, packing.inner_mm
     everything = (*load.boxes, *load.loose, *load.sheets)
     assert volume(tuple(one.brick for one in placed)) == pytest.approx(volume(everything))
@@ -74,7 +74,7 @@ def assert_holds(packing: Packing, load: Contents) -> None:
 
 
 @given(loads, st.integers(0, 40))
-def test_everything_has_its_place_in_the_box_and_nothing_overlaps(load: Contents, n: int) -> None:
+def test_everything_has_its_place_in_the_box_and_nothing_overlaps(load: Load, n: int) -> None:
     for way in islice(packings(load), n, n + 1):
         assert_holds(way, load)
 

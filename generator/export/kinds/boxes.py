@@ -27,7 +27,7 @@ from generator.export.telescoping_box import (
     PAPERS,
     PARTS,
     Brick,
-    Contents,
+    Load,
     TelescopingBox,
     Tray,
     TrayPart,
@@ -168,14 +168,14 @@ def _game_designs(job: ExportJob, boxes: Sequence[BoxedDecks]) -> Iterator[NetDe
             yield NetDesign(net, name, f"box_{name}.svg.j2", shown)
 
 
-def contents(game: Game, boxes: Sequence[BoxedDecks], grams: int) -> Contents:
+def contents(game: Game, boxes: Sequence[BoxedDecks], grams: int) -> Load:
     """Return what goes into the box of a game: every deck once, the dice and the rules."""
     stock = stock_mm(grams)
     boxed = {deck.name for decks in boxes for deck in decks}
     rest = [deck for deck in game.decks.values() if deck.name not in boxed]
     flat = [deck for deck in rest if form(deck) == "board"]
     closed = tuple(_closed(_name(decks), _box_of(decks, grams)) for decks in boxes)
-    return Contents(
+    return Load(
         closed + (Brick("die", EDGE_MM, EDGE_MM, EDGE_MM),) * game.dice,
         tuple(_stack(deck, stock) for deck in rest if deck not in flat),
         (*(_stack(deck, stock) for deck in flat), PAPERS),
@@ -191,7 +191,7 @@ def _stack(deck: Deck, stock: float) -> Brick:
     return Brick(deck.name, deck.size.width_mm, deck.size.height_mm, deck.total * stock)
 
 
-def game_box(load: Contents, grams: int, paper: Paper) -> TelescopingBox:
+def game_box(load: Load, grams: int, paper: Paper) -> TelescopingBox:
     """Return the box that holds a game in the fewest parts, and of those the smallest."""
 
     def count(tray: Tray) -> int:
