@@ -16,7 +16,7 @@ from .languages.plurals import has_words
 from .models import HEXES, Column, Deck, Kind, Piece, Shape, Size, Translated, plain_language
 from .problems import Findings, Message, Place, Problems, WrongCount, did_you_mean, quoted
 from .schema import Frozen
-from .speech import FACE, BrokenSpeech, speech_parts
+from .speech_parts import FACE, BrokenSpeech, speech_parts
 from .tables import Row, Table, is_aside, made_ids, read_table, table_file
 from .words import PLAIN
 

@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 
 from cards_data.languages.locales import joined_names
 from cards_data.models import Column, Deck, Game, Piece, Value
-from cards_data.speech import FACE, SpeechPart, speech_parts
+from cards_data.speech_parts import FACE, SpeechPart, speech_parts
 from cards_data.words import filled, in_language
 from generator.words import say_in
 

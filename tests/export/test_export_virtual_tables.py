@@ -127,6 +127,7 @@ def test_screentop_gets_sheets_and_the_numbers_to_type(pond: Workshop) -> None:
         assert all(side.is_integer() for side in size)
         assert int(row["row"]) <= int(row["rows"]) and int(row["column"]) <= int(row["columns"])
     assert rows[0]["backs"] == "pond-fish-1-back.png"
+    assert rows[0]["text"].startswith("Pike. Pay 2 sun now.")
     assert {path.name for path in made.files} == {path.name for path in made.place.iterdir()}
 
 

@@ -14,7 +14,7 @@ from workshop import Workshop, print_game, print_options
 from cards_data import Findings, list_games, load_game
 from cards_data.languages.locales import PSEUDO
 from cards_data.models import Deck, Game, Piece
-from cards_data.speech import FACE
+from cards_data.speech_parts import FACE
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, Faces
 from generator.options import Edition
