@@ -275,14 +275,18 @@ class _Printer:
         """
         best = self._flowed(SIZES_PT[0], findings)
         if len(best[0]) > MOST_PAGES:
-            kind = DraftProblem if self.illustrator.composer.edition.draft else Problem
-            findings.extend([_too_long(kind, self.leaflet, best[0])])
+            findings.extend([_too_long(self._overflow, self.leaflet, best[0])])
         for size_pt in () if findings else reversed(SIZES_PT[1:]):
             own = Findings()
             larger = self._flowed(size_pt, own)
             if not own and len(larger[0]) <= len(best[0]):
                 return larger
         return best
+
+    @property
+    def _overflow(self) -> type[Problem]:
+        """The kind of problem if texts do not fit: in a draft, they are printed anyway."""
+        return DraftProblem if self.illustrator.composer.edition.draft else Problem
 
     def _flowed(self, size_pt: float, findings: Findings) -> tuple[Sequence[Page], float]:
         look, leaflet = self.look, self.leaflet
@@ -320,10 +324,9 @@ class _Printer:
         look = self.look
         given = self.subject, findings, self.illustrator, look.t, look.accent
         body, lowest = first_game(declared, LeafletStyle(*given, FIRST_PT))
-        if lowest > look.size.height_mm:
-            found = Message("leaflet.first_game", n=f"{lowest:.0f}")
-            allowed = Message("leaflet.up_to_mm", n=f"{look.size.height_mm:.0f}")
-            findings.add(declared.place, found, allowed)
+        if (beyond := lowest - look.size.height_mm) > 0:
+            found = Message("leaflet.first_game", n=f"{beyond:.1f}")
+            findings.extend([self._overflow(declared.place, found, "", Message("leaflet.shorten"))])
         extra: dict[str, object] = {
             "accent": look.accent,
             "title": declared.title.text,
