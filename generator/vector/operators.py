@@ -30,6 +30,7 @@ from generator.svg.drawing import (
     moved,
     times,
 )
+from generator.text.fonts import Typeface
 
 from .form_xobject import PAGE_UNITS, Form, PdfStream
 from .marked_content import MarkedContent
@@ -40,6 +41,7 @@ from .pdf_resources import (
     fades,
     figures,
     font_reference,
+    glyph_shape,
     hides,
     image_parts,
     matrix_figures,
@@ -148,6 +150,12 @@ def _outline(path: Path) -> str:
 
 def _steps(steps: tuple[Step, ...]) -> str:
     return " ".join([f"{figures(at)} {_LETTERS[letter]}" if at else "h" for letter, at in steps])
+
+
+@lru_cache(maxsize=4096)
+def _glyph(face: Typeface, number: int, done: str) -> PdfStream | None:
+    steps = face.outline(number)
+    return glyph_shape(_steps(steps), done) if steps else None
 
 
 class _Stream:
@@ -324,10 +332,10 @@ class _Stream:
         done = "B" if fill and stroke else "f" if fill else "S"
         pen = last = 0
         for glyph in face.shape(letters.text):
-            steps = face.outline(glyph.number)
-            if steps:
+            shape = _glyph(face, glyph.number, done)
+            if shape:
                 x = pen + round(glyph.dx * units)
-                name = self._names.name("XObject", self.belongings.glyph(_steps(steps), done))
+                name = self._names.name("XObject", self.belongings.glyph(shape))
                 self.ops.append(f"1 0 0 1 {x - last} 0 cm {name} Do")
                 last = x
             pen += round(glyph.advance * units + letters.spacing / scale)

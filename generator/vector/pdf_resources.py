@@ -46,17 +46,21 @@ def _is_opaque(item: Item) -> bool:
 
 
 def picture_box(items: Sequence[Item]) -> Rect:
-    """Return the box of everything up to the end of the first item, without what is clipped."""
+    """Return the box of everything up to the end of the first item; clipped parts fill theirs."""
     edges: list[_Edges] = []
-    clips: list[_Edges | None] = []
+    depth, clipped = 0, 0
     for item in items:
         if isinstance(item, End):
-            clips.pop()
+            depth -= 1
+            clipped = 0 if depth < clipped else clipped
         elif isinstance(item, Begin):
-            clips.append(_edges(item.clip.box, IDENTITY) if item.clip else None)
-        elif seen := _seen(_edges(_item_box(item), item.matrix), clips):
-            edges.append(seen)
-        if not clips:
+            depth += 1
+            if item.clip and not clipped:
+                clipped = depth
+                edges.append(_edges(item.clip.box, IDENTITY))
+        elif not clipped:
+            edges.append(_edges(_item_box(item), item.matrix))
+        if not depth:
             break
     if not edges:
         return 0.0, 0.0, 0.0, 0.0
@@ -83,15 +87,6 @@ def _edges(box: Rect, matrix: Matrix) -> _Edges:
     corners = [(u, v) for u in (x, x + width) for v in (y, y + height)]
     xs, ys = [a * u + c * v + e for u, v in corners], [b * u + d * v + f for u, v in corners]
     return min(xs), min(ys), max(xs), max(ys)
-
-
-def _seen(edges: _Edges, clips: Sequence[_Edges | None]) -> _Edges | None:
-    """Return the part of a box inside all clips, if any."""
-    left, top, right, low = edges
-    for clip in filter(None, clips):
-        left, top = max(left, clip[0]), max(top, clip[1])
-        right, low = min(right, clip[2]), min(low, clip[3])
-    return (left, top, right, low) if left <= right and top <= low else None
 
 
 def hides(ink: Fill | Stroke) -> bool:
@@ -124,6 +119,14 @@ def matrix_figures(matrix: Matrix) -> str:
 _GLYPH_BOX = "-9999 -9999 9999 9999"
 
 
+def glyph_shape(drawn: str, done: str) -> PdfStream:
+    """Return the shape of a glyph in the units of its font."""
+    dictionary = (
+        f"/Type /XObject /Subtype /Form /BBox [{_GLYPH_BOX}] /Resources << >> /Filter /FlateDecode"
+    )
+    return PdfStream(dictionary, pack(f"{drawn} {done}".encode(), WELL))
+
+
 class ResourceNames:
     """The resources of one content stream, named in the order of their first use."""
 
@@ -150,18 +153,13 @@ class Belongings:
         self.view = view
         self.parts: list[PdfStream] = []
         self.glyphs: dict[Font, dict[int, str]] = {}
-        self._shapes: dict[tuple[str, str], str] = {}
+        self._shapes: dict[PdfStream, str] = {}
 
-    def glyph(self, drawn: str, done: str) -> str:
-        """Add the shape of a glyph once, in the units of its font; return its name."""
-        if (drawn, done) not in self._shapes:
-            dictionary = (
-                f"/Type /XObject /Subtype /Form /BBox [{_GLYPH_BOX}] /Resources << >> "
-                "/Filter /FlateDecode"
-            )
-            part = PdfStream(dictionary, pack(f"{drawn} {done}".encode(), WELL))
-            self._shapes[drawn, done] = self.add(part)
-        return self._shapes[drawn, done]
+    def glyph(self, shape: PdfStream) -> str:
+        """Add the shape of a glyph once; return its name."""
+        if shape not in self._shapes:
+            self._shapes[shape] = self.add(shape)
+        return self._shapes[shape]
 
     def add(self, part: PdfStream) -> str:
         """Add a part; return its name."""
