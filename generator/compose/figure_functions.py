@@ -75,9 +75,9 @@ def text_element(item: Placed, font: Font, em: float, fill: str, spacing_em: flo
 
 def named_symbol(drawn: str, item: Placed, font: Font, em: float, stretch: float) -> str:
     """Return a symbol with its words, which are invisible and as wide as the symbol."""
-    run = text_element(item._replace(x_mm=0, y_mm=0), font, em, "none")
-    place = f"translate({item.x_mm:.3f} {item.y_mm:.3f}) scale({stretch:.4f} 1)"
-    label = escape(item.atom.text)
+    run, label = text_element(item, font, em, "none"), escape(item.atom.text)
+    # The words begin where they are placed, whatever their width.
+    place = f"matrix({stretch:.4f} 0 0 1 {item.x_mm * (1 - stretch):.3f} 0)"
     return f'<g role="{INLINE}" aria-label="{label}"><g transform="{place}">{run}</g>{drawn}</g>'
 
 

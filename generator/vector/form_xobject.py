@@ -61,12 +61,11 @@ class Form:
     """The parts of a face, the face itself last, and the glyphs it uses of each font.
 
     ``glyphs`` holds for every glyph the letters it represents, so that text can be searched.
-    ``words`` is the text of the face, and ``tags`` its structure for screen readers.
+    ``tags`` are its structure for screen readers.
     """
 
     parts: tuple[PdfStream, ...]
     glyphs: Mapping[Font, Mapping[int, str]]
-    words: str = ""
     tags: tuple[TagNode, ...] = ()
 
 
@@ -90,7 +89,6 @@ def stored(form: Form) -> bytes:
     head = {
         "parts": [(part.dictionary, len(part.stream)) for part in form.parts],
         "glyphs": {font_name(font): list(used.items()) for font, used in form.glyphs.items()},
-        "words": form.words,
         "tags": [node.as_data() for node in form.tags],
     }
     text = json.dumps(head, ensure_ascii=False).encode()
@@ -106,4 +104,4 @@ def restored(kept: bytes) -> Form:
         parts.append(PdfStream(dictionary, kept[start : start + length]))
         start += length
     glyphs = {font_of(name): dict(used) for name, used in head["glyphs"].items()}
-    return Form(tuple(parts), glyphs, head["words"], tuple(map(TagNode.of, head["tags"])))
+    return Form(tuple(parts), glyphs, tuple(map(TagNode.of, head["tags"])))

@@ -103,7 +103,7 @@ def _form(drawing: Drawing, stream: _Stream) -> Form:
     to_square = (wide, 0.0, 0.0, -high, -x * wide, side + y * high)
     belongings = stream.belongings
     belongings.add(stream.part(f"/Matrix [{figures(to_square)}]"))
-    return Form(tuple(belongings.parts), belongings.glyphs, words_on(drawing), tags)
+    return Form(tuple(belongings.parts), belongings.glyphs, tags)
 
 
 def _share(box: Rect, view: Rect) -> tuple[float, ...]:
@@ -112,16 +112,6 @@ def _share(box: Rect, view: Rect) -> tuple[float, ...]:
     right, low = x + width, y + height
     edges = ((x - left) / wide, 1 - (low - top) / high, (right - left) / wide, 1 - (y - top) / high)
     return tuple(round(min(max(edge, 0.0), 1.0), 4) for edge in edges)
-
-
-def words_on(drawing: Drawing) -> str:
-    """Return the text of a face, in painting order."""
-    runs = (
-        item if isinstance(item, Letters) else getattr(item, "words", None)
-        for item in drawing.items
-    )
-    texts = (actual_text(run) for run in runs if run and not run.hidden)
-    return " ".join("".join(texts).split())
 
 
 def _paints(item: Item) -> bool:

@@ -137,7 +137,6 @@ def test_roles_become_tags() -> None:
     form = face_form(page.drawing(Sources()), page=True)
     assert [node.tag.role for node in form.tags] == ["row", "row", "paragraph"]
     assert [[one.tag.span for one in node.inside] for node in form.tags] == [[2], [1, 1], []]
-    assert form.words == "1 / 4 A B C"
     used = "".join(text for glyphs in form.glyphs.values() for text in glyphs.values())
     assert set(used) == set("1/4 ABC")
 
