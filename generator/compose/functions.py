@@ -295,6 +295,9 @@ class TemplateFunctions:
 
     def _atom(self, item: Placed, em: float, fill: str, style: Style) -> str:
         if not item.atom.symbol:
+            # A space before a silent symbol may be all that there was.
+            if not item.atom.text:
+                return ""
             return text_element(item, self._fonts[item.atom.role], em, fill, style.spacing_em)
         top = item.y_mm - (SYMBOL_EM - SYMBOL_DROP_EM) * em
         drawn = self._symbol(item.atom, item.x_mm, top, SYMBOL_EM * em, fill)

@@ -184,6 +184,7 @@ class _Page:
         box = " ".join(f"{side:g}" for side in picture.box)
         label = Markup('role="img" aria-label="{}"').format(words.strip())
         # The content is a checked file of the game's symbols, not text from its data.
-        return Markup('<svg class="symbol" viewBox="{}" {}>{}</svg>').format(
-            box, label if words else Markup('aria-hidden="true"'), Markup(picture.content)
+        said = label if words else Markup('aria-hidden="true"')
+        return Markup('<svg class="symbol" data-symbol="{}" viewBox="{}" {}>{}</svg>').format(
+            atom.text, box, said, Markup(picture.content)
         )

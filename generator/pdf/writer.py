@@ -56,7 +56,7 @@ from .form_objects import Forms, page_with, picture_with
 from .structure import CONTENT_END, DECORATION, Structure, StructureTree
 
 SMALL_PRINT = "EcotableSmallPrint"
-SMALL_PRINT_PT = 6.5
+SMALL_PRINT_PT = 7
 SRGB = "sRGB IEC61966-2.1"
 # The latest version that most programs write, and the first with current colour profiles.
 PDF_VERSION = (1, 7)

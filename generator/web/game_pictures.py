@@ -40,7 +40,7 @@ APART, LOWER = 150, 14
 MIDDLE = 0.56
 SHADE, SHADE_OPACITY = (20 / 255, 20 / 255, 10 / 255), 0.25
 COVER_DPI = 100
-QUALITY = 25
+QUALITY = 23
 # Pictures with letters in them must stay sharp.
 PICTURE_QUALITY = 80
 _one_at_a_time = Lock()

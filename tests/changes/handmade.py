@@ -48,5 +48,4 @@ def game_of(*decks: Deck, **scoring: Any) -> Game:
 
 
 def piece_of(ident: str, copies: int = 1, **values: Any) -> Piece:
-    values = {"name": ident, "cost": "", **values}
     return Piece(ident, "fish", copies, values, {("name", "sv"): "Gädda"}, "", 1)

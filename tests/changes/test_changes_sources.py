@@ -429,7 +429,7 @@ PAGE, SHEET = Artwork("<p/>", 210, 297), Artwork("<s/>", 210, 297)
 
 def composed_of(*ids: str, scoring: int = 1) -> ComposedGame:
     pieces = tuple(piece_of(one) for one in ids)
-    deck = deck_of("fish", *pieces)
+    deck = replace(deck_of("fish", *pieces), columns={})
     faces = [Faces(Artwork(f"<{one}{scoring}/>", 50, 40), None, "1234") for one in ids]
     made = ((deck, tuple(zip(pieces, faces, strict=True))),)
     return ComposedGame(game_of(deck, points=scoring), EN, Sources(), made)

@@ -56,7 +56,7 @@ def composed_of(**decks: str) -> ComposedGame:
     """Decks of pieces with one letter each."""
     made = []
     for name, ids in decks.items():
-        pieces = tuple(piece_of(one, 2) for one in ids)
+        pieces = tuple(piece_of(one, 2, name=one, cost="") for one in ids)
         deck = deck_of(name, *pieces)
         faces = [Faces(Artwork(f"<{one}/>", 50, 40), None, "1234") for one in ids]
         made.append((deck, tuple(zip(pieces, faces, strict=True))))

@@ -30,7 +30,7 @@ STATE = "players: [{name: Ada, profits: 9, enviros: 7}]\n"
         (["--help"], 6),
         (["games"], 42),
         (["score", "ecologic", "state.yaml"], 44),
-        (["print", "ecologic", "--plan"], 90),
+        (["print", "ecologic", "--plan"], 92),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
 )

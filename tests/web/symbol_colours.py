@@ -10,8 +10,6 @@ from typing import Any
 from PIL import Image, ImageStat
 from playwright.sync_api import Page
 
-from cards_data import load_game
-
 TEMPLATES = Path(__file__).parents[2] / "templates"
 # Thin lines fall on other dots of the screen at another place.
 TOLERANCE = 24
@@ -27,18 +25,16 @@ SHOWN = """() => {
   };
   return [...document.querySelectorAll(".leaflet .symbol")].map((node) => {
     const { x, y, width } = node.getBoundingClientRect();
-    return { label: node.getAttribute("aria-label"), ink: getComputedStyle(node).color,
+    return { name: node.dataset.symbol, ink: getComputedStyle(node).color,
       ground: ground(node), around: ground(node.parentElement), x, y: y + scrollY, width };
   });
 }"""
 
 
-def symbol_files(slug: str, lang: str) -> dict[str, str]:
-    """The SVG of each symbol of a game, by what the page calls it."""
-    words = load_game(slug).words
+def symbol_files(slug: str) -> dict[str, str]:
+    """The SVG of each symbol of a game, by its name."""
     paths = [*(TEMPLATES / "_shared/symbols").glob("*.svg"), *(TEMPLATES / slug).glob("symbols/*")]
-    names = {path: words.get(f"symbol_{path.stem}", {}).get(lang) for path in paths}
-    return {name or path.stem.replace("_", " "): path.read_text() for path, name in names.items()}
+    return {path.stem: path.read_text() for path in paths}
 
 
 def wrong_symbols(page: Page, slug: str) -> list[str]:
@@ -48,10 +44,10 @@ def wrong_symbols(page: Page, slug: str) -> list[str]:
     assert len(shown) > 15
     seen = _pictures(page, shown)
     sheet = page.context.new_page()
-    sheet.set_content(_sheet(shown, symbol_files(slug, "en")))
+    sheet.set_content(_sheet(shown, symbol_files(slug)))
     drawn = _pictures(sheet, shown)
     return [
-        f"{one['label']}: {_mean(looks)} instead of {_mean(should)}, contrast {contrast:.1f}"
+        f"{one['name']}: {_mean(looks)} instead of {_mean(should)}, contrast {contrast:.1f}"
         for one, looks, should in zip(shown, seen, drawn, strict=True)
         if (contrast := _contrast(looks, one["around"])) < LEAST_CONTRAST
         or any(abs(a - b) > TOLERANCE for a, b in zip(_mean(looks), _mean(should), strict=True))
@@ -69,7 +65,7 @@ def _pictures(page: Page, shown: list[dict[str, Any]]) -> list[Image.Image]:
 def _sheet(shown: list[dict[str, Any]], files: dict[str, str]) -> str:
     """The files themselves at the same places, with nothing else on the page."""
     place = "position:absolute;left:{x}px;top:{y}px;width:{width}px;color:{ink};background:{ground}"
-    signs = [f'<div style="{place.format(**one)}">{files[one["label"]]}</div>' for one in shown]
+    signs = [f'<div style="{place.format(**one)}">{files[one["name"]]}</div>' for one in shown]
     return f'<body style="margin:0">{"".join(signs)}'
 
 
