@@ -47,9 +47,9 @@ DATA = """async () => {
 GAPS = {"side": "(Framsida|Baksida)", "what": ".+"}
 # The sentence of a card without its own words names the columns of the table.
 COLUMNS = {"Rule", "Level", "Cost", "Zones", "Food"}
-# What the backs of the cards say.
-BACK = "Damm"
-KNOWN = {"Ecotable", "Engelska", "Svenska", BACK, *COLUMNS}
+# A back is called so, and says the other word.
+BACK = {"baksida", "Damm"}
+KNOWN = {"Ecotable", "Engelska", "Svenska", *BACK, *COLUMNS}
 
 
 @contextmanager
