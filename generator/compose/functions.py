@@ -5,7 +5,7 @@ Text that does not fit, letters missing from a typeface and missing pictures bec
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -173,12 +173,9 @@ class TemplateFunctions:
         self._check(value, str(value), block, style, "")
         top = self._setter.faces[style.role].cap_height * block.size_pt * MM_PER_POINT
         lines: dict[float, list[Placed]] = {}
-        for item in self._said(block).placed:
+        for item in self._said(block):
             lines.setdefault(item.y_mm, []).append(item._replace(y_mm=top))
-        return [
-            self._drawn(SetText(tuple(items), block.size_pt, 0), fill, style)
-            for items in lines.values()
-        ]
+        return [self._runs(items, block.size_pt, fill, style) for items in lines.values()]
 
     def line(
         self,
@@ -283,15 +280,16 @@ class TemplateFunctions:
                 found = Message("face.no_letter", label=label, font=family, letters=lacks)
                 self._report(where, found)
 
-    def _said(self, block: SetText) -> SetText:
+    def _said(self, block: SetText) -> Sequence[Placed]:
         """Return a text with the words of its symbols, and with a space where they need one."""
-        said = spoken(self.subject.game, block.placed, self.subject.lang)
-        return replace(block, placed=tuple(said))
+        return spoken(self.subject.game, block.placed, self.subject.lang)
 
     def _drawn(self, block: SetText, fill: str, style: Style) -> Markup:
-        em = block.size_pt * MM_PER_POINT
-        parts = [self._atom(item, em, fill, style) for item in self._said(block).placed]
-        return Markup("".join(parts))
+        return self._runs(self._said(block), block.size_pt, fill, style)
+
+    def _runs(self, items: Sequence[Placed], size_pt: float, fill: str, style: Style) -> Markup:
+        em = size_pt * MM_PER_POINT
+        return Markup("".join([self._atom(item, em, fill, style) for item in items]))
 
     def _atom(self, item: Placed, em: float, fill: str, style: Style) -> str:
         if not item.atom.symbol:

@@ -58,6 +58,15 @@ class Polyline:
         return tuple(zip(self.vertices, ends, strict=False))
 
 
+# The two ends of a straight line.
+Ends = tuple[tuple[float, float], tuple[float, float]]
+
+
+def straight(lines: Iterable[Ends]) -> tuple[Polyline, ...]:
+    """Return straight lines, such as the folds of a net."""
+    return tuple(Polyline((Vertex(*a), Vertex(*b)), closed=False) for a, b in lines)
+
+
 @dataclass(frozen=True)
 class SheetLines:
     paper: Paper

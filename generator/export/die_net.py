@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from generator.export.cut_lines import Polyline, Vertex
+from generator.export.cut_lines import Ends, Polyline, Vertex, straight
 
 EDGE_MM = 18.0
 TAB_MM, SLANT_MM = 6.0, 2.0
@@ -25,8 +25,6 @@ class Face(NamedTuple):
 
 # Faces two columns apart are opposite when the die is folded, as are the first and the last row.
 FACES = (Face(0, 1, 2), Face(1, 1, 1), Face(2, 1, 5), Face(3, 1, 6), Face(1, 0, 3), Face(1, 2, 4))
-
-Edge = tuple[tuple[float, float], tuple[float, float]]
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ class DieNet:
         ]
         return Polyline(tuple(corners))
 
-    def _edges(self) -> Iterator[tuple[Edge, bool]]:
+    def _edges(self) -> Iterator[tuple[Ends, bool]]:
         """Yield the edges of the cross, clockwise, and whether they have a tab."""
         corners = [(0, 1), (1, 1), (1, 0), (2, 0), (2, 1), (3, 1), (4, 1)]
         corners += [(4, 2), (3, 2), (2, 2), (2, 3), (1, 3), (1, 2), (0, 2)]
@@ -78,7 +76,7 @@ class DieNet:
         between = [(self._corner(column, 1), self._corner(column, 2)) for column in (1, 2, 3)]
         between += [(self._corner(1, row), self._corner(2, row)) for row in (1, 2)]
         tabs = [edge for edge, tabbed in self._edges() if tabbed]
-        return tuple(Polyline((Vertex(*a), Vertex(*b)), closed=False) for a, b in (*between, *tabs))
+        return straight((*between, *tabs))
 
 
 def _tab(start: tuple[float, float], end: tuple[float, float]) -> list[Vertex]:

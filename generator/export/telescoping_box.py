@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from generator.export.cut_lines import Polyline, Vertex
+from generator.export.cut_lines import Polyline, Vertex, straight
 from generator.export.tuck_box import NOTCH_MM, PLAY_MM, SLANT_MM
 
 # Between the base and the lid, along each side: the lid slides down slowly, but never sticks.
@@ -302,7 +302,7 @@ class TrayPart:
         lines = [((self.left_mm, y), (end, y)) for y in (upper, upper + self.tray.width_mm)]
         ends = [(self.left_mm, self.first), (self.right_mm, self.last)]
         lines += [((x, 0.0), (x, self.height_mm)) for x, wall in ends if wall]
-        return tuple(Polyline((Vertex(*a), Vertex(*b)), closed=False) for a, b in lines)
+        return straight(lines)
 
 
 def parts(tray: Tray, count: int) -> tuple[TrayPart, ...]:

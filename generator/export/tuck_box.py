@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Literal
 
 from cards_data.models import Size
-from generator.export.cut_lines import QUARTER, Polyline, Vertex
+from generator.export.cut_lines import QUARTER, Ends, Polyline, Vertex, straight
 
 # Approximate thickness of card: 300 g/m² measures 0.375 mm (docs/print/exporting.md has a table).
 MM_PER_GRAM = 0.00125
@@ -164,9 +164,9 @@ class Net:
     @property
     def folds(self) -> tuple[Polyline, ...]:
         """The folds between the panels, and at lid, bottom and flaps."""
-        return tuple(Polyline((Vertex(*a), Vertex(*b)), closed=False) for a, b in self._folds())
+        return straight(self._folds())
 
-    def _folds(self) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    def _folds(self) -> Iterator[Ends]:
         top, bottom, depth = self.top_mm, self.bottom_mm, self.box.depth_mm
         for column, _ in pairwise(self.columns):
             yield (column.right_mm, top), (column.right_mm, bottom)

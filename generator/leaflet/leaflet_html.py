@@ -184,7 +184,7 @@ class _Page:
         box = " ".join(f"{side:g}" for side in picture.box)
         label = Markup('role="img" aria-label="{}"').format(words.strip())
         # The content is a checked file of the game's symbols, not text from its data.
-        said = label if words else Markup('aria-hidden="true"')
+        aria = label if words else Markup('aria-hidden="true"')
         return Markup('<svg class="symbol" data-symbol="{}" viewBox="{}" {}>{}</svg>').format(
-            atom.text, box, said, Markup(picture.content)
+            atom.text, box, aria, Markup(picture.content)
         )

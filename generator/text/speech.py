@@ -82,7 +82,7 @@ class _Sentence:
         if column.kind == "text" and " " in said:
             return said
         known = self.game.words.get(column.name)
-        label = in_language(known, self.lang) if known else spoken(column.name)
+        label = in_language(known, self.lang) if known else readable(column.name)
         return f"{label}: {said}" if said else label
 
     def _column(self, name: str, prefix: str) -> str | None:
@@ -168,10 +168,10 @@ def _tidy(text: str) -> str:
 def name_of(game: Game, piece: Piece, lang: str) -> str:
     """Return the name on the piece, or its id if it has none."""
     named = piece.localised(lang).get("name")
-    return plain(game, str(named), lang) if named else spoken(piece.id)
+    return plain(game, str(named), lang) if named else readable(piece.id)
 
 
-def spoken(name: str) -> str:
+def readable(name: str) -> str:
     """Return an id as readable words."""
     words = name.replace("_", " ").replace("-", " ").strip()
     return words[:1].upper() + words[1:]

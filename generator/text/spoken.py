@@ -56,11 +56,13 @@ def _placed(paragraph: Paragraph) -> Iterator[Placed]:
                 yield Placed(atom, 0, 0, place == len(word) or word[place].text == THIN)
 
 
-def spoken(game: Game, run: Sequence[Placed], lang: str) -> list[Placed]:
+def spoken(game: Game, run: Sequence[Placed], lang: str) -> Sequence[Placed]:
     """Return a text in which each symbol has its words.
 
     A symbol beside its own name is silent: its words are empty.
     """
+    if not any(item.atom.symbol for item in run):
+        return run
     texts = [_OTHER if atom.symbol else f"{atom.text}{' ' * spaced}" for atom, _, _, spaced in run]
     placed = list(run)
     for at, item in enumerate(run):
