@@ -42,7 +42,12 @@ STORE = """async (steps) => {
     }
   };
   const writing = FileSystemWritableFileStream.prototype;
-  const { write } = writing;
+  const { write, abort } = writing;
+  // A busy browser still holds a file for a moment after it answered that writing has ended.
+  writing.abort = function () {
+    setTimeout(() => abort.call(this), 300);
+    return Promise.resolve();
+  };
   const open = async (games) => {
     const FS = copies();
     const data = await place("journal");
@@ -80,6 +85,7 @@ STORE = """async (steps) => {
     writing.write = write;
     if (!dies) found.push(await seen(games));
   }
+  writing.abort = abort;
   return found;
 }"""
 

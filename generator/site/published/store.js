@@ -7,6 +7,8 @@ const VERSION = "version.txt";
 // The files of an unfinished change: the tab that finds them finishes it.
 const UNFINISHED = "unfinished.bin";
 const RECENT_MS = 3000;
+const RELEASE_MS = 5000;
+const RETRY_MS = 20;
 // A file that was saved just now may be saved again in the same moment, with the same size.
 const seenAs = (file) => (Date.now() - file.lastModified < RECENT_MS ? "" : `${file.size} ${file.lastModified}`);
 const isGame = (path) => !path.startsWith("data/");
@@ -18,11 +20,24 @@ async function folder(root, parts, create) {
   return here;
 }
 
+// A busy browser still holds a file for a moment after it answered that writing has ended.
+async function whenReleased(work) {
+  const end = Date.now() + RELEASE_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (fault) {
+      if (fault.name !== "NoModificationAllowedError" || Date.now() > end) throw fault;
+      await new Promise((done) => setTimeout(done, RETRY_MS));
+    }
+  }
+}
+
 export async function write(root, path, content) {
   const parts = path.split("/");
   const name = parts.pop();
   const file = await (await folder(root, parts, true)).getFileHandle(name, { create: true });
-  const stream = await file.createWritable(); // the old content stays until it is closed
+  const stream = await whenReleased(() => file.createWritable()); // the old content stays until it is closed
   try {
     await stream.write(content);
   } catch (fault) {
@@ -49,7 +64,8 @@ async function remove(root, path) {
   const parts = path.split("/");
   const name = parts.pop();
   try {
-    await (await folder(root, parts, false)).removeEntry(name);
+    const place = await folder(root, parts, false);
+    await whenReleased(() => place.removeEntry(name));
   } catch (fault) {
     if (fault.name !== "NotFoundError") throw fault;
   }
