@@ -1,7 +1,8 @@
 """Split card text into words; only ``**strong**`` and ``{symbol}`` are markup.
 
-``{symbol:words}`` also gives the words that are read aloud, ``{symbol:}`` none. A brace always
-belongs to a symbol. An unknown symbol is refused where it is drawn.
+``{symbol:words}`` also gives the words that are read aloud, ``{symbol:one|several}`` by the number
+before it, ``{symbol:}`` none. A brace always belongs to a symbol. An unknown symbol is refused
+where it is drawn.
 """
 
 from __future__ import annotations

@@ -14,11 +14,13 @@ from .hyphenation import visible
 from .markup import THIN, Atom, Paragraph, parse
 from .typesetter import HARD, Placed
 
-_BEFORE, _AFTER = re.compile(r"(?:(\w+)\s)?(\w+)\s*$"), re.compile(r"\s*(\w+)")
+_BEFORE, _AFTER = re.compile(r"(?:(\w+)\s)?(\w+)\+?\s*$"), re.compile(r"\s*(\w+)")
 # Two forms of one word differ in no more than this many letters at their end.
 LONGEST_ENDING = 4
 # A compound begins with a word of this many letters or more.
 SHORTEST_PART = 4
+# Between the words for one thing and those for several.
+_FORMS = "|"
 # In place of a symbol, which is not beside its neighbours' words.
 _OTHER = "|"
 
@@ -59,25 +61,40 @@ def _placed(paragraph: Paragraph) -> Iterator[Placed]:
 def spoken(game: Game, run: Sequence[Placed], lang: str) -> Sequence[Placed]:
     """Return a text in which each symbol has its words.
 
-    A symbol beside its own name is silent: its words are empty.
+    A symbol beside its own name is silent: its words are empty. Symbols with a space between them
+    are a list, and get commas. Symbols that touch are one term.
     """
     if not any(item.atom.symbol for item in run):
         return run
-    texts = [_OTHER if atom.symbol else f"{atom.text}{' ' * spaced}" for atom, _, _, spaced in run]
+    texts = [_OTHER if item.atom.symbol else _text(item) for item in run]
     placed = list(run)
     for at, item in enumerate(run):
         atom = item.atom
         if not atom.symbol:
             continue
-        if atom.words is None:
-            before, after = "".join(texts[max(0, at - 2) : at]), "".join(texts[at + 1 : at + 3])
-            atom = atom._replace(words=_name(game, atom, lang, before, after))
+        before, after = "".join(texts[max(0, at - 2) : at]), "".join(texts[at + 1 : at + 3])
+        words = _words(game, atom, lang, before, after)
         # Symbols may touch each other, words may not.
         touches = at + 1 < len(run) and run[at + 1].atom.symbol
-        placed[at] = item._replace(atom=atom, spaced=item.spaced or touches)
-        if at and not atom.words and not item.spaced:
+        placed[at] = item._replace(atom=atom._replace(words=words), spaced=item.spaced or touches)
+        if at and not words and not item.spaced:
             placed[at - 1] = _joined(placed[at - 1])
+        elif at and words and run[at - 1].spaced and run[at - 1].atom.words is None:
+            placed[at - 1] = _listed(placed[at - 1])
     return placed
+
+
+def _text(item: Placed) -> str:
+    """Return letters and the space after them; a word that is broken has no hyphen."""
+    text, broken = item.atom.text, item.atom.broken
+    return text.removesuffix("-") if broken else f"{text}{' ' * item.spaced}"
+
+
+def _listed(item: Placed) -> Placed:
+    """Return a symbol with a comma, as another one follows; letters stay as they are."""
+    if not item.atom.symbol or not item.atom.words:
+        return item
+    return item._replace(atom=item.atom._replace(words=f"{item.atom.words},"))
 
 
 def _joined(item: Placed) -> Placed:
@@ -86,19 +103,25 @@ def _joined(item: Placed) -> Placed:
     return item._replace(atom=atom, spaced=False)
 
 
-def _name(game: Game, atom: Atom, lang: str, before: str, after: str) -> str:
-    """Return a symbol's name without what the text beside it already says."""
-    left, right = _BEFORE.search(before), _AFTER.match(after)
-    last = left[2] if left else ""
-    count = int(last) if last.isdecimal() else 1
-    words = symbol_name(game, atom.text, lang, count).split()
-    ends = {words[0], words[-1]}
-    if any(_is_form(word, one) for word in ends for one in (left.groups("") if left else ())):
-        return ""
-    if right and _is_form(words[0], right[1]):
-        return ""
-    repeated = right and _is_form(words[-1], right[1])
-    return " ".join(words[:-1] if repeated else words)
+def _words(game: Game, atom: Atom, lang: str, before: str, after: str) -> str:
+    """Return the words given for a symbol, or what the text beside it does not say of its name."""
+    found, right = _BEFORE.search(before), _AFTER.match(after)
+    left = found.groups("") if found else ("", "")
+    count = int(left[1]) if left[1].isdecimal() else 1
+    if atom.words is not None:
+        one, _, several = atom.words.partition(_FORMS)
+        return one if count == 1 else several or one
+    name = symbol_name(game, atom.text, lang, count).split()
+    return " ".join(_unsaid(name, left, right[1] if right else ""))
+
+
+def _unsaid(name: list[str], left: tuple[str, ...], right: str) -> list[str]:
+    """Return a name without what the words on its left and its right already say."""
+    if any(_is_form(word, one) for word in {name[0], name[-1]} for one in left):
+        return []
+    if _is_form(name[0], right):
+        return []
+    return name[:-1] if _is_form(name[-1], right) else name
 
 
 def _is_form(word: str, other: str) -> bool:

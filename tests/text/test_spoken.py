@@ -14,8 +14,9 @@ from cards_data.models import Game
 from cards_data.problems import Findings
 from cards_data.words import Words, in_language
 from generator.leaflet.resolved import resolve
-from generator.text.markup import parse
-from generator.text.spoken import plain, said, symbol_keys
+from generator.text.markup import Atom, parse
+from generator.text.spoken import plain, said, spoken, symbol_keys
+from generator.text.typesetter import Placed
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 KITS = [(slug, lang) for slug in GAMES for lang in load_game(slug).languages]
@@ -40,12 +41,16 @@ def game() -> Game:
     [
         ("Take **5** {ip} or {ip:none}.", "Take 5 influence points or none."),
         ("Take 1 {ip}.", "Take 1 influence point."),
-        ("Draw a {action} card.", "Draw a action card."),
+        ("With 10+ {ip} it passes.", "With 10+ influence points it passes."),
+        ("Pay 1 {ip:of them|them}, 2 {ip:of them|them}.", "Pay 1 of them, 2 them."),
+        ("Draw 1 {action} card.", "Draw 1 action card."),
         ("Discard all birds {bird}.", "Discard all birds."),
         ("The Loss Meter {loss} **+1**", "The Loss Meter +1"),
         ("{bird} **Bird:** fly", "Bird: fly"),
         ("eine {druck} Druckkarte", "eine Druckkarte"),
         ("{oil}{bird} → 1 {action}", "oil bird → 1 action card"),
+        ("It costs {oil} {oil} {bird}.", "It costs oil, oil, bird."),
+        ("{oil}, {loss:} {bird} {ip:its points and} {bird}", "oil, bird, its points and bird"),
         ("A card {action:} and {sea_level}", "A card and sea level"),
     ],
 )  # fmt: skip
@@ -96,3 +101,10 @@ def test_every_symbol_in_a_text_has_a_name_that_is_not_repeated(slug: str, lang:
                 assert not own or before[-1:] != own[:1] or atoms[place - 1].symbol, text
                 assert not own or after[:1] != own[-1:] or atoms[place + 1].symbol, text
     assert symbols > 20
+
+
+def test_a_symbol_beside_its_name_is_silent_where_the_name_is_broken(game: Game) -> None:
+    bird, parts = Atom("bird", "body", symbol=True), ("Bird-", "watcher")
+    broken = [Atom(part, "body", broken=part.endswith("-")) for part in parts]
+    run = [Placed(atom, 0, 0, not atom.broken) for atom in (bird, *broken)]
+    assert spoken(game, run, "en")[0].atom.words == ""

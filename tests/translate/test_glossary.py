@@ -83,7 +83,8 @@ def faults(said: Iterable[Said], known: list[Term]) -> list[str]:
         for form in every
     }
     for where, text, translation in said:
-        given, made = plain(text), plain(translation)
+        # What a symbol is called is not a term of its own.
+        given, made = plain(re.sub(r"\{(\w+):[^{}]*\}", r"{\1}", text)), plain(translation)
         for term in known if translation else []:
             found += [f"{where} !{word}: {made}" for word in term.rejected if has(made, [word])]
             for form in term.english:
