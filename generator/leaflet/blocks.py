@@ -36,6 +36,7 @@ from .flowables import (
     tagged,
     together,
 )
+from .piece_pictures import picture_alt
 from .resolved import Chapter, ResolvedBlock, ResolvedLeaflet, ScoredExample
 
 GAP_MM = 3.0
@@ -49,13 +50,13 @@ CAPTION_AIR_MM = 1.2
 
 def picture_box(picture: Picture, style: LeafletStyle) -> Iterator[FlowBox]:
     width = WIDE_MM if picture.wide else COLUMN_MM
-    label = style.plain(picture.caption.text or style.chapter)
-    svg = tagged(style.illustrator.picture(picture, {"accent": style.deep}), "img", label)
+    drawn = style.illustrator.picture(picture, {"accent": style.deep})
+    svg = tagged(drawn.svg, "img", picture_alt(drawn, picture, style.plain(style.chapter)))
     setting = TextSetting(width, "italic", CAPTION_PT + 0.5, style.ink, "center")
     height = picture.height_mm
     if picture.caption.text:
         lines = style.lines(picture.caption, setting)
-        svg += stacked(lines, setting, 0, height + CAPTION_AIR_MM)
+        svg += tagged(stacked(lines, setting, 0, height + CAPTION_AIR_MM), "paragraph")
         height += CAPTION_AIR_MM + len(lines) * setting.pitch_mm
     yield FlowBox(svg, height, wide=picture.wide, place=picture.place)
 

@@ -8,6 +8,7 @@ from cards_data.leaflet import WIDE_MM, FirstGame, PictureStrip, SourceText, Tab
 from generator.geometry.colours import ink_on
 
 from .flowables import LeafletStyle, TextSetting, moved, stacked, tagged
+from .piece_pictures import Drawn
 
 FIRST_PT = 9.0
 HEAD_MM, AIR_MM = 19.0, 3.0
@@ -49,8 +50,8 @@ def _paragraph(text: SourceText, setting: TextSetting, style: LeafletStyle) -> t
 
 
 def _table(table: TablePicture, style: LeafletStyle) -> str:
-    svg = style.illustrator.drawn(table, WIDE_MM, table_names(table, style.deep))
-    return tagged(svg, "img", callouts_text(table, style.plain))
+    drawn = style.illustrator.drawn(table, WIDE_MM, table_names(table, style.deep))
+    return tagged(drawn.svg, "img", table_alt(table, drawn, style.plain))
 
 
 def table_names(table: TablePicture, accent: str) -> dict[str, object]:
@@ -58,9 +59,10 @@ def table_names(table: TablePicture, accent: str) -> dict[str, object]:
     return {"accent": accent, "callouts": tuple(text.text for text in table.callouts)}
 
 
-def callouts_text(table: TablePicture, plain: Callable[[str], str]) -> str:
-    """Return the callouts as one text for screen readers."""
-    return " ".join(f"{plain(text.text).rstrip('.')}." for text in table.callouts)
+def table_alt(table: TablePicture, drawn: Drawn, plain: Callable[[str], str]) -> str:
+    """Return the callouts and the pieces as one text for screen readers."""
+    callouts = " ".join(f"{plain(text.text).rstrip('.')}." for text in table.callouts)
+    return f"{callouts} {drawn.pieces}".strip()
 
 
 def _row(strip: PictureStrip, start: int, style: LeafletStyle) -> tuple[str, float]:
@@ -81,7 +83,7 @@ def _told(lines: Sequence[str], setting: TextSetting, high: float) -> str:
 
 def _panel(strip: PictureStrip, number: int, style: LeafletStyle) -> str:
     """Return a framed picture with its number; the text below explains it to screen readers."""
-    picture = style.illustrator.drawn(strip, PANEL_MM, panel_names(number, style.deep))
+    picture = style.illustrator.drawn(strip, PANEL_MM, panel_names(number, style.deep)).svg
     name = f"panel{number}"
     box = f'width="{PANEL_MM:.3f}" height="{strip.height_mm:g}" rx="2"'
     digit = style.drawing(strip.place).line(

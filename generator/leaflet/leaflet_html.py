@@ -29,8 +29,8 @@ from generator.compose.piece import Composer
 from generator.text.markup import THIN, Atom, Paragraph, parse
 from generator.text.spoken import plain, said
 
-from .first_game import PANEL_MM, callouts_text, panel_names, table_names
-from .piece_pictures import Illustrator
+from .first_game import PANEL_MM, panel_names, table_alt, table_names
+from .piece_pictures import Illustrator, picture_alt
 from .resolved import ResolvedLeaflet, resolve, signed, total
 
 TEMPLATE = "_shared/leaflet.html.j2"
@@ -110,23 +110,23 @@ class _Page:
     def picture(self, block: Picture, chapter: SourceText) -> Figure:
         width = WIDE_MM if block.wide else COLUMN_MM
         self.illustrator.restart_ids()
-        body = self.illustrator.picture(block, {"accent": self.web.accent})
-        alt = self._plain(block.caption.text or chapter.text)
-        return self._figure(body, (width, block.height_mm), alt, block.caption)
+        drawn = self.illustrator.picture(block, {"accent": self.web.accent})
+        alt = picture_alt(drawn, block, self._plain(chapter.text))
+        return self._figure(drawn.svg, (width, block.height_mm), alt, block.caption)
 
     def table(self, block: TablePicture) -> Figure:
         self.illustrator.restart_ids()
-        body = self.illustrator.drawn(block, WIDE_MM, table_names(block, self.web.accent))
-        return self._figure(
-            body, (WIDE_MM, block.height_mm), callouts_text(block, self._plain), NO_TEXT
-        )
+        drawn = self.illustrator.drawn(block, WIDE_MM, table_names(block, self.web.accent))
+        alt = table_alt(block, drawn, self._plain)
+        return self._figure(drawn.svg, (WIDE_MM, block.height_mm), alt, NO_TEXT)
 
     def panels(self, strip: PictureStrip) -> list[Figure]:
         """Return the panels of a strip; a panel's text is its caption, so it needs no other."""
         figures = []
         for number, text in enumerate(strip.panels, 1):
             self.illustrator.restart_ids()
-            body = self.illustrator.drawn(strip, PANEL_MM, panel_names(number, self.web.accent))
+            names = panel_names(number, self.web.accent)
+            body = self.illustrator.drawn(strip, PANEL_MM, names).svg
             figures.append(self._figure(body, (PANEL_MM, strip.height_mm), "", text))
         return figures
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from itertools import count
 
 from markupsafe import Markup
 
+from cards_data.languages.locales import joined_names
 from cards_data.leaflet import COLUMN_MM, WIDE_MM, Picture, PictureStrip, ShownPiece, TablePicture
 from cards_data.models import Deck, Piece, Size
 from cards_data.problems import Findings, Message, Problems, unknown
@@ -15,7 +17,8 @@ from generator.compose.artwork import artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, Rendered, render
 from generator.geometry import shapes
-from generator.text.speech import speech
+from generator.text.speech import name_of, speech, written_sentences
+from generator.words import say_in
 
 EDGE = "#9aa5ad"
 EDGE_MM = 0.15
@@ -23,6 +26,18 @@ EDGE_MM = 0.15
 
 # What a template of ``leaflet/`` draws.
 Drawable = Picture | TablePicture | PictureStrip
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A picture of the rules: its SVG, its texts, and a sentence about the pieces on it."""
+
+    svg: str
+    texts: str
+    pieces: str
+
+
+NOTHING = Drawn("", "", "")
 
 
 class Illustrator:
@@ -34,7 +49,9 @@ class Illustrator:
         self.findings = findings
         self.dependencies = dependencies
         self._sides: dict[tuple[str, str, str], Rendered | None] = {}
-        self._pictures: dict[tuple[object, ...], str] = {}
+        self._pictures: dict[tuple[object, ...], Drawn] = {}
+        # The sides that the current picture shows.
+        self._shown: dict[tuple[str, str, str], tuple[Deck, Piece]] = {}
         self._rendered: list[Rendered] = []
         self._numbers = count(1)
 
@@ -78,6 +95,7 @@ class Illustrator:
         if side not in ("front", "back") or (side == "back" and not owner.back):
             place, found = Message("place.side", name=side), Message("leaflet.no_side", deck=deck)
             raise Problems.of(place, found, "front, back")
+        self._shown[owner.name, piece.id, side] = owner, piece
         size = owner.size
         scale = width / size.width_mm
         middle = f"{size.width_mm / 2:.3f} {size.height_mm / 2:.3f}"
@@ -118,13 +136,13 @@ class Illustrator:
         for rendered in self._rendered:
             rendered.is_readable(artwork(rendered.body, rendered.subject.size), findings)
 
-    def picture(self, picture: Picture, extra: dict[str, object]) -> str:
+    def picture(self, picture: Picture, extra: dict[str, object]) -> Drawn:
         """Draw a picture of the rules; its template can use ``players``."""
         width = WIDE_MM if picture.wide else COLUMN_MM
         players = picture.players[0] if picture.players else None
         return self.drawn(picture, width, {**extra, "players": players})
 
-    def drawn(self, picture: Drawable, width_mm: float, names: dict[str, object]) -> str:
+    def drawn(self, picture: Drawable, width_mm: float, names: dict[str, object]) -> Drawn:
         """Draw a template of ``leaflet/``, which can use these names and ``face``."""
         key = picture.picture, width_mm, *names.values()
         if key not in self._pictures:
@@ -133,9 +151,37 @@ class Illustrator:
             face: Callable[..., Markup] = self.face
             template = f"{self.game.slug}/leaflet/{picture.picture}.svg.j2"
             given = subject, template, self.findings, self.dependencies
+            self._shown.clear()
             shown = self._put_in(render(*given, {**names, "face": face}))
-            self._pictures[key] = shown.body if shown else ""
-        return _own_ids(self._pictures[key], f"picture{next(self._numbers)}")
+            self._pictures[key] = self._described(shown) if shown else NOTHING
+        own = self._pictures[key]
+        return replace(own, svg=_own_ids(own.svg, f"picture{next(self._numbers)}"))
+
+    def _described(self, picture: Rendered) -> Drawn:
+        """Return a picture with what is said instead of it."""
+        lang = self.composer.edition.lang
+        decks: dict[str, dict[str, None]] = {}
+        for (_, _, side), (deck, piece) in self._shown.items():
+            self.dependencies.add("speech", f"{deck.name}/{piece.id}")
+            names = decks.setdefault(deck.title(lang), {})
+            if side == "front" and piece.values.get("name"):
+                names[name_of(self.game, piece, lang)] = None
+        shown = "; ".join(
+            f"{title}: {joined_names(list(names), lang)}" if names else title
+            for title, names in decks.items()
+        )
+        texts = written_sentences(self.game, picture.text, lang)
+        pieces = say_in(lang)("picture_shows", pieces=shown) if shown else ""
+        return Drawn(picture.body, texts, pieces)
+
+
+def picture_alt(drawn: Drawn, picture: Picture, chapter: str) -> str:
+    """Return the alternative of a picture, without its caption, which is a separate text.
+
+    A picture without pieces and texts has none if it has a caption, else the title of its chapter.
+    """
+    own = f"{drawn.texts} {drawn.pieces}".strip()
+    return own or ("" if picture.caption.text else chapter)
 
 
 def _own_ids(svg: str, name: str) -> str:

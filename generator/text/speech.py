@@ -133,7 +133,12 @@ class _Sentence:
 
     def _written(self) -> str:
         """Return the texts on the side, each as a sentence; a lone number goes with the next."""
-        return " ".join(_sentences(plain(self.game, self.written, self.lang)))
+        return written_sentences(self.game, self.written, self.lang)
+
+
+def written_sentences(game: Game, written: str, lang: str) -> str:
+    """Return the texts of a drawing, row by row as its template set them, as sentences."""
+    return " ".join(_sentences(plain(game, written, lang)))
 
 
 def _sentences(text: str) -> list[str]:

@@ -108,7 +108,8 @@ def test_every_picture_has_its_artwork_and_a_text_for_those_who_hear_it(pond: Wo
         assert f'src="/pictures/{key}.png"' in web.html
     assert len(web.arts) == web.html.count("<img")
     assert 'alt="Pike. Pay 2 sun now. Level: 3. ' in web.html
-    assert 'alt="For 4 players"' in web.html
+    assert 'alt="4 seats, hand 5. The picture shows: Fish: Pike."' in web.html
+    assert web.html.count("For 4 players") == 1, "the caption is not read twice"
 
 
 def test_many_words_stand_beside_their_piece_and_few_below_it(pond: Workshop) -> None:

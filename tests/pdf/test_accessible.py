@@ -9,7 +9,7 @@ from typing import Any
 import pikepdf
 import pypdfium2
 import pytest
-from matterhorn import elements, faults, listed, tokens
+from matterhorn import elements, faults, kind, listed, tokens
 from svg_features import face, words
 from workshop import Here, print_game, print_options
 
@@ -84,6 +84,15 @@ def contents_of(element: Any) -> list[int]:
         for kid in listed(element.get("/K", []))
         if not isinstance(kid, pikepdf.Dictionary) or "/MCID" in kid
     ]
+
+
+def test_a_picture_names_its_pieces_and_leaves_the_caption_to_its_text(kit: pikepdf.Pdf) -> None:
+    alts = [str(one.Alt) for one in elements(kit) if kind(one) == "Figure"]
+    setup = next(alt for alt in alts if "Bilden visar: Konsumenter: Strandskata, " in alt)
+    assert "Habitatbrickor: Is, Lera, Flod, Sten, Öppet vatten och Kust" in setup
+    caption = "Bordet för 2 spelare"
+    assert sum(caption in text for text in pages_of(Path(kit.filename))) == 1
+    assert not any(caption in alt for alt in alts)
 
 
 def test_pieces_can_be_found(kit: pikepdf.Pdf) -> None:
