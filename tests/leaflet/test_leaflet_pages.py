@@ -13,6 +13,7 @@ from workshop import Command, MadeKit, Workshop, kit_of
 
 import cards_data
 from cards_data import Problems, list_games, load_game
+from generator.compose.artwork import Artwork
 from generator.kit.kit_pages import Kit
 
 PROJECT = Path(cards_data.__file__).parent.parent
@@ -250,5 +251,13 @@ def test_the_leaflets_of_all_games_fit_in_every_language() -> None:
     for slug in list_games():
         game = load_game(slug)
         for lang in game.leaflets:
-            kit = kit_of(game, lang)
-            assert 2 <= len(kit.rules()) <= 5, f"{slug} {lang}"
+            rules = kit_of(game, lang).rules()
+            assert 2 <= len(rules) <= 5, f"{slug} {lang}"
+            assert not any(map(step_continues_below_picture, rules)), f"{slug} {lang}"
+
+
+def step_continues_below_picture(page: Artwork) -> bool:
+    """Whether a page begins with a picture, and the rest of a step is below it."""
+    tags = re.findall(r'<g role="(img|listitem|heading|row)"([^>]*)>', page.svg)
+    (first, _), (second, more) = tags[:2]
+    return (first, second) == ("img", "listitem") and "data-continued" in more
