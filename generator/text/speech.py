@@ -132,8 +132,10 @@ class _Sentence:
         return decks[value].title(self.lang) if value in decks else value.replace("_", " ")
 
     def _written(self) -> str:
-        """Return the texts on the side, each as a sentence; a lone number goes with the next."""
-        return written_sentences(self.game, self.written, self.lang)
+        """Return the texts on the side, each as a sentence; a name on two lines is one text."""
+        name = name_of(self.game, self.piece, self.lang)
+        lines = re.compile(r"\s".join(map(re.escape, name.split())))
+        return written_sentences(self.game, lines.sub(lambda _: name, self.written), self.lang)
 
 
 def written_sentences(game: Game, written: str, lang: str) -> str:

@@ -47,6 +47,9 @@ GOLDEN = {
         "Placement: Straight line."
     ),
     ("kompensaatiopeli", "fi", "project_token"): "Hankemerkki: Suunnitelma.",
+    ("kompensaatiopeli", "fi", "filthy_rich_money_maker"): (
+        "Rooli: Hankekehittäjä. Upporikas rahantekijä. Kannattava."
+    ),
     ("ecologic", "de", "oil_price_crash"): (
         "Ölpreisverfall. Ereignis der Stufe I. Phase: Einkommen. Betrifft: Alle. Ölraffinerien "
     ),
