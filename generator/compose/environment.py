@@ -6,9 +6,9 @@ import json
 import re
 import traceback
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from inspect import signature
 from pathlib import Path
 from types import CodeType, GeneratorType
@@ -26,6 +26,7 @@ from jinja2 import (
     nodes,
 )
 from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
@@ -49,8 +50,8 @@ from generator.svg.tree import offsets
 from generator.workers.pool import has_processes
 
 from . import template_limits as bounds
+from .template_files import KIND, compiled_key
 
-KIND = "templates"
 _HOME = Path(__file__).resolve().parents[2]
 # The sandbox calls operators, filters and ``range`` for a template: errors there belong to it. In a
 # browser only compiled files are left of both.
@@ -77,7 +78,28 @@ class _Loader(BaseLoader):
         return sorted({name for files in templates for name, _ in files})
 
 
+def _statements(template: nodes.Template, kind: Any) -> Iterator[nodes.Node]:
+    """Yield the statements of a kind; most of a template is expressions, which have none."""
+    todo: list[nodes.Node] = [template]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, kind):
+            yield node
+        for part in ("body", "else_", "elif_"):
+            todo += getattr(node, part, ())
+
+
+class _Generator(CodeGenerator):
+    """Jinja's generator, without its search for statements in all expressions."""
+
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802
+        found = partial(_statements, node)
+        vars(node).update(find_all=found, find=lambda kind: next(found(kind), None))
+        super().visit_Template(node, frame)
+
+
 class _LimitedSandbox(SandboxedEnvironment):
+    code_generator_class = _Generator
     intercepted_binops = frozenset({"**", "*", "%"})
 
     def __init__(self, **options: Any) -> None:
@@ -164,13 +186,22 @@ def environment(sources: Sources | None) -> SandboxedEnvironment:
     )
 
 
+def compile_one(sources: Sources, name: str) -> None:
+    """Compile a template for all workers; its mistakes are reported where it is used."""
+    source = sources.template(name)
+    if source:
+        with suppress(TemplateSyntaxError, Problems):
+            _references(source, name)
+            _compiled(source, name)
+
+
 @lru_cache(maxsize=500)
 def _compiled(source: Source, name: str) -> CodeType:
-    """Return the compiled template, of this process or an earlier one.
+    """Return the compiled template, of this process or another one.
 
     Compiled code comes only from a folder that nobody else can write to.
     """
-    key = digest(code_digest(), source.digest, name)
+    key = compiled_key(source, name)
     bucket = Bucket(environment(None), key, source.digest)
     cache = open_cache()
     if cache.is_private and (known := cache.get(KIND, key)):
@@ -221,24 +252,12 @@ def _references(source: Source, name: str) -> tuple[str | None, ...]:
     if known := cache.get(KIND, key):
         return tuple(json.loads(known))
     try:
-        found = tuple(meta.find_referenced_templates(_naming(_parsed(source, name))))
+        naming = nodes.Template(list(_statements(_parsed(source, name), NAMING)))
+        found = tuple(meta.find_referenced_templates(naming))
     except TemplateSyntaxError:
         return ()
     cache.put(KIND, key, json.dumps(found).encode())
     return found
-
-
-def _naming(template: nodes.Template) -> nodes.Template:
-    """Return only the statements that name templates; most of a template is expressions."""
-    statements: list[nodes.Node] = []
-    todo: list[nodes.Node] = [template]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, NAMING):
-            statements.append(node)
-        for part in ("body", "else_", "elif_"):
-            todo += getattr(node, part, ())
-    return nodes.Template(statements)
 
 
 NAMING = (nodes.Extends, nodes.FromImport, nodes.Import, nodes.Include)

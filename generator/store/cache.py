@@ -72,6 +72,10 @@ class Cache(NamedTuple):
             path.unlink()
         return None
 
+    def has(self, kind: str, key: str) -> bool:
+        """Return whether there is an entry, without checking that it is complete."""
+        return self._path(kind, key).is_file()
+
     def start_of(self, kind: str, key: str, length: int) -> bytes:
         """Return the first bytes of an entry, if any, without checking that it is complete."""
         try:

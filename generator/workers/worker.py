@@ -26,8 +26,9 @@ from cards_data.problems import Problems
 
 from .process import KEPT_SHARED, Failure, Limits, PipeClosed, receive, send
 
-# Collecting garbage at Python's default rate takes a tenth of the time.
-_GC_THRESHOLD = 50_000
+# Collecting garbage at Python's default rate takes a tenth of the time; most of what a worker makes
+# is in use until its item is done.
+_GC_THRESHOLD = 500_000
 # The limit in wall-clock time, as a multiple of the processor time.
 PATIENCE = 4
 

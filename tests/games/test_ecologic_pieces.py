@@ -220,7 +220,10 @@ def test_the_leaflet_tells_everything_on_two_sheets(game: Game, lang: str) -> No
     blocks = [block for section in leaflet.sections for block in section.blocks]
     asked = sum(len(block.items) for block in blocks if isinstance(block, Questions))
     assert asked >= 12
-    assert {block.picture for block in blocks if isinstance(block, Picture)} >= {"touching", "example"}
+    assert {block.picture for block in blocks if isinstance(block, Picture)} >= {
+        "touching",
+        "example",
+    }
     # The first-game page is on the back of the how-to page.
     assert len(kit_of(game, lang).rules()) - 1 <= 4
 
