@@ -90,7 +90,7 @@ def test_a_picture_names_its_pieces_and_leaves_the_caption_to_its_text(kit: pike
     alts = [str(one.Alt) for one in elements(kit) if kind(one) == "Figure"]
     setup = next(alt for alt in alts if "Bilden visar: Konsumenter: Strandskata, " in alt)
     assert "Habitatbrickor: Is, Lera, Flod, Sten, Öppet vatten och Kust" in setup
-    caption = "Bordet för 2 spelare"
+    caption = "3 spelare: samma marknad"
     assert sum(caption in text for text in pages_of(Path(kit.filename))) == 1
     assert not any(caption in alt for alt in alts)
 
