@@ -323,7 +323,7 @@ class Standing:
             for number, item, look in self._all()
             if number not in written_on and isinstance(item, Shape) and self._is_sign(item, look)
         }
-        return frozenset(signs - set(self._carrying_darker(signs)))
+        return self._with_copies(signs - set(self._carrying_darker(signs)))
 
     @cached_property
     def clear(self) -> frozenset[int]:
@@ -346,6 +346,18 @@ class Standing:
     def _all(self) -> Iterator[tuple[int, Item, Lying]]:
         for number, item in enumerate(self.drawing.items):
             yield number, item, self.looks[number]
+
+    def _with_copies(self, signs: set[int]) -> frozenset[int]:
+        """Add the other copies of each sign, so that it looks the same all over a board."""
+        kinds: dict[object, set[int]] = {}
+        for number, item, look in self._all():
+            if isinstance(item, Shape) and item.fill:
+                scale = tuple(round(part, 3) for part in item.matrix[:4])
+                light = is_light(self.tone(look.ground))
+                kind = item.path.steps, scale, item.fill.paint, light
+                kinds.setdefault(kind, set()).add(number)
+        copies = (found for found in kinds.values() if not found.isdisjoint(signs))
+        return frozenset().union(*copies)
 
     def _is_sign(self, item: Shape, look: Lying) -> bool:
         if not item.fill or look.opacity < SEE_THROUGH:
