@@ -145,7 +145,7 @@ def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[NetPage]:
     pages: list[NetPage] = []
     for strip, same in groupby(sorted(boxes, key=strip_of(paper), reverse=True), strip_of(paper)):
         nets = list(same)
-        plans = [_packed(nets, paper, strip, first) for first in (0, 90)]
+        plans = (_packed(nets, paper, turns) for turns in _rotations(nets, paper, strip))
         fewest: list[NetPage] = min(plans, key=len)
         pages += fewest
     return pages
@@ -156,11 +156,20 @@ def strip_of(paper: Paper) -> Callable[[NetArtwork], str]:
     return lambda box: next(strip for strip in STRIPS if _fits_any(box.net, paper, strip))
 
 
-def _packed(boxes: Sequence[NetArtwork], paper: Paper, strip: str, first: int) -> list[NetPage]:
-    turns = [
-        next(turn for turn in (first, 90 - first) if _fits(coat_size(box.net, turn), paper, strip))
-        for box in boxes
+def _rotations(boxes: Sequence[NetArtwork], paper: Paper, strip: str) -> Iterator[tuple[int, ...]]:
+    """Yield how to turn the nets: all alike, then one of them the other way."""
+    ways = [
+        [turn for turn in (0, 90) if _fits(coat_size(box.net, turn), paper, strip)] for box in boxes
     ]
+    alike = [tuple(way[at] for way in ways) for at in (0, -1)]
+    yield from alike
+    for turns in alike:
+        for at, way in enumerate(ways):
+            if len(way) > 1:
+                yield *turns[:at], 90 - turns[at], *turns[at + 1 :]
+
+
+def _packed(boxes: Sequence[NetArtwork], paper: Paper, turns: Sequence[int]) -> list[NetPage]:
     items = [
         Item(index, coat_size(box.net, turn))
         for index, (box, turn) in enumerate(zip(boxes, turns, strict=True))

@@ -19,6 +19,7 @@ from workshop import Workshop
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Deck, Piece, Size
 from generator.compose.artwork import Artwork
+from generator.export.kinds import named
 from generator.export.kinds.boxes import decorated, joined
 from generator.export.net_pages import LaidNet, NetArtwork, NetPage, dashes, lay, page
 from generator.export.piece_form import form
@@ -219,6 +220,22 @@ def test_a_box_is_turned_and_then_split_before_it_is_refused(pond: Workshop) -> 
     pond.change("game.yaml", "pieces: 104", "pieces: 404")
     with pytest.raises(Problems, match="larger --paper"):
         found(600)
+
+
+def test_a_game_whose_box_is_too_large_for_the_paper_gets_its_other_boxes(tmp_path: Path) -> None:
+    with job(load_game("kompensaatiopeli"), "boxes", paper="a5", dpi=72, out=tmp_path) as one:
+        made = named("boxes").export(one)
+    assert made.summary.endswith("does not fit on a5; use a larger --paper for it")
+    listed = json.loads((made.place.parent / "boxes.json").read_text(encoding="utf-8"))["boxes"]
+    assert "die" in {box["deck"] for box in listed}
+    assert not {"lid", "base"} & {box["deck"] for box in listed}
+
+
+def test_a_die_is_turned_to_share_a_page() -> None:
+    with job(load_game("kompensaatiopeli"), "boxes") as one:
+        pages = lay(decorated(one), papers()["a4"])
+    names = [[net.decorated.name for net in page.nets] for page in pages]
+    assert [len(shared) > 1 for shared in names if "die" in shared] == [True]
 
 
 def test_files_hold_the_net_and_say_what_fits(pond: Workshop) -> None:

@@ -73,7 +73,14 @@ def export(job: ExportJob) -> ExportResult:
         made += write_lines(job, f"boxes-{number}", drawn(laid, job.paper))
     count, weight = len({box.name for box in boxes} - {"lid", "die"}), job.options.paper_weight
     summary = job.say("cmd_export_boxes", n=count, weight=weight, pages=len(pages))
-    return job.result(made, summary, made[0])
+    return job.result(made, f"{summary}{_advice(job, boxes)}", made[0])
+
+
+def _advice(job: ExportJob, boxes: Sequence[NetArtwork]) -> str:
+    """Return a line that says what to do if the box of a whole game is missing."""
+    if job.options.decks or any(box.name == "lid" for box in boxes):
+        return ""
+    return f"\n{job.say('cmd_export_no_lid', paper=job.options.paper)}"
 
 
 def decorated(job: ExportJob) -> list[NetArtwork]:
@@ -157,8 +164,11 @@ def _box_of(decks: BoxedDecks, grams: int) -> TuckBox:
 
 
 def _game_designs(job: ExportJob, boxes: Sequence[BoxedDecks]) -> Iterator[NetDesign]:
+    """Yield the parts of the box with a lid; none if only the others fit on the paper."""
     grams = job.options.paper_weight
     box = game_box(contents(job.game, boxes, grams), grams, job.paper)
+    if not _is_foldable(box, job.paper) and (boxes or job.game.dice):
+        return
     lines = tuple((deck.total, deck.title(job.lang)) for deck in job.game.decks.values())
     for name, tray in (("lid", box.lid), ("base", box.base)):
         nets = fitting([parts(tray, n) for n in PARTS], job.paper, name)
@@ -194,15 +204,21 @@ def _stack(deck: Deck, stock: float) -> Brick:
 def game_box(load: Load, grams: int, paper: Paper) -> TelescopingBox:
     """Return the box that holds a game in the fewest parts, and of those the smallest."""
 
-    def count(tray: Tray) -> int:
-        ways = (n for n in PARTS if fit_all(parts(tray, n), paper))
-        return next(ways, len(PARTS) + 1)
-
     def effort(box: TelescopingBox) -> tuple[int, float]:
         (lid,) = parts(box.lid, 1)
-        return count(box.lid) + count(box.base), lid.width_mm * lid.height_mm
+        count = _part_count(box.lid, paper) + _part_count(box.base, paper)
+        return count, lid.width_mm * lid.height_mm
 
     return min((box_with(one.inner_mm, stock_mm(grams)) for one in packings(load)), key=effort)
+
+
+def _part_count(tray: Tray, paper: Paper) -> int:
+    """Return the number of parts that fit on the paper, or one more than allowed."""
+    return next((n for n in PARTS if fit_all(parts(tray, n), paper)), len(PARTS) + 1)
+
+
+def _is_foldable(box: TelescopingBox, paper: Paper) -> bool:
+    return all(_part_count(tray, paper) in PARTS for tray in (box.lid, box.base))
 
 
 def _dice(job: ExportJob) -> list[NetDesign]:
