@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from cards_data.models import Game
-from cards_data.problems import Problems
+from cards_data.models import Game, Piece
+from cards_data.problems import Place, Problems
 from cards_data.words import Say
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all
@@ -25,6 +26,7 @@ from generator.raster import Pixels
 from generator.sheets.papers import Paper, papers
 from generator.store.atomic_files import write_whole
 from generator.store.sources import Sources
+from generator.text.speech import name_of
 from generator.words import say_in
 from generator.workers import Failure, WorkerPool
 from generator.workers.pool import Progress
@@ -89,6 +91,20 @@ class ExportJob:
     @property
     def say(self) -> Say:
         return say_in(self.lang)
+
+    @cached_property
+    def texts(self) -> Mapping[Place, str]:
+        """What is said of the front of each piece."""
+        return {
+            piece.place: faces.speech(self.game, deck, piece, self.lang)[0]
+            for deck, piece, faces in self.composed.pieces()
+        }
+
+    def name_of(self, piece: Piece) -> str:
+        """Return the name on a piece; if it has none, how its text begins in its language."""
+        if piece.values.get("name"):
+            return name_of(self.game, piece, self.lang)
+        return self.texts[piece.place].split(". ")[0].removesuffix(".")
 
     def write(self, name: str, content: bytes) -> Path:
         """Write a file of the export, completely or not at all."""

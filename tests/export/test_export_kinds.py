@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 import pytest
+from exporting import job
 from workshop import Command, Workshop
 
+from cards_data import load_game
 from generator.commands.export import PARTICULAR, command
 from generator.export.job import ExportJob, ExportOptions, ExportResult
 from generator.export.kinds import named, names
@@ -63,3 +65,9 @@ def test_the_command_tells_what_it_made(pond: Workshop, ecotable: Command) -> No
     answer = ecotable(*words, "--out", pond.out)
     assert answer.code == 0, answer.err
     assert f"{pond.out / 'pond-sv-png-fish'}  4 kortsidor med 72\u00a0dpi, utskurna" in answer.out
+
+
+def test_a_piece_without_a_name_is_called_what_its_text_says_in_its_language() -> None:
+    with job(load_game("ecosfera_baltica"), "tts", "de", decks=("centres", "impacts")) as one:
+        called = [one.name_of(piece) for _, piece, _ in one.composed.pieces()]
+    assert called == ["Wirkung", "Mittelplättchen", "Mittelplättchen"]

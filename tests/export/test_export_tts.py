@@ -22,7 +22,6 @@ from generator.export.job import ExportResult
 from generator.export.kinds import named
 from generator.export.piece_form import form
 from generator.geometry.units import pixels
-from generator.text.speech import name_of
 
 
 def record(made: ExportResult) -> dict[str, Any]:
@@ -109,20 +108,9 @@ def test_every_piece_of_a_real_game_is_on_the_table(slug: str, tmp_path: Any) ->
         made = named("tts").export(one)
     objects = record(made)["ObjectStates"]
     found = list(everything(objects))
-    leaves = [one for one in found if one["Name"] not in ("DeckCustom", "Bag")]
-    wanted = Counter(
-        {
-            name: sum(
-                piece.copies
-                for deck in game.decks.values()
-                for piece in deck.pieces
-                if name_of(game, piece, lang) == name
-            )
-            for deck in game.decks.values()
-            for piece in deck.pieces
-            for name in [name_of(game, piece, lang)]
-        }
-    )
+    leaves = [leaf for leaf in found if leaf["Name"] not in ("DeckCustom", "Bag")]
+    pieces = list(one.composed.pieces())
+    wanted = Counter(one.name_of(piece) for _, piece, _ in pieces for _ in range(piece.copies))
     assert Counter(one["Nickname"] for one in leaves) == wanted
     assert len({one["GUID"] for one in found}) == len(found)
     for one in leaves:

@@ -16,7 +16,6 @@ from generator.geometry.colours import INK, ink_on
 from generator.geometry.units import pixels
 from generator.pdf.manifest import game_version
 from generator.store.atomic_files import write_text_whole
-from generator.text.speech import name_of
 
 DPI = 150
 USES = frozenset({"dpi"})
@@ -83,7 +82,7 @@ def _card(
     job: ExportJob, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]
 ) -> Record:
     game, lang = job.game, job.lang
-    name = name_of(game, piece, lang)
+    name = job.name_of(piece)
     front, back = shown.speech(game, deck, piece, lang)
     return {
         "name": name,

@@ -30,7 +30,6 @@ from generator.export.print_shops import (
 )
 from generator.geometry.shapes import safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH
-from generator.text.speech import name_of
 
 DPI = 300
 USES = frozenset({"dpi", "shop"})
@@ -112,7 +111,7 @@ def quantities(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> Iterator[Se
     """Yield what to order; sizes are those of the pictures with their bleed."""
     yield COLUMNS
     for one in pieces_files:
-        name = name_of(job.game, one.piece, job.lang)
+        name = job.name_of(one.piece)
         size = one.deck.size
         sides = (f"{side + 2 * BLEED_MM:g}" for side in (size.width_mm, size.height_mm))
         product = product_of(job, size)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from cards_data.problems import Place
 from generator.export.image_files import PictureSheet, picture_sheets
 from generator.export.job import ExportJob, ExportResult
-from generator.text.speech import name_of
 
 DPI = 150
 USES = frozenset({"dpi"})
@@ -19,19 +17,13 @@ HEAD = (
 
 def export(job: ExportJob) -> ExportResult:
     sheets = list(picture_sheets(job))
-    texts = {
-        piece.place: faces.speech(job.game, deck, piece, job.lang)[0]
-        for deck, piece, faces in job.composed.pieces()
-    }
-    rows = (row for sheet in sheets for row in _rows(job, sheet, texts))
+    rows = (row for sheet in sheets for row in _rows(job, sheet))
     listed = job.write_table("sheets.csv", (HEAD, *rows))
     pictures = [path for sheet in sheets for path in sheet.files]
     return job.result((listed, *pictures), job.say("cmd_export_screentop", n=len(pictures)))
 
 
-def _rows(
-    job: ExportJob, sheet: PictureSheet, texts: Mapping[Place, str]
-) -> Iterator[Sequence[object]]:
+def _rows(job: ExportJob, sheet: PictureSheet) -> Iterator[Sequence[object]]:
     """Yield a row for each piece: its position, counted from one, its copies and its text."""
     backs = sheet.backs.name if sheet.backs else ""
     for place, piece in enumerate(sheet.pieces):
@@ -39,5 +31,5 @@ def _rows(
         yield (
             *(sheet.deck.name, sheet.fronts.name, backs, sheet.shape.columns, sheet.shape.rows),
             *(row + 1, column + 1, piece.id),
-            *(name_of(job.game, piece, job.lang), piece.copies, texts[piece.place]),
+            *(job.name_of(piece), piece.copies, job.texts[piece.place]),
         )

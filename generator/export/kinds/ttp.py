@@ -14,7 +14,6 @@ from cards_data.models import Size
 from generator.export.image_files import NO_BACK, ONE_BACK, OWN_BACKS, PictureSheet, picture_sheets
 from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_form import form
-from generator.text.speech import name_of
 
 Record = dict[str, Any]
 # Which picture the back uses: the front's, one for all, or one from a sheet.
@@ -82,7 +81,7 @@ def export(job: ExportJob) -> ExportResult:
     templates = []
     for sheet in sheets:
         name, deck = sheet.fronts.stem.removesuffix("-fronts"), sheet.deck
-        names = [name_of(job.game, piece, job.lang) for piece in sheet.pieces]
+        names = [job.name_of(piece) for piece in sheet.pieces]
         record = template(sheet, deck.title(job.lang), names, form(deck) == "card")
         templates.append(job.write_json(f"Templates/{name}.json", record))
     made = (*templates, *(path for sheet in sheets for path in sheet.files))

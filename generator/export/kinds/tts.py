@@ -13,7 +13,6 @@ from pathlib import Path
 from cards_data.models import Deck, Piece
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.composed_game import Pieces
-from generator.compose.piece import Faces
 from generator.export import tts_objects
 from generator.export.image_files import (
     MOST_PX,
@@ -29,7 +28,6 @@ from generator.export.job import ExportJob, ExportResult
 from generator.export.piece_form import form
 from generator.export.tts_objects import CardSheet, Record, Tooltip
 from generator.geometry.units import MM_PER_INCH
-from generator.text.speech import name_of
 
 DPI = 300
 USES = frozenset({"dpi", "url"})
@@ -61,15 +59,14 @@ class _Table:
             return tts_objects.deck(summary, cards)
         return tts_objects.bag(summary, self._pieces(deck, pieces))
 
-    def _tooltip(self, deck: Deck, piece: Piece, faces: Faces) -> Tooltip:
-        game, lang = self.job.game, self.job.lang
-        return Tooltip(name_of(game, piece, lang), faces.speech(game, deck, piece, lang)[0])
+    def _tooltip(self, piece: Piece) -> Tooltip:
+        return Tooltip(self.job.name_of(piece), self.job.texts[piece.place])
 
     def _cards(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
         """Yield the cards of one sheet, with all their copies."""
         sheet = self._sheet(deck, pieces)
-        for place, (piece, shown) in enumerate(pieces):
-            summary = self._tooltip(deck, piece, shown)
+        for place, (piece, _) in enumerate(pieces):
+            summary = self._tooltip(piece)
             for _ in range(piece.copies):
                 yield tts_objects.card(summary, sheet, place, deck.size.height_mm)
 
@@ -105,7 +102,7 @@ class _Table:
         urls = {key: self._written(shown[key][0], content) for key, content in encoded}
         for piece, faces in pieces:
             back = urls[faces.back.key] if faces.back else urls[faces.front.key]
-            summary = self._tooltip(deck, piece, faces)
+            summary = self._tooltip(piece)
             record = self._piece(deck, summary, urls[faces.front.key], back)
             yield from (record for _ in range(piece.copies))
 
