@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cards_data.models import Game
-from generator.compose.composed_game import compile_wanted, compose_wanted
+from generator.compose.composed_game import compose_wanted
 from generator.compose.piece import Composer
+from generator.compose.template_files import compile_ahead
 from generator.draw.drawers import draw_ahead
 from generator.kit.front_pages import begin_read_pages, opening_of
 from generator.kit.kit_pages import Kit
@@ -28,7 +29,8 @@ def print_game(
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources(), ahead=draw_ahead(options))
     kit = Kit(composer, options, paper, pool)
-    compile_wanted(composer, pool, options)
+    if not options.decks and not options.partial:
+        compile_ahead(game, composer.sources, pool)
     # This starts next: typesetting the rules takes as long as a deck and needs only one worker.
     read_pages = begin_read_pages(kit)
     composed = compose_wanted(composer, pool, options, first_half(progress))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -186,7 +186,10 @@ def _print_all(
     reports: list[PrintReport] = []
     with WorkerPool(options.jobs) as pool:
         _warm_up(pool, games, options)
-        for game in _wanted(games, options.lang):
+        wanted = _wanted(games, options.lang)
+        if since is None and not options.decks and not options.partial:
+            _compile_later(wanted[1:], pool)
+        for game in wanted:
             try:
                 title = game.title(game.spoken(options.lang))
                 with _without_gc(), shown_progress(title) as progress:
@@ -225,6 +228,16 @@ def _warm_up(pool: WorkerPool, names: tuple[str, ...], options: PrintOptions) ->
     else:
         return
     pool.warm_up(workers, "generator.compose.composed_game:warm_up", _DRAWING[options.render])
+
+
+def _compile_later(games: Sequence[Game], pool: WorkerPool) -> None:
+    """Let workers compile templates of further games while this process lays out a kit."""
+    from generator.compose.template_files import compile_ahead
+    from generator.store.sources import Sources
+
+    sources = Sources()
+    for game in games:
+        compile_ahead(game, sources, pool, when_idle=True)
 
 
 def _saved_since_print(name: str, out: Path) -> bool:

@@ -33,7 +33,6 @@ from generator.workers.pool import Progress
 from .artwork import Artwork
 from .dependencies import CurrentHashes, Dependencies, DependencyHash, DependencyHashes
 from .piece import Composer, Faces
-from .template_files import compile_ahead
 
 KIND = "composed"
 # Pieces sent to a worker at once: few enough to occupy all workers to the end.
@@ -291,17 +290,6 @@ def compose_wanted(
 ) -> ComposedGame:
     decks = decks_wanted(composer.game, options)
     return compose_all(composer, pool, decks, progress=progress).only(options.only)
-
-
-def compile_wanted(composer: Composer, pool: WorkerPool, options: PrintOptions) -> None:
-    """Start compiling the templates of the wanted decks; with a whole kit, also the leaflet's."""
-    game, sources = composer.game, composer.sources
-    decks = wanted_decks(game, composer.edition, decks_wanted(game, options))
-    names = {name for deck in decks for name in (deck.front, deck.back) if name}
-    if not options.decks:
-        stems = sources.names_in(game.slug, "leaflet", suffix=".j2")
-        names |= {f"leaflet/{stem}.j2" for stem in stems}
-    compile_ahead(sources, [f"{game.slug}/{name}" for name in names], pool)
 
 
 def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:

@@ -135,6 +135,8 @@ class WorkerPool:
         self.budget = budget
         self._shared: list[tuple[int, Any]] = []
         self._waiting: deque[_Batch] = deque()
+        # Done while nothing else is waiting.
+        self._when_idle: deque[_Batch] = deque()
         self._changed = threading.Condition()
         self._workers: list[_Worker] = []
         # Unfinished jobs: their callers may be waiting when the pool is shut down.
@@ -162,12 +164,14 @@ class WorkerPool:
         items: Sequence[Any],
         batch_size: int = 1,
         group: Group | None = None,
+        when_idle: bool = False,
     ) -> Iterator[Any]:
         """Apply ``work`` ("module:function") to ``shared`` and every item; yield results in order.
 
-        The work begins at once. Once an item took too long, no other item of its group is started.
-        An item that fails gives a ``Failure``, as does every unfinished one when the pool is shut
-        down. Problems are raised, and ``BudgetSpent`` for an item after the pool's budget.
+        The work begins at once, or whenever workers are idle. Once an item took too long, no other
+        item of its group is started. An item that fails gives a ``Failure``, as does every
+        unfinished one when the pool is shut down. Problems are raised, and ``BudgetSpent`` for an
+        item after the pool's budget.
         """
         if not has_processes():
             return self._map_here(work, shared, items)
@@ -180,7 +184,7 @@ class WorkerPool:
         self.warm_up(len(batches))
         with self._changed:
             self._jobs.add(job)
-            self._waiting.extend(batches)
+            (self._when_idle if when_idle else self._waiting).extend(batches)
             self._changed.notify_all()
             if self._ended:
                 job.end()
@@ -211,11 +215,11 @@ class WorkerPool:
         """Wait for the next batch; return None once the pool is shut down."""
         with self._changed:
             worker.idle = True
-            while not self._waiting and not self._ended:
+            while not self._waiting and not self._when_idle and not self._ended:
                 worker.end_if_full()
                 self._changed.wait()
             worker.idle = self._ended
-            return None if self._ended else self._waiting.popleft()
+            return None if self._ended else (self._waiting or self._when_idle).popleft()
 
     def requeue(self, batch: _Batch) -> None:
         """Put back what a worker could not finish, as the next batch for any worker."""
@@ -228,6 +232,7 @@ class WorkerPool:
         with self._changed:
             self._ended = True
             self._waiting.clear()
+            self._when_idle.clear()
             self._changed.notify_all()
             unfinished = list(self._jobs)
         for worker in self._workers:
