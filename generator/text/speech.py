@@ -25,6 +25,8 @@ _STOPS = ".,:;!?"
 _SPACES = re.compile(r"\s+")
 _DOUBLE_STOPS = re.compile(r"([.!?:])(?:\s*[.:])+")
 _SPACE_BEFORE = re.compile(r"\s+([.,:;!?])")
+# A species whose name is its scientific name.
+_NAME_TWICE = re.compile(r"^([^.,]+), \1(?=\.)", re.IGNORECASE)
 
 
 def speech(
@@ -167,9 +169,9 @@ def _range(track: re.Match[str]) -> str:
 
 
 def _tidy(text: str) -> str:
-    """Remove what empty columns leave behind: double spaces and stops."""
+    """Remove what empty and equal columns leave behind: double spaces, stops and names."""
     text = _SPACE_BEFORE.sub(r"\1", _SPACES.sub(" ", text)).strip()
-    return _DOUBLE_STOPS.sub(r"\1", text)
+    return _NAME_TWICE.sub(r"\1", _DOUBLE_STOPS.sub(r"\1", text))
 
 
 def name_of(game: Game, piece: Piece, lang: str) -> str:

@@ -32,6 +32,7 @@ GOLDEN = {
         "Bladderwrack, Fucus vesiculosus. Producer: Brown alga. Cost: Sunlight, Oxygen, Salinity "
         "and Temperature. Habitats: Ice and Rock. Abilities: Pass. "
     ),
+    ("ecosfera_baltica", "en", "viruses"): "Viruses. Producer: Microbe. ",
     ("ecosfera_baltica", "fi", "clangula_hyemalis"): (
         "Alli, Clangula hyemalis. Kuluttaja: Lintu. Elinympäristöt: Jää ja Rannikko. Tähti: "
         "tasolla 2 saat nostaa politiikkatoimikortin. "
