@@ -62,9 +62,9 @@ class Here(WorkerPool):
     """A pool without processes: the work is done in this one, where a test can look into it."""
 
     def map(
-        self, work: str, shared: Any, items: Sequence[Any], batch_size: int = 1, group: Any = None
+        self, work: str, shared: Any, items: Sequence[Any], *_: Any, **__: Any
     ) -> Iterator[Any]:
-        module, _, name = work.partition(":")
+        module, name = work.split(":")
         function = getattr(import_module(module), name)
         return (function(shared, item) for item in items)
 
@@ -107,7 +107,9 @@ class Handed:
     def map_here(self) -> Callable[..., Iterator[Any]]:
         """``WorkerPool.map`` without processes, which notes what is composed."""
 
-        def noted(pool: WorkerPool, work: str, shared: Any, items: Any, *_: Any) -> Iterator[Any]:
+        def noted(
+            pool: WorkerPool, work: str, shared: Any, items: Any, *_: Any, **__: Any
+        ) -> Iterator[Any]:
             if work == COMPOSING:
                 self.composed.extend("/".join(name) for name in items)
             return Here(1).map(work, shared, items)

@@ -92,7 +92,7 @@ class Saving:
 
 
 def here(
-    self: WorkerPool, work: str, shared: Any, items: Sequence[Any], *_: object
+    self: WorkerPool, work: str, shared: Any, items: Sequence[Any], *_: object, **__: object
 ) -> Iterator[Any]:
     """The work of a pool in this process, where reading can be watched."""
     module, name = work.split(":")

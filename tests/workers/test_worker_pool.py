@@ -40,6 +40,14 @@ def test_the_work_begins_before_anybody_asks_for_results(tmp_path: Path) -> None
         assert next(results) == "done"
 
 
+def test_work_for_idle_workers_waits_for_all_other_work() -> None:
+    with WorkerPool(jobs=1) as pool:
+        pool.map("chores:waited", None, [0.2])
+        last = pool.map("chores:moment", None, [0], when_idle=True)
+        first = pool.map("chores:moment", None, [0, 0])
+        assert max(first) < next(last)
+
+
 def test_a_worker_that_is_ended_from_outside_is_given_a_second_chance(tmp_path: Path) -> None:
     notes = [tmp_path / name for name in "abc"]
     with WorkerPool(2) as pool:
