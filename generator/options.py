@@ -80,6 +80,11 @@ class PrintOptions:
         """Whether only some pieces or sheets are printed, such as a lost card."""
         return bool(self.only or self.sheets)
 
+    @property
+    def whole(self) -> bool:
+        """Whether the complete kit is printed."""
+        return not self.decks and not self.partial
+
     def copies_of(self, in_a_set: int) -> int:
         """Return how many copies of a piece to print; a lost piece is printed once per set."""
         return self.copies * (1 if self.only else in_a_set)

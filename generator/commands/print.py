@@ -187,7 +187,7 @@ def _print_all(
     with WorkerPool(options.jobs) as pool:
         _warm_up(pool, games, options)
         wanted = _wanted(games, options.lang)
-        if since is None and not options.decks and not options.partial:
+        if since is None and options.whole:
             _compile_later(wanted[1:], pool)
         for game in wanted:
             try:

@@ -46,7 +46,7 @@ def _named(game: Game, sources: Sources) -> list[str]:
 
 
 def with_used(sources: Sources, templates: Collection[str]) -> Iterator[tuple[str, Source]]:
-    """Yield templates and all that they use."""
+    """Yield templates and all that they use, without loading Jinja to parse them."""
     seen, todo = set(templates), list(templates)
     while todo:
         name = todo.pop()

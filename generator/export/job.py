@@ -93,10 +93,10 @@ class ExportJob:
         return say_in(self.lang)
 
     @cached_property
-    def texts(self) -> Mapping[Place, str]:
-        """What is said of the front of each piece."""
+    def texts(self) -> Mapping[Place, tuple[str, str]]:
+        """What is said of the front and of the back of each piece."""
         return {
-            piece.place: faces.speech(self.game, deck, piece, self.lang)[0]
+            piece.place: faces.speech(self.game, deck, piece, self.lang)
             for deck, piece, faces in self.composed.pieces()
         }
 
@@ -104,7 +104,7 @@ class ExportJob:
         """Return the name on a piece; if it has none, how its text begins in its language."""
         if piece.values.get("name"):
             return name_of(self.game, piece, self.lang)
-        return self.texts[piece.place].split(". ")[0].removesuffix(".")
+        return self.texts[piece.place][0].split(". ")[0].removesuffix(".")
 
     def write(self, name: str, content: bytes) -> Path:
         """Write a file of the export, completely or not at all."""

@@ -81,9 +81,8 @@ def _section(job: ExportJob, deck: Deck, pieces: Pieces, faces: Mapping[str, str
 def _card(
     job: ExportJob, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]
 ) -> Record:
-    game, lang = job.game, job.lang
     name = job.name_of(piece)
-    front, back = shown.speech(game, deck, piece, lang)
+    front, back = job.texts[piece.place]
     return {
         "name": name,
         "copies": piece.copies,
@@ -91,7 +90,7 @@ def _card(
         "back": _id(shown.back.key) if shown.back else "",
         "alt": front,
         "back_alt": back,
-        "search": " ".join((name, front, piece.id, deck.title(lang))),
+        "search": " ".join((name, front, piece.id, deck.title(job.lang))),
         "width": pixels(deck.size.width_mm, job.options.dpi),
         "height": pixels(deck.size.height_mm, job.options.dpi),
     }

@@ -31,5 +31,5 @@ def _rows(job: ExportJob, sheet: PictureSheet) -> Iterator[Sequence[object]]:
         yield (
             *(sheet.deck.name, sheet.fronts.name, backs, sheet.shape.columns, sheet.shape.rows),
             *(row + 1, column + 1, piece.id),
-            *(job.name_of(piece), piece.copies, job.texts[piece.place]),
+            *(job.name_of(piece), piece.copies, job.texts[piece.place][0]),
         )

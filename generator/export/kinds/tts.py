@@ -60,7 +60,7 @@ class _Table:
         return tts_objects.bag(summary, self._pieces(deck, pieces))
 
     def _tooltip(self, piece: Piece) -> Tooltip:
-        return Tooltip(self.job.name_of(piece), self.job.texts[piece.place])
+        return Tooltip(self.job.name_of(piece), self.job.texts[piece.place][0])
 
     def _cards(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
         """Yield the cards of one sheet, with all their copies."""
