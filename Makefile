@@ -1,4 +1,4 @@
-# Two commands on a fresh machine: `make decks` prints all games, `make test` runs every test.
+# Two commands on a fresh machine: `make decks` prints all games, `make test` tests everything.
 # Everything lives in .venv/; the user's own Python is never touched.
 
 PYTHON ?= python3
@@ -59,21 +59,44 @@ docs: setup
 	@NO_MKDOCS_2_WARNING=1 SOURCE_DATE_EPOCH=0 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo "build/docs/index.html"
 
+# The app as files for any web space: build/app. URL is the address that it will have. `make app`
+# also shows it on this computer.
+.PHONY: site app
+URL ?=
+site: setup
+	@$(BIN)/ecotable site build/app $(if $(URL),--url "$(URL)")
+
+app: site
+	@$(BIN)/python .ci/open_site build/app
+
 # The pictures of the README and the documentation; they need Chromium.
 .PHONY: screenshots
 screenshots: setup browser
 	@PYTHONPATH=tests:tests/live $(BIN)/python docs_site/pictures.py $(PICTURES)
 
 test: setup browser lint
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -m "not thorough"
+
+# What make test proves by a sample, in full: every combination, the second browser, properties
+# with more examples, many interruptions, long floods.
+.PHONY: thorough
+thorough: setup browser
+	@$(BIN)/python -m pytest -m "thorough or sampled" --hypothesis-profile thorough
+
+# What differs between systems: processes, locks, files, sockets and the cairo library.
+.PHONY: system
+system: setup
+	@$(BIN)/python -m pytest -m "slow and not thorough and not browser" tests/workers tests/store \
+		tests/raster tests/edit tests/web/test_web_server.py tests/web/test_web_printing.py
 
 # The quick tests with the oldest and the newest supported Python of this machine.
 .PHONY: pythons
 pythons: setup
 	@$(BIN)/python .ci/pythons
 
-# The tests of the pages look at them in the system's own Chromium and Firefox; where one cannot be
-# had they say so in a line, and with CI=true they fail.
+# The tests of the pages look at them in the system's own Chromium and Firefox, and in WebKit, the
+# engine of Safari, on a screen that nobody sees; where one cannot be had they say so in a line, and
+# with CI=true they fail.
 .PHONY: browser
 browser:
 	@test -n "$$ECOTABLE_CHROMIUM" || command -v chromium-headless-shell >/dev/null || { \
@@ -91,10 +114,18 @@ browser:
 			{ apt-get update -qq && apt-get install -y -qq firefox-esr; } >/dev/null; fi; \
 		command -v firefox-esr >/dev/null || \
 			echo "no Firefox: the tests of the pages will be passed over in it"; }
+	@command -v WebKitWebDriver >/dev/null && command -v Xvfb >/dev/null && \
+		/usr/bin/python3 tests/webkit_browser.py 2>/dev/null || { \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing WebKit for the tests of the pages"; \
+			{ apt-get update -qq && apt-get install -y -qq \
+				webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1; } >/dev/null; fi; \
+		/usr/bin/python3 tests/webkit_browser.py 2>/dev/null || \
+			echo "no WebKit: the tests of the pages will be passed over in it"; }
 
 # What to run while working: everything but whole runs, in about a minute on two cores.
 quick: setup lint
-	@$(BIN)/python -m pytest -m "not slow" --hypothesis-profile quick
+	@$(BIN)/python -m pytest -m "not slow and not thorough" --hypothesis-profile quick
 
 lint: setup $(NODE)/.checked
 	@$(BIN)/ruff check .
@@ -156,7 +187,7 @@ trust: setup
 	@$(MAKE) --no-print-directory independent
 	@$(MAKE) --no-print-directory fuzz
 	@$(BIN)/python -m pytest tests/fuzz/test_linear.py tests/generator/test_any_machine.py
-	@$(BIN)/python -m pytest --hypothesis-profile thorough \
+	@$(BIN)/python -m pytest --hypothesis-profile trust \
 		$$(grep -rlE '^from thorough import ' tests --include='test_*.py')
 	@$(MAKE) --no-print-directory mutants
 

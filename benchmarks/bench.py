@@ -97,8 +97,8 @@ def processor_seconds() -> float:
 def environment(folder: Path) -> dict[str, str]:
     """Return an environment that uses this checkout, with its modules compiled."""
     paths = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
-    kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    return {**kept, "PYTHONPATH": paths, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
+    stored = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    return {**stored, "PYTHONPATH": paths, "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
 
 
 def session_memory(session: int) -> float:
@@ -125,8 +125,8 @@ def plain_run(folder: Path, game: str) -> tuple[Run, int]:
     )
     words = [sys.executable, "-c", script, str(ROOT), str(ROOT / "benchmarks"), game]
     env = {**environment(folder), "ECOTABLE_CACHE": str(folder / "plain")}
-    found = subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, check=True)
-    clock, work, faces = map(float, found.stdout.split())
+    result = subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, check=True)
+    clock, work, faces = map(float, result.stdout.split())
     return Run(clock, work), int(faces)
 
 
@@ -168,33 +168,33 @@ def against_plain(bench: Bench, game: str) -> Iterator[Row]:
     """Compare both ways of printing a game with the plain way."""
     plain, faces = plain_run(bench.folder, game)
     yield plain.row(f"plain way, {game}, {faces} faces")
-    for way in WAYS:
-        found = bench.median("print", game, "--out", "out", "--render", way)
-        suffix = "" if way == "raster" else f"-{way}"
+    for path in WAYS:
+        result = bench.median("print", game, "--out", "out", "--render", path)
+        suffix = "" if path == "raster" else f"-{path}"
         size = (bench.folder / "out" / f"{game}-en-a4{suffix}.pdf").stat().st_size / 1e6
-        told = (
-            f"{plain.work / found.work:.0f} × less work, {plain.clock / found.clock:.0f} × faster"
+        message = (
+            f"{plain.work / result.work:.0f} × less work, {plain.clock / result.clock:.0f} × faster"
         )
-        yield found.row(f"{way}, {game}", f"{told}, {size:.1f} MB")
+        yield result.row(f"{path}, {game}", f"{message}, {size:.1f} MB")
 
 
 def again(bench: Bench) -> Iterator[Row]:
     """Compare prints with nothing changed and one card changed with a first print."""
-    for way in WAYS:
-        command = ("print", "bench", "--out", "out", "--render", way)
+    for path in WAYS:
+        command = ("print", "bench", "--out", "out", "--render", path)
         runs: list[list[Run]] = [[], [], []]
         for _ in range(ROUNDS):
             write_deck(bench.folder, 250, 200)
-            for name in (way, "out"):
+            for name in (path, "out"):
                 shutil.rmtree(bench.folder / name, ignore_errors=True)
-            runs[0].append(bench.run(*command, cache=way))
-            runs[1].append(bench.run(*command, cache=way))
+            runs[0].append(bench.run(*command, cache=path))
+            runs[1].append(bench.run(*command, cache=path))
             write_deck(bench.folder, 250, 200, changed=True)
-            runs[2].append(bench.run(*command, cache=way))
+            runs[2].append(bench.run(*command, cache=path))
         first, second, changed = map(middle, runs)
-        yield second.row(f"{way}, nothing changed", f"{second.work / first.work:.1%} of the work")
+        yield second.row(f"{path}, nothing changed", f"{second.work / first.work:.1%} of the work")
         yield changed.row(
-            f"{way}, one card changed", f"{changed.work / first.work:.1%} of the work"
+            f"{path}, one card changed", f"{changed.work / first.work:.1%} of the work"
         )
     write_deck(bench.folder, 250, 200)
 
@@ -202,15 +202,15 @@ def again(bench: Bench) -> Iterator[Row]:
 def by_size(bench: Bench) -> Iterator[Row]:
     """Measure decks of different cards only, from few to very many."""
     watched = Path("/proc/self/smaps_rollup").exists()
-    for way in WAYS:
+    for path in WAYS:
         base = 0.0
         for pieces in SIZES:
             write_deck(bench.folder, pieces, pieces)
-            found = bench.run("print", "bench", "--out", "out", "--render", way, watched=watched)
-            base = found.work if pieces == 250 else base
-            against = f"{found.work / base:.1f} × that of 250, " if base and pieces > 250 else ""
-            told = f"{against}{found.memory:.0f} MB at most"
-            yield found.row(f"{way}, {pieces} different cards", told)
+            result = bench.run("print", "bench", "--out", "out", "--render", path, watched=watched)
+            base = result.work if pieces == 250 else base
+            against = f"{result.work / base:.1f} × that of 250, " if base and pieces > 250 else ""
+            message = f"{against}{result.memory:.0f} MB at most"
+            yield result.row(f"{path}, {pieces} different cards", message)
     write_deck(bench.folder, 250, 200)
 
 
@@ -232,8 +232,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         bench = Bench(Path(name))
         write_deck(bench.folder, 250, 200)
-        for way in WAYS:
-            bench.run("print", "bench", "--out", "out", "--render", way)
+        for path in WAYS:
+            bench.run("print", "bench", "--out", "out", "--render", path)
         steps = (
             lambda: against_plain(bench, "bench"),
             lambda: against_plain(bench, GAME),

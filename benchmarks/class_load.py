@@ -184,35 +184,35 @@ class BenchPhone:
         writer.close()
         await writer.wait_closed()
 
-    async def come_back(self, held: dict[str, Any]) -> None:
+    async def come_back(self, stored: dict[str, Any]) -> None:
         """Restore the table like the page: first the table, then what the server lacks."""
-        await self.place.asked("live/restore", held)
-        known: set[str] = set()
+        await self.place.asked("live/restore", stored)
+        before: set[str] = set()
         ready = asyncio.Event()
-        hearing = asyncio.create_task(self._hear(known, ready))
+        hearing = asyncio.create_task(self._hear(before, ready))
         await ready.wait()
         waiting = sorted(self.log.values(), key=lambda tap: (tap["n"], tap["mark"]))
         tries = 0
-        while waiting := [tap for tap in waiting if tap["mark"] not in known]:
+        while waiting := [tap for tap in waiting if tap["mark"] not in before]:
             part = waiting[:PART_TAPS]
             body = {"key": self.key, "by": self.by, "taps": part}
             added = (await self.place.asked("live/taps", body))["added"]
-            known.update(tap["mark"] for tap in part)
+            before.update(tap["mark"] for tap in part)
             tries = 0 if added or len(part) == 1 else tries + 1
-            heard = -1
-            while tries and heard < len(known):  # another phone sends them: wait for it
-                heard = len(known)
+            lines = -1
+            while tries and lines < len(before):  # another phone sends them: wait for it
+                lines = len(before)
                 await asyncio.sleep(min(2.5, 0.125 * 2**tries) * (0.5 + random.random()))
                 tries += 1
         hearing.cancel()
 
-    async def _hear(self, known: set[str], ready: asyncio.Event) -> None:
+    async def _hear(self, before: set[str], ready: asyncio.Event) -> None:
         reader = await self.place.events(f"live/events?key={self.key}&by={self.by}&name={self.by}")
         async for name, data in each_event(reader):
             if name == "ready":
                 ready.set()
             if name == "taps":
-                known.update(tap["mark"] for tap in data)
+                before.update(tap["mark"] for tap in data)
 
 
 @dataclass(repr=False)
@@ -316,26 +316,26 @@ class BenchClass:
         await until_there(self.teacher)
         every = [phone for phones in self.tables for phone in phones]
         coming = [asyncio.create_task(phone.come_back(self.passes[phone.key])) for phone in every]
-        wanted = {
+        expected = {
             name: len(phones[0].log) for name, phones in zip(self.names, self.tables, strict=True)
         }
-        shown: dict[str, int] = {}
+        text: dict[str, int] = {}
         async for name, data in each_event(await self.teacher.events("class/events")):
             if name == "tile":
-                shown[data["name"]] = data["taps"]
-            if shown == wanted:
+                text[data["name"]] = data["taps"]
+            if text == expected:
                 break
         took = time.perf_counter() - begin
         await asyncio.gather(*coming)
         await hung_up(self.teacher, *(phone.place for phone in every))
-        return took if shown == wanted else float("inf")
+        return took if text == expected else float("inf")
 
     # ---- results ---------------------------------------------------------------------------
 
     def lost_and_doubled(self) -> tuple[int, int]:
         """Count taps that a phone of the table never saw, and those seen more than once."""
         counts = Counter((phone, mark) for phone, mark, _ in self.seen.came)
-        wanted = [
+        expected = [
             (phone.by, mark)
             for phones in self.tables
             for phone in phones
@@ -343,7 +343,7 @@ class BenchClass:
             for mark, tap in other.log.items()
             if tap["by"] == other.by
         ]
-        return sum(not counts[one] for one in wanted), sum(count > 1 for count in counts.values())
+        return sum(not counts[one] for one in expected), sum(count > 1 for count in counts.values())
 
     def agree(self) -> bool:
         return all(
@@ -395,11 +395,11 @@ def stolen_seconds() -> float:
 
 async def memory_each(server: psutil.Process, seconds: int) -> list[float]:
     """Measure megabytes every second."""
-    found = []
+    matches = []
     for _ in range(seconds):
-        found.append(server.memory_info().rss / 2**20)
+        matches.append(server.memory_info().rss / 2**20)
         await asyncio.sleep(1)
-    return found
+    return matches
 
 
 async def measured(

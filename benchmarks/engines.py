@@ -89,18 +89,18 @@ def value(field: dict[str, Any], now: Any, chance: random.Random) -> Any:
 
 def compare(page: Page, slug: str, count: int) -> tuple[int, int, float]:
     """Return how many differ, how many had a result, and milliseconds per call in the browser."""
-    asked = list(tables(slug, count, random.Random(slug)))
+    request = list(tables(slug, count, random.Random(slug)))
     different = sound = 0
     spent = 0.0
     for call, record in RECORDS.items():
-        for at in range(0, len(asked), TOGETHER):
-            some = asked[at : at + TOGETHER]
+        for at in range(0, len(request), TOGETHER):
+            some = request[at : at + TOGETHER]
             begin = time.perf_counter()
-            found = page.evaluate(ASK, [call, slug, some])
+            result = page.evaluate(ASK, [call, slug, some])
             spent += time.perf_counter() - begin
-            for table, given in zip(some, found, strict=True):
-                different += given != json.loads(json.dumps(record(slug, table, "en")))
-                sound += bool(given.get("result"))
+            for table, values in zip(some, result, strict=True):
+                different += values != json.loads(json.dumps(record(slug, table, "en")))
+                sound += bool(values.get("result"))
     return different, sound, 1000 * spent / (len(RECORDS) * count)
 
 

@@ -80,9 +80,9 @@ class Flood:
         return answer
 
     async def tables(self) -> None:
-        asked = {"code": self.code, "game": "ecologic", "name": secrets.token_hex(4)}
+        request = {"code": self.code, "game": "ecologic", "name": secrets.token_hex(4)}
         path = random.choice(["live/new", "live/open"])
-        self.keys.append((await self._post("table", path, asked))["key"])
+        self.keys.append((await self._post("table", path, request))["key"])
 
     async def big_taps(self) -> None:
         names = {f"r{number}": LONG_TEXT for number in range(36)}
@@ -106,8 +106,8 @@ class Flood:
         await self._post("odd", f"live/{random.choice(PATHS)}", body)
 
     async def prints(self) -> None:
-        wanted = {"copies": random.randint(1, 20), "ink": random.choice(["full", "low"])}
-        await self._post("print", "print/ecologic", wanted)
+        expected = {"copies": random.randint(1, 20), "ink": random.choice(["full", "low"])}
+        await self._post("print", "print/ecologic", expected)
         await asyncio.sleep(1)
 
     async def what_if(self) -> None:

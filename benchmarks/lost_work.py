@@ -39,10 +39,10 @@ def profile_of(name: str) -> Iterator[Profile]:
 def main(site: str, times: str = "100", browser: str = "chromium") -> None:
     with web_space(Path(site)) as space, profile_of(browser) as profile:
         work, began = LostWork(profile, space), time.monotonic()
-        for number, way in enumerate(islice(cycle(WAYS), int(times)), start=1):
-            work.interrupted(way)
+        for number, path in enumerate(islice(cycle(WAYS), int(times)), start=1):
+            work.interrupted(path)
             spent = time.monotonic() - began
-            print(f"{number} {way}: {work.edits} edits, none lost, {spent:.0f} s", flush=True)
+            print(f"{number} {path}: {work.edits} edits, none lost, {spent:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

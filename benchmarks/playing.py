@@ -88,9 +88,9 @@ def others() -> None:
     except ImportError:
         print("OpenSpiel is not installed: pip install open_spiel")
         return
-    known = set(pyspiel.registered_names())
+    before = set(pyspiel.registered_names())
     for name in OTHERS:
-        if name in known:
+        if name in before:
             rate = best(lambda name=name: spiel_moves(name))  # type: ignore[misc]
             print(f"  {name:<28}{rate:>12,.0f} random moves a second")
 

@@ -36,7 +36,7 @@ ROUNDS = 10
 LIMIT_MS = 500.0
 
 # Resolves with the time of day (ms) at which the card's new picture had been painted.
-SHOWN = """
+VISIBLE = """
 new Promise((resolve) => {
   const picture = document.querySelector(`[data-name="%s"] img`);
   const old = picture.getAttribute("src");
@@ -176,7 +176,7 @@ def measured(browser: Browser, card: str, file: Table | Template) -> list[float]
     times = []
     for number in range(1, ROUNDS + 1):
         time.sleep(2)  # The rest of the game is composed once more in the background.
-        waiting = browser.ask(SHOWN % card)
+        waiting = browser.ask(VISIBLE % card)
         file.save(number)
         saved = time.time() * 1000
         times.append(browser.text_in(waiting) - saved)
@@ -206,12 +206,12 @@ def main() -> int:
         print("preview, saved to shown: not measured, no Chromium or Chrome was found")
         return 0
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
-        found = measure(program, Path(name))
-    for kind, times in found.items():
+        matches = measure(program, Path(name))
+    for kind, times in matches.items():
         each = " ".join(f"{one:.0f}" for one in times)
         median = statistics.median(times)
         print(f"{kind} saved to shown: median of {ROUNDS} is {median:.0f} ms ({each})")
-    slowest = max(statistics.median(times) for times in found.values())
+    slowest = max(statistics.median(times) for times in matches.values())
     print(f"wanted: under {LIMIT_MS:.0f} ms; {'reached' if slowest < LIMIT_MS else 'missed'}")
     return 0 if slowest < LIMIT_MS else 1
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .models import Column, Deck, Game, Piece, Size, Value
-    from .problems import Findings, Problem, Problems, did_you_mean, quoted
-    from .registry import find_game, list_games, load_game, load_games, shelves
+    from .problems import Findings, Problem, Problems, did_you_mean, quote
+    from .registry import find_game, game_folders, list_games, load_game, load_games
 
 __all__ = [
     "Column",
@@ -22,11 +22,11 @@ __all__ = [
     "Value",
     "did_you_mean",
     "find_game",
+    "game_folders",
     "list_games",
     "load_game",
     "load_games",
-    "quoted",
-    "shelves",
+    "quote",
 ]
 
 if not TYPE_CHECKING:

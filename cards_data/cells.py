@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .models import Column, Value
-from .problems import AnyText, Findings, Message, Where, did_you_mean, listed, quoted
+from .problems import AnyText, Findings, Message, Where, did_you_mean, quote, short_list
 
 # Spreadsheets write 2 as 2.0, or as 2,0 with a decimal comma; 2,000 may be two thousand.
 _WHOLE = re.compile(r"^([+-]?\d+)(?:\.0*|,0{1,2})$")
@@ -16,7 +16,7 @@ def read_cell(column: Column, cell: str, where: Where, findings: Findings) -> Va
     """Return the cell as the type of its column; a value that does not fit is a finding."""
     if not cell:
         if column.required:
-            findings.add(where, Message("cell.empty"), _allowed(column))
+            findings.add(where, Message("cell.empty"), _allowed_text(column))
         return _empty(column)
     return _READERS[column.kind](column, cell, where, findings)
 
@@ -26,9 +26,9 @@ def _empty(column: Column) -> Value:
     return empty.get(column.kind, "")
 
 
-def _allowed(column: Column) -> AnyText:
+def _allowed_text(column: Column) -> AnyText:
     if column.choices:
-        return listed(column.choices)
+        return short_list(column.choices)
     if column.kind == "int":
         return _range(column)
     return column.help or Message("cell.of_type", kind=column.kind)
@@ -52,7 +52,7 @@ def _int(column: Column, cell: str, where: Where, findings: Findings) -> Value:
     try:
         number = int(_WHOLE.sub(r"\1", cell))
     except ValueError:
-        findings.add(where, Message("cell.no_whole_number", value=quoted(cell)), _range(column))
+        findings.add(where, Message("cell.no_whole_number", value=quote(cell)), _range(column))
         return None
     low = column.minimum is not None and number < column.minimum
     high = column.maximum is not None and number > column.maximum
@@ -63,9 +63,9 @@ def _int(column: Column, cell: str, where: Where, findings: Findings) -> Value:
 
 def _choice(column: Column, cell: str, where: Where, findings: Findings) -> Value:
     if column.choices and cell not in column.choices:
-        allowed = listed(column.choices)
+        allowed = short_list(column.choices)
         hint = did_you_mean(cell, column.choices)
-        findings.add(where, Message("value.unknown", value=quoted(cell)), allowed, hint)
+        findings.add(where, Message("value.unknown", value=quote(cell)), allowed, hint)
     return cell
 
 
@@ -79,7 +79,7 @@ def _list(column: Column, cell: str, where: Where, findings: Findings) -> Value:
 def _bool(column: Column, cell: str, where: Where, findings: Findings) -> Value:
     word = cell.lower()
     if word not in YES | NO:
-        findings.add(where, Message("cell.yes_or_no", value=quoted(cell)), "yes, no")
+        findings.add(where, Message("cell.yes_or_no", value=quote(cell)), "yes, no")
     return word in YES
 
 

@@ -10,23 +10,21 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, cast
 
 from .decks import SOURCES, DeckContext, DeclaredDeck, DeclaredSize, in_all, made_size, read_deck
-from .declarations import (
-    Text,
-    Texts,
-    Words,
-    allowing,
-    by_content,
-    not_known,
-    read_document,
-    refused,
-    unfit,
-    unknown_key,
-)
-from .documents import Document, ReadOnly, frozen
+from .declarations import Text, Texts, Words, allowing, by_content, invalid, read_document, unfit
+from .documents import Document, ReadOnly, freeze
 from .models import Deck, Font, Game, Size, Unsure, plain_language
-from .problems import AnyText, Findings, Message, Problems, WrongCount, did_you_mean, listed, quoted
-from .reader import examples, hashed, read_yaml
-from .schema import Check, Frozen, fields
+from .problems import (
+    AnyText,
+    Findings,
+    Message,
+    Problems,
+    WrongCount,
+    did_you_mean,
+    quote,
+    short_list,
+)
+from .reader import examples, read_yaml, record_hashes
+from .schema import Check, Frozen, fields, not_known, unknown_key
 from .schema import Path as Steps
 from .tables import read_words, table_file
 from .words import PLAIN
@@ -61,9 +59,9 @@ def _language(code: Any) -> str:
 
 def _colour(colour: Any) -> str:
     if not isinstance(colour, str) or not COLOUR.fullmatch(colour):
-        value = Message("game.empty_colour") if colour is None else quoted(colour)
+        value = Message("game.empty_colour") if colour is None else quote(colour)
         hint = "" if isinstance(colour, str) else Message("game.colour_in_quotes")
-        raise refused(Message("game.no_colour", value=value), '"#rrggbb"', hint)
+        raise invalid(Message("game.no_colour", value=value), '"#rrggbb"', hint)
     return colour
 
 
@@ -148,7 +146,7 @@ class DeclaredGame(Frozen):
     """languages whose translation is not finished"""
 
 
-class Unfinished(NamedTuple):
+class GameDraft(NamedTuple):
     """A game without its leaflets, and its problems so far."""
 
     game: Game
@@ -163,7 +161,7 @@ def read_game(folder: Path, slug: str = "", counted: bool = True) -> Game:
     return with_leaflets(read_without_leaflets(folder, slug), counted)
 
 
-def with_leaflets(read: Unfinished, counted: bool = True) -> Game:
+def with_leaflets(read: GameDraft, counted: bool = True) -> Game:
     from .leaflet_reader import read_leaflets
 
     game, findings = read.game, Findings()
@@ -172,23 +170,23 @@ def with_leaflets(read: Unfinished, counted: bool = True) -> Game:
     )
     leaflets = read_leaflets(game, findings)
     findings.raise_any()
-    return replace(game, leaflets=frozen(leaflets))
+    return replace(game, leaflets=freeze(leaflets))
 
 
-def read_without_leaflets(folder: Path, slug: str = "") -> Unfinished:
+def read_without_leaflets(folder: Path, slug: str = "") -> GameDraft:
     """Return the game without its leaflets, with hashes of the files it was read from."""
-    with hashed() as hashes:
+    with record_hashes() as hashes:
         game, findings = _read_without_leaflets(folder, slug)
     own = {path: content for path, content in hashes.items() if path.is_relative_to(folder)}
     files = {path.relative_to(folder).as_posix(): content for path, content in own.items()}
-    return Unfinished(replace(game, files=frozen(files)), findings)
+    return GameDraft(replace(game, files=freeze(files)), findings)
 
 
-def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
+def _read_without_leaflets(folder: Path, slug: str) -> GameDraft:
     findings, notes = Findings(), Findings()
     document = read_yaml(folder / "game.yaml")
     says = read_document(DeclaredGame, document, findings)
-    declared = _Declared(document, says, findings, folder)
+    declared = _GameFile(document, says, findings, folder)
     languages = tuple(dict.fromkeys(says.languages)) or (PLAIN,)
     unfinished = declared.unfinished(languages)
     spoken = (*languages, *unfinished)
@@ -198,19 +196,19 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
     facts = declared.facts(unsure)
     game = Game(
         slug=slug or folder.name,
-        titles=frozen(declared.texts("title", languages)),
+        titles=freeze(declared.texts("title", languages)),
         languages=languages,
         link=says.link,
         makers=declared.texts("makers", languages),
         box=says.box,
         colours=says.colours,
         tell_apart=declared.tell_apart(),
-        fonts=frozen(declared.fonts(slug or folder.name)),
+        fonts=freeze(declared.fonts(slug or folder.name)),
         bring=declared.bring(spoken),
         dice=says.dice,
-        decks=frozen(decks),
-        words=frozen(_words(folder, languages, findings)),
-        scoring=frozen(scoring),
+        decks=freeze(decks),
+        words=freeze(_words(folder, languages, findings)),
+        scoring=freeze(scoring),
         folder=folder,
         unsure=(*_unsure_pieces(decks), *unsure),
         facts=facts,
@@ -221,10 +219,10 @@ def _read_without_leaflets(folder: Path, slug: str) -> Unfinished:
         rules=says.rules,
         notes=tuple(notes),
     )
-    return Unfinished(game, findings)
+    return GameDraft(game, findings)
 
 
-class _Declared(NamedTuple):
+class _GameFile(NamedTuple):
     """The contents of game.yaml with places; compared with each other and with the files."""
 
     document: Document
@@ -232,8 +230,8 @@ class _Declared(NamedTuple):
     findings: Findings
     folder: Path
 
-    def refuse(self, path: Steps, found: AnyText, allowed: AnyText, hint: AnyText = "") -> None:
-        self.findings.add(self.document.at(*path), found, allowed, hint)
+    def refuse(self, path: Steps, fault: AnyText, allowed: AnyText, hint: AnyText = "") -> None:
+        self.findings.add(self.document.at(*path), fault, allowed, hint)
 
     def texts(self, key: str, languages: tuple[str, ...]) -> dict[str, str]:
         where = self.document.at(key)
@@ -243,8 +241,8 @@ class _Declared(NamedTuple):
         """Return languages that are being translated: missing texts are not a problem yet."""
         codes = dict.fromkeys(self.says.unfinished)
         for code in (code for code in codes if code in languages):
-            found = Message("game.twice_listed", value=quoted(code))
-            self.refuse(("unfinished",), found, Message("game.one_of_two"))
+            fault = Message("game.twice_listed", value=quote(code))
+            self.refuse(("unfinished",), fault, Message("game.one_of_two"))
         return tuple(code for code in codes if code not in languages)
 
     def unread(self, languages: tuple[str, ...]) -> tuple[str, ...]:
@@ -252,19 +250,19 @@ class _Declared(NamedTuple):
         codes = tuple(dict.fromkeys(self.says.unread))
         for index, code in enumerate(codes):
             if code not in languages:
-                found = Message("leaflet.no_language", value=quoted(code))
-                self.refuse(("unread", index), found, ", ".join(languages))
+                fault = Message("leaflet.no_language", value=quote(code))
+                self.refuse(("unread", index), fault, ", ".join(languages))
         return codes
 
     def tell_apart(self) -> tuple[tuple[str, ...], ...]:
         """Return groups of colours by name, including those that are invalid themselves."""
-        groups, known = self.says.tell_apart, [name for name in self.says.colours if name]
+        groups, names = self.says.tell_apart, [name for name in self.says.colours if name]
         for index, group in enumerate(groups):
-            for name in (name for name in group if name not in known):
-                found = Message("game.no_colour", value=quoted(name))
-                hint = did_you_mean(str(name), known)
-                self.refuse(("tell_apart", index), found, ", ".join(known), hint)
-        return tuple(tuple(name for name in group if name in known) for group in groups)
+            for name in (name for name in group if name not in names):
+                fault = Message("game.no_colour", value=quote(name))
+                hint = did_you_mean(str(name), names)
+                self.refuse(("tell_apart", index), fault, ", ".join(names), hint)
+        return tuple(tuple(name for name in group if name in names) for group in groups)
 
     def fonts(self, slug: str) -> dict[str, Font]:
         roles = fields(DeclaredFonts)
@@ -274,11 +272,11 @@ class _Declared(NamedTuple):
         if isinstance(font, DeclaredFont):
             return Font(font.family, font.weight, font.italic)
         files = (path.name for path in (self.folder / "fonts").glob("*.*"))
-        there = sorted(file for file in files if FONT_FILE.fullmatch(file))
-        if font.file not in there:
-            hint = did_you_mean(font.file, there) or Message("game.font_name")
-            found = Message("game.no_font", name=quoted(font.file))
-            self.refuse(("fonts", role, "file"), found, ", ".join(there), hint)
+        existing = sorted(file for file in files if FONT_FILE.fullmatch(file))
+        if font.file not in existing:
+            hint = did_you_mean(font.file, existing) or Message("game.font_name")
+            fault = Message("game.no_font", name=quote(font.file))
+            self.refuse(("fonts", role, "file"), fault, ", ".join(existing), hint)
         return Font(f"{slug}/fonts/{font.file}", font.weight)
 
     def bring(self, languages: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
@@ -288,18 +286,18 @@ class _Declared(NamedTuple):
 
     def facts(self, unsure: list[Unsure]) -> Mapping[str, int | str]:
         """Return values for leaflet and cards that scoring does not need, such as the hand size."""
-        facts = _unwrapped(self.document, self.says.facts, ("facts",), unsure, self.findings)
+        facts = _unwrap(self.document, self.says.facts, ("facts",), unsure, self.findings)
         for name, value in facts.items():
             if isinstance(value, bool) or not isinstance(value, int | str):
-                found = Message("value.found", value=quoted(value))
-                self.refuse(("facts", name), found, Message("game.number_or_text"))
-        return cast(Mapping[str, int | str], frozen(facts))
+                fault = Message("value.found", value=quote(value))
+                self.refuse(("facts", name), fault, Message("game.number_or_text"))
+        return cast(Mapping[str, int | str], freeze(facts))
 
     def sheet_example(self) -> str:
         """Return the worked example that the score sheet shows; empty unless it is named."""
-        name, known = self.says.sheet_example, ("", *examples(self.folder))
-        if name not in known:
-            self.findings.extend([not_known(self.document.at("sheet_example"), name, known)])
+        name, names = self.says.sheet_example, ("", *examples(self.folder))
+        if name not in names:
+            self.findings.extend([not_known(self.document.at("sheet_example"), name, names)])
         return name
 
 
@@ -353,8 +351,8 @@ def _check_references(deck: Deck, decks: Mapping[str, Deck], findings: Findings)
             hint = did_you_mean(word, ids) if number < HINTS_LIMIT else ""
             findings.add(
                 where,
-                Message("value.no_piece_of", value=quoted(word), deck=column.ref),
-                listed(ids),
+                Message("value.no_piece_of", value=quote(word), deck=column.ref),
+                short_list(ids),
                 hint,
             )
 
@@ -366,8 +364,8 @@ def _words(
     if not path.exists():
         return {}
     try:
-        wanted = tuple(PLAIN if lang == plain else lang for lang in languages)
-        return read_words(path, wanted, findings)
+        columns = tuple(PLAIN if lang == plain else lang for lang in languages)
+        return read_words(path, columns, findings)
     except Problems as problems:
         findings.extend(problems.problems)
         return {}
@@ -383,26 +381,26 @@ def _scoring(path: Path, findings: Findings) -> tuple[dict[str, Any], list[Unsur
         findings.extend(problems.problems)
         return {}, []
     unsure: list[Unsure] = []
-    numbers = _unwrapped(document, document.data or {}, (), unsure, findings)
+    numbers = _unwrap(document, document.data or {}, (), unsure, findings)
     if not isinstance(numbers, dict):
-        found = Message("game.no_keys", value=quoted(document.data))
-        findings.add(document.at(), found, Message("game.keys_such"))
+        fault = Message("game.no_keys", value=quote(document.data))
+        findings.add(document.at(), fault, Message("game.keys_such"))
         return {}, []
     return numbers, unsure
 
 
 def numbers_of(document: Document) -> Any:
     """Return the numbers of a scoring.yaml document, whether or not it is saved yet."""
-    return frozen(_unwrapped(document, document.data or {}, (), [], Findings()))
+    return freeze(_unwrap(document, document.data or {}, (), [], Findings()))
 
 
-def _unwrapped(
+def _unwrap(
     document: Document, data: Any, path: Steps, unsure: list[Unsure], findings: Findings
 ) -> Any:
     """Read ``{value: 1, source: reconstruction, reason: …}`` as 1, recorded as unsure."""
     if isinstance(data, list | tuple):
         return tuple(
-            _unwrapped(document, item, (*path, index), unsure, findings)
+            _unwrap(document, item, (*path, index), unsure, findings)
             for index, item in enumerate(data)
         )
     if not isinstance(data, dict):
@@ -412,9 +410,9 @@ def _unwrapped(
             findings.add(document.at(*path), Message("game.source"))
         unsure.append(Unsure(document.at(*path), str(data.get("reason", ""))))
         if "value" in data:
-            return _unwrapped(document, data["value"], (*path, "value"), unsure, findings)
+            return _unwrap(document, data["value"], (*path, "value"), unsure, findings)
     return {
-        key: _unwrapped(document, value, (*path, key), unsure, findings)
+        key: _unwrap(document, value, (*path, key), unsure, findings)
         for key, value in data.items()
         if key not in ("source", "reason")
     }

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from .cells import read_cell
-from .declarations import ID, Text, Texts, Words, millimetres, not_known, text_or
-from .documents import Document, ReadOnly, frozen
+from .declarations import ID, Text, Texts, Words, millimetres, text_or
+from .documents import Document, ReadOnly, freeze
 from .languages.plurals import has_words
+from .languages.speech_parts import FACE, BrokenSpeech, speech_parts
 from .models import HEXES, Column, Deck, Kind, Piece, Shape, Size, Translated, plain_language
-from .problems import Findings, Message, Place, Problems, WrongCount, did_you_mean, quoted
-from .schema import Frozen
-from .speech_parts import FACE, BrokenSpeech, speech_parts
+from .problems import Findings, Message, Place, Problems, WrongCount, did_you_mean, quote
+from .schema import Frozen, not_known
 from .tables import Row, Table, is_aside, made_ids, read_table, table_file
 from .words import PLAIN
 
@@ -97,6 +97,8 @@ class DeclaredDeck(Frozen):
     """your own columns, which Ecotable ignores"""
     options: dict[Any, Any] = ReadOnly({})
     """options for its template"""
+    bots: bool = True
+    """whether bots use it; if not, it can change without a new playtest"""
     source: Source = "rulebook"
     """where the deck comes from"""
     reason: Text = ""
@@ -117,7 +119,7 @@ class DeckContext(NamedTuple):
     unfinished: tuple[str, ...] = ()
 
     @property
-    def translated(self) -> tuple[str, ...]:
+    def other_languages(self) -> tuple[str, ...]:
         """The languages that have separate columns."""
         plain = plain_language(self.languages)
         return tuple(lang for lang in (*self.languages, *self.unfinished) if lang != plain)
@@ -133,22 +135,22 @@ def read_deck(
         context.findings.extend(problems.problems)
         return None
     columns = _columns(name, declared, table, context)
-    table = _with_ids(table.named(_spelt(columns, context.translated)), context)
+    table = _with_ids(table.with_columns(_headers(columns, context.other_languages)), context)
     rows = _Rows(name, table, columns, context)
     rows.check_columns(declared.ignore)
     pieces = tuple(rows.pieces())
     deck = _deck(name, declared, context, columns, pieces)
     if deck.split and deck.back:
-        found, hint = Message("deck.split_back"), Message("deck.print_back_apart")
-        context.findings.add(deck.places["back"], found, hint=hint)
+        fault, hint = Message("deck.split_back"), Message("deck.print_back_apart")
+        context.findings.add(deck.places["back"], fault, hint=hint)
     if deck.total > MOST_PIECES:
         context.findings.add(
             table.place, Message("deck.pieces", n=deck.total), Message("deck.up_to", n=MOST_PIECES)
         )
     if deck.expected is not None and deck.total != deck.expected:
-        found = Message("deck.rows_copies", rows=len(pieces), copies=deck.total)
+        fault = Message("deck.rows_copies", rows=len(pieces), copies=deck.total)
         allowed = Message("deck.expected", n=deck.expected, key="pieces")
-        context.findings.extend([WrongCount(table.place, found, allowed)])
+        context.findings.extend([WrongCount(table.place, fault, allowed)])
     return deck
 
 
@@ -165,18 +167,19 @@ def _deck(
     title = declared.title or name.replace("_", " ").capitalize()
     return Deck(
         name=name,
-        titles=frozen(in_all(title, at("title"), context.languages, context.findings)),
+        titles=freeze(in_all(title, at("title"), context.languages, context.findings)),
         size=size,
         front=declared.front,
         back=declared.back or None,
         expected=vars(declared).get("pieces"),
-        columns=frozen(columns),
+        columns=freeze(columns),
         pieces=pieces,
-        speech=frozen(_speech(declared.speech, columns, at, context)),
+        speech=freeze(_speech(declared.speech, columns, at, context)),
         gap_mm=vars(declared).get("gap_mm", gap_mm),
         split=declared.split,
         sheet=declared.sheet,
         options=declared.options,
+        bots=declared.bots,
         source=declared.source,
         reason=declared.reason,
         ignored=declared.ignore,
@@ -196,15 +199,15 @@ def _speech(
     return in_all(texts, at("speech"), context.languages, context.findings)
 
 
-def _check_speech(text: str, known: list[str], where: Place, findings: Findings) -> None:
+def _check_speech(text: str, names: list[str], where: Place, findings: Findings) -> None:
     try:
         parts = speech_parts(text)
     except BrokenSpeech as sign:
-        found = Message("deck.speech_sign", sign=quoted(sign))
-        findings.add(where, found, Message("deck.speech_form"))
+        fault = Message("deck.speech_sign", sign=quote(sign))
+        findings.add(where, fault, Message("deck.speech_form"))
         return
     used = dict.fromkeys(name for part in parts for name in part.columns)
-    findings.extend(not_known(where, name, known) for name in used if name not in known)
+    findings.extend(not_known(where, name, names) for name in used if name not in names)
 
 
 def _columns(
@@ -221,7 +224,7 @@ def _columns(
     }
 
 
-def _spelt(columns: Iterable[str], languages: tuple[str, ...]) -> Iterator[str]:
+def _headers(columns: Iterable[str], languages: tuple[str, ...]) -> Iterator[str]:
     """Yield every header that a table may have, as declared."""
     yield from columns
     yield from (f"{column}:{lang}" for column in columns for lang in languages)
@@ -232,13 +235,13 @@ def _with_ids(table: Table, context: DeckContext) -> Table:
     if "name" not in table.columns or all(row.cells.get("id") for row in table.rows):
         return table
     ids = made_ids([(row.cells.get("id", ""), row.cells["name"]) for row in table.rows])
-    for row, made in zip(table.rows, ids, strict=True):
-        if made and not row.cells.get("id"):
-            found = Message("deck.id_made", id=quoted(made))
+    for row, row_id in zip(table.rows, ids, strict=True):
+        if row_id and not row.cells.get("id"):
+            fault = Message("deck.id_made", id=quote(row_id))
             hint = Message("deck.write_id")
-            context.notes.add(table.at(row.line, "id"), found, hint=hint)
-    named = zip(table.rows, ids, strict=True)
-    rows = tuple(Row(row.line, {**row.cells, "id": made}) for row, made in named)
+            context.notes.add(table.at(row.line, "id"), fault, hint=hint)
+    pairs = zip(table.rows, ids, strict=True)
+    rows = tuple(Row(row.line, {**row.cells, "id": row_id}) for row, row_id in pairs)
     return table._replace(columns=tuple(dict.fromkeys(("id", *table.columns))), rows=rows)
 
 
@@ -269,8 +272,7 @@ def _with_outline(size: Size, path: str, at: At, findings: Findings) -> Size:
             findings.add(at("shape"), Message("path.and_shape", shape=size.shape), "path")
         return size
     if not path:
-        found = Message("field.key_missing", key=quoted("path"))
-        findings.add(at(), found, Message("allowed.text"))
+        findings.add(at("path"), Message("wrong.missing"), Message("allowed.text"))
         return size
     # Few games have one, and its regular expressions take a while to compile.
     from .outlines.own_outline import own_outline
@@ -288,15 +290,15 @@ def _check_size(size: Size, at: At, findings: Findings) -> None:
     """Check that corners fit, and that hexagons have six equal sides, as else they do not tile."""
     half = min(size.width_mm, size.height_mm) / 2
     if size.corner_mm > half:
-        found = Message("value.found", value=size.corner_mm)
-        findings.add(at("corner_mm"), found, Message("allowed.up_to", n=half))
+        fault = Message("value.found", value=size.corner_mm)
+        findings.add(at("corner_mm"), fault, Message("allowed.up_to", n=half))
     share = {"hex": math.cos(math.pi / 6), "hex_pointy": 1 / math.cos(math.pi / 6)}
     height = size.width_mm * share.get(size.shape, 1.0)
     if size.shape in share and abs(size.height_mm - height) > HEX_TOLERANCE_MM:
-        found = Message(
+        fault = Message(
             "deck.not_round", shape=size.shape, width=size.width_mm, height=size.height_mm
         )
-        findings.add(at("height_mm"), found, f"{height:.3f}")
+        findings.add(at("height_mm"), fault, f"{height:.3f}")
 
 
 def in_all(
@@ -312,7 +314,7 @@ def in_all(
 
 
 def _column(deck: str, name: str, declared: DeclaredColumn, context: DeckContext) -> Column:
-    given, kind = vars(declared), declared.type
+    values, kind = vars(declared), declared.type
     ref = declared.deck if kind == "ref" else ""
     decks = [str(key) for key in context.document.data["decks"]]
     if kind == "ref" and ref not in decks:
@@ -323,12 +325,12 @@ def _column(deck: str, name: str, declared: DeclaredColumn, context: DeckContext
         name=name,
         kind=kind,
         help=declared.help,
-        required=given.get("required", kind != "bool"),
+        required=values.get("required", kind != "bool"),
         choices=declared.of,
-        minimum=given.get("min"),
-        maximum=given.get("max"),
+        minimum=values.get("min"),
+        maximum=values.get("max"),
         ref=ref,
-        translated=given.get("translate", "required" if kind == "text" else "never"),
+        translated=values.get("translate", "required" if kind == "text" else "never"),
     )
 
 
@@ -342,27 +344,27 @@ class _Rows:
     context: DeckContext
 
     @cached_property
-    def spoken(self) -> dict[str, Column]:
+    def worded(self) -> dict[str, Column]:
         """The columns that are translated."""
         return {name: one for name, one in self.columns.items() if one.translated != "never"}
 
     def check_columns(self, ignored: Collection[str]) -> None:
-        table, findings, others = self.table, self.context.findings, self.context.translated
-        known = [*_OWN, *self.columns]
+        table, findings, others = self.table, self.context.findings, self.context.other_languages
+        names = [*_OWN, *self.columns]
         for name in table.columns:
             plain, _, lang = name.partition(":")
-            declared = name in known or (plain in self.spoken and lang in others)
+            declared = name in names or (plain in self.worded and lang in others)
             if declared or is_aside(name, ignored):
                 continue
-            allowed = [*known, *(f"{column}:{code}" for column in self.spoken for code in others)]
+            allowed = [*names, *(f"{column}:{code}" for column in self.worded for code in others)]
             hint = did_you_mean(name, allowed) or Message("deck.call_it_note", name=name)
-            found = Message("deck.unknown_column", name=quoted(name))
+            fault = Message("deck.unknown_column", name=quote(name))
             where = table.at(table.head, name if table.letters else "")
-            findings.add(where, found, ", ".join(allowed), hint)
+            findings.add(where, fault, ", ".join(allowed), hint)
         for name in ("id", *(key for key, column in self.columns.items() if column.required)):
             if name not in table.columns:
-                found = Message("deck.column_missing", name=quoted(name))
-                findings.add(table.at(table.head), found, hint=did_you_mean(name, table.columns))
+                fault = Message("deck.column_missing", name=quote(name))
+                findings.add(table.at(table.head), fault, hint=did_you_mean(name, table.columns))
 
     def pieces(self) -> Iterator[Piece]:
         seen: dict[str, int] = {}
@@ -370,9 +372,9 @@ class _Rows:
         for row in self.table.rows:
             piece = self._piece(row, number)
             if piece.id in seen:
-                found = Message("deck.id_twice", id=quoted(piece.id), line=str(seen[piece.id]))
+                fault = Message("deck.id_twice", id=quote(piece.id), line=str(seen[piece.id]))
                 where = self.table.at(row.line, "id")
-                self.context.findings.add(where, found, Message("allowed.each_id_once"))
+                self.context.findings.add(where, fault, Message("allowed.each_id_once"))
             seen.setdefault(piece.id, row.line)
             yield piece
             number += piece.copies
@@ -396,19 +398,19 @@ class _Rows:
             id=row.cells.get("id", ""),
             deck=self.deck,
             copies=copies if isinstance(copies, int) else 1,
-            values=frozen({**values, **absent}),
-            translations=frozen(dict(self._translations(row))),
+            values=freeze({**values, **absent}),
+            translations=freeze(dict(self._translations(row))),
             place=at(),
             letters=self.table.letters,
-            spoken=frozenset(self.spoken),
+            spoken=frozenset(self.worded),
             number=number,
             source=source,
             reason=reason,
         )
 
     def _translations(self, row: Row) -> Iterator[tuple[tuple[str, str], str]]:
-        for lang in self.context.translated:
-            for name, column in self.spoken.items():
+        for lang in self.context.other_languages:
+            for name, column in self.worded.items():
                 cell = row.cells.get(f"{name}:{lang}", "")
                 needed = lang not in self.context.unfinished and column.translated == "required"
                 if cell:
@@ -420,11 +422,11 @@ class _Rows:
 
 def _check_own_cells(piece_id: str, source: str, reason: str, at: At, findings: Findings) -> None:
     if not ID.fullmatch(piece_id):
-        found = Message("value.no_id", value=quoted(piece_id))
-        findings.add(at("id"), found, Message("allowed.slug"))
+        fault = Message("value.no_id", value=quote(piece_id))
+        findings.add(at("id"), fault, Message("allowed.slug"))
     if source not in SOURCES:
-        found = Message("value.unknown", value=quoted(source))
+        fault = Message("value.unknown", value=quote(source))
         hint = did_you_mean(source, SOURCES)
-        findings.add(at("source"), found, ", ".join(SOURCES), hint)
+        findings.add(at("source"), fault, ", ".join(SOURCES), hint)
     if source == "reconstruction" and not reason:
         findings.add(at("reason"), Message("deck.no_reason"), Message("deck.why_chosen"))

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from itertools import pairwise
-from textwrap import dedent
-from typing import Annotated, Any, NamedTuple, TypeVar, cast
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, TypeVar, cast
 
 from .documents import Document
-from .problems import AnyText, Findings, Message, Place, one_line, quoted, text_in
-from .schema import (
-    Check,
-    Frozen,
-    Mistake,
-    Mistakes,
-    Path,
-    ReadBy,
-    Wrong,
-    empty_of,
-    fields,
-    reader_of,
-    wanted,
-)
+from .problems import AnyText, Findings, Message, Place, quote
+from .schema import Check, Frozen, Mistake, Mistakes, Path, ReadBy, Wrong, empty_of, reader_of
 
 T = TypeVar("T")
 # What a piece, a section or a picture can be called.
 ID = re.compile(r"[a-z0-9][a-z0-9_]*")
 
 
-def refused(found: Message, allowed: AnyText = "", hint: AnyText = "", at: Path = ()) -> Wrong:
+def invalid(fault: Message, allowed: AnyText = "", hint: AnyText = "", at: Path = ()) -> Wrong:
     """Return the error that a check of a document raises."""
-    return Wrong(Mistake(Place("", path=at), found, allowed, hint))
+    return Wrong(Mistake(Place("", path=at), fault, allowed, hint))
 
 
 class DocumentMistakes(Mistakes):
@@ -51,31 +34,10 @@ class DocumentMistakes(Mistakes):
         """Return a key for a path; a document knows the line of any key."""
         return key
 
-    def missing(self, path: Path, kind: Any) -> None:
-        *outer, key = path
-        found = Message("field.key_missing", key=quoted(key))
-        self.append(Mistake(self.document.at(*outer), found, wanted(kind)))
-
-    def refuse(self, raw: Any, wanted: str, path: Path, known: Iterable[str] = ()) -> None:
-        found, allowed = Message("value.found", value=quoted(raw)), Message(f"allowed.{wanted}")
-        if wanted == "mapping" and not path:
-            found, allowed = Message("field.no_keys"), Message("field.keys")
-        self.append(Mistake(self.at(path), found, allowed))
-
-    def not_known(self, raw: Any, words: tuple[str, ...], path: Path) -> None:
-        self.append(not_known(self.at(path), raw, words))
-
-    def unknown_key(self, key: Any, known: Iterable[str], path: Path) -> None:
-        self.append(unknown_key(self.at((*path, key)), key, known))
-
-    def same_key(self, key: Any, path: Path) -> None:
-        found = Message("document.key_twice", key=quoted(key))
-        self.append(Mistake(self.at(path), found, Message("allowed.each_key_once")))
-
 
 def unfit(value: Any, allowed: AnyText, hint: AnyText = "") -> Wrong:
     """Return the error that a check raises for a value that is not allowed."""
-    return refused(Message("value.found", value=quoted(value)), allowed, hint)
+    return invalid(Message("value.found", value=quote(value)), allowed, hint)
 
 
 def allowing(fits: Callable[[Any], bool], allowed: Message) -> Check:
@@ -103,15 +65,6 @@ def read_document(
     value = reader_of(kind)(raw, path, errors)
     findings.extend(errors)
     return cast(T, empty_of(kind) if value is None else value)
-
-
-def not_known(where: Place, given: Any, known: Iterable[str]) -> Mistake:
-    """Return the mistake of a word that is not allowed."""
-    return Mistake.unknown(where, Message("value.unknown", value=quoted(given)), given, known)
-
-
-def unknown_key(where: Place, key: Any, known: Iterable[str]) -> Mistake:
-    return Mistake.unknown(where, Message("field.unknown_key", key=quoted(key)), key, known)
 
 
 def read_text(raw: Any, path: Path, errors: Mistakes) -> Any:
@@ -175,50 +128,3 @@ def by_content(choose: Callable[[dict[Any, Any]], type[Frozen]]) -> ReadBy:
             return errors.add(path, error.mistake)
 
     return ReadBy(read)
-
-
-class FieldRow(NamedTuple):
-    """A field as shown in the documentation."""
-
-    key: str
-    kind: str
-    needed: bool
-    default: str
-    meaning: str
-
-
-def field_table(model: type[Frozen], lang: str = "en") -> list[FieldRow]:
-    """Return the fields of a declaration; the text below a field in its class is its meaning."""
-    meanings = defaultdict(str, _meanings(model))
-    return [
-        FieldRow(
-            key,
-            text_in(wanted(one.kind), lang),
-            one.needed,
-            "" if one.needed else _shown_default(getattr(model, one.name)),
-            meanings[one.name],
-        )
-        for key, one in fields(model).items()
-    ]
-
-
-def _shown_default(value: Any) -> str:
-    """Return a default, unless it is just empty."""
-    return one_line(value) if value and isinstance(value, str | int | float) else ""
-
-
-def _meanings(model: type[Frozen]) -> dict[str, str]:
-    """Return what the fields mean, including those of base classes."""
-    bases = [base for base in reversed(model.__mro__) if issubclass(base, Frozen)]
-    sources = (ast.parse(dedent(inspect.getsource(base))).body[0] for base in bases)
-    return {
-        field.target.id: " ".join(text.value.value.split())
-        for declared in sources
-        if isinstance(declared, ast.ClassDef)
-        for field, text in pairwise(declared.body)
-        if isinstance(field, ast.AnnAssign)
-        and isinstance(field.target, ast.Name)
-        and isinstance(text, ast.Expr)
-        and isinstance(text.value, ast.Constant)
-        and isinstance(text.value.value, str)
-    }

@@ -16,7 +16,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn
 
-from .problems import AnyText, Findings, Message, Place, Problem, Problems, quoted
+from .problems import AnyText, Findings, Message, Place, Problem, Problems, quote
 
 # Deeper than any of our files: games nest six levels, states four.
 DEPTH_LIMIT = 32
@@ -50,27 +50,27 @@ class ReadOnly(dict[Any, Any]):
         return ReadOnly, (dict(self),)
 
 
-def frozen(data: Any) -> Any:
+def freeze(data: Any) -> Any:
     """Return the same data, read-only at every level: no template or rule can change a game."""
     if type(data) in _SCALARS:
         return data
     if isinstance(data, Mapping):
-        return ReadOnly({key: frozen(value) for key, value in data.items()})
-    return tuple(frozen(item) for item in data) if isinstance(data, list | tuple) else data
+        return ReadOnly({key: freeze(value) for key, value in data.items()})
+    return tuple(freeze(item) for item in data) if isinstance(data, list | tuple) else data
 
 
 # Most values; checked first for speed.
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
-def flattened(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+def flatten(numbers: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield ``{points: {area: 1}}`` as ``points.area`` and 1."""
     if isinstance(numbers, Mapping):
         for key, value in numbers.items():
-            yield from flattened(value, f"{path}.{key}" if path else str(key))
+            yield from flatten(value, f"{path}.{key}" if path else str(key))
     elif isinstance(numbers, list | tuple):
         for index, value in enumerate(numbers, 1):
-            yield from flattened(value, f"{path}[{index}]")
+            yield from flatten(value, f"{path}[{index}]")
     else:
         yield path, numbers
 
@@ -87,8 +87,8 @@ class Document(NamedTuple):
     def at(self, *path: str | int) -> Place:
         for depth in range(len(path), 0, -1) if self.moved else ():
             if path[:depth] in self.moved:
-                document, way = self.moved[path[:depth]]
-                return document.at(*way, *path[depth:])
+                document, steps = self.moved[path[:depth]]
+                return document.at(*steps, *path[depth:])
         line = self.lines.get(path) or self.lines.get(path[:-1]) or 1
         return Place(self.place, line, path=path)
 
@@ -118,18 +118,18 @@ def parse_yaml(text: str, place: str, most: int = NODE_LIMIT) -> Document:
 
 def parse_file(text: str, place: str) -> Document:
     """Parse the text of a file; the same text is parsed only once."""
-    known, key = _parsed(), _hash(text)
-    if found := known.get(key):
-        return Document(place, *marshal.loads(found))
+    cache, key = _parse_cache(), _hash(text)
+    if entry := cache.get(key):
+        return Document(place, *marshal.loads(entry))
     document = parse_yaml(text, place)
-    if len(known) >= MOST_PARSED:
-        known.pop(next(iter(known)), None)
-    known[key] = _packed(document)
+    if len(cache) >= MOST_PARSED:
+        cache.pop(next(iter(cache)), None)
+    cache[key] = _pack(document)
     return document
 
 
 @cache
-def _parsed() -> dict[bytes, bytes]:
+def _parse_cache() -> dict[bytes, bytes]:
     """Return parsed files by the hash of their text, each packed: nobody can change the next."""
     return marshal.loads(PARSED.read_bytes()) if PARSED.is_file() else {}
 
@@ -138,13 +138,13 @@ def _hash(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
-def _packed(document: Document) -> bytes:
+def _pack(document: Document) -> bytes:
     return marshal.dumps((document.data, dict(document.lines)))
 
 
 def parsed_files(texts: Iterable[str]) -> bytes:
     """Return the content of ``PARSED``."""
-    return marshal.dumps({_hash(text): _packed(parse_yaml(text, "")) for text in texts})
+    return marshal.dumps({_hash(text): _pack(parse_yaml(text, "")) for text in texts})
 
 
 def yaml_node(text: str) -> Any:
@@ -205,7 +205,7 @@ class _YamlReader:
             self._refuse(event, Message("document.anchor"), hint=Message("document.write_value"))
         if event.tag is not None:
             self._refuse(
-                event, Message("document.tag", tag=quoted(event.tag)), Message("document.plain")
+                event, Message("document.tag", tag=quote(event.tag)), Message("document.plain")
             )
         if depth > DEPTH_LIMIT:
             self._refuse(event, Message("value.nested"), Message("allowed.levels", n=DEPTH_LIMIT))
@@ -214,10 +214,10 @@ class _YamlReader:
             raise Problems.of(Place(self.place), Message("value.too_many"), self.allowed)
 
     def _refuse(
-        self, event: Any, found: Message, allowed: AnyText = "", hint: AnyText = ""
+        self, event: Any, fault: Message, allowed: AnyText = "", hint: AnyText = ""
     ) -> None:
         where = Place(self.place, event.start_mark.line + 1)
-        raise Problems.of(where, found, allowed, hint)
+        raise Problems.of(where, fault, allowed, hint)
 
     def _mapping(self, path: Path) -> dict[Any, Any]:
         mapping: dict[Any, Any] = {}
@@ -227,7 +227,7 @@ class _YamlReader:
                 where = Place(self.place, event.start_mark.line + 1)
                 self.findings.add(
                     where,
-                    Message("document.key_twice", key=quoted(key)),
+                    Message("document.key_twice", key=quote(key)),
                     Message("allowed.each_key_once"),
                 )
             mapping[key] = self._value(self.events.get_event(), (*path, key))
@@ -279,7 +279,7 @@ def parse_json(text: str, place: str, most: int = NODE_LIMIT) -> Document:
     findings = Findings()
     try:
         data = json.loads(
-            text, object_pairs_hook=_Pairs(place, findings).once, parse_int=_json_whole
+            text, object_pairs_hook=_Pairs(place, findings).check_once, parse_int=_json_whole
         )
     except json.JSONDecodeError as error:
         where = Place(place, error.lineno)
@@ -300,14 +300,14 @@ class _Pairs(NamedTuple):
     place: str
     findings: Findings
 
-    def once(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def check_once(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         mapping = dict(pairs)
         if len(mapping) < len(pairs):
             keys = sorted(key for key, _ in pairs)
             twice = next(key for key, other in pairwise(keys) if key == other)
             self.findings.add(
                 Place(self.place),
-                Message("document.key_twice", key=quoted(twice)),
+                Message("document.key_twice", key=quote(twice)),
                 Message("allowed.each_key_once"),
             )
         return mapping

@@ -10,11 +10,11 @@ from dataclasses import dataclass, is_dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from .declarations import ID, Text, Words, by_content, millimetres, read_text, refused
+from .declarations import ID, Text, Words, by_content, invalid, millimetres, read_text
 from .languages.locales import PSEUDO
 from .languages.pseudo import pseudo
-from .problems import NOWHERE, Message, Place, did_you_mean, quoted
-from .schema import Frozen, Mistakes, ReadBy, made, model_of
+from .problems import NOWHERE, Message, Place, did_you_mean, quote
+from .schema import Frozen, Mistakes, ReadBy, construct, model_of
 from .schema import Path as Steps
 
 # The sections of every leaflet, in order; a game may put others between them.
@@ -48,14 +48,14 @@ Located = Annotated[SourceText, ReadBy(_source_text, "text", NO_TEXT)]
 
 def _picture_name(name: str) -> str:
     if not ID.fullmatch(name):
-        raise refused(Message("leaflet.no_picture", name=quoted(name)), Message("allowed.slug"))
+        raise invalid(Message("leaflet.no_picture", name=quote(name)), Message("allowed.slug"))
     return name
 
 
 def _fits_page(height: float) -> float:
     if height > HIGHEST_MM:
         allowed = Message("allowed.up_to", n=HIGHEST_MM)
-        raise refused(Message("value.found", value=height), allowed)
+        raise invalid(Message("value.found", value=height), allowed)
     return height
 
 
@@ -179,8 +179,8 @@ def _kind_of_block(raw: dict[Any, Any]) -> type[Frozen]:
         if key in BLOCKS:
             return BLOCKS[key]
     first = next(iter(raw), "")
-    found = Message("leaflet.no_block", name=quoted(first))
-    raise refused(found, ", ".join(BLOCKS), did_you_mean(str(first), BLOCKS))
+    fault = Message("leaflet.no_block", name=quote(first))
+    raise invalid(fault, ", ".join(BLOCKS), did_you_mean(str(first), BLOCKS))
 
 
 _DECLARED = by_content(_kind_of_block)
@@ -290,7 +290,7 @@ def with_texts(part: Any, change: Callable[[SourceText], SourceText]) -> Any:
         return tuple(with_texts(one, change) for one in part)
     if not is_part(part):
         return part
-    return made(type(part), {key: with_texts(one, change) for key, one in vars(part).items()})
+    return construct(type(part), {key: with_texts(one, change) for key, one in vars(part).items()})
 
 
 def is_part(value: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from .declarations import ID, not_known, read_document
+from .declarations import ID, read_document
 from .documents import Document
 from .leaflet import (
     SECTIONS,
@@ -18,8 +18,9 @@ from .leaflet import (
     ShownPiece,
 )
 from .models import Deck, Game
-from .problems import Findings, Message, Place, Problem, Problems, did_you_mean, quoted
+from .problems import Findings, Message, Place, Problem, Problems, did_you_mean, quote
 from .reader import examples, leaflet_files, read_yaml
+from .schema import not_known
 
 
 def read_leaflets(game: Game, findings: Findings) -> dict[str, Leaflet]:
@@ -32,8 +33,8 @@ def read_leaflets(game: Game, findings: Findings) -> dict[str, Leaflet]:
             findings.extend(problems.problems)
             continue
         if path.stem not in languages:
-            found = Message("leaflet.no_language", value=quoted(path.stem))
-            findings.add(document.at(), found, ", ".join(languages))
+            fault = Message("leaflet.no_language", value=quote(path.stem))
+            findings.add(document.at(), fault, ", ".join(languages))
         says = read_document(DeclaredLeaflet, document, findings)
         leaflets[path.stem] = Leaflet(
             path.stem,
@@ -54,16 +55,16 @@ def _check_order(document: Document, ids: list[str], findings: Findings) -> None
     """Check that each section occurs once, and the standard ones are in order."""
     fixed = [name for name in ids if name in SECTIONS]
     if fixed != sorted(fixed, key=SECTIONS.index):
-        found = Message("leaflet.order", names=", ".join(fixed))
-        findings.add(document.at("sections"), found, ", ".join(SECTIONS))
+        fault = Message("leaflet.order", names=", ".join(fixed))
+        findings.add(document.at("sections"), fault, ", ".join(SECTIONS))
     for index, name in enumerate(ids):
         where = document.at("sections", index, "id")
         if name in ids[:index]:
-            found = Message("leaflet.section_twice", name=quoted(name))
-            findings.add(where, found, Message("leaflet.each_section"))
+            fault = Message("leaflet.section_twice", name=quote(name))
+            findings.add(where, fault, Message("leaflet.each_section"))
         if not ID.fullmatch(name):
-            found = Message("value.no_id", value=quoted(name))
-            findings.add(where, found, Message("allowed.slug"))
+            fault = Message("value.no_id", value=quote(name))
+            findings.add(where, fault, Message("allowed.slug"))
 
 
 def _check_block(block: LeafletBlock, document: Document, game: Game, findings: Findings) -> None:
@@ -75,8 +76,8 @@ def _check_block(block: LeafletBlock, document: Document, game: Game, findings: 
             if len(row) != width:
                 allowed = Message("leaflet.as_first", n=width)
                 findings.add(at("rows", index), Message("leaflet.cells", n=len(row)), allowed)
-    elif isinstance(block, Example) and block.name not in (known := examples(game.folder)):
-        findings.extend([not_known(at("example"), block.name, known)])
+    elif isinstance(block, Example) and block.name not in (names := examples(game.folder)):
+        findings.extend([not_known(at("example"), block.name, names)])
     elif isinstance(block, Pieces):
         for item in block.items:
             findings.extend(_misfits(item, partial(document.at, *item.place.path), game.decks))
@@ -90,9 +91,9 @@ def _misfits(
     if not deck:
         yield not_known(at("deck"), item.deck, decks)
         return
-    known = [one.id for one in deck.pieces]
-    if item.id not in known:
-        found = Message("value.no_piece_of", value=quoted(item.id), deck=deck.name)
-        yield Problem(at("id"), found, ", ".join(known), did_you_mean(item.id, known))
+    ids = [one.id for one in deck.pieces]
+    if item.id not in ids:
+        fault = Message("value.no_piece_of", value=quote(item.id), deck=deck.name)
+        yield Problem(at("id"), fault, ", ".join(ids), did_you_mean(item.id, ids))
     if item.side == "back" and not deck.back:
         yield Problem(at("side"), Message("leaflet.no_back", deck=deck.name), "front")

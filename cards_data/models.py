@@ -106,7 +106,7 @@ class Piece:
             return pseudo(plain)
         return self.translations.get((column, lang), plain)
 
-    def localised(self, lang: str) -> dict[str, Value]:
+    def values_in(self, lang: str) -> dict[str, Value]:
         return {column: self.value(column, lang) for column in self.values}
 
 
@@ -126,6 +126,8 @@ class Deck:
     split: bool = False
     sheet: str = ""
     options: Mapping[str, Value] = field(default_factory=dict)
+    # Whether bots use it.
+    bots: bool = True
     source: str = "rulebook"
     reason: str = ""
     # What is said of a piece instead of its picture, by language; empty for the usual text.
@@ -219,7 +221,7 @@ class Game:
         """Whether ``scoring.yaml`` declares the questions and how they count."""
         return "score" in self.scoring
 
-    def spoken(self, lang: str) -> str:
+    def choose_lang(self, lang: str) -> str:
         """Return the wanted language; by default English, or else the game's own."""
         return lang or plain_language(self.languages)
 
@@ -241,7 +243,7 @@ class Game:
         """Return who made it, in a sentence."""
         return in_language(self.makers, lang)
 
-    def brought(self, lang: str) -> tuple[str, ...]:
+    def needed_supplies(self, lang: str) -> tuple[str, ...]:
         """Return what players bring themselves."""
         plain = self.bring.get(PLAIN, ())
         if lang == PSEUDO:

@@ -52,7 +52,7 @@ class Message:
     def __str__(self) -> str:
         return self.text_in(ENGLISH)
 
-    def also(self, **params: object) -> Message:
+    def with_params(self, **params: object) -> Message:
         """Return the message with more parameters."""
         return type(self)(self.key, **dict(self.params), **params)
 
@@ -65,19 +65,19 @@ class Message:
             texts = _texts_of(self.key)
             lang = lang if texts.get(lang) else ENGLISH
             text = texts[lang]
-        values = {name: _filled(value, lang, words, naming) for name, value in self.params}
-        return message(text, lang).filled(values)
+        values = {name: _param_text(value, lang, words, naming) for name, value in self.params}
+        return message(text, lang).fill(values)
 
 
 class OptionalMessage(Message):
     """A message that is empty if no table has its key."""
 
     def text_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
-        known = self.key in words or self.key in message_texts()
-        return super().text_in(lang, words, naming) if known else ""
+        exists = self.key in words or self.key in message_texts()
+        return super().text_in(lang, words, naming) if exists else ""
 
 
-class Translated(Message):
+class TextsByLanguage(Message):
     """A text that already exists in several languages, by language; otherwise in English."""
 
     def __init__(self, texts: Mapping[str, str], /) -> None:
@@ -91,7 +91,7 @@ def _texts_of(key: str) -> Mapping[str, str]:
     texts = message_texts()
     if key not in texts:
         # The rules of a custom game name a text that its words lack.
-        raise Problems.of("words", Message("value.no_text_for", value=quoted(key)))
+        raise Problems.of("words", Message("value.no_text_for", value=quote(key)))
     return texts[key]
 
 
@@ -102,7 +102,7 @@ def _value(value: object) -> object:
     return value if isinstance(value, str | int | float | Message | Place) else str(value)
 
 
-def _filled(value: object, lang: str, words: Mapping[str, str], naming: Naming) -> object:
+def _param_text(value: object, lang: str, words: Mapping[str, str], naming: Naming) -> object:
     """Return a parameter as a language writes it."""
     from .languages.locales import decimal, whole_number
 
@@ -211,24 +211,24 @@ class Problem:
     hint: AnyText = ""
 
     @classmethod
-    def unknown(cls, where: Where, found: AnyText, word: object, known: Iterable[str]) -> Self:
+    def unknown(cls, where: Where, fault: AnyText, word: object, names: Iterable[str]) -> Self:
         """Return the problem of an unknown word; list the known ones and suggest the nearest."""
-        words = tuple(known)
-        return cls(where, found, ", ".join(words), did_you_mean(str(word), words))
+        words = tuple(names)
+        return cls(where, fault, ", ".join(words), did_you_mean(str(word), words))
 
     def __str__(self) -> str:
         return self.text_in(ENGLISH)
 
     def text_in(self, lang: str) -> str:
         """Return all of it on one line, in a language."""
-        return _shown(f"{text_in(self.where, lang)}: {self.said_in(lang)}")
+        return _escape_controls(f"{text_in(self.where, lang)}: {self.said_in(lang)}")
 
     def said_in(self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str) -> str:
         """Return what was found, what is allowed and what to try, without the place."""
-        found, allowed, hint = self.parts_in(lang, words, naming)
+        fault, allowed, hint = self.parts_in(lang, words, naming)
         if allowed:
             allowed = f"{Message('problem.allowed').text_in(lang)}: {allowed}"
-        return "; ".join(filter(None, (found, allowed, hint)))
+        return "; ".join(filter(None, (fault, allowed, hint)))
 
     def parts_in(
         self, lang: str, words: Mapping[str, str] = NO_WORDS, naming: Naming = str
@@ -266,10 +266,10 @@ class Problems(Exception):
 
     @classmethod
     def of(
-        cls, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
+        cls, where: Where, fault: AnyText, allowed: AnyText = "", hint: AnyText = ""
     ) -> Problems:
         """Return a single problem, to be raised."""
-        return cls([Problem(where, found, allowed, hint)])
+        return cls([Problem(where, fault, allowed, hint)])
 
     def __str__(self) -> str:
         return "\n".join(self.lines())
@@ -321,14 +321,14 @@ class Findings:
     def __init__(self) -> None:
         self._problems: list[Problem] = []
 
-    def add(self, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = "") -> None:
-        self._problems.append(Problem(where, found, allowed, hint))
+    def add(self, where: Where, fault: AnyText, allowed: AnyText = "", hint: AnyText = "") -> None:
+        self._problems.append(Problem(where, fault, allowed, hint))
 
     def extend(self, problems: Iterable[Problem]) -> None:
         self._problems.extend(problems)
 
     def __bool__(self) -> bool:
-        return bool(self.wrong())
+        return bool(self.without_notes())
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self._problems)
@@ -340,10 +340,10 @@ class Findings:
         return once
 
     def raise_any(self) -> None:
-        if not all(isinstance(problem, DraftProblem) for problem in self.wrong()):
-            raise Problems(self.wrong())
+        if not all(isinstance(problem, DraftProblem) for problem in self.without_notes()):
+            raise Problems(self.without_notes())
 
-    def wrong(self) -> list[Problem]:
+    def without_notes(self) -> list[Problem]:
         """Return what is wrong, without notes."""
         return [problem for problem in self._problems if not isinstance(problem, Note)]
 
@@ -352,7 +352,7 @@ class Findings:
         return [problem for problem in self._problems if isinstance(problem, Note)]
 
 
-def _shown(text: str) -> str:
+def _escape_controls(text: str) -> str:
     """Make text safe for a terminal: control and bidi characters become escapes."""
     return re.sub(_CONTROL, lambda match: match[0].encode("unicode_escape").decode(), text)
 
@@ -371,25 +371,25 @@ def nearest(word: str, choices: Iterable[str]) -> tuple[str, ...]:
 def did_you_mean(word: str, choices: Iterable[str]) -> AnyText:
     """Return the closest allowed words as a hint; empty if none is close."""
     near = nearest(word, choices)
-    return Message("problem.did_you_mean", words=_joined("problem.which", near)) if near else ""
+    return Message("problem.did_you_mean", words=_join_names("problem.which", near)) if near else ""
 
 
-def unknown(where: Where, name: str, known: Iterable[str], found: AnyText = "") -> Problems:
+def unknown(where: Where, name: str, names: Iterable[str], fault: AnyText = "") -> Problems:
     """Return the problem of an unknown name, to be raised."""
-    return Problems([Problem.unknown(where, found or Message("is.unknown"), name, known)])
+    return Problems([Problem.unknown(where, fault or Message("is.unknown"), name, names)])
 
 
-def either(choices: Sequence[AnyText]) -> AnyText:
+def one_of(choices: Sequence[AnyText]) -> AnyText:
     """Return ``a, b or c``."""
-    return _joined("problem.or", choices)
+    return _join_names("problem.or", choices)
 
 
-def both(names: Sequence[AnyText]) -> AnyText:
+def all_of(names: Sequence[AnyText]) -> AnyText:
     """Return ``a, b and c``."""
-    return _joined("problem.and", names)
+    return _join_names("problem.and", names)
 
 
-def _joined(key: str, names: Sequence[AnyText]) -> AnyText:
+def _join_names(key: str, names: Sequence[AnyText]) -> AnyText:
     *others, last = names
     return Message(key, first=reduce(_comma, others), last=last) if others else last
 
@@ -399,13 +399,13 @@ def _comma(first: AnyText, last: AnyText) -> AnyText:
     return f"{first}, {last}" if plain else Message("problem.comma", first=first, last=last)
 
 
-def listed(choices: Collection[str]) -> AnyText:
+def short_list(choices: Collection[str]) -> AnyText:
     """List what is allowed; of very many words only the first."""
     first, more = ", ".join(islice(choices, LISTED_LIMIT)), len(choices) - LISTED_LIMIT
     return Message("problem.and_more", first=first, n=more) if more > 0 else first
 
 
-def quoted(value: object, limit: int = 60) -> Message:
+def quote(value: object, limit: int = 60) -> Message:
     """Show a value in a problem: quoted, on one line, at most one line long."""
     try:
         # A lone surrogate, which no file can hold, is shown as its code.
@@ -418,7 +418,7 @@ def quoted(value: object, limit: int = 60) -> Message:
     return Message("problem.quoted_long", text=line[:limit], n=len(line))
 
 
-def fixed(number: float, digits: int) -> Message:
+def decimals(number: float, digits: int) -> Message:
     """Return a number with a fixed number of decimals."""
     whole, _, part = f"{number:.{digits}f}".partition(".")
     return Message("problem.decimal", whole=whole, part=part)

@@ -22,7 +22,7 @@ DOCUMENT_LIMIT = 1_000_000
 # Of a table. Spreadsheets had 256 columns for decades; every row has a cell in each.
 ROWS_LIMIT = 10_000
 COLUMNS_LIMIT = 256
-# The hashes of all files that are read inside ``hashed()``.
+# The hashes of all files that are read inside ``record_hashes()``.
 _HASHES: ContextVar[dict[Path, str] | None] = ContextVar("hashes", default=None)
 # Git's conflict markers.
 _CONFLICT = re.compile(r"^<{7} .*\n(?s:.*?)^>{7} ", re.MULTILINE)
@@ -31,7 +31,7 @@ UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 
 @contextmanager
-def hashed() -> Iterator[dict[Path, str]]:
+def record_hashes() -> Iterator[dict[Path, str]]:
     """Record every file that is read inside the block, with the hash of its content."""
     hashes: dict[Path, str] = {}
     before = _HASHES.set(hashes)
@@ -43,11 +43,11 @@ def hashed() -> Iterator[dict[Path, str]]:
 
 def shown_path(path: Path) -> str:
     """Return a path as the user would type it, relative to the current folder or the data."""
-    return _shown(path, Path.cwd())
+    return _relative_path(path, Path.cwd())
 
 
 @lru_cache(maxsize=256)
-def _shown(path: Path, here: Path) -> str:
+def _relative_path(path: Path, here: Path) -> str:
     """Return a path as the user would type it, cached: it is called often, and links are slow."""
     try:
         return path.resolve().relative_to(here).as_posix()
@@ -60,7 +60,7 @@ def _shown(path: Path, here: Path) -> str:
 def read_text(path: Path, limit: int = FILE_LIMIT) -> str:
     """Return the text of a regular file, or raise a problem that explains what is wrong."""
     hint = Message("file.save_csv_utf8") if path.suffix == ".csv" else Message("file.save_utf8")
-    return decoded(read_bytes(path, limit), shown_path(path), hint)
+    return decode(read_bytes(path, limit), shown_path(path), hint)
 
 
 def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
@@ -68,17 +68,17 @@ def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise _refused(path, Message("file.no_file"), Message("file.with_text"))
+            raise _file_problem(path, Message("file.no_file"), Message("file.with_text"))
         if status.st_size > limit:
             raise Problems([too_long(shown_path(path), limit, status.st_size)])
         with path.open("rb") as file:
             raw = file.read(limit + 1)
     except FileNotFoundError:
-        raise _refused(path, Message("file.missing")) from None
+        raise _file_problem(path, Message("file.missing")) from None
     except OSError as error:
-        raise _refused(path, Message("value.cannot_be_read", reason=error.strerror)) from None
+        raise _file_problem(path, Message("value.cannot_be_read", reason=error.strerror)) from None
     except ValueError as error:
-        raise _refused(path, Message("value.cannot_be_read", reason=error)) from None
+        raise _file_problem(path, Message("value.cannot_be_read", reason=error)) from None
     if len(raw) > limit:
         raise Problems([too_long(shown_path(path), limit, len(raw))])
     hashes = _HASHES.get()
@@ -87,23 +87,23 @@ def read_bytes(path: Path, limit: int = FILE_LIMIT) -> bytes:
     return raw
 
 
-def _refused(path: Path, found: Message, allowed: AnyText = "") -> Problems:
+def _file_problem(path: Path, fault: Message, allowed: AnyText = "") -> Problems:
     """Return what is wrong with a file; only then are its links resolved, which is slow."""
-    return Problems.of(Place(shown_path(path)), found, allowed)
+    return Problems.of(Place(shown_path(path)), fault, allowed)
 
 
 def too_long(place: str, limit: int, size: int) -> Problem:
     return Problem(Place(place), Message("file.size", n=size), Message("allowed.up_to", n=limit))
 
 
-def decoded(raw: bytes, place: str, hint: AnyText = "") -> str:
+def decode(raw: bytes, place: str, hint: AnyText = "") -> str:
     """Decode bytes as text, with or without a byte order mark."""
     try:
         return printable(raw.decode("utf-8-sig"), place)
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        found = Message("file.byte", code=f"{error.object[error.start]:#04x}")
-        raise Problems.of(Place(place, line), found, Message("allowed.utf8"), hint) from None
+        fault = Message("file.byte", code=f"{error.object[error.start]:#04x}")
+        raise Problems.of(Place(place, line), fault, Message("allowed.utf8"), hint) from None
 
 
 def printable(text: str, place: str) -> str:

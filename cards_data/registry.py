@@ -6,15 +6,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from .checks import SIZES, Unfinished, read_without_leaflets, with_leaflets
+from .checks import SIZES, GameDraft, read_without_leaflets, with_leaflets
+from .files import FileState, file_state
 from .models import Game
-from .problems import Findings, Message, Place, Problems, WrongArgument, did_you_mean, quoted
+from .problems import Findings, Message, Place, Problems, WrongArgument, did_you_mean, quote
 from .tables import data_files
 
 PACKAGE = Path(__file__).parent
 
 
-def shelves() -> tuple[Path, ...]:
+def game_folders() -> tuple[Path, ...]:
     """Return the folders that contain games, nearest first."""
     here = Path.cwd() / "cards_data"
     return (here, PACKAGE) if here.is_dir() and here.resolve() != PACKAGE.resolve() else (PACKAGE,)
@@ -33,33 +34,33 @@ def is_own(game: Game) -> bool:
 
 def list_games() -> tuple[str, ...]:
     """Return every game's slug, in alphabetical order."""
-    slugs = {path.parent.name for shelf in shelves() for path in shelf.glob("*/game.yaml")}
+    slugs = {path.parent.name for folder in game_folders() for path in folder.glob("*/game.yaml")}
     return tuple(sorted(slugs))
 
 
 def find_game(name: str) -> Path:
     """Return the folder of a game; ``-`` may be written for ``_``."""
-    known = list_games()
-    same = [slug for slug in known if _folded(slug) == _folded(name)]
+    slugs = list_games()
+    same = [slug for slug in slugs if _normalise(slug) == _normalise(name)]
     # Two folders may differ only in that: then only the exact name counts.
     for slug in [name] if name in same else same:
-        for shelf in shelves():
-            if (shelf / slug / "game.yaml").is_file():
-                return shelf / slug
-    hint = did_you_mean(name, known)
+        for folder in game_folders():
+            if (folder / slug / "game.yaml").is_file():
+                return folder / slug
+    hint = did_you_mean(name, slugs)
     raise Problems(
         [
             WrongArgument(
                 Message("problem.game"),
-                Message("value.unknown", value=quoted(name, len(name))),
-                ", ".join(known),
+                Message("value.unknown", value=quote(name, len(name))),
+                ", ".join(slugs),
                 hint,
             )
         ]
     )
 
 
-def _folded(name: str) -> str:
+def _normalise(name: str) -> str:
     return name.replace("-", "_").lower()
 
 
@@ -81,29 +82,26 @@ def load_game(name: str, leaflets: bool = True, counted: bool = True) -> Game:
     shown, its pieces need not be ``counted``.
     """
     folder = find_game(name)
-    state = _state(folder)
+    states = _states(folder)
     if leaflets:
-        return _whole(folder, state, counted)
-    game, findings = _box(folder, state)
+        return _load_whole(folder, states, counted)
+    game, findings = _box(folder, states)
     findings.raise_any()
     return game
 
 
-State = tuple[tuple[str, int, int], ...]
+@lru_cache(maxsize=16)
+def _load_whole(folder: Path, states: tuple[FileState, ...], counted: bool) -> Game:
+    return with_leaflets(_box(folder, states), counted)
 
 
 @lru_cache(maxsize=16)
-def _whole(folder: Path, state: State, counted: bool) -> Game:
-    return with_leaflets(_box(folder, state), counted)
-
-
-@lru_cache(maxsize=16)
-def _box(folder: Path, state: State) -> Unfinished:
+def _box(folder: Path, states: tuple[FileState, ...]) -> GameDraft:
     return read_without_leaflets(folder)
 
 
-def _state(folder: Path) -> State:
-    """Return names, sizes and times of all files of a game: the key of the cache."""
+def _states(folder: Path) -> tuple[FileState, ...]:
+    """Return the states of all files of a game: the key of the cache."""
     try:
         own = list(data_files(folder))
     except OSError as error:
@@ -111,13 +109,4 @@ def _state(folder: Path) -> State:
             Place(str(folder)), Message("value.cannot_be_read", reason=error.strerror)
         ) from None
     files = sorted((*own, *folder.glob("rules/*.yaml"), *folder.glob("examples/*.yaml")))
-    return tuple(_known_by(path) for path in (*files, SIZES))
-
-
-def _known_by(path: Path) -> tuple[str, int, int]:
-    """Return name, size and time; a dangling link, such as an editor's lock, has neither."""
-    try:
-        status = path.stat()
-    except OSError:
-        return path.as_posix(), -1, -1
-    return path.as_posix(), status.st_size, status.st_mtime_ns
+    return tuple(file_state(path) for path in (*files, SIZES))

@@ -28,7 +28,7 @@ from typing import (
     get_type_hints,
 )
 
-from .documents import ReadOnly, frozen
+from .documents import ReadOnly, freeze
 from .problems import (
     NOWHERE,
     AnyText,
@@ -37,9 +37,8 @@ from .problems import (
     Place,
     Problem,
     did_you_mean,
-    either,
-    listed,
-    quoted,
+    quote,
+    short_list,
 )
 
 Path = tuple[str | int, ...]
@@ -65,10 +64,10 @@ class Mistake(Problem):
     def path(self) -> Path:
         return self.where.path
 
-    def below(self, path: Path, **params: object) -> Mistake:
+    def with_path(self, path: Path, **params: object) -> Mistake:
         """Return the mistake of a value at a path, with more parameters."""
         where = Place("", path=(*path, *self.path))
-        return dataclasses.replace(self, where=where, found=self.found.also(**params))
+        return dataclasses.replace(self, where=where, found=self.found.with_params(**params))
 
 
 def mistake(
@@ -86,17 +85,17 @@ def mistake(
     ``wrong.<key>`` says what was found, ``wrong.<key>.allowed`` what is allowed.
     ``wrong.<key>.page`` says all of it to somebody who fills in a page.
     """
-    found = Message(f"wrong.{key}", **params)
+    fault = Message(f"wrong.{key}", **params)
     allowed = OptionalMessage(f"wrong.{key}.allowed", **params)
-    return Mistake(Place("", path=path), found, allowed, hint, needs, unfinished)
+    return Mistake(Place("", path=path), fault, allowed, hint, needs, unfinished)
 
 
 def unknown_mistake(
-    path: Path, value: str, what: str, known: Iterable[str], /, **params: Any
+    path: Path, value: str, what: str, names: Iterable[str], /, **params: Any
 ) -> Mistake:
     """Return the mistake of an unknown id, with similar ids."""
-    ids = tuple(known)
-    params |= {"given": quoted(value), "known": listed(ids)}
+    ids = tuple(names)
+    params |= {"given": quote(value), "known": short_list(ids)}
     return mistake(path, f"no_{what}", hint=did_you_mean(value, ids), **params)
 
 
@@ -115,39 +114,48 @@ class Mistakes(list[Mistake]):
         """Return a key in a path."""
         return key_text(key)
 
-    def add(self, path: Path, found: Mistake) -> None:
+    def add(self, path: Path, error: Mistake) -> None:
         """Add what is wrong below a path."""
-        self.append(dataclasses.replace(found, where=self.at((*path, *found.path))))
+        self.append(dataclasses.replace(error, where=self.at((*path, *error.path))))
 
     def missing(self, path: Path, kind: Any) -> None:
-        self.append(mistake(path, "missing"))
+        self.add(path, dataclasses.replace(mistake((), "missing"), allowed=describe_kind(kind)))
 
-    def refuse(self, raw: Any, wanted: str, path: Path, known: Iterable[str] = ()) -> None:
-        """Add the mistake of a value that is not of the ``wanted`` kind (``allowed.<wanted>``)."""
+    def refuse(self, raw: Any, expected: str, path: Path, names: Iterable[str] = ()) -> None:
+        """Add the mistake of a value that is not of the ``expected`` kind."""
         # YAML reads 007 as a number.
-        hint = Message("hint.quotes") if wanted == "text" else _read_as_switch(raw)
-        given, keys = quoted(dump(raw)), tuple(known)
-        key = f"no_{wanted}_of" if keys else f"no_{wanted}"
-        self.append(mistake(path, key, hint=hint, given=given, known=listed(keys)))
+        hint = Message("hint.quotes") if expected == "text" else _read_as_switch(raw)
+        value, keys = quote(dump(raw)), tuple(names)
+        key = f"no_{expected}_of" if keys else f"no_{expected}"
+        self.add(path, mistake((), key, hint=hint, given=value, known=short_list(keys)))
 
     def not_known(self, raw: Any, words: tuple[str, ...], path: Path) -> None:
-        """Add the mistake of a word that is not allowed."""
-        hint = did_you_mean(raw, words) if isinstance(raw, str) else _read_as_switch(raw)
-        given, known = quoted(dump(raw)), either(words)
-        self.append(mistake(path, "not_known", hint=hint, given=given, known=known))
+        self.append(not_known(self.at(path), raw, words))
 
-    def unknown_key(self, key: Any, known: Iterable[str], path: Path) -> None:
-        at = (*path, self.step(key))
-        if isinstance(key, str):
-            self.append(unknown_mistake(at, key, "key", known))
-        else:
-            hint = Message("hint.comma") if isinstance(key, int) else ""
-            given, keys = quoted(key), listed(tuple(known))
-            self.append(mistake(at, "odd_key", hint=hint, given=given, known=keys))
+    def unknown_key(self, key: Any, names: Iterable[str], path: Path) -> None:
+        self.append(unknown_key(self.at((*path, self.step(key))), key, names))
 
     def same_key(self, key: Any, path: Path) -> None:
         """Add the mistake of a key that is read as the same as one before it."""
-        self.append(mistake(path, "same_key", given=quoted(key)))
+        self.add(path, mistake((), "same_key", given=quote(key)))
+
+
+def not_known(where: Place, raw: Any, names: Iterable[str]) -> Mistake:
+    """Return the mistake of a word that is not allowed."""
+    words = tuple(names)
+    hint = did_you_mean(raw, words) if isinstance(raw, str) else _read_as_switch(raw)
+    error = mistake((), "not_known", hint=hint, given=quote(dump(raw)), known=short_list(words))
+    return dataclasses.replace(error, where=where)
+
+
+def unknown_key(where: Place, key: Any, names: Iterable[str]) -> Mistake:
+    if isinstance(key, str):
+        error = unknown_mistake((), key, "key", names)
+    else:
+        hint = Message("hint.comma") if isinstance(key, int) else ""
+        value, keys = quote(key), short_list(tuple(names))
+        error = mistake((), "odd_key", hint=hint, given=value, known=keys)
+    return dataclasses.replace(error, where=where)
 
 
 def _read_as_switch(raw: Any) -> AnyText:
@@ -198,11 +206,11 @@ class Frozen:
     def __init_subclass__(cls, others: bool = False) -> None:
         cls._others = others
 
-    def __init__(self, /, **given: Any) -> None:
-        made, errors = read(type(self), given)
-        if made is None:
+    def __init__(self, /, **value: Any) -> None:
+        instance, errors = read(type(self), value)
+        if instance is None:
             raise ValueError(f"{type(self).__name__}: {errors}")
-        vars(self).update(vars(made))
+        vars(self).update(vars(instance))
 
     def _check(self) -> None:
         """Check conditions between valid fields; raise ``wrong(…)`` if one fails."""
@@ -263,7 +271,7 @@ def read(model: type[V], raw: Any) -> tuple[V | None, list[Mistake]]:
 
 def replace(value: V, /, **changes: Any) -> V:
     """Return the value with other fields, which are not checked again."""
-    return made(type(value), {**vars(value), **changes})
+    return construct(type(value), {**vars(value), **changes})
 
 
 def asdict(value: Any) -> Any:
@@ -296,8 +304,8 @@ def dump(value: Any) -> Any:
     """Return a value as mappings and lists, without fields not given; it can be read again."""
     if isinstance(value, Frozen):
         own = vars(value)
-        known = fields(type(value)).items()
-        return {key: dump(own[one.name]) for key, one in known if one.name in own}
+        items = fields(type(value)).items()
+        return {key: dump(own[one.name]) for key, one in items if one.name in own}
     if isinstance(value, dict):
         return {key: dump(one) for key, one in value.items()}
     return [dump(one) for one in value] if isinstance(value, list | tuple) else value
@@ -306,14 +314,14 @@ def dump(value: Any) -> Any:
 # ---- checks for Annotated -------------------------------------------------------------------
 
 
-def within(least: int, most: int) -> Check:
+def in_range(least: int, most: int) -> Check:
     """Return a check for a number in an inclusive range."""
 
     def check(number: int) -> int:
         if number < least:
-            raise wrong("small", given=quoted(number), least=least)
+            raise wrong("small", given=quote(number), least=least)
         if number > most:
-            raise wrong("large", given=quoted(number), most=most)
+            raise wrong("large", given=quote(number), most=most)
         return number
 
     return check
@@ -324,9 +332,9 @@ def holding(least: int, most: int = 1_000) -> Check:
 
     def check(items: Any) -> Any:
         if len(items) < least:
-            raise wrong("short", given=quoted(dump(items)), least=least)
+            raise wrong("short", given=quote(dump(items)), least=least)
         if len(items) > most:
-            raise wrong("long", given=quoted(dump(items)), most=most)
+            raise wrong("long", given=quote(dump(items)), most=most)
         return items
 
     return check
@@ -338,7 +346,7 @@ def pattern(regex: str) -> Check:
 
     def check(text: str) -> str:
         if not fits(text):
-            raise wrong("not_here", given=quoted(text))
+            raise wrong("not_here", given=quote(text))
         return text
 
     return check
@@ -352,12 +360,12 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: Mistakes) -> Any:
         return raw
     if not isinstance(raw, dict):
         return errors.refuse(raw, "mapping", path, fields(model))
-    before, known = len(errors), fields(model)
-    values = dict(_each(known, raw, path, errors))
-    for key in () if model._others else [key for key in raw if key not in known]:
-        errors.unknown_key(key, known, path)
+    before, names = len(errors), fields(model)
+    values = dict(_field_values(names, raw, path, errors))
+    for key in () if model._others else [key for key in raw if key not in names]:
+        errors.unknown_key(key, names, path)
     values |= {name: errors.at(path) for name in model._places}
-    value = made(model, values)
+    value = construct(model, values)
     if len(errors) > before:
         return value
     try:
@@ -367,10 +375,10 @@ def _value(model: type[Frozen], raw: Any, path: Path, errors: Mistakes) -> Any:
     return value
 
 
-def _each(
-    known: dict[str, FrozenField], raw: dict[Any, Any], path: Path, errors: Mistakes
+def _field_values(
+    names: dict[str, FrozenField], raw: dict[Any, Any], path: Path, errors: Mistakes
 ) -> Iterator[tuple[str, Any]]:
-    for key, field in known.items():
+    for key, field in names.items():
         before, value = len(errors), None
         if key in raw:
             value = field.read(raw[key], (*path, key), errors)
@@ -384,7 +392,7 @@ def _each(
             yield field.name, empty_of(field.kind)
 
 
-def made(model: type[T], values: dict[str, Any]) -> T:
+def construct(model: type[T], values: dict[str, Any]) -> T:
     """Return a value with these attributes, without checks."""
     value = object.__new__(model)
     vars(value).update(values)
@@ -393,22 +401,22 @@ def made(model: type[T], values: dict[str, Any]) -> T:
 
 def key_text(key: Any) -> str:
     """Return a key in a path as text; a number there would be a position in a list."""
-    return key if isinstance(key, str) else str(quoted(key))[1:-1]
+    return key if isinstance(key, str) else str(quote(key))[1:-1]
 
 
-def _plain(wanted: str, kinds: Any, convert: Callable[[Any], Any]) -> Reader:
+def _scalar_reader(expected: str, kinds: Any, convert: Callable[[Any], Any]) -> Reader:
     """Return a reader of a number, a text, or a boolean, which does not count as a number."""
 
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         if isinstance(raw, kinds) and (kinds is bool or not isinstance(raw, bool)):
             return convert(raw)
-        return errors.refuse(raw, wanted, path)
+        return errors.refuse(raw, expected, path)
 
     return read
 
 
 def _anything(raw: Any, path: Path, errors: Mistakes) -> Any:
-    return frozen(raw)
+    return freeze(raw)
 
 
 def _items(item: Any, *_: Any) -> Reader:
@@ -455,7 +463,7 @@ def _one_of(words: tuple[Any, ...]) -> Reader:
     return read
 
 
-def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
+def _with_checks(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
     def read(raw: Any, path: Path, errors: Mistakes) -> Any:
         before, value = len(errors), read_one(raw, path, errors)
         if len(errors) > before:
@@ -471,32 +479,32 @@ def _checked(read_one: Reader, checks: tuple[Check, ...]) -> Reader:
 
 
 _PLAIN: dict[Any, Reader] = {
-    int: _plain("whole_number", int, int),
-    float: _plain("number", int | float, float),
-    str: _plain("text", str, str),
-    bool: _plain("true_false", bool, bool),
+    int: _scalar_reader("whole_number", int, int),
+    float: _scalar_reader("number", int | float, float),
+    str: _scalar_reader("text", str, str),
+    bool: _scalar_reader("true_false", bool, bool),
     Any: _anything,
 }
-_WANTED = {int: "whole_number", float: "number", str: "text", bool: "true_false", tuple: "list"}
+_KIND_NAMES = {int: "whole_number", float: "number", str: "text", bool: "true_false", tuple: "list"}
 
 
 def _is_read(value: object) -> bool:
     return value is not None
 
 
-def wanted(kind: Any) -> AnyText:
+def describe_kind(kind: Any) -> AnyText:
     """Describe a kind."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         if not isinstance(inner[1], ReadBy):
-            return wanted(inner[0])
+            return describe_kind(inner[0])
         own = inner[1].wanted
         return own if isinstance(own, Message) else Message(f"allowed.{own}")
     if origin is Literal:
         return ", ".join(map(str, inner))
     if origin in (Union, UnionType):
-        return wanted(inner[0])
-    return Message(f"allowed.{_WANTED.get(origin or kind, 'mapping')}")
+        return describe_kind(inner[0])
+    return Message(f"allowed.{_KIND_NAMES.get(origin or kind, 'mapping')}")
 
 
 def empty_of(kind: Any) -> Any:
@@ -509,7 +517,7 @@ def empty_of(kind: Any) -> Any:
     if isinstance(kind, type) and issubclass(kind, Frozen):
         needed = (one for one in fields(kind).values() if one.needed)
         values = {one.name: empty_of(one.kind) for one in needed}
-        return made(kind, values | dict.fromkeys(kind._places, NOWHERE))
+        return construct(kind, values | dict.fromkeys(kind._places, NOWHERE))
     plain = origin or kind
     return plain() if plain in (int, float, str, bool, tuple, dict) else None
 
@@ -521,8 +529,8 @@ def reader_of(kind: Any) -> Reader:
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
         if isinstance(inner[1], ReadBy):
-            return _checked(inner[1].read, inner[2:]) if inner[2:] else inner[1].read
-        return _checked(_anything if _is_mixed(inner[0]) else reader_of(inner[0]), inner[1:])
+            return _with_checks(inner[1].read, inner[2:]) if inner[2:] else inner[1].read
+        return _with_checks(_anything if _is_mixed(inner[0]) else reader_of(inner[0]), inner[1:])
     if origin is Literal:
         return _one_of(inner)
     if origin in _MADE_OF:

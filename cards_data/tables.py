@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .languages.plurals import has_words
-from .problems import Findings, Message, Place, Problems, both, quoted
+from .problems import Findings, Message, Place, Problems, all_of, quote
 from .reader import (
     COLUMNS_LIMIT,
     FILE_LIMIT,
@@ -21,7 +21,7 @@ from .reader import (
     read_bytes,
     shown_path,
 )
-from .words import PLAIN, Words, broken
+from .words import PLAIN, Words, plural_fault
 
 if TYPE_CHECKING:
     from .formats.workbook import Sheet
@@ -36,12 +36,12 @@ _SPELT = str.maketrans(
 
 def made_ids(rows: Sequence[tuple[str, str]]) -> list[str]:
     """Return the id of each row: as written, or else made from the name."""
-    taken = {written for written, _ in rows}
+    used = {written for written, _ in rows}
     numbers: dict[str, int] = {}
     ids = []
     for written, name in rows:
-        ids.append(written or _unused(id_of(name), taken, numbers))
-        taken.add(ids[-1])
+        ids.append(written or _unique_id(id_of(name), used, numbers))
+        used.add(ids[-1])
     return ids
 
 
@@ -52,13 +52,13 @@ def id_of(name: str) -> str:
     return re.sub("[^a-z0-9]+", "_", letters).strip("_")[:LONGEST].strip("_")
 
 
-def _unused(wanted: str, taken: set[str], numbers: dict[str, int]) -> str:
+def _unique_id(base: str, used: set[str], numbers: dict[str, int]) -> str:
     """Return the wanted id, with a number if another row has it."""
-    found = wanted
-    while wanted and found in taken:
-        numbers[wanted] = numbers.get(wanted, 1) + 1
-        found = f"{wanted}_{numbers[wanted]}"
-    return found
+    unique = base
+    while base and unique in used:
+        numbers[base] = numbers.get(base, 1) + 1
+        unique = f"{base}_{numbers[base]}"
+    return unique
 
 
 # Longer than any rule text; a larger cell is a pasting mistake, not a card.
@@ -91,7 +91,7 @@ class Table(NamedTuple):
     def at(self, line: int, column: str = "") -> Place:
         return cell_place(self.place._replace(line=line), column, self.letters)
 
-    def named(self, names: Iterable[str]) -> Table:
+    def with_columns(self, names: Iterable[str]) -> Table:
         """Return the table with its columns spelt as declared."""
         spelt = {column_name(name): name for name in names}
         columns = tuple(spelt.get(name, name) for name in self.columns)
@@ -133,12 +133,12 @@ def column_letter(index: int) -> str:
 def table_file(folder: Path, name: str) -> Path:
     """Return the file of a table; if there is none, its name in the first format."""
     places = [folder / f"{name}{suffix}" for suffix in SUFFIXES]
-    there = [place for place in places if place.is_file()]
-    if len(there) > 1:
-        found = Message("table.two_files", files=both([place.name for place in there]))
+    files = [place for place in places if place.is_file()]
+    if len(files) > 1:
+        fault = Message("table.two_files", files=all_of([place.name for place in files]))
         hint = Message("table.keep_one")
-        raise Problems.of(Place(shown_path(folder)), found, Message("table.one_file"), hint)
-    return next(iter(there), places[0])
+        raise Problems.of(Place(shown_path(folder)), fault, Message("table.one_file"), hint)
+    return next(iter(files), places[0])
 
 
 def data_files(folder: Path) -> Iterator[Path]:
@@ -153,7 +153,7 @@ def read_table(path: Path, ignored: Collection[str] = ()) -> Table:
     return _READERS[path.suffix](path, frozenset(map(column_name, ignored)))
 
 
-class _Written(NamedTuple):
+class _RawTable(NamedTuple):
     """Records as in a file, before they are interpreted."""
 
     place: Place
@@ -173,7 +173,7 @@ def _read_text_table(path: Path, ignored: Collection[str]) -> Table:
 
         text = other_text(raw, Place(place), error.start)
     text = printable(text, place)
-    return _table(_Written(Place(place), list(records_of(text, place)), ignored))
+    return _table(_RawTable(Place(place), list(records_of(text, place)), ignored))
 
 
 def _read_workbook(path: Path, ignored: Collection[str]) -> Table:
@@ -183,7 +183,7 @@ def _read_workbook(path: Path, ignored: Collection[str]) -> Table:
 
     place = shown_path(path)
     sheet = read_sheet(read_bytes(path), place, path.stem)
-    written = _Written(
+    written = _RawTable(
         Place(place, sheet=_sheet_name(sheet.name)), list(sheet.records), ignored, sheet
     )
     return _table(written)
@@ -194,16 +194,16 @@ def _sheet_name(name: str) -> str:
     return name if re.fullmatch(r"\w+", name) else "'" + name.replace("'", "''") + "'"
 
 
-def _table(written: _Written) -> Table:
+def _table(written: _RawTable) -> Table:
     if not written.records:
-        found = Message("table.empty_sheet") if written.sheet else Message("table.empty_file")
-        raise Problems.of(written.place, found, Message("table.head"))
+        fault = Message("table.empty_sheet") if written.sheet else Message("table.empty_file")
+        raise Problems.of(written.place, fault, Message("table.head"))
     head_line, head = written.records[0]
-    names = _trimmed([cell.strip() for cell in head])
+    names = _trim([cell.strip() for cell in head])
     if len(names) > COLUMNS_LIMIT:
-        found = Message("workbook.columns", n=len(names))
+        fault = Message("workbook.columns", n=len(names))
         allowed = Message("allowed.up_to", n=COLUMNS_LIMIT)
-        raise Problems.of(written.place._replace(line=head_line), found, allowed)
+        raise Problems.of(written.place._replace(line=head_line), fault, allowed)
     columns = tuple(map(column_name, names))
     findings = Findings()
     _check_header(findings, written.place._replace(line=head_line), columns)
@@ -227,8 +227,8 @@ def records_of(text: str, place: str) -> Iterator[tuple[int, list[str]]]:
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 if rows > ROWS_LIMIT:
-                    found = Message("table.rows", n=ROWS_LIMIT)
-                    raise Problems.of(Place(place, line), found, hint=Message("table.split"))
+                    fault = Message("table.rows", n=ROWS_LIMIT)
+                    raise Problems.of(Place(place, line), fault, hint=Message("table.split"))
                 rows += 1
                 yield line, cells
             line = reader.line_num + 1
@@ -246,10 +246,10 @@ def delimiter_of(text: str) -> str:
     return best if best in head else ","
 
 
-def _trimmed(names: list[str]) -> list[str]:
+def _trim(names: list[str]) -> list[str]:
     """Remove empty columns at the right end, which spreadsheets leave."""
-    named = [number for number, name in enumerate(names, 1) if name]
-    return names[: named[-1]] if named else []
+    filled = [number for number, name in enumerate(names, 1) if name]
+    return names[: filled[-1]] if filled else []
 
 
 def _check_header(findings: Findings, where: Place, columns: tuple[str, ...]) -> None:
@@ -258,29 +258,29 @@ def _check_header(findings: Findings, where: Place, columns: tuple[str, ...]) ->
             findings.add(where, Message("table.no_name", n=index + 1), Message("table.names"))
         elif name in columns[:index]:
             findings.add(
-                where,
-                Message("table.column_twice", name=quoted(name)),
-                Message("table.each_column"),
+                where, Message("table.column_twice", name=quote(name)), Message("table.each_column")
             )
 
 
-def _row(findings: Findings, written: _Written, table: Table, record: tuple[int, list[str]]) -> Row:
+def _row(
+    findings: Findings, written: _RawTable, table: Table, record: tuple[int, list[str]]
+) -> Row:
     (line, cells), columns = record, table.columns
     extra = [cell for cell in cells[len(columns) :] if cell.strip()]
     if extra:
-        found = Message("table.extra_cells", n=len(cells), last=quoted(extra[-1]))
+        fault = Message("table.extra_cells", n=len(cells), last=quote(extra[-1]))
         hint = Message("table.name_column") if written.sheet else Message("table.quote_cell")
-        findings.add(table.at(line), found, Message("leaflet.cells", n=len(columns)), hint)
+        findings.add(table.at(line), fault, Message("leaflet.cells", n=len(columns)), hint)
     padded = [cell.strip() for cell in cells] + [""] * (len(columns) - len(cells))
     row = dict(zip(columns, padded, strict=False))
     for index, (column, cell) in enumerate(row.items()):
         if len(cell) > CELL_LIMIT:
             where, allowed = table.at(line, column), Message("table.up_to_characters", n=CELL_LIMIT)
-            findings.add(where, quoted(cell, 30), allowed)
+            findings.add(where, quote(cell, 30), allowed)
             row[column] = cell[:CELL_LIMIT]
         if not is_aside(column, written.ignored):
             is_date = written.sheet is not None and (line, index) in written.sheet.dates
-            if wrong := _wrong(cell, is_date):
+            if wrong := _cell_fault(cell, is_date):
                 findings.add(table.at(line, column), *wrong)
     return Row(line, row)
 
@@ -290,11 +290,11 @@ def is_aside(column: str, ignored: Collection[str]) -> bool:
     return column.startswith(ASIDE) or column in map(column_name, ignored)
 
 
-def _wrong(cell: str, is_date: bool) -> tuple[Message, ...]:
+def _cell_fault(cell: str, is_date: bool) -> tuple[Message, ...]:
     """Return what a spreadsheet program made of a cell, and nobody typed."""
     if is_date:
-        found, hint = Message("table.date", cell=cell), Message("table.format_text")
-        return found, Message("table.text_or_number"), hint
+        fault, hint = Message("table.date", cell=cell), Message("table.format_text")
+        return fault, Message("table.text_or_number"), hint
     if _FORMULA_ERROR.fullmatch(cell):
         return Message("table.formula", cell=cell), Message("table.formula_gives")
     if UNPRINTABLE.search(cell):
@@ -305,22 +305,22 @@ def _wrong(cell: str, is_date: bool) -> tuple[Message, ...]:
 def read_words(path: Path, languages: Iterable[str], findings: Findings) -> Words:
     """Return every text; one that is missing in a wanted language or unreadable is a finding."""
     table = read_table(path)
-    wanted = tuple(dict.fromkeys(languages)) or (PLAIN,)
+    required = tuple(dict.fromkeys(languages)) or (PLAIN,)
     columns = _languages(table)
-    missing = [lang for lang in wanted if lang not in columns]
+    missing = [lang for lang in required if lang not in columns]
     texts: dict[str, Mapping[str, str]] = {}
     for row in table.rows:
         key = row.cells.get("id", "")
         if key in texts:
             findings.add(
                 table.at(row.line, "id"),
-                Message("value.stands_twice", value=quoted(key)),
+                Message("value.stands_twice", value=quote(key)),
                 Message("allowed.each_key_once"),
             )
-        texts[key] = {lang: _word(table, row, lang, lang in wanted, findings) for lang in columns}
+        texts[key] = {lang: _word(table, row, lang, lang in required, findings) for lang in columns}
         for lang in missing:
             findings.add(
-                table.at(row.line, _column(lang)), Message("value.no_text_for", value=quoted(key))
+                table.at(row.line, _column(lang)), Message("value.no_text_for", value=quote(key))
             )
     return Words(tuple(columns), texts)
 
@@ -334,15 +334,15 @@ def _column(lang: str) -> str:
     return "text" if lang == PLAIN else f"text:{lang}"
 
 
-def _word(table: Table, row: Row, lang: str, wanted: bool, findings: Findings) -> str:
+def _word(table: Table, row: Row, lang: str, required: bool, findings: Findings) -> str:
     column = _column(lang)
     text = row.cells.get(column, "")
-    if not text and wanted and (lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))):
+    if not text and required and (lang == PLAIN or has_words(row.cells.get(_column(PLAIN), ""))):
         findings.add(
             table.at(row.line, column),
-            Message("value.no_text_for", value=quoted(row.cells.get("id", ""))),
+            Message("value.no_text_for", value=quote(row.cells.get("id", ""))),
         )
-    if wrong := broken(text):
+    if wrong := plural_fault(text):
         hint = Message("plural.write", example="{n, plural, one {# card} other {# cards}}")
         findings.add(table.at(row.line, column), wrong, hint=hint)
     return text

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .languages import locales
 from .languages.plurals import BrokenMessage, MessagePattern, has_plural, message
-from .problems import AnyText, Message, Problems, quoted, read_texts, said_by
+from .problems import AnyText, Message, Problems, quote, read_texts, said_by
 
 PLAIN = locales.PLAIN
 
@@ -33,7 +33,7 @@ class Words(Mapping[str, Mapping[str, str]]):
         """Return one language of the table; missing texts come from the plain column."""
         return Say(lang, {key: in_language(by_language, lang) for key, by_language in self.items()})
 
-    def merged(self, other: Words) -> Words:
+    def merge(self, other: Words) -> Words:
         """Merge both tables; the texts of the other replace those with the same key."""
         languages = dict.fromkeys((*self.languages, *other.languages))
         return Words(tuple(languages), {**self.texts, **other.texts})
@@ -51,18 +51,18 @@ class Say:
         parsed = self._messages.get(key)
         if parsed is None:
             parsed = self._messages[key] = message(self._text(key), self.lang)
-        return parsed.filled(values)
+        return parsed.fill(values)
 
     def _text(self, key: str) -> str:
         if key not in self.words:
-            raise Problems.of("words", Message("value.no_text_for", value=quoted(key)))
+            raise Problems.of("words", Message("value.no_text_for", value=quote(key)))
         return self.words[key]
 
     def word(self, key: str, otherwise: str) -> str:
         """Return a text without placeholders, or a default."""
         return self.words.get(key, otherwise)
 
-    def listed(self, names: Sequence[str]) -> str:
+    def join(self, names: Sequence[str]) -> str:
         """Return ``Ada, Bo and Cy``."""
         return locales.joined_names(names, self.lang)
 
@@ -84,12 +84,12 @@ def in_language(texts: Mapping[str, str], lang: str) -> str:
     return texts.get(lang) or texts.get(PLAIN, "")
 
 
-def filled(text: str, values: Mapping[str, object], lang: str) -> str:
+def fill_text(text: str, values: Mapping[str, object], lang: str) -> str:
     """Fill the placeholders and plural forms of a text that is not in a table."""
-    return message(text, lang).filled(values)
+    return message(text, lang).fill(values)
 
 
-def broken(text: str) -> AnyText:
+def plural_fault(text: str) -> AnyText:
     """Return what is wrong with a text's plural forms, or an empty text."""
     if not has_plural(text):
         return ""

@@ -85,15 +85,15 @@ class Header(NamedTuple):
         """Return the upright sizes that are made, the smallest first."""
         turned = self.orientation > 4
         size = (self.height, self.width) if turned else (self.width, self.height)
-        return tuple(dict.fromkeys(_fitted(size, longest) for longest in LONGEST))
+        return tuple(dict.fromkeys(_fit(size, longest) for longest in LONGEST))
 
-    def unchanged(self, size: tuple[int, int]) -> bool:
+    def is_ready(self, size: tuple[int, int]) -> bool:
         """Return whether its content can be printed at that size."""
         whole = size == (self.width, self.height)
         return self.photograph and self.kind == "jpeg" and whole and not self.exif
 
 
-def _fitted(size: tuple[int, int], longest: int) -> tuple[int, int]:
+def _fit(size: tuple[int, int], longest: int) -> tuple[int, int]:
     scale = min(1.0, longest / max(size))
     return max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
 
@@ -105,18 +105,18 @@ def header(content: bytes) -> Header:
     """Return the header of a complete PNG, JPEG or WebP."""
     try:
         if content.startswith(PNG):
-            found = _png_header(content)
+            head = _png_header(content)
         elif content.startswith(b"\xff\xd8\xff"):
-            found = _jpeg_header(content)
+            head = _jpeg_header(content)
         elif content[:4] == b"RIFF" and content[8:12] == b"WEBP":
-            found = _webp_header(content)
+            head = _webp_header(content)
         else:
             raise UnreadablePicture("UnidentifiedImageError")
     except (struct.error, IndexError):
         raise UnreadablePicture("OSError") from None
-    if not found.width or not found.height:
+    if not head.width or not head.height:
         raise UnreadablePicture("OSError")
-    return found
+    return head
 
 
 def _chunks(content: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -166,32 +166,32 @@ def _webp_header(content: bytes) -> Header:
     (whole,) = struct.unpack_from("<I", content, 4)
     if len(content) < 8 + whole:
         raise UnreadablePicture("OSError")
-    at, found, camera = 12, Header("webp", 0, 0, 3), (False, 1, 0)
+    at, head, camera = 12, Header("webp", 0, 0, 3), (False, 1, 0)
     while at < 8 + whole:
         name, length = struct.unpack_from("<4sI", content, at)
         at += 8
         if name == b"EXIF":
             prefix = 6 if content[at : at + 6] == b"Exif\0\0" else 0
             camera = _camera(content, at + prefix, at + length)
-        elif not found.width:
-            found = _webp_frame(name, content[at : at + 10], found)
+        elif not head.width:
+            head = _webp_frame(name, content[at : at + 10], head)
         at += length + length % 2
-    return found._replace(exif=camera[0], orientation=camera[1], at=camera[2])
+    return head._replace(exif=camera[0], orientation=camera[1], at=camera[2])
 
 
-def _webp_frame(name: bytes, start: bytes, found: Header) -> Header:
+def _webp_frame(name: bytes, start: bytes, head: Header) -> Header:
     if name == b"VP8X":
         width, height = (int.from_bytes(start[n : n + 3], "little") + 1 for n in (4, 7))
-        return found._replace(width=width, height=height, channels=4 if start[0] & 0x10 else 3)
+        return head._replace(width=width, height=height, channels=4 if start[0] & 0x10 else 3)
     if name == b"VP8 ":
         width, height = (side & 0x3FFF for side in struct.unpack_from("<HH", start, 6))
-        return found._replace(width=width, height=height)
+        return head._replace(width=width, height=height)
     if name == b"VP8L":
         bits = int.from_bytes(start[1:5], "little")
         channels = 4 if bits >> 28 & 1 else 3
         size = (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
-        return found._replace(width=size[0], height=size[1], channels=channels)
-    return found
+        return head._replace(width=size[0], height=size[1], channels=channels)
+    return head
 
 
 def _camera(content: bytes, start: int, end: int) -> tuple[bool, int, int]:
@@ -205,21 +205,21 @@ def _camera(content: bytes, start: int, end: int) -> tuple[bool, int, int]:
         for at in range(first + 2, min(first + 2 + 12 * count, end - 11), 12):
             tag, _, _, value = struct.unpack_from(f"{order}HHIH", content, at)
             if tag == ORIENTATION:
-                known = value if 1 <= value <= 8 else 1
-                return True, known, at + (8 if order == "<" else 9)
+                orientation = value if 1 <= value <= 8 else 1
+                return True, orientation, at + (8 if order == "<" else 9)
     except struct.error:
         pass
     return True, 1, 0
 
 
-def as_stored(content: bytes, found: Header) -> bytes:
+def as_stored(content: bytes, head: Header) -> bytes:
     """Return the picture without its orientation, which not every browser applies."""
-    if found.orientation == 1:
+    if head.orientation == 1:
         return content
     changed = bytearray(content)
-    changed[found.at] = 1
-    if found.kind == "png":
-        for _, start, end in (part for part in _chunks(content) if part[1] <= found.at < part[2]):
+    changed[head.at] = 1
+    if head.kind == "png":
+        for _, start, end in (part for part in _chunks(content) if part[1] <= head.at < part[2]):
             struct.pack_into(">I", changed, end, zlib.crc32(changed[start - 4 : end]))
     return bytes(changed)
 
@@ -244,10 +244,10 @@ def plain_png(pixels: bytes, width: int, height: int) -> bytes:
 
 def _pixels(content: bytes) -> bytes:
     """Return the rows of a PNG of ours; other PNGs have rows that are slow to read in Python."""
-    found = header(content)
+    head = header(content)
     parts = [content[start:end] for name, start, end in _chunks(content) if name == b"IDAT"]
-    stride = 4 * found.width + 1
-    size = stride * found.height
+    stride = 4 * head.width + 1
+    size = stride * head.height
     if struct.unpack_from("5B", content, len(PNG) + 16) != RGBA:
         raise UnreadablePicture("OSError")
     try:
@@ -266,46 +266,46 @@ def key_of(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
-def version_name(found: Header, size: tuple[int, int]) -> str:
-    return f"{size[0]}x{size[1]}.{'jpeg' if found.photograph else 'png'}"
+def version_name(head: Header, size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}.{'jpeg' if head.photograph else 'png'}"
 
 
-def _version(content: bytes, found: Header, size: tuple[int, int]) -> bytes:
+def _version(content: bytes, head: Header, size: tuple[int, int]) -> bytes:
     folder = DECODED / key_of(content)
     if not (folder / WHOLE).is_file():
         raise UnreadablePicture("OSError")
-    return content if found.unchanged(size) else (folder / version_name(found, size)).read_bytes()
+    return content if head.is_ready(size) else (folder / version_name(head, size)).read_bytes()
 
 
 def for_print(content: bytes, longest: int) -> PrintPicture:
-    found = header(content)
-    size = next((one for one in found.sizes if max(one) >= longest), found.sizes[-1])
-    kind = "jpeg" if found.photograph else "png"
-    return PrintPicture(kind, _version(content, found, size), *size)
+    head = header(content)
+    size = next((one for one in head.sizes if max(one) >= longest), head.sizes[-1])
+    kind = "jpeg" if head.photograph else "png"
+    return PrintPicture(kind, _version(content, head, size), *size)
 
 
 def size_of(content: bytes, most_pixels: int) -> PictureSize:
-    found = header(content)
-    if found.kind == "webp":
+    head = header(content)
+    if head.kind == "webp":
         raise UnreadablePicture("UnidentifiedImageError")
-    if found.kind == "png" and found.width * found.height <= most_pixels:
-        _decoded(content, found)
-    return PictureSize(found.width, found.height, found.orientation == 1)
+    if head.kind == "png" and head.width * head.height <= most_pixels:
+        _decode(content, head)
+    return PictureSize(head.width, head.height, head.orientation == 1)
 
 
-def _decoded(content: bytes, found: Header) -> tuple[bytes, tuple[int, int]]:
+def _decode(content: bytes, head: Header) -> tuple[bytes, tuple[int, int]]:
     """Return the pixels of a picture and their size, which is smaller if it is very large."""
     if (DECODED / key_of(content)).is_dir():
-        size = found.sizes[-1]
-        return _pixels(_version(content, found, size)), size
-    return _pixels(content), (found.width, found.height)
+        size = head.sizes[-1]
+        return _pixels(_version(content, head, size)), size
+    return _pixels(content), (head.width, head.height)
 
 
 def for_pdf(content: bytes) -> PdfPicture:
-    found = header(content)
-    if found.photograph:
-        return PdfPicture(found.width, found.height, found.channels == 1, True, content)
-    pixels, size = _decoded(content, found)
+    head = header(content)
+    if head.photograph:
+        return PdfPicture(head.width, head.height, head.channels == 1, True, content)
+    pixels, size = _decode(content, head)
     alpha = pixels[3::4]
     rows = bytearray(3 * len(alpha))
     for channel in range(3):
@@ -324,10 +324,10 @@ def _browser() -> Any:
 
 
 def line_sketch(content: bytes) -> bytes:
-    found = header(content)
-    if found.photograph:
+    head = header(content)
+    if head.photograph:
         return _photo_sketch(content)
-    pixels, size = _decoded(content, found)
+    pixels, size = _decode(content, head)
     return plain_png(_browser().sketch(pixels, *size, AROUND, STRENGTH).to_bytes(), *size)
 
 
@@ -335,8 +335,8 @@ def _photo_sketch(content: bytes) -> bytes:
     """Return the sketch that was made with the photograph, or with the one it was scaled from."""
     own = DECODED / key_of(content)
     versions = (path for path in DECODED.glob("*/*.jpeg") if path.stat().st_size == len(content))
-    made = (path.parent for path in versions if path.read_bytes() == content)
-    folder = own if (own / SKETCH).is_file() else next(made, own)
+    folders = (path.parent for path in versions if path.read_bytes() == content)
+    folder = own if (own / SKETCH).is_file() else next(folders, own)
     try:
         return (folder / SKETCH).read_bytes()
     except OSError:
@@ -345,8 +345,8 @@ def _photo_sketch(content: bytes) -> bytes:
 
 def rendered_svg(svg: str, width: int, fonts: list[Path]) -> bytes:
     """Render an SVG in that many pixels across; a ``ValueError`` says what is wrong with it."""
-    made = _browser().render(svg, width, [str(path) for path in fonts])
-    if isinstance(made, str):
-        raise ValueError(made)
-    pixels, *size = made
+    rendered = _browser().render(svg, width, [str(path) for path in fonts])
+    if isinstance(rendered, str):
+        raise ValueError(rendered)
+    pixels, *size = rendered
     return plain_png(pixels.to_bytes(), *size)

@@ -69,7 +69,7 @@ def bitmap(pixels: RgbPixels) -> Bitmap:
     return Image.frombytes("RGB", (pixels.width, pixels.height), rows)
 
 
-def decoded(content: bytes) -> Bitmap:
+def decode(content: bytes) -> Bitmap:
     return Image.open(io.BytesIO(content))
 
 
@@ -86,7 +86,7 @@ def webp(image: Bitmap, quality: int, method: int = 6) -> bytes:
     return file.getvalue()
 
 
-def resized(image: Bitmap, width: int, height: int) -> Bitmap:
+def resize(image: Bitmap, width: int, height: int) -> Bitmap:
     return image.resize((width, height))
 
 
@@ -112,14 +112,14 @@ def for_browser() -> bytes:
 
 
 @cache
-def _saved() -> dict[str, Any]:
+def _pillow_facts() -> dict[str, Any]:
     """Return what Pillow said when the site was made; nothing outside a browser."""
     return dict(json.loads(IN_BROWSER.read_bytes())) if IN_BROWSER.is_file() else {}
 
 
 def srgb_profile() -> bytes:
     """Return the sRGB ICC profile; the same library always gives the same bytes."""
-    if saved := _saved():
+    if saved := _pillow_facts():
         return base64.b64decode(saved["profile"])
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     profile[_PROFILE_DATE] = struct.pack(">6H", 2000, 1, 1, 0, 0, 0)
@@ -186,11 +186,11 @@ def size_of(content: bytes, most_pixels: int) -> PictureSize:
 
 
 def named_colours() -> tuple[str, ...]:
-    return tuple(_saved().get("colours", ()) or ImageColor.colormap)
+    return tuple(_pillow_facts().get("colours", ()) or ImageColor.colormap)
 
 
 def named_colour(name: str) -> tuple[int, int, int]:
-    saved = _saved().get("colours")
+    saved = _pillow_facts().get("colours")
     red, green, blue = saved[name] if saved else ImageColor.getrgb(name)[:3]
     return red, green, blue
 
@@ -272,7 +272,7 @@ def differing_cells(
 
 def rounded_card(content: bytes, height: int, bleed: float, radius: int) -> Bitmap:
     """Return a face with rounded corners and without its bleed, given as a share of its width."""
-    face = decoded(content)
+    face = decode(content)
     edge = round(face.width * bleed)
     inner = face.crop((edge, edge, face.width - edge, face.height - edge)).convert("RGBA")
     size = (round(height * inner.width / inner.height), height)
@@ -283,7 +283,7 @@ def rounded_card(content: bytes, height: int, bleed: float, radius: int) -> Bitm
     return card
 
 
-def fanned(
+def fan_out(
     cards: Sequence[Bitmap],
     places: Sequence[tuple[float, float, float]],
     size: tuple[int, int],

@@ -81,7 +81,7 @@ class PrintOptions:
         return bool(self.only or self.sheets)
 
     @property
-    def whole(self) -> bool:
+    def is_whole_kit(self) -> bool:
         """Whether the complete kit is printed."""
         return not self.decks and not self.partial
 
@@ -93,6 +93,6 @@ class PrintOptions:
     def lang(self) -> str:
         return self.edition.lang
 
-    def spoken(self, game: Game) -> PrintOptions:
+    def for_game(self, game: Game) -> PrintOptions:
         """Return these options with a language of the game filled in if none was chosen."""
-        return replace(self, edition=replace(self.edition, lang=game.spoken(self.lang)))
+        return replace(self, edition=replace(self.edition, lang=game.choose_lang(self.lang)))

@@ -29,7 +29,7 @@ def print_game(
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources(), ahead=draw_ahead(options))
     kit = Kit(composer, options, paper, pool)
-    if options.whole:
+    if options.is_whole_kit:
         compile_ahead(game, composer.sources, pool)
     # This starts next: typesetting the rules takes as long as a deck and needs only one worker.
     read_pages = begin_read_pages(kit)

@@ -8,15 +8,15 @@ from typing import Any
 
 from cards_data import Game, Problem, Problems, load_game
 from cards_data.documents import Document
-from cards_data.problems import Place, quoted, reported_in
+from cards_data.problems import Place, quote, reported_in
 from cards_data.schema import Mistake, mistake
 from cards_data.words import PLAIN
 
 from .core.forms import Field, Limit
-from .core.result import Doubt, Result
+from .core.result import Result, TableNote
 from .core.rules import Rules
 from .core.state import TableState, check_state, outwards, path_text
-from .core.translation import Translation, translated, translation
+from .core.translation import Translation, localise, translation
 from .registry import rules
 
 
@@ -38,31 +38,31 @@ class Scorer:
 
     def mistakes(self, raw: Any) -> list[Mistake]:
         """Return everything wrong with a raw state, by its path."""
-        return self.checked(raw)[1]
+        return self.check(raw)[1]
 
     def _read(self, raw: Any, document: Document | None) -> TableState:
-        state, mistakes = self.checked(raw)
+        state, mistakes = self.check(raw)
         if mistakes:
             with reported_in(self.say.lang):
                 raise Problems(_problem(mistake, document, self.game) for mistake in mistakes)
         return state
 
-    def checked(self, raw: Any) -> tuple[TableState, list[Mistake]]:
+    def check(self, raw: Any) -> tuple[TableState, list[Mistake]]:
         """Return the state and its mistakes; only a state without mistakes can be scored."""
-        raw, named = _named(raw, self.game.slug)
+        raw, mistakes_of_name = _with_slug(raw, self.game.slug)
         blank = {"game": self.game.slug, **self.rules.blank(self.numbers)}
         state: TableState
         state, mistakes = check_state(
             self.rules.state, raw, blank, lambda state: self.rules.check(state, self.numbers)
         )
-        return state, [*named, *mistakes]
+        return state, [*mistakes_of_name, *mistakes]
 
     def score(self, state: TableState) -> Result:
         result: Result = self.rules.judge(state, self.numbers, self.say)
         # The rules may be those of the game that this one was copied from.
         return replace(result, game=self.game.slug, notes=(*result.notes, *self.notes(state)))
 
-    def notes(self, state: TableState) -> tuple[Doubt, ...]:
+    def notes(self, state: TableState) -> tuple[TableNote, ...]:
         """Return doubts about a table that can be scored."""
         return tuple(self.rules.notes(state, self.numbers, self.say))
 
@@ -72,7 +72,7 @@ class Scorer:
     def limits(self) -> tuple[Limit, ...]:
         return self.rules.limits(self.numbers, self.say)
 
-    def printed(self) -> Mapping[str, object]:
+    def to_print(self) -> Mapping[str, object]:
         return self.rules.printed(self.numbers)
 
 
@@ -82,17 +82,17 @@ def scorer_for(slug: str, lang: str = PLAIN) -> Scorer:
 
 
 def scorer_of(game: Game, lang: str = PLAIN) -> Scorer:
-    known = rules(game)
-    return Scorer(game, known, known.numbers(game), translation(game, lang))
+    game_rules = rules(game)
+    return Scorer(game, game_rules, game_rules.numbers(game), translation(game, lang))
 
 
-def _named(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
+def _with_slug(raw: Any, slug: str) -> tuple[Any, list[Mistake]]:
     """Return the state with its game's slug; another game's state is a mistake."""
     if not isinstance(raw, dict):
-        return {"game": slug}, [mistake((), "no_state", given=quoted(raw))]
+        return {"game": slug}, [mistake((), "no_state", given=quote(raw))]
     name = raw.get("game", slug)
     same = isinstance(name, str) and name.replace("-", "_").lower() == slug
-    wrong = [] if same else [mistake(("game",), "game", given=quoted(name), slug=slug)]
+    wrong = [] if same else [mistake(("game",), "game", given=quote(name), slug=slug)]
     return {**raw, "game": slug}, wrong
 
 
@@ -100,6 +100,6 @@ def _problem(mistake: Mistake, document: Document | None, game: Game) -> Problem
     """Return the problem of a mistake; in a file, at the line of the nearest existing part."""
     path = path_text(mistake.path)
     if document is None:
-        return translated(mistake, path, game)
+        return localise(mistake, path, game)
     lines = (document.lines[part] for part in outwards(mistake.path) if part in document.lines)
-    return translated(mistake, Place(document.place, next(lines, 0), path=(path,)), game)
+    return localise(mistake, Place(document.place, next(lines, 0), path=(path,)), game)

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cards_data import Findings, Game, Problem, Problems
 from cards_data.documents import Document, ReadOnly
-from cards_data.problems import Message, Note, Place, quoted
+from cards_data.problems import Message, Note, Place, quote
 from cards_data.reader import examples, read_yaml
 from cards_data.schema import Frozen, Path, read
 
 from .core.numbers import place_in
 from .core.result import Outcome, Result, Tally
 from .core.state import TableState
-from .core.translation import translated
+from .core.translation import localise
 from .engine import Scorer, scorer_of
 from .registry import is_scored, report_errors
 from .whatif import KeysOnly
@@ -34,7 +34,7 @@ WORK = 1_500_000
 LEAST_TRIED = 10
 
 
-class Expected(Frozen):
+class Expectation(Frozen):
     """The expected results of a table; what is not named is not compared."""
 
     outcome: Outcome | None = None
@@ -49,7 +49,7 @@ class _ExampleFile(Frozen):
     title: Any = None
     source: Any = None
     state: Any
-    expect: Expected | None = None
+    expect: Expectation | None = None
 
 
 Values = Mapping[Path, object]
@@ -76,13 +76,13 @@ def _check(findings: Findings, game: Game) -> None:
         scorer = scorer_of(game)
     except Problems:
         return  # the check of the rules reports them
-    found: list[WorkedExample] = []
+    worked: list[WorkedExample] = []
     for name in examples(game.folder):
-        report_errors(findings, game, lambda: found.append(_example(scorer, name)))  # noqa: B023
-    for example in found:
+        report_errors(findings, game, lambda: worked.append(_example(scorer, name)))  # noqa: B023
+    for example in worked:
         findings.extend(_differences(scorer, example))
     if not findings and _is_declared(scorer):
-        findings.extend(_untested(scorer, [one for one in found if one.expected]))
+        findings.extend(_untested_rules(scorer, [one for one in worked if one.expected]))
 
 
 def _is_declared(scorer: Scorer) -> bool:
@@ -102,36 +102,36 @@ def _example(scorer: Scorer, name: str) -> WorkedExample:
     read_file, mistakes = read(_ExampleFile, document.data)
     if read_file is None:
         raise Problems(
-            translated(mistake, document.at(*mistake.path), scorer.game) for mistake in mistakes
+            localise(mistake, document.at(*mistake.path), scorer.game) for mistake in mistakes
         )
     lines = {path[1:]: line for path, line in document.lines.items() if path[:1] == ("state",)}
     state = scorer.read(document.data["state"], document._replace(lines=lines))
-    return WorkedExample(document, state, dict(_expected(read_file.expect)))
+    return WorkedExample(document, state, dict(_expected_values(read_file.expect)))
 
 
-def _expected(expect: Expected | None) -> Iterator[tuple[Path, object]]:
+def _expected_values(expect: Expectation | None) -> Iterator[tuple[Path, object]]:
     if expect is None:
         return
     if expect.outcome is not None:
         yield ("outcome",), expect.outcome
     if expect.winners is not None:
-        yield ("winners",), _together(expect.winners)
+        yield ("winners",), _join_names(expect.winners)
     for part in ("totals", "places", "extras"):
         yield from (((part, name), n) for name, n in getattr(expect, part).items())
     for name, lines in expect.lines.items():
         yield from ((("lines", name, rule), n) for rule, n in lines.items())
 
 
-def _together(names: Iterable[str]) -> str:
+def _join_names(names: Iterable[str]) -> str:
     return ", ".join(sorted(names)) or "–"
 
 
-def _counted(result: Result) -> Values:
+def _result_values(result: Result) -> Values:
     """Return everything that can be expected of a result, by the same paths."""
     tallies: Sequence[Tally] = (*result.sides, *result.extras)
     return {
         ("outcome",): result.outcome,
-        ("winners",): _together(result.winners),
+        ("winners",): _join_names(result.winners),
         **{("totals", side.name): side.total for side in result.sides},
         **{("places", side.name): side.place for side in result.sides},
         **{("extras", one.name): one.total for one in result.extras},
@@ -144,25 +144,25 @@ def _counted(result: Result) -> Values:
 
 def _differences(scorer: Scorer, example: WorkedExample) -> Iterator[Problem]:
     result = scorer.score(example.state)
-    counted = _counted(result)
+    counted = _result_values(result)
     for path, expected in example.expected.items():
         where = example.document.at("expect", *path)
         if path not in counted:
             yield _unknown(where, path, counted)
         elif counted[path] != expected:
-            found = Message("example.differs", expected=expected, found=counted[path])
-            yield Problem(where, found, hint=_ledger(scorer, result, path))
+            fault = Message("example.differs", expected=expected, found=counted[path])
+            yield Problem(where, fault, hint=_ledger(scorer, result, path))
 
 
 def _unknown(where: Place, path: Path, counted: Values) -> Problem:
     """Return the problem of the first name on a path that the result does not have."""
-    depth = next(at for at in range(1, len(path)) if not _below(counted, path[: at + 1]))
-    known = dict.fromkeys(str(one[depth]) for one in _below(counted, path[:depth]))
+    depth = next(at for at in range(1, len(path)) if not _paths_below(counted, path[: at + 1]))
+    names = dict.fromkeys(str(one[depth]) for one in _paths_below(counted, path[:depth]))
     name = path[depth]
-    return Problem.unknown(where, Message("example.unknown", name=quoted(name)), name, known)
+    return Problem.unknown(where, Message("example.unknown", name=quote(name)), name, names)
 
 
-def _below(counted: Values, path: Path) -> list[Path]:
+def _paths_below(counted: Values, path: Path) -> list[Path]:
     return [one for one in counted if one[: len(path)] == path]
 
 
@@ -179,7 +179,7 @@ def _ledger(scorer: Scorer, result: Result, path: Path) -> Message | str:
 # ---- untested rules ------------------------------------------------------------------------
 
 
-def _untested(scorer: Scorer, tables: Sequence[WorkedExample]) -> Iterator[Note]:
+def _untested_rules(scorer: Scorer, tables: Sequence[WorkedExample]) -> Iterator[Note]:
     """Yield a note for each rule with a change that no example detects."""
     from .declared.variants import variants
 
@@ -201,12 +201,12 @@ def _untested(scorer: Scorer, tables: Sequence[WorkedExample]) -> Iterator[Note]
             continue
         part, before, after, _ = min((one.change for one in same), key=_length)
         n = len(same) - 1
-        gaps = {"part": part, "before": quoted(before), "after": quoted(after), "n": n}
+        gaps = {"part": part, "before": quote(before), "after": quote(after), "n": n}
         hint = Message("example.try")
         yield Note(place_in(document, rule), Message("example.untested", **gaps), hint=hint)
     if len(turns) > most:
-        found = Message("example.some", tried=most, n=len(turns))
-        yield Note(place_in(document, ("score",)), found)
+        fault = Message("example.some", tried=most, n=len(turns))
+        yield Note(place_in(document, ("score",)), fault)
 
 
 def _length(change: RuleChange) -> int:
@@ -229,5 +229,5 @@ def _size(raw: Any) -> int:
 
 def _notices(scorer: Scorer, table: WorkedExample, numbers: Any) -> bool:
     say = KeysOnly(scorer.say.lang, scorer.say.words)
-    counted = _counted(scorer.rules.judge(table.state, numbers, say))
+    counted = _result_values(scorer.rules.judge(table.state, numbers, say))
     return any(counted.get(path) != expected for path, expected in table.expected.items())

@@ -24,12 +24,12 @@ class SyntaxNode:
     parts: tuple[SyntaxNode, ...] = ()
 
 
-class Broken(Exception):
+class ExpressionError(Exception):
     """An error in an expression: a reason, and the text or sign where it occurs."""
 
-    def __init__(self, reason: str, found: str = "") -> None:
+    def __init__(self, reason: str, sign: str = "") -> None:
         super().__init__(reason)
-        self.reason, self.found = reason, found
+        self.reason, self.sign = reason, sign
 
 
 COMPARING = ("<", "<=", ">", ">=", "=", "!=", "in")
@@ -57,19 +57,19 @@ class Language:
     check_name: Callable[[str], None] | None = None
 
     def parse(self, text: str) -> SyntaxNode:
-        """Parse an expression; raise ``Broken`` if it is invalid."""
+        """Parse an expression; raise ``ExpressionError`` if it is invalid."""
         tokens: list[_Token] = []
         at = 0
         while rest := text[at:].strip():
-            found = _TOKEN.match(text, at)
-            if found is None:
-                raise Broken("unreadable", rest)
-            at, type_ = found.end(), str(found.lastgroup)
-            word = found[type_]
+            match = _TOKEN.match(text, at)
+            if match is None:
+                raise ExpressionError("unreadable", rest)
+            at, type_ = match.end(), str(match.lastgroup)
+            word = match[type_]
             tokens.append(_Token("mark" if word in self.words else type_, word))
         if len(tokens) > self.most_tokens:
-            raise Broken("long", str(len(tokens)))
-        return _Parser(self, tokens).all()
+            raise ExpressionError("long", str(len(tokens)))
+        return _Parser(self, tokens).parse()
 
 
 class _Parser:
@@ -83,13 +83,13 @@ class _Parser:
         """The next token as written; empty at the end."""
         return self.tokens[self.at].text if self.at < len(self.tokens) else ""
 
-    def all(self) -> SyntaxNode:
-        tree = self.either()
+    def parse(self) -> SyntaxNode:
+        tree = self.disjunction()
         if self.next:
-            raise Broken("left_over", self.next)
+            raise ExpressionError("left_over", self.next)
         return tree
 
-    def taken(self, *marks: str) -> str | None:
+    def accept(self, *marks: str) -> str | None:
         """Consume the next token if it is one of these."""
         if self.at < len(self.tokens) and self.tokens[self.at].type == "mark":
             mark = _SAME.get(self.next, self.next)
@@ -99,26 +99,26 @@ class _Parser:
         return None
 
     def close(self) -> None:
-        if not self.taken(")"):
-            raise Broken("parenthesis", self.next)
+        if not self.accept(")"):
+            raise ExpressionError("parenthesis", self.next)
 
     def chain(self, part: Callable[[], SyntaxNode], *marks: str) -> SyntaxNode:
         tree = part()
-        while mark := self.taken(*marks):
+        while mark := self.accept(*marks):
             tree = SyntaxNode("op", mark, (tree, part()))
         return tree
 
-    def either(self) -> SyntaxNode:
-        return self.chain(self.both, "or")
+    def disjunction(self) -> SyntaxNode:
+        return self.chain(self.conjunction, "or")
 
-    def both(self) -> SyntaxNode:
-        return self.chain(self.negated, "and")
+    def conjunction(self) -> SyntaxNode:
+        return self.chain(self.negation, "and")
 
-    def negated(self) -> SyntaxNode:
-        if self.taken("not"):
-            return self.deeper(lambda: SyntaxNode("op", "not", (self.negated(),)))
+    def negation(self) -> SyntaxNode:
+        if self.accept("not"):
+            return self.deeper(lambda: SyntaxNode("op", "not", (self.negation(),)))
         left = self.sum()
-        if mark := self.taken(*COMPARING):
+        if mark := self.accept(*COMPARING):
             return SyntaxNode("op", mark, (left, self.sum()))
         return left
 
@@ -126,46 +126,46 @@ class _Parser:
         return self.chain(self.product, "+", "-")
 
     def product(self) -> SyntaxNode:
-        return self.chain(self.signed, "*", "/", "%")
+        return self.chain(self.signed_value, "*", "/", "%")
 
-    def signed(self) -> SyntaxNode:
-        if self.taken("-"):
-            return self.deeper(lambda: SyntaxNode("op", "minus", (self.signed(),)))
+    def signed_value(self) -> SyntaxNode:
+        if self.accept("-"):
+            return self.deeper(lambda: SyntaxNode("op", "minus", (self.signed_value(),)))
         return self.single()
 
     def deeper(self, part: Callable[[], SyntaxNode]) -> SyntaxNode:
         self.depth += 1
         if self.depth > self.language.depth:
-            raise Broken("deep")
+            raise ExpressionError("deep")
         node = part()
         self.depth -= 1
         return node
 
     def single(self) -> SyntaxNode:
-        if self.taken("("):
-            tree = self.deeper(self.either)
+        if self.accept("("):
+            tree = self.deeper(self.disjunction)
             self.close()
             return tree
         if not self.next or self.tokens[self.at].type == "mark":
-            raise Broken("no_term" if self.next else "ended", self.next)
+            raise ExpressionError("no_term" if self.next else "ended", self.next)
         type_, text = self.tokens[self.at]
         self.at += 1
         if type_ == "number":
-            return SyntaxNode("number", plain(Fraction(text)))
+            return SyntaxNode("number", bound(Fraction(text)))
         if type_ == "text":
             return SyntaxNode("text", text[1:-1])
-        if self.language.functions and self.taken("("):
-            return self.called(text)
+        if self.language.functions and self.accept("("):
+            return self.call(text)
         if self.language.check_name:
             self.language.check_name(text)
         return SyntaxNode("name", text)
 
-    def called(self, name: str) -> SyntaxNode:
+    def call(self, name: str) -> SyntaxNode:
         if name not in self.language.functions:
-            raise Broken("function", name)
-        parts = [self.deeper(self.either)]
-        while self.taken(","):
-            parts.append(self.deeper(self.either))
+            raise ExpressionError("function", name)
+        parts = [self.deeper(self.disjunction)]
+        while self.accept(","):
+            parts.append(self.deeper(self.disjunction))
         self.close()
         return SyntaxNode("call", name, tuple(parts))
 
@@ -177,12 +177,12 @@ LARGEST = 10**9
 FINEST = 10**6
 
 
-def plain(found: Number) -> Number:
+def bound(value: Number) -> Number:
     """Return a number within bounds, as an integer if it is whole."""
-    kept = max(-LARGEST, min(found, LARGEST))
-    if isinstance(kept, Fraction):
-        kept = kept.limit_denominator(FINEST)
-    return int(kept) if kept.denominator == 1 else kept
+    number = max(-LARGEST, min(value, LARGEST))
+    if isinstance(number, Fraction):
+        number = number.limit_denominator(FINEST)
+    return int(number) if number.denominator == 1 else number
 
 
 # Operators are defined for all numbers: dividing by zero gives zero.

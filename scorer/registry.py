@@ -20,7 +20,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from cards_data import Findings, Game, Problem, Problems
-from cards_data.problems import Message, Place, quoted
+from cards_data.problems import Message, Place, quote
 from cards_data.reader import shown_path
 
 from .core.rules import Rules
@@ -29,8 +29,8 @@ from .core.translation import own_languages, translation
 
 def data_folder() -> Path:
     """Return the user's data folder; ``ECOTABLE_DATA`` overrides it."""
-    if named := os.environ.get("ECOTABLE_DATA"):
-        return Path(named)
+    if setting := os.environ.get("ECOTABLE_DATA"):
+        return Path(setting)
     from platformdirs import user_data_dir
 
     return Path(user_data_dir("ecotable", appauthor=False))
@@ -54,8 +54,8 @@ def trust_here(yes: bool = True) -> None:
         mark.parent.mkdir(parents=True, exist_ok=True)
         mark.touch()
     except OSError as error:
-        found = Message("file.cannot_be_written", reason=error.strerror)
-        raise Problems.of(Place(str(mark.parent)), found) from None
+        fault = Message("file.cannot_be_written", reason=error.strerror)
+        raise Problems.of(Place(str(mark.parent)), fault) from None
 
 
 PACKAGE = Path(__file__).parent / "games"
@@ -84,18 +84,18 @@ def rules(game: Game) -> Rules[Any, Any]:
         raise Problems([_no_such_rules(game)])
     if game.declares_rules:
         # Most games do not need it: they start faster without.
-        from .declared import declared
+        from .declared import declared_rules
 
-        return declared(game)
-    found = Message("rules.no_rules_for", game=quoted(game.slug))
+        return declared_rules(game)
+    fault = Message("rules.no_rules_for", game=quote(game.slug))
     hint = Message("rules.declare")
-    raise Problems.of("game", found, "", hint)
+    raise Problems.of("game", fault, "", hint)
 
 
 def _no_such_rules(game: Game) -> Problem:
     where = Place(shown_path(game.folder / "game.yaml"), path=("rules",))
-    found = Message("rules.no_such", name=quoted(game.rules))
-    return Problem.unknown(where, found, game.rules, slugs())
+    fault = Message("rules.no_such", name=quote(game.rules))
+    return Problem.unknown(where, fault, game.rules, slugs())
 
 
 def is_scored(game: Game) -> bool:
@@ -115,21 +115,21 @@ def _rules(place: Path, game: Game) -> Rules[Any, Any]:
     module = import_module(f"scorer.games.{slug}") if came_along else own_module(place, slug)
     registered = getattr(module, "RULES", None)
     if registered is None and callable(own := getattr(module, "judge", None)):
-        return _judged_by(place, game, own)
+        return _custom_score_rules(place, game, own)
     if not isinstance(registered, Rules):
         allowed = Message("rules.registers")
         raise Problems.of(Place(shown_path(place)), Message("rules.registers_none"), allowed)
     return registered
 
 
-def _judged_by(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, Any]:
+def _custom_score_rules(place: Path, game: Game, own: Callable[..., Any]) -> Rules[Any, Any]:
     """Return rules with a judge from a module and questions from scoring.yaml."""
     if not game.declares_rules:
         hint = Message("rules.declare_asked", example="score: {players: …, ask: …}")
         raise Problems.of(Place(shown_path(place)), Message("rules.nothing_asked"), "", hint)
-    from .declared import judged_by
+    from .declared import rules_with_custom_score
 
-    return judged_by(game, own)
+    return rules_with_custom_score(game, own)
 
 
 def own_module(place: Path, slug: str) -> ModuleType:
@@ -138,7 +138,7 @@ def own_module(place: Path, slug: str) -> ModuleType:
         hint = Message("rules.look_and_trust")
         raise Problems.of(Place(shown_path(place)), Message("rules.not_trusted"), "", hint)
     try:
-        return _loaded(place, slug, content_of(place))
+        return _load_module(place, slug, content_of(place))
     except SyntaxError as error:
         where = Place(shown_path(Path(error.filename or place)), error.lineno or 1)
         raise Problems.of(where, Message("rules.broken_python", reason=error.msg)) from None
@@ -166,7 +166,7 @@ def content_of(place: Path) -> str:
     return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
 
-class AsSaved(SourceFileLoader):
+class UncachedLoader(SourceFileLoader):
     """A loader that compiles the file as it is now.
 
     Python's bytecode cache compares the time in whole seconds and the length of the file. A number
@@ -180,12 +180,13 @@ class AsSaved(SourceFileLoader):
 
 
 @lru_cache(maxsize=8)
-def _loaded(place: Path, slug: str, content: str) -> ModuleType:
+def _load_module(place: Path, slug: str, content: str) -> ModuleType:
     """Load a module inside the games' package, so that it can import what they import."""
     name = f"{__package__}.games.own_{slug}_{abs(hash(place)):x}_{content}"
     inside = [str(place.parent)] if place.name == "__init__.py" else None
-    sys.path_importer_cache[str(place.parent)] = FileFinder(str(place.parent), (AsSaved, [".py"]))
-    loader = AsSaved(name, str(place))
+    folder = str(place.parent)
+    sys.path_importer_cache[folder] = FileFinder(folder, (UncachedLoader, [".py"]))
+    loader = UncachedLoader(name, str(place))
     spec = spec_from_file_location(name, place, loader=loader, submodule_search_locations=inside)
     assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
@@ -204,19 +205,19 @@ def check_rules(game: Game) -> Findings:
 
 def _check_parts(findings: Findings, game: Game) -> None:
     """Run every part of the rules that needs no table, each separately."""
-    known = rules(game)
-    numbers = known.numbers(game)
+    game_rules = rules(game)
+    numbers = game_rules.numbers(game)
     for lang in own_languages():
-        report_errors(findings, game, partial(_check_form, known, game, numbers, lang))
-    report_errors(findings, game, partial(known.blank, numbers))
-    report_errors(findings, game, partial(known.printed, numbers))
+        report_errors(findings, game, partial(_check_form, game_rules, game, numbers, lang))
+    report_errors(findings, game, partial(game_rules.blank, numbers))
+    report_errors(findings, game, partial(game_rules.printed, numbers))
 
 
-def _check_form(known: Rules[Any, Any], game: Game, numbers: Any, lang: str) -> None:
+def _check_form(game_rules: Rules[Any, Any], game: Game, numbers: Any, lang: str) -> None:
     # Only a check needs them: they ask on a terminal.
     from .core.kinds import kind_of
 
-    for field in known.form(numbers, translation(game, lang)):
+    for field in game_rules.form(numbers, translation(game, lang)):
         kind_of(field)
 
 
@@ -225,8 +226,8 @@ def report_errors(findings: Findings, game: Game, work: Callable[[], object]) ->
     try:
         work()
     except Problems as problems:
-        known = set(findings)
-        findings.extend(problem for problem in problems.problems if problem not in known)
+        before = set(findings)
+        findings.extend(problem for problem in problems.problems if problem not in before)
     except Exception as error:
         places = filter(None, (module_of(folder, game.rules_name) for folder in folders()))
         place = next(places, game.folder / "scoring.yaml")

@@ -16,7 +16,7 @@ from .engine import Scorer
 
 # The most tables scored: this fits well into 200 ms.
 LOOKS = 600
-SHOWN = 6
+MOST_TURNS = 6
 # The same winner is reached in many ways; the three smallest are enough to understand it.
 SHOWN_ALIKE = 3
 
@@ -43,7 +43,7 @@ def what_if(scorer: Scorer, state: TableState) -> tuple[Turn, ...]:
         if any(other.touches <= change.touches for other in alike):
             continue
         turning.append((change, verdict))
-        if len(turning) == SHOWN:
+        if len(turning) == MOST_TURNS:
             break
     return tuple(_turn(scorer, change) for change, _ in turning)
 
@@ -61,22 +61,22 @@ def _verdict(result: Result) -> Verdict:
 def _neighbours(scorer: Scorer, state: TableState) -> Iterator[tuple[Change[Any], Verdict]]:
     """Yield valid neighbouring tables, nearest first, with their outcome and winners.
 
-    A table with a doubt that the original does not have could not have happened, and is skipped.
+    A table with a note that the original does not have could not have happened, and is skipped.
     """
     ladders = scorer.rules.changes(state, scorer.numbers, scorer.say)
     nearest = merge(*ladders, key=lambda change: change.cost)
     silent = _silent(scorer)
-    doubts = Counter(silent.notes(state))
+    notes = Counter(silent.notes(state))
     for _, change in zip(range(LOOKS), nearest, strict=False):
         if any(True for _ in scorer.rules.check(change.state, scorer.numbers)):
             continue
         result = silent.score(change.state)
-        if not Counter(result.notes) - doubts:
+        if not Counter(result.notes) - notes:
             yield change, _verdict(result)
 
 
 def _turn(scorer: Scorer, change: Change[Any]) -> Turn:
     result = scorer.score(change.state)
-    names = scorer.say.listed(result.winners)
+    names = scorer.say.join(result.winners)
     then = scorer.say(f"what_if.{result.outcome}", names=names)
     return Turn(change.text, change.cost, result.outcome, result.winners, then, change.state)

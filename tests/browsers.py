@@ -1,4 +1,4 @@
-"""What a test asks of a browser, the same for Chromium and Firefox: profiles and their tabs."""
+"""What a test asks of a browser, the same for three engines: profiles and their tabs."""
 
 from __future__ import annotations
 
@@ -6,15 +6,33 @@ import json
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import psutil
+import pytest
 from browsing import LAPTOP
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 
 SECONDS = 30
+# The last two are Safari's, now and on an iPad before version 26.
+CHROMIUM, FIREFOX, WEBKIT, OLD_WEBKIT = "chromium", "firefox", "webkit", "old-webkit"
+
+
+def engines(*names: Any) -> pytest.MarkDecorator:
+    """Run a test in these engines; without this mark ``profile`` is one of the first two."""
+    return pytest.mark.parametrize("profile", names, indirect=True)
+
+
+def thorough(*values: Any) -> Any:
+    """Values of a test that ``make thorough`` runs."""
+    return pytest.param(*values, marks=pytest.mark.thorough)
+
+
+three_engines = engines(CHROMIUM, FIREFOX, WEBKIT)
+# One always, the others thoroughly.
+each_engine = engines(CHROMIUM, thorough(FIREFOX), thorough(WEBKIT))
 LOCALE = "en-GB"
 # JSON looks the same whoever carries it. A promise that never ends must not hold up the tests.
 ASKED = """(async () => {
@@ -29,6 +47,17 @@ SELECTED = """(selector) => {
   if (element.select) element.select();
   else getSelection().selectAllChildren(element);
 }"""
+
+
+# Whether a click on the middle of an element reaches it.
+REACHED = """(selector) => {
+  const element = document.querySelector(selector);
+  if (!element?.checkVisibility() || element.matches(":disabled")) return false;
+  element.scrollIntoView({ block: "center", behavior: "instant" });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+ENTER = "\ue007"
 
 
 class BrowserError(Exception):
@@ -90,15 +119,15 @@ class Profile(ABC):
     """A visitor's storage, which all its tabs share; and what its pages complained of."""
 
     def __init__(self) -> None:
-        self.complaints: list[str] = []
+        self._heard: list[str] = []
+
+    @property
+    def complaints(self) -> list[str]:
+        return self._heard
 
     @abstractmethod
     def tab(self, size: dict[str, int] = LAPTOP) -> Tab:
         """A new one, visible beside the others."""
-
-    @abstractmethod
-    def offline(self, is_offline: bool) -> None:
-        """For pages; workers may still reach the server: stop it where that counts."""
 
     @abstractmethod
     def crash(self) -> None:
@@ -119,7 +148,7 @@ class ChromiumTab(Tab):
         self._page.set_input_files(selector, files)
 
     def screenshot(self, path: Path) -> None:
-        self._page.screenshot(path=path)
+        path.write_bytes(self._page.screenshot())
 
     def close(self) -> None:
         self._page.close()
@@ -140,9 +169,9 @@ class ChromiumProfile(Profile):
         self._browser, self._context = browser, context
         context.set_default_timeout(SECONDS * 1000)
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
-        context.on("console", self._heard)
+        context.on("console", self._listen)
 
-    def _heard(self, message: ConsoleMessage) -> None:
+    def _listen(self, message: ConsoleMessage) -> None:
         # Chromium alone also notes every answer that is an error, as tests often want it.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self.complaints.append(message.text)
@@ -151,9 +180,6 @@ class ChromiumProfile(Profile):
         page = self._context.new_page()
         page.set_viewport_size({"width": size["width"], "height": size["height"]})
         return ChromiumTab(page)
-
-    def offline(self, is_offline: bool) -> None:
-        self._context.set_offline(is_offline)
 
     def crash(self) -> None:
         session = self._browser.new_browser_cdp_session()
@@ -166,7 +192,8 @@ class ChromiumProfile(Profile):
 def kill(processes: list[psutil.Process]) -> None:
     """Ends them at once, as a crash does, and waits until they are gone."""
     for one in processes:
-        one.kill()
+        with suppress(psutil.NoSuchProcess):
+            one.kill()
     _, alive = psutil.wait_procs(processes, timeout=SECONDS)
     assert alive == []
 

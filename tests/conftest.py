@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import Iterator
 from itertools import count
@@ -13,7 +14,8 @@ from typing import Any, ClassVar
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
-from thorough import PROFILE
+from leftovers import nothing_left, shared_by_all
+from thorough import PROFILES
 from workshop import Answer, Command, Handed, Workshop
 
 from generator.cli import main
@@ -28,49 +30,44 @@ sys.dont_write_bytecode = False
 # The same examples on every run and machine: a red test can be repeated. Hypothesis also tries the
 # constants of all modules that happen to be loaded, which are others in every process.
 providers.is_local_module_file = lambda path: False
-settings.register_profile(
-    "steady",
-    derandomize=True,
-    deadline=None,
-    max_examples=60,
-    # How long it takes to think of examples depends on what else the machine does.
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.register_profile("quick", settings.get_profile("steady"), max_examples=8)
-settings.register_profile(PROFILE, settings.get_profile("steady"))
-settings.load_profile("steady")
+for name, most in PROFILES.items():
+    settings.register_profile(
+        name,
+        derandomize=True,
+        deadline=None,
+        max_examples=most,
+        # How long it takes to think of examples depends on what else the machine does.
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("test")
 
 
 # Help, answers and problems follow the terminal: here it has no language.
 os.environ["LC_ALL"] = "C.UTF-8"
 
 CACHE = "ECOTABLE_CACHE"
-# Here whole games are printed, exported, served or looked through, by processes beside.
-WHOLE = set(
-    "export games kit leaflet low_ink pdf planning preview prints site starter store translate web"
-    " workbench workers".split()
-)
-# Here it is asked what is made and what comes from the cache: folders and single files.
-COLD = set(
-    "changes check draw planning prints store workers test_interrupted_runs test_preview_composing"
-    " test_whole_runs".split()
-)
+# What make quick and make thorough choose, and the mark of a whole file.
+QUICK, THOROUGH = "not slow and not thorough", "thorough or sampled"
+WHOLE_FILE = re.compile(r"^pytestmark = (?:\[\s*)?pytest\.mark\.(slow|thorough)\b", re.MULTILINE)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Folders and files whose tests would all be left out are not even loaded."""
-    if config.option.markexpr != "not slow":
-        return None
-    if collection_path.suffix == ".py":
-        whole = "\npytestmark = pytest.mark.slow\n" in collection_path.read_text(encoding="utf-8")
+    """Files whose tests would all be left out are not even loaded."""
+    wanted = config.option.markexpr
+    if collection_path.is_dir():
+        unwanted = False
+    elif wanted == THOROUGH:
+        text = collection_path.read_text(encoding="utf-8")
+        unwanted = not any(word in text for word in ("thorough", "hypothesis", "profile: "))
     else:
-        whole = collection_path.name in WHOLE
-    return True if whole else None
+        whole = WHOLE_FILE.search(collection_path.read_text(encoding="utf-8"))
+        unwanted = whole is not None and f"not {whole[1]}" in wanted
+    return True if unwanted else None
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Whole runs wait for browsers and servers: one process more than the machine has cores."""
-    return (os.cpu_count() or 1) + (config.option.markexpr != "not slow")
+    """Whole runs wait for browsers and servers: two processes more than the machine has cores."""
+    return (os.cpu_count() or 1) + (0 if config.option.markexpr == QUICK else 2)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -79,8 +76,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     begins with the tests in a browser, so that no other needs one.
     """
     for item in items:
-        if item.path.parent.name in WHOLE or in_browser(item):
+        if in_browser(item):
+            item.add_marker("browser")
             item.add_marker("slow")
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker("sampled")
     items.sort(key=in_browser, reverse=True)
 
 
@@ -97,6 +97,12 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         yield
     finally:
         asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nothing_outlives_its_file() -> Iterator[None]:
+    with nothing_left():
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -124,15 +130,11 @@ def shared_cache(shared: Path) -> Iterator[Path]:
 
 
 @pytest.fixture(autouse=True)
-def own_folders(
-    request: pytest.FixtureRequest, places: Iterator[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No test sees what another one, or the user, has kept; nor drawn, where that is asked."""
+def own_folders(places: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test sees what another one, or the user, has kept."""
     place = next(places)
     place.mkdir()
     monkeypatch.setenv("ECOTABLE_DATA", str(place))
-    if COLD & {request.path.parent.name, request.path.stem}:
-        request.getfixturevalue("cold_cache")
 
 
 @pytest.fixture
@@ -175,7 +177,7 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> Handed:
     """What is composed and drawn from now on; what comes from the cache is not."""
     found = Handed([], [])
     monkeypatch.setattr(WorkerPool, "map", found.map_here())
-    monkeypatch.setattr(Drawer, "_finished", found.noting(Drawer._finished))
+    monkeypatch.setattr(Drawer, "_store_face", found.noting(Drawer._store_face))
     return found
 
 
@@ -201,7 +203,7 @@ def browser() -> Iterator[Any]:
     """A real browser, one for each process."""
     from browsing import started_browser
 
-    with started_browser() as one:
+    with shared_by_all(started_browser()) as one:
         yield one
 
 
@@ -210,21 +212,34 @@ def firefox() -> Iterator[Any]:
     """A real Firefox, one for each process."""
     from firefox import started_firefox
 
-    with started_firefox() as one:
+    with shared_by_all(started_firefox()) as one:
         yield one
 
 
-@pytest.fixture(params=["chromium", "firefox"])
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """A screen for WebKit, one for each process."""
+    from webkit import started_display
+
+    with shared_by_all(started_display()) as one:
+        yield one
+
+
+@pytest.fixture(params=["chromium", pytest.param("firefox", marks=pytest.mark.thorough)])
 def profile(request: pytest.FixtureRequest) -> Iterator[Any]:
-    """An empty profile in each browser, whose pages must not complain."""
+    """An empty profile in each browser, whose pages must not complain; see ``browsers.engines``."""
     if request.param == "chromium":
         from browsers import chromium_profile
 
         started = chromium_profile(request.getfixturevalue("browser"))
-    else:
+    elif request.param == "firefox":
         from firefox import firefox_profile
 
         started = firefox_profile(request.getfixturevalue("firefox"))
+    else:
+        from webkit import webkit_profile
+
+        started = webkit_profile(request.getfixturevalue("display"), request.param)
     with started as one:
         yield one
     assert one.complaints == []

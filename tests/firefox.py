@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import psutil
-from browsers import LOCALE, SECONDS, BrowserError, Profile, Tab, kill
+from browsers import ENTER, LOCALE, REACHED, SECONDS, BrowserError, Profile, Tab, kill
 from browsing import LAPTOP, executable
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -27,14 +27,6 @@ PREFERENCES = {
     "browser.startup.page": 0,
     "services.settings.server": "data:,#remote-settings-dummy/v1",
 }
-REACHED = """(selector) => {
-  const element = document.querySelector(selector);
-  if (!element?.checkVisibility() || element.matches(":disabled")) return false;
-  element.scrollIntoView({ block: "center", behavior: "instant" });
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-}"""
-ENTER = "\ue007"
 
 
 class Firefox:
@@ -143,11 +135,6 @@ class FirefoxProfile(Profile):
         self._firefox.send("browsingContext.setViewport", context=context, viewport=size)
         return FirefoxTab(self._firefox, context)
 
-    def offline(self, is_offline: bool) -> None:
-        params = {"networkConditions": {"type": "offline"} if is_offline else None}
-        users = [self._user]
-        self._firefox.send("emulation.setNetworkConditions", **params, userContexts=users)
-
     def crash(self) -> None:
         self._firefox.crash_pages()
 
@@ -200,5 +187,7 @@ def connected(process: psutil.Popen, folder: Path) -> Iterator[ClientConnection]
     until(lambda: file.exists() and file.read_text().endswith("}"), "Firefox did not start")
     where = json.loads(file.read_text())
     address = f"ws://{where['ws_host']}:{where['ws_port']}/session"
-    with connect(address, proxy=None, max_size=None, open_timeout=SECONDS) as socket:
+    # Its thread for pings would draw from Python's own random numbers while Hypothesis does.
+    quiet: Any = {"proxy": None, "ping_interval": None}
+    with connect(address, max_size=None, open_timeout=SECONDS, **quiet) as socket:
         yield socket

@@ -53,7 +53,7 @@ class Onlooker:
     def after(self, *_: Path) -> list[dict[str, Any]]:
         """What is told after these files were saved; what was measured before is no part of it."""
         self._settle()
-        self.galleries.saved()
+        self.galleries.reload()
         return self.until_complete()
 
     def _settle(self) -> None:

@@ -25,12 +25,12 @@ def running(server: WebServer, port: int = 0) -> Iterator[str]:
     with socket.socket() as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(("127.0.0.1", port))
-        thread = Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread = Thread(target=server.run, args=(listening,))
         thread.start()
         while not server.started:
             time.sleep(0.01)
         try:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         finally:
-            server.should_exit = True
+            server.stop()
             thread.join()

@@ -33,7 +33,7 @@ def browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
 
 def decode(pictures: NewPictures) -> int:
     """What pictures.js does; returns how many there were."""
-    found = list(pictures.found())
+    found = list(pictures.new_pictures())
     for one in found:
         folder = browser_images.DECODED / one["key"]
         folder.mkdir(parents=True)

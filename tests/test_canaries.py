@@ -11,7 +11,6 @@ import io
 import re
 from importlib.metadata import requires
 from pathlib import Path
-from typing import Any
 
 import cairocffi
 import cairosvg.surface
@@ -19,9 +18,6 @@ import pytest
 from reportlab.lib import rl_accel
 from reportlab.pdfbase.pdfdoc import PDFStream
 from reportlab.pdfgen.canvas import Canvas
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.server import Server, ServerState
 
 from generator.raster import cairo
 from generator.raster import cairo_header as declaring
@@ -29,7 +25,7 @@ from generator.raster import cairosvg_fallback as reference
 from generator.raster.cairo_library import cairo_version
 
 
-@pytest.mark.parametrize("library", ["cairosvg", "cairocffi", "reportlab", "uvicorn"])
+@pytest.mark.parametrize("library", ["cairosvg", "cairocffi", "reportlab"])
 def test_a_library_that_is_leaned_on_is_bounded(library: str) -> None:
     wanted = [one for one in requires("ecotable") or () if re.match(rf"{library}\b", one)]
     assert wanted and all("<" in one for one in wanted)
@@ -72,9 +68,9 @@ def test_cairocffi_gives_the_pointer_that_our_letters_are_added_through() -> Non
 
 def test_the_declarations_of_cairo_are_those_of_the_header(tmp_path: Path) -> None:
     """generator/raster/cairo_declared.py is what generator/raster/cairo_header.py writes."""
-    declaring.declared(tmp_path / "made.py")
+    declaring.write_declarations(tmp_path / "made.py")
     made = (tmp_path / "made.py").read_text(encoding="utf-8")
-    assert made == declaring.MADE.read_text(encoding="utf-8")
+    assert made == declaring.DECLARATIONS.read_text(encoding="utf-8")
 
 
 def test_the_cairo_that_is_asked_is_the_cairo_that_draws() -> None:
@@ -123,13 +119,3 @@ def test_reportlab_writes_what_a_catalog_is_told_to_hold() -> None:
     canvas.save()
     assert b"/OutputIntents [ 1 ]" in file.getvalue()
     assert file.getvalue().startswith(b"%PDF-1.7")
-
-
-@pytest.mark.parametrize("protocol", [H11Protocol, HttpToolsProtocol])
-def test_uvicorn_knows_its_doors_and_who_is_inside(protocol: type[Any]) -> None:
-    """scorer/web/server.py: closes the doors first, and cuts off who stays."""
-    assert "self.servers" in inspect.getsource(Server.startup)
-    assert list(inspect.signature(Server.shutdown).parameters) == ["self", "sockets"]
-    assert ServerState().connections == set()
-    greeting = inspect.getsource(protocol.connection_made)
-    assert "self.connections.add(self)" in greeting and "self.transport = transport" in greeting

@@ -4,12 +4,14 @@ written; the runs of mutations look at those that are told."""
 from __future__ import annotations
 
 import ast
-import csv
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from source_trees import nodes, tree
+
+from cards_data.problems import message_texts
+from scorer.core.translation import general_words
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("generator/layout", "generator/compose/layouts", "generator/svg", "scorer/declared")
@@ -41,8 +43,7 @@ def test_every_message_has_what_is_allowed_or_what_to_do(room: str) -> None:
 
 
 def test_every_sentence_about_a_declaration_has_what_is_allowed_or_what_to_do() -> None:
-    with (ROOT / "scorer/core/words.csv").open(encoding="utf-8", newline="") as file:
-        words = {row["id"] for row in csv.DictReader(file)}
+    words = {*message_texts(), *general_words()}
     keys = {
         call.args[0].value: where
         for where, call, name in calls(ROOMS[3])

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
+from field_tables import FieldRow, field_table
 
 from cards_data.checks import DeclaredGame
 from cards_data.decks import DeclaredColumn, DeclaredDeck, DeclaredSize
-from cards_data.declarations import FieldRow, field_table
 from cards_data.leaflet import (
     DeclaredLeaflet,
     Faq,
@@ -24,12 +24,12 @@ from cards_data.leaflet import (
     TablePicture,
 )
 from cards_data.problems import text_in
-from cards_data.schema import Frozen, fields, wanted
+from cards_data.schema import Frozen, describe_kind, fields
 from generator.layout.box_kinds import COMMON, KINDS, Box, FaceGround, LayoutFile
 from generator.stats.chances import OpenCards, PricedCards, StartDeck
 from generator.stats.charts import MEASURES
 from generator.stats.counting import BalanceSide, Sum
-from generator.stats.selection import DeclaredChart, SomePieces
+from generator.stats.selection import DeclaredChart, PieceFilter
 
 DOCS = Path(__file__).parents[1] / "docs"
 TABLES: dict[str, tuple[type[Frozen], ...]] = {
@@ -37,7 +37,7 @@ TABLES: dict[str, tuple[type[Frozen], ...]] = {
         *(DeclaredGame, DeclaredDeck, DeclaredColumn, DeclaredSize),
         *(DeclaredLeaflet, Section, LeafletTable, ShownPiece, Picture, Faq),
         *(FirstGame, TablePicture, PictureStrip),
-        *(DeclaredChart, SomePieces),
+        *(DeclaredChart, PieceFilter),
     ),
     "design/layouts": (LayoutFile, FaceGround),
 }
@@ -70,7 +70,7 @@ def keys_of(model: type[Frozen]) -> str:
 
 def keys_of_all(what: str, models: Mapping[str, type[Frozen]]) -> str:
     """The keys of several declarations in one table, without those that have their own table."""
-    known = {*fields(DeclaredChart), *fields(SomePieces)}
+    known = {*fields(DeclaredChart), *fields(PieceFilter)}
 
     def rows(name: str, model: type[Frozen]) -> Iterable[str]:
         yield _row(name, "", "", "", str(model.__doc__).partition("\n")[0])
@@ -94,7 +94,7 @@ def keys_of_some_boxes() -> str:
         for key in kind.keys:
             attribute, by = kind.own.get(key, (key, None))
             own: Any = Annotated[Any, by]
-            value = text_in(wanted(own), "en") if by else rows[key].kind
+            value = text_in(describe_kind(own), "en") if by else rows[key].kind
             of.setdefault((key, value, rows[attribute].meaning), []).append(name)
     keys = dict.fromkeys(key for key, _, _ in of)
     lines = (

@@ -142,6 +142,53 @@ def comments(path: Path) -> Iterator[Text]:
         yield Text(f"{where}:{first}", " ".join(block))
 
 
+# As the name of a variable, a parameter, a function or a class these say nothing.
+SAYS_NOTHING = frozenset(
+    "found told kept taken meant way beyond said asked wanted known given made held shown named"
+    " heard brought handed there thing stuff".split()
+)
+# (where, name) and why it is right; fields of records are keys of files, and not read here.
+NAMES_ALLOWED = {
+    (
+        "scorer/games/ecosfera_baltica/play/shown.py",
+        "shown",
+    ): "the play module of a game defines it",
+    ("scorer/web/live/classroom.py", "shown"): "tables that the class sees",
+    ("generator/commands/sheet.py", "taken"): "a parameter of a command",
+    ("generator/commands/translate.py", "taken"): "a parameter of a command",
+    ("generator/compose/variables.py", "_known"): "hidden from templates by its underscore",
+}
+# Comments and strings of a script; what is in a template literal is read as code.
+NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'", re.DOTALL)
+SCRIPT_NAME = re.compile(r"\b(?:const|let|function\*?|class)\s+(\w+)|\((\w+)(?:, \w+)*\) =>")
+
+
+def bound_names(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the names that a module gives to variables, parameters, functions and classes."""
+    fields = {
+        id(part.target)
+        for node in nodes(tree(path))
+        if isinstance(node, ast.ClassDef)
+        for part in node.body
+        if isinstance(part, ast.AnnAssign)
+    }
+    for node in nodes(tree(path)):
+        if id(node) in fields:
+            continue
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.lineno, node.name
+
+
+def script_names(path: Path) -> Iterator[tuple[int, str]]:
+    text = NOT_CODE.sub(lambda match: "\n" * match[0].count("\n"), path.read_text(encoding="utf-8"))
+    for match in SCRIPT_NAME.finditer(text):
+        yield text.count("\n", 0, match.start()) + 1, match[1] or match[2]
+
+
 def modules(package: str) -> list[Path]:
     return [
         path for path in sorted((ROOT / package).rglob("*.py")) if "node_modules" not in path.parts
@@ -161,6 +208,26 @@ PAGES = sorted(
 @pytest.mark.parametrize("package", ["cards_data", "scorer", "generator", "benchmarks"])
 def test_docstrings_and_comments(package: str) -> None:
     assert found((one for path in modules(package) for one in comments(path)), CODE) == []
+
+
+def empty_names(path: Path, names: Iterator[tuple[int, str]]) -> list[str]:
+    where = path.relative_to(ROOT).as_posix()
+    return [
+        f"{where}:{line}: {name}"
+        for line, name in names
+        if name.strip("_").lower() in SAYS_NOTHING and (where, name) not in NAMES_ALLOWED
+    ]
+
+
+@pytest.mark.parametrize("package", ["cards_data", "scorer", "generator"])
+def test_names_in_code(package: str) -> None:
+    assert [one for path in modules(package) for one in empty_names(path, bound_names(path))] == []
+
+
+@pytest.mark.parametrize("package", ["scorer", "generator"])
+def test_names_in_scripts(package: str) -> None:
+    scripts = [path for path in (ROOT / package).rglob("*.js") if "node_modules" not in path.parts]
+    assert [one for path in scripts for one in empty_names(path, script_names(path))] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -12,6 +12,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from thorough import spread
 
 from generator.layout.new_game import new_files
 
@@ -104,7 +105,9 @@ def test_the_readme_names_the_two_commands_of_a_fresh_clone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("document", "lines"), scripts(), ids=[f"{name}: {lines[0]}" for name, lines in scripts()]
+    ("document", "lines"),
+    spread(scripts(), 9),
+    ids=[f"{name}: {lines[0]}" for name, lines in scripts()],
 )
 def test_a_block_of_commands_works_as_it_stands(
     document: str, lines: list[str], fresh_clone: Path

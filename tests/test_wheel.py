@@ -79,7 +79,8 @@ def test_the_wheel_holds_data_templates_and_nothing_at_the_top_that_is_not_ours(
 def test_code_and_data_come_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     script = (
         "import cards_data, generator.resources as r\n"
-        "print(cards_data.__file__); print(*r.template_folders()); print(*cards_data.shelves())"
+        "print(cards_data.__file__); print(*r.template_folders())\n"
+        "print(*cards_data.game_folders())"
     )
     answer = run(installed, tmp_path, script)
     assert answer.returncode == 0, answer.stderr

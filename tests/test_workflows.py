@@ -66,13 +66,38 @@ def test_a_workflow_uses_actions_of_the_host_and_of_the_registry_alone(name: str
     assert [one for one in used if not re.fullmatch(r"(actions|pypa)/[\w-]+@[\w/.]+", one)] == []
 
 
-def test_tests_run_on_three_systems_with_the_oldest_python_and_the_newest() -> None:
+def test_tests_run_on_three_systems_with_every_python_that_we_promise() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    matrix = read(WORKFLOWS["checks"])["jobs"]["test"]["strategy"]["matrix"]
-    systems = ["ubuntu-latest", "macos-latest", "windows-latest"]
-    assert matrix["system"] == systems
-    assert matrix["python"] == [project["requires-python"].removeprefix(">="), "3.x"]
-    assert [one["system"] for one in matrix["include"]] == systems
+    matrix = read(WORKFLOWS["checks"])["jobs"]["system"]["strategy"]["matrix"]
+    promised = re.findall(r"Python :: (3\.\d+)$", "\n".join(project["classifiers"]), re.MULTILINE)
+    assert matrix["system"] == ["ubuntu-latest", "macos-latest", "windows-latest"]
+    assert matrix["python"] == promised
+    assert promised[0] == project["requires-python"].removeprefix(">=")
+
+
+def test_nothing_is_published_until_a_maintainer_sets_a_variable() -> None:
+    for name, job in (("pages", "publish"), ("release", "publish")):
+        condition = read(WORKFLOWS[name])["jobs"][job]["if"]
+        assert re.search(r"vars\.\w+ == 'true'$", condition), name
+
+
+def test_the_published_folder_is_the_one_that_make_builds() -> None:
+    (upload,) = (one for one in steps("pages") if "upload-pages" in one.get("uses", ""))
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert f"ecotable site {upload['with']['path']} " in makefile
+
+
+def test_no_test_is_left_to_nobody() -> None:
+    """``make test`` leaves out the thorough ones: the workflow runs both."""
+    whole = read(WORKFLOWS["checks"])["jobs"]["whole"]["steps"][-1]["run"]
+    assert re.search(r"make .*\btest thorough$", whole)
+
+
+def test_the_system_of_the_whole_run_has_every_browser_that_make_installs() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    webkit = re.search(r"(webkit2gtk-driver[^;]*?); \}", makefile)[1]
+    runs = [step.get("run", "") for step in read(WORKFLOWS["checks"])["jobs"]["whole"]["steps"]]
+    assert any(run.endswith(f" {webkit.removesuffix(' >/dev/null')}") for run in runs)
 
 
 def test_cairo_is_installed_as_the_readme_says() -> None:

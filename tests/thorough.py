@@ -1,27 +1,41 @@
-"""How much is tried: enough to find a slip in ``make test``, all of it in ``make trust``."""
+"""How much is tried: a sample in ``make test``, more in ``make thorough`` and ``make trust``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import settings
 
-PROFILE = "thorough"
+# Profiles of Hypothesis, with the examples of a property that names no number.
+PROFILES = {"quick": 8, "test": 20, "thorough": 60, "trust": 60}
 One = TypeVar("One")
 
 
-def often(usual: int, thorough: int) -> int:
-    """How many times something that takes long is tried; less often where others are, too."""
-    name, others = settings.get_current_profile_name(), settings().max_examples
-    return {"steady": usual, PROFILE: thorough}.get(name, min(usual, others))
+def often(thorough: int, trust: int) -> int:
+    """How many times something that takes long is tried."""
+    profile = settings.get_current_profile_name()
+    counts = {"test": -(-thorough // 3), "thorough": thorough, "trust": trust}
+    return counts.get(profile) or min(-(-thorough // 3), settings().max_examples)
 
 
-def examples(usual: int, thorough: int) -> Callable[[Any], Any]:
+def examples(thorough: int, trust: int) -> Callable[[Any], Any]:
     """So many examples of a property."""
-    return settings(max_examples=often(usual, thorough))
+    return settings(max_examples=often(thorough, trust))
 
 
 def sample(items: Sequence[One], step: int) -> Sequence[One]:
-    """Every so manyth one, always the same ones, of things that hardly differ."""
-    return items if settings.get_current_profile_name() == PROFILE else items[::step]
+    """Every so manyth one, always the same ones, of things that hardly differ; all with trust."""
+    return items if settings.get_current_profile_name() == "trust" else items[::step]
+
+
+def spread(cases: Iterable[Any], step: int) -> list[Any]:
+    """All cases for ``parametrize``: every so manyth is tested always, the others thoroughly."""
+    return [
+        pytest.param(
+            *(case if isinstance(case, tuple) else (case,)),
+            marks=pytest.mark.thorough if number % step else (),
+        )
+        for number, case in enumerate(cases)
+    ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from ..problems import Message, Place, Problems, either, quoted
+from ..problems import Message, Place, Problems, one_of, quote
 
 ENCODINGS = {"cp1252": "Windows-1252", "mac_roman": "Mac Roman"}
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -25,31 +25,31 @@ _HINT = Message("file.save_csv_utf8")
 def other_text(raw: bytes, place: Place, at: int) -> str:
     """Return the text of a table that is not UTF-8; a problem if its encoding is not certain."""
     if not raw.startswith(_MARKS):
-        return _old(raw, place._replace(line=raw[:at].count(b"\n") + 1))
+        return _guess_decoding(raw, place._replace(line=raw[:at].count(b"\n") + 1))
     try:
         return raw.decode("utf-16")
     except UnicodeDecodeError:
-        found = Message("file.utf16")
-        raise Problems.of(place, found, Message("allowed.utf8"), _HINT) from None
+        fault = Message("file.utf16")
+        raise Problems.of(place, fault, Message("allowed.utf8"), _HINT) from None
 
 
-def _old(raw: bytes, where: Place) -> str:
+def _guess_decoding(raw: bytes, where: Place) -> str:
     """Return the only decoding that gives words."""
-    readings = {name: text for name in ENCODINGS if (text := _decoded(raw, name)) is not None}
+    readings = {name: text for name in ENCODINGS if (text := _decode(raw, name)) is not None}
     fitting = [name for name, text in readings.items() if _fits(text)]
     if len(fitting) == 1:
         return readings[fitting[0]]
-    shown = [
-        Message("file.encoding", name=ENCODINGS[name], sample=quoted(_sample(readings[name])))
+    choices = [
+        Message("file.encoding", name=ENCODINGS[name], sample=quote(_sample(readings[name])))
         for name in fitting
     ]
-    found = Message("file.not_utf8")
+    fault = Message("file.not_utf8")
     if fitting:
-        found = Message("file.could_be", encodings=either(shown))
-    raise Problems.of(where, found, Message("allowed.utf8"), _HINT)
+        fault = Message("file.could_be", encodings=one_of(choices))
+    raise Problems.of(where, fault, Message("allowed.utf8"), _HINT)
 
 
-def _decoded(raw: bytes, name: str) -> str | None:
+def _decode(raw: bytes, name: str) -> str | None:
     try:
         return raw.decode(name)
     except UnicodeDecodeError:
@@ -73,7 +73,7 @@ def _is_word(word: str) -> bool:
 
 def _sample(text: str) -> str:
     """Return the first word or sign that the decodings differ in, with its context."""
-    found = _FOREIGN.search(text)
-    at = found.start() if found else 0
+    match = _FOREIGN.search(text)
+    at = match.start() if match else 0
     line_start = text.rfind("\n", 0, at) + 1
     return text[max(line_start, at - 12) : at + 8].partition("\n")[0]

@@ -1,243 +1,240 @@
-"""Read workbooks (.xlsx, .ods) as rows of texts. The only importer of python-calamine."""
+"""Read workbooks (.xlsx, .ods) as rows of texts, each file once and within limits."""
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
-import zlib
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime, time, timedelta
-from typing import Any, NamedTuple
-from xml.parsers import expat
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from itertools import product
+from typing import NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from ..problems import Message, Place, Problems
 from ..reader import COLUMNS_LIMIT, ROWS_LIMIT
+from .archives import DAMAGED, unpack
 
 # A deck of 5,000 rows with long texts in four languages takes a third of this.
 UNPACKED_LIMIT = 48_000_000
 MEMBERS_LIMIT = 2_000
 CHARACTERS_LIMIT = 32_000_000
-_CHUNK = 1 << 16
-_REFERENCE = re.compile(r"([A-Z]{1,4})([0-9]{1,9})")
-
-
-# The errors of archives and XML that are not a workbook's.
-_BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    expat.ExpatError,
-    LookupError,
-    ValueError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    OSError,
-    StopIteration,
-)
-
-
-class Scan(NamedTuple):
-    """The chosen sheet, its errors by row (from 1) and column (from 0), and other sheets."""
-
-    sheet: str
-    errors: Mapping[tuple[int, int], str]
-    others: tuple[str, ...]
-
-
+# That one element of a text can represent.
+MOST_SPACES = 20
 # The start of a Git LFS pointer file.
 _POINTER = b"version https://git-lfs"
 
 
-def scanned(raw: bytes, place: str, table: str) -> Scan:
-    """Return what is in a workbook, after checking its size."""
+class Sheet(NamedTuple):
+    """One sheet: its rows with their numbers, which cells are dates, and the other sheets."""
+
+    name: str
+    records: tuple[tuple[int, list[str]], ...]
+    # By row, from 1, and column, from 0.
+    dates: frozenset[tuple[int, int]]
+    others: tuple[str, ...]
+
+
+def read_sheet(raw: bytes, place: str, table: str) -> Sheet:
+    """Read the sheet with the table's name, or else the first visible one."""
     try:
-        files = _unpacked(raw)
+        files = unpack(raw, place, MEMBERS_LIMIT, UNPACKED_LIMIT)
         if "xl/workbook.xml" in files:
-            return _scanned_xlsx(files, table)
+            return _read_xlsx(files, place, table)
         if "content.xml" in files:
-            return _scanned_ods(files["content.xml"], table)
-    except _TooMuch as much:
-        raise Problems.of(Place(place), much.found, much.allowed) from None
-    except _BROKEN:
+            return _read_ods(files["content.xml"], place, table)
+    except (*DAMAGED, ElementTree.ParseError):
         pass
-    found = Message("workbook.none")
-    hint = Message("workbook.save_again")
-    if raw.startswith(_POINTER):
-        hint = Message("workbook.lfs")
-    raise Problems.of(Place(place), found, ".xlsx, .ods", hint)
+    hint = "workbook.lfs" if raw.startswith(_POINTER) else "workbook.save_again"
+    raise Problems.of(Place(place), Message("workbook.none"), ".xlsx, .ods", Message(hint))
 
 
-class _TooMuch(Exception):
-    def __init__(self, found: Message, allowed: Message) -> None:
-        super().__init__(found)
-        self.found, self.allowed = found, allowed
-
-
-def _unpacked(raw: bytes) -> dict[str, bytes]:
-    """Return every file of the archive, counted while unpacking, as its header may be wrong."""
-    files: dict[str, bytes] = {}
-    left = UNPACKED_LIMIT
-    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        members = archive.infolist()
-        if len(members) > MEMBERS_LIMIT:
-            raise _TooMuch(
-                Message("workbook.files", n=len(members)), Message("allowed.up_to", n=MEMBERS_LIMIT)
-            )
-        for member in members:
-            parts = []
-            with archive.open(member) as file:
-                while part := file.read(_CHUNK):
-                    left -= len(part)
-                    if left < 0:
-                        found = Message("workbook.unpacked", n=UNPACKED_LIMIT)
-                        raise _TooMuch(found, Message("allowed.up_to", n=UNPACKED_LIMIT))
-                    parts.append(part)
-            files[member.filename] = b"".join(parts)
-    return files
-
-
-Start = Callable[[str, dict[str, str]], None]
-
-
-def _ignored(_: str) -> None:
-    """Ignore a part of a file."""
-
-
-def _parse(
-    xml: bytes,
-    start: Start,
-    end: Callable[[str], None] = _ignored,
-    text: Callable[[str], None] = _ignored,
-) -> None:
-    """Parse elements by their local names; entity declarations are refused."""
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = lambda name, known: start(
-        name.rpartition(":")[2],
-        known | {key.rpartition(":")[2]: value for key, value in known.items()},
-    )
-    parser.EndElementHandler = lambda name: end(name.rpartition(":")[2])
-    parser.CharacterDataHandler = text
-    parser.StartDoctypeDeclHandler = _refuse_doctype
-    parser.buffer_text = True
-    parser.Parse(xml, True)
-
-
-def _refuse_doctype(*_: object) -> None:
-    raise ValueError(Message("workbook.doctype"))
-
-
-def chosen_sheet(names: Mapping[str, bool], table: str) -> str:
+def _choose_sheet(names: Mapping[str, bool], table: str) -> str:
     """Return the sheet with the table's name, else the first visible one, else the first."""
-    same = [name for name in names if _folded(name) == _folded(table)]
-    shown = [name for name, visible in names.items() if visible]
-    return next(iter((*same, *shown, *names)))
+    same = [name for name in names if _normalise(name) == _normalise(table)]
+    visible = [name for name, is_visible in names.items() if is_visible]
+    return next(iter((*same, *visible, *names)), "")
 
 
-def _folded(name: str) -> str:
+def _normalise(name: str) -> str:
     return re.sub(r"[\s_-]+", "_", name.strip()).casefold()
 
 
+class _Tree(ElementTree.TreeBuilder):
+    """The elements of a file; those with certain names are read and forgotten at their end."""
+
+    def __init__(self, readers: Mapping[str, Callable[[Element], None]]) -> None:
+        super().__init__()
+        self._readers = readers
+
+    def doctype(self, *_: object) -> None:
+        """Refuse declarations of entities, which may make a file longer than it is."""
+        raise ValueError
+
+    def end(self, tag: str) -> Element:
+        element = super().end(tag)
+        if reader := self._readers.get(tag.rpartition("}")[2]):
+            reader(element)
+            element.clear()
+        return element
+
+
+def _parse(xml: bytes, **readers: Callable[[Element], None]) -> Element:
+    by_tag = {name.replace("_", "-"): reader for name, reader in readers.items()}
+    return ElementTree.fromstring(xml, ElementTree.XMLParser(target=_Tree(by_tag)))
+
+
 class _Cells:
-    """A walk over the cells of a sheet, which adds up their size and records their errors."""
+    """The cells of a sheet, counted while they are read."""
 
-    def __init__(self) -> None:
-        self.errors: dict[tuple[int, int], str] = {}
+    def __init__(self, place: str) -> None:
+        self._place = Place(place)
+        self._rows: dict[int, dict[int, str]] = {}
+        self._dates: set[tuple[int, int]] = set()
         self._characters = 0
-        # The text of the open cell, if it has a value.
-        self._value: list[str] | None = None
 
-    def text(self, part: str) -> None:
-        if self._value is not None:
-            self._value.append(part)
+    def sheet(self, name: str, others: Iterable[str]) -> Sheet:
+        width = 1 + max((column for cells in self._rows.values() for column in cells), default=0)
+        records = (
+            (row, [cells.get(column, "") for column in range(width)])
+            for row, cells in sorted(self._rows.items())
+            if any(cells.values())
+        )
+        return Sheet(name, tuple(records), frozenset(self._dates), tuple(others))
 
-    def _begin(self, row: int, column: int) -> None:
-        """Start a cell with a value; rows count from 1, columns from 0."""
+    def put(self, rows: range, columns: range, text: str, is_date: bool) -> None:
+        """Put a value into equal cells; rows count from 1, columns from 0."""
+        row, column = rows[-1], columns[-1]
         if row > ROWS_LIMIT:
-            allowed = Message("workbook.up_to_rows", n=ROWS_LIMIT)
-            raise _TooMuch(Message("workbook.row", n=row), allowed)
+            raise self._too_much("workbook.row", row, ROWS_LIMIT)
         if column >= COLUMNS_LIMIT:
-            allowed = Message("allowed.up_to", n=COLUMNS_LIMIT)
-            raise _TooMuch(Message("workbook.columns", n=column + 1), allowed)
-        self._value = []
-
-    def _add(self, characters: int) -> None:
-        self._characters += characters
+            raise self._too_much("workbook.columns", column + 1, COLUMNS_LIMIT)
+        self._characters += len(text) * len(rows) * len(columns)
         if self._characters > CHARACTERS_LIMIT:
-            found = Message("workbook.characters", n=CHARACTERS_LIMIT)
-            raise _TooMuch(found, Message("allowed.up_to", n=CHARACTERS_LIMIT))
+            raise self._too_much("workbook.characters", CHARACTERS_LIMIT, CHARACTERS_LIMIT)
+        clean = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+        for row in rows:
+            self._rows.setdefault(row, {}).update(dict.fromkeys(columns, clean))
+        if is_date:
+            self._dates.update(product(rows, columns))
+
+    def _too_much(self, key: str, n: int, most: int) -> Problems:
+        return Problems.of(self._place, Message(key, n=n), Message("allowed.up_to", n=most))
+
+
+def _number(value: str) -> str:
+    """Return a number as a spreadsheet program writes it to CSV."""
+    number = float(value)
+    return f"{number:.0f}" if number.is_integer() and abs(number) < 1e15 else f"{number:.15g}"
 
 
 # ---- .xlsx -----------------------------------------------------------------------------------
 
 
-def _scanned_xlsx(files: Mapping[str, bytes], table: str) -> Scan:
-    sheets: dict[str, tuple[str, bool]] = {}
-    targets: dict[str, str] = {}
-
-    def sheet(name: str, known: dict[str, str]) -> None:
-        if name == "sheet":
-            sheets[known["name"]] = known["id"], known.get("state", "visible") == "visible"
-
-    def relation(name: str, known: dict[str, str]) -> None:
-        if name == "Relationship":
-            targets[known["Id"]] = known["Target"]
-
-    _parse(files["xl/workbook.xml"], sheet)
-    _parse(files["xl/_rels/workbook.xml.rels"], relation)
-    visible = {name: shown for name, (_, shown) in sheets.items()}
-    chosen = chosen_sheet(visible, table)
-    target = targets[sheets[chosen][0]]
-    member = target[1:] if target.startswith("/") else f"xl/{target}"
-    cells = _XlsxCells(_shared_lengths(files.get("xl/sharedStrings.xml", b"")))
-    _parse(files[member], cells.start, cells.end, cells.text)
-    others = tuple(name for name, shown in visible.items() if shown and name != chosen)
-    return Scan(chosen, cells.errors, others)
+_REFERENCE = re.compile(r"([A-Z]{1,4})([0-9]{1,9})")
+# How characters are written that XML cannot hold.
+_ESCAPED = re.compile("_x([0-9A-Fa-f]{4})_")
+# The numbers of the formats of dates and times that every program knows.
+_DATE_FORMATS = (*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59))
+# What a format contains besides letters for parts of a date: texts, colours, languages.
+_NO_DATE = re.compile(r'"[^"]*"|\[(?!(?i:h+|m+|s+)\])[^\]]*\]|[\\_*].|(?i:general)')
+_DAY_0, _DAY_0_OF_1904 = datetime(1899, 12, 30), datetime(1904, 1, 1)
 
 
-def _shared_lengths(xml: bytes) -> list[int]:
-    """Return the length of each text that cells refer to by number."""
-    lengths: list[int] = []
+def _read_xlsx(files: Mapping[str, bytes], place: str, table: str) -> Sheet:
+    book = _parse(files["xl/workbook.xml"])
+    sheets = {one.attrib["name"]: one for one in book.iterfind("{*}sheets/{*}sheet")}
+    visible = {name: one.get("state", "visible") == "visible" for name, one in sheets.items()}
+    chosen = _choose_sheet(visible, table)
+    relations = {one.get("Id"): one for one in _parse(files["xl/_rels/workbook.xml.rels"])}
+    (relation,) = (value for name, value in sheets[chosen].items() if name.endswith("}id"))
+    target = relations[relation].attrib["Target"]
+    shared = (_parse(files[name]) for name in ("xl/sharedStrings.xml",) if name in files)
+    styles = (_parse(files[name]) for name in ("xl/styles.xml",) if name in files)
+    properties = book.find("{*}workbookPr")
+    since_1904 = properties is not None and properties.get("date1904") in ("1", "true")
+    cells = _XlsxCells(
+        place,
+        [_rich_text(one) for tree in shared for one in tree],
+        {name for tree in styles for name in _date_styles(tree)},
+        _DAY_0_OF_1904 if since_1904 else _DAY_0,
+    )
+    _parse(files[target[1:] if target.startswith("/") else f"xl/{target}"], row=cells.read_row)
+    return cells.sheet(chosen, (name for name in visible if visible[name] and name != chosen))
 
-    def start(name: str, known: dict[str, str]) -> None:
-        if name == "si":
-            lengths.append(0)
 
-    def text(part: str) -> None:
-        if lengths:
-            lengths[-1] += len(part)
+def _rich_text(element: Element) -> str:
+    """Return the text of all runs, without hints on its pronunciation."""
+    space = element.tag.removesuffix("si").removesuffix("is")
+    parts = [element, *element.findall(f"{space}r")]
+    return _unescape("".join(part.findtext(f"{space}t") or "" for part in parts))
 
-    if xml:
-        _parse(xml, start, text=text)
-    return lengths
+
+def _unescape(text: str) -> str:
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+
+
+def _date_styles(tree: Element) -> Iterator[str]:
+    """Yield the numbers of the styles that show a number as a date or time."""
+    codes = {
+        one.get("numFmtId"): one.get("formatCode", "")
+        for one in tree.iterfind("{*}numFmts/{*}numFmt")
+    }
+    dates = {
+        name for name, code in codes.items() if re.search("[dmyhsDMYHS]", _NO_DATE.sub("", code))
+    }
+    dates |= set(map(str, _DATE_FORMATS))
+    for number, style in enumerate(tree.iterfind("{*}cellXfs/{*}xf")):
+        if style.get("numFmtId") in dates:
+            yield str(number)
 
 
 class _XlsxCells(_Cells):
-    """Rows and cells with their positions; those without one follow the previous one."""
+    """Cells with their places; those without one follow the previous one."""
 
-    def __init__(self, shared: list[int]) -> None:
-        super().__init__()
-        self._shared = shared
-        self._row, self._column, self._kind = 0, -1, ""
+    def __init__(self, place: str, shared: list[str], dates: set[str], day_0: datetime) -> None:
+        super().__init__(place)
+        self._shared, self._date_styles, self._day_0 = shared, dates, day_0
+        self._row = 0
 
-    def start(self, name: str, known: dict[str, str]) -> None:
-        if name == "row":
-            self._row, self._column = int(known.get("r") or self._row + 1), -1
-        elif name == "c":
-            self._kind = known.get("t", "")
-            self._column += 1
-            if place := _REFERENCE.fullmatch(known.get("r", "")):
-                self._column, self._row = _column_index(place[1]), int(place[2])
-        elif name in ("v", "is"):
-            self._begin(self._row, self._column)
+    def read_row(self, element: Element) -> None:
+        self._row, column = int(element.get("r") or self._row + 1), -1
+        value_tag = f"{element.tag.removesuffix('row')}v"
+        for cell in element:
+            column += 1
+            if place := _REFERENCE.fullmatch(cell.get("r", "")):
+                column, self._row = _column_index(place[1]), int(place[2])
+            kind = cell.get("t", "n")
+            value = cell.findtext(value_tag) or ("#VALUE!" if kind == "e" else "")
+            if kind == "inlineStr":
+                value = "".join(map(_rich_text, cell))
+            if value:
+                is_date = kind == "d" or (kind == "n" and cell.get("s") in self._date_styles)
+                text = self._text(kind, value, is_date)
+                rows, columns = range(self._row, self._row + 1), range(column, column + 1)
+                self.put(rows, columns, text, is_date)
 
-    def end(self, name: str) -> None:
-        if name not in ("v", "is") or self._value is None:
-            return
-        value, self._value = "".join(self._value), None
-        if self._kind == "e":
-            self.errors[self._row, self._column] = value or "#VALUE!"
-        self._add(self._shared[int(value)] if self._kind == "s" else len(value))
+    def _text(self, kind: str, value: str, is_date: bool) -> str:
+        match kind:
+            case "s":
+                return self._shared[int(value)]
+            case "b":
+                return "TRUE" if value == "1" else "FALSE"
+            case "n":
+                return self._moment(float(value)) if is_date else _number(value)
+            case _:
+                return _unescape(value)
+
+    def _moment(self, days: float) -> str:
+        """Return the date, the time, or both that a number of days means."""
+        try:
+            # The first spreadsheet program took 1900 for a leap year; others followed.
+            early = self._day_0 == _DAY_0 and 1 <= days < 60
+            moment = self._day_0 + timedelta(days=days + early)
+        except (OverflowError, ValueError):
+            return str(days)
+        if 0 <= days < 1:
+            return moment.time().isoformat("minutes")
+        return moment.date().isoformat() if days.is_integer() else moment.isoformat(" ", "minutes")
 
 
 def _column_index(letters: str) -> int:
@@ -250,116 +247,66 @@ def _column_index(letters: str) -> int:
 # ---- .ods ------------------------------------------------------------------------------------
 
 
-def _scanned_ods(content: bytes, table: str) -> Scan:
-    names: dict[str, _OdsCells] = {}
+_OASIS = "{urn:oasis:names:tc:opendocument:xmlns:%s:1.0}"
+_OFFICE, _TABLE, _TEXT = (_OASIS % name for name in ("office", "table", "text"))
+_VALUE_TYPE = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type"
+_ODS_CELLS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
+# Elements instead of white space.
+_SIGNS = {f"{_TEXT}s": " ", f"{_TEXT}tab": "\t", f"{_TEXT}line-break": "\n"}
 
-    def start(name: str, known: dict[str, str]) -> None:
-        if name == "table":
-            names[known["name"]] = _OdsCells()
-        elif names:
-            next(reversed(names.values())).start(name, known)
 
-    def end(name: str) -> None:
-        if names:
-            next(reversed(names.values())).end(name)
+def _read_ods(content: bytes, place: str, table: str) -> Sheet:
+    sheets: dict[str, _OdsCells] = {}
+    # Rows end before their table does.
+    read = [_OdsCells(place)]
 
-    def text(part: str) -> None:
-        if names:
-            next(reversed(names.values())).text(part)
+    def read_row(element: Element) -> None:
+        read[-1].read_row(element)
 
-    _parse(content, start, end, text)
-    chosen = chosen_sheet(dict.fromkeys(names, True), table)
-    others = tuple(name for name in names if name != chosen)
-    return Scan(chosen, names[chosen].errors, others)
+    def read_table(element: Element) -> None:
+        sheets[element.attrib[f"{_TABLE}name"]] = read[-1]
+        read.append(_OdsCells(place))
+
+    _parse(content, table_row=read_row, table=read_table)
+    chosen = _choose_sheet(dict.fromkeys(sheets, True), table)
+    return sheets[chosen].sheet(chosen, (name for name in sheets if name != chosen))
 
 
 class _OdsCells(_Cells):
     """Rows and cells, each of which may represent many equal ones."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._row, self._rows, self._column, self._columns = 1, 1, 0, 1
-        self._is_error = False
+    _row = 1
 
-    def start(self, name: str, known: dict[str, str]) -> None:
-        if name == "table-row":
-            self._rows, self._column = int(known.get("number-rows-repeated", "1")), 0
-        elif name in _ODS_CELLS:
-            self._columns = int(known.get("number-columns-repeated", "1"))
-            if "value-type" in known:
-                self._begin(self._row + self._rows - 1, self._column + self._columns - 1)
-                self._is_error = known.get("calcext:value-type") == "error"
-
-    def end(self, name: str) -> None:
-        if name == "table-row":
-            self._row += self._rows
-        elif name in _ODS_CELLS:
-            if self._value is not None:
-                value, self._value = "".join(self._value), None
-                self._add(len(value) * self._rows * self._columns)
-                if self._is_error:
-                    self.errors[self._row, self._column] = value or "#VALUE!"
-            self._column += self._columns
+    def read_row(self, element: Element) -> None:
+        column = 0
+        rows = range(self._row, self._row + int(element.get(f"{_TABLE}number-rows-repeated", 1)))
+        for cell in element:
+            if cell.tag in _ODS_CELLS:
+                columns = range(
+                    column, column + int(cell.get(f"{_TABLE}number-columns-repeated", 1))
+                )
+                if kind := cell.get(f"{_OFFICE}value-type"):
+                    self.put(rows, columns, _ods_text(kind, cell), kind in ("date", "time"))
+                column = columns.stop
+        self._row = rows.stop
 
 
-_ODS_CELLS = ("table-cell", "covered-table-cell")
-
-
-Cell = tuple[int, int]
-
-
-class Sheet(NamedTuple):
-    """One sheet: its rows with their numbers, which cells are dates, and the other sheets."""
-
-    name: str
-    records: tuple[tuple[int, list[str]], ...]
-    dates: frozenset[Cell]
-    others: tuple[str, ...]
-
-
-def read_sheet(raw: bytes, place: str, table: str) -> Sheet:
-    """Read the sheet with the table's name, or else the first visible one."""
-    scan = scanned(raw, place, table)
-    rows = _rows(raw, place, scan)
-    dates = frozenset(
-        (row, column)
-        for row, cells in enumerate(rows, 1)
-        for column, cell in enumerate(cells)
-        if isinstance(cell, date | time | timedelta)
-    )
-    records = ((row, _texts(row, cells, scan)) for row, cells in enumerate(rows, 1))
-    filled = tuple((row, cells) for row, cells in records if any(cells))
-    return Sheet(scan.sheet, filled, dates, scan.others)
-
-
-def _rows(raw: bytes, place: str, scan: Scan) -> list[list[Any]]:
-    # Imported when a workbook is read: most games have none, and Python in a browser cannot.
-    from python_calamine import CalamineError, CalamineWorkbook
-
-    try:
-        book = CalamineWorkbook.from_filelike(io.BytesIO(raw))
-        rows: list[list[Any]] = book.get_sheet_by_name(scan.sheet).to_python(skip_empty_area=False)
-    except (CalamineError, zipfile.BadZipFile, OSError, ValueError) as error:
-        raise Problems.of(Place(place), Message("workbook.unreadable", reason=error)) from None
-    # Formula errors are read as empty, and may be to the right of the last value.
-    width = max([len(rows[0]) if rows else 0, *(column + 1 for _, column in scan.errors)])
-    height = max([len(rows), *(row for row, _ in scan.errors)])
-    wide = [[*cells, *[""] * (width - len(cells))] for cells in rows]
-    return [*wide, *([""] * width for _ in range(height - len(rows)))]
-
-
-def _texts(row: int, cells: Sequence[Any], scan: Scan) -> list[str]:
-    return [scan.errors.get((row, column)) or _text(cell) for column, cell in enumerate(cells)]
-
-
-def _text(cell: object) -> str:
-    """Return a cell as a spreadsheet program writes it to CSV."""
-    match cell:
-        case bool():
-            return "TRUE" if cell else "FALSE"
-        case float():
-            return f"{cell:.0f}" if cell.is_integer() and abs(cell) < 1e15 else f"{cell:.15g}"
-        case datetime():
-            return cell.isoformat(" ", "minutes")
+def _ods_text(kind: str, cell: Element) -> str:
+    text = "\n".join(map(_paragraph, cell.iterfind(f"{_TEXT}p")))
+    if cell.get(_VALUE_TYPE) == "error":
+        return text or "#VALUE!"
+    match kind:
+        case "float" | "percentage" | "currency":
+            return _number(cell.attrib[f"{_OFFICE}value"])
+        case "boolean":
+            return cell.attrib[f"{_OFFICE}boolean-value"].upper()
+        case "date":
+            return cell.attrib[f"{_OFFICE}date-value"].replace("T", " ")[:16]
         case _:
-            return str(cell).replace("\r\n", "\n").replace("\r", "\n").strip()
+            return text or cell.get(f"{_OFFICE}string-value", "")
+
+
+def _paragraph(part: Element) -> str:
+    sign = _SIGNS.get(part.tag, "") * min(int(part.get(f"{_TEXT}c", 1)), MOST_SPACES)
+    inside = (_paragraph(child) + (child.tail or "") for child in part)
+    return f"{sign}{part.text or ''}{''.join(inside)}"

@@ -74,8 +74,8 @@ def plural_rule(lang: str) -> Callable[[int], str]:
     """
     from babel.plural import PluralRule
 
-    found = (data["plural_form"] for data in _data(lang) if "plural_form" in data)
-    return next(found, None) or PluralRule({})
+    rules = (data["plural_form"] for data in _data(lang) if "plural_form" in data)
+    return next(rules, None) or PluralRule({})
 
 
 def plural_forms(lang: str) -> tuple[str, ...]:
@@ -90,17 +90,17 @@ def _patterns(lang: str) -> Mapping[str, Mapping[str, str]]:
     """Return how names are joined, by "and" and by "or"."""
     levels = [data.get("list_patterns", {}) for data in _data(lang)]
     kinds = _LIST_KINDS.values()
-    return {kind: _over(level.get(kind, {}) for level in levels) for kind in kinds}
+    return {kind: _merge_levels(level.get(kind, {}) for level in levels) for kind in kinds}
 
 
 @cache
 def _signs(lang: str) -> Mapping[str, str]:
     levels = [data.get("number_symbols", {}).get("latn", {}) for data in _data(lang)]
-    signs = _over(levels)
+    signs = _merge_levels(levels)
     return {sign: signs[sign] for sign in _SIGNS}
 
 
-def _over(levels: Iterable[Mapping[str, str]]) -> dict[str, str]:
+def _merge_levels(levels: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """Merge all levels; the first with a value counts."""
     joined: dict[str, str] = {}
     for level in levels:
@@ -134,8 +134,8 @@ def whole_number(number: int, lang: str) -> str:
 @cache
 def is_leftward(lang: str) -> bool:
     """Return whether a language is written from right to left."""
-    found = (data["character_order"] for data in _data(lang) if "character_order" in data)
-    return next(found, "") == "right-to-left"
+    orders = (data["character_order"] for data in _data(lang) if "character_order" in data)
+    return next(orders, "") == "right-to-left"
 
 
 @cache
@@ -212,8 +212,8 @@ def regions_for_browser(languages: Iterable[str]) -> dict[str, bytes]:
     from babel.core import get_global
 
     likely = get_global("likely_subtags")
-    known = {lang: likely[lang] for lang in languages if lang in likely}
-    return {"babel/global.dat": pickle.dumps({"likely_subtags": known}, protocol=4)}
+    regions = {lang: likely[lang] for lang in languages if lang in likely}
+    return {"babel/global.dat": pickle.dumps({"likely_subtags": regions}, protocol=4)}
 
 
 def po_modules() -> tuple[Any, Any]:

@@ -46,11 +46,11 @@ class Plural(NamedTuple):
     name: str
     forms: Mapping[str, Parts]
 
-    def chosen(self, value: object, lang: str) -> Parts:
+    def choose(self, value: object, lang: str) -> Parts:
         return self.forms[self._form(value, lang)]
 
     def _form(self, value: object, lang: str) -> str:
-        number = _whole(value)
+        number = _as_int(value)
         if number is None:
             return "other"
         if f"={number}" in self.forms:
@@ -62,13 +62,13 @@ class Plural(NamedTuple):
 Parts = tuple[str | Plural, ...]
 
 
-def _whole(value: object) -> int | None:
+def _as_int(value: object) -> int | None:
     if isinstance(value, int):
         return value
     return int(value) if isinstance(value, str) and value.isdecimal() else None
 
 
-class _Unfilled(dict[str, object]):
+class _KeepMissing(dict[str, object]):
     """Values; a placeholder without one stays as written."""
 
     def __missing__(self, name: str) -> str:
@@ -85,20 +85,20 @@ class MessagePattern(NamedTuple):
     # The patterns so far, by the numbers that select the plural forms.
     patterns: dict[object, str]
 
-    def filled(self, values: Mapping[str, object]) -> str:
+    def fill(self, values: Mapping[str, object]) -> str:
         names = self.numbers
         key: object = None
         if names:
             key = values.get(names[0]) if len(names) == 1 else tuple(map(values.get, names))
         pattern = self.patterns.get(key)
         if pattern is None:
-            pattern = self._compiled(key, values)
+            pattern = self._compile(key, values)
         try:
             return pattern % values
         except KeyError:
-            return pattern % _Unfilled(values)
+            return pattern % _KeepMissing(values)
 
-    def _compiled(self, key: object, values: Mapping[str, object]) -> str:
+    def _compile(self, key: object, values: Mapping[str, object]) -> str:
         pattern = "".join(self._flat(self.parts, values))
         if len(self.patterns) < _CACHED:
             self.patterns[key] = pattern
@@ -109,7 +109,7 @@ class MessagePattern(NamedTuple):
             if isinstance(part, str):
                 yield part
             else:
-                yield from self._flat(part.chosen(values.get(part.name), self.lang), values)
+                yield from self._flat(part.choose(values.get(part.name), self.lang), values)
 
 
 @lru_cache(maxsize=4096)

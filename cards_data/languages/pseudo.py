@@ -23,10 +23,10 @@ _ADDRESS = re.compile(r"(\S+://\S+|\S+@\S+)")
 @lru_cache(maxsize=8192)
 def pseudo(text: str) -> str:
     """Return the text in the pseudo language."""
-    return _Stretched(text).until_end()
+    return _PseudoReader(text).until_end()
 
 
-class _Stretched:
+class _PseudoReader:
     """A reader of a text, once from left to right."""
 
     def __init__(self, text: str) -> None:
@@ -56,24 +56,24 @@ class _Stretched:
         return "".join(parts)
 
     def _match(self, pattern: re.Pattern[str]) -> str:
-        found = pattern.match(self.text, self.at)
-        self.at = found.end() if found else self.at
-        return found[0] if found else ""
+        match = pattern.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+        return match[0] if match else ""
 
 
 def _longer(words: str) -> str:
     """Add accents, and double vowels until it is a third longer; addresses stay."""
     pieces = _ADDRESS.split(words)
-    return "".join(one if at % 2 else _accented(one) for at, one in enumerate(pieces))
+    return "".join(one if at % 2 else _accent(one) for at, one in enumerate(pieces))
 
 
-def _accented(words: str) -> str:
+def _accent(words: str) -> str:
     missing = len(words) / 3
-    made: list[str] = []
+    words_out: list[str] = []
     for letter in words:
         accented = _ACCENTS.get(letter, letter)
-        made.append(accented)
+        words_out.append(accented)
         if letter in _VOWELS and missing > 0:
-            made.append(accented.lower())
+            words_out.append(accented.lower())
             missing -= 1
-    return "".join(made)
+    return "".join(words_out)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from cards_data.problems import Message, fixed
+from cards_data.problems import Message, decimals
 
 from .path_reader import Point, Step, SvgError, path_steps, tight_box
 
@@ -25,14 +25,14 @@ CHORDS = 8
 @lru_cache(maxsize=64)
 def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
     """Scale the path to the piece, with its top left corner at 0, 0."""
-    steps = _closed(path_steps(data))
+    steps = _close(path_steps(data))
     left, top, width, height = tight_box(steps)
     if not width or not height:
         raise SvgError(Message("path.no_area"), Message("path.closed"))
     high = width_mm * height / width
     if abs(high - height_mm) > PROPORTION * high:
-        found = Message("path.high", high=f"{high:.4g}", width=width_mm)
-        raise SvgError(found, f"height_mm: {high:.4g}")
+        fault = Message("path.high", high=f"{high:.4g}", width=width_mm)
+        raise SvgError(fault, f"height_mm: {high:.4g}")
     across, down = width_mm / width, height_mm / height
     outline = tuple(
         (letter, tuple(((x - left) * across, (y - top) * down) for x, y in _pairs(at)))
@@ -42,7 +42,7 @@ def own_outline(data: str, width_mm: float, height_mm: float) -> Outline:
     return outline
 
 
-def _closed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _close(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Close the path; several parts do not form an outline."""
     if len(steps) > MOST_STEPS:
         raise SvgError(Message("path.steps", n=len(steps)), Message("path.simplify", n=MOST_STEPS))
@@ -65,11 +65,11 @@ def corners_of(outline: Outline, chords: int) -> list[Point]:
             row += [on_curve(curve, step / chords) for step in range(1, chords + 1)]
         else:
             row += points
-    corners = [point for before, point in pairwise((row[-1], *row)) if not _same(before, point)]
+    corners = [point for before, point in pairwise((row[-1], *row)) if not _is_same(before, point)]
     return corners or row[:1]
 
 
-def _same(one: Point, other: Point) -> bool:
+def _is_same(one: Point, other: Point) -> bool:
     return abs(one[0] - other[0]) < 1e-6 and abs(one[1] - other[1]) < 1e-6
 
 
@@ -85,13 +85,13 @@ def _check_cut(corners: list[Point], box_mm2: float) -> None:
     """Check that an outline has an area and does not cross itself."""
     if (met := _meeting(corners)) is not None:
         x, y = met
-        found = Message("path.meets", x=fixed(x, 1), y=fixed(y, 1))
-        raise SvgError(found, Message("path.round"))
+        fault = Message("path.meets", x=decimals(x, 1), y=decimals(y, 1))
+        raise SvgError(fault, Message("path.round"))
     rounds = pairwise((*corners, corners[0]))
     area = abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in rounds)) / 2
     if area < LEAST_SHARE * box_mm2:
-        found = Message("path.holds", share=f"{100 * area / box_mm2:.0f}")
-        raise SvgError(found, Message("path.share", share=f"{100 * LEAST_SHARE:.0f}"))
+        fault = Message("path.holds", share=f"{100 * area / box_mm2:.0f}")
+        raise SvgError(fault, Message("path.share", share=f"{100 * LEAST_SHARE:.0f}"))
 
 
 def _meeting(corners: list[Point]) -> Point | None:

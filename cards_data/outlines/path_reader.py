@@ -43,9 +43,9 @@ Point = tuple[float, float]
 class SvgError(Exception):
     """An error in path data or an SVG; ``element`` counts from the root."""
 
-    def __init__(self, found: AnyText, allowed: AnyText = "", element: int = 0) -> None:
-        super().__init__(found, allowed, element)
-        self.found, self.allowed, self.element = found, allowed, element
+    def __init__(self, fault: AnyText, allowed: AnyText = "", element: int = 0) -> None:
+        super().__init__(fault, allowed, element)
+        self.found, self.allowed, self.element = fault, allowed, element
 
     def __str__(self) -> str:
         return str(self.wording)
@@ -71,12 +71,12 @@ def number_list(text: str) -> tuple[float, ...]:
         raise SvgError(Message("path.no_numbers"), Message("path.numbers"))
     values = _figures(text)
     if values:
-        near(max(values))
-        near(min(values))
+        check_reach(max(values))
+        check_reach(min(values))
     return values
 
 
-def near(value: float) -> float:
+def check_reach(value: float) -> float:
     """Return a number that cairo can represent."""
     if not abs(value) <= FARTHEST:
         raise SvgError(Message("path.far"), Message("path.numbers_to", n=int(FARTHEST)))
@@ -113,7 +113,7 @@ def _arcs(text: str) -> tuple[float, ...]:
     values: list[float] = []
     text, end = text.strip(), 0
     while match := _ARC.match(text, end):
-        values += (near(float(value)) for value in match.groups())
+        values += (check_reach(float(value)) for value in match.groups())
         end = match.end()
         if end == len(text):
             return tuple(values)
@@ -182,7 +182,7 @@ class _Pen:
         self.x, self.y = at[4], at[5]
 
     def _s(self, x2: float, y2: float, x: float, y: float) -> None:
-        self._c(*self._mirrored("CS"), x2, y2, x, y)
+        self._c(*self._mirror_handle("CS"), x2, y2, x, y)
 
     def _q(self, hx: float, hy: float, x: float, y: float) -> None:
         ax, ay = self.x, self.y
@@ -192,9 +192,9 @@ class _Pen:
         self.handle = hx, hy
 
     def _t(self, x: float, y: float) -> None:
-        self._q(*self._mirrored("QT"), x, y)
+        self._q(*self._mirror_handle("QT"), x, y)
 
-    def _mirrored(self, kinds: str) -> tuple[float, float]:
+    def _mirror_handle(self, kinds: str) -> tuple[float, float]:
         if self.kind not in kinds:
             return self.x, self.y
         return 2 * self.x - self.handle[0], 2 * self.y - self.handle[1]
@@ -239,11 +239,11 @@ def _arc_curves(start: Point, arc: tuple[float, ...]) -> Iterator[tuple[float, .
         sweep_by -= 2 * math.pi
     mx, my = (start[0] + x) / 2, (start[1] + y) / 2
 
-    def placed(px: float, py: float) -> tuple[float, float]:
+    def to_page(px: float, py: float) -> tuple[float, float]:
         px, py = (px + cx) * rx, (py + cy) * ry
         return cos * px - sin * py + mx, sin * px + cos * py + my
 
-    yield from _circle_curves(begin, sweep_by, placed, (x, y))
+    yield from _circle_curves(begin, sweep_by, to_page, (x, y))
 
 
 def _circle_curves(

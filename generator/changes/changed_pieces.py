@@ -50,7 +50,7 @@ def drawn_images(drawer: PixelDrawer, arts: dict[str, Artwork]) -> dict[str, Bit
     return {key: _on_screen(pixels, drawer.dpi) for key, pixels in drawer.faces(arts)}
 
 
-def kept_image(key: str, dpi: int) -> Bitmap | None:
+def cached_image(key: str, dpi: int) -> Bitmap | None:
     """Return a face of an earlier print if it is still in the cache."""
     pixels = cached_pixels(key, dpi)
     return _on_screen(pixels, dpi) if pixels else None
@@ -70,7 +70,7 @@ def _on_screen(pixels: RgbPixels, dpi: int) -> Bitmap:
     if dpi == SCREEN_DPI:
         return image
     scale = SCREEN_DPI / dpi
-    return images.resized(image, round(image.width * scale), round(image.height * scale))
+    return images.resize(image, round(image.width * scale), round(image.height * scale))
 
 
 def face_image(image: Bitmap, other: Bitmap | None = None, stamp: Box | None = None) -> FaceImage:
@@ -137,7 +137,7 @@ class Entry:
 def entries(comparison: Comparison, pool: WorkerPool) -> list[Entry]:
     """List the added, changed and removed pieces, in that order."""
     changes = comparison.changes
-    wanted: list[tuple[str, PieceState | None, PieceState | None, PieceChange | None]] = [
+    rows_out: list[tuple[str, PieceState | None, PieceState | None, PieceChange | None]] = [
         *(("added", None, piece, None) for piece in changes.added),
         *(
             ("changed", change.before, change.after, change)
@@ -146,7 +146,7 @@ def entries(comparison: Comparison, pool: WorkerPool) -> list[Entry]:
         ),
         *(("removed", piece, None, None) for piece in changes.removed),
     ]
-    pairs = [(before, after) for _, before, after, _ in wanted]
+    pairs = [(before, after) for _, before, after, _ in rows_out]
     face_images: _FaceImages | _FaceDrawings = (
         _FaceImages(comparison, pool, pairs)
         if known_cairo_version()
@@ -154,7 +154,7 @@ def entries(comparison: Comparison, pool: WorkerPool) -> list[Entry]:
     )
     return [
         Entry(kind, after or before, change, tuple(face_images.sides((before, after))))  # type: ignore[arg-type]
-        for kind, before, after, change in wanted
+        for kind, before, after, change in rows_out
     ]
 
 
@@ -167,8 +167,8 @@ class _FaceImages:
         self._old: dict[ImageKey, Bitmap] = {}
         # Draw before and after at one resolution, so that only real differences are marked.
         for dpi in dict.fromkeys(self._dpi(pair) for pair in pairs):
-            there = [pair for pair in pairs if self._dpi(pair) == dpi]
-            self._draw(dpi, there, PixelDrawer(comparison.composed.sources, pool, dpi))
+            same_dpi = [pair for pair in pairs if self._dpi(pair) == dpi]
+            self._draw(dpi, same_dpi, PixelDrawer(comparison.composed.sources, pool, dpi))
 
     def _dpi(self, pair: Pair) -> int:
         """Return the resolution of the print that an existing image comes from."""
@@ -181,16 +181,16 @@ class _FaceImages:
     def _draw(self, dpi: int, pairs: list[Pair], drawer: PixelDrawer) -> None:
         comparison = self._comparison
         new = {art.key: art for art in comparison.composed.artworks()}
-        drawn = drawn_images(drawer, _only(new, _keys([after for _, after in pairs])))
-        wanted = _keys([before for before, _ in pairs])
-        old = drawn_images(drawer, _only(comparison.old_faces, wanted))
-        for key in wanted - old.keys():
-            image = drawn.get(key) or kept_image(key, dpi)
+        drawn = drawn_images(drawer, _pick(new, _keys([after for _, after in pairs])))
+        keys = _keys([before for before, _ in pairs])
+        old = drawn_images(drawer, _pick(comparison.old_faces, keys))
+        for key in keys - old.keys():
+            image = drawn.get(key) or cached_image(key, dpi)
             if image:
                 old[key] = image
         for one in comparison.box.prints[::-1] if comparison.box else ():
             if one.dpi == dpi:
-                old |= printed_images(one.pdf, wanted - old.keys(), dpi)
+                old |= printed_images(one.pdf, keys - old.keys(), dpi)
         self._new |= {(key, dpi): image for key, image in drawn.items()}
         self._old |= {(key, dpi): image for key, image in old.items()}
 
@@ -256,5 +256,5 @@ def _keys(pieces: list[PieceState | None]) -> set[str]:
     return {key for piece in pieces if piece for key in piece.faces if key}
 
 
-def _only(arts: Mapping[str, Artwork], keys: set[str]) -> dict[str, Artwork]:
+def _pick(arts: Mapping[str, Artwork], keys: set[str]) -> dict[str, Artwork]:
     return {key: art for key, art in arts.items() if key in keys}

@@ -19,7 +19,7 @@ from cards_data.tables import table_file
 from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame, compose_all, compose_with_placeholders
-from generator.compose.dependencies import ALL, BELOW, CurrentHashes, scored
+from generator.compose.dependencies import ALL, BELOW, CurrentHashes, scorer_values
 from generator.compose.piece import Composer
 from generator.kit.front_pages import ReadPages, begin_read_pages
 from generator.kit.kit_pages import Kit
@@ -68,7 +68,7 @@ def with_causes(
     """
     causes = _Causes(changes, composed, scoring, hashes)
     changed = (
-        causes.added(change) if change.face_changed else change for change in changes.changed
+        causes.with_causes(change) if change.face_changed else change for change in changes.changed
     )
     return replace(changes, changed=tuple(changed))
 
@@ -89,14 +89,14 @@ class _Causes:
         self._decks = {deck for deck, _ in self._rows} | set(changes.order)
         self._scored = bool(self._numbers) and self._scored_changed()
 
-    def added(self, change: PieceChange) -> PieceChange:
-        found = [
+    def with_causes(self, change: PieceChange) -> PieceChange:
+        pairs = [
             (kind, name)
             for kind, name, value in self._composed.dependencies.get(change.after.key, ())
             if kind != "own" and self._differs(kind, name, value)
         ]
-        causes = tuple(dict.fromkeys(self._named(kind, name) for kind, name in found))
-        by_scoring = any(kind in SCORING for kind, _ in found)
+        causes = tuple(dict.fromkeys(self._cause_text(kind, name) for kind, name in pairs))
+        by_scoring = any(kind in SCORING for kind, _ in pairs)
         return replace(change, causes=causes, by_scoring=by_scoring)
 
     def _differs(self, kind: str, name: str, value: str) -> bool:
@@ -118,7 +118,7 @@ class _Causes:
             if not path or number == path or number.startswith((f"{path}.", f"{path}[")):
                 yield number
 
-    def _named(self, kind: str, name: str) -> str:
+    def _cause_text(self, kind: str, name: str) -> str:
         if kind == "scoring":
             return f"scoring.yaml {', '.join(self._numbers_at(name))}"
         path = name.replace(BELOW, ".") if kind == "facts" else name
@@ -131,7 +131,7 @@ class _Causes:
         game = self._composed.game
         then: Game = replace(game, scoring=self._scoring)
         try:
-            return digest(scored(then)) != digest(scored(game))
+            return digest(scorer_values(then)) != digest(scorer_values(game))
         # Numbers that the current rules cannot read have certainly changed.
         except Problems:
             return True
@@ -152,7 +152,7 @@ class Comparison:
     since: str = ""
 
     @property
-    def unpictured(self) -> tuple[PieceState, ...]:
+    def missing(self) -> tuple[PieceState, ...]:
         """Changed pieces that show a placeholder because their picture is missing."""
         changed = (one.after for one in self.changes.changed)
         pieces = (*self.changes.added, *changed)
@@ -198,8 +198,8 @@ def with_read_pages(changes: Changes, before: ReadKeys, now: ReadPages) -> Chang
 def _with_old_game(ref: str, composed: ComposedGame, pool: WorkerPool) -> Comparison:
     edition = composed.edition
     with old_game(composed.game, ref) as earlier:
-        known = edition.lang in earlier.game.languages
-        then = edition if known else replace(edition, lang=PLAIN)
+        had_lang = edition.lang in earlier.game.languages
+        then = edition if had_lang else replace(edition, lang=PLAIN)
         before = compose_with_placeholders(Composer(earlier.game, then, earlier.sources), pool)
         changes = diff(snapshot_of(before), snapshot_of(composed))
         faces = {art.key: art for art in before.artworks()}
@@ -227,16 +227,16 @@ def verify(file: Path, pool: WorkerPool) -> Changes:
     record, box = earlier.record, box_of((earlier,))
     on_sheets = {(piece["deck"], piece["id"]) for piece in record["pieces"]}
     # Compare with the whole box: a reprint may hold only missing copies.
-    there = tuple(piece for piece in box.snapshot.pieces if piece.key in on_sheets)
-    old = replace(box.snapshot, pieces=there)
+    printed_pieces = tuple(piece for piece in box.snapshot.pieces if piece.key in on_sheets)
+    old = replace(box.snapshot, pieces=printed_pieces)
     edition = Edition(old.lang, record.get("ink", "full"))
     composer = Composer(load_game(old.game, counted=False), edition, Sources())
     composed = compose_all(composer, pool)
     new = snapshot_of(composed)
     # A print of some decks or pieces omits the others on purpose; a reprint omits everything
     # unchanged.
-    printed = {piece.key for piece in there}
-    decks = set() if "whole" in record else {piece.deck for piece in there}
+    printed = {piece.key for piece in printed_pieces}
+    decks = set() if "whole" in record else {piece.deck for piece in printed_pieces}
     decks &= set(record.get("decks", decks))
     concerned = tuple(piece for piece in new.pieces if piece.deck in decks or piece.key in printed)
     changes = diff(old, replace(new, pieces=concerned))

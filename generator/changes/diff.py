@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cards_data.documents import flattened
+from cards_data.documents import flatten
 from generator.compose.composed_game import ComposedGame
 from generator.compose.stamps import short_stamp
 from generator.pdf.manifest import game_version, row_of
@@ -39,8 +39,8 @@ class PieceState:
 
     def name(self, lang: str) -> str:
         """Return the name of the piece, or its id as words if it has none."""
-        said = self.row.get(f"name:{lang}") or self.row.get("name")
-        return str(said) if said else self.id.replace("_", " ")
+        text = self.row.get(f"name:{lang}") or self.row.get("name")
+        return str(text) if text else self.id.replace("_", " ")
 
     @property
     def stamp(self) -> str:
@@ -155,7 +155,7 @@ class Changes:
         pieces = self.added or self.removed or self.changed or self.order
         return bool(pieces or self.scoring or self.leaflet or self.score_sheet)
 
-    def only(self, decks: set[str]) -> Changes:
+    def in_decks(self, decks: set[str]) -> Changes:
         """Return the changes in these decks; scoring numbers concern every deck."""
         return replace(
             self,
@@ -169,12 +169,12 @@ class Changes:
         """Return the changes without additions to other decks, whose earlier state is unknown."""
         if decks is None:
             return self
-        kept = [piece for piece in self.added if piece.deck in decks]
+        added = [piece for piece in self.added if piece.deck in decks]
         order = {deck: ids for deck, ids in self.order.items() if deck in decks}
-        return replace(self, added=tuple(kept), order=order)
+        return replace(self, added=tuple(added), order=order)
 
     @property
-    def reordered(self) -> tuple[str, ...]:
+    def moved_decks(self) -> tuple[str, ...]:
         """Decks whose pieces changed places; inserting a piece does not count."""
         return tuple(deck for deck in self.order if deck in self.moved)
 
@@ -188,7 +188,7 @@ def diff(old: Snapshot, new: Snapshot) -> Changes:
     """Return the changes that turn the old snapshot into the new one."""
     before = {piece.key: piece for piece in old.pieces}
     after = {piece.key: piece for piece in new.pieces}
-    kept = _by_deck(key for key in before if key in after)
+    stayed = _by_deck(key for key in before if key in after)
     still = _by_deck(key for key in after if key in before)
     added = _by_deck(key for key in after if key not in before)
     return Changes(
@@ -197,18 +197,18 @@ def diff(old: Snapshot, new: Snapshot) -> Changes:
         after=new.version,
         added=tuple(piece for key, piece in after.items() if key not in before),
         removed=tuple(piece for key, piece in before.items() if key not in after),
-        changed=tuple(_changed(before, after)),
+        changed=tuple(_changed_pieces(before, after)),
         order={
             deck: ids
             for deck, ids in _by_deck(after).items()
-            if ids != (*kept.get(deck, ()), *added.get(deck, ()))
+            if ids != (*stayed.get(deck, ()), *added.get(deck, ()))
         },
-        scoring=tuple(_fields(*(dict(flattened(one.scoring)) for one in (old, new)))),
-        moved=frozenset(deck for deck, ids in still.items() if ids != kept[deck]),
+        scoring=tuple(_fields(*(dict(flatten(one.scoring)) for one in (old, new)))),
+        moved=frozenset(deck for deck, ids in still.items() if ids != stayed[deck]),
     )
 
 
-def _changed(
+def _changed_pieces(
     before: Mapping[Key, PieceState], after: Mapping[Key, PieceState]
 ) -> Iterator[PieceChange]:
     for key, piece in after.items():

@@ -7,16 +7,17 @@ import os
 import shutil
 import subprocess
 import tempfile
-import zipfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from cards_data import load_game
 from cards_data.checks import read_game
+from cards_data.formats.archives import DAMAGED, check_sizes, unpack
 from cards_data.models import Deck, Game, Piece, Value
-from cards_data.problems import NOWHERE, Message, Place, Problems, quoted
+from cards_data.problems import NOWHERE, Message, Place, Problems, quote
+from cards_data.reader import read_bytes
 from generator import resources
 from generator.options import Edition
 from generator.store.sources import Sources
@@ -29,20 +30,6 @@ BYTES_LIMIT = 200_000_000
 FILES_LIMIT = 20_000
 
 
-def check_bounds(place: str, sizes: Iterable[int]) -> None:
-    """Refuse an archive much larger than any game before it fills the disk."""
-    listed = list(sizes)
-    if len(listed) > FILES_LIMIT:
-        found = Message("print.files", n=len(listed))
-        allowed = Message("allowed.up_to", n=FILES_LIMIT)
-    elif sum(listed) > BYTES_LIMIT:
-        found = Message("print.unpacks", n=sum(listed))
-        allowed = Message("allowed.up_to", n=BYTES_LIMIT)
-    else:
-        return
-    raise Problems.of(place, found, allowed)
-
-
 def write_below(folder: Path, name: str, content: bytes) -> None:
     """Write a file inside the folder; skip a name that leads out of it."""
     parts = PurePosixPath(name.replace("\\", "/")).parts
@@ -53,20 +40,15 @@ def write_below(folder: Path, name: str, content: bytes) -> None:
     path.write_bytes(content)
 
 
-def unzipped(path: Path, into: Path) -> Path:
+def unzip(path: Path, into: Path) -> Path:
     """Extract a zip file into a folder."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            files = [one for one in archive.infolist() if not one.is_dir()]
-            check_bounds(str(path), (one.file_size for one in files))
-            for one in files:
-                write_below(into, one.filename, archive.read(one))
-    except Problems:
-        raise
-    # A damaged file can raise almost any exception, depending on where it is damaged.
-    except Exception as error:
-        found = Message("print.no_zip", reason=error)
-        raise Problems.of(Place(str(path)), found) from None
+        files = unpack(read_bytes(path, BYTES_LIMIT), str(path), FILES_LIMIT, BYTES_LIMIT)
+    except DAMAGED as error:
+        fault = Message("archive.damaged", reason=error)
+        raise Problems.of(Place(str(path)), fault) from None
+    for name, content in files.items():
+        write_below(into, name, content)
     return into
 
 
@@ -95,19 +77,20 @@ def is_shallow() -> bool:
     return _git("rev-parse", "--is-shallow-repository").strip() == b"true"
 
 
-def unpack(commit: str, ref: str, into: Path) -> None:
+def checkout(commit: str, ref: str, into: Path) -> None:
     """Extract a commit's data and templates from the current folder or the whole repository."""
     for folder in (".", _git("rev-parse", "--show-toplevel").decode().strip()):
-        files = list(_listed(commit, folder))
+        files = list(_files_of(commit, folder))
         if any(name.startswith("cards_data/") for _, _, name in files):
-            check_bounds(f"git {ref}", (size for _, size, _ in files))
+            sizes = [size for _, size, _ in files]
+            check_sizes(sizes, FILES_LIMIT, BYTES_LIMIT, f"git {ref}")
             for name, content in _contents(files):
                 write_below(into, name, content)
             return
     raise Problems.of(f"git {ref}", Message("print.no_data"), Message("print.revision"))
 
 
-def _listed(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:
+def _files_of(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:
     """Yield the object, size and name of each regular file of a commit in a folder."""
     listing = _git("-C", folder, "ls-tree", "-r", "-l", "-z", commit, "--", *PARTS)
     for line in listing.split(b"\0")[:-1]:
@@ -119,20 +102,20 @@ def _listed(commit: str, folder: str) -> Iterator[tuple[str, int, str]]:
 
 def _contents(files: list[tuple[str, int, str]]) -> Iterator[tuple[str, bytes]]:
     """Yield each name with the content of its object; git writes a line before and after it."""
-    asked = "".join(f"{key}\n" for key, _, _ in files)
-    answer = io.BytesIO(_git("cat-file", "--batch", given=asked.encode()))
+    request = "".join(f"{key}\n" for key, _, _ in files)
+    answer = io.BytesIO(_git("cat-file", "--batch", stdin=request.encode()))
     for _, size, name in files:
         answer.readline()
         yield name, answer.read(size)
         answer.readline()
 
 
-def _git(*words: str, given: bytes = b"") -> bytes:
+def _git(*words: str, stdin: bytes = b"") -> bytes:
     """Return the output of git, empty if it fails or is not installed."""
     try:
         call = [program("git") or "", *_QUIETLY, *words]
         alone = {**os.environ, **_ALONE}
-        return subprocess.run(call, input=given, capture_output=True, check=True, env=alone).stdout
+        return subprocess.run(call, input=stdin, capture_output=True, check=True, env=alone).stdout
     except (OSError, ValueError, subprocess.CalledProcessError):
         return b""
 
@@ -152,10 +135,10 @@ def earlier_prints(
     that was never printed is compared with its origin.
     """
     if ref not in ("", LAST):
-        named = print_named(ref)
-        if named:
-            check_edition(named, slug, edition)
-        return (named,) if named else ()
+        print_file = print_named(ref)
+        if print_file:
+            check_edition(print_file, slug, edition)
+        return (print_file,) if print_file else ()
     prints = prints_in(out, slug, edition)
     if not prints and origin and ref == "":
         return ()
@@ -177,10 +160,10 @@ def print_named(ref: str) -> Print | None:
     return earlier
 
 
-def _test(asked: Callable[[], bool]) -> bool:
+def _test(question: Callable[[], bool]) -> bool:
     """Ask the file system about a path; return False for a path that it cannot hold."""
     try:
-        return asked()
+        return question()
     except (OSError, ValueError):
         return False
 
@@ -205,7 +188,7 @@ def old_game(game: Game, ref: str) -> Iterator[EarlierGame]:
         if _test(path.is_dir):
             root = path
         elif path.suffix == ".zip" and _test(path.is_file):
-            root, then = unzipped(path, Path(temporary)), ref
+            root, then = unzip(path, Path(temporary)), ref
         elif _test(path.is_file):
             raise Problems.of(ref, Message("print.not_whole"), ALLOWED)
         else:
@@ -239,8 +222,8 @@ def _read_game(slug: str, root: Path) -> EarlierGame:
     # A game folder with a different name, such as a copy next to the original, uses the slug.
     templates = folder.parent.parent / "templates"
     # Data without templates uses the current templates.
-    known = (templates / slug).is_dir()
-    then = Sources(resources.templates_over(templates)) if known else Sources()
+    has_own = (templates / slug).is_dir()
+    then = Sources(resources.templates_over(templates)) if has_own else Sources()
     return EarlierGame(read_game(folder, slug, counted=False), then)
 
 
@@ -250,8 +233,8 @@ def _checked_out(ref: str, into: Path) -> Path:
         hint = Message("print.shallow") if not ref.startswith("-") and is_shallow() else ""
         if not shutil.which("git"):
             hint = Message("print.no_git")
-        raise Problems.of("--since", Message("value.unknown", value=quoted(ref)), ALLOWED, hint)
-    unpack(commit, ref, into)
+        raise Problems.of("--since", Message("value.unknown", value=quote(ref)), ALLOWED, hint)
+    checkout(commit, ref, into)
     return into
 
 
@@ -288,10 +271,12 @@ def _game(game: Game, box: PrintedBox) -> Game:
 
 
 def _deck(deck: Deck, pieces: Sequence[PieceState]) -> Deck:
-    known = {name for piece in pieces for name in piece.row}
-    columns = {name: column for name, column in deck.columns.items() if name in known}
-    made = tuple(_piece(deck, piece) for piece in pieces)
-    return replace(deck, pieces=made, columns=columns, expected=sum(one.copies for one in made))
+    names = {name for piece in pieces for name in piece.row}
+    columns = {name: column for name, column in deck.columns.items() if name in names}
+    pieces_out = tuple(_piece(deck, piece) for piece in pieces)
+    return replace(
+        deck, pieces=pieces_out, columns=columns, expected=sum(one.copies for one in pieces_out)
+    )
 
 
 def _piece(deck: Deck, piece: PieceState) -> Piece:

@@ -45,13 +45,13 @@ class Print:
         return int(self.record.get("sets", 1))
 
     @property
-    def listed(self) -> list[dict[str, Any]]:
+    def known_pieces(self) -> list[dict[str, Any]]:
         """Everything known to be in the box after this print."""
         pieces: list[dict[str, Any]] = self.record.get("whole", self.record["pieces"])
         return [piece for piece in pieces if not piece.get("placeholder")]
 
     @property
-    def unpictured(self) -> set[Key]:
+    def placeholders(self) -> set[Key]:
         """Pieces printed as placeholders; in the box they are as they were before."""
         pieces = self.record.get("whole", self.record["pieces"])
         return {_key(piece) for piece in pieces if piece.get("placeholder")}
@@ -129,12 +129,12 @@ def check_edition(one: Print, slug: str, edition: Edition) -> None:
     """Refuse a print of another game or another edition."""
     if not one.is_of(slug, edition):
         record = one.record
-        found = Message("print.of_other", game=record["game"], lang=record["lang"])
-        wanted = Message("print.game_in", game=slug, lang=edition.lang)
+        fault = Message("print.of_other", game=record["game"], lang=record["lang"])
+        expected = Message("print.game_in", game=slug, lang=edition.lang)
         if record.get("ink", "full") != edition.ink:
             ink = Message("print.with_ink", ink=edition.ink)
-            wanted = Message("problem.of", subject=wanted, found=ink)
-        raise Problems.of(Place(str(one.path)), found, wanted)
+            expected = Message("problem.of", subject=expected, found=ink)
+        raise Problems.of(Place(str(one.path)), fault, expected)
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class ReadKeys:
     # The address on the score sheet.
     scorer_url: str = ""
 
-    def then(self, record: Mapping[str, Any]) -> ReadKeys:
+    def after_print(self, record: Mapping[str, Any]) -> ReadKeys:
         """Return what is known after a further print."""
         url = record.get("scorer_url", "") if "score_sheet" in record else self.scorer_url
         return ReadKeys(
@@ -195,17 +195,18 @@ def box_of(prints: tuple[Print, ...]) -> PrintedBox:
         closed = one.record.get("decks")
         # A print replaces all earlier pieces of the decks that it contains completely.
         gone = set(pieces if closed is None else (key for key in pieces if key[0] in closed))
-        gone -= one.unpictured
+        gone -= one.placeholders
         pieces = {key: piece for key, piece in pieces.items() if key not in gone}
-        pieces |= {_key(piece): piece_state(piece) for piece in one.listed}
-        known, printed = (
-            dict.fromkeys(map(_key, listed), one) for listed in (one.listed, one.record["pieces"])
+        pieces |= {_key(piece): piece_state(piece) for piece in one.known_pieces}
+        origins_before, printed = (
+            dict.fromkeys(map(_key, listed), one)
+            for listed in (one.known_pieces, one.record["pieces"])
         )
-        printed = {key: made for key, made in printed.items() if key not in one.unpictured}
-        origins = {**known, **origins, **printed}
+        printed = {key: origin for key, origin in printed.items() if key not in one.placeholders}
+        origins = {**origins_before, **origins, **printed}
         decks = None if closed is None or decks is None else decks | set(closed)
         base = one.record if closed is None else base
-        read = read.then(one.record)
+        read = read.after_print(one.record)
     moment = base["game"], base["lang"], base["version"]
     snapshot = Snapshot(*moment, tuple(pieces.values()), base.get("scoring", {}))
     return PrintedBox(snapshot, prints, origins, decks, read)

@@ -42,41 +42,41 @@ class ChangeReport:
 
     def parts(self) -> Iterator[TextLine]:
         t = say_in(self.lang)
-        for line in (*lines(self.comparison.changes, t), *unpictured(self.comparison)):
+        for line in (*lines(self.comparison.changes, t), *missing_pictures(self.comparison)):
             yield TextLine(((line, ""),), wraps=False)
 
     def data(self) -> dict[str, Any]:
-        bare = [{"deck": one.deck, "id": one.id} for one in self.comparison.unpictured]
+        bare = [{"deck": one.deck, "id": one.id} for one in self.comparison.missing]
         return {**as_data(self.comparison.changes), **({"unpictured": bare} if bare else {})}
 
-    def drawn(self) -> dict[str, Any]:
+    def page_values(self) -> dict[str, Any]:
         changes, t = self.comparison.changes, say_in(self.lang)
         return {
             "since": self.comparison.since,
             "changes": changes,
             "titles": {deck.name: deck.title(self.lang) for deck in self.game.decks.values()},
             "entries": entries(self.comparison, self.pool),
-            "shown": lambda value: shown(value, t),
+            "shown": lambda value: format_value(value, t),
             "shown_on": _shown_on(changes, self.lang, t),
-            "described": lambda change: described(change, t),
+            "described": lambda change: describe(change, t),
         }
 
 
-def unpictured(comparison: Comparison) -> Iterator[str]:
+def missing_pictures(comparison: Comparison) -> Iterator[str]:
     """Yield the pieces that show a placeholder: "Heron: its picture is missing"."""
     lang = comparison.composed.edition.lang
-    for piece in comparison.unpictured:
+    for piece in comparison.missing:
         yield say_in(lang)("picture_missing", name=piece.name(lang))
 
 
 def lines(changes: Changes, t: Say) -> Iterator[str]:
     """Yield one line per change: "producers/zostera_marina: sun 2 → 1"."""
     for piece in changes.added:
-        yield f"+ {_named(piece)}: {t('changes_added')}, {t('changes_copies', n=piece.copies)}"
+        yield f"+ {_path_of(piece)}: {t('changes_added')}, {t('changes_copies', n=piece.copies)}"
     for piece in changes.removed:
-        yield f"- {_named(piece)}: {t('changes_removed')}, {t('changes_copies', n=piece.copies)}"
-    yield from _changed(changes, t)
-    for deck in changes.reordered:
+        yield f"- {_path_of(piece)}: {t('changes_removed')}, {t('changes_copies', n=piece.copies)}"
+    yield from _changed_lines(changes, t)
+    for deck in changes.moved_decks:
         yield f"~ {deck}: {t('changes_order')}"
     if changes.leaflet:
         yield f"~ {t('changes_leaflet')}"
@@ -84,7 +84,7 @@ def lines(changes: Changes, t: Say) -> Iterator[str]:
         yield f"~ {t('changes_score_sheet')}"
     for number in changes.scoring:
         yield f"~ scoring.yaml {number.name}: {arrow(number, t)}"
-    pieces = ", ".join(map(_named, changes.shown_elsewhere))
+    pieces = ", ".join(map(_path_of, changes.shown_elsewhere))
     sheet = t("changes_on_sheet") if changes.scoring and changes.score_sheet else ""
     if sheet and pieces:
         sheet, pieces = "", t("changes_sheet_and", sheet=sheet, pieces=pieces)
@@ -92,22 +92,22 @@ def lines(changes: Changes, t: Say) -> Iterator[str]:
         yield f"  {t('changes_shown_on', places=sheet or pieces)}"
 
 
-def _changed(changes: Changes, t: Say) -> Iterator[str]:
+def _changed_lines(changes: Changes, t: Say) -> Iterator[str]:
     """Yield the changed pieces; pieces changed by one cause share a line."""
     together: dict[tuple[str, str], list[str]] = {}
     for change in changes.changed:
-        name, words = _named(change.after), described(change, t)
+        name, words = _path_of(change.after), describe(change, t)
         # Changes of rows are listed row by row.
         together.setdefault((words, name if change.by_itself else ""), []).append(name)
     for (words, _), names in together.items():
         yield f"~ {', '.join(names)}: {words}"
 
 
-def _named(piece: PieceState) -> str:
+def _path_of(piece: PieceState) -> str:
     return f"{piece.deck}/{piece.id}"
 
 
-def described(change: PieceChange, t: Say) -> str:
+def describe(change: PieceChange, t: Say) -> str:
     """Describe what changed in a piece, field by field."""
     parts = [f"{field.name} {arrow(field, t)}" for field in change.fields]
     if change.causes:
@@ -121,7 +121,7 @@ def described(change: PieceChange, t: Say) -> str:
 
 def arrow(field: FieldChange, t: Say) -> str:
     """Format a field before and after, with markup only if nothing else changed."""
-    before, after = shown(field.before, t), shown(field.after, t)
+    before, after = format_value(field.before, t), format_value(field.after, t)
     if _read(before) != _read(after):
         before, after = _read(before), _read(after)
     return f"{before} → {after}"
@@ -136,7 +136,7 @@ def _read(text: str) -> str:
     return _MARKS.sub(lambda match: match[1] or "", text)
 
 
-def shown(value: Any, t: Say) -> str:
+def format_value(value: Any, t: Say) -> str:
     if value is ABSENT:
         return "–"
     if isinstance(value, list | tuple):
@@ -177,8 +177,8 @@ def as_data(changes: Changes) -> dict[str, Any]:
 
 
 def _piece(piece: PieceState) -> dict[str, Any]:
-    named = {"deck": piece.deck, "id": piece.id, "stamp": piece.stamp}
-    return {**named, "version": piece.version, "row": dict(piece.row)}
+    identity = {"deck": piece.deck, "id": piece.id, "stamp": piece.stamp}
+    return {**identity, "version": piece.version, "row": dict(piece.row)}
 
 
 def _field(field: FieldChange) -> dict[str, Any]:

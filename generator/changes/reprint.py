@@ -14,7 +14,7 @@ from generator.compose.composed_game import (
     Pieces,
     compose_with_placeholders,
 )
-from generator.kit.front_pages import ReadPages, opened
+from generator.kit.front_pages import ReadPages, front_matter
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import Swap
 from generator.kit.parts import contents, ink_saved, rules_wanted
@@ -39,7 +39,7 @@ def print_changed(
     game: Game, options: PrintOptions, ref: str, pool: WorkerPool, progress: Progress | None = None
 ) -> PrintReport | None:
     """Print what changed, or return nothing if no face changed and no copy is missing."""
-    comparison = _narrowed(options, pool, compare(game, options.edition, ref, options.out, pool))
+    comparison = _narrow(options, pool, compare(game, options.edition, ref, options.out, pool))
     options = _with_url(comparison, options)
     changed = _to_print(comparison)
     swaps = list(swap_list(comparison, options))
@@ -52,7 +52,7 @@ def print_changed(
     saved = ink_saved(changed, pages, read.pages, pool)
     kit = Kit(comparison.composer, options, paper, pool, saved)
     howto = kit.opening((), contents(game, pages), swaps, comparison.since)
-    opening = opened(kit, howto, read.leaflet or (), pages)
+    opening = front_matter(kit, howto, read.leaflet or (), pages)
     box = _box_after(comparison)
     planned = PlannedPrint(changed, options, opening, pages, read, box, saved)
     return write_print(planned, pool, progress)
@@ -73,8 +73,8 @@ def _box_after(comparison: Comparison) -> BoxContents:
         every = len(decks) == len(composed.game.decks)
         return BoxContents(composed, frozenset(whole), None if every else decks)
     printed = {piece.key for piece in box.snapshot.pieces}
-    known = frozenset(key for key in whole if key in printed or key[0] in box.decks)
-    return BoxContents(composed, known, tuple(deck for deck in decks if deck in box.decks))
+    keys = frozenset(key for key in whole if key in printed or key[0] in box.decks)
+    return BoxContents(composed, keys, tuple(deck for deck in decks if deck in box.decks))
 
 
 def _sheets(
@@ -94,12 +94,12 @@ def _sheets(
         yield from ((title, sheet) for sheet in sheets_of(owned, layout))
 
 
-def _narrowed(options: PrintOptions, pool: WorkerPool, comparison: Comparison) -> Comparison:
+def _narrow(options: PrintOptions, pool: WorkerPool, comparison: Comparison) -> Comparison:
     """Limit the sheets and the swap list to the wanted decks; a wrong name is a problem."""
     if not options.decks:
         return comparison
     composed = compose_with_placeholders(comparison.composer, pool, options.decks)
-    changes = comparison.changes.only({deck.name for deck, _ in composed.decks})
+    changes = comparison.changes.in_decks({deck.name for deck, _ in composed.decks})
     changes = replace(
         changes,
         leaflet=changes.leaflet and rules_wanted(options),
@@ -125,16 +125,16 @@ def _read_pages(comparison: Comparison, options: PrintOptions, pool: WorkerPool)
 
 def _to_print(comparison: Comparison) -> ComposedGame:
     """Select new pieces, pieces with new faces, and copies that are now missing."""
-    wanted = dict(_copies(comparison.changes))
+    copies_by_key = dict(_copies(comparison.changes))
 
-    def kept(deck: Deck, pieces: Pieces) -> Pieces:
+    def stored(deck: Deck, pieces: Pieces) -> Pieces:
         return tuple(
             (replace(piece, copies=copies), faces)
             for piece, faces in pieces
-            if (copies := wanted.get((deck.name, piece.id)))
+            if (copies := copies_by_key.get((deck.name, piece.id)))
         )
 
-    decks = ((deck, kept(deck, pieces)) for deck, pieces in comparison.composed.decks)
+    decks = ((deck, stored(deck, pieces)) for deck, pieces in comparison.composed.decks)
     return replace(comparison.composed, decks=tuple(item for item in decks if item[1]))
 
 
@@ -152,7 +152,7 @@ def _copies(changes: Changes) -> Iterator[tuple[tuple[str, str], int]]:
 def swap_list(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]:
     """Yield what to take out and put in, by deck, in the order of the data."""
     changes, sets = comparison.changes, options.copies
-    bare = {piece.key for piece in comparison.unpictured}
+    bare = {piece.key for piece in comparison.missing}
     titles = {
         deck.name: deck.title(options.lang) for deck in comparison.composed.game.decks.values()
     }
@@ -186,5 +186,5 @@ def _page_swaps(comparison: Comparison, options: PrintOptions) -> Iterator[Swap]
         ("score_sheet", changes.score_sheet, before.score_sheet, now.score_sheet),
     ):
         if changed:
-            out, into = (options.copies if there else 0 for there in (was, pages))
+            out, into = (options.copies if exists else 0 for exists in (was, pages))
             yield Swap("", "", out, into, "", "", name=say_in(options.lang)(word))

@@ -26,9 +26,9 @@ from cards_data.problems import (
     Place,
     Problem,
     Problems,
-    both,
-    fixed,
-    quoted,
+    all_of,
+    decimals,
+    quote,
 )
 from cards_data.reader import PICTURE_LIMIT
 from cards_data.registry import PACKAGE, is_own, load_game
@@ -71,12 +71,12 @@ def kit_key(kit: Kit, sources: Sources) -> str:
     with suppress(Problems):
         fonts = sorted(font_digest(font, sources) for font in game.fonts.values())
         code = code_digest(), known_cairo_version(), rules_key(game, sources)
-        files = _below(game.folder, sources), _shared(sources)
+        files = _file_hashes(game.folder, sources), _shared_hash(sources)
         return digest(code, game.slug, vars(edition), fonts, files)
     return ""
 
 
-def keep_passed(kit: Kit, key: str, faces: int) -> None:
+def cache_passed(kit: Kit, key: str, faces: int) -> None:
     """Record that a kit passed, unless a file was saved since the game was read."""
     game = kit.composer.game
     with suppress(Problems):
@@ -85,9 +85,9 @@ def keep_passed(kit: Kit, key: str, faces: int) -> None:
 
 
 @lru_cache(maxsize=4)
-def _shared(sources: Sources) -> str:
+def _shared_hash(sources: Sources) -> str:
     """Return a hash of what all games share: templates, and the tables next to the code."""
-    templates = [_below(folder, sources) for folder in sources.folders]
+    templates = [_file_hashes(folder, sources) for folder in sources.folders]
     tables = [(path.name, sources.read(path).digest) for path in _tables()]
     return digest(templates, tables)
 
@@ -100,8 +100,8 @@ def _tables() -> Iterator[Path]:
             yield from (Path(folder, name) for name in sorted(names) if name.endswith(_TABLES))
 
 
-def _below(folder: Path, sources: Sources) -> list[tuple[str, str]]:
-    return [(name, source.digest) for name, source in sources.below(folder, "**/*")]
+def _file_hashes(folder: Path, sources: Sources) -> list[tuple[str, str]]:
+    return [(name, source.digest) for name, source in sources.tree(folder, "**/*")]
 
 
 # Below this resolution, edges in a picture look jagged at arm's length.
@@ -112,12 +112,12 @@ def art_notes(game: Game, sources: Sources) -> Iterator[Note]:
     """Yield notes on a game's SVG pictures: each cause once, with its first picture."""
     folder = game.folder / "art"
     notes: dict[AnyText, list[Note]] = {}
-    for name in sorted(sources.listed(folder)):
+    for name in sorted(sources.names_of(folder)):
         if name.lower().endswith(".svg") and (folder / name).is_file():
             for note in picture_notes(sources.read(folder / name, PICTURE_LIMIT)):
                 notes.setdefault(note.found, []).append(note)
-    for found, alike in notes.items():
-        more = Message("check.more_pictures", found=found, n=len(alike) - 1)
+    for cause, alike in notes.items():
+        more = Message("check.more_pictures", found=cause, n=len(alike) - 1)
         yield replace(alike[0], found=more) if len(alike) > 1 else alike[0]
 
 
@@ -134,9 +134,9 @@ def coarse_notes(composed: ComposedGame) -> Iterator[Note]:
             except NotDrawn:
                 continue
             if finest < COARSE_DPI - 0.5:
-                found = Message("check.coarse", n=f"{finest:.0f}")
+                fault = Message("check.coarse", n=f"{finest:.0f}")
                 where = piece.place._replace(path=(f"{deck.name}/{piece.id}",))
-                yield Note(where, found, Message("check.dpi", n=COARSE_DPI))
+                yield Note(where, fault, Message("check.dpi", n=COARSE_DPI))
 
 
 def coarsest_dpi(drawing: Drawing) -> float:
@@ -153,12 +153,12 @@ def translation_problems(game: Game, lang: str) -> Iterator[Problem]:
     texts = texts_of(game, lang)
     for one in texts.missing():
         yield Problem(
-            one.where._replace(about=lang), Message("translate.none", text=quoted(one.text))
+            one.where._replace(about=lang), Message("translate.none", text=quote(one.text))
         )
     hint = Message("translate.look_again", game=game.slug, lang=lang)
-    for one in texts.changed():
-        found = Message("translate.changed", text=quoted(one.text))
-        yield Problem(one.where._replace(about=lang), found, hint=hint)
+    for one in texts.changed_texts():
+        fault = Message("translate.changed", text=quote(one.text))
+        yield Problem(one.where._replace(about=lang), fault, hint=hint)
 
 
 # Colours closer than this (CIE76) can be distinguished only side by side.
@@ -182,9 +182,9 @@ def check_all(games: Sequence[Game], findings: Findings, edition: Edition) -> di
     """
     trusted = is_trusted(Path.cwd())
     strangers = [game for game in games if is_own(game) and not trusted]
-    known = [game for game in games if game not in strangers]
+    safe = [game for game in games if game not in strangers]
     with WorkerPool() as pool:
-        counts = check_games(known, pool, findings, edition) if known else {}
+        counts = check_games(safe, pool, findings, edition) if safe else {}
     for game in strangers:
         counts |= _check_stranger(game, findings, edition)
     return counts
@@ -198,11 +198,11 @@ def _check_stranger(game: Game, findings: Findings, edition: Edition) -> dict[st
         try:
             return check_games([game], pool, findings, edition)
         except BudgetSpent:
-            used = [Message("check.used", what=what, n=fixed(n, 1)) for what, n in budget.used]
-            most = both(used or [Message("check.reading")])
-            found = Message("check.budget", n=round(seconds), used=most)
+            used = [Message("check.used", what=what, n=decimals(n, 1)) for what, n in budget.used]
+            most = all_of(used or [Message("check.reading")])
+            fault = Message("check.budget", n=round(seconds), used=most)
             file = Place(f"cards_data/{game.slug}/game.yaml")
-            findings.add(file, found, hint=Message("rules.look_and_trust"))
+            findings.add(file, fault, hint=Message("rules.look_and_trust"))
             return {}
 
 
@@ -221,8 +221,8 @@ def check_games(
         findings.extend(art_notes(game, Sources()))
     # Start all pages before the first face: rules take long to typeset, and cores would be idle.
     files = Sources()
-    kits = {game.slug: list(_begun(game, edition, files, pool)) for game in games}
-    return {game.slug: sum(kit.checked(findings) for kit in kits[game.slug]) for game in games}
+    kits = {game.slug: list(_start_kits(game, edition, files, pool)) for game in games}
+    return {game.slug: sum(kit.check(findings) for kit in kits[game.slug]) for game in games}
 
 
 @dataclass(frozen=True)
@@ -231,12 +231,12 @@ class _CheckedKit:
 
     kit: Kit
     pages: tuple[Callable[[], object], ...]
-    found: Findings
+    findings: Findings
     key: str
     # The number of faces, if the kit passed earlier and has not changed.
     passed: int | None
 
-    def checked(self, findings: Findings) -> int:
+    def check(self, findings: Findings) -> int:
         """Compose and measure all faces and pages; return the number of faces."""
         if self.passed is not None:
             return self.passed
@@ -248,48 +248,50 @@ class _CheckedKit:
         finally:
             findings.extend(in_faces)
             # A finding that is the same in every language is reported once.
-            known = set(findings)
-            findings.extend(problem for problem in self.found if problem not in known)
+            before = set(findings)
+            findings.extend(problem for problem in self.findings if problem not in before)
         faces = sum(1 for _ in composed.artworks())
-        if not [*in_faces, *self.found]:
-            keep_passed(self.kit, self.key, faces)
+        if not [*in_faces, *self.findings]:
+            cache_passed(self.kit, self.key, faces)
         return faces
 
     def _check_pages(self, composed: ComposedGame) -> None:
-        self.found.extend(coarse_notes(composed))
+        self.findings.extend(coarse_notes(composed))
         leaflet = composed.game.leaflets.get(composed.edition.lang)
         if leaflet:
-            check_typed_numbers(leaflet, self.found)
+            check_typed_numbers(leaflet, self.findings)
         for page in (lambda: _howto(self.kit, composed), *self.pages):
-            _tried(page, self.found)
+            _try_step(page, self.findings)
 
 
-def _begun(game: Game, wanted: Edition, files: Sources, pool: WorkerPool) -> Iterator[_CheckedKit]:
+def _start_kits(
+    game: Game, edition_wanted: Edition, files: Sources, pool: WorkerPool
+) -> Iterator[_CheckedKit]:
     """Yield the game in each of its languages, with rules and score sheet being composed.
 
     ``files`` shows which of them passed before. Composing uses separate sources, which are sent to
     the workers and hold no more than they need.
     """
     sources = Sources()
-    for lang in (wanted.lang,) if wanted.lang else game.languages:
-        edition = replace(wanted, lang=lang, draft=lang in game.unfinished)
+    for lang in (edition_wanted.lang,) if edition_wanted.lang else game.languages:
+        edition = replace(edition_wanted, lang=lang, draft=lang in game.unfinished)
         composer = Composer(game, edition, sources, ahead=MeasureAhead(game, sources))
         kit = Kit(composer, PrintOptions(edition=edition), papers()["a4"], pool)
-        found, key = Findings(), kit_key(kit, files)
+        findings, key = Findings(), kit_key(kit, files)
         stored = open_cache().get(KIND, key) if key else None
         passed = int(stored) if stored else None
         steps = () if passed is not None else (kit.start_rules, kit.start_score_sheet)
-        begun = [_tried(start, found) for start in steps]
-        yield _CheckedKit(kit, tuple(filter(None, begun)), found, key, passed)
+        begun = [_try_step(start, findings) for start in steps]
+        yield _CheckedKit(kit, tuple(filter(None, begun)), findings, key, passed)
 
 
-def _tried(step: Callable[[], T], findings: Findings) -> T | None:
+def _try_step(step: Callable[[], T], findings: Findings) -> T | None:
     """Return the result of a step; add each of its problems to the findings once."""
     try:
         return step()
     except Problems as problems:
-        known = set(findings)
-        findings.extend(problem for problem in problems.problems if problem not in known)
+        before = set(findings)
+        findings.extend(problem for problem in problems.problems if problem not in before)
     return None
 
 
@@ -314,7 +316,7 @@ def _check_sizes(game: Game, findings: Findings) -> None:
         for name in ("a4", "letter"):
             fit = partial(must_fit, deck.size, deck.gap_mm, papers()[name], deck.name)
             if not deck.split:
-                _tried(fit, findings)
+                _try_step(fit, findings)
 
 
 def _check_colours(game: Game, findings: Findings) -> None:
@@ -324,17 +326,17 @@ def _check_colours(game: Game, findings: Findings) -> None:
         one, two = game.colours[first], game.colours[second]
         both = {"first": first, "one": one, "second": second, "two": two}
         for eye in ("", *DEFICIENCIES):
-            found = distance(one, two, eye)
-            if found < APART:
+            apart = distance(one, two, eye)
+            if apart < APART:
                 eyes = Message("check.eyes", eye=eye) if eye else ""
-                words = Message("check.apart", **both, found=f"{found:.0f}", eyes=eyes)
+                words = Message("check.apart", **both, found=f"{apart:.0f}", eyes=eyes)
                 findings.add(file, words, Message("check.or_more", n=APART))
         grey = abs(lightness(one) - lightness(two))
         if grey < APART_GREY:
-            words = Message("check.greyscale", **both, grey=fixed(grey, 1))
+            words = Message("check.greyscale", **both, grey=decimals(grey, 1))
             findings.add(file, words, Message("check.lightness", n=APART_GREY))
     if {"ink", "paper"} <= set(game.colours):
         ratio = contrast(game.colours["ink"], game.colours["paper"])
         if ratio < 7:
-            words = Message("check.contrast", ratio=fixed(ratio, 1))
+            words = Message("check.contrast", ratio=decimals(ratio, 1))
             findings.add(file._replace(path=("colours",)), words, Message("check.or_more", n=7))

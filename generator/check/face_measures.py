@@ -17,12 +17,12 @@ from itertools import combinations, pairwise
 
 from cards_data.models import HEXES, Game, Size
 from cards_data.outlines.path_reader import Rect, Step
-from cards_data.problems import Message, fixed
+from cards_data.problems import Message, decimals
 from generator.compose.art import Inline, symbol, symbol_names
 from generator.compose.artwork import Artwork
 from generator.compose.functions import SMALLEST_PT
 from generator.compose.stamps import ALPHABET, LETTERS, STAMP_PT
-from generator.geometry.colours import contrast, written
+from generator.geometry.colours import contrast, hex_colour
 from generator.geometry.shapes import depth_mm, safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_INCH, MM_PER_POINT, pixels
 from generator.options import VERSION_LETTERS
@@ -47,7 +47,7 @@ class Symbol:
     box: Rect
 
     @classmethod
-    def of(cls, name: str, picture: Inline) -> Symbol:
+    def read(cls, name: str, picture: Inline) -> Symbol:
         view = " ".join(f"{side:.8g}" for side in picture.box)
         body = picture.content.replace("currentColor", "#000000")
         svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'
@@ -73,7 +73,7 @@ class Mark:
     fill: str = ""
     size_mm: float = 0.0
 
-    def at(self, across: float, down: float) -> Point:
+    def point(self, across: float, down: float) -> Point:
         """Return the position on the face in mm of a point in the box, given as 0 to 1."""
         left, top, right, bottom = self.box
         a, b, c, d, e, f = self.matrix
@@ -82,25 +82,25 @@ class Mark:
 
     @property
     def corners(self) -> tuple[Point, ...]:
-        return tuple(self.at(across, down) for across in (0, 1) for down in (0, 1))
+        return tuple(self.point(across, down) for across in (0, 1) for down in (0, 1))
 
     @property
     def width_mm(self) -> float:
-        return math.dist(self.at(0, 0), self.at(1, 0))
+        return math.dist(self.point(0, 0), self.point(1, 0))
 
 
 def symbols_on(drawing: Drawing, symbols: Sequence[Symbol]) -> Iterator[Mark]:
     """Yield the symbols of a face: groups whose outlines match a symbol."""
     by_count: dict[int, list[Symbol]] = {}
-    for known in symbols:
-        by_count.setdefault(len(known.outlines), []).append(known)
+    for sign in symbols:
+        by_count.setdefault(len(sign.outlines), []).append(sign)
     for group in drawing.groups:
         shapes = _shapes(drawing.items[group.first : group.last])
-        for known in by_count.get(len(shapes), ()):
-            if shapes and known.stands_as(shapes, group.matrix):
-                left, top, width, height = known.box
+        for sign in by_count.get(len(shapes), ()):
+            if shapes and sign.stands_as(shapes, group.matrix):
+                left, top, width, height = sign.box
                 box = (left, top, left + width, top + height)
-                yield Mark(f"{{{known.name}}}", box, group.matrix)
+                yield Mark(f"{{{sign.name}}}", box, group.matrix)
                 break
 
 
@@ -112,7 +112,7 @@ def letters_on(drawing: Drawing) -> Iterator[Mark]:
             width += item.spacing * max(0, len(item.text) - 1)
             top = item.y - item.face.cap_height * item.size
             ink = item.fill or item.stroke
-            fill = written(ink.paint) if ink and not isinstance(ink.paint, Gradient) else ""
+            fill = hex_colour(ink.paint) if ink and not isinstance(ink.paint, Gradient) else ""
             scale = math.hypot(item.matrix[0], item.matrix[1])
             box = (item.x, top, item.x + width, item.y)
             yield Mark(item.text, box, item.matrix, fill, item.size * scale)
@@ -170,11 +170,11 @@ def measure(gauge: Gauge, item: tuple[Artwork, Size]) -> MeasuredFace:
 
     art, size = item
     drawing = art.drawing(gauge.sources)
-    shown = apply_ink(drawing, art.ink)
-    marks = [*symbols_on(drawing, gauge.symbols), *letters_on(shown)]
-    ground = _ground(art, shown, size)
+    inked = apply_ink(drawing, art.ink)
+    marks = [*symbols_on(drawing, gauge.symbols), *letters_on(inked)]
+    ground = _ground(art, inked, size)
     faults = (
-        *_outside(marks, size),
+        *_outside_safe_zone(marks, size),
         *_small(marks),
         *(_pale(marks, ground) if ground else ()),
         *_over_each_other([mark for mark in marks if mark.size_mm]),
@@ -197,14 +197,14 @@ def _ground(art: Artwork, drawing: Drawing, size: Size) -> Ground | None:
 WORK = f"{__name__}:{measure.__name__}"
 
 
-def _outside(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
+def _outside_safe_zone(marks: Sequence[Mark], size: Size) -> Iterator[Fault]:
     """Yield letters and symbols that are outside the safe zone."""
     for mark in marks:
         nearest = min(_depth(corner, size) for corner in mark.corners)
         if nearest < safe_mm(size) - SLACK_MM:
-            way = "measure.near_cut" if nearest >= 0 else "measure.over_cut"
-            found = Message(way, mark=_short(mark), mm=fixed(abs(nearest), 1))
-            yield found, Message("measure.inside", mm=safe_mm(size))
+            key = "measure.near_cut" if nearest >= 0 else "measure.over_cut"
+            fault = Message(key, mark=_short(mark), mm=decimals(abs(nearest), 1))
+            yield fault, Message("measure.inside", mm=safe_mm(size))
 
 
 def _depth(point: Point, size: Size) -> float:
@@ -227,8 +227,8 @@ def _small(marks: Sequence[Mark]) -> Iterator[Fault]:
     for mark in marks:
         size_pt = mark.size_mm / MM_PER_POINT
         if 0 < size_pt < SMALLEST_PT - 0.01 and not _is_stamp(mark):
-            found = Message("measure.size", mark=_short(mark), size=fixed(size_pt, 1))
-            yield found, Message("face.pt_or_more", size=SMALLEST_PT)
+            fault = Message("measure.size", mark=_short(mark), size=decimals(size_pt, 1))
+            yield fault, Message("face.pt_or_more", size=SMALLEST_PT)
 
 
 def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
@@ -238,10 +238,10 @@ def _pale(marks: Sequence[Mark], ground: Ground) -> Iterator[Fault]:
             continue
         large = mark.size_mm / MM_PER_POINT >= LARGE_PT - 0.01
         least = CONTRAST_LARGE if large else CONTRAST
-        ratio = _worst_but(TOLERATED, mark.fill, ground.behind(mark))
+        ratio = _worst_but(TOLERATED, mark.fill, ground.colours_behind(mark))
         if ratio < least - 0.05:
-            found = Message("measure.contrast", mark=_short(mark), ratio=fixed(ratio, 1))
-            yield found, Message("check.or_more", n=least)
+            fault = Message("measure.contrast", mark=_short(mark), ratio=decimals(ratio, 1))
+            yield fault, Message("check.or_more", n=least)
 
 
 def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
@@ -251,10 +251,12 @@ def _over_each_other(marks: Sequence[Mark]) -> Iterator[Fault]:
         # Most marks are far apart, which their bounding boxes show quickly.
         if a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1]:
             continue
-        same = one.words == other.words and math.dist(one.at(0, 0), other.at(0, 0)) < OUTLINE_MM
+        same = (
+            one.words == other.words and math.dist(one.point(0, 0), other.point(0, 0)) < OUTLINE_MM
+        )
         if not same and _meet(first, second) and _meet(second, first):
-            found = Message("measure.over", one=_short(one), other=_short(other))
-            yield found, Message("measure.own_place")
+            fault = Message("measure.over", one=_short(one), other=_short(other))
+            yield fault, Message("measure.own_place")
 
 
 def _core(mark: Mark) -> tuple[tuple[Point, ...], tuple[float, float, float, float]]:
@@ -264,7 +266,7 @@ def _core(mark: Mark) -> tuple[tuple[Point, ...], tuple[float, float, float, flo
     left = min(0.25, TOUCH_MM / mark.width_mm) if mark.width_mm else 0.0
     right = 1 - left
     around = ((left, low), (right, low), (right, high), (left, high))
-    corners = tuple(mark.at(across, down) for across, down in around)
+    corners = tuple(mark.point(across, down) for across, down in around)
     xs, ys = zip(*corners, strict=True)
     return corners, (min(xs), min(ys), max(xs), max(ys))
 
@@ -308,12 +310,12 @@ class Ground:
     height: int
     size: Size
 
-    def behind(self, mark: Mark) -> Counter[str]:
+    def colours_behind(self, mark: Mark) -> Counter[str]:
         """Count the colours behind a mark, along its bottom, middle and top."""
         steps = max(3, int(mark.width_mm / 0.5))
         seen: Counter[bytes] = Counter()
         for down in (0.15, 0.5, 0.85):
-            places = self._line(mark.at(0, down), mark.at(1, down), steps)
+            places = self._line(mark.point(0, down), mark.point(1, down), steps)
             seen.update([self.rows[place : place + 3] for place in places])
         return Counter({_hex(pixel): count for pixel, count in seen.items()})
 
@@ -354,7 +356,7 @@ KIND = "measured"
 
 def gauge_of(game: Game, sources: Sources) -> Gauge:
     names = symbol_names(game, sources)
-    return Gauge(sources, tuple(Symbol.of(name, symbol(game, sources, name)) for name in names))
+    return Gauge(sources, tuple(Symbol.read(name, symbol(game, sources, name)) for name in names))
 
 
 @dataclass(frozen=True)
@@ -369,16 +371,16 @@ class MeasureAhead:
         return gauge_of(self.game, self.sources)
 
     def __call__(self, art: Artwork, size: Size, sources: Sources) -> None:
-        if not art.page and kept_measures(art, size) is None:
-            keep_measures(art, size, measure(self._gauge, (art, size)))
+        if not art.page and cached_measures(art, size) is None:
+            cache_measures(art, size, measure(self._gauge, (art, size)))
 
 
-def keep_measures(art: Artwork, size: Size, made: MeasuredFace) -> None:
-    content = json.dumps([made.faults, made.edges], default=_data)
+def cache_measures(art: Artwork, size: Size, measured: MeasuredFace) -> None:
+    content = json.dumps([measured.faults, measured.edges], default=_data)
     open_cache().put(KIND, _key(art, size), content.encode())
 
 
-def kept_measures(art: Artwork, size: Size) -> MeasuredFace | None:
+def cached_measures(art: Artwork, size: Size) -> MeasuredFace | None:
     stored = open_cache().get(KIND, _key(art, size))
     if stored is None:
         return None

@@ -18,7 +18,7 @@ from generator.sheets.shared_sheets import game_sheets
 from generator.sheets.sheet_pages import Cut, Side
 from generator.workers import Failure, WorkerPool
 
-from .face_measures import WORK, Gauge, MeasuredFace, gauge_of, keep_measures, kept_measures
+from .face_measures import WORK, Gauge, MeasuredFace, cache_measures, cached_measures, gauge_of
 
 # The number of faces sent to a worker at once.
 TOGETHER = 4
@@ -35,7 +35,7 @@ class Owner:
     side: str
     art: Artwork
 
-    def where(self, lang: str) -> Place:
+    def place(self, lang: str) -> Place:
         seen = [lang, self.side]
         if self.art.ink != FULL_INK:
             seen.append(f"{self.art.ink} ink")
@@ -52,18 +52,18 @@ def measured_faces(
 ) -> dict[str, MeasuredFace]:
     """Measure faces and return them by key; the gauge is created only if needed."""
     arts = {owner.art.key: (owner.art, owner.deck.size.seen_from(owner.side)) for owner in owners}
-    found = {key: kept for key in arts if (kept := kept_measures(*arts[key]))}
-    todo = [item for key, item in arts.items() if key not in found]
+    by_key = {key: cached for key in arts if (cached := cached_measures(*arts[key]))}
+    todo = [item for key, item in arts.items() if key not in by_key]
     answers = pool.map(WORK, gauge() if todo else None, todo, TOGETHER, _deck_of)
-    for (art, size), made in zip(todo, answers, strict=True):
-        if isinstance(made, Failure):
-            if made.why == "stopped":
+    for (art, size), answer in zip(todo, answers, strict=True):
+        if isinstance(answer, Failure):
+            if answer.why == "stopped":
                 continue
-            findings.add(art.where, Message("is.not_drawn", reason=made.words))
+            findings.add(art.where, Message("is.not_drawn", reason=answer.words))
             continue
-        found[art.key] = made
-        keep_measures(art, size, made)
-    return found
+        by_key[art.key] = answer
+        cache_measures(art, size, answer)
+    return by_key
 
 
 def _deck_of(item: tuple[Artwork, Size]) -> str:
@@ -79,7 +79,7 @@ def faults(owners: Sequence[Owner], measured: Measures, lang: str) -> Iterator[P
         for fault in measured[key].faults if key in measured else ():
             if (key, fault[0]) not in reported:
                 reported.add((key, fault[0]))
-                yield Problem(owner.where(lang), *fault)
+                yield Problem(owner.place(lang), *fault)
 
 
 # Colours further apart than this (CIE76) show as a thin line if the knife slips …
@@ -100,12 +100,12 @@ def check_paper(composed: ComposedGame, pool: WorkerPool, findings: Findings) ->
         _check_cuts(composed, measured, name, findings)
 
 
-def _check_cuts(composed: ComposedGame, found: Measures, paper: str, findings: Findings) -> None:
+def _check_cuts(composed: ComposedGame, measures: Measures, paper: str, findings: Findings) -> None:
     """Report neighbours whose colours differ along a shared cut, once for each pair of decks."""
     reported: set[tuple[str, str]] = set()
     sheets = game_sheets(composed, papers()[paper], PrintOptions())
     sides = (side for sheet in sheets for side in filter(None, sheet))
-    for one, other, share in (pair for side in sides for pair in _unlike(side, found)):
+    for one, other, share in (pair for side in sides for pair in _unlike(side, measures)):
         if (one.deck, other.deck) in reported:
             continue
         reported.add((one.deck, other.deck))
@@ -138,9 +138,9 @@ def _unlike(side: Side, measured: Measures) -> Iterator[tuple[Cut, Cut, float]]:
                     yield cut, beside[0], share
 
 
-def _edge(found: MeasuredFace, edge: int, turn: int) -> tuple[str, ...]:
+def _edge(face: MeasuredFace, edge: int, turn: int) -> tuple[str, ...]:
     """Return an edge of a piece on the sheet; upside down, its right edge is on the left."""
-    return found.edges[(edge + turn // 90) % 4]
+    return face.edges[(edge + turn // 90) % 4]
 
 
 @lru_cache(maxsize=20_000)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .terminal_language import spoken, terminal_option
+from .terminal_language import speech, terminal_option
 
 
 @click.command(name="cache")
@@ -17,7 +17,7 @@ def command(clear: bool) -> None:
     """
     from generator.store.cache import LIMIT_MB, open_cache
 
-    cache, say = open_cache(), spoken()
+    cache, say = open_cache(), speech()
     if clear:
         click.echo(say("cmd_cache_cleared", n=cache.clear(), folder=cache.folder))
         return

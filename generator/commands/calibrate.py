@@ -8,13 +8,13 @@ import click
 
 from cards_data.words import PLAIN
 
-from .choices import chosen, out_folder, paper
-from .terminal_language import spoken
+from .choices import choice_option, out_folder, paper
+from .terminal_language import speech
 
 
 @click.command(name="calibrate")
 @paper
-@chosen("--flip")
+@choice_option("--flip")
 @click.option("--lang", default=PLAIN, show_default=True, metavar="CODE")
 @click.option("--printer", default="", metavar="NAME")
 @click.option("--save", default="", metavar="NAME")
@@ -36,7 +36,7 @@ def command(
     from generator.sheets.papers import save_printer, saved_printers
 
     if save:
-        click.echo(spoken()("cmd_printer_kept", name=save, path=save_printer(save, numbers)))
+        click.echo(speech()("cmd_printer_kept", name=save, path=save_printer(save, numbers)))
         return
     if listed:
         for name, one in saved_printers().items():

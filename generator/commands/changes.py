@@ -30,7 +30,7 @@ def command(game: str, since: str, lang: str, as_json: bool, out: Path) -> None:
     from generator.workers import WorkerPool
 
     loaded = load_game(game, counted=False)
-    lang = loaded.spoken(lang)
+    lang = loaded.choose_lang(lang)
     with WorkerPool() as pool:
         comparison = compare(loaded, Edition(lang), since, out, pool)
         report = ChangeReport(comparison, pool)

@@ -9,19 +9,19 @@ from typing import Any
 
 import click
 
-from cards_data import Findings, Game, Problems, load_games, quoted
+from cards_data import Findings, Game, Problems, load_games, quote
 from cards_data.languages.locales import PSEUDO
 from cards_data.models import plain_language
 from cards_data.problems import Message, Note, Place, Problem, WrongArgument
 from generator.options import Edition
 
-from .choices import chosen, headed, language, own_first, trusting
-from .terminal_language import note_without_cairo, spoken
+from .choices import choice_option, language, own_first, trusting, with_headings
+from .terminal_language import note_without_cairo, speech
 
 
 @click.command(name="check")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@chosen("--ink")
+@choice_option("--ink")
 @language
 @click.option("--json", "as_json", is_flag=True)
 @click.option(
@@ -40,13 +40,13 @@ def command(games: tuple[str, ...], ink: str, lang: str, as_json: bool, written:
     from generator.check.check_game import check_all
 
     if as_json and written != "text":
-        found = Message("usage.both_given")
-        raise Problems([WrongArgument("check", found, Message("face.one_of_them"))])
+        fault = Message("usage.both_given")
+        raise Problems([WrongArgument("check", fault, Message("face.one_of_them"))])
     findings = Findings()
-    sound = _spoken(own_first(load_games(games, findings)), lang, bool(games))
+    sound = _games_in(own_first(load_games(games, findings)), lang, bool(games))
     counts = check_all(sound, findings, Edition(lang, ink))
     once = findings.without_repeats()
-    problems, notes = once.wrong(), once.notes()
+    problems, notes = once.without_notes(), once.notes()
     if as_json:
         click.echo(as_json_text(counts, problems, notes))
         sys.exit(1 if problems else 0)
@@ -58,43 +58,43 @@ def command(games: tuple[str, ...], ink: str, lang: str, as_json: bool, written:
             click.echo(line)
     else:
         for note in notes:
-            click.echo(spoken()("cmd_note", what=note))
-    totals = list(_translated(sound, lang))
+            click.echo(speech()("cmd_note", what=note))
+    totals = list(_translation_shares(sound, lang))
     try:
         once.raise_any()
     except Problems as error:
         raise Problems((*error.problems, *totals)) from None
     for total in totals:
-        click.echo(total.text_in(spoken().lang))
+        click.echo(total.text_in(speech().lang))
 
 
-def _translated(games: Sequence[Game], lang: str) -> Iterator[Problem]:
+def _translation_shares(games: Sequence[Game], lang: str) -> Iterator[Problem]:
     """Yield how many texts of each game are translated into a language that was named."""
     from generator.translate.translator_entries import texts_of
 
     for game in games:
         if lang not in ("", PSEUDO, plain_language(game.languages)):
-            done, n = texts_of(game, lang).done()
+            done, n = texts_of(game, lang).progress()
             share = {"done": done, "n": n, "percent": 100 * done // max(n, 1)}
             yield Problem(f"{game.slug} ({lang})", Message("translate.share", **share))
 
 
-def _spoken(games: Sequence[Game], lang: str, named: bool) -> list[Game]:
+def _games_in(games: Sequence[Game], lang: str, by_name: bool) -> list[Game]:
     """Return the games that exist in the language; a game given by name must exist in it."""
     spoken = [game for game in games if not lang or game.speaks(lang, draft=True)]
-    if games and lang and len(spoken) < len(games) and (named or not spoken):
+    if games and lang and len(spoken) < len(games) and (by_name or not spoken):
         codes = (code for game in games for code in (*game.languages, *game.unfinished))
         allowed = dict.fromkeys((*codes, PSEUDO))
-        found = Message("command.no_game_in", lang=quoted(lang))
-        raise Problems([WrongArgument.unknown("--lang", found, lang, allowed)])
+        fault = Message("command.no_game_in", lang=quote(lang))
+        raise Problems([WrongArgument.unknown("--lang", fault, lang, allowed)])
     return spoken
 
 
 def _lines(games: Sequence[Game], counts: Mapping[str, int], lang: str) -> Iterator[str]:
     from generator.text.hyphenation import has_patterns
 
-    say = spoken()
-    for heading, game in headed([game for game in games if game.slug in counts]):
+    say = speech()
+    for heading, game in with_headings([game for game in games if game.slug in counts]):
         yield from heading
         languages = (lang,) if lang else game.languages
         codes, faces = ", ".join(languages), counts[game.slug]
@@ -117,12 +117,12 @@ def as_json_text(
     faces: Mapping[str, int], problems: Sequence[Problem], notes: Sequence[Note]
 ) -> str:
     """Return all findings as JSON; ``problems`` is first."""
-    found = {
+    record = {
         "games": [{"game": slug, "faces": count} for slug, count in faces.items()],
         "problems": [_record(problem) for problem in problems],
         "notes": [_record(note) for note in notes],
     }
-    return json.dumps(found, ensure_ascii=False, indent=1)
+    return json.dumps(record, ensure_ascii=False, indent=1)
 
 
 def _record(problem: Problem) -> dict[str, Any]:
@@ -137,9 +137,9 @@ def _record(problem: Problem) -> dict[str, Any]:
 
 def github_annotations(problems: Iterable[Problem], notes: Iterable[Note]) -> Iterator[str]:
     """Yield GitHub workflow commands, which show each finding at its line of a pull request."""
-    for kind, found in (("error", problems), ("notice", notes)):
-        for one in found:
-            place = ",".join(f"{name}={_escaped(text)}" for name, text in place_of(one).items())
+    for kind, findings in (("error", problems), ("notice", notes)):
+        for one in findings:
+            place = ",".join(f"{name}={_escape(text)}" for name, text in place_of(one).items())
             yield f"::{kind} {place}::{_message(str(one))}"
 
 
@@ -147,5 +147,5 @@ def _message(text: str) -> str:
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _escaped(value: object) -> str:
+def _escape(value: object) -> str:
     return _message(str(value)).replace(":", "%3A").replace(",", "%2C")

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cards_data.problems import Findings, Message, WrongArgument, did_you_mean, quoted
+from cards_data.problems import Findings, Message, WrongArgument, did_you_mean, quote
 from generator.options import CHOICES
 
-from .terminal_language import language_code, spoken
+from .terminal_language import language_code, speech
 
 if TYPE_CHECKING:
     from cards_data.models import Game
-    from generator.report.values import Reported
+    from generator.report.values import Writable
     from generator.workers import pool
 
 Option = Callable[[Any], Any]
@@ -62,7 +62,7 @@ out_folder: Option = click.option(
 )
 
 
-def chosen(flag: str, name: str = "") -> Option:
+def choice_option(flag: str, name: str = "") -> Option:
     """Return an option with the values in ``CHOICES``; the first one is the default."""
     name = name or flag.removeprefix("--")
     words = CHOICES[name]
@@ -75,7 +75,7 @@ def own_first(games: Iterable[Game]) -> list[Game]:
     return sorted(games, key=lambda game: not is_own(game))
 
 
-def headed(games: Sequence[Game]) -> Iterator[tuple[tuple[str, ...], Game]]:
+def with_headings(games: Sequence[Game]) -> Iterator[tuple[tuple[str, ...], Game]]:
     """Yield every game, with a heading before each kind if there are several kinds."""
     from cards_data.registry import is_own
 
@@ -84,7 +84,7 @@ def headed(games: Sequence[Game]) -> Iterator[tuple[tuple[str, ...], Game]]:
     for place, game in enumerate(games):
         first = mixed and (not place or kinds[place] != kinds[place - 1])
         key = "cmd_own_games" if kinds[place] else "cmd_games_along"
-        yield ((spoken()(key),) if first else ()), game
+        yield ((speech()(key),) if first else ()), game
 
 
 _DASH = re.compile("[-–]")
@@ -97,14 +97,14 @@ def any_code(ctx: click.Context, parameter: click.Parameter, word: str) -> str:
 language: Option = click.option("--lang", default="", metavar="CODE", callback=any_code)
 
 
-def decks_meant(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:
+def find_decks(game: Game, words: tuple[str, ...]) -> tuple[str, ...]:
     """Find the decks by id, or by title in any of the game's languages."""
-    meant = {_folded(title): name for name, title in _titles(game)}
-    meant |= {_folded(name): name for name in game.decks}
-    return tuple(dict.fromkeys(meant.get(_folded(word), word) for word in words))
+    by_title = {_normalise(title): name for name, title in _titles(game)}
+    by_title |= {_normalise(name): name for name in game.decks}
+    return tuple(dict.fromkeys(by_title.get(_normalise(word), word) for word in words))
 
 
-def listed(
+def parse_words(
     ctx: click.Context, parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
     return split_words(*words)
@@ -115,7 +115,7 @@ def split_words(*texts: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for word in words if word))
 
 
-def lettered(
+def parse_letters(
     ctx: click.Context, parameter: click.Parameter, words: tuple[str, ...]
 ) -> tuple[str, ...]:
     """Parse the letters of sheets: single letters and ranges."""
@@ -126,11 +126,11 @@ def lettered(
     order = list(sheet_letters())
     letters: list[str] = []
     findings = Findings()
-    for word in listed(ctx, parameter, words):
+    for word in parse_words(ctx, parameter, words):
         ends = [end.strip().upper() for end in _DASH.split(word)]
         if len(ends) > 2 or not all(end in order for end in ends):
-            found = Message("value.found", value=quoted(word))
-            findings.extend([WrongArgument("--sheets", found, Message("command.sheets"))])
+            fault = Message("value.found", value=quote(word))
+            findings.extend([WrongArgument("--sheets", fault, Message("command.sheets"))])
             continue
         first, last = sorted((order.index(ends[0]), order.index(ends[-1])))
         letters += order[first : last + 1]
@@ -138,13 +138,13 @@ def lettered(
     return tuple(dict.fromkeys(letters))
 
 
-def pieces_meant(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> tuple[str, ...]:
+def find_pieces(game: Game, words: tuple[str, ...], decks: tuple[str, ...]) -> tuple[str, ...]:
     """Find pieces by id, or by deck and id; report values that match no piece or several."""
     findings = Findings()
     names = []
     for word in words:
         deck, _, name = word.rpartition("/")
-        among = decks_meant(game, (deck,)) if deck else decks or tuple(game.decks)
+        among = find_decks(game, (deck,)) if deck else decks or tuple(game.decks)
         keys = [key for key in _pieces(game, among) if _is_meant(key, name)]
         if len(keys) != 1:
             findings.extend([_no_piece(game, word, keys)])
@@ -159,26 +159,26 @@ def _is_meant(key: tuple[str, str], word: str) -> bool:
     """Return whether a value is the id of a piece or the stamp printed on it."""
     from generator.compose.stamps import short_stamp
 
-    return _folded(key[1]) == _folded(word) or short_stamp(*key) == word.upper()
+    return _normalise(key[1]) == _normalise(word) or short_stamp(*key) == word.upper()
 
 
 def _pieces(game: Game, decks: tuple[str, ...]) -> list[tuple[str, str]]:
-    known = (deck for name, deck in game.decks.items() if name in decks)
-    return [(deck.name, piece.id) for deck in known for piece in deck.pieces]
+    wanted_decks = (deck for name, deck in game.decks.items() if name in decks)
+    return [(deck.name, piece.id) for deck in wanted_decks for piece in deck.pieces]
 
 
 def _no_piece(game: Game, word: str, keys: list[tuple[str, str]]) -> WrongArgument:
     where = f"{game.slug} --only"
     if keys:
         allowed = ", ".join("/".join(key) for key in keys)
-        return WrongArgument(where, Message("command.several", value=quoted(word)), allowed)
+        return WrongArgument(where, Message("command.several", value=quote(word)), allowed)
     every = _pieces(game, tuple(game.decks))
-    name = _folded(word.rpartition("/")[2])
-    elsewhere = ["/".join(key) for key in every if _folded(key[1]) == name]
-    known = elsewhere or sorted({"/".join(key) if "/" in word else key[1] for key in every})
+    name = _normalise(word.rpartition("/")[2])
+    elsewhere = ["/".join(key) for key in every if _normalise(key[1]) == name]
+    names = elsewhere or sorted({"/".join(key) if "/" in word else key[1] for key in every})
     near = elsewhere[0] if elsewhere else word.replace("-", "_").replace(" ", "_")
-    found, hint = Message("command.no_piece", name=quoted(word)), did_you_mean(near, known)
-    return WrongArgument(where, found, Message("command.piece"), hint)
+    fault, hint = Message("command.no_piece", name=quote(word)), did_you_mean(near, names)
+    return WrongArgument(where, fault, Message("command.piece"), hint)
 
 
 def _titles(game: Game) -> list[tuple[str, str]]:
@@ -194,12 +194,12 @@ def _titles(game: Game) -> list[tuple[str, str]]:
     return [(name, title) for name, titles in titled for title in titles.values()]
 
 
-def _folded(word: str) -> str:
+def _normalise(word: str) -> str:
     return " ".join(word.casefold().replace("_", " ").replace("-", " ").split())
 
 
 def deliver(
-    report: Reported, html: Path | None = None, as_json: bool = False, written: str = ""
+    report: Writable, html: Path | None = None, as_json: bool = False, written: str = ""
 ) -> None:
     """Write the report as a page, print it as JSON, or show it on the terminal."""
     if html:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cards_data.problems import Message, Problems, WrongArgument, quoted
+from cards_data.problems import Message, Problems, WrongArgument, quote
 
 from .terminal_language import terminal_option
 
@@ -29,22 +29,22 @@ def command(name: str, opens: bool, out: Path | None) -> None:
 
     from .help_pages import COMMANDS_PAGE, commands_page
 
-    known = doc_names([COMMANDS_PAGE])
-    wanted = Path(name.lower()).stem
-    if wanted not in known:
-        found = Message("command.no_document", value=quoted(name))
-        raise Problems([WrongArgument.unknown("docs", found, wanted, known)])
+    pages = doc_names([COMMANDS_PAGE])
+    target = Path(name.lower()).stem
+    if target not in pages:
+        fault = Message("command.no_document", value=quote(name))
+        raise Problems([WrongArgument.unknown("docs", fault, target, pages)])
     if is_built() and out is None:
         folder = docs_folder()
     else:
-        folder = _written(out, {COMMANDS_PAGE: commands_page()})
-    page = (folder / known[wanted]).resolve()
+        folder = _write_docs(out, {COMMANDS_PAGE: commands_page()})
+    page = (folder / pages[target]).resolve()
     click.echo(page)
     if opens:
         webbrowser.open(page.as_uri())
 
 
-def _written(out: Path | None, generated: dict[str, str]) -> Path:
+def _write_docs(out: Path | None, generated: dict[str, str]) -> Path:
     from generator.site.doc_pages import doc_files
     from generator.store.atomic_files import write_whole
     from generator.store.cache import cache_folder

@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from cards_data import Problems, load_game
 from cards_data.problems import Message, WrongArgument
-from generator.export.kinds import Export, named, names
+from generator.export.kinds import Export, export_kind, names
 from generator.export.print_shops import print_shops
 from generator.options import Edition
 
@@ -45,24 +45,24 @@ def command(game: str, kind: str, lang: str, dpi: int | None, **chosen: Any) -> 
     from generator.export.job import ExportOptions, start_export
     from generator.workers import WorkerPool
 
-    export = named(kind)
+    export = export_kind(kind)
     _refuse_foreign(kind, export)
     loaded = load_game(game)
-    lang = loaded.spoken(lang)
+    lang = loaded.choose_lang(lang)
     options = ExportOptions(edition=Edition(lang), dpi=dpi or export.DPI, **chosen)
     with WorkerPool() as pool, shown_progress(loaded.title(lang)) as progress:
-        made = export.export(start_export(loaded, kind, options, pool, progress))
-    click.echo(f"{made.place}  {made.summary}")
+        result = export.export(start_export(loaded, kind, options, pool, progress))
+    click.echo(f"{result.place}  {result.summary}")
 
 
 def _refuse_foreign(kind: str, export: Export) -> None:
     """Refuse an option that this export does not use."""
     ctx = click.get_current_context()
-    given = (
+    flags = (
         name for name in PARTICULAR if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
     )
-    for name in given:
+    for name in flags:
         if name not in export.USES:
-            users = ", ".join(one for one in names() if name in named(one).USES)
-            found = Message("usage.for_other", users=users, kind=kind)
-            raise Problems([WrongArgument(f"--{name.replace('_', '-')}", found)])
+            users = ", ".join(one for one in names() if name in export_kind(one).USES)
+            fault = Message("usage.for_other", users=users, kind=kind)
+            raise Problems([WrongArgument(f"--{name.replace('_', '-')}", fault)])

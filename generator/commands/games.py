@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from cards_data import Findings, Game, Problems, load_games, quoted
+from cards_data import Findings, Game, Problems, load_games, quote
 from cards_data.languages.locales import own_name
 from cards_data.problems import Message, WrongArgument
 from cards_data.reader import leaflet_files, shown_path
 from cards_data.words import Say
 
-from .choices import headed, language, own_first
-from .terminal_language import spoken
+from .choices import language, own_first, with_headings
+from .terminal_language import speech
 
 
 @click.command(name="games")
@@ -25,13 +25,13 @@ def command(unsure: bool, lang: str) -> None:
     """
     findings = Findings()
     games = load_games((), findings, leaflets=False)
-    known = sorted({code for game in games for code in game.languages})
-    if lang and games and lang not in known:
-        found = Message("command.no_game_in", lang=quoted(lang))
-        raise Problems([WrongArgument("--lang", found, ", ".join(known))])
-    wanted = own_first(game for game in games if not lang or lang in game.languages)
+    languages = sorted({code for game in games for code in game.languages})
+    if lang and games and lang not in languages:
+        fault = Message("command.no_game_in", lang=quote(lang))
+        raise Problems([WrongArgument("--lang", fault, ", ".join(languages))])
+    games_out = own_first(game for game in games if not lang or lang in game.languages)
     lines: list[str] = []
-    for heading, game in headed(wanted):
+    for heading, game in with_headings(games_out):
         lines += (*heading, "") if heading else ()
         lines += _unsure(game) if unsure else _listing(game, lang or game.languages[0])
     if lines:
@@ -43,7 +43,7 @@ def _listing(game: Game, lang: str) -> list[str]:
     from generator.sheets.papers import papers
     from generator.sheets.shared_sheets import sheets_needed
 
-    say = spoken()
+    say = speech()
     rows = []
     sheets = 0
     for decks, needed in sheets_needed(game, papers()["a4"]):
@@ -75,7 +75,7 @@ def _kit_pages(game: Game, say: Say) -> str:
 
 
 def _unsure(game: Game) -> list[str]:
-    say = spoken()
+    say = speech()
     lines = [f"  {fact.where}: {fact.reason}" for fact in game.unsure]
     head = say("cmd_unsure", game=game.slug, n=len(lines))
     if game.unread:

@@ -80,9 +80,9 @@ def placeholders(text: str, lang: str) -> str:
     """Translate the capitalised placeholders of a usage line."""
     say = HelpTexts(lang)
 
-    def word(found: re.Match[str]) -> str:
-        key = f"{SHARED}.{found[0]}"
-        return say(key) if key in help_words() else found[0]
+    def word(match: re.Match[str]) -> str:
+        key = f"{SHARED}.{match[0]}"
+        return say(key) if key in help_words() else match[0]
 
     return _CAPITALS.sub(word, text)
 

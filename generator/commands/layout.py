@@ -8,10 +8,10 @@ import click
 
 from cards_data import load_game
 from cards_data.models import Deck, Game, Piece
-from cards_data.problems import Findings, Message, Place, Problems, WrongArgument, quoted
+from cards_data.problems import Findings, Message, Place, Problems, WrongArgument, quote
 
 from .choices import language
-from .terminal_language import spoken
+from .terminal_language import speech
 
 if TYPE_CHECKING:
     from generator.compose.piece import Composer
@@ -36,33 +36,33 @@ def command(game: str, deck: str, as_template: bool, side: str, piece: str, lang
     from generator.store.sources import Sources
 
     loaded = load_game(game, counted=False)
-    found = _deck(loaded, deck)
-    composer = Composer(loaded, Edition(loaded.spoken(lang)), Sources())
-    layout = _layout_of(loaded, found, side)
-    shown = _piece(found, piece)
+    chosen_deck = _deck(loaded, deck)
+    composer = Composer(loaded, Edition(loaded.choose_lang(lang)), Sources())
+    layout = _layout_of(loaded, chosen_deck, side)
+    chosen_piece = _piece(chosen_deck, piece)
     if as_template:
-        _write(composer, found, layout)
+        _write(composer, chosen_deck, layout)
     else:
-        _show(composer, found, shown, (side, layout))
+        _show(composer, chosen_deck, chosen_piece, (side, layout))
 
 
 def _deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
-        found = Message("command.no_deck_of", value=quoted(name), game=game.slug)
-        raise Problems([WrongArgument.unknown("layout", found, name, game.decks)])
+        fault = Message("command.no_deck_of", value=quote(name), game=game.slug)
+        raise Problems([WrongArgument.unknown("layout", fault, name, game.decks)])
     return game.decks[name]
 
 
-def _piece(deck: Deck, wanted: str) -> Piece:
-    known = {piece.id: piece for piece in deck.pieces}
-    if not known:
+def _piece(deck: Deck, piece_id: str) -> Piece:
+    by_id = {piece.id: piece for piece in deck.pieces}
+    if not by_id:
         raise Problems.of(
             Message("problem.deck", deck=deck.name), Message("command.nothing_to_show")
         )
-    if wanted and wanted not in known:
-        found = Message("value.no_piece_of", value=quoted(wanted), deck=deck.name)
-        raise Problems([WrongArgument.unknown("layout --piece", found, wanted, known)])
-    return known[wanted] if wanted else deck.pieces[0]
+    if piece_id and piece_id not in by_id:
+        fault = Message("value.no_piece_of", value=quote(piece_id), deck=deck.name)
+        raise Problems([WrongArgument.unknown("layout --piece", fault, piece_id, by_id)])
+    return by_id[piece_id] if piece_id else deck.pieces[0]
 
 
 def _layout_of(game: Game, deck: Deck, side: str) -> str:
@@ -72,19 +72,19 @@ def _layout_of(game: Game, deck: Deck, side: str) -> str:
     template = deck.front if side == "front" else deck.back
     if template and is_layout(template):
         return f"{game.slug}/{template}"
-    found = (
-        Message("command.side_is", side=side, deck=deck.name, template=quoted(template))
+    fault = (
+        Message("command.side_is", side=side, deck=deck.name, template=quote(template))
         if template
         else Message("command.no_side", side=side)
     )
     where = deck.places.get(side) or Message("problem.deck", deck=deck.name)
-    raise Problems.of(where, found, Message("command.layout_file"))
+    raise Problems.of(where, fault, Message("command.layout_file"))
 
 
-def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) -> None:
-    (side, layout), findings = shown, Findings()
+def _show(composer: Composer, deck: Deck, piece: Piece, side_and_layout: tuple[str, str]) -> None:
+    (side, layout), findings = side_and_layout, Findings()
     places = composer.box_places(deck, piece, side, layout, findings)
-    size, say = deck.size, spoken()
+    size, say = deck.size, speech()
     click.echo(f"templates/{layout}: {piece.id}, {size.width_mm:g} × {size.height_mm:g}\u00a0mm")
     sides = ("x", "y", say("cmd_width"), say("cmd_height"))
     click.echo(_row(say("cmd_box"), say("cmd_line"), sides))
@@ -95,9 +95,9 @@ def _show(composer: Composer, deck: Deck, piece: Piece, shown: tuple[str, str]) 
 
 
 def _place(box: Box, room: Rect) -> str:
-    named = f"{box.kind} {box.name}".strip()
+    label = f"{box.kind} {box.name}".strip()
     sides = (room.x, room.y, room.width, room.height)
-    return _row(named, str(box.where.line), tuple(f"{side:.1f}" for side in sides))
+    return _row(label, str(box.where.line), tuple(f"{side:.1f}" for side in sides))
 
 
 def _row(name: str, line: str, sides: tuple[str, ...]) -> str:
@@ -117,10 +117,10 @@ def _write(composer: Composer, deck: Deck, layout: str) -> None:
     assert source  # it has just been read
     name = layout.removesuffix(SUFFIX).rpartition("/")[2] + ".svg.j2"
     path = source.path.with_name(name)
-    shown = f"templates/{game.slug}/{name}"
+    path_shown = f"templates/{game.slug}/{name}"
     if path.exists():
         hint = Message("command.rename")
-        raise Problems.of(Place(shown), Message("is.there"), hint=hint)
+        raise Problems.of(Place(path_shown), Message("is.there"), hint=hint)
     write_text_whole(path, template_of(own, base))
-    click.echo(shown)
-    click.echo(spoken()("cmd_draw_with", name=name, layout=layout.rpartition("/")[2]))
+    click.echo(path_shown)
+    click.echo(speech()("cmd_draw_with", name=name, layout=layout.rpartition("/")[2]))

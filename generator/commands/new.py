@@ -13,7 +13,7 @@ from generator.layout.presets import ready, ready_names
 from generator.store.atomic_files import write_text_whole
 
 from .choices import split_words
-from .terminal_language import spoken, terminal_option
+from .terminal_language import speech, terminal_option
 
 # Files for people who work on the game together.
 TEAM = {
@@ -42,25 +42,25 @@ def command(slug: str | None, source: str | None, layouts: str | None, listed: b
 
     if listed:
         for one in ready_names():
-            click.echo(f"{one:<20}{in_language(ready(one).about, spoken().lang)}")
+            click.echo(f"{one:<20}{in_language(ready(one).about, speech().lang)}")
         return
     if source is not None and layouts is not None:
-        found = Message("command.both_given")
-        raise Problems([WrongArgument("new", found, Message("face.one_of_them"))])
+        fault = Message("command.both_given")
+        raise Problems([WrongArgument("new", fault, Message("face.one_of_them"))])
     name = (slug or "").replace("-", "_").lower()
     if source is not None:
-        name = _from(source, slug or "")
+        name = _copy_source(source, slug or "")
     else:
-        chosen = _chosen(layouts)
+        chosen = _chosen_layouts(layouts)
         checked_name(slug or "")
         for place, text in new_files(name, starter_title(name), chosen).items():
             write_text_whole(Path(place), text)
             click.echo(shown_path(Path(place)))
     _add_for_a_team(name)
-    click.echo(spoken()("cmd_look_at_it", game=name))
+    click.echo(speech()("cmd_look_at_it", game=name))
 
 
-def _from(source: str, word: str) -> str:
+def _copy_source(source: str, word: str) -> str:
     """Copy a game, or add the one in a ``.zip``; return its name."""
     from generator.edit.copy_game import copy_game, free_name, places
     from generator.edit.game_archive import SUFFIX, read_archive_file
@@ -74,26 +74,26 @@ def _from(source: str, word: str) -> str:
         click.echo(f"{shown_path(folder)}/")
     name = folders[0].name
     if not source.endswith(SUFFIX):
-        click.echo(spoken()("cmd_what_you_changed", game=name))
+        click.echo(speech()("cmd_what_you_changed", game=name))
     return name
 
 
 def _add_for_a_team(name: str) -> None:
     """Add the files that a shared project needs; existing files stay as they are."""
-    from generator.layout.new_game import filled, starter_title
+    from generator.layout.new_game import fill_starter, starter_title
 
     for file, place in TEAM.items():
         path = Path(place)
         if not path.exists():
-            write_text_whole(path, filled(file, name, starter_title(name)))
+            write_text_whole(path, fill_starter(file, name, starter_title(name)))
             click.echo(shown_path(path))
 
 
-def _chosen(layouts: str | None) -> tuple[str, ...]:
+def _chosen_layouts(layouts: str | None) -> tuple[str, ...]:
     """Return the chosen layouts; an empty list is a mistake."""
     from generator.layout.new_game import checked_layouts
 
-    named = split_words((layouts or "").replace("-", "_"))
-    if layouts is not None and not named:
-        named = (layouts,)
-    return checked_layouts(named, ready_names())
+    names = split_words((layouts or "").replace("-", "_"))
+    if layouts is not None and not names:
+        names = (layouts,)
+    return checked_layouts(names, ready_names())

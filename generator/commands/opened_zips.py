@@ -15,7 +15,7 @@ from typing import Any
 
 import click
 
-from cards_data.problems import Message, Problems, WrongArgument, quoted
+from cards_data.problems import Message, Problems, WrongArgument, quote
 from generator.edit.game_archive import SUFFIX, read_archive_file
 
 # Commands that write nothing to the files of a game.
@@ -23,21 +23,21 @@ READING = ("print", "check", "score", "stats", "changes", "export", "preview", "
 
 
 @contextmanager
-def opened(context: click.Context, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def open_zips(context: click.Context, values: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the values of a command line with each ``.zip`` replaced by the game in it."""
     if context.info_name not in READING:
-        raise Problems([_for_readers(str(given["game"]))])
-    one = "game" in given
-    words = (given["game"],) if one else given["games"]
+        raise Problems([_for_readers(str(values["game"]))])
+    one = "game" in values
+    words = (values["game"],) if one else values["games"]
     archives = {word: read_archive_file(Path(word)) for word in words if word.endswith(SUFFIX)}
-    absolute = {name: _absolute(value) for name, value in given.items()}
+    absolute = {name: _absolute(value) for name, value in values.items()}
     here = Path.cwd()
     with TemporaryDirectory(prefix="ecotable-") as folder:
         os.chdir(folder)
         try:
             slugs = {word: archive.write(archive.slug) for word, archive in archives.items()}
-            named = tuple(slugs.get(word, word) for word in words)
-            yield {**absolute, **({"game": named[0]} if one else {"games": named})}
+            slugs_out = tuple(slugs.get(word, word) for word in words)
+            yield {**absolute, **({"game": slugs_out[0]} if one else {"games": slugs_out})}
         finally:
             os.chdir(here)
 
@@ -50,4 +50,4 @@ def _absolute(value: Any) -> Any:
 
 def _for_readers(file: str) -> WrongArgument:
     hint = Message("archive.add_first", command=f"ecotable new --from {file}")
-    return WrongArgument(quoted(file), Message("archive.reads_only"), "", hint)
+    return WrongArgument(quote(file), Message("archive.reads_only"), "", hint)

@@ -12,27 +12,27 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import Game, Problems, load_game
-from cards_data.problems import Message, WrongArgument, quoted
+from cards_data.problems import Message, WrongArgument, quote
 
 from .choices import (
     deliver,
     html_file,
     language,
-    listed,
     out_folder,
+    parse_words,
     shown_progress,
     split_words,
     trusting,
 )
 
 if TYPE_CHECKING:
-    from generator.lab.trial import Trial
+    from generator.lab.playtest import Playtest
 
 BOTS = ("random", "greedy", "search")
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlayOptions:
     """The options of the command, besides the game."""
 
     bots: tuple[str, ...]
@@ -50,7 +50,7 @@ class Asked:
 
 @click.command(name="play")
 @click.argument("game")
-@click.option("--bot", "bots", multiple=True, metavar="NAME[,NAME]", callback=listed)
+@click.option("--bot", "bots", multiple=True, metavar="NAME[,NAME]", callback=parse_words)
 @click.option("--games", type=click.IntRange(1, 1_000_000), metavar="N")
 @click.option("--margin", type=click.FloatRange(0.001, 0.5), metavar="SHARE")
 @click.option("--seed", type=click.IntRange(0, 2**40), default=1, show_default=True, metavar="N")
@@ -58,7 +58,7 @@ class Asked:
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE")
 @click.option("--samples", type=click.IntRange(1, 10_000), metavar="N")
 @click.option("--since", default="", metavar="REF")
-@click.option("--without", multiple=True, metavar="ID[,ID]", callback=listed)
+@click.option("--without", multiple=True, metavar="ID[,ID]", callback=parse_words)
 @click.option("--position", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
 @click.option("--moves", is_flag=True)
 @click.option("--do", "done", multiple=True, metavar="MOVE")
@@ -89,87 +89,87 @@ def command(
     ecotable play ecosfera-baltica --replay 1234
     """
 
-    asked = Asked(**typed)  # type: ignore[arg-type]
+    options = PlayOptions(**typed)  # type: ignore[arg-type]
     loaded = load_game(game, counted=False)
-    lang = loaded.spoken(lang)
-    with _trial(loaded, asked, lang) as trial:
-        table = trial.table("after", trial.players[0])
+    lang = loaded.choose_lang(lang)
+    with _playtest(loaded, options, lang) as playtest:
+        table = playtest.table("after", playtest.players[0])
         if moves or done:
-            from generator.lab.trial import looked_up
+            from generator.lab.playtest import looked_up
 
-            data = looked_up(table, trial.seed, done, lang)
+            data = looked_up(table, playtest.seed, done, lang)
             click.echo(json.dumps(data, indent=2, ensure_ascii=False))
         elif replay is not None:
             from scorer.play.match import game_in_words
 
             # One game by the last bot named.
             click.echo(
-                "\n".join(game_in_words(table, trial.bots[-1], replay, lang, trial.thinking))
+                "\n".join(game_in_words(table, playtest.bots[-1], replay, lang, playtest.thinking))
             )
         else:
             from generator.lab.report import play_out
 
             with shown_progress(loaded.slug) as progress:
                 tell = html is not None
-                report = play_out(trial, lang, jobs or 0, cluster, progress, tell=tell)
+                report = play_out(playtest, lang, jobs or 0, cluster, progress, tell=tell)
             deliver(report, html, as_json, str(html))
 
 
 @contextmanager
-def _trial(game: Game, asked: Asked, lang: str) -> Iterator[Trial]:
+def _playtest(game: Game, options: PlayOptions, lang: str) -> Iterator[Playtest]:
     """Yield the requested test; an earlier version stays on disk while it is used."""
     from generator.changes.earlier_state import earlier_game
-    from generator.lab.trial import Trial, read_position, without
+    from generator.lab.playtest import Playtest, read_position, without
     from generator.options import Edition
     from scorer.play.bots import Thinking
 
-    trial = Trial(
+    playtest = Playtest(
         game,
-        bots=_two_bots(asked.bots),
-        players=_players(asked.players),
-        options=_settings(asked.settings),
-        games=asked.games or 0,
-        margin=asked.margin or 0.0,
-        seed=asked.seed,
-        thinking=Thinking(samples=asked.samples) if asked.samples else Thinking(),
-        start=read_position(asked.position) if asked.position else None,
+        bots=_two_bots(options.bots),
+        players=_players(options.players),
+        options=_settings(options.settings),
+        games=options.games or 0,
+        margin=options.margin or 0.0,
+        seed=options.seed,
+        thinking=Thinking(samples=options.samples) if options.samples else Thinking(),
+        start=read_position(options.position) if options.position else None,
     )
-    _check(trial, asked)
-    if asked.without:
-        yield without(trial, asked.without)
-    elif asked.since:
+    _check(playtest, options)
+    if options.without:
+        yield without(playtest, options.without)
+    elif options.since:
         edition = Edition(lang)
-        with earlier_game(game, edition, asked.since, asked.out, playable=True) as before:
-            yield replace(trial, before=before, against=asked.since)
+        with earlier_game(game, edition, options.since, options.out, playable=True) as before:
+            yield replace(playtest, before=before, against=options.since)
     else:
-        yield trial
+        yield playtest
 
 
-def _check(trial: Trial, asked: Asked) -> None:
+def _check(playtest: Playtest, typed: PlayOptions) -> None:
     """Report all conflicting options, and all that the game does not know, together."""
-    from scorer.play.contract import chosen
+    from scorer.play.contract import settings
 
     both = (
-        (asked.without and asked.since, "command.without_since", "command.two_comparisons"),
-        (asked.games and asked.margin, "command.games_margin", "command.two_ends"),
+        (typed.without and typed.since, "command.without_since", "command.two_comparisons"),
+        (typed.games and typed.margin, "command.games_margin", "command.two_ends"),
     )
     problems = [
-        WrongArgument(Message(options), Message(found), Message("face.one_of_them"))
-        for wrong, options, found in both
+        WrongArgument(Message(options), Message(key), Message("face.one_of_them"))
+        for wrong, options, key in both
         if wrong
     ]
     if problems:
         raise Problems(problems)
-    playable = trial.table("after", trial.players[0]).playable
-    options = playable.options(trial.after) if playable.options else ()
-    chosen(options, trial.options)
+    playable = playtest.table("after", playtest.players[0]).playable
+    options = playable.options(playtest.after) if playable.options else ()
+    settings(options, playtest.options)
 
 
-def _two_bots(named: tuple[str, ...]) -> tuple[str, ...]:
+def _two_bots(names: tuple[str, ...]) -> tuple[str, ...]:
     """Add a second bot to a single one, for comparison."""
     from scorer.play.bots import named_bot
 
-    bots = tuple(named_bot(name) for name in named) or BOTS[1:]
+    bots = tuple(named_bot(name) for name in names) or BOTS[1:]
     if len(bots) == 1:
         other = "random" if bots == ("greedy",) else "greedy"
         return tuple(bot for bot in BOTS if bot in (*bots, other))
@@ -179,8 +179,8 @@ def _two_bots(named: tuple[str, ...]) -> tuple[str, ...]:
 def _players(text: str) -> tuple[int, ...]:
     words = split_words(text)
     if not words or not all(word.isdigit() and 0 < int(word) < 100 for word in words):
-        found = Message("value.found", value=quoted(text))
-        raise Problems([WrongArgument("--players", found, Message("command.numbers"))])
+        fault = Message("value.found", value=quote(text))
+        raise Problems([WrongArgument("--players", fault, Message("command.numbers"))])
     return tuple(map(int, words))
 
 
@@ -190,8 +190,8 @@ def _settings(texts: tuple[str, ...]) -> dict[str, object]:
     for text in texts:
         name, mark, value = text.partition("=")
         if not mark or not name:
-            found = Message("value.found", value=quoted(text))
-            wrong.append(WrongArgument("--set", found, Message("command.setting")))
+            fault = Message("value.found", value=quote(text))
+            wrong.append(WrongArgument("--set", fault, Message("command.setting")))
         settings[name.strip().replace("-", "_")] = value.strip()
     if wrong:
         raise Problems(wrong)

@@ -10,10 +10,10 @@ import click
 
 from cards_data import Problems, find_game, list_games, load_game
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Message, WrongArgument, quoted
+from cards_data.problems import Message, WrongArgument, quote
 
 from .choices import trusting
-from .terminal_language import note_without_cairo, spoken
+from .terminal_language import note_without_cairo, speech
 
 
 @click.command(name="preview")
@@ -40,28 +40,28 @@ def command(
     from scorer.web.server import HERE
 
     note_without_cairo("cmd_pictures_no_cairo")
-    wanted = _wanted(game, deck, lang)
+    query = _page_query(game, deck, lang)
     with open_socket("0.0.0.0" if lan else HERE[0], port) as listening:
         chosen = listening.getsockname()[1]
         names = lan_names() if lan else ()
-        address = f"http://{names[0] if names else HERE[0]}:{chosen}/?{urlencode(wanted)}"
-        click.echo(spoken()("cmd_ends", address=address))
+        address = f"http://{names[0] if names else HERE[0]}:{chosen}/?{urlencode(query)}"
+        click.echo(speech()("cmd_ends", address=address))
         if lan:
-            click.echo(spoken()("cmd_all_look"), err=True)
+            click.echo(speech()("cmd_all_look"), err=True)
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(address)
         serve_preview(listening, (*HERE, *names))
 
 
-def _wanted(game: str | None, deck: str | None, lang: str | None) -> dict[str, str]:
+def _page_query(game: str | None, deck: str | None, lang: str | None) -> dict[str, str]:
     """Return what the page shows first; an unknown name is a problem."""
     slug = find_game(game or list_games()[0]).name
     decks, languages = _decks_and_languages(slug)
-    known = {"deck": (deck, decks), "lang": (lang, languages)}
-    for what, (word, allowed) in known.items():
+    choices = {"deck": (deck, decks), "lang": (lang, languages)}
+    for what, (word, allowed) in choices.items():
         if word and allowed and word not in allowed:
-            found = Message("value.unknown", value=quoted(word))
-            raise Problems([WrongArgument.unknown(f"{slug}, --{what}", found, word, allowed)])
+            fault = Message("value.unknown", value=quote(word))
+            raise Problems([WrongArgument.unknown(f"{slug}, --{what}", fault, word, allowed)])
     chosen = {"game": slug, "lang": lang, "deck": deck}
     return {name: word for name, word in chosen.items() if word}
 

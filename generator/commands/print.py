@@ -13,23 +13,23 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from cards_data.problems import Findings, Message, Problems, WrongArgument, quoted
+from cards_data.problems import Findings, Message, Problems, WrongArgument, quote
 from generator.options import COPY_SHOP, Edition, PrintOptions
 from generator.resources import ROOT, template_folders
 
 from .choices import (
-    chosen,
-    decks_meant,
+    choice_option,
+    find_decks,
+    find_pieces,
     language,
-    lettered,
-    listed,
     out_folder,
     paper,
-    pieces_meant,
+    parse_letters,
+    parse_words,
     shown_progress,
     trusting,
 )
-from .terminal_language import note_without_cairo, spoken, terminal_language
+from .terminal_language import note_without_cairo, speech, terminal_language
 
 if TYPE_CHECKING:
     from cards_data.models import Game
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @paper
 @click.option("--deck", "decks", multiple=True, metavar="NAME")
-@click.option("--only", multiple=True, metavar="ID[,ID]", callback=listed)
-@click.option("--sheets", multiple=True, metavar="C-F", callback=lettered)
+@click.option("--only", multiple=True, metavar="ID[,ID]", callback=parse_words)
+@click.option("--sheets", multiple=True, metavar="C-F", callback=parse_letters)
 @language
-@chosen("--layout")
-@chosen("--flip")
-@chosen("--marks")
-@chosen("--render")
-@chosen("--ink")
-@chosen("--for", "made_for")
+@choice_option("--layout")
+@choice_option("--flip")
+@choice_option("--marks")
+@choice_option("--render")
+@choice_option("--ink")
+@choice_option("--for", "made_for")
 @click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True, metavar="N")
 @click.option("--copies", type=click.IntRange(1, 50), default=None, metavar="N")
 @click.option("--draft", is_flag=True)
@@ -144,32 +144,32 @@ def _check_conflicts(
     private = {"--printer": options.printer, "--layout": by_hand}
     for name, word in private.items() if options.made_for == COPY_SHOP else ():
         if word:
-            found = Message("command.not_with_for", value=quoted(word), shop=COPY_SHOP)
-            findings.extend([WrongArgument(name, found, Message("game.one_of_two"))])
+            fault = Message("command.not_with_for", value=quote(word), shop=COPY_SHOP)
+            findings.extend([WrongArgument(name, fault, Message("game.one_of_two"))])
     single = [
-        name for name, given in (("--only", options.only), ("--sheets", options.sheets)) if given
+        name for name, value in (("--only", options.only), ("--sheets", options.sheets)) if value
     ]
     for name in single if len(games) != 1 else ():
         key = "command.games_named" if games else "command.no_games_named"
-        found = Message(key, n=len(games)) if games else Message(key)
+        fault = Message(key, n=len(games)) if games else Message(key)
         one, hint = Message("command.one_game"), Message("command.name_game")
-        findings.extend([WrongArgument(name, found, one, hint)])
+        findings.extend([WrongArgument(name, fault, one, hint)])
     for name in (*single, *(["--plan"] if others["--plan"] else [])):
         if others["--since"]:
             hint = Message("command.changes_tells")
-            found = Message("command.not_with_since")
-            findings.extend([WrongArgument(name, found, Message("game.one_of_two"), hint)])
+            fault = Message("command.not_with_since")
+            findings.extend([WrongArgument(name, fault, Message("game.one_of_two"), hint)])
     findings.raise_any()
 
 
 def _print_plans(games: tuple[str, ...], options: PrintOptions) -> None:
     """Print what each game would need, or the problems of all games."""
-    from generator.planning.plan import plan_text, planned
+    from generator.planning.plan import make_plan, plan_text
 
     findings = Findings()
-    for game in _wanted(games, options.lang):
+    for game in _load_games(games, options.lang):
         try:
-            click.echo(plan_text(planned(game, _meant(game, options))))
+            click.echo(plan_text(make_plan(game, _options_for(game, options))))
         except Problems as problems:
             findings.extend(problems.problems)
     findings.raise_any()
@@ -186,14 +186,14 @@ def _print_all(
     reports: list[PrintReport] = []
     with WorkerPool(options.jobs) as pool:
         _warm_up(pool, games, options)
-        wanted = _wanted(games, options.lang)
-        if since is None and options.whole:
-            _compile_later(wanted[1:], pool)
-        for game in wanted:
+        games_out = _load_games(games, options.lang)
+        if since is None and options.is_whole_kit:
+            _compile_later(games_out[1:], pool)
+        for game in games_out:
             try:
-                title = game.title(game.spoken(options.lang))
+                title = game.title(game.choose_lang(options.lang))
                 with _without_gc(), shown_progress(title) as progress:
-                    report = _printed(game, options, since, pool, progress)
+                    report = _print_one(game, options, since, pool, progress)
                 reports += [report] if report else []
                 lines.append(_report_line(game.slug, report))
                 click.echo(lines[-1])
@@ -213,7 +213,7 @@ def _language_note(lang: str) -> Iterator[str]:
     from generator.words import own_words
 
     if lang and lang != PSEUDO and lang not in own_words().languages:
-        say = spoken()
+        say = speech()
         yield say("cmd_note", what=say("cmd_english_pages", lang=lang))
 
 
@@ -281,7 +281,7 @@ def _without_gc() -> Iterator[None]:
 
 
 def _report_line(slug: str, report: PrintReport | None) -> str:
-    say = spoken()
+    say = speech()
     if report is None:
         return say("cmd_nothing_to_print", game=slug)
     whole = say(
@@ -297,7 +297,7 @@ def _report_line(slug: str, report: PrintReport | None) -> str:
     return ", ".join(filter(None, (whole, sparing, note)))
 
 
-def _printed(
+def _print_one(
     game: Game,
     options: PrintOptions,
     since: Since | None,
@@ -306,7 +306,7 @@ def _printed(
 ) -> PrintReport | None:
     from generator.pipeline import print_game
 
-    options = _meant(game, options)
+    options = _options_for(game, options)
     if since is None:
         return print_game(game, options, pool, progress)
     from generator.changes.reprint import print_changed, sets_before
@@ -317,13 +317,13 @@ def _printed(
     return print_changed(game, options, since.ref, pool, progress)
 
 
-def _meant(game: Game, options: PrintOptions) -> PrintOptions:
+def _options_for(game: Game, options: PrintOptions) -> PrintOptions:
     """Return the language, decks and pieces of a game that the command line names."""
-    decks = decks_meant(game, options.decks)
-    return replace(options.spoken(game), decks=decks, only=pieces_meant(game, options.only, decks))
+    decks = find_decks(game, options.decks)
+    return replace(options.for_game(game), decks=decks, only=find_pieces(game, options.only, decks))
 
 
-def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
+def _load_games(names: tuple[str, ...], lang: str) -> list[Game]:
     """Load the named games, or all with the language; report the problems of all together."""
     from cards_data.registry import load_games
 
@@ -334,6 +334,6 @@ def _wanted(names: tuple[str, ...], lang: str) -> list[Game]:
     if not names and not spoken:
         allowed = ", ".join(sorted({code for game in games for code in game.languages}))
         raise Problems(
-            [WrongArgument("--lang", Message("command.no_game_in", lang=quoted(lang)), allowed)]
+            [WrongArgument("--lang", Message("command.no_game_in", lang=quote(lang)), allowed)]
         )
     return games if names else spoken

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .terminal_language import keep_typed, spoken, terminal_option
+from .terminal_language import keep_typed, speech, terminal_option
 
 if TYPE_CHECKING:
     from scorer.core.result import Result
@@ -38,19 +38,19 @@ class SpokenContext(click.Context):
 
         return help_text(self)
 
-    def invoke(self, callback: Any, /, *args: Any, **given: Any) -> Any:
+    def invoke(self, callback: Any, /, *args: Any, **values: Any) -> Any:
         """Run a command; a game may be the name of a ``.zip``."""
-        if not any(str(word).endswith(".zip") for word in _games(given)):
-            return super().invoke(callback, *args, **given)
-        from .opened_zips import opened
+        if not any(str(word).endswith(".zip") for word in _games(values)):
+            return super().invoke(callback, *args, **values)
+        from .opened_zips import open_zips
 
-        with opened(self, given) as named:
-            return super().invoke(callback, *args, **named)
+        with open_zips(self, values) as opened_values:
+            return super().invoke(callback, *args, **opened_values)
 
 
-def _games(given: Mapping[str, Any]) -> tuple[Any, ...]:
+def _games(values: Mapping[str, Any]) -> tuple[Any, ...]:
     """Return the games on a command line; of one game, ``games`` is the number of plays."""
-    return (given["game"],) if "game" in given else given.get("games", ())
+    return (values["game"],) if "game" in values else values.get("games", ())
 
 
 class LazyGroup(click.Group):
@@ -70,16 +70,16 @@ class LazyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         keep_typed(ctx, args)
-        with _translated(ctx, args):
+        with _translate_errors(ctx, args):
             return super().parse_args(ctx, list(args))
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; answer Ctrl-C with one line."""
         try:
-            with _translated(ctx, ctx.args):
+            with _translate_errors(ctx, ctx.args):
                 return super().invoke(ctx)
         except KeyboardInterrupt:
-            click.echo(spoken()("cmd_stopped"), err=True)
+            click.echo(speech()("cmd_stopped"), err=True)
             sys.exit(130)
 
     def resolve_command(
@@ -94,7 +94,7 @@ class LazyGroup(click.Group):
 
 
 @contextmanager
-def _translated(context: click.Context, words: list[str]) -> Iterator[None]:
+def _translate_errors(context: click.Context, words: list[str]) -> Iterator[None]:
     """Translate problems and command line errors into the terminal's language."""
     try:
         yield

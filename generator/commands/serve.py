@@ -12,14 +12,14 @@ from cards_data import find_game
 from cards_data.problems import Message, Problems, WrongArgument
 
 from .choices import trusting
-from .terminal_language import note_without_cairo, spoken, terminal_option
+from .terminal_language import note_without_cairo, speech, terminal_option
 
 
 def _class_name(ctx: click.Context, parameter: click.Parameter, word: str | None) -> str | None:
     name = None if word is None else " ".join(word.split())
     if name == "":
-        found, allowed = Message("command.no_class_name"), Message("command.class_name", name="7B")
-        raise Problems([WrongArgument("--class", found, allowed)])
+        fault, allowed = Message("command.no_class_name"), Message("command.class_name", name="7B")
+        raise Problems([WrongArgument("--class", fault, allowed)])
     return name
 
 
@@ -59,14 +59,14 @@ def command(
         chosen = listening.getsockname()[1]
         names = lan_names() if lan else ()
         here = f"http://{HERE[0]}:{chosen}/{page}"
-        click.echo(spoken()("cmd_ends", address=here))
+        click.echo(speech()("cmd_ends", address=here))
         if names:
             _tell_phones(f"http://{names[0]}:{chosen}/{'join' if class_name else page}")
         if live.classroom:
             secret = f"http://{names[0]}:{chosen}/class.html#secret={live.classroom.key}"
-            click.echo(spoken()("cmd_teacher", address=secret))
+            click.echo(speech()("cmd_teacher", address=secret))
             if saved := len(live.tables.tables):
-                click.echo(spoken()("cmd_tables_back", n=saved))
+                click.echo(speech()("cmd_tables_back", n=saved))
         if sys.stdout.isatty() if opens is None else opens:
             webbrowser.open(here)
         serve(listening, (*HERE, *names), live)
@@ -76,6 +76,6 @@ def _tell_phones(address: str) -> None:
     """Show the address for other devices, also as a QR code."""
     from generator.compose.qr import qr_text
 
-    click.echo(spoken()("cmd_phones", address=address))
+    click.echo(speech()("cmd_phones", address=address))
     click.echo(qr_text(address))
-    click.echo(spoken()("cmd_all_score"), err=True)
+    click.echo(speech()("cmd_all_score"), err=True)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import load_game
-from cards_data.problems import Message, Place, Problems, WrongArgument, quoted
+from cards_data.problems import Message, Place, Problems, WrongArgument, quote
 from cards_data.words import PLAIN
 
-from .choices import decks_meant, language
-from .terminal_language import spoken
+from .choices import find_decks, language
+from .terminal_language import speech
 
 if TYPE_CHECKING:
     from generator.workbench.deck_workbooks import DeckSheet
@@ -36,25 +36,25 @@ def command(
     from generator.workbench.deck_workbooks import DeckSheet
 
     loaded = load_game(game, counted=False)
-    (name,) = decks_meant(loaded, (deck,))
+    (name,) = find_decks(loaded, (deck,))
     if name not in loaded.decks:
-        found = Message("value.unknown", value=quoted(deck))
-        raise Problems([WrongArgument.unknown("deck", found, deck, loaded.decks)])
+        fault = Message("value.unknown", value=quote(deck))
+        raise Problems([WrongArgument.unknown("deck", fault, deck, loaded.decks)])
     sheet = DeckSheet(loaded, name, lang or PLAIN)
     if taken is None:
         path = out or Path("output") / f"{loaded.slug}-{name}.xlsx"
         if path.suffix.lower() != ".xlsx":
-            found = Message("command.no_workbook", value=quoted(path.name))
-            raise Problems([WrongArgument("--out", found, Message("command.workbook_file"))])
-        click.echo(spoken()("cmd_rows", path=path, n=sheet.write(path)))
+            fault = Message("command.no_workbook", value=quote(path.name))
+            raise Problems([WrongArgument("--out", fault, Message("command.workbook_file"))])
+        click.echo(speech()("cmd_rows", path=path, n=sheet.write(path)))
     else:
-        _take_in(sheet, taken, yes)
+        _import_sheet(sheet, taken, yes)
 
 
-def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
-    if not taken.is_file():
-        raise Problems.of(Place(str(taken)), Message("file.missing"))
-    changes, say = sheet.changes(taken), spoken()
+def _import_sheet(sheet: DeckSheet, path: Path, yes: bool) -> None:
+    if not path.is_file():
+        raise Problems.of(Place(str(path)), Message("file.missing"))
+    changes, say = sheet.changes(path), speech()
     for line in changes.lines():
         click.echo(line)
     if changes.reordered:
@@ -62,6 +62,6 @@ def _take_in(sheet: DeckSheet, taken: Path, yes: bool) -> None:
     if not changes:
         click.echo(say("cmd_nothing_differs"))
     elif yes:
-        click.echo(say("cmd_is_written", path=sheet.take_in(changes)))
+        click.echo(say("cmd_is_written", path=sheet.import_changes(changes)))
     else:
         click.echo(say("cmd_yes_writes"))

@@ -9,11 +9,11 @@ from urllib.parse import urlsplit
 import click
 
 from cards_data import Findings, Game, Problems, load_games
-from cards_data.problems import Message, WrongArgument, quoted
+from cards_data.problems import Message, WrongArgument, quote
 from cards_data.words import Say
 
 from .choices import shown_progress, split_words, trusting
-from .terminal_language import spoken, terminal_option
+from .terminal_language import speech, terminal_option
 
 if TYPE_CHECKING:
     from generator.options import PrintOptions
@@ -58,8 +58,8 @@ def _address(url: str) -> str:
     """Return the site's address without its trailing slash."""
     parts = urlsplit(url)
     if (url and not (parts.scheme in ("http", "https") and parts.netloc)) or parts.query:
-        found = Message("command.no_address", value=quoted(url))
-        raise Problems([WrongArgument("--url", found, "https://example.org/games")])
+        fault = Message("command.no_address", value=quote(url))
+        raise Problems([WrongArgument("--url", fault, "https://example.org/games")])
     return url.rstrip("/")
 
 
@@ -72,33 +72,33 @@ def _games(text: str) -> tuple[Game, ...]:
 
 def _languages(text: str, games: tuple[Game, ...]) -> tuple[str, ...]:
     """Return the wanted languages, or those of all the games."""
-    known = tuple(dict.fromkeys(lang for game in games for lang in game.languages))
-    wanted = split_words(text.lower())
-    for lang in wanted:
-        if lang not in known:
-            found = Message("command.no_game_in", lang=quoted(lang))
-            raise Problems([WrongArgument.unknown("--langs", found, lang, known)])
-    return wanted or known
+    available = tuple(dict.fromkeys(lang for game in games for lang in game.languages))
+    words = split_words(text.lower())
+    for lang in words:
+        if lang not in available:
+            fault = Message("command.no_game_in", lang=quote(lang))
+            raise Problems([WrongArgument.unknown("--langs", fault, lang, available)])
+    return words or available
 
 
 def _variants(text: str) -> tuple[PrintOptions, ...]:
     from generator.site.build_site import VARIANTS
 
-    wanted = split_words(text.lower())
+    words = split_words(text.lower())
     findings = Findings()
     findings.extend(
         WrongArgument.unknown(
-            "--variants", Message("value.found", value=quoted(word)), word, VARIANTS
+            "--variants", Message("value.found", value=quote(word)), word, VARIANTS
         )
-        for word in wanted
+        for word in words
         if word not in VARIANTS
     )
     findings.raise_any()
-    return tuple(VARIANTS[word] for word in wanted)
+    return tuple(VARIANTS[word] for word in words)
 
 
 def _report_text(folder: Path, report: SiteReport) -> str:
-    say = spoken()
+    say = speech()
     lines = [
         say("cmd_site", folder=folder, size=_mb(report.whole, say), **vars(report.moved)),
         say("cmd_site_first", n=f"{report.first_page / 1000:.0f}"),

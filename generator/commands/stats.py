@@ -9,7 +9,7 @@ import click
 from cards_data import load_game
 
 from .choices import deliver, html_file, language, out_folder
-from .terminal_language import spoken
+from .terminal_language import speech
 
 
 @click.command(name="stats")
@@ -39,10 +39,12 @@ def command(
     from generator.stats.report import report
 
     loaded = load_game(game, counted=False)
-    lang = loaded.spoken(lang)
+    lang = loaded.choose_lang(lang)
     if since:
         with earlier_game(loaded, Edition(lang), since, out) as earlier:
-            made = report(loaded, earlier, since, lang, charts)
+            chart_report = report(loaded, earlier, since, lang, charts)
     else:
-        made = report(loaded, lang=lang, wanted=charts)
-    deliver(made, html, as_json, spoken()("cmd_charts", path=html, n=len(made.plots)))
+        chart_report = report(loaded, lang=lang, chart_ids=charts)
+    deliver(
+        chart_report, html, as_json, speech()("cmd_charts", path=html, n=len(chart_report.plots))
+    )

@@ -34,11 +34,11 @@ def _check_spoken(ctx: click.Context, parameter: click.Parameter, word: str | No
     """Refuse a language that the program is not translated into."""
     if word is None or _spoken_code(language_code(word)):
         return
-    from cards_data.problems import Message, Problems, WrongArgument, quoted
+    from cards_data.problems import Message, Problems, WrongArgument, quote
     from generator.words import own_words
 
-    found = Message("command.not_spoken", lang=quoted(word))
-    raise Problems([WrongArgument.unknown(OPTION, found, word, sorted(own_words().languages))])
+    fault = Message("command.not_spoken", lang=quote(word))
+    raise Problems([WrongArgument.unknown(OPTION, fault, word, sorted(own_words().languages))])
 
 
 # For commands without output in a language: the option is read only here.
@@ -47,7 +47,7 @@ terminal_option = click.option(
 )
 
 
-def spoken() -> Say:
+def speech() -> Say:
     from generator.words import say_in
 
     return say_in(terminal_language(click.get_current_context(silent=True)))
@@ -58,25 +58,25 @@ def note_without_cairo(key: str) -> None:
     from generator.raster.cairo_library import known_cairo_version
 
     if not known_cairo_version():
-        say = spoken()
+        say = speech()
         click.echo(say("cmd_note", what=say(key)))
 
 
 def terminal_language(context: click.Context | None) -> str:
     words = context.meta.get(_TYPED, ()) if context else ()
-    wanted = (asked_language(words), locale_language(os.environ))
-    return next(filter(None, map(_spoken_code, wanted)), ENGLISH)
+    codes = (typed_language(words), locale_language(os.environ))
+    return next(filter(None, map(_spoken_code, codes)), ENGLISH)
 
 
-def asked_language(words: Sequence[str]) -> str:
+def typed_language(words: Sequence[str]) -> str:
     """Return the language of the last ``--lang`` on the command line."""
     options = list(takewhile(lambda word: word != "--", words))
-    found = ""
+    typed = ""
     for place, word in enumerate(options):
         name, mark, value = word.partition("=")
         if name == OPTION:
-            found = value if mark else "".join(options[place + 1 : place + 2])
-    return language_code(found)
+            typed = value if mark else "".join(options[place + 1 : place + 2])
+    return language_code(typed)
 
 
 def locale_language(variables: Mapping[str, str]) -> str:
@@ -102,5 +102,5 @@ def _spoken_code(code: str) -> str:
     from cards_data.languages.locales import PSEUDO
     from generator.words import own_words
 
-    known = (*own_words().languages, PSEUDO)
-    return next((one for one in (code, language) if one in known), "")
+    languages = (*own_words().languages, PSEUDO)
+    return next((one for one in (code, language) if one in languages), "")

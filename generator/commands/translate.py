@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from cards_data import Problems, load_game
-from cards_data.problems import Message, Place, quoted
+from cards_data.problems import Message, Place, quote
 
 from .choices import any_code
-from .terminal_language import spoken, terminal_option
+from .terminal_language import speech, terminal_option
 
 if TYPE_CHECKING:
-    from generator.translate.translated_game import TakenIn
+    from generator.translate.translated_game import ImportResult
     from generator.translate.translator_entries import Texts
 
 # The largest number of removed texts to list.
@@ -42,7 +42,7 @@ def command(game: str, lang: str, out: Path | None, taken: Path | None) -> None:
     if taken is None:
         _write(texts, out or Path("output") / f"{texts.name}-{lang}.po")
     else:
-        _take_in(texts, taken)
+        _import_texts(texts, taken)
 
 
 def _write(texts: Texts, path: Path) -> None:
@@ -51,7 +51,7 @@ def _write(texts: Texts, path: Path) -> None:
     from generator.translate.translated_game import letters_missing, write_file
 
     check_suffix(path, "--out", (PO, WORKBOOK))
-    entries, say = write_file(texts, path), spoken()
+    entries, say = write_file(texts, path), speech()
     done = sum(bool(one.translation) and not one.gone for one in entries)
     fuzzy = sum(one.fuzzy for one in entries)
     click.echo(say("cmd_texts_out", path=path, n=len(entries), done=done, fuzzy=fuzzy))
@@ -60,21 +60,21 @@ def _write(texts: Texts, path: Path) -> None:
             click.echo(say("cmd_note", what=problem))
 
 
-def _take_in(texts: Texts, path: Path) -> None:
+def _import_texts(texts: Texts, path: Path) -> None:
     from generator.translate.entry_files import READ_SUFFIXES, check_suffix
-    from generator.translate.translated_game import take_in
+    from generator.translate.translated_game import import_file
     from generator.workers import WorkerPool
 
     check_suffix(path, "--read", READ_SUFFIXES)
     if not path.is_file():
         raise Problems.of(Place(str(path)), Message("file.missing"))
     with WorkerPool(2) as pool:
-        _tell(texts, path, take_in(texts, path, pool))
+        _tell(texts, path, import_file(texts, path, pool))
 
 
-def _tell(texts: Texts, path: Path, done: TakenIn) -> None:
-    say = spoken()
-    notes = [say("cmd_not_taken", text=quoted(one.text)) for one in done.unknown[:MOST_NAMED]]
+def _tell(texts: Texts, path: Path, done: ImportResult) -> None:
+    say = speech()
+    notes = [say("cmd_not_taken", text=quote(one.text)) for one in done.unknown[:MOST_NAMED]]
     if len(done.unknown) > MOST_NAMED:
         notes.append(say("cmd_not_taken_more", n=len(done.unknown) - MOST_NAMED))
     if done.unknown:

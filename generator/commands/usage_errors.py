@@ -16,7 +16,7 @@ from cards_data.problems import (
     Problems,
     WrongArgument,
     did_you_mean,
-    quoted,
+    quote,
 )
 
 from .help_text import placeholders
@@ -40,22 +40,22 @@ def in_terminal_language(
     return problems
 
 
-def unknown_command(name: str, program: str, known: Collection[str]) -> Problems:
-    found = Message("usage.not_a_command", value=quoted(name))
-    return Problems([WrongArgument.unknown(program, found, name, known)])
+def unknown_command(name: str, program: str, names: Collection[str]) -> Problems:
+    fault = Message("usage.not_a_command", value=quote(name))
+    return Problems([WrongArgument.unknown(program, fault, name, names)])
 
 
 def as_problem(
     error: click.UsageError, context: click.Context, words: Sequence[str]
 ) -> Problem | None:
     """Convert a usage error of a command into a problem; return None for other errors."""
-    tell = _TOLD.get(type(error))
+    tell = _WORDING.get(type(error))
     if error.ctx is None:
-        error.ctx = _called(context)
+        error.ctx = _called_context(context)
     return tell(error, words) if tell else None
 
 
-def _called(context: click.Context) -> click.Context:
+def _called_context(context: click.Context) -> click.Context:
     """Return the context of the called command, which Click's errors do not always name."""
     group, name = context.command, context.invoked_subcommand
     command = group.get_command(context, name) if isinstance(group, click.Group) and name else None
@@ -71,7 +71,7 @@ def _unknown_option(error: Any, words: Sequence[str]) -> Problem:
 
 
 def _missing(error: Any, words: Sequence[str]) -> Problem:
-    where, allowed = _named(error.param, error.ctx), _allowed(error.param)
+    where, allowed = _parameter_name(error.param, error.ctx), _allowed_values(error.param)
     return WrongArgument(where, Message("usage.missing"), allowed, _see_help(error.ctx))
 
 
@@ -80,24 +80,26 @@ def _half_option(error: Any, words: Sequence[str]) -> Problem:
     name, params = error.option_name, error.ctx.command.params
     taking = [one for one in params if isinstance(one, click.Option) and not one.is_flag]
     needs = any(name in one.opts for one in taking)
-    found = Message("usage.needs_value") if needs else Message("usage.takes_none")
-    return WrongArgument(name, found, "", _see_help(error.ctx))
+    fault = Message("usage.needs_value") if needs else Message("usage.takes_none")
+    return WrongArgument(name, fault, "", _see_help(error.ctx))
 
 
 def _bad_value(error: Any, words: Sequence[str]) -> Problem:
-    param, where = error.param, _named(error.param, error.ctx)
-    typed = _refused(error, words)
+    param, where = error.param, _parameter_name(error.param, error.ctx)
+    typed = _refused_value(error, words)
     if typed is None:
         return WrongArgument(where, error.message)
     if isinstance(param.type, click.Path):
         return WrongArgument(where, _bad_path(param.type, typed))
     hint = did_you_mean(typed, getattr(param.type, "choices", ()))
-    return WrongArgument(where, Message("value.found", value=quoted(typed)), _allowed(param), hint)
+    return WrongArgument(
+        where, Message("value.found", value=quote(typed)), _allowed_values(param), hint
+    )
 
 
-def _refused(error: Any, words: Sequence[str]) -> str | None:
-    given, *_ = error.ctx.command.make_parser(error.ctx).parse_args(list(words))
-    value = given.get(error.param.name)
+def _refused_value(error: Any, words: Sequence[str]) -> str | None:
+    values, *_ = error.ctx.command.make_parser(error.ctx).parse_args(list(words))
+    value = values.get(error.param.name)
     for one in value if isinstance(value, list | tuple) else (value,):
         try:
             error.param.type.convert(one, error.param, error.ctx)
@@ -114,10 +116,10 @@ def _bad_path(kind: click.Path, typed: str) -> Message:
         key = "usage.is_folder"
     elif not kind.file_okay and path.is_file():
         key = "usage.is_file"
-    return Message(key, value=quoted(typed))
+    return Message(key, value=quote(typed))
 
 
-def _allowed(param: click.Parameter) -> AnyText:
+def _allowed_values(param: click.Parameter) -> AnyText:
     kind: Any = param.type
     if isinstance(kind, click.Choice):
         return ", ".join(map(str, kind.choices))
@@ -129,7 +131,7 @@ def _allowed(param: click.Parameter) -> AnyText:
     return Message("usage.number") if kind is click.FLOAT else ""
 
 
-def _named(param: click.Parameter, context: click.Context) -> str:
+def _parameter_name(param: click.Parameter, context: click.Context) -> str:
     """Return an option as typed, or an argument as named in the help."""
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
@@ -143,19 +145,19 @@ def _superfluous(error: Any, words: Sequence[str]) -> Problem | None:
     _, more, *_ = command.make_parser(error.ctx).parse_args(list(words))
     where = error.ctx.command_path
     if isinstance(command, click.Group):
-        known = ", ".join(command.list_commands(error.ctx))
-        return WrongArgument(where, Message("usage.no_command"), known)
+        names = ", ".join(command.list_commands(error.ctx))
+        return WrongArgument(where, Message("usage.no_command"), names)
     if not more:
         return None
-    found = Message("usage.too_much", words=" ".join(more))
-    return WrongArgument(where, found, "", _see_help(error.ctx))
+    fault = Message("usage.too_much", words=" ".join(more))
+    return WrongArgument(where, fault, "", _see_help(error.ctx))
 
 
 def _see_help(context: click.Context) -> Message:
     return Message("usage.see_help", command=f"{context.command_path} --help")
 
 
-_TOLD: Mapping[type[click.UsageError], Callable[[Any, Sequence[str]], Problem | None]] = {
+_WORDING: Mapping[type[click.UsageError], Callable[[Any, Sequence[str]], Problem | None]] = {
     click.NoSuchOption: _unknown_option,
     click.MissingParameter: _missing,
     click.BadOptionUsage: _half_option,

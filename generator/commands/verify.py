@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from .terminal_language import spoken, terminal_option
+from .terminal_language import speech, terminal_option
 
 
 @click.command(name="verify")
@@ -21,7 +21,7 @@ def command(file: Path) -> None:
     from generator.changes.compare import verify
     from generator.workers import WorkerPool
 
-    say = spoken()
+    say = speech()
     with WorkerPool() as pool:
         changes = verify(file, pool)
     if not changes:

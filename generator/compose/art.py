@@ -30,7 +30,7 @@ class Inline:
     content: str
     box: Rect
 
-    def fitted(self, x: float, y: float, width: float, height: float) -> str:
+    def fit_svg(self, x: float, y: float, width: float, height: float) -> str:
         """Scale the drawing to fit, centred in the given box."""
         left, top, wide, high = self.box
         scale = min(width / wide, height / high)
@@ -43,7 +43,7 @@ class Inline:
 
         The focus, as shares of the picture, is moved as close to the middle as possible.
         """
-        x, y, width, _ = self.covered(box, focus)
+        x, y, width, _ = self.cover_rect(box, focus)
         left, top, wide, _ = self.box
         scale = width / wide
         return (
@@ -51,17 +51,17 @@ class Inline:
             f'scale({scale:.5f})">{self.content}</g>'
         )
 
-    def covered(self, box: Rect, focus: Point) -> Rect:
+    def cover_rect(self, box: Rect, focus: Point) -> Rect:
         """Return the rectangle of the whole picture when it fills a box."""
         x, y, width, height = box
         _, _, wide, high = self.box
         scale = max(width / wide, height / high)
-        dx = _within(width / 2 - focus[0] * wide * scale, width - wide * scale)
-        dy = _within(height / 2 - focus[1] * high * scale, height - high * scale)
+        dx = _clamp_shift(width / 2 - focus[0] * wide * scale, width - wide * scale)
+        dy = _clamp_shift(height / 2 - focus[1] * high * scale, height - high * scale)
         return x + dx, y + dy, wide * scale, high * scale
 
 
-def _within(shift: float, least: float) -> float:
+def _clamp_shift(shift: float, least: float) -> float:
     """Limit a shift so that no edge of the box is empty."""
     return min(0.0, max(least, shift))
 
@@ -75,11 +75,11 @@ def symbol(game: Game, sources: Sources, name: str) -> Inline:
     """Load a symbol, or raise a problem that suggests similar names."""
     source = symbol_source(game, sources, name)
     if source is None:
-        known = symbol_names(game, sources)
+        names = symbol_names(game, sources)
         linked = sources.why_not_found(game.slug, "symbols", f"{name}.svg")
-        hint = linked or did_you_mean(name.strip("{} "), known)
+        hint = linked or did_you_mean(name.strip("{} "), names)
         place = Message("place.symbol", name=name if name[:1] in "{}" else f"{{{name}}}")
-        raise Problems.of(place, Message("is.unknown"), ", ".join(known), hint)
+        raise Problems.of(place, Message("is.unknown"), ", ".join(names), hint)
     return drawing(source)
 
 
@@ -88,11 +88,11 @@ def saved_picture(source: Source) -> SavedPicture:
     """Read what an SVG file draws; anything that cannot be drawn is a problem with its line."""
     picture = read_picture(source.text)
     if picture.reading.faults:
-        raise Problems(_told(source, picture.reading.faults))
+        raise Problems(_fault_problems(source, picture.reading.faults))
     return picture
 
 
-def _told(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
+def _fault_problems(source: Source, faults: Sequence[Fault]) -> Iterator[Problem]:
     lines = [line for line, _ in offsets(source.text)]
     for fault in faults:
         line = lines[min(fault.element, len(lines) - 1)]
@@ -109,16 +109,19 @@ def picture_notes(source: Source) -> tuple[Note, ...]:
     return (
         *(
             Note(problem.where, Message("face.in_dots", found=problem.found, n=PHOTO_DPI))
-            for problem in _told(source, picture.beyond)
+            for problem in _fault_problems(source, picture.unsupported)
         ),
-        *(Note(problem.where, problem.found) for problem in _told(source, picture.missing)),
+        *(
+            Note(problem.where, problem.found)
+            for problem in _fault_problems(source, picture.missing)
+        ),
     )
 
 
 @lru_cache(maxsize=600)
 def drawing(source: Source) -> Inline:
     picture = saved_picture(source)
-    if picture.beyond:
+    if picture.unsupported:
         if "currentColor" in picture.svg:
             raise Problems(
                 replace(
@@ -126,7 +129,7 @@ def drawing(source: Source) -> Inline:
                     found=Message("face.in_symbol", found=problem.found),
                     allowed=Message("face.one_of_them"),
                 )
-                for problem in _told(source, picture.beyond)
+                for problem in _fault_problems(source, picture.unsupported)
             )
         return _bitmap(source, SYMBOL_ACROSS)
     reading = picture.reading
@@ -151,9 +154,9 @@ def _bitmap(source: Source, longest: int) -> Inline:
     from generator.images import size_of
 
     picture = saved_picture(source)
-    wanted = pixels_of(*picture.reading.drawing.view[2:], longest)
+    pixels = pixels_of(*picture.reading.drawing.view[2:], longest)
     try:
-        content = svg_bitmap(picture.svg, *wanted)
+        content = svg_bitmap(picture.svg, *pixels)
     except SvgError as error:
         raise Problems.of(Place(shown_path(source.path)), str(error)) from None
     width, height, _ = size_of(content, MOST_PIXELS)
@@ -166,7 +169,7 @@ def art(
     """Load any picture file; a bitmap is scaled to print resolution first."""
     if source.path.suffix.lower() != ".svg":
         dots = _photo
-    elif saved_picture(source).beyond:
+    elif saved_picture(source).unsupported:
         dots = _bitmap
     else:
         return (saved_drawing if source.path.parent.parent == game.folder else drawing)(source)
@@ -186,8 +189,8 @@ def _photo(source: Source, longest: int) -> Inline:
     try:
         picture = for_print(source.content, longest)
     except UnreadablePicture as error:
-        found, allowed = Message("face.unreadable", reason=error), Message("face.picture_kinds")
-        raise Problems.of(Place(shown_path(source.path)), found, allowed) from None
+        fault, allowed = Message("face.unreadable", reason=error), Message("face.picture_kinds")
+        raise Problems.of(Place(shown_path(source.path)), fault, allowed) from None
     return _image(picture.kind, picture.content, picture.width, picture.height)
 
 

@@ -20,7 +20,7 @@ from cards_data.problems import (
     Problems,
     WrongArgument,
     did_you_mean,
-    quoted,
+    quote,
 )
 from generator.options import Edition, PrintOptions
 from generator.resources import has_rules
@@ -64,7 +64,7 @@ class WorkerContext:
     def current(self) -> CurrentHashes:
         return CurrentHashes(self.composer.game, self.composer.edition, self.composer.sources)
 
-    def composed(self, deck: Deck, piece: Piece) -> ComposedPiece:
+    def compose(self, deck: Deck, piece: Piece) -> ComposedPiece:
         findings, dependencies = Findings(), Dependencies()
         faces = self.composer.faces(deck, piece, findings, dependencies)
         if faces and not findings:
@@ -75,7 +75,7 @@ class WorkerContext:
 
 def compose_one(context: WorkerContext, name: Name) -> ComposedPiece:
     deck = context.composer.game.decks[name[0]]
-    return context.composed(deck, deck.piece(name[1]))
+    return context.compose(deck, deck.piece(name[1]))
 
 
 def warm_up(*_: object) -> None:
@@ -95,14 +95,14 @@ class CachedFaces:
         self._backs: dict[Artwork, Artwork] = {}
         self._dependencies: dict[DependencyHash, DependencyHash] = {}
 
-    def composed(self, pieces: Sequence[tuple[Deck, Piece]]) -> Iterator[ComposedPiece]:
+    def compose(self, pieces: Sequence[tuple[Deck, Piece]]) -> Iterator[ComposedPiece]:
         """Yield every piece in order; those not in the cache are composed on all cores."""
-        cached = [self.cached(deck, piece) for deck, piece in pieces]
+        cached = [self.from_cache(deck, piece) for deck, piece in pieces]
         todo = [pair for pair, one in zip(pieces, cached, strict=True) if one is None]
         names = [(deck.name, piece.id) for deck, piece in todo]
-        made = self.pool.map(WORK, self._context, names, BATCH, itemgetter(0))
+        answers = self.pool.map(WORK, self._context, names, BATCH, itemgetter(0))
         for (deck, piece), one in zip(pieces, cached, strict=True):
-            yield self._sharing(one or self._made(deck, piece, next(made)))
+            yield self._sharing(one or self._check(deck, piece, next(answers)))
 
     def _sharing(self, one: ComposedPiece) -> ComposedPiece:
         """Return the piece with its back and dependencies shared with other pieces if equal."""
@@ -115,18 +115,18 @@ class CachedFaces:
     def is_cached(self, name: Name) -> bool:
         """Return whether a piece is in the cache and none of its dependencies changed."""
         deck = self.composer.game.decks[name[0]]
-        return self.cached(deck, deck.piece(name[1])) is not None
+        return self.from_cache(deck, deck.piece(name[1])) is not None
 
-    def _made(self, deck: Deck, piece: Piece, answer: ComposedPiece | Failure) -> ComposedPiece:
+    def _check(self, deck: Deck, piece: Piece, answer: ComposedPiece | Failure) -> ComposedPiece:
         if isinstance(answer, Failure) and answer.why == "stopped":
-            found = Message("face.not_further")
-            return ComposedPiece(None, (Problem(f"templates {_templates(deck)}", found),))
+            fault = Message("face.not_further")
+            return ComposedPiece(None, (Problem(f"templates {_templates(deck)}", fault),))
         if isinstance(answer, Failure):
             where = piece.place._replace(path=(f"{piece.id}, templates {_templates(deck)}",))
-            found = Message("is.not_composed", reason=answer.words)
-            return ComposedPiece(None, (Problem(where, found),))
+            fault = Message("is.not_composed", reason=answer.words)
+            return ComposedPiece(None, (Problem(where, fault),))
         if answer.faces and not answer.problems:
-            open_cache().put(KIND, self._key(deck, piece), _written(answer))
+            open_cache().put(KIND, self._key(deck, piece), _entry(answer))
         return answer
 
     def _key(self, deck: Deck, piece: Piece) -> str:
@@ -141,13 +141,13 @@ class CachedFaces:
         hashes = self._context.current.hashes(read)
         return digest(code_digest(), game.slug, hashes, vars(edition))
 
-    def cached(self, deck: Deck, piece: Piece) -> ComposedPiece | None:
+    def from_cache(self, deck: Deck, piece: Piece) -> ComposedPiece | None:
         """Return what was composed before if none of its dependencies changed."""
         stored = open_cache().get(KIND, self._key(deck, piece))
         if stored is None:
             return None
         entry = json.loads(stored)
-        if not self._context.current.unchanged(entry["dependencies"]):
+        if not self._context.current.is_unchanged(entry["dependencies"]):
             return None
         back = Artwork(**entry["back"]) if entry["back"] else None
         read = tuple((kind, name, value) for kind, name, value in entry["dependencies"])
@@ -159,7 +159,7 @@ def _templates(deck: Deck) -> str:
     return " and ".join(name for name in (deck.front, deck.back) if name)
 
 
-def _written(composed: ComposedPiece) -> bytes:
+def _entry(composed: ComposedPiece) -> bytes:
     assert composed.faces
     entry = {
         "front": composed.faces.front.as_data(),
@@ -190,7 +190,7 @@ class ComposedGame:
     # Pieces that show a placeholder because their picture is missing.
     unpictured: frozenset[Name] = frozenset()
 
-    def only(self, words: Collection[str]) -> ComposedGame:
+    def with_only(self, words: Collection[str]) -> ComposedGame:
         """Return only the given pieces; all of them if none is given."""
         if not words:
             return self
@@ -225,15 +225,15 @@ def compose_all(
     """
     game = composer.game
     own = Findings()
-    named = wanted_decks(game, composer.edition, decks)
-    wanted = [deck for deck in named if _has_templates(composer, deck, own)]
-    pieces = [(deck, piece) for deck in wanted for piece in deck.pieces]
-    composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in wanted}
+    chosen = wanted_decks(game, composer.edition, decks)
+    decks_out = [deck for deck in chosen if _has_templates(composer, deck, own)]
+    pieces = [(deck, piece) for deck in decks_out for piece in deck.pieces]
+    composed: dict[str, list[tuple[Piece, Faces]]] = {deck.name: [] for deck in decks_out}
     read: dict[Name, DependencyHashes] = {}
     reported: set[Problem] = set()
-    made = CachedFaces(composer, pool).composed(pieces)
+    stream = CachedFaces(composer, pool).compose(pieces)
     try:
-        for done, ((deck, piece), one) in enumerate(zip(pieces, made, strict=True), 1):
+        for done, ((deck, piece), one) in enumerate(zip(pieces, stream, strict=True), 1):
             if progress:
                 progress(done, len(pieces))
             own.extend(problem for problem in one.problems if problem not in reported)
@@ -246,7 +246,7 @@ def compose_all(
             findings.extend(own)
     if findings is None:
         own.without_repeats().raise_any()
-    parts = tuple((deck, tuple(composed[deck.name])) for deck in wanted)
+    parts = tuple((deck, tuple(composed[deck.name])) for deck in decks_out)
     return ComposedGame(game, composer.edition, composer.sources, parts, read)
 
 
@@ -289,7 +289,7 @@ def compose_wanted(
     composer: Composer, pool: WorkerPool, options: PrintOptions, progress: Progress | None = None
 ) -> ComposedGame:
     decks = decks_wanted(composer.game, options)
-    return compose_all(composer, pool, decks, progress=progress).only(options.only)
+    return compose_all(composer, pool, decks, progress=progress).with_only(options.only)
 
 
 def decks_wanted(game: Game, options: PrintOptions) -> tuple[str, ...]:
@@ -301,35 +301,38 @@ def single_pieces(game: Game, words: Collection[str]) -> dict[str, set[str]]:
     ids_by_deck: dict[str, set[str]] = {}
     for deck in game.decks.values():
         ids = {piece.id for piece in deck.pieces}
-        named = {one for one in ids if one in words or f"{deck.name}/{one}" in words}
-        ids_by_deck |= {deck.name: named} if named else {}
+        matches = {one for one in ids if one in words or f"{deck.name}/{one}" in words}
+        ids_by_deck |= {deck.name: matches} if matches else {}
     return ids_by_deck
 
 
 def _has_templates(composer: Composer, deck: Deck, findings: Findings) -> bool:
     """Return whether both templates exist; report a missing one once per deck."""
     slug, sources = composer.game.slug, composer.sources
-    named = {"front": deck.front, "back": deck.back}
+    by_side = {"front": deck.front, "back": deck.back}
     missing = {
         side: name
-        for side, name in named.items()
+        for side, name in by_side.items()
         if name and sources.template(f"{slug}/{name}") is None
     }
     for side, name in missing.items():
-        there = (sources.names_in(slug, suffix=suffix) for suffix in (".svg.j2", ".layout.yaml"))
-        templates, layouts = there
-        known = [*(f"{stem}.j2" for stem in templates), *(f"{stem}.yaml" for stem in layouts)]
+        stems = (sources.names_in(slug, suffix=suffix) for suffix in (".svg.j2", ".layout.yaml"))
+        templates, layouts = stems
+        templates_known = [
+            *(f"{stem}.j2" for stem in templates),
+            *(f"{stem}.yaml" for stem in layouts),
+        ]
         place = f"templates/{slug}/{name}"
-        found = Message("face.no_template_for", name=quoted(name), n=len(deck.pieces))
-        hint = sources.why_not_found(slug, name) or did_you_mean(name, known)
-        findings.add(deck.places.get(side, deck.name), found, place, hint)
+        fault = Message("face.no_template_for", name=quote(name), n=len(deck.pieces))
+        hint = sources.why_not_found(slug, name) or did_you_mean(name, templates_known)
+        findings.add(deck.places.get(side, deck.name), fault, place, hint)
     return not missing
 
 
 def pages_to_read(game: Game) -> tuple[str, ...]:
     """Return the pages of a game that can be selected like a deck."""
     has = {RULES: bool(game.leaflets), SCORE_SHEET: has_rules(game)}
-    return tuple(name for name, there in has.items() if there)
+    return tuple(name for name, exists in has.items() if exists)
 
 
 def _check_language(game: Game, edition: Edition) -> None:
@@ -338,22 +341,24 @@ def _check_language(game: Game, edition: Edition) -> None:
     if not game.speaks(lang, edition.draft):
         allowed = ", ".join(game.languages)
         begun = lang in game.unfinished
-        found = Message("face.not_finished" if begun else "face.not_there", name=quoted(lang))
+        fault = Message("face.not_finished" if begun else "face.not_there", name=quote(lang))
         hint = Message("face.print_draft") if begun else ""
-        raise Problems([WrongArgument(place, found, allowed, hint)])
+        raise Problems([WrongArgument(place, fault, allowed, hint)])
     if is_leftward(lang):
-        found = Message("face.leftward", name=quoted(lang))
-        raise Problems.of(place, found, Message("face.rightward"))
+        fault = Message("face.leftward", name=quote(lang))
+        raise Problems.of(place, fault, Message("face.rightward"))
 
 
 def wanted_decks(game: Game, edition: Edition, names: tuple[str, ...]) -> tuple[Deck, ...]:
     """Return the decks by name, or all; suggest similar names for an unknown one."""
     _check_language(game, edition)
     findings = Findings()
-    known = (*game.decks, *pages_to_read(game))
+    names_known = (*game.decks, *pages_to_read(game))
     for name in names:
-        if name not in known:
-            found = Message("value.unknown", value=quoted(name))
-            findings.extend([WrongArgument.unknown(f"{game.slug} --deck", found, name, known)])
+        if name not in names_known:
+            fault = Message("value.unknown", value=quote(name))
+            findings.extend(
+                [WrongArgument.unknown(f"{game.slug} --deck", fault, name, names_known)]
+            )
     findings.raise_any()
     return tuple(deck for deck in game.decks.values() if not names or deck.name in names)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from cards_data.files import PICTURE_SUFFIXES
 from cards_data.models import Deck, Game, Piece
 from cards_data.reader import PICTURE_LIMIT
 from generator import resources
@@ -35,15 +36,15 @@ def row_values(piece: Piece) -> list[object]:
     return [piece.id, piece.copies, piece.number, dict(piece.values), translations]
 
 
-def scored(game: Game) -> Mapping[str, object]:
+def scorer_values(game: Game) -> Mapping[str, object]:
     """Return the values that reference cards and score sheets print; empty without rules."""
     from scorer.registry import is_scored, rules
 
-    return _printed(rules(game), game) if is_scored(game) else {}
+    return _printed_values(rules(game), game) if is_scored(game) else {}
 
 
 @lru_cache(maxsize=8)
-def _printed(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
+def _printed_values(rules: Rules[Any, Any], game: Game) -> Mapping[str, object]:
     return rules.printed(rules.numbers(game))
 
 
@@ -57,9 +58,9 @@ def rules_key(game: Game, sources: Sources) -> str:
 
 def scored_digest(game: Game, sources: Sources) -> str:
     cache, key = open_cache(), rules_key(game, sources)
-    if kept := cache.get(KIND, key):
-        return kept.decode()
-    printed = digest(scored(game))
+    if entry := cache.get(KIND, key):
+        return entry.decode()
+    printed = digest(scorer_values(game))
     # Not cached if the rules were saved meanwhile: the values may come from either version.
     if rules_key(game, Sources()) == key:
         cache.put(KIND, key, printed.encode())
@@ -139,15 +140,15 @@ class CurrentHashes:
             (kind, name, self.hash_of((kind, name))) for kind, name in sorted(dependencies)
         )
 
-    def unchanged(self, recorded: Iterable[Iterable[str]]) -> bool:
+    def is_unchanged(self, recorded: Iterable[Iterable[str]]) -> bool:
         """Return whether everything recorded still has the same value."""
         return all(self.hash_of((kind, name)) == value for kind, name, value in recorded)
 
     def hash_of(self, dependency: Dependency) -> str:
         if dependency not in self._hashes:
             kind, name = dependency
-            known = kind in self._kinds
-            self._hashes[dependency] = self._kinds[kind](name) if known else "unknown"
+            has_kind = kind in self._kinds
+            self._hashes[dependency] = self._kinds[kind](name) if has_kind else "unknown"
         return self._hashes[dependency]
 
     @cached_property
@@ -157,7 +158,7 @@ class CurrentHashes:
             "own": self._row,
             "row": self._row,
             "deck": self._deck,
-            "declared": self._declared,
+            "declared": self._deck_hash,
             "speech": self._speech,
             "game": lambda _: digest(game.title(self._lang), game.link, game.box),
             "word": lambda key: digest(game.words.get(key)),
@@ -166,10 +167,10 @@ class CurrentHashes:
             "facts": lambda name: _value(game.facts, name),
             "scored": lambda _: scored_digest(game, self._sources),
             "font": self._font,
-            "template": lambda name: _held(self._sources.find(*name.split("/"))),
+            "template": lambda name: _source_digest(self._sources.find(*name.split("/"))),
             "templates": lambda _: digest(self._all_templates()),
             "symbol": self._symbol,
-            "art": lambda name: _held(art_source(game, self._sources, name)),
+            "art": lambda name: _source_digest(art_source(game, self._sources, name)),
         }
 
     def _row(self, name: str) -> str:
@@ -182,9 +183,9 @@ class CurrentHashes:
         deck = self._game.decks.get(name)
         return digest([row_values(piece) for piece in deck.pieces]) if deck else ""
 
-    def _declared(self, name: str) -> str:
+    def _deck_hash(self, name: str) -> str:
         deck = self._game.decks.get(name)
-        return digest(declared(deck, self._lang)) if deck else ""
+        return digest(deck_values(deck, self._lang)) if deck else ""
 
     def _speech(self, name: str) -> str:
         """Hash what is said of a piece, without the text on it."""
@@ -196,13 +197,13 @@ class CurrentHashes:
     def _all_templates(self) -> list[list[str]]:
         """Hash all templates, for a template that computes the names of those it includes."""
         folders = self._sources.folders
-        templates = [self._sources.below(folder, "*/*.j2") for folder in folders]
+        templates = [self._sources.tree(folder, "*/*.j2") for folder in folders]
         return [[name, source.digest] for files in templates for name, source in files]
 
     def _symbol(self, name: str) -> str:
         """Hash a symbol's picture and its words."""
         words = (self._game.words.get(key) for key in symbol_keys(name))
-        return digest(_held(symbol_source(self._game, self._sources, name)), *words)
+        return digest(_source_digest(symbol_source(self._game, self._sources, name)), *words)
 
     def _font(self, role: str) -> str:
         font = self._game.fonts.get(role)
@@ -211,7 +212,6 @@ class CurrentHashes:
 
 # A picture's name is never a path: nothing outside the folders can be reached.
 _PLAIN = re.compile(r"\w[\w-]*")
-PHOTO_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
 
 
 def symbol_source(game: Game, sources: Sources, name: str) -> Source | None:
@@ -229,8 +229,8 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
     """
     if not _PLAIN.fullmatch(name):
         return None
-    names = sources.listed(game.folder / "art")
-    for suffix in (".svg", *PHOTO_SUFFIXES) if names else ():
+    names = sources.names_of(game.folder / "art")
+    for suffix in PICTURE_SUFFIXES if names else ():
         # Cameras write suffixes in capitals.
         for spelt in (suffix, suffix.upper()):
             file = f"{name}{spelt}"
@@ -242,18 +242,18 @@ def art_source(game: Game, sources: Sources, name: str) -> Source | None:
 
 def _value(values: Mapping[str, Any], name: str) -> str:
     """Hash the value at a path of keys, which may be numbers in the file."""
-    found: Any = values
+    value: Any = values
     for key in name.split(BELOW):
         if key != ALL:
-            inner = found.items() if isinstance(found, Mapping) else ()
-            found = next((value for own, value in inner if str(own) == key), None)
-    return digest(found)
+            inner = value.items() if isinstance(value, Mapping) else ()
+            value = next((value for own, value in inner if str(own) == key), None)
+    return digest(value)
 
 
-def _held(source: Source | None) -> str:
+def _source_digest(source: Source | None) -> str:
     return source.digest if source else ""
 
 
-def declared(deck: Deck, lang: str) -> list[object]:
+def deck_values(deck: Deck, lang: str) -> list[object]:
     """Return those values of a deck in game.yaml that a face can show."""
     return [deck.title(lang), deck.total, dict(deck.options), vars(deck.size)]

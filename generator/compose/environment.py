@@ -38,7 +38,7 @@ from cards_data.problems import (
     Problem,
     Problems,
     did_you_mean,
-    quoted,
+    quote,
     said_by,
 )
 from cards_data.reader import shown_path
@@ -70,11 +70,11 @@ class _Loader(BaseLoader):
         source = self._sources.template(name)
         if source is None:
             raise TemplateNotFound(name)
-        code = _compiled(source, name)
+        code = _compile(source, name)
         return environment.template_class.from_code(environment, code, globals or {})
 
     def list_templates(self) -> list[str]:
-        templates = [self._sources.below(folder, "*/*.j2") for folder in self._sources.folders]
+        templates = [self._sources.tree(folder, "*/*.j2") for folder in self._sources.folders]
         return sorted({name for files in templates for name, _ in files})
 
 
@@ -93,8 +93,8 @@ class _Generator(CodeGenerator):
     """Jinja's generator, without its search for statements in all expressions."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802
-        found = partial(_statements, node)
-        vars(node).update(find_all=found, find=lambda kind: next(found(kind), None))
+        find_all = partial(_statements, node)
+        vars(node).update(find_all=find_all, find=lambda kind: next(find_all(kind), None))
         super().visit_Template(node, frame)
 
 
@@ -108,7 +108,7 @@ class _LimitedSandbox(SandboxedEnvironment):
         # It would write random words, as many as a template asks for.
         del self.globals["lipsum"]
         for name in WIDENING:
-            self.filters[name] = _limited(name, self.filters[name])
+            self.filters[name] = _with_limits(name, self.filters[name])
 
     def join_path(self, template: str, parent: str) -> str:
         """Return the name of a template that another one includes.
@@ -136,15 +136,15 @@ class _LimitedSandbox(SandboxedEnvironment):
         return super().call(context, obj, *args, **kwargs)
 
 
-def _text_arguments(text: str, method: str, given: tuple[Any, ...]) -> tuple[Any, ...]:
+def _text_arguments(text: str, method: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """Check the arguments of a text method: the result must not be too long."""
     if method.startswith("format"):
         bounds.pattern(text)
-    if method == "join" and given:
-        return bounds.joined(given[0], text), *given[1:]
-    if method == "replace" and len(given) > 1:
-        bounds.replaced(text, str(given[0]), str(given[1]))
-    return given
+    if method == "join" and args:
+        return bounds.check_join(args[0], text), *args[1:]
+    if method == "replace" and len(args) > 1:
+        bounds.check_replace(text, str(args[0]), str(args[1]))
+    return args
 
 
 # The filters that can make a text or a list longer.
@@ -154,20 +154,20 @@ WIDENING = (
 )
 
 
-def _limited(name: str, made: Callable[..., Any]) -> Callable[..., Any]:
+def _with_limits(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
 
-    @wraps(made)
-    def bounded(*given: Any, **named: Any) -> Any:
-        bounds.arguments((*given, *named.values()))
+    @wraps(function)
+    def bounded(*args: Any, **kwargs: Any) -> Any:
+        bounds.arguments((*args, *kwargs.values()))
         if name == "format":
-            bounds.pattern(str(given[0]))
+            bounds.pattern(str(args[0]))
         # Jinja passes its own settings to these two first.
         if name == "join":
-            between = str(named.get("d", (*given, "", "")[2]))
-            given = (given[0], bounds.joined(given[1], between), *given[2:])
-        if name == "replace" and len(given) > 3:
-            bounds.replaced(*map(str, given[1:4]))
-        return made(*given, **named)
+            between = str(kwargs.get("d", (*args, "", "")[2]))
+            args = (args[0], bounds.check_join(args[1], between), *args[2:])
+        if name == "replace" and len(args) > 3:
+            bounds.check_replace(*map(str, args[1:4]))
+        return function(*args, **kwargs)
 
     return bounded
 
@@ -192,11 +192,11 @@ def compile_one(sources: Sources, name: str) -> None:
     if source:
         with suppress(TemplateSyntaxError, Problems):
             _references(source, name)
-            _compiled(source, name)
+            _compile(source, name)
 
 
 @lru_cache(maxsize=500)
-def _compiled(source: Source, name: str) -> CodeType:
+def _compile(source: Source, name: str) -> CodeType:
     """Return the compiled template, of this process or another one.
 
     Compiled code comes only from a folder that nobody else can write to.
@@ -204,18 +204,18 @@ def _compiled(source: Source, name: str) -> CodeType:
     key = compiled_key(source, name)
     bucket = Bucket(environment(None), key, source.digest)
     cache = open_cache()
-    if cache.is_private and (known := cache.get(KIND, key)):
-        bucket.bytecode_from_string(known)
+    if cache.is_private and (entry := cache.get(KIND, key)):
+        bucket.bytecode_from_string(entry)
     if not bucket.code:
         with _nesting(source, name):
-            bucket.code = environment(None).compile(_parsed(source, name), name, name)
+            bucket.code = environment(None).compile(_parse(source, name), name, name)
         cache.put(KIND, key, bucket.bytecode_to_string())
     # Copies of a game share the code; problems name the file that was read.
     return bucket.code.replace(co_filename=str(source.path))
 
 
 @lru_cache(maxsize=50)
-def _parsed(source: Source, name: str) -> nodes.Template:
+def _parse(source: Source, name: str) -> nodes.Template:
     """Parse a template, to compile it or to find the names in it."""
     with _nesting(source, name):
         return environment(None).parse(source.text, name, str(source.path))
@@ -249,15 +249,15 @@ def used_templates(sources: Sources, template: str) -> Iterator[str]:
 @lru_cache(maxsize=500)
 def _references(source: Source, name: str) -> tuple[str | None, ...]:
     cache, key = open_cache(), digest(code_digest(), source.digest)
-    if known := cache.get(KIND, key):
-        return tuple(json.loads(known))
+    if entry := cache.get(KIND, key):
+        return tuple(json.loads(entry))
     try:
-        naming = nodes.Template(list(_statements(_parsed(source, name), NAMING)))
-        found = tuple(meta.find_referenced_templates(naming))
+        naming = nodes.Template(list(_statements(_parse(source, name), NAMING)))
+        references = tuple(meta.find_referenced_templates(naming))
     except TemplateSyntaxError:
         return ()
-    cache.put(KIND, key, json.dumps(found).encode())
-    return found
+    cache.put(KIND, key, json.dumps(references).encode())
+    return references
 
 
 NAMING = (nodes.Extends, nodes.FromImport, nodes.Import, nodes.Include)
@@ -270,7 +270,7 @@ def _finalize(value: Any) -> Any:
     return value
 
 
-def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: str) -> str:
+def render_text(sources: Sources, template: str, names: Mapping[str, Any], where: str) -> str:
     """Render a template.
 
     A mistake in the template is a problem with its file and line. An error inside one of our
@@ -280,14 +280,14 @@ def rendered(sources: Sources, template: str, names: Mapping[str, Any], where: s
     try:
         return env.get_template(template).render(names)
     except TemplateNotFound as error:
-        known = env.list_templates()
+        templates = env.list_templates()
         steps = str(error.name).split("/")
-        hint = sources.why_not_found(*steps) or did_you_mean(str(error.name), known)
+        hint = sources.why_not_found(*steps) or did_you_mean(str(error.name), templates)
         raise Problems.of(
-            where, Message("face.no_template", name=quoted(error.name)), hint=hint
+            where, Message("face.no_template", name=quote(error.name)), hint=hint
         ) from None
     except TemplateSyntaxError as error:
-        place = Place(_shown(error.filename, template), error.lineno)
+        place = Place(_shown_path(error.filename, template), error.lineno)
         raise Problems.of(place, Message("face.broken", reason=error.message)) from None
     except Problems as problems:
         place = _line_of(problems, template)._replace(about=where)
@@ -325,12 +325,12 @@ def line_of_element(
 ) -> int | None:
     """Return the template line that wrote the n-th element."""
     lines: list[tuple[int, str]] = []
-    made = environment(sources).get_template(template)
-    written = made.root_render_func(made.new_context(dict(names)))
+    loaded = environment(sources).get_template(template)
+    written = loaded.root_render_func(loaded.new_context(dict(names)))
     assert isinstance(written, GeneratorType)
     for text in written:
         frame = written.gi_frame
-        lines.append((made.get_corresponding_lineno(frame.f_lineno if frame else 1), text))
+        lines.append((loaded.get_corresponding_lineno(frame.f_lineno if frame else 1), text))
     # The outer element, which templates do not write, is on a separate line.
     places = offsets("<svg>\n" + "".join(text for _, text in lines))
     if element >= len(places):
@@ -348,12 +348,12 @@ def _from_template(
     error: Exception, template: str, where: str, names: Mapping[str, Any]
 ) -> Problem:
     place = _line_of(error, template)._replace(about=where)
-    said = said_by(error)
-    if isinstance(said, Message):
-        return Problem(place, said)
-    message = said or str(Message("face.fails"))
-    if told := _wrong_call(message, names) or _no_such_part(message, names):
-        return Problem(place, *told)
+    cause = said_by(error)
+    if isinstance(cause, Message):
+        return Problem(place, cause)
+    message = cause or str(Message("face.fails"))
+    if parts := _wrong_call(message, names) or _no_such_part(message, names):
+        return Problem(place, *parts)
     unknown = message.split("'")[1] if "is undefined" in message and "'" in message else ""
     return Problem(place, _CLASS.sub("", message), hint=did_you_mean(unknown, names))
 
@@ -369,9 +369,9 @@ def _wrong_call(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]:
     """Return the message for an unknown or missing argument."""
     if match := _ARGUMENT.search(message):
         called, word = match.groups()
-        known = tuple(signature(names[called]).parameters) if called in names else ()
-        found = Message("face.no_argument", function=called, name=word)
-        return found, ", ".join(known), did_you_mean(word, known)
+        parameters = tuple(signature(names[called]).parameters) if called in names else ()
+        fault = Message("face.no_argument", function=called, name=word)
+        return fault, ", ".join(parameters), did_you_mean(word, parameters)
     if match := _MISSING.search(message):
         return Message("face.needs", function=match[1], names=match[2].replace(chr(39), "")), "", ""
     return ()
@@ -383,8 +383,8 @@ def _no_such_part(message: str, names: Mapping[str, Any]) -> tuple[AnyText, ...]
     if not match:
         return ()
     if match[1] == type(names.get("c")).__name__:
-        known, found = names["c"]._known(), Message("face.c_no_colour", name=match[2])
-        return found, ", ".join(known), did_you_mean(match[2], known)
+        colours, fault = names["c"]._known(), Message("face.c_no_colour", name=match[2])
+        return fault, ", ".join(colours), did_you_mean(match[2], colours)
     return Message("face.no_part", name=match[2]), "", ""
 
 
@@ -392,11 +392,11 @@ def _line_of(error: BaseException, template: str) -> Place:
     """Return the innermost template line that the error passed through."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename.endswith(".j2"):
-            return Place(_shown(frame.filename, template), frame.lineno or 0)
+            return Place(_shown_path(frame.filename, template), frame.lineno or 0)
     return Place(template)
 
 
-def _shown(filename: str | None, template: str) -> str:
+def _shown_path(filename: str | None, template: str) -> str:
     if not filename:
         return f"templates/{template}"
     path = Path(filename)

@@ -17,7 +17,7 @@ from generator.geometry import colours, shapes
 from generator.geometry.colours import INK
 from generator.svg.drawing import INLINE
 from generator.svg.elements import JOINED
-from generator.text.typesetter import Placed, TextBox
+from generator.text.typesetter import PlacedAtom, TextBox
 
 from . import template_limits as bounds
 from .qr import qr_path
@@ -29,18 +29,18 @@ def placeholder(box: TextBox) -> str:
     """Draw a crossed-out grey area in place of a missing picture or symbol."""
     x, y, width, height = box.x_mm, box.y_mm, box.width_mm, box.height_mm
     return (
-        f'<rect {_at(box)} fill="{GREY}"/>'
+        f'<rect {_rect_attributes(box)} fill="{GREY}"/>'
         f'<path d="M{x:.3f} {y:.3f}l{width:.3f} {height:.3f}m0 {-height:.3f}l{-width:.3f} '
         f'{height:.3f}" stroke="#ffffff" stroke-width="0.4" fill="none"/>'
     )
 
 
-def clipped(box: TextBox, drawn: str, name: str) -> Markup:
+def clip(box: TextBox, drawn: str, name: str) -> Markup:
     """Draw the part inside the box, with a red frame that marks the overflow."""
     return Markup(
-        f'<clipPath id="{name}"><rect {_at(box)}/></clipPath>'
+        f'<clipPath id="{name}"><rect {_rect_attributes(box)}/></clipPath>'
         f'<g clip-path="url(#{name})">{drawn}</g>'
-        f'<rect {_at(box)} fill="none" stroke="{RED}" stroke-width="0.4"/>'
+        f'<rect {_rect_attributes(box)} fill="none" stroke="{RED}" stroke-width="0.4"/>'
     )
 
 
@@ -54,14 +54,16 @@ def cut_picture(drawn: str, box: TextBox, clip: str, name: str) -> Markup:
     )
 
 
-def _at(box: TextBox) -> str:
+def _rect_attributes(box: TextBox) -> str:
     return (
         f'x="{box.x_mm:.3f}" y="{box.y_mm:.3f}" '
         f'width="{max(0.0, box.width_mm):.3f}" height="{max(0.0, box.height_mm):.3f}"'
     )
 
 
-def text_element(item: Placed, font: Font, em: float, fill: str, spacing_em: float = 0.0) -> str:
+def text_element(
+    item: PlacedAtom, font: Font, em: float, fill: str, spacing_em: float = 0.0
+) -> str:
     """Return one run as an SVG text element; our renderer draws it from the font's outlines."""
     slant = ' font-style="italic"' if font.italic else ""
     spacing = f' letter-spacing="{spacing_em * em:.4f}"' if spacing_em else ""
@@ -73,7 +75,7 @@ def text_element(item: Placed, font: Font, em: float, fill: str, spacing_em: flo
     )
 
 
-def named_symbol(drawn: str, item: Placed, font: Font, em: float, stretch: float) -> str:
+def named_symbol(drawn: str, item: PlacedAtom, font: Font, em: float, stretch: float) -> str:
     """Return a symbol with its words, which are invisible and as wide as the symbol."""
     run, label = text_element(item, font, em, "none"), escape(item.atom.text)
     # The words begin where they are placed, whatever their width.
@@ -83,8 +85,8 @@ def named_symbol(drawn: str, item: Placed, font: Font, em: float, stretch: float
 
 def qr(text: str, x: float, y: float, size: float, colour: str = "#000000") -> Markup:
     bounds.places(x=x, y=y, size=size)
-    bounds.within(1, bounds.LONGEST_QR, letters=len(str(text)))
-    bounds.within(1, bounds.MOST_QR_BYTES, bytes=len(str(text).encode()))
+    bounds.check_range(1, bounds.LONGEST_QR, letters=len(str(text)))
+    bounds.check_range(1, bounds.MOST_QR_BYTES, bytes=len(str(text).encode()))
     data, modules = qr_path(str(text))
     scale = size / modules
     return Markup(
@@ -101,36 +103,36 @@ def hexagon(cx: float, cy: float, width: float) -> str:
 
 def star(cx: float, cy: float, r: float, points: int = 5, inner: float = 0.5) -> str:
     bounds.places(cx=cx, cy=cy, r=r, inner=inner)
-    bounds.whole(2, bounds.MOST_POINTS, points=points)
+    bounds.check_whole(2, bounds.MOST_POINTS, points=points)
     return shapes.path_data(shapes.star(cx, cy, r, int(points), inner))
 
 
 def polar(cx: float, cy: float, r: float, degrees: float) -> shapes.Point:
     bounds.places(cx=cx, cy=cy, r=r)
-    bounds.within(-1e6, 1e6, degrees=degrees)
+    bounds.check_range(-1e6, 1e6, degrees=degrees)
     return shapes.polar(cx, cy, r, degrees)
 
 
 def smooth(points: Any, closed: bool = False) -> str:
-    found = tuple(bounds.points(points))
-    return shapes.path_data(shapes.smooth(found, bool(closed)))
+    checked = tuple(bounds.points(points))
+    return shapes.path_data(shapes.smooth(checked, bool(closed)))
 
 
 def rosette(
     cx: float, cy: float, rx: float, ry: float, waves: int, depth: float = 0.2, phase: float = 0
 ) -> str:
     bounds.places(cx=cx, cy=cy, rx=rx, ry=ry)
-    bounds.whole(0, bounds.MOST_WAVES, waves=waves)
-    bounds.within(-1, 1, depth=depth)
-    bounds.within(-1e6, 1e6, phase=phase)
+    bounds.check_whole(0, bounds.MOST_WAVES, waves=waves)
+    bounds.check_range(-1, 1, depth=depth)
+    bounds.check_range(-1e6, 1e6, phase=phase)
     return shapes.path_data(shapes.rosette((cx, cy), (rx, ry), int(waves), depth, phase))
 
 
 def chance(seed: object, count: int = 1) -> list[float]:
     """Return pseudo-random numbers from 0 to 1, always the same for the same seed."""
-    bounds.whole(1, bounds.MOST_POINTS, count=count)
+    bounds.check_whole(1, bounds.MOST_POINTS, count=count)
     if not isinstance(seed, str | int):
-        raise bounds.limit(bounds.named("seed", seed), Message("limit.seed"))
+        raise bounds.limit(bounds.is_value("seed", seed), Message("limit.seed"))
     thrown = shake_256(str(seed).encode()).digest(2 * int(count))
     pairs = zip(thrown[::2], thrown[1::2], strict=True)
     return [(256 * high + low) / 65_535 for high, low in pairs]

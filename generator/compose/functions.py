@@ -22,7 +22,7 @@ from cards_data.problems import (
     Problem,
     Problems,
     Where,
-    fixed,
+    decimals,
 )
 from generator.geometry import shapes
 from generator.geometry.colours import INK
@@ -32,13 +32,13 @@ from generator.options import Edition
 from generator.store.sources import Source, Sources
 from generator.text.fonts import Typeface, typeface
 from generator.text.markup import THIN, Atom, Verbatim, parse
-from generator.text.spoken import spoken
+from generator.text.spoken import with_symbol_words
 from generator.text.typesetter import (
     DESCENT_EM,
     FITS,
     SYMBOL_DROP_EM,
     SYMBOL_EM,
-    Placed,
+    PlacedAtom,
     SetText,
     Style,
     TextBox,
@@ -49,7 +49,7 @@ from generator.text.typesetter import (
 from . import art as pictures
 from . import template_limits as bounds
 from .dependencies import Dependencies, art_source
-from .figure_functions import FIGURES, clipped, cut_picture, named_symbol, placeholder, text_element
+from .figure_functions import FIGURES, clip, cut_picture, named_symbol, placeholder, text_element
 from .written_text import WrittenText
 
 SMALLEST_PT = 7
@@ -76,7 +76,7 @@ class Subject:
     piece: Piece | None = None
     deck: Deck | None = None
 
-    def at(self, column: str) -> Where:
+    def place_of(self, column: str) -> Where:
         """Return the source of a text: a cell of its piece, or a part of a page."""
         if self.piece and column:
             return self.piece.at(column)
@@ -123,7 +123,7 @@ class TemplateFunctions:
     ) -> Markup:
         """Draw text in a box. Titles shrink before they break; body text breaks first."""
         bounds.places(x=x, y=y, width=width, height=height)
-        bounds.whole(0, bounds.MOST_STEPS, lines=lines)
+        bounds.check_whole(0, bounds.MOST_STEPS, lines=lines)
         self.check_type(font, size, floor, leading)
         bounds.choice("align", align, ALIGNS)
         bounds.choice("valign", valign, VALIGNS)
@@ -140,22 +140,22 @@ class TemplateFunctions:
         self.written.add(text, block)
         self._check(value, text, block, style, name)
         self._note(text, box, block, style)
-        return self._clipped(block, box, self._drawn(block, fill, style))
+        return self._clip(block, box, self._draw(block, fill, style))
 
     def _note(self, text: str, box: TextBox, block: SetText, style: Style) -> None:
         """Record how full the box is, for tools that inspect this face."""
-        noted = FITS.get()
-        if noted is not None:
+        fits = FITS.get()
+        if fits is not None:
             left = self._setter.letters_left(text, box, style)
-            noted.append(TextFit(text, block.size_pt, style.size_pt, style.floor_pt, left))
+            fits.append(TextFit(text, block.size_pt, style.size_pt, style.floor_pt, left))
 
-    def measured(self, value: object, width: float, style: Style, least: bool = False) -> SetText:
+    def fit_text(self, value: object, width: float, style: Style, least: bool = False) -> SetText:
         """Typeset a text in a width, at whatever height it needs, with (0, 0) at its top left."""
         size = style.floor_pt if least else style.size_pt
         at_size = replace(style, size_pt=size, valign="top")
         return self._setter.set(_text(value), TextBox(0, 0, width, 10_000), at_size)
 
-    def lettered(
+    def draw_set_text(
         self, value: object, block: SetText, style: Style, box: TextBox, fill: str, name: str
     ) -> Markup:
         """Draw a measured text in a box that is high enough for it."""
@@ -163,17 +163,17 @@ class TemplateFunctions:
         em = block.size_pt * MM_PER_POINT
         drop = {"middle": (free + DESCENT_EM * em) / 2, "bottom": free}.get(style.valign, 0.0)
         self._check(value, str(value), block, style, name)
-        moved = block.moved(box.x_mm, box.y_mm + drop)
+        moved = block.move(box.x_mm, box.y_mm + drop)
         self.written.add(str(value), moved)
-        return self._clipped(block, box, self._drawn(moved, fill, style))
+        return self._clip(block, box, self._draw(moved, fill, style))
 
     def rows(self, value: object, width: float, style: Style, fill: str = INK) -> list[Markup]:
         """Return the lines of a text, each at (0, 0), for text that flows through columns."""
         block = self._setter.set(_text(value), TextBox(0, 0, width, 10_000), style)
         self._check(value, str(value), block, style, "")
         top = self._setter.faces[style.role].cap_height * block.size_pt * MM_PER_POINT
-        lines: dict[float, list[Placed]] = {}
-        for item in self._said(block):
+        lines: dict[float, list[PlacedAtom]] = {}
+        for item in self._with_words(block):
             lines.setdefault(item.y_mm, []).append(item._replace(y_mm=top))
         return [self._runs(items, block.size_pt, fill, style) for items in lines.values()]
 
@@ -209,10 +209,10 @@ class TemplateFunctions:
             self._note(text, box, block, style)
         em = block.size_pt * MM_PER_POINT
         top = y - cap * block.size_pt * MM_PER_POINT
-        moved = block.moved(0, top)
+        moved = block.move(0, top)
         self.written.add(text, moved)
-        drawn = self._drawn(moved, fill, style)
-        return self._clipped(block, TextBox(left, top, free, (cap + 0.3) * em), drawn)
+        drawn = self._draw(moved, fill, style)
+        return self._clip(block, TextBox(left, top, free, (cap + 0.3) * em), drawn)
 
     def text_height(
         self,
@@ -234,64 +234,64 @@ class TemplateFunctions:
     def check_type(self, font: str, size: float, floor: float = 7, leading: float = 1.22) -> None:
         """Check that type can be set in these sizes, and report the limits if not."""
         bounds.choice("font", font, self._fonts)
-        bounds.within(1, bounds.LARGEST_PT, size=size, floor=floor)
-        bounds.within(0.3, 10, leading=leading)
+        bounds.check_range(1, bounds.LARGEST_PT, size=size, floor=floor)
+        bounds.check_range(0.3, 10, leading=leading)
 
-    def _clipped(self, block: SetText, box: TextBox, drawn: Markup) -> Markup:
+    def _clip(self, block: SetText, box: TextBox, drawn: Markup) -> Markup:
         """Clip text that does not fit to its box and frame it in red; drafts only."""
         if not (block.excess_mm and self._draft):
             return drawn
         self._clips += 1
-        return clipped(box, drawn, f"draft-{self.subject.side}-{self._clips}")
+        return clip(box, drawn, f"draft-{self.subject.side}-{self._clips}")
 
     def _report(
-        self, where: Where, found: AnyText, allowed: AnyText = "", hint: AnyText = ""
+        self, where: Where, fault: AnyText, allowed: AnyText = "", hint: AnyText = ""
     ) -> None:
         """Add a problem; in a draft it does not stop the print."""
         kind = DraftProblem if self._draft else Problem
-        self.findings.extend([kind(where, found, allowed, hint)])
+        self.findings.extend([kind(where, fault, allowed, hint)])
 
     def _check(self, value: object, text: str, block: SetText, style: Style, name: str) -> None:
         column = getattr(value, "column", "") or name
-        where = self.subject.at(column)
+        where = self.subject.place_of(column)
         label = f"{self.subject.label} ({self.subject.lang}, {self.subject.side})"
         if block.excess_mm:
             apart = name and column and name != column.partition(":")[0]
-            found = Message(
+            fault = Message(
                 "face.too_long",
                 label=label,
                 box=Message("face.in_box", name=name) if apart else "",
-                excess=fixed(block.excess_mm, 1),
+                excess=decimals(block.excess_mm, 1),
                 size=block.size_pt,
                 text=f"{text[:40]}{'…' if len(text) > 40 else ''}",
             )
             hint = Message("face.shorten", n=block.excess_letters)
-            self._report(where, found, hint=hint)
+            self._report(where, fault, hint=hint)
         if style.floor_pt < SMALLEST_PT:
-            found = Message("face.set_at", label=label, size=style.floor_pt)
-            self._report(where, found, Message("face.pt_or_more", size=SMALLEST_PT))
+            fault = Message("face.set_at", label=label, size=style.floor_pt)
+            self._report(where, fault, Message("face.pt_or_more", size=SMALLEST_PT))
         self._check_letters(where, label, block)
 
     def _check_letters(self, where: Where, label: str, block: SetText) -> None:
-        for atom in {item.atom for item in block.placed if not item.atom.symbol}:
+        for atom in {item.atom for item in block.atoms if not item.atom.symbol}:
             lacks = self._setter.faces[atom.role].lacks(atom.text.replace(THIN, ""))
             if lacks:
                 family = self._fonts[atom.role].family
-                found = Message("face.no_letter", label=label, font=family, letters=lacks)
-                self._report(where, found)
+                fault = Message("face.no_letter", label=label, font=family, letters=lacks)
+                self._report(where, fault)
 
-    def _said(self, block: SetText) -> Sequence[Placed]:
+    def _with_words(self, block: SetText) -> Sequence[PlacedAtom]:
         """Return a text with the words of its symbols, and with a space where they need one."""
-        return spoken(self.subject.game, block.placed, self.subject.lang)
+        return with_symbol_words(self.subject.game, block.atoms, self.subject.lang)
 
-    def _drawn(self, block: SetText, fill: str, style: Style) -> Markup:
-        return self._runs(self._said(block), block.size_pt, fill, style)
+    def _draw(self, block: SetText, fill: str, style: Style) -> Markup:
+        return self._runs(self._with_words(block), block.size_pt, fill, style)
 
-    def _runs(self, items: Sequence[Placed], size_pt: float, fill: str, style: Style) -> Markup:
+    def _runs(self, items: Sequence[PlacedAtom], size_pt: float, fill: str, style: Style) -> Markup:
         em = size_pt * MM_PER_POINT
         return Markup("".join([self._atom(item, em, fill, style) for item in items]))
 
-    def _atom(self, item: Placed, em: float, fill: str, style: Style) -> str:
+    def _atom(self, item: PlacedAtom, em: float, fill: str, style: Style) -> str:
         if not item.atom.symbol:
             # A space before a silent symbol may be all that there was.
             if not item.atom.text:
@@ -299,14 +299,14 @@ class TemplateFunctions:
             return text_element(item, self._fonts[item.atom.role], em, fill, style.spacing_em)
         top = item.y_mm - (SYMBOL_EM - SYMBOL_DROP_EM) * em
         drawn = self._symbol(item.atom, item.x_mm, top, SYMBOL_EM * em, fill)
-        return self._named(drawn, item, item.atom.words, em) if item.atom.words else drawn
+        return self._label(drawn, item, item.atom.words, em) if item.atom.words else drawn
 
-    def _named(self, drawn: str, item: Placed, words: str, em: float) -> str:
+    def _label(self, drawn: str, item: PlacedAtom, words: str, em: float) -> str:
         """Return a symbol with its words as invisible letters of the same width."""
         role = "spare" if self._setter.faces[item.atom.role].lacks(words) else item.atom.role
         stretch = SYMBOL_EM / self._setter.faces[role].width(words)
-        named = item._replace(atom=Atom(words, role))
-        return named_symbol(drawn, named, self._fonts[role], em, stretch)
+        spoken = item._replace(atom=Atom(words, role))
+        return named_symbol(drawn, spoken, self._fonts[role], em, stretch)
 
     def _symbol(self, atom: Atom, x: float, y: float, size: float, fill: str) -> str:
         try:
@@ -320,8 +320,8 @@ class TemplateFunctions:
         """Report a missing symbol; in a draft, mark its place."""
         for problem in problems.problems:
             missing = Message("problem.of", subject=problem.where, found=problem.found)
-            found = Message("problem.inside", outer=self.subject.label, found=missing)
-            self._report(self.subject.place, found, problem.allowed, problem.hint)
+            fault = Message("problem.inside", outer=self.subject.label, found=missing)
+            self._report(self.subject.place, fault, problem.allowed, problem.hint)
         return placeholder(box) if self._draft else ""
 
     def symbol(
@@ -331,7 +331,7 @@ class TemplateFunctions:
         self.dependencies.add("symbol", str(name))
         picture = pictures.symbol(self.subject.game, self.subject.sources, str(name))
         inked = picture.content.replace("currentColor", str(escape(colour or INK)))
-        return Markup(pictures.Inline(inked, picture.box).fitted(x, y, size, size))
+        return Markup(pictures.Inline(inked, picture.box).fit_svg(x, y, size, size))
 
     def has_art(self, name: str | None = None) -> bool:
         """Return whether the piece, or another id, has a picture."""
@@ -339,11 +339,11 @@ class TemplateFunctions:
 
     def _art_source(self, name: str | None) -> tuple[str, Source | None]:
         game, piece = self.subject.game, self.subject.piece
-        wanted = str(name or (piece.id if piece else ""))
+        art_name = str(name or (piece.id if piece else ""))
         if not name and piece:
             self.dependencies.add("own", f"{piece.deck}/{piece.id}")
-        self.dependencies.add("art", wanted)
-        return wanted, art_source(game, self.subject.sources, wanted)
+        self.dependencies.add("art", art_name)
+        return art_name, art_source(game, self.subject.sources, art_name)
 
     def art(
         self,
@@ -361,7 +361,7 @@ class TemplateFunctions:
         bounds.choice("fit", fit, PICTURE_FITS)
         seen = parse_focus(focus)
         if seen is None:
-            raise bounds.limit(bounds.named("focus", focus), FOCUSES)
+            raise bounds.limit(bounds.is_value("focus", focus), FOCUSES)
         return self.picture(TextBox(x, y, width, height), name, (fit, seen), str(clip))
 
     def picture(
@@ -369,16 +369,16 @@ class TemplateFunctions:
     ) -> Markup:
         """Draw a picture in its box, with a fit, a focus that stays visible, and a clip path."""
         game = self.subject.game
-        wanted, source = self._art_source(name)
+        art_name, source = self._art_source(name)
         if source is None:
-            allowed = Message("face.art", name=wanted, game=game.slug)
-            self._report(self.subject.place, Message("face.no_picture", name=wanted), allowed)
-            return self._placeholder(wanted, box)
+            allowed = Message("face.art", name=art_name, game=game.slug)
+            self._report(self.subject.place, Message("face.no_picture", name=art_name), allowed)
+            return self._placeholder(art_name, box)
         try:
             covers = fit[0] == "cover"
             picture = pictures.art(game, source, box.width_mm, box.height_mm, covers)
             place = (box.x_mm, box.y_mm, box.width_mm, box.height_mm)
-            drawn = picture.covering(place, fit[1]) if covers else picture.fitted(*place)
+            drawn = picture.covering(place, fit[1]) if covers else picture.fit_svg(*place)
             if not covers and not clip:
                 return Markup(drawn)
             self._clips += 1
@@ -386,7 +386,7 @@ class TemplateFunctions:
         except Problems as problems:
             for problem in problems.problems:
                 self._report(problem.where, problem.found, problem.allowed, problem.hint)
-            return self._placeholder(wanted, box)
+            return self._placeholder(art_name, box)
 
     def _placeholder(self, label: str, box: TextBox) -> Markup:
         """Draw a grey area with the name of a missing picture; drafts only."""
@@ -394,7 +394,7 @@ class TemplateFunctions:
             return Markup("")
         style = Style("body", 8, SMALLEST_PT, align="center", valign="middle")
         block = self._setter.set(Verbatim(label.replace("_", " ")), box, style)
-        text = Markup("") if block.excess_mm else self._drawn(block, INK, style)
+        text = Markup("") if block.excess_mm else self._draw(block, INK, style)
         return Markup(placeholder(box)) + text
 
     def outline(self, inset: float = 0) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from cards_data.models import Deck, Game, Piece, Size
-from cards_data.problems import Findings, Message, Place, Problems, Where, quoted
+from cards_data.problems import Findings, Message, Place, Problems, Where, quote
 from generator.options import VERSION_LETTERS, Edition
 from generator.store.sources import Sources
 from generator.text.speech import speech
@@ -29,7 +29,7 @@ PAGE_DPI = 300
 
 
 @dataclass(frozen=True)
-class Rendered:
+class RenderedSide:
     body: str
     subject: Subject
     template: str
@@ -44,7 +44,7 @@ class Rendered:
         faults = (*reading.faults, *reading.with_unit)
         for fault in faults:
             line = self._line_of(fault)
-            about = _where(self.subject)
+            about = _label_of(self.subject)
             findings.add(Place(f"templates/{self.template}", line, about=about), fault.words)
         return not faults
 
@@ -65,7 +65,7 @@ def render(
     findings: Findings,
     dependencies: Dependencies,
     extra: Mapping[str, object] | None = None,
-) -> Rendered | None:
+) -> RenderedSide | None:
     """Render a template of ``templates/``; add its faults to the findings."""
     from .functions import TemplateFunctions
     from .layouts import is_layout
@@ -77,25 +77,25 @@ def render(
         if is_layout(template):
             from .layouts.declared_face import DeclaredFace
 
-            body = DeclaredFace(functions, names).drawn(template)
+            body = DeclaredFace(functions, names).draw(template)
         else:
-            body = _written(subject, template, dependencies, names)
+            body = _render(subject, template, dependencies, names)
     except Problems as problems:
         findings.extend(problems.problems)
         return None
-    return Rendered(_plain(body), subject, template, names, str(functions.written))
+    return RenderedSide(_squeeze(body), subject, template, names, str(functions.written))
 
 
-def _written(
+def _render(
     subject: Subject, template: str, dependencies: Dependencies, names: Mapping[str, object]
 ) -> str:
     """Render a template, and record it and all the templates it uses."""
     # Imported here: a print with all faces in the cache does not need the template engine.
-    from .environment import rendered, used_templates
+    from .environment import render_text, used_templates
 
     for used in used_templates(subject.sources, template):
         dependencies.add("template" if used else "templates", used)
-    return rendered(subject.sources, template, names, _where(subject))
+    return render_text(subject.sources, template, names, _label_of(subject))
 
 
 def compose_page(
@@ -115,11 +115,11 @@ def compose_page(
     return page if written.is_readable(page, findings) else None
 
 
-def _where(subject: Subject) -> str:
+def _label_of(subject: Subject) -> str:
     return f"{subject.label}, {subject.side}, {subject.lang}"
 
 
-def _plain(body: str) -> str:
+def _squeeze(body: str) -> str:
     """Remove invisible white space, so that a re-indented template is not a new version.
 
     Bytes are split only at plain white space: hard spaces are letters and remain.
@@ -157,7 +157,7 @@ class Composer:
     edition: Edition
     sources: Sources
     # Sides that are the same for their whole deck, with their dependencies.
-    _common: dict[tuple[str, str], tuple[Rendered, tuple[Dependency, ...]]] = field(
+    _common: dict[tuple[str, str], tuple[RenderedSide, tuple[Dependency, ...]]] = field(
         default_factory=dict
     )
     # What is done with every face in the process that composed it, while its drawing is in memory.
@@ -185,10 +185,10 @@ class Composer:
         try:
             places = stamp_places(deck)
         except ValueError:
-            self._refused(deck, findings, Message("face.stamp"))
+            self._refuse_stamp(deck, findings, Message("face.stamp"))
             return None
         if "back" in places and self._marks_cards(deck):
-            self._refused(deck, findings, Message("face.stamp_front"))
+            self._refuse_stamp(deck, findings, Message("face.stamp_front"))
             return None
         stamps = {
             side: self._stamp(stamped_text(deck, piece, version, side), place)
@@ -216,7 +216,7 @@ class Composer:
                 with suppress(Exception):
                     self.ahead(art, size, self.sources)
 
-    def _artwork(self, deck: Deck, piece: Piece, side: Rendered, stamp: str) -> Artwork:
+    def _artwork(self, deck: Deck, piece: Piece, side: RenderedSide, stamp: str) -> Artwork:
         where = f"{deck.name}/{piece.id}, {side.subject.side} (templates/{side.template})"
         art = artwork(side.body + stamp, deck.size)
         return replace(art, where=where, ink=self.edition.ink, text=side.text)
@@ -226,18 +226,18 @@ class Composer:
         shared = len(deck.pieces) > 1 and (deck.name, "back") in self._common
         return shared or not deck.back
 
-    def _refused(self, deck: Deck, findings: Findings, allowed: Message) -> None:
+    def _refuse_stamp(self, deck: Deck, findings: Findings, allowed: Message) -> None:
         path = ("decks", deck.name, "options", "stamp")
         where = Place(f"cards_data/{self.game.slug}/game.yaml", path=path)
-        findings.add(where, quoted(deck.options["stamp"]), allowed)
+        findings.add(where, quote(deck.options["stamp"]), allowed)
 
     def render_side(
         self, deck: Deck, piece: Piece, side: str, findings: Findings, dependencies: Dependencies
-    ) -> Rendered | None:
+    ) -> RenderedSide | None:
         """Render a side without its stamp; once per deck if it does not show its row."""
-        if known := self._common.get((deck.name, side)):
-            dependencies.update(known[1])
-            return known[0]
+        if common := self._common.get((deck.name, side)):
+            dependencies.update(common[1])
+            return common[0]
         read = Dependencies()
         subject = self.subject(deck, piece, side)
         template = deck.front if side == "front" else deck.back

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cards_data.models import Deck, Font, Piece, Size
-from generator.geometry.colours import INK, contrast, luminance, shade, tint, written
-from generator.geometry.shapes import Box, lowest_room, safe_mm
+from generator.geometry.colours import INK, contrast, hex_colour, luminance, shade, tint
+from generator.geometry.shapes import Box, lowest_free_strip, safe_mm
 from generator.geometry.units import BLEED_MM, MM_PER_POINT, SAFE_MM
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def stamped_text(deck: Deck, piece: Piece, version: str, side: str) -> tuple[str
 def stamp(texts: tuple[str, ...], place: StampPlace, face: Typeface, font: Font) -> str:
     """Draw the stamp on its plate, readable on any background."""
     from generator.text.markup import Atom
-    from generator.text.typesetter import Placed
+    from generator.text.typesetter import PlacedAtom
 
     from .figure_functions import text_element
 
@@ -98,7 +98,7 @@ def stamp(texts: tuple[str, ...], place: StampPlace, face: Typeface, font: Font)
         f'width="{width + 2 * PLATE_MM:.3f}" height="{1.16 * em:.3f}" rx="0.6" '
         f'fill="{plate}"/>'
     )
-    return ground + text_element(Placed(Atom(words, "body"), left, place.y_mm), font, em, ink)
+    return ground + text_element(PlacedAtom(Atom(words, "body"), left, place.y_mm), font, em, ink)
 
 
 def _readable(ink: str) -> tuple[str, str]:
@@ -126,14 +126,14 @@ def _place(size: Size, option: str) -> StampPlace:
         red, green, blue, _ = colour(ink)
     except SvgError:
         raise ValueError(option) from None
-    return StampPlace(left, baseline, written((red, green, blue)), room)
+    return StampPlace(left, baseline, hex_colour((red, green, blue)), room)
 
 
 def _place_within(size: Size) -> StampPlace:
     """Return the lowest position at which the short stamp fits into a custom outline."""
     em = STAMP_PT * MM_PER_POINT
     safe = safe_mm(size)
-    (x, y), room = lowest_room(size, safe + PLATE_MM, em, LETTERS * em + em)
+    (x, y), room = lowest_free_strip(size, safe + PLATE_MM, em, LETTERS * em + em)
     return StampPlace(x, y, INK, room)
 
 

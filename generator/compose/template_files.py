@@ -29,7 +29,7 @@ def compile_ahead(game: Game, sources: Sources, pool: WorkerPool, when_idle: boo
     cache = open_cache()
     missing = {
         name: len(source.content)
-        for name, source in with_used(sources, _named(game, sources))
+        for name, source in with_used(sources, _template_names(game, sources))
         if not cache.has(KIND, compiled_key(source, name))
     }
     if missing and cache.is_private:
@@ -37,7 +37,7 @@ def compile_ahead(game: Game, sources: Sources, pool: WorkerPool, when_idle: boo
         pool.map(_COMPILE, sources, names, when_idle=when_idle)
 
 
-def _named(game: Game, sources: Sources) -> list[str]:
+def _template_names(game: Game, sources: Sources) -> list[str]:
     """Return the templates of the pieces and of the pictures in the leaflet."""
     sides = {side for deck in game.decks.values() for side in (deck.front, deck.back) if side}
     pictures = sources.names_in(game.slug, "leaflet", suffix=".j2")

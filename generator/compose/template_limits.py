@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from cards_data.problems import AnyText, Message, did_you_mean, quoted
+from cards_data.problems import AnyText, Message, did_you_mean, quote
 
 # Pieces are at most two metres long; anything farther out is a mistake.
 FARTHEST_MM = 10_000.0
@@ -30,37 +30,37 @@ class TemplateLimit(ValueError):
     """An error for an argument or operand in a template that is out of bounds."""
 
 
-def limit(found: AnyText, allowed: AnyText) -> TemplateLimit:
-    return TemplateLimit(Message("limit.says", found=found, allowed=allowed))
+def limit(fault: AnyText, allowed: AnyText) -> TemplateLimit:
+    return TemplateLimit(Message("limit.says", found=fault, allowed=allowed))
 
 
-def named(name: str, value: object) -> Message:
+def is_value(name: str, value: object) -> Message:
     """Return ``width is 7``."""
-    shown = value if isinstance(value, Message) else str(value)[:40]
-    return Message("limit.is", name=name, value=shown)
+    text = value if isinstance(value, Message) else str(value)[:40]
+    return Message("limit.is", name=name, value=text)
 
 
-def within(low: float, high: float, **given: Any) -> None:
+def check_range(low: float, high: float, **numbers: Any) -> None:
     """Check that every number is between two bounds; ``inf`` and ``nan`` never are."""
-    for name, number in given.items():
+    for name, number in numbers.items():
         wrong = isinstance(number, bool) or not isinstance(number, int | float)
         if wrong or not math.isfinite(number) or not low <= number <= high:
             raise limit(
-                named(name, number), Message("allowed.range", low=f"{low:g}", high=f"{high:g}")
+                is_value(name, number), Message("allowed.range", low=f"{low:g}", high=f"{high:g}")
             )
 
 
-def places(**given: Any) -> None:
+def places(**numbers: Any) -> None:
     """Check coordinates and lengths in millimetres."""
-    within(-FARTHEST_MM, FARTHEST_MM, **given)
+    check_range(-FARTHEST_MM, FARTHEST_MM, **numbers)
 
 
-def points(given: Any) -> Iterator[tuple[float, float]]:
+def points(values: Any) -> Iterator[tuple[float, float]]:
     """Yield pairs of coordinates, at least two."""
-    if not isinstance(given, list | tuple):
-        raise limit(named("points", given), Message("limit.points"))
-    within(2, MOST_POINTS, points=len(given))
-    for point in given:
+    if not isinstance(values, list | tuple):
+        raise limit(is_value("points", values), Message("limit.points"))
+    check_range(2, MOST_POINTS, points=len(values))
+    for point in values:
         if not isinstance(point, list | tuple) or len(point) != 2:
             raise limit(Message("limit.point_is", value=str(point)[:40]), "(x, y)")
         x, y = point
@@ -68,25 +68,25 @@ def points(given: Any) -> Iterator[tuple[float, float]]:
         yield x, y
 
 
-def whole(low: int, high: int, **given: Any) -> None:
-    within(low, high, **given)
-    for name, number in given.items():
+def check_whole(low: int, high: int, **numbers: Any) -> None:
+    check_range(low, high, **numbers)
+    for name, number in numbers.items():
         if number != int(number):
-            raise limit(named(name, f"{number:g}"), Message("sent.whole_numbers"))
+            raise limit(is_value(name, f"{number:g}"), Message("sent.whole_numbers"))
 
 
 def choice(name: str, word: object, allowed: Iterable[str]) -> None:
-    known = tuple(allowed)
-    if word not in known:
-        near, listed = did_you_mean(str(word)[:40], known), ", ".join(known)
-        shown = Message("limit.and_hint", allowed=listed, hint=near) if near else listed
-        raise limit(named(name, quoted(str(word)[:40])), shown)
+    values = tuple(allowed)
+    if word not in values:
+        near, listed = did_you_mean(str(word)[:40], values), ", ".join(values)
+        hint = Message("limit.and_hint", allowed=listed, hint=near) if near else listed
+        raise limit(is_value(name, quote(str(word)[:40])), hint)
 
 
-def colours(**given: object) -> None:
-    for name, colour in given.items():
+def colours(**values: object) -> None:
+    for name, colour in values.items():
         if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
-            raise limit(named(name, quoted(str(colour)[:40])), '"#rrggbb"')
+            raise limit(is_value(name, quote(str(colour)[:40])), '"#rrggbb"')
 
 
 def steps(*bounds: int) -> range:
@@ -104,24 +104,24 @@ def operands(operator: str, left: Any, right: Any) -> None:
     if operator == "%" and isinstance(left, str):
         pattern(left)
     elif operator == "**":
-        within(-1e6, 1e6, base=left)
-        within(-64, 64, exponent=right)
+        check_range(-1e6, 1e6, base=left)
+        check_range(-64, 64, exponent=right)
     elif operator == "*":
         for text, times in ((left, right), (right, left)):
             if isinstance(text, str | list | tuple):
-                within(0, LONGEST_TEXT / max(1, _weight(text, {})), repeats=times)
+                check_range(0, LONGEST_TEXT / max(1, _weight(text, {})), repeats=times)
         if _bits(left) + _bits(right) > MOST_BITS:
             raise TemplateLimit(Message("problem.endless"))
 
 
-def _weight(value: Any, known: dict[int, int]) -> int:
+def _weight(value: Any, sizes: dict[int, int]) -> int:
     """Return the size of a text or list with everything in it; shared parts count each time."""
     if not isinstance(value, list | tuple):
         return len(value) if isinstance(value, str) else 1
-    if id(value) not in known:
-        known[id(value)] = 1  # ends the recursion for a list that contains itself
-        known[id(value)] = 1 + sum(_weight(one, known) for one in value)
-    return known[id(value)]
+    if id(value) not in sizes:
+        sizes[id(value)] = 1  # ends the recursion for a list that contains itself
+        sizes[id(value)] = 1 + sum(_weight(one, sizes) for one in value)
+    return sizes[id(value)]
 
 
 def letters(text: str) -> None:
@@ -130,17 +130,17 @@ def letters(text: str) -> None:
         raise limit(Message("limit.text", n=len(text)), Message("allowed.up_to", n=LONGEST_SET))
 
 
-def joined(parts: Iterable[Any], between: str) -> list[Any]:
+def check_join(parts: Iterable[Any], between: str) -> list[Any]:
     """Return the parts to join, if the joined text is not too long."""
-    found, length = [], 0
+    checked, length = [], 0
     for part in parts:
-        found.append(part)
+        checked.append(part)
         length += len(between) + (len(part) if isinstance(part, str) else 1)
         _long(length)
-    return found
+    return checked
 
 
-def replaced(text: str, old: str, new: str) -> None:
+def check_replace(text: str, old: str, new: str) -> None:
     """Check the size of a text with every ``old`` replaced by ``new``."""
     times = text.count(old) if len(new) > len(old) else 0
     _long(len(text) + times * (len(new) - len(old)))
@@ -165,4 +165,4 @@ def arguments(values: Any) -> None:
     """Check the arguments of text methods and filters: widths and counts."""
     for value in values:
         if isinstance(value, int | float) and not isinstance(value, bool):
-            within(-MOST_STEPS, MOST_STEPS, argument=value)
+            check_range(-MOST_STEPS, MOST_STEPS, argument=value)

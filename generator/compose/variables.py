@@ -12,11 +12,11 @@ from typing import Any
 
 from cards_data.models import Deck, Game, Piece
 from cards_data.problems import Message, Problem, Problems, did_you_mean, unknown
-from cards_data.words import filled, in_language
+from cards_data.words import fill_text, in_language
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.resources import rules_files
 
-from .dependencies import Dependencies, TrackedMapping, scored
+from .dependencies import Dependencies, TrackedMapping, scorer_values
 from .functions import Subject, TemplateFunctions
 
 
@@ -27,7 +27,7 @@ class Cell(str):
     column: str
 
     @classmethod
-    def of(cls, column: str, text: str) -> Cell:
+    def make(cls, column: str, text: str) -> Cell:
         cell = cls(text)
         cell.column = column
         return cell
@@ -133,7 +133,7 @@ class FromScorer(Mapping[str, object]):
     @cached_property
     def _values(self) -> Mapping[str, object]:
         self._dependencies.add("scored")
-        return scored(self._game)
+        return scorer_values(self._game)
 
     def __getitem__(self, key: str) -> object:
         values = self._values
@@ -145,11 +145,11 @@ class FromScorer(Mapping[str, object]):
         """Return the problem of a game copied under another name without its rules."""
         slug = self._game.slug
         if rules_files(self._game.rules_name):
-            known = ", ".join(values)
-            return Problem(f"printed.{key}", Message("face.no_rule_gives"), known)
+            keys = ", ".join(values)
+            return Problem(f"printed.{key}", Message("face.no_rule_gives"), keys)
         allowed = Message("face.rules_place", game=slug, folder=slug)
-        found, hint = Message("face.no_rules", game=slug), Message("face.copy_rules")
-        return Problem(f"printed.{key}", found, allowed, hint)
+        fault, hint = Message("face.no_rules", game=slug), Message("face.copy_rules")
+        return Problem(f"printed.{key}", fault, allowed, hint)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -181,10 +181,10 @@ def record(piece: Piece, lang: str) -> SimpleNamespace:
 
 def _cells(piece: Piece, lang: str) -> dict[str, object]:
     cells = {
-        name: Cell.of(f"{name}:{lang}" if (name, lang) in piece.translations else name, value)
+        name: Cell.make(f"{name}:{lang}" if (name, lang) in piece.translations else name, value)
         if isinstance(value, str)
         else value
-        for name, value in piece.localised(lang).items()
+        for name, value in piece.values_in(lang).items()
     }
     return {**cells, "id": piece.id, "copies": piece.copies, "number": piece.number}
 
@@ -202,11 +202,11 @@ def _deck(game: Game, name: str) -> Deck:
 
 
 def _piece(deck: Deck, piece_id: str) -> Piece:
-    known = {piece.id: piece for piece in deck.pieces}
-    if piece_id not in known:
-        found = Message("face.not_in_deck", deck=deck.name)
-        raise unknown(Message("place.piece", name=piece_id), piece_id, known, found)
-    return known[piece_id]
+    by_id = {piece.id: piece for piece in deck.pieces}
+    if piece_id not in by_id:
+        fault = Message("face.not_in_deck", deck=deck.name)
+        raise unknown(Message("place.piece", name=piece_id), piece_id, by_id, fault)
+    return by_id[piece_id]
 
 
 def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
@@ -216,8 +216,8 @@ def _words(subject: Subject, dependencies: Dependencies) -> Callable[..., str]:
         key = str(key)
         dependencies.add("word", key)
         if key not in words:
-            place, found = Message("place.word", name=key), Message("is.not_in_words")
-            raise Problems.of(place, found, hint=did_you_mean(key, words))
-        return filled(in_language(words[key], lang), values, lang)
+            place, fault = Message("place.word", name=key), Message("is.not_in_words")
+            raise Problems.of(place, fault, hint=did_you_mean(key, words))
+        return fill_text(in_language(words[key], lang), values, lang)
 
     return t

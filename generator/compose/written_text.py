@@ -27,10 +27,10 @@ class WrittenText:
 
     def add(self, text: str, block: SetText) -> None:
         """Add a text in its place; a single letter is a mark, or part of a curved line."""
-        lines = [item.y_mm for item in block.placed]
+        lines = [item.y_mm for item in block.atoms]
         if not lines or (len(text) == 1 and not text.isdecimal()):
             return
-        new = _Row(min(lines), max(lines), [(block.placed[0].x_mm, text)])
+        new = _Row(min(lines), max(lines), [(block.atoms[0].x_mm, text)])
         last = self._rows[-1] if self._rows else None
         if last and max(last.top_mm, new.top_mm) < min(last.bottom_mm, new.bottom_mm) + SAME_ROW_MM:
             last.texts += new.texts
@@ -38,10 +38,10 @@ class WrittenText:
             self._rows.append(new)
 
     def __str__(self) -> str:
-        return "\n".join(_joined([text for _, text in sorted(row.texts)]) for row in self._rows)
+        return "\n".join(_join_row([text for _, text in sorted(row.texts)]) for row in self._rows)
 
 
-def _joined(texts: list[str]) -> str:
+def _join_row(texts: list[str]) -> str:
     """Join the texts of a row with commas, but a number with its label before or behind it."""
     if len(set(texts)) == 1 and _has_words(texts[0]):
         # The same name at both ends of a card, or a text over its shadow.

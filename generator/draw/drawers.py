@@ -18,7 +18,7 @@ from generator.store.cache import open_cache
 from generator.store.fingerprint import code_digest, digest
 from generator.store.sources import Sources
 from generator.text.fonts import font_digest
-from generator.vector.form_xobject import Form, restored, stored
+from generator.vector.form_xobject import Form, decode_form, encode_form
 from generator.workers import Failure, WorkerPool
 from generator.workers.pool import Progress
 from generator.workers.worker import function_named
@@ -49,18 +49,18 @@ VECTORS = FaceKind("forms", "generator.draw.face:form_one", by_cairo=False)
 OPAQUE = FaceKind("opaque forms", "generator.draw.face:opaque_one", by_cairo=True)
 
 
-def _stored(drawn: Pixels | Form) -> bytes:
+def _encode_face(face: Pixels | Form) -> bytes:
     """Encode a face for the cache."""
-    if isinstance(drawn, Form):
-        return _FORM + stored(drawn)
-    head = _PIXELS_HEAD.pack(_PIXELS, drawn.width, drawn.height, drawn.ink, len(drawn.text))
-    return b"".join((head, drawn.text, drawn.packed))
+    if isinstance(face, Form):
+        return _FORM + encode_form(face)
+    head = _PIXELS_HEAD.pack(_PIXELS, face.width, face.height, face.ink, len(face.text))
+    return b"".join((head, face.text, face.packed))
 
 
-def _restored(entry: bytes) -> Any:
+def _decode_face(entry: bytes) -> Any:
     """Decode a face from the cache."""
     if entry.startswith(_FORM):
-        return restored(entry[len(_FORM) :])
+        return decode_form(entry[len(_FORM) :])
     _, width, height, ink, length = _PIXELS_HEAD.unpack_from(entry)
     end = _PIXELS_HEAD.size + length
     return Pixels(width, height, entry[end:], ink, entry[_PIXELS_HEAD.size : end])
@@ -69,14 +69,14 @@ def _restored(entry: bytes) -> Any:
 def cached_ink(art: Artwork, dpi: int) -> float | None:
     """Return the ink share of a face if it was drawn before, without unpacking its pixels."""
     entry, length = PIXELS.entry(art.key, min(dpi, art.most_dpi)), _PIXELS_HEAD.size
-    found = open_cache().start_of(PIXELS.name, entry, FONTS_BYTES + length)[FONTS_BYTES:]
-    return float(_PIXELS_HEAD.unpack(found)[3]) if len(found) == length else None
+    head = open_cache().start_of(PIXELS.name, entry, FONTS_BYTES + length)[FONTS_BYTES:]
+    return float(_PIXELS_HEAD.unpack(head)[3]) if len(head) == length else None
 
 
 def cached_pixels(key: str, dpi: int) -> Pixels | None:
     """Return a face of an earlier print as drawn then, if it is still in the cache."""
-    found = open_cache().get(PIXELS.name, PIXELS.entry(key, dpi))
-    return _restored(found[FONTS_BYTES:]) if found else None
+    entry = open_cache().get(PIXELS.name, PIXELS.entry(key, dpi))
+    return _decode_face(entry[FONTS_BYTES:]) if entry else None
 
 
 @dataclass(frozen=True)
@@ -95,13 +95,13 @@ class Drawer(Generic[Drawn]):
         """Start drawing what is not cached; yield the key and face of every artwork in order."""
         todo = {key: art for key, art in arts.items() if not self._is_cached(art)}
         kinds = dict.fromkeys((self.pieces, self.pages))
-        drawn = {
-            kind: self._begun(kind, [art for art in todo.values() if self._kind(art) is kind])
+        streams = {
+            kind: self._start(kind, [art for art in todo.values() if self._kind(art) is kind])
             for kind in kinds
         }
-        return self._in_order(arts, todo, drawn, progress)
+        return self._in_order(arts, todo, streams, progress)
 
-    def _begun(self, kind: FaceKind, arts: list[Artwork]) -> Iterator[Drawn | Failure]:
+    def _start(self, kind: FaceKind, arts: list[Artwork]) -> Iterator[Drawn | Failure]:
         items = [(art, self._dpi(art)) for art in arts]
         return self.pool.map(kind.work, self.sources if items else None, items)
 
@@ -109,16 +109,16 @@ class Drawer(Generic[Drawn]):
         self,
         arts: Mapping[str, Artwork],
         todo: Mapping[str, Artwork],
-        drawn: Mapping[FaceKind, Iterator[Drawn | Failure]],
+        streams: Mapping[FaceKind, Iterator[Drawn | Failure]],
         progress: Progress | None,
     ) -> Iterator[tuple[str, Drawn]]:
         for done, (key, art) in enumerate(arts.items(), 1):
             kind = self._kind(art)
             # Read one at a time: all of them at once may not fit into memory.
-            face = None if key in todo else self._cached(art)
+            face = None if key in todo else self._cached_face(art)
             if face is None:
-                begun = drawn[kind] if key in todo else self._begun(kind, [art])
-                face = self._finished(art, next(begun))
+                stream = streams[kind] if key in todo else self._start(kind, [art])
+                face = self._store_face(art, next(stream))
             if progress:
                 progress(done, len(arts))
             yield key, face
@@ -127,24 +127,24 @@ class Drawer(Generic[Drawn]):
         """Draw a face in this process and cache it, unless it is already cached."""
         if not self._is_cached(art):
             draw = function_named(self._kind(art).work)
-            self._finished(art, draw(self.sources, (art, self._dpi(art))))
+            self._store_face(art, draw(self.sources, (art, self._dpi(art))))
 
-    def _finished(self, art: Artwork, found: Any) -> Drawn:
+    def _store_face(self, art: Artwork, answer: Any) -> Drawn:
         """Cache and return the face; a face that cannot be drawn is a problem of its piece."""
-        if isinstance(found, Failure):
-            raise Problems.of(art.where, Message("is.not_drawn", reason=found.words))
-        content = self._fonts(art).encode() + _stored(found)
+        if isinstance(answer, Failure):
+            raise Problems.of(art.where, Message("is.not_drawn", reason=answer.words))
+        content = self._fonts(art).encode() + _encode_face(answer)
         open_cache().put(self._kind(art).name, self._entry(art), content)
-        drawn: Drawn = found
-        return drawn
+        face: Drawn = answer
+        return face
 
     def _is_cached(self, art: Artwork) -> bool:
         start = open_cache().start_of(self._kind(art).name, self._entry(art), FONTS_BYTES)
         return start == self._fonts(art).encode()
 
-    def _cached(self, art: Artwork) -> Drawn | None:
-        found = open_cache().get(self._kind(art).name, self._entry(art))
-        return _restored(found[FONTS_BYTES:]) if found else None
+    def _cached_face(self, art: Artwork) -> Drawn | None:
+        entry = open_cache().get(self._kind(art).name, self._entry(art))
+        return _decode_face(entry[FONTS_BYTES:]) if entry else None
 
     def _kind(self, art: Artwork) -> FaceKind:
         return self.pages if art.page else self.pieces

@@ -20,7 +20,7 @@ from generator.store.cache import open_cache
 from generator.store.compression import pack
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Letters, NotDrawn
-from generator.vector.form_xobject import Form, stored
+from generator.vector.form_xobject import Form, encode_form
 from generator.workers import Failure, WorkerPool
 
 from .drawers import PixelDrawer, VectorDrawer
@@ -92,7 +92,7 @@ def draw_one(sources: Sources, item: tuple[Artwork, int]) -> Pixels:
 
     art, dpi = item
     text = unseen_text(art.drawing(sources))
-    return replace(draw(art, dpi, sources), text=stored(text) if text else b"")
+    return replace(draw(art, dpi, sources), text=encode_form(text) if text else b"")
 
 
 def form_one(sources: Sources, item: tuple[Artwork, int]) -> Form:
@@ -127,12 +127,12 @@ NO_DPI = 0
 def screen_svg(pool: WorkerPool, sources: Sources, art: Artwork) -> bytes | None:
     """Draw a face as SVG for a screen; return nothing if it cannot be drawn."""
     cache, key = open_cache(), VectorDrawer(sources, pool, NO_DPI).key(art)
-    if known := cache.get(SCREEN, key):
-        return zlib.decompress(known)
-    found = next(pool.map(f"{__name__}:{svg_one.__name__}", sources, [art]))
-    if isinstance(found, Failure):
+    if entry := cache.get(SCREEN, key):
+        return zlib.decompress(entry)
+    answer = next(pool.map(f"{__name__}:{svg_one.__name__}", sources, [art]))
+    if isinstance(answer, Failure):
         return None
-    svg: bytes = found
+    svg: bytes = answer
     cache.put(SCREEN, key, pack(svg))
     return svg
 
@@ -154,10 +154,10 @@ def screen_png(pool: WorkerPool, sources: Sources, art: Artwork, dpi: int) -> by
 
     fitting = int(dpi * LONGEST_INCHES * MM_PER_INCH / max(art.width_mm, art.height_mm))
     work = f"{__name__}:{picture_one.__name__}"
-    found = next(pool.map(work, sources, [(art, min(dpi, fitting))]))
-    if isinstance(found, Failure):
+    answer = next(pool.map(work, sources, [(art, min(dpi, fitting))]))
+    if isinstance(answer, Failure):
         return None
-    return images.png(images.bitmap(found), PACKING_LEVEL)
+    return images.png(images.bitmap(answer), PACKING_LEVEL)
 
 
 # Edges are antialiased: a coarse picture is as dark overall as a fine one.
@@ -174,16 +174,16 @@ def cover_one(sources: Sources, art: Artwork) -> float:
 
 def coverage(arts: Iterable[Artwork], sources: Sources, pool: WorkerPool) -> dict[str, float]:
     """Return the ink shares by the key of a face, as ``Pixels`` counts them."""
-    wanted, cache = {art.key: art for art in arts}, open_cache()
+    by_key, cache = {art.key: art for art in arts}, open_cache()
     drawer = PixelDrawer(sources, pool, COVERAGE_DPI)
-    known = {key: cache.get(COVERAGE, drawer.key(art)) for key, art in wanted.items()}
-    found = {key: _SHARE.unpack(share)[0] for key, share in known.items() if share}
-    todo = [art for key, art in wanted.items() if key not in found]
+    entries = {key: cache.get(COVERAGE, drawer.key(art)) for key, art in by_key.items()}
+    by_face = {key: _SHARE.unpack(share)[0] for key, share in entries.items() if share}
+    todo = [art for key, art in by_key.items() if key not in by_face]
     work = f"{__name__}:{cover_one.__name__}"
     shares = pool.map(work, sources if todo else None, todo, TOGETHER)
     for art, share in zip(todo, shares, strict=True):
         if isinstance(share, Failure):
             raise Problems.of(art.where, Message("is.not_drawn", reason=share.words))
-        found[art.key] = share
+        by_face[art.key] = share
         cache.put(COVERAGE, drawer.key(art), _SHARE.pack(share))
-    return found
+    return by_face

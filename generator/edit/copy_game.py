@@ -15,7 +15,7 @@ from pathlib import Path, PurePath
 
 from cards_data import Problem, Problems, find_game, list_games
 from cards_data.checks import SLUG
-from cards_data.problems import Message, WrongArgument, quoted
+from cards_data.problems import Message, WrongArgument, quote
 from cards_data.reader import FILE_LIMIT, read_bytes
 from generator import resources
 from scorer.registry import folders as rules_folders
@@ -33,11 +33,13 @@ def checked_name(word: str) -> str:
     """Check the name of a new game: nothing in the current folder may use it."""
     name = word.replace("-", "_").lower()
     if not SLUG.fullmatch(name):
-        found = Message("copy.no_name", value=quoted(word))
-        raise Problems([WrongArgument("new", found, Message("copy.name"))])
-    if taken := [place for place in places(name) if place.exists()]:
+        fault = Message("copy.no_name", value=quote(word))
+        raise Problems([WrongArgument("new", fault, Message("copy.name"))])
+    if existing := [place for place in places(name) if place.exists()]:
         hint = Message("copy.other_name")
-        raise Problems(Problem(place.as_posix(), Message("is.there"), "", hint) for place in taken)
+        raise Problems(
+            Problem(place.as_posix(), Message("is.there"), "", hint) for place in existing
+        )
     return name
 
 
@@ -45,7 +47,7 @@ def free_name(word: str) -> str:
     """Check the name of a new game that must not replace a built-in one."""
     name = checked_name(word)
     if name in list_games():
-        raise Problems([WrongArgument("new", Message("copy.on_shelf", value=quoted(word)))])
+        raise Problems([WrongArgument("new", Message("copy.exists", value=quote(word)))])
     return name
 
 
@@ -69,22 +71,22 @@ class GameFiles:
             homes[home][inside] = raw
         return cls(homes["cards_data"], homes["templates"])
 
-    def renamed(self, old: str, new: str) -> GameFiles:
+    def rename(self, old: str, new: str) -> GameFiles:
         """Return the files of the same game under another name."""
         data = {
-            path: _rewritten(raw, _states(old, new)) if path.startswith("examples/") else raw
+            path: _rewrite(raw, _states(old, new)) if path.startswith("examples/") else raw
             for path, raw in self.data.items()
         }
         templates = {
-            path: _rewritten(raw, _imports(old, new)) if path.endswith(".j2") else raw
+            path: _rewrite(raw, _imports(old, new)) if path.endswith(".j2") else raw
             for path, raw in self.templates.items()
         }
         return GameFiles(data, templates)
 
-    def copied(self, origin: str) -> GameFiles:
+    def as_copy(self, origin: str) -> GameFiles:
         """Return the files of a copy, which names its origin and whose rules score it."""
-        known = _remembered(self.data["game.yaml"], origin)
-        return GameFiles({**self.data, "game.yaml": known}, self.templates)
+        game_file = _with_origin(self.data["game.yaml"], origin)
+        return GameFiles({**self.data, "game.yaml": game_file}, self.templates)
 
 
 def game_files(folder: Path) -> GameFiles:
@@ -98,14 +100,14 @@ def game_files(folder: Path) -> GameFiles:
 def copy_game(source: str, word: str) -> tuple[Path, Path]:
     """Copy a game; return the folders of its data and its templates."""
     name, folder = free_name(word), find_game(source)
-    files = game_files(folder).renamed(folder.name, name).copied(folder.name)
+    files = game_files(folder).rename(folder.name, name).as_copy(folder.name)
     return write_game(name, files)
 
 
 def write_game(name: str, files: GameFiles) -> tuple[Path, Path]:
     """Write a new game; it is complete as soon as its data appears."""
     data, templates = places(name)
-    with _whole(data) as cells, _whole(templates) as beside:
+    with _temporary_folder(data) as cells, _temporary_folder(templates) as beside:
         for folder, contents in ((cells, files.data), (beside, files.templates)):
             for path, raw in contents.items():
                 place = folder / path
@@ -115,7 +117,7 @@ def write_game(name: str, files: GameFiles) -> tuple[Path, Path]:
 
 
 @contextmanager
-def _whole(folder: Path) -> Iterator[Path]:
+def _temporary_folder(folder: Path) -> Iterator[Path]:
     """Yield a temporary folder that is moved into place at the end, or removed on failure."""
     beside = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(beside, ignore_errors=True)
@@ -124,8 +126,8 @@ def _whole(folder: Path) -> Iterator[Path]:
         yield beside
         beside.replace(folder)
     except OSError as error:
-        found = Message("file.cannot_be_written", reason=error.strerror or error)
-        raise Problems.of(folder.as_posix(), found) from None
+        fault = Message("file.cannot_be_written", reason=error.strerror or error)
+        raise Problems.of(folder.as_posix(), fault) from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 
@@ -144,7 +146,7 @@ def _read(source: Path) -> dict[str, bytes]:
     }
 
 
-def _rewritten(raw: bytes, rewrite: Rewrite) -> bytes:
+def _rewrite(raw: bytes, rewrite: Rewrite) -> bytes:
     """Replace the name of the game in a file that contains it."""
     text = rewrite(raw.decode("utf-8", "surrogateescape"))
     return text.encode("utf-8", "surrogateescape")
@@ -152,18 +154,18 @@ def _rewritten(raw: bytes, rewrite: Rewrite) -> bytes:
 
 def _imports(old: str, new: str) -> Rewrite:
     """Replace the folder in the names by which templates refer to each other."""
-    named = re.compile(rf"""(\{{%-?\s*(?:import|include|extends|from)\s+["']){old}/""")
-    return lambda text: named.sub(rf"\g<1>{new}/", text)
+    pattern = re.compile(rf"""(\{{%-?\s*(?:import|include|extends|from)\s+["']){old}/""")
+    return lambda text: pattern.sub(rf"\g<1>{new}/", text)
 
 
 def _states(old: str, new: str) -> Rewrite:
     """Replace the name of the game in worked examples."""
     written = old.replace("_", "[-_]")
-    named = re.compile(rf"^(\s*game:\s*)([\"']?){written}\2(?=\s|$)", re.MULTILINE)
-    return lambda text: named.sub(rf"\g<1>{new}", text)
+    pattern = re.compile(rf"^(\s*game:\s*)([\"']?){written}\2(?=\s|$)", re.MULTILINE)
+    return lambda text: pattern.sub(rf"\g<1>{new}", text)
 
 
-def _remembered(raw: bytes, origin: str) -> bytes:
+def _with_origin(raw: bytes, origin: str) -> bytes:
     """Record in game.yaml where the copy comes from, and whose rules score it."""
     text = raw.decode("utf-8", "surrogateescape")
     mark = _BOM if text.startswith(_BOM) else ""

@@ -41,7 +41,7 @@ class CsvText:
     @cached_property
     def _records(self) -> list[Record]:
         field = _field(self.delimiter)
-        text, found, at = self.text, [], self._from
+        text, records, at = self.text, [], self._from
         while at < len(text):
             start, cells = at, []
             while True:
@@ -53,11 +53,11 @@ class CsvText:
                     break
                 at += 1
             at += len(next((end for end in _ENDS if text.startswith(end, at)), ""))
-            found.append(Record(start, tuple(cells), at))
-        return found
+            records.append(Record(start, tuple(cells), at))
+        return records
 
     @cached_property
-    def _filled(self) -> list[Record]:
+    def _filled_records(self) -> list[Record]:
         """Records that are not blank; the first contains the column names."""
         return [record for record in self._records if any(map(str.strip, self.values(record)))]
 
@@ -65,7 +65,7 @@ class CsvText:
         """Return whether the reader of games sees exactly the same cells."""
         text = self.text[self._from :]
         return [cells for _, cells in records_of(text, place)] == [
-            self.values(record) for record in self._filled
+            self.values(record) for record in self._filled_records
         ]
 
     def values(self, record: Record) -> list[str]:
@@ -74,7 +74,7 @@ class CsvText:
     @cached_property
     def columns(self) -> tuple[str, ...]:
         """The column names, in whatever case and spacing they are written."""
-        head = self.values(self._filled[0]) if self._filled else []
+        head = self.values(self._filled_records[0]) if self._filled_records else []
         names = [column_name(name.strip()) for name in head]
         while names and not names[-1]:
             names.pop()
@@ -85,7 +85,7 @@ class CsvText:
         at = self.columns.index("id")
         return {
             cells[at].strip(): record
-            for record in self._filled[1:]
+            for record in self._filled_records[1:]
             if len(cells := self.values(record)) > at
         }
 
@@ -93,7 +93,7 @@ class CsvText:
     def twice(self) -> frozenset[str]:
         """Ids that more than one row has."""
         at = self.columns.index("id")
-        cells = map(self.values, self._filled[1:])
+        cells = map(self.values, self._filled_records[1:])
         counted = Counter(one[at].strip() for one in cells if len(one) > at)
         return frozenset(name for name, n in counted.items() if n > 1)
 
@@ -105,7 +105,7 @@ class CsvText:
 
     @property
     def line_end(self) -> str:
-        head = self._filled[0] if self._filled else Record(0, (), 0)
+        head = self._filled_records[0] if self._filled_records else Record(0, (), 0)
         last = head.cells[-1][1] if head.cells else 0
         return self.text[last : head.end] or "\n"
 
@@ -120,24 +120,24 @@ class CsvText:
         cells, at = self.rows[key[0]].cells, self._index(key[1])
         return self.text[slice(*cells[at])] if at < len(cells) else None
 
-    def written(self, key: Cell, value: str) -> str:
+    def quote_value(self, key: Cell, value: str) -> str:
         """Write a value for a cell: in quotes if it needs them or had them before."""
-        return self._quoted(value, had=(self.raw(key) or "").startswith('"'))
+        return self._quote(value, had=(self.raw(key) or "").startswith('"'))
 
     def with_values(self, raws: Mapping[Cell, str | None]) -> str:
         """Return the text with other raw cells, and without those that are None."""
-        wanted: dict[str, dict[int, str | None]] = {}
+        by_row: dict[str, dict[int, str | None]] = {}
         for (row, column), raw in raws.items():
-            wanted.setdefault(row, {})[self._index(column)] = raw
+            by_row.setdefault(row, {})[self._index(column)] = raw
         text = self.text
-        for row in sorted(wanted, key=lambda one: self.rows[one].start, reverse=True):
+        for row in sorted(by_row, key=lambda one: self.rows[one].start, reverse=True):
             record = self.rows[row]
             last = record.cells[-1][1]
-            line = self._with(record, wanted[row])
+            line = self._replace_cells(record, by_row[row])
             text = f"{text[: record.start]}{line}{text[last:]}"
         return text
 
-    def _with(self, record: Record, cells: Mapping[int, str | None]) -> str:
+    def _replace_cells(self, record: Record, cells: Mapping[int, str | None]) -> str:
         raws: list[str | None] = [self.text[start:end] for start, end in record.cells]
         raws += [""] * (max(cells) + 1 - len(raws))
         for at, raw in cells.items():
@@ -147,7 +147,7 @@ class CsvText:
         return self.delimiter.join(raw or "" for raw in raws)
 
     def with_column(self, name: str) -> str:
-        head = self._filled[0]
+        head = self._filled_records[0]
         last = head.cells[len(self.columns) - 1][1]
         return f"{self.text[:last]}{self.delimiter}{name}{self.text[last:]}"
 
@@ -157,12 +157,12 @@ class CsvText:
         used = any(len(record.cells) > at for record in self.rows.values())
         if self.columns[-1] != column_name(name) or used:
             return self.text
-        start, end = self._filled[0].cells[at]
+        start, end = self._filled_records[0].cells[at]
         return self.text[: start - len(self.delimiter)] + self.text[end:]
 
     def with_name(self, column: str, raw: str) -> tuple[str, str]:
         """Rename a column; return the text and the old name as it was written."""
-        start, end = self._filled[0].cells[self._index(column)]
+        start, end = self._filled_records[0].cells[self._index(column)]
         return f"{self.text[:start]}{raw}{self.text[end:]}", self.text[start:end]
 
     def without_column(self, column: str) -> tuple[str, tuple[str | None, ...]]:
@@ -170,9 +170,9 @@ class CsvText:
         at, text = self._index(column), self.text
         raws: list[str | None] = []
         for record in reversed(self._records):
-            there = len(record.cells) > max(at, 1)
-            raws.append(text[slice(*record.cells[at])] if there else None)
-            if there:
+            has_cell = len(record.cells) > max(at, 1)
+            raws.append(text[slice(*record.cells[at])] if has_cell else None)
+            if has_cell:
                 start = record.cells[at - 1][1] if at else record.start
                 end = record.cells[at][1] if at else record.cells[1][0]
                 text = text[:start] + text[end:]
@@ -180,9 +180,9 @@ class CsvText:
 
     def with_raws(self, at: int, raws: Sequence[str | None]) -> str:
         """Insert a removed column again; records added since then get an empty cell."""
-        text, known = self.text, len(raws) == len(self._records)
+        text, same_length = self.text, len(raws) == len(self._records)
         for number, record in reversed(list(enumerate(self._records))):
-            raw = raws[number] if known else raws[0] if number == 0 else ""
+            raw = raws[number] if same_length else raws[0] if number == 0 else ""
             if raw is None or len(record.cells) < max(at, 1):
                 continue
             place = record.cells[at - 1][1] if at else record.start
@@ -193,7 +193,7 @@ class CsvText:
     def blank(self, column: str) -> bool:
         """Return whether a column is empty in every row."""
         at = self._index(column)
-        cells = map(self.values, self._filled[1:])
+        cells = map(self.values, self._filled_records[1:])
         return not any(one[at].strip() for one in cells if len(one) > at)
 
     def line(self, row: str) -> str:
@@ -202,15 +202,15 @@ class CsvText:
 
     def new_line(self, cells: Iterable[tuple[str, str]]) -> str:
         """Write a new row from values by column."""
-        known = {column_name(column): cell for column, cell in cells}
-        return self.delimiter.join(self._quoted(known.get(name, "")) for name in self.columns)
+        by_column = {column_name(column): cell for column, cell in cells}
+        return self.delimiter.join(self._quote(by_column.get(name, "")) for name in self.columns)
 
-    def _quoted(self, value: str, had: bool = False) -> str:
+    def _quote(self, value: str, had: bool = False) -> str:
         if had or _NEEDS_QUOTES.search(value) or self.delimiter in value:
             return '"' + value.replace('"', '""') + '"'
         return value
 
-    def above(self, row: str) -> str:
+    def row_above(self, row: str) -> str:
         """Return the row before this one; empty for the first row."""
         ids = list(self.rows)
         at = ids.index(row)
@@ -218,8 +218,8 @@ class CsvText:
 
     def gap(self, row: str) -> str:
         """Return the blank lines above a row."""
-        above = self.above(row)
-        end = (self.rows[above] if above else self._filled[0]).end
+        above = self.row_above(row)
+        end = (self.rows[above] if above else self._filled_records[0]).end
         return self.text[end : self.rows[row].start]
 
     def with_line(self, line: str, above: str, gap: str = "") -> str:
@@ -227,14 +227,14 @@ class CsvText:
 
         Blank lines above it are those that exist.
         """
-        record = self.rows[above] if above in self.rows else self._filled[0]
+        record = self.rows[above] if above in self.rows else self._filled_records[0]
         at = record.end + (len(gap) if self.text.startswith(gap, record.end) else 0)
         head, tail = self.text[:at], self.text[at:]
         if head.endswith(("\n", "\r")):
             return f"{head}{line}{self.line_end}{tail}"
         return f"{head}{self.line_end}{line}{tail}"
 
-    def without(self, row: str) -> str:
+    def without_row(self, row: str) -> str:
         """Remove a row.
 
         If it was the last row of a file without a final line end, the line end before it is removed

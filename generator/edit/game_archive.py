@@ -9,22 +9,21 @@ from __future__ import annotations
 import io
 import re
 import stat
-import struct
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from cards_data import Findings, Problems
+from cards_data import Problems
 from cards_data.checks import SLUG
-from cards_data.problems import Message, Problem, both
+from cards_data.files import FONT_SUFFIXES, PICTURE_SUFFIXES
+from cards_data.formats.archives import DAMAGED, MOST_PROBLEMS, unpack
+from cards_data.problems import Message, Problem, all_of
 from cards_data.reader import PICTURE_LIMIT, read_bytes, too_long
 from cards_data.registry import PACKAGE
 from cards_data.tables import DATA_SUFFIXES
 
-from .copy_game import GameFiles, checked_name, free_name, game_files, is_foreign, write_game
+from .copy_game import GameFiles, checked_name, game_files, is_foreign, write_game
 
 SUFFIX = ".zip"
 # Of the file itself, and of all it contains.
@@ -34,9 +33,7 @@ MOST_FILES = 2_000
 # Texts shrink to a tenth, and a file of zeros to a thousandth.
 RATIO_LIMIT = 100
 SMALL = 1_000_000
-PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
-FONTS = (".ttf", ".otf", ".woff", ".woff2")
-SUFFIXES = (*DATA_SUFFIXES, ".j2", *PICTURES, *FONTS, ".md", ".txt")
+SUFFIXES = (*DATA_SUFFIXES, ".j2", *PICTURE_SUFFIXES, *FONT_SUFFIXES, ".md", ".txt")
 PYTHON = (".py", ".pyc", ".pyi", ".pyd", ".so")
 DATA, TEMPLATES = "cards_data", "templates"
 # The name of a folder or file.
@@ -44,18 +41,10 @@ _PART = re.compile(r"[\w(][\w .,()+'&-]{0,98}[\w)+']|\w")
 # Windows opens devices under these names.
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 MOST_DEEP = 8
-# How many of the problems of a file are reported.
-MOST_TOLD = 12
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # The first date that the format can hold: equal games give equal files.
 _DATE = (1980, 1, 1, 0, 0, 0)
 _MODE = (stat.S_IFREG | 0o644) << 16
-_ENTRY = b"PK\x01\x02"
-# What the reader of the format raises for damaged files.
-_DAMAGED = (
-    *(zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError),
-    *(NotImplementedError, RuntimeError, ValueError, OverflowError, IndexError),
-)
 
 
 def packed_game(folder: Path) -> bytes:
@@ -65,7 +54,7 @@ def packed_game(folder: Path) -> bytes:
     """
     files = game_files(folder)
     folders = {DATA: files.data, TEMPLATES: files.templates}
-    named = {
+    by_path = {
         f"{home}/{folder.name}/{path}": raw
         for home, contents in folders.items()
         for path, raw in contents.items()
@@ -73,7 +62,7 @@ def packed_game(folder: Path) -> bytes:
     }
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, raw in sorted(named.items()):
+        for name, raw in sorted(by_path.items()):
             entry = zipfile.ZipInfo(name, _DATE)
             entry.create_system, entry.external_attr = 3, _MODE
             archive.writestr(entry, raw, zipfile.ZIP_DEFLATED)
@@ -90,55 +79,29 @@ class GameArchive:
     def write(self, name: str) -> str:
         """Write the game in the current folder, completely or not at all; return its name."""
         name = checked_name(name)
-        files = self.files.renamed(self.slug, name) if name != self.slug else self.files
+        files = self.files.rename(self.slug, name) if name != self.slug else self.files
         if name != self.slug and (PACKAGE / self.slug / "game.yaml").is_file():
-            files = files.copied(self.slug)
+            files = files.as_copy(self.slug)
         write_game(name, files)
         return name
-
-
-def opened_game(content: bytes, name: str = "", file: str = "game.zip") -> str:
-    """Add the game in a ``.zip`` to those in the current folder, under its name or another."""
-    archive = read_archive(content, file)
-    return archive.write(free_name(name or archive.slug))
 
 
 def read_archive(content: bytes, file: str) -> GameArchive:
     """Return the game in a ``.zip``, or report everything that is not allowed in it."""
     if len(content) > ARCHIVE_LIMIT:
         raise Problems([too_long(file, ARCHIVE_LIMIT, len(content))])
-    if (count := content.count(_ENTRY)) > MOST_FILES:
-        raise Problems.of(file, Message("archive.files", n=count), _up_to(MOST_FILES))
+
+    def check(entries: list[zipfile.ZipInfo]) -> Iterator[Problem]:
+        yield from _wrong_entries(entries, file)
+        yield from _wrong_sizes(entries, file, len(content))
+
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            entries = archive.infolist()
-            _raise(_wrong_entries(entries, file))
-            _raise(_wrong_sizes(entries, file, len(content)))
-            paths = {PurePosixPath(one.filename): one for one in entries if not one.is_dir()}
-            wanted = {path: one for path, one in paths.items() if not is_foreign(path)}
-            return _sorted_out({path: _read(archive, one) for path, one in wanted.items()}, file)
-    except _DAMAGED as error:
-        found, hint = Message("archive.damaged", reason=error), Message("archive.again")
-        raise Problems.of(file, found, hint=hint) from None
-
-
-def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    """Read a file up to the size that was checked; without it, all would be unpacked at once."""
-    with archive.open(entry) as packed:
-        raw = packed.read(entry.file_size)
-    if len(raw) != entry.file_size:
-        raise zipfile.BadZipFile(f"{entry.filename} is not complete")
-    return raw
-
-
-def _raise(problems: Iterator[Problem]) -> None:
-    findings = Findings()
-    findings.extend(islice(problems, MOST_TOLD))
-    findings.raise_any()
-
-
-def _up_to(n: int) -> Message:
-    return Message("allowed.up_to", n=n)
+        files = unpack(content, file, MOST_FILES, UNPACKED_LIMIT, check)
+    except DAMAGED as error:
+        fault, hint = Message("archive.damaged", reason=error), Message("archive.again")
+        raise Problems.of(file, fault, hint=hint) from None
+    paths = {PurePosixPath(name): raw for name, raw in files.items()}
+    return _sorted_out({path: raw for path, raw in paths.items() if not is_foreign(path)}, file)
 
 
 def _wrong_entries(entries: list[zipfile.ZipInfo], file: str) -> Iterator[Problem]:
@@ -185,11 +148,10 @@ def _wrong_sizes(entries: list[zipfile.ZipInfo], file: str, size: int) -> Iterat
         if one.file_size > PICTURE_LIMIT:
             yield too_long(f"{file}: {one.filename}", PICTURE_LIMIT, one.file_size)
     total = sum(one.file_size for one in entries)
-    if total > UNPACKED_LIMIT:
-        yield Problem(file, Message("archive.unpacked", n=total), _up_to(UNPACKED_LIMIT))
     if total > max(SMALL, RATIO_LIMIT * size):
-        found = Message("archive.ratio", n=total // max(size, 1))
-        yield Problem(file, found, _up_to(RATIO_LIMIT), Message("archive.again"))
+        fault = Message("archive.ratio", n=total // max(size, 1))
+        allowed = Message("allowed.up_to", n=RATIO_LIMIT)
+        yield Problem(file, fault, allowed, Message("archive.again"))
 
 
 def _sorted_out(contents: Mapping[PurePosixPath, bytes], file: str) -> GameArchive:
@@ -201,14 +163,16 @@ def _sorted_out(contents: Mapping[PurePosixPath, bytes], file: str) -> GameArchi
             file, Message("archive.no_game"), Message("archive.folders"), Message("archive.pack")
         )
     if len(games) > 1:
-        found = Message("archive.games", games=both(games))
-        raise Problems.of(file, found, Message("archive.one_game"), Message("archive.pack"))
+        fault = Message("archive.games", games=all_of(games))
+        raise Problems.of(file, fault, Message("archive.one_game"), Message("archive.pack"))
     slug = games[0]
     homes = ((DATA, slug), (TEMPLATES, slug))
     # A project has a description beside its folders.
     beside = [path for path in inside if path.parts[:2] not in homes and len(path.parts) > 1]
-    allowed = Message("archive.two_folders", game=slug)
-    _raise(Problem(f"{file}: {path}", Message("archive.outside"), allowed) for path in beside)
+    if beside:
+        fault, allowed = Message("archive.outside"), Message("archive.two_folders", game=slug)
+        places = [f"{file}: {path}" for path in beside[:MOST_PROBLEMS]]
+        raise Problems(Problem(place, fault, allowed) for place in places)
     own = {path.as_posix(): raw for path, raw in inside.items() if len(path.parts) > 2}
     return GameArchive(slug, GameFiles.by_path(own))
 
@@ -216,8 +180,8 @@ def _sorted_out(contents: Mapping[PurePosixPath, bytes], file: str) -> GameArchi
 def _is_game(path: PurePosixPath) -> bool:
     """Return whether a path is the first file of a game."""
     folder, *_ = path.parts
-    named = len(path.parts) == 3 and SLUG.fullmatch(path.parts[1]) is not None
-    return folder == DATA and named and path.name == "game.yaml"
+    in_folder = len(path.parts) == 3 and SLUG.fullmatch(path.parts[1]) is not None
+    return folder == DATA and in_folder and path.name == "game.yaml"
 
 
 def _without_outer(contents: Mapping[PurePosixPath, bytes]) -> dict[PurePosixPath, bytes]:

@@ -19,20 +19,20 @@ from typing import Any
 
 from cards_data import Problems
 from cards_data.problems import Message, Place
-from cards_data.reader import PICTURE_LIMIT, decoded, read_bytes, shown_path
+from cards_data.reader import PICTURE_LIMIT, decode, read_bytes, shown_path
 from cards_data.tables import TEXT_SUFFIXES
 from generator.store.atomic_files import EDITED, is_link, write_whole, written_whole
 from scorer.registry import data_folder
 
 from .csv_text import CsvText
-from .game_lock import locked
+from .game_lock import hold_lock
 from .operations import (
     Conflict,
-    Contested,
+    Contest,
     Operation,
     Operations,
     WholeFile,
-    applied,
+    apply,
     from_record,
     inverse,
 )
@@ -48,7 +48,7 @@ class Step:
     """One edit: its description and its operations."""
 
     id: int
-    said: Mapping[str, Any]
+    description: Mapping[str, Any]
     operations: Operations
 
 
@@ -59,25 +59,25 @@ class History:
     done: tuple[Step, ...] = ()
     undone: tuple[Step, ...] = ()
 
-    def last(self, way: str) -> Step | None:
+    def last(self, direction: str) -> Step | None:
         """Return the step that "undo" or "redo" would apply."""
-        return next(reversed(self.done if way == "undo" else self.undone), None)
+        return next(reversed(self.done if direction == "undo" else self.undone), None)
 
-    def after(self, record: Mapping[str, Any]) -> History:
+    def apply(self, record: Mapping[str, Any]) -> History:
         match record:
             case {"undo": number} if self.done and self.done[-1].id == number:
                 return History(self.done[:-1], (*self.undone, self.done[-1]))
             case {"redo": number} if self.undone and self.undone[-1].id == number:
                 return History((*self.done, self.undone[-1]), self.undone[:-1])
             case {"drop": number}:
-                return History(_without(self.done, number), _without(self.undone, number))
-            case {"id": int(number), "said": dict(said), "operations": list(listed)}:
-                step = Step(number, said, tuple(from_record(one) for one in listed))
+                return History(_without_step(self.done, number), _without_step(self.undone, number))
+            case {"id": int(number), "said": dict(description), "operations": list(operations)}:
+                step = Step(number, description, tuple(from_record(one) for one in operations))
                 return History((*self.done, step)[-MOST_STEPS:])
         return self
 
 
-def _without(steps: tuple[Step, ...], number: object) -> tuple[Step, ...]:
+def _without_step(steps: tuple[Step, ...], number: object) -> tuple[Step, ...]:
     return tuple(step for step in steps if step.id != number)
 
 
@@ -106,7 +106,7 @@ class Journal:
             history = History()
             for record in self._records():
                 with suppress(TypeError, KeyError, AttributeError):
-                    history = history.after(record)
+                    history = history.apply(record)
             self._read = size, history
         return self._read[1]
 
@@ -118,12 +118,12 @@ class Journal:
                 if isinstance(record, dict):
                     yield record
 
-    def add(self, said: Mapping[str, Any], operations: Operations) -> Step:
-        known = self.history()
-        last = max((step.id for step in (*known.done, *known.undone)), default=0)
-        step = Step(last + 1, said, operations)
+    def add(self, description: Mapping[str, Any], operations: Operations) -> Step:
+        history = self.history()
+        last = max((step.id for step in (*history.done, *history.undone)), default=0)
+        step = Step(last + 1, description, operations)
         listed = [one.record() for one in operations]
-        self.append({"id": step.id, "said": dict(said), "operations": listed})
+        self.append({"id": step.id, "said": dict(description), "operations": listed})
         return step
 
     def append(self, record: Mapping[str, Any]) -> None:
@@ -136,8 +136,8 @@ class Journal:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            found = Message("file.cannot_be_written", reason=error.strerror)
-            raise Problems.of(Place(str(self.path)), found) from None
+            fault = Message("file.cannot_be_written", reason=error.strerror)
+            raise Problems.of(Place(str(self.path)), fault) from None
 
     def _ends(self) -> bool:
         with self.path.open("rb") as file:
@@ -146,7 +146,7 @@ class Journal:
             file.seek(-1, os.SEEK_END)
             return file.read(1) == b"\n"
 
-    def keep(self, content: bytes) -> str:
+    def store(self, content: bytes) -> str:
         """Store the content of a picture; return the name to retrieve it by."""
         name = sha256(content).hexdigest()
         place = self.folder / name
@@ -154,25 +154,25 @@ class Journal:
             write_whole(place, content, EDITED)
         return name
 
-    def kept(self, name: str) -> bytes:
+    def read_stored(self, name: str) -> bytes:
         return (self.folder / Path(name).name).read_bytes()
 
     def rows(self, file: str, table: CsvText) -> TableRows:
         """Return the rows of a table with their identities, even if another program saved it."""
-        known = self._known_rows(file)
+        stored = self._stored_rows(file)
         digest = _digest(table)
-        if digest in known:
-            return known[digest]
-        last = next(reversed(known.values()), TableRows())
-        self.keep_rows(file, found := {digest: last.followed(table)})
-        return found[digest]
+        if digest in stored:
+            return stored[digest]
+        last = next(reversed(stored.values()), TableRows())
+        self.store_rows(file, fresh := {digest: last.follow(table)})
+        return fresh[digest]
 
-    def keep_rows(self, file: str, known: Mapping[str, TableRows]) -> None:
+    def store_rows(self, file: str, by_digest: Mapping[str, TableRows]) -> None:
         """Store the rows of a table by the hash of its text: as it is, and as it will be."""
-        stored = {digest: found.rows for digest, found in known.items()}
+        stored = {digest: table_rows.rows for digest, table_rows in by_digest.items()}
         write_whole(self._rows_file(file), json.dumps(stored).encode("utf-8"), EDITED)
 
-    def _known_rows(self, file: str) -> dict[str, TableRows]:
+    def _stored_rows(self, file: str) -> dict[str, TableRows]:
         try:
             stored = json.loads(self._rows_file(file).read_bytes())
             return {
@@ -208,16 +208,16 @@ class GameEditor:
         journals = data_folder() / "workbench"
         object.__setattr__(self, "journal", Journal(journals / sha256(place).hexdigest()[:32]))
 
-    def alone(self) -> AbstractContextManager[None]:
+    def hold_lock(self) -> AbstractContextManager[None]:
         """Let no other process or thread change the game until the end of the block."""
-        return locked(self.journal.folder / "lock")
+        return hold_lock(self.journal.folder / "lock")
 
-    def change(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> Step:
+    def change(self, description: Mapping[str, Any], operations: Sequence[Operation]) -> Step:
         """Apply a new edit; undone steps can no longer be redone."""
-        with self.alone():
+        with self.hold_lock():
             # Once without writing: the journal must record what can really be done.
-            done, _ = self.planned(self._keyed(operations))
-            step = self.journal.add(said, done)
+            done, _ = self.plan(self._with_keys(operations))
+            step = self.journal.add(description, done)
             try:
                 self._do(done)
             except (Problems, Conflict):
@@ -229,30 +229,32 @@ class GameEditor:
                 raise
             return step
 
-    def import_changes(self, said: Mapping[str, Any], operations: Sequence[Operation]) -> None:
+    def import_changes(
+        self, description: Mapping[str, Any], operations: Sequence[Operation]
+    ) -> None:
         """Apply edits that were read from a file; a conflict is a problem of that file."""
         try:
-            self.change(said, operations)
+            self.change(description, operations)
         except Conflict as conflict:
-            found, hint = Message("sheet.saved_elsewhere"), Message("sheet.take_again")
-            place = self.shown(conflict.contested[0].operation.file)
-            raise Problems.of(place, found, hint=hint) from None
+            fault, hint = Message("sheet.saved_elsewhere"), Message("sheet.take_again")
+            place = self.label(conflict.contested[0].operation.file)
+            raise Problems.of(place, fault, hint=hint) from None
 
-    def back(self, way: str) -> Step | None:
+    def step_back(self, direction: str) -> Step | None:
         """Undo the last step ("undo"), or redo the last undone one ("redo")."""
-        with self.alone():
-            if step := self.journal.history().last(way):
-                self._do(inverse(step.operations) if way == "undo" else step.operations)
-                self.journal.append({way: step.id})
+        with self.hold_lock():
+            if step := self.journal.history().last(direction):
+                self._do(inverse(step.operations) if direction == "undo" else step.operations)
+                self.journal.append({direction: step.id})
             return step
 
-    def forget(self, way: str) -> None:
+    def forget(self, direction: str) -> None:
         """Drop a step that can neither be undone nor redone because others changed its place."""
-        with self.alone():
-            if step := self.journal.history().last(way):
+        with self.hold_lock():
+            if step := self.journal.history().last(direction):
                 self.journal.append({"drop": step.id})
 
-    def planned(self, operations: Sequence[Operation]) -> tuple[Operations, dict[str, bytes]]:
+    def plan(self, operations: Sequence[Operation]) -> tuple[Operations, dict[str, bytes]]:
         """Return the operations with what they replace, and the new content of each file."""
         done: list[Operation] = []
         files: dict[str, bytes] = {}
@@ -261,19 +263,19 @@ class GameEditor:
             if isinstance(last, WholeFile):
                 self.place(file)
                 done += own
-                files[file] = self.journal.kept(last.after) if last.after else b""
+                files[file] = self.journal.read_stored(last.after) if last.after else b""
             else:
-                text, made = applied(self.text(file), self.shown(file), own)
-                done += made
+                text, operations_done = apply(self.text(file), self.label(file), own)
+                done += operations_done
                 files[file] = text.encode("utf-8")
         return tuple(done), files
 
-    def _keyed(self, operations: Sequence[Operation]) -> Operations:
+    def _with_keys(self, operations: Sequence[Operation]) -> Operations:
         """Add to new operations the identities of the rows that they name."""
         keyed: list[Operation] = []
         for file, own in _by_file(operations):
             table = None if isinstance(own[-1], WholeFile) else _table(file, self.text(file))
-            keyed += self.journal.rows(file, table).keyed(own) if table else own
+            keyed += self.journal.rows(file, table).with_keys(own) if table else own
         return tuple(keyed)
 
     def _do(self, operations: Sequence[Operation]) -> None:
@@ -289,67 +291,67 @@ class GameEditor:
         path = self.place(file)
         for _ in range(TRIES):
             text = self.text(file)
-            new = self._applied(file, text, operations)
-            if new == text or _replaced(path, text.encode("utf-8"), new.encode("utf-8")):
+            new = self._apply(file, text, operations)
+            if new == text or _replace_file(path, text.encode("utf-8"), new.encode("utf-8")):
                 return
             if table := _table(file, text):  # the rows have not moved
-                known = {_digest(table): self.journal.rows(file, table)}
-                self.journal.keep_rows(file, known)
-        raise Problems.of(self.shown(file), Message("edit.always_saved"))
+                by_digest = {_digest(table): self.journal.rows(file, table)}
+                self.journal.store_rows(file, by_digest)
+        raise Problems.of(self.label(file), Message("edit.always_saved"))
 
-    def _applied(self, file: str, text: str, operations: Sequence[Operation]) -> str:
+    def _apply(self, file: str, text: str, operations: Sequence[Operation]) -> str:
         """Return the text after the operations; the new row positions are stored first."""
         table = _table(file, text)
         if table is None:
-            return applied(text, self.shown(file), operations)[0]
+            return apply(text, self.label(file), operations)[0]
         rows = self.journal.rows(file, table)
-        new, done = applied(text, self.shown(file), tuple(rows.named(operations)))
+        new, done = apply(text, self.label(file), tuple(rows.with_ids(operations)))
         if new != text:
-            made = CsvText(new)
-            known = {_digest(table): rows, _digest(made): rows.after(done, made)}
-            self.journal.keep_rows(file, known)
+            new_table = CsvText(new)
+            by_digest = {_digest(table): rows, _digest(new_table): rows.rows_after(done, new_table)}
+            self.journal.store_rows(file, by_digest)
         return new
 
     def text(self, file: str) -> str:
         path = self.place(file)
         raw = read_bytes(path)
-        decoded(raw, shown_path(path))  # reports the fault with its line
+        decode(raw, shown_path(path))  # reports the fault with its line
         return raw.decode("utf-8")
 
-    def whole(self, file: str, content: bytes | None) -> WholeFile:
+    def put(self, file: str, content: bytes | None) -> WholeFile:
         """Return the operation that writes or removes a whole file."""
         path = self.place(file)
-        held = self.journal.keep(read_bytes(path, PICTURE_LIMIT)) if path.is_file() else None
-        return WholeFile(file, held, None if content is None else self.journal.keep(content))
+        stored = self.journal.store(read_bytes(path, PICTURE_LIMIT)) if path.is_file() else None
+        return WholeFile(file, stored, None if content is None else self.journal.store(content))
 
     def _put_whole(self, whole: WholeFile) -> None:
         path = self.place(whole.file)
-        there = sha256(read_bytes(path, PICTURE_LIMIT)).hexdigest() if path.is_file() else None
-        if there == whole.after:
+        current = sha256(read_bytes(path, PICTURE_LIMIT)).hexdigest() if path.is_file() else None
+        if current == whole.after:
             return
-        if there != whole.before:
-            raise Conflict(Contested(whole, there))
+        if current != whole.before:
+            raise Conflict(Contest(whole, current))
         if whole.after is None:
             path.unlink()
         else:
-            write_whole(path, self.journal.kept(whole.after), EDITED)
+            write_whole(path, self.journal.read_stored(whole.after), EDITED)
 
-    def shown(self, file: str) -> str:
-        folder, parts = self._rooted(file)
+    def label(self, file: str) -> str:
+        folder, parts = self._root_of(file)
         return shown_path(folder.joinpath(*parts))
 
     def place(self, file: str) -> Path:
         """Return a file of the game; refuse links and paths that lead out of the game."""
-        folder, parts = self._rooted(file)
+        folder, parts = self._root_of(file)
         if not parts or Path(file).is_absolute() or any(part in ("..", ".") for part in parts):
             raise Problems.of(file, Message("edit.no_file"))
-        way = [folder, folder.parent]
-        way += [folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
-        if any(map(is_link, way)):
-            raise Problems.of(self.shown(file), Message("is.link"), Message("edit.plain_file"))
+        folders = [folder, folder.parent]
+        folders += [folder.joinpath(*parts[:n]) for n in range(1, len(parts) + 1)]
+        if any(map(is_link, folders)):
+            raise Problems.of(self.label(file), Message("is.link"), Message("edit.plain_file"))
         return folder.joinpath(*parts)
 
-    def _rooted(self, file: str) -> tuple[Path, tuple[str, ...]]:
+    def _root_of(self, file: str) -> tuple[Path, tuple[str, ...]]:
         """Return the folder of the data or of the templates, and the path within it."""
         parts = Path(file).parts
         if parts[:1] == (TEMPLATES,):
@@ -372,7 +374,7 @@ class _SavedElsewhere(Exception):
     """The file changed since it was read."""
 
 
-def _replaced(path: Path, raw: bytes, new: bytes) -> bool:
+def _replace_file(path: Path, raw: bytes, new: bytes) -> bool:
     """Move the new bytes into place unless the file has changed by then."""
     try:
         with written_whole(path, EDITED) as beside:

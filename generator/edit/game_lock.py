@@ -20,7 +20,7 @@ from cards_data.problems import Message, Place
 PATIENCE_S = 20.0
 PAUSE_S = 0.005
 # The locks that a thread holds, so that it can acquire the same lock again.
-_HELD = local()
+_LOCKS = local()
 
 if sys.platform == "win32":
     import msvcrt
@@ -44,13 +44,13 @@ else:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
+def hold_lock(path: Path) -> Iterator[None]:
     """Hold the lock of a file, and wait for others that hold it.
 
     Raise ``Problems`` if the file cannot be locked, or if others never release it.
     """
-    held: set[Path] = _HELD.__dict__.setdefault("paths", set())
-    if path in held:
+    paths: set[Path] = _LOCKS.__dict__.setdefault("paths", set())
+    if path in paths:
         yield
         return
     try:
@@ -60,11 +60,11 @@ def locked(path: Path) -> Iterator[None]:
         raise _unlockable(path, error) from None
     try:
         _wait(path, descriptor)
-        held.add(path)
+        paths.add(path)
         try:
             yield
         finally:
-            held.discard(path)
+            paths.discard(path)
             _release(descriptor)
     finally:
         os.close(descriptor)
@@ -87,5 +87,5 @@ def _wait(path: Path, descriptor: int) -> None:
 
 
 def _unlockable(path: Path, error: OSError) -> Problems:
-    found = Message("edit.no_lock", reason=error.strerror or str(error))
-    return Problems.of(Place(str(path)), found, hint=Message("edit.data_folder"))
+    fault = Message("edit.no_lock", reason=error.strerror or str(error))
+    return Problems.of(Place(str(path)), fault, hint=Message("edit.data_folder"))

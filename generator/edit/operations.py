@@ -142,7 +142,7 @@ Operations = tuple[Operation, ...]
 _KINDS = {kind.__name__: kind for kind in Operation.__subclasses__()}
 
 
-class Contested(NamedTuple):
+class Contest(NamedTuple):
     """A place that somebody else changed: what should be written there, and what is there.
 
     ``name`` says what changed if it is not a cell or a value. ``seen`` is what the page needs to
@@ -165,7 +165,7 @@ class Contested(NamedTuple):
 class Conflict(Exception):
     """An error for places that somebody else changed meanwhile."""
 
-    def __init__(self, *contested: Contested) -> None:
+    def __init__(self, *contested: Contest) -> None:
         super().__init__(contested)
         self.contested = contested
 
@@ -183,7 +183,7 @@ def from_record(record: dict[str, Any]) -> Operation:
     return kind(**values)
 
 
-def applied(text: str, place: str, operations: Sequence[Operation]) -> tuple[str, Operations]:
+def apply(text: str, place: str, operations: Sequence[Operation]) -> tuple[str, Operations]:
     """Apply all operations; return the text, and the operations with what they replaced.
 
     Consecutive cells and values are written together: each splice is verified.
@@ -192,34 +192,34 @@ def applied(text: str, place: str, operations: Sequence[Operation]) -> tuple[str
     for _, group in groupby(operations, type):
         alike = list(group)
         if isinstance(alike[0], CellChange | Value):
-            text, written = _spliced(text, place, alike)
+            text, written = _splice(text, place, alike)
             done += written
             continue
         for one in alike:
-            text, made = _one(text, place, one)
-            done.append(made)
+            text, operation_done = _apply_one(text, place, one)
+            done.append(operation_done)
     return text, tuple(done)
 
 
-def _spliced(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, Operations]:
+def _splice(text: str, place: str, changes: Sequence[Operation]) -> tuple[str, Operations]:
     """Replace values in the text."""
     table = isinstance(changes[0], CellChange)
     file: Any = _table(text, place, changes) if table else YamlText(text, place)
     raws: dict[Any, Any] = {}
     done: list[Operation] = []
-    contested: list[Contested] = []
+    contested: list[Contest] = []
     for one in changes:
         assert isinstance(one, CellChange | Value)
         key: Any = (one.row, one.column) if isinstance(one, CellChange) else one.path
-        found = file.value(key) if file.has(key) else None
+        current = file.value(key) if file.has(key) else None
         # A YAML block ends with a line end, which is not part of what people see.
         before, after = one.before.rstrip("\n"), one.after.rstrip("\n")
-        if found is None or found not in (before, after):
-            contested.append(Contested(one, found))
-        elif found == after:
+        if current is None or current not in (before, after):
+            contested.append(Contest(one, current))
+        elif current == after:
             done.append(replace(one, before=one.after))  # undo leaves it as found
         else:
-            raws[key] = one.raw[1] if one.raw else file.written(key, one.after)
+            raws[key] = one.raw[1] if one.raw else file.quote_value(key, one.after)
             done.append(replace(one, raw=(file.raw(key), raws[key])))
     if contested:
         raise Conflict(*contested)
@@ -233,21 +233,21 @@ def _check_ids(before: CsvText, after: CsvText, cells: Sequence[Operation]) -> N
     """Check that changed ids are still unique, no matter who wrote the others."""
     if twice := after.twice - before.twice:
         ids = (one for one in cells if isinstance(one, CellChange) and one.column == "id")
-        raise Conflict(*(Contested(one, one.after) for one in ids if one.after in twice))
+        raise Conflict(*(Contest(one, one.after) for one in ids if one.after in twice))
 
 
-def _one(text: str, place: str, operation: Operation) -> tuple[str, Operation]:
+def _apply_one(text: str, place: str, operation: Operation) -> tuple[str, Operation]:
     match operation:
         case RawValue():
             return _raw_value(YamlText(text, place), operation), operation
         case RowChange():
             return _row(_table(text, place, [operation]), operation)
         case Move():
-            return _moved(_table(text, place, [operation]), operation)
+            return _move_row(_table(text, place, [operation]), operation)
         case ColumnName():
-            return _named(_table(text, place, ()), operation)
+            return _rename_column(_table(text, place, ()), operation)
         case ColumnRemoved():
-            return _removed(_table(text, place, ()), operation)
+            return _remove_column(_table(text, place, ()), operation)
         case ColumnAdded():
             return _column(_table(text, place, ()), operation), operation
     raise TypeError(operation)
@@ -260,45 +260,45 @@ def _table(text: str, place: str, operations: Sequence[Operation]) -> CsvText:
         hint = Message("edit.save_once")
         raise Problems.of(place, Message("edit.no_table"), hint=hint)
     rows = (one.row for one in operations if isinstance(one, CellChange | RowChange | Move))
-    if named := next((row for row in rows if row in table.twice), ""):
+    if row_twice := next((row for row in rows if row in table.twice), ""):
         hint = Message("edit.id_twice_hint")
-        raise Problems.of(place, Message("edit.id_twice", id=named), hint=hint)
+        raise Problems.of(place, Message("edit.id_twice", id=row_twice), hint=hint)
     return table
 
 
 def _row(table: CsvText, row: RowChange) -> tuple[str, RowChange]:
-    there = table.line(row.row) if row.row in table.rows else None
-    if there == row.after:
+    current = table.line(row.row) if row.row in table.rows else None
+    if current == row.after:
         return table.text, row
-    if there != row.before:
-        raise Conflict(Contested(row, there))
+    if current != row.before:
+        raise Conflict(Contest(row, current))
     if row.after is None:
-        return table.without(row.row), replace(row, gap=table.gap(row.row))
+        return table.without_row(row.row), replace(row, gap=table.gap(row.row))
     return table.with_line(row.after, row.above, row.gap), row
 
 
-def _moved(table: CsvText, move: Move) -> tuple[str, Move]:
+def _move_row(table: CsvText, move: Move) -> tuple[str, Move]:
     gone = [name for name in (move.row, move.after) if name and name not in table.rows]
     if gone:
-        raise Conflict(Contested(move, None))
-    if table.above(move.row) == move.after:
+        raise Conflict(Contest(move, None))
+    if table.row_above(move.row) == move.after:
         return table.text, move
-    if table.above(move.row) != move.before:
-        raise Conflict(Contested(move, table.above(move.row)))
+    if table.row_above(move.row) != move.before:
+        raise Conflict(Contest(move, table.row_above(move.row)))
     line, gap = table.line(move.row), table.gap(move.row)
-    text = CsvText(table.without(move.row)).with_line(line, move.after, move.raw[1])
+    text = CsvText(table.without_row(move.row)).with_line(line, move.after, move.raw[1])
     return text, replace(move, raw=(gap, move.raw[1]))
 
 
 def _raw_value(document: YamlText, value: RawValue) -> str:
-    there = document.raw(value.path)
-    if there == value.after:
+    current = document.raw(value.path)
+    if current == value.after:
         return document.text
-    if there != value.before:
-        raise Conflict(Contested(value, there))
+    if current != value.before:
+        raise Conflict(Contest(value, current))
     if value.after is None:
         return document.without_key(value.path)
-    if there is None:
+    if current is None:
         return document.with_key(value.path, value.after, value.behind)
     return document.with_values({value.path: value.after})
 
@@ -311,23 +311,23 @@ def _column(table: CsvText, column: ColumnAdded) -> str:
     return table.without_last_column(column.column)
 
 
-def _named(table: CsvText, name: ColumnName) -> tuple[str, ColumnName]:
+def _rename_column(table: CsvText, name: ColumnName) -> tuple[str, ColumnName]:
     if table.has_column(name.after) and not table.has_column(name.before):
         return table.text, name
     if not table.has_column(name.before) or table.has_column(name.after):
-        raise Conflict(Contested(name, None))
+        raise Conflict(Contest(name, None))
     raw = name.raw[1] if name.raw else name.after
     text, was = table.with_name(name.before, raw)
     return text, replace(name, raw=(was, raw))
 
 
-def _removed(table: CsvText, column: ColumnRemoved) -> tuple[str, ColumnRemoved]:
+def _remove_column(table: CsvText, column: ColumnRemoved) -> tuple[str, ColumnRemoved]:
     if table.has_column(column.column) == column.after:
         return table.text, column
     if column.after:
         return table.with_raws(min(column.at, len(table.columns)), column.cells), column
     if not table.blank(column.column):
-        raise Conflict(Contested(column, None))
+        raise Conflict(Contest(column, None))
     text, cells = table.without_column(column.column)
     return text, replace(column, cells=cells)
 
@@ -349,7 +349,7 @@ def rows_removed(file: str, table: CsvText, names: Collection[str]) -> Iterator[
     """Yield operations that remove rows, last first, so that undo finds the row above each."""
     for name in reversed(table.rows):
         if name in names:
-            yield RowChange(file, name, table.above(name), table.line(name), None)
+            yield RowChange(file, name, table.row_above(name), table.line(name), None)
 
 
 def inverse(operations: Sequence[Operation]) -> Operations:

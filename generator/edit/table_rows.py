@@ -17,7 +17,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from .csv_text import CsvText
-from .operations import CellChange, Conflict, Contested, Move, Operation, RowChange
+from .operations import CellChange, Conflict, Contest, Move, Operation, RowChange
 
 
 class TableRow(NamedTuple):
@@ -42,24 +42,24 @@ class TableRows:
     def ids(self) -> dict[str, str]:
         return {row.key: row.id for row in self.rows}
 
-    def followed(self, table: CsvText) -> TableRows:
+    def follow(self, table: CsvText) -> TableRows:
         """Return the current rows of the table with their earlier identities."""
         now = list(_rests(table))
-        same, there = {(row.id, row.rest): row.key for row in self.rows}, set(now)
-        left = [row for row in self.rows if (row.id, row.rest) not in there]
+        same, current = {(row.id, row.rest): row.key for row in self.rows}, set(now)
+        left = [row for row in self.rows if (row.id, row.rest) not in current]
         fresh = [one for one in now if one not in same]
         by_id, by_rest = {row.id: row.key for row in left}, _unique(left, fresh)
         claims = {
-            one: found
+            one: keys_found
             for one in fresh
-            if len(found := {by_id.get(one[0]), by_rest.get(one[1])} - {None}) == 1
+            if len(keys_found := {by_id.get(one[0]), by_rest.get(one[1])} - {None}) == 1
         }
         counted = Counter(key for (key,) in claims.values())
         again = {one: key for one, (key,) in claims.items() if key and counted[key] == 1}
-        known = {**same, **again}
-        return TableRows(tuple(TableRow(known.get(one) or _new_key(), *one) for one in now))
+        keys_known = {**same, **again}
+        return TableRows(tuple(TableRow(keys_known.get(one) or _new_key(), *one) for one in now))
 
-    def keyed(self, operations: Iterable[Operation]) -> Iterator[Operation]:
+    def with_keys(self, operations: Iterable[Operation]) -> Iterator[Operation]:
         """Add to new operations the identities of the rows that they name."""
         for one in operations:
             if isinstance(one, CellChange | Move | RowChange):
@@ -67,7 +67,7 @@ class TableRows:
             else:
                 yield one
 
-    def named(self, operations: Iterable[Operation]) -> Iterator[Operation]:
+    def with_ids(self, operations: Iterable[Operation]) -> Iterator[Operation]:
         """Give stored operations the current ids of their rows."""
         for one in operations:
             if not isinstance(one, CellChange | Move | RowChange) or not one.key:
@@ -75,11 +75,11 @@ class TableRows:
             elif one.key in self.ids:
                 yield replace(one, row=self.ids[one.key])
             elif not isinstance(one, RowChange):
-                raise Conflict(Contested(one, None))
+                raise Conflict(Contest(one, None))
             elif one.after is not None:
                 yield one
 
-    def after(self, operations: Sequence[Operation], table: CsvText) -> TableRows:
+    def rows_after(self, operations: Sequence[Operation], table: CsvText) -> TableRows:
         """Return the rows of the table after these operations."""
         keys = dict(self.keys)
         for one in operations:

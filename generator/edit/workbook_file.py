@@ -54,12 +54,12 @@ def workbook_bytes(table: WorkbookTable) -> bytes:
     """Write the workbook with the table as its first sheet and a frozen header."""
     import xlsxwriter
 
-    made = io.BytesIO()
-    book = xlsxwriter.Workbook(made, {"in_memory": True})
+    file = io.BytesIO()
+    book = xlsxwriter.Workbook(file, {"in_memory": True})
     book.set_properties({"created": _CREATED})
     _Writer(book, table).write()
     book.close()
-    return made.getvalue()
+    return file.getvalue()
 
 
 class _Writer:
@@ -151,8 +151,8 @@ def _notes(column: Column, say: Say) -> Iterable[str]:
     match column.kind:
         case "int":
             bounds = {"low": column.minimum, "high": column.maximum}
-            known = {name: bound for name, bound in bounds.items() if bound is not None}
-            yield say(WHOLE[tuple(known)], **known)
+            bounds_set = {name: bound for name, bound in bounds.items() if bound is not None}
+            yield say(WHOLE[tuple(bounds_set)], **bounds_set)
         case "list" if column.choices:
             yield say("note_words_of", words=" | ".join(column.choices))
         case "list":

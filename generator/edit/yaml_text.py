@@ -38,7 +38,7 @@ class YamlText:
     @cached_property
     def nodes(self) -> dict[Path, Any]:
         node = yaml_node(self.text[self._from :])
-        return dict(_below((), node)) if node else {}
+        return dict(_nodes_below((), node)) if node else {}
 
     @cached_property
     def scalars(self) -> dict[Path, Any]:
@@ -76,19 +76,19 @@ class YamlText:
 
     # ---- writing values --------------------------------------------------------------------
 
-    def written(self, path: Path, value: str) -> str:
+    def quote_value(self, path: Path, value: str) -> str:
         """Write a value for a place: in the quotes it had, or in quotes if it needs them."""
         style = self.scalars[path].style or ""
         if style == "'" and "\n" not in value:
             return "'" + value.replace("'", "''") + "'"
         if style == ">":
-            return self._folded(path, value)
+            return self._fold(path, value)
         plain = re.fullmatch(r"-?\d+", value) or _PLAIN.fullmatch(value)
         if not style and plain and value == value.strip():
             return value
         return json.dumps(value, ensure_ascii=False)
 
-    def _folded(self, path: Path, value: str) -> str:
+    def _fold(self, path: Path, value: str) -> str:
         """Fold a text like the one it replaces; quote it if folding would change it."""
         head, _, body = (self.raw(path) or "").partition("\n")
         indent = " " * (len(body) - len(body.lstrip(" ")))
@@ -105,7 +105,7 @@ class YamlText:
         for path in sorted(raws, key=lambda one: self._span(self.nodes[one]), reverse=True):
             start, end = self._span(self.nodes[path])
             text = f"{text[:start]}{raws[path]}{text[end:]}"
-        return self._checked(text, raws)
+        return self._check(text, raws)
 
     def with_key(self, path: Path, raw: str, behind: str = "") -> str:
         """Add a key after another one or at the end of its mapping."""
@@ -121,7 +121,7 @@ class YamlText:
         else:
             at, line_end = self._line_end(self._span(pairs[-1][1])[1])
             entry = f"{line_end}{' ' * pairs[-1][0].start_mark.column}{entry}"
-        return self._checked(f"{self.text[:at]}{entry}{self.text[at:]}", [path])
+        return self._check(f"{self.text[:at]}{entry}{self.text[at:]}", [path])
 
     def without_key(self, path: Path) -> str:
         """Remove a key with its line, or with its comma."""
@@ -140,7 +140,7 @@ class YamlText:
             start = self._span(mapping.value[at - 1][1])[1]
         elif len(mapping.value) > 1:
             end = mapping.value[1][0].start_mark.index + self._from
-        return self._checked(self.text[:start] + self.text[end:], [path], there=False)
+        return self._check(self.text[:start] + self.text[end:], [path], exists=False)
 
     def with_renamed(self, path: Path, name: str) -> str:
         """Rename the key of a value."""
@@ -149,7 +149,7 @@ class YamlText:
         start, end = (mark.index + self._from for mark in (key.start_mark, key.end_mark))
         text = f"{self.text[:start]}{written_key(name)}{self.text[end:]}"
         new, now = YamlText(text, self.place), (*path[:-1], name)
-        if now in self.nodes or new._without([now]) != self._without([path]):
+        if now in self.nodes or new._value_without([now]) != self._value_without([path]):
             raise self._cannot([now])
         return text
 
@@ -164,20 +164,20 @@ class YamlText:
     def _line_end(self, at: int) -> tuple[int, str]:
         """Return where a line ends, and which line end the file uses."""
         line_end = "\r\n" if "\r\n" in self.text else "\n"
-        found = self.text.find(line_end, at)
-        return (len(self.text) if found < 0 else found), line_end
+        place = self.text.find(line_end, at)
+        return (len(self.text) if place < 0 else place), line_end
 
-    def _checked(self, text: str, paths: Collection[Path], there: bool = True) -> str:
+    def _check(self, text: str, paths: Collection[Path], exists: bool = True) -> str:
         """Return the text if it differs from this one only at those paths."""
         new = YamlText(text, self.place)
-        moved = any((path in new.nodes) != there for path in paths)
-        if moved or new._without(paths) != self._without(paths):
+        moved = any((path in new.nodes) != exists for path in paths)
+        if moved or new._value_without(paths) != self._value_without(paths):
             raise self._cannot(paths)
         return text
 
-    def _without(self, paths: Collection[Path]) -> Any:
+    def _value_without(self, paths: Collection[Path]) -> Any:
         root = self.nodes.get(())
-        return _said(root, (), frozenset(paths)) if root else None
+        return _node_value(root, (), frozenset(paths)) if root else None
 
     def _cannot(self, paths: Collection[Path]) -> Problems:
         return Problems(
@@ -185,10 +185,10 @@ class YamlText:
         )
 
 
-def _below(path: Path, node: Any) -> Iterator[tuple[Path, Any]]:
+def _nodes_below(path: Path, node: Any) -> Iterator[tuple[Path, Any]]:
     yield path, node
     for step, inner in _steps(node):
-        yield from _below((*path, step), inner)
+        yield from _nodes_below((*path, step), inner)
 
 
 def _steps(node: Any) -> Iterator[tuple[str | int, Any]]:
@@ -198,12 +198,16 @@ def _steps(node: Any) -> Iterator[tuple[str | int, Any]]:
         yield from enumerate(node.value)
 
 
-def _said(node: Any, path: Path, but: frozenset[Path]) -> Any:
+def _node_value(node: Any, path: Path, but: frozenset[Path]) -> Any:
     """Return the kind and value of a node, leaving out some paths below it."""
     if node.id == "scalar":
         return node.tag, node.value
     inner = ((step, (*path, step), one) for step, one in _steps(node))
-    return node.id, [(step, _said(one, way, but)) for step, way, one in inner if way not in but]
+    return node.id, [
+        (step, _node_value(one, inner_path, but))
+        for step, inner_path, one in inner
+        if inner_path not in but
+    ]
 
 
 def written_key(key: str) -> str:

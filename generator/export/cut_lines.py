@@ -1,4 +1,4 @@
-"""Write cut lines, straight or circular arcs, as SVG and DXF. The only importer of ezdxf.
+"""Write cut lines, straight or circular arcs, as SVG and DXF.
 
 A vertex stores the bulge of the line to the next one: the tangent of a quarter of the angle. It is
 positive clockwise as seen on paper, and 0 for a straight line.
@@ -6,15 +6,11 @@ positive clockwise as seen on paper, and 0 for a straight line.
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
-
-from ezdxf import options, units  # type: ignore[attr-defined]
-from ezdxf.filemanagement import new
 
 from cards_data.outlines.own_outline import corners_of
 from generator.geometry import shapes
@@ -95,7 +91,7 @@ def piece_outline(cut: Cut, rounded: bool) -> Polyline:
     if cut.size.shape == "circle":
         middle = top + cut.height_mm / 2
         return Polyline((Vertex(left, middle, HALF), Vertex(box[2], middle, HALF)))
-    return moved(path_line(shapes.outline(cut.size)), left, top)
+    return move_line(path_line(shapes.outline(cut.size)), left, top)
 
 
 def rectangle(box: tuple[float, float, float, float], radius: float = 0.0) -> Polyline:
@@ -125,13 +121,13 @@ def path_line(path: shapes.Path) -> Polyline:
     return Polyline(tuple(Vertex(x, y) for x, y in (corners[:-1] if again else corners)))
 
 
-def moved(line: Polyline, dx: float, dy: float) -> Polyline:
+def move_line(line: Polyline, dx: float, dy: float) -> Polyline:
     return replace(
         line, vertices=tuple(Vertex(x + dx, y + dy, bulge) for x, y, bulge in line.vertices)
     )
 
 
-def turned(line: Polyline, width: float) -> Polyline:
+def turn_line(line: Polyline, width: float) -> Polyline:
     """Rotate a line by a quarter turn clockwise about the corner of its box."""
     return replace(
         line, vertices=tuple(Vertex(width - y, x, bulge) for x, y, bulge in line.vertices)
@@ -142,20 +138,20 @@ def without_shared_edges(lines: Iterable[Polyline]) -> Iterator[Polyline]:
     """Yield lines with shared edges cut only once: a second cut would tear the material."""
     seen: list[Edge] = []
     for line in lines:
-        fresh = [not any(_same(edge, other) for other in seen) for edge in line.edges]
+        fresh = [not any(_coincide(edge, other) for other in seen) for edge in line.edges]
         seen += [edge for edge, new in zip(line.edges, fresh, strict=True) if new]
         yield from [line] if all(fresh) else _runs(line, fresh)
 
 
-def _same(edge: Edge, other: Edge) -> bool:
+def _coincide(edge: Edge, other: Edge) -> bool:
     """Return whether two straight edges coincide, in either direction."""
     straight = not edge[0].bulge and not other[0].bulge
     return straight and any(
         all(
             abs(a.x_mm - b.x_mm) < SAME_MM and abs(a.y_mm - b.y_mm) < SAME_MM
-            for a, b in zip(edge, way, strict=True)
+            for a, b in zip(edge, points, strict=True)
         )
-        for way in (other, other[::-1])
+        for points in (other, other[::-1])
     )
 
 
@@ -237,29 +233,55 @@ def path(line: Polyline) -> str:
 
 # Red, blue and the default colour, as laser cutters distinguish layers.
 DXF_COLOURS = {"cut": 1, "fold": 5, "registration": 7}
-# Without it every file would contain the time it was written.
-options.write_fixed_meta_data_for_testing = True
+# Group codes with their values: the whole file is a list of these.
+Tags = Iterable[tuple[int, str | int | float]]
+LINE_TYPE = "CONTINUOUS"
+MILLIMETRES = 4
 
 
 def as_dxf(drawn: SheetLines) -> str:
-    drawing = new("R2000", units=units.MM)
-    space = drawing.modelspace()
-    for layer, colour in DXF_COLOURS.items():
-        drawing.layers.add(layer, color=colour)
-    for layer, lines in drawn.layers.items():
-        for line in lines:
-            points = _points(line, drawn.paper.height_mm)
-            space.add_lwpolyline(
-                points, format="xyb", close=line.closed, dxfattribs={"layer": layer}
-            )
-    text = io.StringIO()
-    drawing.write(text)
-    return text.getvalue()
+    """Return the lines as DXF of release 12, the oldest, which every cutting program reads."""
+    lines = ((line, layer) for layer, lines in drawn.layers.items() for line in lines)
+    sections: dict[str, Tags] = {
+        "HEADER": (*((9, "$ACADVER"), (1, "AC1009")), *((9, "$INSUNITS"), (70, MILLIMETRES))),
+        "TABLES": (*_table("LTYPE", _line_types()), *_table("LAYER", _layers())),
+        "ENTITIES": (
+            tag for line, layer in lines for tag in _polyline(line, layer, drawn.paper.height_mm)
+        ),
+    }
+    tags = (
+        tag
+        for name, content in sections.items()
+        for tag in ((0, "SECTION"), (2, name), *content, (0, "ENDSEC"))
+    )
+    return "".join(f"{code:>3}\n{_value(value)}\n" for code, value in (*tags, (0, "EOF")))
 
 
-def _points(line: Polyline, height_mm: float) -> list[tuple[float, float, float]]:
-    """Flip a line upwards; a clockwise bulge becomes anticlockwise."""
-    return [(x, height_mm - y, -bulge) for x, y, bulge in line.vertices]
+def _value(value: str | int | float) -> str:
+    return f"{value:.6f}" if isinstance(value, float) else str(value)
+
+
+def _table(name: str, rows: list[Tags]) -> Tags:
+    content = (tag for row in rows for tag in ((0, name), *row))
+    return ((0, "TABLE"), (2, name), (70, len(rows)), *content, (0, "ENDTAB"))
+
+
+def _line_types() -> list[Tags]:
+    return [((2, LINE_TYPE), (70, 0), (3, "Solid line"), (72, 65), (73, 0), (40, 0.0))]
+
+
+def _layers() -> list[Tags]:
+    return [((2, name), (70, 0), (62, DXF_COLOURS[name]), (6, LINE_TYPE)) for name in DXF_COLOURS]
+
+
+def _polyline(line: Polyline, layer: str, height_mm: float) -> Tags:
+    """Yield a line, flipped upwards; a clockwise bulge becomes anticlockwise."""
+    yield from ((0, "POLYLINE"), (8, layer), (66, 1), (10, 0.0), (20, 0.0), (30, 0.0))
+    yield (70, int(line.closed))
+    for x, y, bulge in line.vertices:
+        yield from ((0, "VERTEX"), (8, layer), (10, float(x)), (20, float(height_mm - y)))
+        yield from ((30, 0.0), (42, 0.0 - bulge))
+    yield from ((0, "SEQEND"), (8, layer))
 
 
 def write_lines(job: ExportJob, name: str, lines: SheetLines) -> list[Path]:

@@ -46,12 +46,12 @@ def shares_back(pieces: Pieces) -> bool:
 
 
 def files(pieces: Iterator[FaceFiles]) -> Mapping[str, Art]:
-    wanted: dict[str, Art] = {}
+    arts_out: dict[str, Art] = {}
     for one in pieces:
-        wanted[one.front] = (one.faces.front, one.deck.size)
+        arts_out[one.front] = (one.faces.front, one.deck.size)
         if one.faces.back:
-            wanted[one.back] = (one.faces.back, one.deck.size.seen_from("back"))
-    return wanted
+            arts_out[one.back] = (one.faces.back, one.deck.size.seen_from("back"))
+    return arts_out
 
 
 PNG_LEVEL = 6
@@ -118,20 +118,20 @@ def shape_of(size: Size, inset_mm: float = 0.0) -> Artwork:
 
 def encode(_: object, item: tuple[Pixels, Trim | None, ImageFormat]) -> bytes:
     """Encode one face as a file in a worker."""
-    drawn, trim, wanted = item
-    image = _trimmed(images.bitmap(drawn), trim)
-    if wanted.pixels:
-        image = images.resized_well(image, *wanted.pixels)
+    drawn, trim, form = item
+    image = _trim(images.bitmap(drawn), trim)
+    if form.pixels:
+        image = images.resized_well(image, *form.pixels)
         return images.png(image, PNG_LEVEL, PIXELS_DPI)
-    if wanted.format == "WEBP":
+    if form.format == "WEBP":
         return images.webp(image, WEBP_QUALITY, method=4)
-    return images.png(image, PNG_LEVEL, wanted.dpi)
+    return images.png(image, PNG_LEVEL, form.dpi)
 
 
 def lay(_: object, sheet: tuple[Sequence[Pixels | None], Trim, SheetShape]) -> bytes:
     """Arrange faces in rows in a worker, each cut to the same box; empty cells stay white."""
     drawn, trim, form = sheet
-    cells = [_trimmed(images.bitmap(cell), trim) if cell else None for cell in drawn]
+    cells = [_trim(images.bitmap(cell), trim) if cell else None for cell in drawn]
     whole = images.in_grid(cells, form.columns, (trim.width, trim.height))
     return images.png(whole, PNG_LEVEL, form.dpi)
 
@@ -145,7 +145,7 @@ def text_outside(_: object, item: tuple[Pixels, Pixels, Pixels]) -> bool:
     return images.differ_outside(face, bare, zone)
 
 
-def _trimmed(image: images.Bitmap, trim: Trim | None) -> images.Bitmap:
+def _trim(image: images.Bitmap, trim: Trim | None) -> images.Bitmap:
     if trim is None:
         return image
     box = (trim.left, trim.top, trim.left + trim.width, trim.top + trim.height)
@@ -235,19 +235,19 @@ def picture_sheets(job: ExportJob, folder: str = "") -> Iterator[PictureSheet]:
 
 def _sheet(job: ExportJob, deck: Deck, pieces: Pieces, name: str) -> PictureSheet:
     form = tight_shape(deck.size, len(pieces), job.options.dpi)
-    fronts = laid(job, deck.size, [faces.front for _, faces in pieces], form)
+    fronts = grid(job, deck.size, [faces.front for _, faces in pieces], form)
     backs = [faces.back for _, faces in pieces if faces.back]
     kind, behind, size = NO_BACK, None, deck.size.seen_from("back")
     if len({back.key for back in backs}) == 1:
         kind, one = ONE_BACK, SheetShape(1, 1, form.dpi)
-        behind = job.write(f"{name}-back.png", laid(job, size, backs[:1], one))
+        behind = job.write(f"{name}-back.png", grid(job, size, backs[:1], one))
     elif backs:
-        kind, behind = OWN_BACKS, job.write(f"{name}-backs.png", laid(job, size, backs, form))
+        kind, behind = OWN_BACKS, job.write(f"{name}-backs.png", grid(job, size, backs, form))
     written = job.write(f"{name}-fronts.png", fronts)
     return PictureSheet(deck, tuple(piece for piece, _ in pieces), form, written, behind, kind)
 
 
-def laid(
+def grid(
     job: ExportJob, size: Size, arts: list[Artwork], form: SheetShape, last: Artwork | None = None
 ) -> bytes:
     """Arrange the cut-out faces in a grid, with one more in the last cell.

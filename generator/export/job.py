@@ -139,12 +139,14 @@ class ExportJob:
         write_build(build, self.drawer(), self.progress)
         return [build.path, build.manifest_path]
 
-    def result(self, made: Iterable[Path], summary: str, place: Path | None = None) -> ExportResult:
+    def result(
+        self, paths: Iterable[Path], summary: str, place: Path | None = None
+    ) -> ExportResult:
         """Return the result, and remove files that an earlier export left in the folder.
 
         A removed card must not be uploaded or ordered again. Files of other kinds stay.
         """
-        files = tuple(made)
+        files = tuple(paths)
         kinds = {path.suffix for path in files}
         for path in sorted(self.folder.rglob("*")):
             if path.is_file() and path.suffix in kinds and path not in files:
@@ -177,6 +179,6 @@ def start_export(
     """Create the job with every wanted face composed, or raise all problems together."""
     composer = Composer(game, options.edition, Sources())
     composed = compose_all(composer, pool, options.decks)
-    wanted = replace(options, decks=tuple(deck.name for deck, _ in composed.decks))
-    options = wanted if options.decks else options
+    narrowed = replace(options, decks=tuple(deck.name for deck, _ in composed.decks))
+    options = narrowed if options.decks else options
     return ExportJob(name, options, composer, composed, pool, progress)

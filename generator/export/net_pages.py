@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Protocol, TypeVar
 
 from cards_data.models import Size
-from cards_data.problems import Findings, Message, Problems, both
+from cards_data.problems import Findings, Message, Problems, all_of
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, compose_page
@@ -18,12 +18,12 @@ from generator.export.cut_lines import (
     SheetLines,
     Vertex,
     corner_marks,
-    moved,
+    move_line,
     path,
-    turned,
+    turn_line,
     with_marks,
 )
-from generator.geometry.shapes import Path, polygon, rounded
+from generator.geometry.shapes import Path, polygon, rounded_rect
 from generator.kit.kit_worker import accent, words_of
 from generator.pdf.document import Page
 from generator.sheets.grids import Slot
@@ -51,7 +51,7 @@ class FlatNet(Protocol):
     def folds(self) -> tuple[Polyline, ...]: ...
 
 
-def coat_size(net: FlatNet, turn: int = 0) -> Size:
+def net_size(net: FlatNet, turn: int = 0) -> Size:
     """Return the size of the net with its margin, upright or rotated by a quarter turn."""
     sides = net.width_mm + 2 * MARGIN_MM, net.height_mm + 2 * MARGIN_MM
     return Size("net", *(sides[::-1] if turn else sides))
@@ -71,18 +71,18 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
     """Compose one design in a worker, or raise every problem in it."""
     findings, dependencies, game, net = Findings(), Dependencies(), composer.game, design.net
     own = composer.sources.find(game.slug, SCENE) is not None
-    shown = {
+    values = {
         "net": net,
         "margin": MARGIN_MM,
-        "cut": path(moved(net.outline, MARGIN_MM, MARGIN_MM)),
+        "cut": path(move_line(net.outline, MARGIN_MM, MARGIN_MM)),
         "title": game.title(composer.edition.lang),
         "accent": accent(game),
         "t": words_of(game, composer.edition.lang, dependencies),
         "scene": f"{game.slug if own else '_shared'}/{SCENE}",
         **design.shown,
     }
-    subject = composer.page(coat_size(net), f"box {design.name}")
-    page = compose_page(subject, f"_shared/{design.template}", shown, findings, dependencies)
+    subject = composer.page(net_size(net), f"box {design.name}")
+    page = compose_page(subject, f"_shared/{design.template}", values, findings, dependencies)
     findings.raise_any()
     assert page
     # Cut out and glued: drawn like the cards inside it.
@@ -119,10 +119,10 @@ class LaidNet:
     slot: Slot
     turn: int
 
-    def placed(self, line: Polyline) -> Polyline:
-        line = moved(line, MARGIN_MM, MARGIN_MM)
-        line = turned(line, self.decorated.design.height_mm) if self.turn else line
-        return moved(line, self.slot.x_mm, self.slot.y_mm)
+    def place_line(self, line: Polyline) -> Polyline:
+        line = move_line(line, MARGIN_MM, MARGIN_MM)
+        line = turn_line(line, self.decorated.design.height_mm) if self.turn else line
+        return move_line(line, self.slot.x_mm, self.slot.y_mm)
 
     def box(self, place: Rectangle) -> Rectangle:
         """Convert a rectangle on the artwork to left, top, width and height on the page."""
@@ -145,7 +145,7 @@ def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[NetPage]:
     pages: list[NetPage] = []
     for strip, same in groupby(sorted(boxes, key=strip_of(paper), reverse=True), strip_of(paper)):
         nets = list(same)
-        plans = (_packed(nets, paper, turns) for turns in _rotations(nets, paper, strip))
+        plans = (_pack(nets, paper, turns) for turns in _rotations(nets, paper, strip))
         fewest: list[NetPage] = min(plans, key=len)
         pages += fewest
     return pages
@@ -159,19 +159,19 @@ def strip_of(paper: Paper) -> Callable[[NetArtwork], str]:
 def _rotations(boxes: Sequence[NetArtwork], paper: Paper, strip: str) -> Iterator[tuple[int, ...]]:
     """Yield how to turn the nets: all alike, then one of them the other way."""
     ways = [
-        [turn for turn in (0, 90) if _fits(coat_size(box.net, turn), paper, strip)] for box in boxes
+        [turn for turn in (0, 90) if _fits(net_size(box.net, turn), paper, strip)] for box in boxes
     ]
-    alike = [tuple(way[at] for way in ways) for at in (0, -1)]
+    alike = [tuple(turns_of[at] for turns_of in ways) for at in (0, -1)]
     yield from alike
     for turns in alike:
-        for at, way in enumerate(ways):
-            if len(way) > 1:
+        for at, turns_of in enumerate(ways):
+            if len(turns_of) > 1:
                 yield *turns[:at], 90 - turns[at], *turns[at + 1 :]
 
 
-def _packed(boxes: Sequence[NetArtwork], paper: Paper, turns: Sequence[int]) -> list[NetPage]:
+def _pack(boxes: Sequence[NetArtwork], paper: Paper, turns: Sequence[int]) -> list[NetPage]:
     items = [
-        Item(index, coat_size(box.net, turn))
+        Item(index, net_size(box.net, turn))
         for index, (box, turn) in enumerate(zip(boxes, turns, strict=True))
     ]
     return [
@@ -187,7 +187,7 @@ def _fits(size: Size, paper: Paper, strip: str) -> bool:
 
 
 def _fits_any(net: FlatNet, paper: Paper, strip: str) -> bool:
-    return any(_fits(coat_size(net, turn), paper, strip) for turn in (0, 90))
+    return any(_fits(net_size(net, turn), paper, strip) for turn in (0, 90))
 
 
 def fit_all(nets: Sequence[FlatNet], paper: Paper) -> bool:
@@ -200,12 +200,12 @@ def fitting(ways: Sequence[tuple[AnyNet, ...]], paper: Paper, deck: str) -> tupl
     for nets in ways:
         if fit_all(nets, paper):
             return nets
-    measure = both(
-        [f"{one.width_mm:.0f} × {one.height_mm:.0f}\u00a0mm" for one in map(coat_size, nets)]
+    measure = all_of(
+        [f"{one.width_mm:.0f} × {one.height_mm:.0f}\u00a0mm" for one in map(net_size, nets)]
     )
-    found = Message("print.size_does_not_fit", size=measure, paper=paper.name)
+    fault = Message("print.size_does_not_fit", size=measure, paper=paper.name)
     hint = Message("print.larger_weight")
-    raise Problems.of(Message("place.box_of", deck=deck), found, hint=hint)
+    raise Problems.of(Message("place.box_of", deck=deck), fault, hint=hint)
 
 
 def page(laid: NetPage, paper: Paper, label: str) -> Page:
@@ -215,19 +215,19 @@ def page(laid: NetPage, paper: Paper, label: str) -> Page:
         path
         for one in laid.nets
         for path in (
-            as_path(one.placed(one.decorated.net.outline)),
-            *(dashes(one.placed(fold)) for fold in one.decorated.net.folds),
+            as_path(one.place_line(one.decorated.net.outline)),
+            *(dashes(one.place_line(fold)) for fold in one.decorated.net.folds),
         )
     ]
     placements = tuple(map(_placement, laid.nets))
     return Page(placements, with_marks(replace(furniture, outlines=tuple(lines)), paper))
 
 
-def drawn(laid: NetPage, paper: Paper) -> SheetLines:
+def sheet_lines(laid: NetPage, paper: Paper) -> SheetLines:
     return SheetLines(
         paper,
-        tuple(one.placed(one.decorated.net.outline) for one in laid.nets),
-        tuple(one.placed(fold) for one in laid.nets for fold in one.decorated.net.folds),
+        tuple(one.place_line(one.decorated.net.outline) for one in laid.nets),
+        tuple(one.place_line(fold) for one in laid.nets for fold in one.decorated.net.folds),
         corner_marks(paper),
     )
 
@@ -235,16 +235,16 @@ def drawn(laid: NetPage, paper: Paper) -> SheetLines:
 def _placement(laid: LaidNet) -> Placement:
     design = laid.decorated.design
     left, top, width, height = laid.box((0.0, 0.0, design.width_mm, design.height_mm))
-    clip = rounded((left, top, left + width, top + height), 0)
+    clip = rounded_rect((left, top, left + width, top + height), 0)
     alt = laid.decorated.alt
     return Placement(design.key, left, top, width, height, clip, laid.turn, alt)
 
 
 def as_path(line: Polyline) -> Path:
-    return polygon(tuple(point for edge in line.edges for point in _along(*edge)))
+    return polygon(tuple(point for edge in line.edges for point in _arc_points(*edge)))
 
 
-def _along(start: Vertex, end: Vertex) -> Iterator[tuple[float, float]]:
+def _arc_points(start: Vertex, end: Vertex) -> Iterator[tuple[float, float]]:
     """Yield the points from a vertex up to, but not including, the next one."""
     if not start.bulge:
         yield start.x_mm, start.y_mm

@@ -39,9 +39,9 @@ class Product(NamedTuple):
 
     def fits(self, size: Size) -> bool:
         wider, higher = self.width_mm / size.width_mm, self.height_mm / size.height_mm
-        return self.misfit(size) <= self.within and abs(wider / higher - 1) <= SQUEEZED
+        return self.distortion(size) <= self.within and abs(wider / higher - 1) <= SQUEEZED
 
-    def misfit(self, size: Size) -> float:
+    def distortion(self, size: Size) -> float:
         """Return by which share a piece would be scaled or stretched."""
         return max(abs(self.width_mm / size.width_mm - 1), abs(self.height_mm / size.height_mm - 1))
 
@@ -86,7 +86,7 @@ def nearest_product(shop: PrintShop, size: Size) -> Product | None:
         )
         if shape == size.shape
     ]
-    return min(products, key=lambda product: product.misfit(size), default=None)
+    return min(products, key=lambda product: product.distortion(size), default=None)
 
 
 # A pixel at this resolution is a quarter of a millimetre: fine enough to see a stray letter.
@@ -99,8 +99,8 @@ def outside_safe_zone(job: ExportJob, arts: Mapping[str, Art]) -> list[tuple[Art
     different = {art.key: (art, size) for art, size in arts.values()}
     bare = {k: replace(art, svg=_LETTERS.sub("", art.svg)) for k, (art, _) in different.items()}
     zones = {size: shape_of(size, safe_mm(size) - SLACK_MM) for _, size in different.values()}
-    wanted = [*(art for art, _ in different.values()), *bare.values(), *zones.values()]
-    drawn = job.drawn_faces({art.key: art for art in wanted}, DPI)
+    arts_out = [*(art for art, _ in different.values()), *bare.values(), *zones.values()]
+    drawn = job.drawn_faces({art.key: art for art in arts_out}, DPI)
     items = [
         (drawn[key], drawn[bare[key].key], drawn[zones[size].key])
         for key, (_, size) in different.items()

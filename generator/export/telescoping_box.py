@@ -30,7 +30,7 @@ LOWEST_MM, HIGHEST_MM, STEP_MM = 15, 60, 5
 LENGTHS_MM = range(110, 301, 5)
 
 
-class Brick(NamedTuple):
+class BoxItem(NamedTuple):
     """Something that goes into the box: a tuck box, a stack of pieces, a folded board."""
 
     name: str
@@ -39,40 +39,40 @@ class Brick(NamedTuple):
     height_mm: float
 
 
-def along(brick: Brick) -> Brick:
-    """Turn a brick so that its long side is along the box."""
-    short, long = sorted((brick.length_mm, brick.width_mm))
-    return brick._replace(length_mm=long, width_mm=short)
+def lengthwise(item: BoxItem) -> BoxItem:
+    """Turn a item so that its long side is along the box."""
+    short, long = sorted((item.length_mm, item.width_mm))
+    return item._replace(length_mm=long, width_mm=short)
 
 
-def across(brick: Brick) -> Brick:
-    short, long = sorted((brick.length_mm, brick.width_mm))
-    return brick._replace(length_mm=short, width_mm=long)
+def crosswise(item: BoxItem) -> BoxItem:
+    short, long = sorted((item.length_mm, item.width_mm))
+    return item._replace(length_mm=short, width_mm=long)
 
 
 # Rules and score sheets: ten sheets of paper, folded twice from A4 or Letter.
-PAPERS = Brick("papers", 150.0, 110.0, 4.0)
+PAPERS = BoxItem("papers", 150.0, 110.0, 4.0)
 
 
-def folded(brick: Brick) -> Brick:
+def fold_to_fit(item: BoxItem) -> BoxItem:
     """Fold a piece in half until it is short enough."""
-    brick = along(brick)
-    if brick.length_mm <= LONGEST_MM:
-        return brick
-    length, height = brick.length_mm / 2, 2 * brick.height_mm
-    return folded(brick._replace(length_mm=length, height_mm=height))
+    item = lengthwise(item)
+    if item.length_mm <= LONGEST_MM:
+        return item
+    length, height = item.length_mm / 2, 2 * item.height_mm
+    return fold_to_fit(item._replace(length_mm=length, height_mm=height))
 
 
-def stacks(brick: Brick, most_mm: float) -> list[Brick]:
+def stacks(item: BoxItem, most_mm: float) -> list[BoxItem]:
     """Split a stack of loose pieces into equal ones of at most a height."""
-    count = max(1, math.ceil(brick.height_mm / most_mm))
-    return [brick._replace(height_mm=brick.height_mm / count)] * count
+    count = max(1, math.ceil(item.height_mm / most_mm))
+    return [item._replace(height_mm=item.height_mm / count)] * count
 
 
-class PlacedBrick(NamedTuple):
-    """A brick and the corner where it is: along, across and above the bottom."""
+class PlacedItem(NamedTuple):
+    """A item and the corner where it is: along, across and above the bottom."""
 
-    brick: Brick
+    item: BoxItem
     x_mm: float
     y_mm: float
     z_mm: float
@@ -82,78 +82,78 @@ class PlacedBrick(NamedTuple):
 class Load:
     """What goes into a box: closed tuck boxes, loose stacks, and sheets on top of them."""
 
-    boxes: tuple[Brick, ...]
-    loose: tuple[Brick, ...]
-    sheets: tuple[Brick, ...]
+    boxes: tuple[BoxItem, ...]
+    loose: tuple[BoxItem, ...]
+    sheets: tuple[BoxItem, ...]
 
 
 @dataclass(frozen=True)
 class Packing:
     """The contents in their places, and the inner size that they need."""
 
-    placed: tuple[PlacedBrick, ...]
+    placed: tuple[PlacedItem, ...]
 
     @property
     def inner_mm(self) -> tuple[float, float, float]:
-        length = max(one.x_mm + one.brick.length_mm for one in self.placed)
-        width = max(one.y_mm + one.brick.width_mm for one in self.placed)
-        height = max(one.z_mm + one.brick.height_mm for one in self.placed)
+        length = max(one.x_mm + one.item.length_mm for one in self.placed)
+        width = max(one.y_mm + one.item.width_mm for one in self.placed)
+        height = max(one.z_mm + one.item.height_mm for one in self.placed)
         return length + PLAY_MM, width + PLAY_MM, max(height + PLAY_MM, LEAST_HEIGHT_MM)
 
     @property
     def lengthwise(self) -> Packing:
         """The same packing with the long side of the box along its length."""
         length, width, _ = self.inner_mm
-        return self if length >= width else Packing(tuple(map(_turned, self.placed)))
+        return self if length >= width else Packing(tuple(map(_turn_item, self.placed)))
 
 
-def _turned(one: PlacedBrick) -> PlacedBrick:
-    brick = one.brick._replace(length_mm=one.brick.width_mm, width_mm=one.brick.length_mm)
-    return PlacedBrick(brick, one.y_mm, one.x_mm, one.z_mm)
+def _turn_item(one: PlacedItem) -> PlacedItem:
+    item = one.item._replace(length_mm=one.item.width_mm, width_mm=one.item.length_mm)
+    return PlacedItem(item, one.y_mm, one.x_mm, one.z_mm)
 
 
 def packings(contents: Load) -> Iterator[Packing]:
     """Yield ways to pack a box: flat or high, long or nearly square."""
-    sheets = [folded(sheet) for sheet in contents.sheets]
+    sheets = [fold_to_fit(sheet) for sheet in contents.sheets]
     tallest = max((box.height_mm for box in contents.boxes), default=0.0)
     lowest = max(LOWEST_MM, math.ceil(tallest))
     for most in range(lowest, max(lowest, HIGHEST_MM) + 1, STEP_MM):
-        loose = [part for brick in contents.loose for part in stacks(brick, most)]
+        loose = [part for item in contents.loose for part in stacks(item, most)]
         piles = _piles([*contents.boxes, *loose], most)
         for length in LENGTHS_MM:
-            for turn in (across, along):
+            for turn in (crosswise, lengthwise):
                 floor = _rows(piles, float(length), turn)
                 if floor is not None:
                     yield Packing((*floor, *_layers(sheets, floor))).lengthwise
 
 
-def _piles(bricks: Sequence[Brick], most_mm: float) -> list[list[Brick]]:
-    """Stack bricks on others that are at least as large, up to a height."""
-    piles: list[list[Brick]] = []
-    for brick in sorted(bricks, key=lambda one: (-one.length_mm * one.width_mm, -one.height_mm)):
-        pile = next((pile for pile in piles if _carries(pile, brick, most_mm)), None)
+def _piles(items: Sequence[BoxItem], most_mm: float) -> list[list[BoxItem]]:
+    """Stack items on others that are at least as large, up to a height."""
+    piles: list[list[BoxItem]] = []
+    for item in sorted(items, key=lambda one: (-one.length_mm * one.width_mm, -one.height_mm)):
+        pile = next((pile for pile in piles if _carries(pile, item, most_mm)), None)
         if pile is None:
-            piles.append([brick])
+            piles.append([item])
         else:
-            pile.append(brick)
+            pile.append(item)
     return piles
 
 
-def _carries(pile: list[Brick], brick: Brick, most_mm: float) -> bool:
-    top, upper = along(pile[-1]), along(brick)
-    low = sum(one.height_mm for one in pile) + brick.height_mm <= most_mm
+def _carries(pile: list[BoxItem], item: BoxItem, most_mm: float) -> bool:
+    top, upper = lengthwise(pile[-1]), lengthwise(item)
+    low = sum(one.height_mm for one in pile) + item.height_mm <= most_mm
     return low and upper.length_mm <= top.length_mm and upper.width_mm <= top.width_mm
 
 
 def _rows(
-    piles: Sequence[Sequence[Brick]], length_mm: float, turn: Callable[[Brick], Brick]
-) -> list[PlacedBrick] | None:
+    piles: Sequence[Sequence[BoxItem]], length_mm: float, turn: Callable[[BoxItem], BoxItem]
+) -> list[PlacedItem] | None:
     """Place piles in rows of a length, the deepest first; nothing if one is too long."""
     turned = sorted(
-        ([turn(brick) for brick in pile] for pile in piles), key=lambda pile: -pile[0].width_mm
+        ([turn(item) for item in pile] for pile in piles), key=lambda pile: -pile[0].width_mm
     )
     ends: list[tuple[float, float]] = []
-    placed: list[PlacedBrick] = []
+    placed: list[PlacedItem] = []
     depth = 0.0
     for pile in turned:
         long = pile[0].length_mm
@@ -169,17 +169,17 @@ def _rows(
     return placed
 
 
-def _pile_at(pile: Sequence[Brick], x: float, y: float) -> Iterator[PlacedBrick]:
+def _pile_at(pile: Sequence[BoxItem], x: float, y: float) -> Iterator[PlacedItem]:
     z = 0.0
-    for brick in pile:
-        yield PlacedBrick(brick, x, y, z)
-        z += brick.height_mm
+    for item in pile:
+        yield PlacedItem(item, x, y, z)
+        z += item.height_mm
 
 
-def _layers(sheets: Sequence[Brick], floor: Sequence[PlacedBrick]) -> Iterator[PlacedBrick]:
-    z = max((one.z_mm + one.brick.height_mm for one in floor), default=0.0)
+def _layers(sheets: Sequence[BoxItem], floor: Sequence[PlacedItem]) -> Iterator[PlacedItem]:
+    z = max((one.z_mm + one.item.height_mm for one in floor), default=0.0)
     for sheet in sheets:
-        yield PlacedBrick(sheet, 0.0, 0.0, z)
+        yield PlacedItem(sheet, 0.0, 0.0, z)
         z += sheet.height_mm
 
 
@@ -271,7 +271,7 @@ class TrayPart:
     @property
     def outline(self) -> Polyline:
         right = self._end if self.last else self._seam
-        left = self._end if self.first else self._plain
+        left = self._end if self.first else self._plain_edge
         half_turn = (Vertex(-x, self.height_mm - y, bulge) for x, y, bulge in left(-self.left_mm))
         return Polyline((*right(self.right_mm), *half_turn))
 
@@ -293,7 +293,7 @@ class TrayPart:
         yield from (Vertex(edge, 0), Vertex(edge + SEAM_MM, SLANT_MM))
         yield from (Vertex(edge + SEAM_MM, self.height_mm - SLANT_MM), Vertex(edge, self.height_mm))
 
-    def _plain(self, edge: float) -> Iterator[Vertex]:
+    def _plain_edge(self, edge: float) -> Iterator[Vertex]:
         yield from (Vertex(edge, 0), Vertex(edge, self.height_mm))
 
     @property

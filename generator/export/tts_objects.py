@@ -57,19 +57,19 @@ class CardSheet:
         return self.number * 100 + place
 
 
-def saved(objects: Sequence[Record], title: str) -> Record:
+def save_file(objects: Sequence[Record], title: str) -> Record:
     """Return the whole file: objects side by side, each with a unique number."""
-    numbered = [_numbered(one, str(place)) for place, one in enumerate(objects)]
+    numbered = [_with_guid(one, str(place)) for place, one in enumerate(objects)]
     empty = dict.fromkeys(
         ("Date", "VersionNumber", "GameMode", "Table", "Sky", "Note", "Rules", "LuaScript"), ""
     )
     return {"SaveName": title, **empty, "LuaScriptState": "", "XmlUI": "", "ObjectStates": numbered}
 
 
-def _numbered(record: Record, path: str) -> Record:
+def _with_guid(record: Record, path: str) -> Record:
     """Assign a number to a record; the same position gets the same one in every export."""
     inside = [
-        _numbered(one, f"{path}/{place}")
+        _with_guid(one, f"{path}/{place}")
         for place, one in enumerate(record.get("ContainedObjects", ()))
     ]
     number = {"GUID": hashlib.sha256(path.encode()).hexdigest()[:6]}
@@ -127,20 +127,24 @@ def deck(summary: Tooltip, cards: Sequence[Record]) -> Record:
 
 def tile(summary: Tooltip, front: str, back: str, shape: str, height_mm: float) -> Record:
     form = {"Type": TILE_TYPES[shape], "Thickness": 0.1, "Stackable": False, "Stretch": True}
-    return _pictured("Custom_Tile", summary, height_mm / TILE_MM, (front, back), CustomTile=form)
+    return _picture_object(
+        "Custom_Tile", summary, height_mm / TILE_MM, (front, back), CustomTile=form
+    )
 
 
 def token(summary: Tooltip, front: str, height_mm: float) -> Record:
     """Return a token, whose outline is that of the picture."""
     form = {"Thickness": 0.1, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": False}
-    return _pictured("Custom_Token", summary, height_mm / TILE_MM, (front, front), CustomToken=form)
+    return _picture_object(
+        "Custom_Token", summary, height_mm / TILE_MM, (front, front), CustomToken=form
+    )
 
 
 def board(summary: Tooltip, front: str, height_mm: float) -> Record:
-    return _pictured("Custom_Board", summary, height_mm / (5 * TILE_MM), (front, ""))
+    return _picture_object("Custom_Board", summary, height_mm / (5 * TILE_MM), (front, ""))
 
 
-def _pictured(
+def _picture_object(
     kind: Literal["Custom_Tile", "Custom_Token", "Custom_Board"],
     summary: Tooltip,
     scale: float,

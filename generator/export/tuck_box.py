@@ -117,11 +117,11 @@ class Net:
 
     @property
     def outline(self) -> Polyline:
-        above = [vertex for column in self.columns for vertex in self._above(column)]
-        below = [vertex for column in reversed(self.columns) for vertex in self._below(column)]
+        above = [vertex for column in self.columns for vertex in self._upper_edge(column)]
+        below = [vertex for column in reversed(self.columns) for vertex in self._lower_edge(column)]
         return Polyline(tuple(_single([*above, *below])))
 
-    def _above(self, column: PanelColumn) -> Iterator[Vertex]:
+    def _upper_edge(self, column: PanelColumn) -> Iterator[Vertex]:
         """Yield the upper edge of a column, from left to right."""
         left, right, top = column.x_mm, column.right_mm, self.top_mm
         yield Vertex(left, top + (SLANT_MM if column.kind == "glue" else 0))
@@ -141,7 +141,7 @@ class Net:
             yield Vertex(middle + NOTCH_MM, top)
         yield Vertex(right, top + (SLANT_MM if column.kind == "last_glue" else 0))
 
-    def _below(self, column: PanelColumn) -> Iterator[Vertex]:
+    def _lower_edge(self, column: PanelColumn) -> Iterator[Vertex]:
         """Yield the lower edge of a column, from right to left."""
         left, right, bottom = column.x_mm, column.right_mm, self.bottom_mm
         yield Vertex(right, bottom - (SLANT_MM if column.kind == "last_glue" else 0))
@@ -187,7 +187,7 @@ def _single(vertices: list[Vertex]) -> Iterator[Vertex]:
             yield vertex
 
 
-def whole(box: TuckBox) -> tuple[Net, ...]:
+def whole_net(box: TuckBox) -> tuple[Net, ...]:
     return (_net(box, "glue", "back", "side", "front", "side"),)
 
 

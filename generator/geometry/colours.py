@@ -28,7 +28,7 @@ def parse(colour: str) -> Rgb:
     return tuple(int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))  # type: ignore[return-value]
 
 
-def written(rgb: Rgb) -> str:
+def hex_colour(rgb: Rgb) -> str:
     return "#" + "".join(f"{round(min(1, max(0, part)) * 255):02x}" for part in rgb)
 
 
@@ -36,7 +36,7 @@ def mix(colour: str, other: str, amount: float) -> str:
     """Mix two colours: 0 gives ``colour``, 1 gives ``other``."""
     first, second = parse(colour), parse(other)
     parts = [a + (b - a) * amount for a, b in zip(first, second, strict=True)]
-    return written((parts[0], parts[1], parts[2]))
+    return hex_colour((parts[0], parts[1], parts[2]))
 
 
 def tint(colour: str, amount: float) -> str:

@@ -70,7 +70,7 @@ def depth_mm(point: Point, size: Size) -> float:
     """Return how far inside the cut a point is; negative outside it."""
     edges = _edges(size)
     far = min(_distance(point, start, end) for start, end in edges)
-    left = sum(x < point[0] for x in _crossed(edges, point[1]))
+    left = sum(x < point[0] for x in _crossings(edges, point[1]))
     return far if left % 2 else -far
 
 
@@ -82,7 +82,7 @@ def _distance(point: Point, start: Point, end: Point) -> float:
     return math.hypot(x1 + share * dx - x, y1 + share * dy - y)
 
 
-def _crossed(edges: tuple[tuple[Point, Point], ...], y: float) -> list[float]:
+def _crossings(edges: tuple[tuple[Point, Point], ...], y: float) -> list[float]:
     """Return where a horizontal line crosses the edges, from left to right."""
     return sorted(
         x1 + (y - y1) * (x2 - x1) / (y2 - y1)
@@ -91,7 +91,7 @@ def _crossed(edges: tuple[tuple[Point, Point], ...], y: float) -> list[float]:
     )
 
 
-def lowest_room(
+def lowest_free_strip(
     size: Size, inset_mm: float, height_mm: float, wanted_mm: float
 ) -> tuple[Point, float]:
     """Return the middle and length of the lowest baseline with enough space above it.
@@ -114,7 +114,7 @@ def _spans(
     edges: tuple[tuple[Point, Point], ...], low: float, high: float
 ) -> Iterator[tuple[float, float]]:
     """Yield what is inside on both of two horizontal lines."""
-    one, other = _crossed(edges, low), _crossed(edges, high)
+    one, other = _crossings(edges, low), _crossings(edges, high)
     for a, b in zip(one[::2], one[1::2], strict=True):
         for c, d in zip(other[::2], other[1::2], strict=True):
             if max(a, c) < min(b, d):
@@ -138,10 +138,10 @@ def outline(size: Size, inset: float = 0.0) -> Path:
 def _rect(size: Size, inset: float) -> Path:
     corner = max(0.0, size.corner_mm - inset) if size.corner_mm else 0.0
     right, bottom = size.width_mm - inset, size.height_mm - inset
-    return rounded((inset, inset, right, bottom), corner)
+    return rounded_rect((inset, inset, right, bottom), corner)
 
 
-def rounded(box: Box, radius: float) -> Path:
+def rounded_rect(box: Box, radius: float) -> Path:
     """Return a rectangle (left, top, right, bottom) with rounded corners."""
     left, top, right, bottom = box
     if radius <= 0:
@@ -201,7 +201,7 @@ def drop(w: float, h: float, inset: float = 0.0) -> Path:
     """Return a drop, with its tip at the top."""
     r = w / 2 - inset
     cx, cy = w / 2, h - w / 2
-    top = inset * 1.8
+    top = max(inset, inset * 1.8)  # the bleed ends where its box does
     return (
         ("M", ((cx, top),)),
         ("C", ((cx + r * 0.28, top + h * 0.2), (cx + r, cy - r * 0.62), (cx + r, cy))),
@@ -282,7 +282,7 @@ def upside_down(path: Path, size: Size) -> Path:
     )
 
 
-def moved(path: Path, shift: Point) -> Path:
+def move_path(path: Path, shift: Point) -> Path:
     dx, dy = shift
     return tuple((letter, tuple((x + dx, y + dy) for x, y in points)) for letter, points in path)
 

@@ -35,17 +35,17 @@ def _centres(paper: Paper) -> tuple[tuple[float, float, bool], ...]:
 
 def _needles(paper: Paper) -> Iterator[MarkLine]:
     for centre in _centres(paper):
-        yield _across(centre, 0, -9, 9)
+        yield _tick(centre, 0, -9, 9)
 
 
 def _scales(paper: Paper) -> Iterator[MarkLine]:
     for centre in _centres(paper):
         for half in range(-2 * REACH_MM, 2 * REACH_MM + 1):
             long = 5.0 if half % 10 == 0 else 3.5 if half % 2 == 0 else 2.0
-            yield _across(centre, half / 2, 0, long)
+            yield _tick(centre, half / 2, 0, long)
 
 
-def _across(centre: tuple[float, float, bool], step: float, start: float, end: float) -> MarkLine:
+def _tick(centre: tuple[float, float, bool], step: float, start: float, end: float) -> MarkLine:
     """Return a line across a scale at a distance along it."""
     x, y, across = centre
     if across:

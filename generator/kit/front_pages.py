@@ -83,7 +83,7 @@ def score_sheets(sheet: Sequence[Artwork], options: PrintOptions) -> list[Front]
     return one * options.copies
 
 
-def opened(
+def front_matter(
     kit: Kit, howto: Sequence[Artwork], leaflet: Sequence[Artwork], sheet_pages: Sequence[SheetPage]
 ) -> list[Front]:
     """Return the how-to pages, then the rules."""
@@ -113,7 +113,7 @@ def opening_of(
     decks = deck_lines([deck for deck, _ in composed.decks], sheets, before, options)
     closing = [score_line(before + len(sheets), options)] if read.score_sheet else []
     parts = [*front_lines(behind, options), *decks, *closing]
-    return opened(kit, kit.opening(parts, contents(composed.game, sheets)), leaflet, sheets)
+    return front_matter(kit, kit.opening(parts, contents(composed.game, sheets)), leaflet, sheets)
 
 
 def paper_sheets(pages: int, sheet_pages: Sequence[SheetPage], options: PrintOptions) -> int:
@@ -137,7 +137,7 @@ def front_lines(behind: Sequence[Front], options: PrintOptions) -> list[DeckLine
     t = say_in(options.lang)
     lines = [DeckLine(t("howto_title"), 0, "", 1, "", "1")]
     if options.layout == "manual":
-        lines.append(DeckLine(t("hand_title"), 0, "", SHEETS_BY_HAND, "", hand_pages(1).all))
+        lines.append(DeckLine(t("hand_title"), 0, "", SHEETS_BY_HAND, "", hand_pages(1).span))
     if behind:
         first = before_leaflets(1, options)
         pages = page_span([number for number, page in enumerate(behind, first + 1) if page])

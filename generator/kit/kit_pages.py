@@ -26,7 +26,7 @@ from generator.words import say_in
 from generator.workers import Failure, WorkerPool
 
 from .kit_worker import WORK, Contents, DeckLine, PageRequest, Swap
-from .parts import BY_HAND, RINGS_MM, HandPages, brought, star_mm
+from .parts import BY_HAND, RINGS_MM, HandPages, needed_supplies, star_mm
 
 SWAPS_ON_HOWTO = 14
 # Joining and folding replace some of the steps.
@@ -66,7 +66,7 @@ class Kit:
         first, rest = swaps[:room], swaps[room:]
         game, lang = self.composer.game, self.options.lang
         howto = {
-            "bring": brought(game, contents, self.options),
+            "bring": needed_supplies(game, contents, self.options),
             "makers": game.maker(lang),
             "parts": tuple(parts),
             "swaps": tuple(first),
@@ -74,7 +74,7 @@ class Kit:
             "more": bool(rest),
             "contents": contents,
             "ink_saved": self.ink_saved,
-            "reconstructed": self._reconstructed(),
+            "reconstructed": self._reconstructed_note(),
             # A note if no native speaker has read the translation.
             "unread": say_in(lang)("howto_unread") if lang in game.unread else "",
         }
@@ -85,8 +85,8 @@ class Kit:
 
     def by_hand(self, pages: HandPages) -> list[Artwork]:
         """Compose how to put the paper back, and both sides of the test sheet."""
-        shown = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
-        return [page for name in BY_HAND for page in self._start(name, shown)()]
+        values = {**vars(pages), "star_at": star_mm(self.options.flip), "rings": RINGS_MM}
+        return [page for name in BY_HAND for page in self._start(name, values)()]
 
     def start_rules(self) -> Pages:
         """Start composing the rules leaflet, if the game has one."""
@@ -99,7 +99,7 @@ class Kit:
         if not leaflet:
             return []
         request = PageRequest("rules", self.options, self.paper)
-        return self._cached(self._key(request, self._made_from(leaflet)))
+        return self._cached_pages(self._key(request, self._made_from(leaflet)))
 
     def start_score_sheet(self) -> Pages:
         """Start composing the score sheet: the game's own, or the fields that the scorer asks for.
@@ -111,51 +111,51 @@ class Kit:
             return list
         base = self.options.scorer_url.rstrip("/")
         url = f"{base}/{game.slug}" if base else ""
-        return self._start("score_sheet", {"url": url}, game.sheet_example, self._scored())
+        return self._start("score_sheet", {"url": url}, game.sheet_example, self._scoring_inputs())
 
     def _made_from(self, leaflet: Leaflet) -> tuple[object, ...]:
         """Return what the leaflet depends on, besides what is read while typesetting it."""
-        return leaflet, self.composer.game.words, self._scored(), self._reconstructed()
+        return leaflet, self.composer.game.words, self._scoring_inputs(), self._reconstructed_note()
 
-    def _reconstructed(self) -> str:
+    def _reconstructed_note(self) -> str:
         """Return which decks are not documented by any source, and where to correct them."""
         lang = self.options.lang
         from generator.leaflet.resolved import reconstructed_text
 
         return reconstructed_text(self.composer.game, lang, say_in(lang))
 
-    def _scored(self) -> list[str]:
+    def _scoring_inputs(self) -> list[str]:
         """Return what the scorer's sentences and worked examples depend on."""
         game, sources = self.composer.game, self.composer.sources
-        examples = sources.below(game.folder, "examples/*.yaml")
-        words = sources.below(game.folder, "scoring_words.*")
+        examples = sources.tree(game.folder, "examples/*.yaml")
+        words = sources.tree(game.folder, "scoring_words.*")
         files = [file.digest for _, file in (*examples, *words)]
         return [rules_key(game, sources), *files]
 
-    def _start(self, name: str, shown: dict[str, Any], *given: object) -> Pages:
+    def _start(self, name: str, values: dict[str, Any], *inputs: object) -> Pages:
         """Return cached pages, or start new ones; ``given`` is what else they depend on."""
-        request = PageRequest(name, self.options, self.paper, shown)
-        key = self._key(request, given)
-        kept = self._cached(key)
-        if kept is not None:
-            return lambda: kept
+        request = PageRequest(name, self.options, self.paper, values)
+        key = self._key(request, inputs)
+        cached = self._cached_pages(key)
+        if cached is not None:
+            return lambda: cached
         # Composed in a worker, like everything that runs a template; it starts at once.
         coming = self.pool.map(WORK, self.composer, [request], 1, attrgetter("name"))
-        return partial(self._made, request, key, coming)
+        return partial(self._store_pages, request, key, coming)
 
-    def _key(self, request: PageRequest, given: tuple[object, ...]) -> str:
-        return digest(code_digest(), request.asked, self.composer.game.slug, given)
+    def _key(self, request: PageRequest, inputs: tuple[object, ...]) -> str:
+        return digest(code_digest(), request.key_parts, self.composer.game.slug, inputs)
 
-    def _cached(self, key: str) -> list[Artwork] | None:
+    def _cached_pages(self, key: str) -> list[Artwork] | None:
         """Return cached pages if everything they were made from is unchanged."""
         composer = self.composer
         current = CurrentHashes(composer.game, composer.edition, composer.sources)
         entry = json.loads(open_cache().get(KIND, key) or "{}")
-        if not entry or not current.unchanged(entry["dependencies"]):
+        if not entry or not current.is_unchanged(entry["dependencies"]):
             return None
         return [Artwork(**page) for page in entry["pages"]]
 
-    def _made(self, request: PageRequest, key: str, coming: Iterator[Any]) -> list[Artwork]:
+    def _store_pages(self, request: PageRequest, key: str, coming: Iterator[Any]) -> list[Artwork]:
         answer = next(coming)
         if isinstance(answer, Failure):
             where = f"{self.composer.game.slug}, {request.name}"

@@ -76,14 +76,14 @@ class PageRequest:
     name: str
     options: PrintOptions
     paper: Paper
-    shown: dict[str, Any] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def asked(self) -> list[object]:
+    def key_parts(self) -> list[object]:
         """The options that a page shows; only the how-to shows paper and turning."""
         options = self.options
-        shown = [options.turning, self.paper] if self.name == "howto" else []
-        return [self.name, vars(options.edition), shown, self.shown]
+        print_options = [options.turning, self.paper] if self.name == "howto" else []
+        return [self.name, vars(options.edition), print_options, self.values]
 
 
 def accent(game: Game) -> str:
@@ -145,14 +145,14 @@ def _page(composer: Composer, request: PageRequest, dependencies: Dependencies) 
     own = composer.sources.find(game.slug, f"{request.name}.svg.j2") is not None
     folder = game.slug if own else "_shared"
     extra = {"howto": _howto, "score_sheet": _score_sheet}.get(request.name)
-    shown = {
-        **request.shown,
+    values = {
+        **request.values,
         **(extra(composer, request, own) if extra else {}),
         "t": words_of(game, lang, dependencies),
         "accent": accent(game),
     }
     subject = composer.page(PAGE, request.name)
-    page = compose_page(subject, f"{folder}/{request.name}.svg.j2", shown, findings, dependencies)
+    page = compose_page(subject, f"{folder}/{request.name}.svg.j2", values, findings, dependencies)
     findings.raise_any()
     assert page
     return page
@@ -166,7 +166,7 @@ def _howto(composer: Composer, request: PageRequest, own: bool) -> dict[str, Any
     from generator.text.markup import Verbatim
 
     options = request.options
-    since = say_in(options.lang)("howto_swap_text", since=request.shown["since"])
+    since = say_in(options.lang)("howto_swap_text", since=request.values["since"])
     return {
         # A file's name is not markup.
         "swap_text": Verbatim(since),

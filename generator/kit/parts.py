@@ -37,7 +37,7 @@ RINGS_MM = ((PAGE.width_mm / 2, 26.0), (PAGE.width_mm / 2, PAGE.height_mm - 26.0
 def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
     """Return what the how-to page has to mention."""
     cuts = [(page, cut) for page in sheet_pages for cut in page.side.cuts]
-    shapes = {_spoken(cut.size) for _, cut in cuts}
+    shapes = {_shape_name(cut.size) for _, cut in cuts}
     parts = {page.side.layout.parts for page, _ in cuts if isinstance(page.side.layout, BoardPart)}
     folded = any(game.decks[cut.deck].options.get("fold") == "tent" for _, cut in cuts)
     outlined = tuple(shape for shape in OUTLINED if shape in shapes)
@@ -47,7 +47,7 @@ def contents(game: Game, sheet_pages: Sequence[SheetPage]) -> Contents:
         folded,
         head_to_head=_head_to_head(sheet_pages),
         apart=any(cut.size.shape == "rect" and game.decks[cut.deck].gap_mm > 0 for _, cut in cuts),
-        mounted=any(_mounted(game.decks[cut.deck]) for _, cut in cuts),
+        mounted=any(_is_mounted(game.decks[cut.deck]) for _, cut in cuts),
     )
 
 
@@ -60,10 +60,10 @@ def score_sheet_wanted(options: PrintOptions) -> bool:
     return not options.decks or SCORE_SHEET in options.decks
 
 
-def brought(game: Game, contents: Contents, options: PrintOptions) -> tuple[str, ...]:
+def needed_supplies(game: Game, contents: Contents, options: PrintOptions) -> tuple[str, ...]:
     """Return what the printed parts need, such as a pencil for the score sheet."""
     t = say_in(options.lang)
-    own = game.brought(options.lang)
+    own = game.needed_supplies(options.lang)
     if game.dice:
         own = (t("howto_dice", n=game.dice), *own)
     glue = (t("howto_glue_stick"),) if contents.tents else ()
@@ -78,13 +78,13 @@ def _head_to_head(sheet_pages: Sequence[SheetPage]) -> bool:
     return 2 * turned > len(turns)
 
 
-def _mounted(deck: Deck) -> bool:
+def _is_mounted(deck: Deck) -> bool:
     """Return whether pieces stay on the table: boards have no back, tokens are small."""
     small = min(deck.size.width_mm, deck.size.height_mm) < SMALLEST_CARD_MM
     return (small or not deck.back) and deck.options.get("fold") != "tent"
 
 
-def _spoken(size: Size) -> str:
+def _shape_name(size: Size) -> str:
     """Return the name of a shape; both directions of a hexagon have one name."""
     return "hex" if size.shape in HEXES else size.shape
 
@@ -94,8 +94,8 @@ def sheets_of_deck(
 ) -> tuple[list[SheetPage], list[SheetPage]]:
     """Return the fronts with pieces of a deck, and those that begin with it."""
     fronts = (page for page in sheet_pages if page.name == "front")
-    held = [page for page in fronts if any(cut.deck == deck.name for cut in page.side.cuts)]
-    return held, [page for page in held if page.side.cuts[0].deck == deck.name]
+    with_deck = [page for page in fronts if any(cut.deck == deck.name for cut in page.side.cuts)]
+    return with_deck, [page for page in with_deck if page.side.cuts[0].deck == deck.name]
 
 
 def deck_lines(
@@ -105,8 +105,8 @@ def deck_lines(
     t = say_in(options.lang)
     lines = []
     for deck in decks:
-        held, own = sheets_of_deck(deck, sheet_pages)
-        letters = [page.letter for page in held]
+        with_deck, own = sheets_of_deck(deck, sheet_pages)
+        letters = [page.letter for page in with_deck]
         pages = [
             number for number, page in enumerate(sheet_pages, before + 1) if page.letter in letters
         ]
@@ -125,8 +125,8 @@ def deck_lines(
 
 def letter_span(letters: Sequence[str]) -> str:
     """Format letters of sheets in order: A–C, F."""
-    named = {sheet_number(letter): letter for letter in letters}
-    return ", ".join(_span(named[first], named[last]) for first, last in _runs(list(named)))
+    names = {sheet_number(letter): letter for letter in letters}
+    return ", ".join(_span(names[first], names[last]) for first, last in _runs(list(names)))
 
 
 def page_span(pages: Sequence[int]) -> str:
@@ -154,7 +154,7 @@ def size_words(size: Size, t: Say) -> str:
     digits = 1 if size.shape == "rect" else 0
     sides = (f"{round(side, digits):g}" for side in (size.width_mm, size.height_mm))
     words = t.decimal(" × ".join(sides))
-    return words if size.shape == "rect" else f"{words} {t('shape_' + _spoken(size))}"
+    return words if size.shape == "rect" else f"{words} {t('shape_' + _shape_name(size))}"
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ class HandPages:
     backs: str = ""
 
     @property
-    def all(self) -> str:
+    def span(self) -> str:
         """The instructions and the test sheet."""
         return f"{int(self.test_front) - 1}–{self.test_back}"
 

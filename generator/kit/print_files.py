@@ -12,7 +12,7 @@ from generator.draw.drawers import drawer_type
 from generator.geometry.units import EDGE_MM
 from generator.options import COPY_SHOP, PrintOptions
 from generator.pdf.build import Build, file_name, write_build
-from generator.pdf.document import About, Page, beginnings, centred, first_pages, trim_of
+from generator.pdf.document import About, Page, beginnings, centre_page, first_pages, trim_of
 from generator.pdf.manifest import (
     BoxContents,
     game_version,
@@ -93,7 +93,7 @@ def write_print(planned: PlannedPrint, pool: WorkerPool, progress: Progress | No
         note=build.note_path,
         pages=len(build.pages),
         sheets=paper_sheets(len(build.pages), planned.sheets, options),
-        pieces=sum(len(page.whole) for page in planned.sheets),
+        pieces=sum(len(page.first_cuts) for page in planned.sheets),
         faces=len(build.arts),
         ink_saved=planned.ink_saved,
     )
@@ -137,7 +137,7 @@ def _manifest(planned: PlannedPrint, opening: int, pages: int) -> str:
     options, read = planned.options, planned.read
     record = manifest(planned.composed, options, planned.paper, planned.sheets, (opening, pages))
     record |= read_pages_record(vars(read), options.scorer_url)
-    return manifest_text(planned.box.after(record) if planned.box else record)
+    return manifest_text(planned.box.record_after(record) if planned.box else record)
 
 
 def _pages(planned: PlannedPrint) -> tuple[list[Page], list[Page], list[Page]]:
@@ -179,7 +179,7 @@ def _kit_pages(arts: Sequence[Front], planned: PlannedPrint, *labels: Label) -> 
         if art is None:
             yield Page((), Marks())
         else:
-            page = centred(art.key, PAGE, planned.paper, labels)
+            page = centre_page(art.key, PAGE, planned.paper, labels)
             yield replace(page, begins=begin.get(index, ()))
 
 

@@ -17,7 +17,7 @@ from generator.compose.functions import Subject, TemplateFunctions
 from generator.compose.piece import PAGE_DPI, Composer, compose_page
 from generator.draw.drawers import VectorDrawer
 from generator.options import Edition
-from generator.pdf.document import About, centred
+from generator.pdf.document import About, centre_page
 from generator.pdf.writer import write_pdf
 from generator.sheets.papers import papers
 from generator.store.atomic_files import written_whole
@@ -51,13 +51,13 @@ class Ledger:
 def write_score_page(result: Result, path: Path, lang: str) -> None:
     """Write the whole result as a PDF."""
     game = load_game(result.game)
-    shown = game.spoken(lang if lang in game.languages else "")
+    page_lang = game.choose_lang(lang if lang in game.languages else "")
     sources = Sources()
-    composer = Composer(game, Edition(shown), sources)
+    composer = Composer(game, Edition(page_lang), sources)
     arts = list(result_pages(result, composer.page(PAGE, "result", "result page"), lang))
     paper = papers()["a4"]
-    about = About(game.title(shown), result.outcome, "long", duplex=False, lang=shown)
-    written = [centred(art.key, PAGE, paper) for art in arts]
+    about = About(game.title(page_lang), result.outcome, "long", duplex=False, lang=page_lang)
+    written = [centre_page(art.key, PAGE, paper) for art in arts]
     with WorkerPool(1) as pool:
         faces = VectorDrawer(sources, pool, PAGE_DPI).faces({art.key: art for art in arts})
         with written_whole(path) as beside:
@@ -68,7 +68,7 @@ def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwor
     """Yield the pages as artwork; the first begins with who won."""
     say = translation(subject.game, lang)
     drawing = TemplateFunctions(subject, Findings(), Dependencies())
-    shown: dict[str, Any] = {
+    heading: dict[str, Any] = {
         "t": say_in(lang),
         "accent": accent(subject.game),
         "head": _head(result, say, drawing),
@@ -78,20 +78,20 @@ def result_pages(result: Result, subject: Subject, lang: str) -> Iterator[Artwor
         "why_width": WHY_WIDTH_MM,
     }
     tables = [_ledger(one, drawing) for one in _tables(result, say)]
-    for page in _pages(tables, shown["head"]["height_mm"]):
+    for page in _pages(tables, heading["head"]["height_mm"]):
         # A name that is too long is set smaller, never refused.
-        findings, values = Findings(), {**shown, "tables": page}
+        findings, values = Findings(), {**heading, "tables": page}
         art = compose_page(subject, "_shared/result.svg.j2", values, findings, Dependencies())
         if art is None:
             findings.raise_any()
         assert art
         yield art
-        shown["head"] = None
+        heading["head"] = None
 
 
 def _head(result: Result, say: Translation, drawing: TemplateFunctions) -> dict[str, Any]:
     """Return who won, what may have been forgotten, and the board."""
-    winners, board = say.listed(result.winners), _board(result)
+    winners, board = say.join(result.winners), _board(result)
     headline = say(f"outcome.{result.outcome}") + (f": {winners}" if winners else "")
     notes = Verbatim("\n".join(f"{say('note')}: {note.text}" for note in result.notes))
     tall = drawing.text_height(notes, PAGE.width_mm, size=9, font="italic") if notes else 0.0
@@ -125,17 +125,17 @@ Counted = tuple[str, int | None, str, list[tuple[str, Line, str]]]
 def _tables(result: Result, say: Translation) -> Iterator[Counted]:
     """Yield every side by rank, then what was counted outside the game."""
 
-    def tallied(tally: Tally, before: str) -> Counted:
-        lines = [(say(f"rule.{line.rule}"), line, _why(line, say)) for line in tally.lines]
+    def count_tally(tally: Tally, before: str) -> Counted:
+        lines = [(say(f"rule.{line.rule}"), line, _reason(line, say)) for line in tally.lines]
         return f"{before}{tally.name}", tally.total, tally.about, lines
 
     for side in sorted(result.sides, key=lambda side: side.place):
-        yield tallied(side, f"{side.place}. " if result.has_places else "")
+        yield count_tally(side, f"{side.place}. " if result.has_places else "")
     if result.extras and all(len(extra.lines) == 1 for extra in result.extras):
         lines = [(extra.name, extra.lines[0]) for extra in result.extras]
-        yield say("extras"), None, "", [(name, line, _why(line, say)) for name, line in lines]
+        yield say("extras"), None, "", [(name, line, _reason(line, say)) for name, line in lines]
     else:
-        yield from (tallied(extra, f"{say('extras')}: ") for extra in result.extras)
+        yield from (count_tally(extra, f"{say('extras')}: ") for extra in result.extras)
 
 
 def _ledger(counted: Counted, drawing: TemplateFunctions) -> Ledger:
@@ -152,7 +152,7 @@ def _ledger(counted: Counted, drawing: TemplateFunctions) -> Ledger:
     return Ledger(Verbatim(title), total, 0.0, y + foot, tuple(rows), Verbatim(about))
 
 
-def _why(line: Line, say: Translation) -> str:
+def _reason(line: Line, say: Translation) -> str:
     """Return the reason, and the board cells that were counted."""
     cells = " · ".join(f"{row},{column}" for row, column in line.cells)
     return f"{line.why} [{say('cells', cells=cells)}]" if cells else line.why

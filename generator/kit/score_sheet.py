@@ -39,7 +39,7 @@ def _blocks(fields: Sequence[Field], sides: tuple[str, ...]) -> list[SheetBlock]
         if sheet and _joins(field, sheet[-1]):
             sheet[-1] = replace(sheet[-1], fields=(*sheet[-1].fields, field))
         else:
-            sheet.append(_begun(field))
+            sheet.append(_first_block(field))
     if not any(block.points and len(block.fields) > 1 for block in sheet):
         sheet = [replace(block, points=False) for block in sheet]
         sheet.append(SheetBlock("result", sides=sides))
@@ -69,7 +69,7 @@ def _joins(field: Field, block: SheetBlock) -> bool:
     return block.kind == kind_of(field).beside
 
 
-def _begun(field: Field) -> SheetBlock:
+def _first_block(field: Field) -> SheetBlock:
     group = field.group
     if group is None:
         return SheetBlock(kind_of(field).sheet, fields=(field,))

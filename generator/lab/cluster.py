@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from cards_data import Problems
-from cards_data.problems import Message, WrongArgument, quoted
+from cards_data.problems import Message, WrongArgument, quote
 from generator.workers.process import Failure
 from generator.workers.worker import function_named
 
@@ -32,9 +32,9 @@ class DaskWorkers:
         if not items:
             return
         sent = self._client.scatter(shared, broadcast=True, hash=False)
+        function = function_named(work)
         tasks = [
-            self._client.submit(_done, work, sent, item, pure=False, retries=RETRIES)
-            for item in items
+            self._client.submit(function, sent, item, pure=False, retries=RETRIES) for item in items
         ]
         for task in tasks:
             yield _result(task)
@@ -50,12 +50,8 @@ def _result(task: Any) -> Any:
         return Failure("raised", f"{type(error).__name__}: {error}")
 
 
-def _done(work: str, shared: Any, item: Any) -> Any:
-    return function_named(work)(shared, item)
-
-
 @contextmanager
-def connected(address: str) -> Iterator[DaskWorkers]:
+def connect(address: str) -> Iterator[DaskWorkers]:
     """Connect to a scheduler for the duration of the block."""
     check_address(address)
     try:
@@ -70,12 +66,12 @@ def connected(address: str) -> Iterator[DaskWorkers]:
     try:
         security = read_certificates()
         if address.startswith("tls:") and not _is_certified(security):
-            found = Message("lab.no_certificates", address=address)
-            raise Problems.of("--cluster", found, Message("lab.certificates"))
+            fault = Message("lab.no_certificates", address=address)
+            raise Problems.of("--cluster", fault, Message("lab.certificates"))
         client = connect(address, timeout="10s", security=security)
     except (OSError, ValueError) as error:
-        found = Message("lab.no_scheduler", address=address, reason=" ".join(str(error).split()))
-        raise Problems.of("--cluster", found, ALLOWED) from None
+        fault = Message("lab.no_scheduler", address=address, reason=" ".join(str(error).split()))
+        raise Problems.of("--cluster", fault, ALLOWED) from None
     with client:
         yield DaskWorkers(client)
 
@@ -94,8 +90,8 @@ def check_address(address: str) -> None:
         host, port, parts = "", None, urlsplit("")
     safe = parts.scheme == "tls" or (parts.scheme == "tcp" and _is_here(host))
     if not safe or not host or not port:
-        found = Message("lab.not_encrypted", address=quoted(address))
-        raise Problems([WrongArgument("--cluster", found, ALLOWED)])
+        fault = Message("lab.not_encrypted", address=quote(address))
+        raise Problems([WrongArgument("--cluster", fault, ALLOWED)])
 
 
 def _is_here(host: str) -> bool:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from cards_data import Game
-from cards_data.documents import flattened
+from cards_data.documents import flatten
 from cards_data.words import Say
 
-from .trial import UNPLAYED, Trial
+from .playtest import Playtest
 
 NONE = "–"
+CardValues = Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -28,16 +29,16 @@ class Edit:
     is_card: bool = True
 
 
-def edits(trial: Trial) -> tuple[Edit, ...]:
+def edits(playtest: Playtest) -> tuple[Edit, ...]:
     """Return all differences that may affect play; texts of cards do not."""
-    if trial.before is None:
+    if playtest.before is None:
         return ()
-    gone = (Edit(card, before=True) for card in trial.without)
-    return (*gone, *_cards(trial.before, trial.after), *_numbers(trial.before, trial.after))
+    gone = (Edit(card, before=True) for card in playtest.without)
+    old, new = (_values(game, playtest.unused_decks) for game in (playtest.before, playtest.after))
+    return (*gone, *_cards(old, new), *_numbers(playtest.before, playtest.after))
 
 
-def _cards(before: Game, after: Game) -> Iterator[Edit]:
-    old, new = _values(before), _values(after)
+def _cards(old: CardValues, new: CardValues) -> Iterator[Edit]:
     for card in {**new, **old}:
         if card not in old or card not in new:
             yield Edit(card, before=card in old or None, after=card in new or None)
@@ -48,7 +49,7 @@ def _cards(before: Game, after: Game) -> Iterator[Edit]:
                 yield Edit(card, field, was, now)
 
 
-def _values(game: Game) -> dict[str, dict[str, Any]]:
+def _values(game: Game, unused_decks: Collection[str]) -> CardValues:
     """Return the copies of each card and its values, without texts."""
     return {
         piece.id: {
@@ -60,7 +61,7 @@ def _values(game: Game) -> dict[str, dict[str, Any]]:
             },
         }
         for deck in game.decks.values()
-        if deck.name not in UNPLAYED
+        if deck.name not in unused_decks
         for piece in deck.pieces
     }
 
@@ -71,7 +72,7 @@ def _numbers(before: Game, after: Game) -> Iterator[Edit]:
         ("game.yaml", {"facts": before.facts}, {"facts": after.facts}),
     )
     for file, was, now in files:
-        old, new = dict(flattened(was)), dict(flattened(now))
+        old, new = dict(flatten(was)), dict(flatten(now))
         for name in {**old, **new}:
             if old.get(name) != new.get(name):
                 yield Edit(file, name, old.get(name), new.get(name), is_card=False)
@@ -82,15 +83,17 @@ def edit_line(edit: Edit, games: Sequence[Game], say: Say) -> str:
     name = name_of(games, edit.where, say) if edit.is_card else edit.where
     if not edit.field:
         return say("lab_without" if edit.before else "lab_added", card=name)
-    old, new = (_shown(value, games, say) for value in (edit.before, edit.after))
+    old, new = (_format_value(value, games, say) for value in (edit.before, edit.after))
     return f"{name}, {edit.field}: {old} → {new}"
 
 
-def _shown(value: Any, games: Sequence[Game], say: Say) -> str:
+def _format_value(value: Any, games: Sequence[Game], say: Say) -> str:
     if isinstance(value, bool):
         return say("changes_yes" if value else "changes_no")
     if isinstance(value, list | tuple):
-        return ", ".join(_shown(item, games, say) for item in value) or say("changes_nothing")
+        return ", ".join(_format_value(item, games, say) for item in value) or say(
+            "changes_nothing"
+        )
     if isinstance(value, str):
         return name_of(games, value, say)
     return NONE if value is None else str(value)
@@ -100,6 +103,6 @@ def name_of(games: Sequence[Game], item: str, say: Say) -> str:
     """Return the name of a piece on its card; other items by our texts, or unchanged."""
     for deck in (deck for game in games for deck in game.decks.values()):
         if piece := deck.by_id.get(item):
-            words = piece.localised(say.lang)
+            words = piece.values_in(say.lang)
             return str(words.get("name") or words.get("latin") or words.get("title") or item)
     return say.word(f"lab_item_{item}", item.replace("_", " "))

@@ -15,8 +15,8 @@ from cards_data import Game
 from scorer.play.match import PlayedGame
 
 from .intervals import ALPHA, ConfidenceSequence, Interval, direction
+from .playtest import Playtest
 from .runs import BotRun
-from .trial import Trial
 
 TURNS, BOUGHT = "turns", "bought"
 # The bounds of a difference must be known in advance: larger differences count as this.
@@ -48,13 +48,13 @@ class Effect:
         return certain / max(self.before, self.after) if certain and not self.card else certain
 
 
-def effects(trial: Trial, run: BotRun, runs: int) -> tuple[Effect, ...]:
+def effects(playtest: Playtest, run: BotRun, runs: int) -> tuple[Effect, ...]:
     """Return the differences of one run: turns, events by kind, then purchases by card."""
-    if trial.before is None:
+    if playtest.before is None:
         return ()
-    sides = [list(map(_measured, records)) for records in (run.before, run.after)]
+    sides = [list(map(_counts, records)) for records in (run.before, run.after)]
     events = {key for side in sides for game in side for key in game if not key[1]} - {(TURNS, "")}
-    games = trial.games_compared
+    games = playtest.games_compared
     every = {piece.id for game in games for deck in game.decks.values() for piece in deck.pieces}
     # Half of the error rate is for the cards. How many measures share it is fixed before any game
     # is played.
@@ -67,7 +67,7 @@ def effects(trial: Trial, run: BotRun, runs: int) -> tuple[Effect, ...]:
     )
 
 
-def _measured(record: PlayedGame) -> dict[Key, float]:
+def _counts(record: PlayedGame) -> dict[Key, float]:
     """Return everything counted in a game; a card that was bought counts once."""
     counts = Counter((event.what, "") for event in record.events if event.what != BOUGHT)
     bought = {(BOUGHT, event.item): 1.0 for event in record.events if event.what == BOUGHT}
@@ -79,13 +79,13 @@ def _effect(
 ) -> Effect:
     before, after = ([game.get(key, 0.0) for game in side] for side in sides)
     moved = (min(most, max(-most, new - old)) for old, new in zip(before, after, strict=True))
-    found = ConfidenceSequence(-most, most, alpha).add(moved).interval()
-    return Effect(*key, fmean(before), fmean(after), found)
+    interval = ConfidenceSequence(-most, most, alpha).add(moved).interval()
+    return Effect(*key, fmean(before), fmean(after), interval)
 
 
 def buyable(games: Iterable[Game], records: Iterable[PlayedGame]) -> tuple[str, ...]:
     """Return all cards of the decks from which anything was bought."""
     bought = {event.item for record in records for event in record.events if event.what == BOUGHT}
     decks = [deck for game in games for deck in game.decks.values()]
-    found = (deck for deck in decks if any(piece.id in bought for piece in deck.pieces))
-    return tuple(dict.fromkeys(piece.id for deck in found for piece in deck.pieces))
+    sold_decks = (deck for deck in decks if any(piece.id in bought for piece in deck.pieces))
+    return tuple(dict.fromkeys(piece.id for deck in sold_decks for piece in deck.pieces))

@@ -10,8 +10,8 @@ from scorer.play.match import PlayedGame
 
 from .effects import BOUGHT, Effect, buyable, effects
 from .intervals import Interval, is_small, mean, verdict, wilson
-from .runs import BotRun, chance, difference, won
-from .trial import AFTER, BEFORE, Trial
+from .playtest import AFTER, BEFORE, Playtest
+from .runs import BotRun, chance, difference, wins
 
 TURNS_BETWEEN = 5
 
@@ -55,31 +55,31 @@ class RunFigures:
         return [(name, side) for name, side in both if side is not None]
 
 
-def figures(trial: Trial, run: BotRun, runs: int) -> RunFigures:
+def figures(playtest: Playtest, run: BotRun, runs: int) -> RunFigures:
     """Return the figures of one run, with differences if two sides were played."""
-    cards = buyable((trial.after,), (*run.after, *run.before))
-    after = _side(trial, run, AFTER, cards)
-    best = max(run.after, key=lambda record: (won(record), -abs(record.turns - after.turns.value)))
-    made = RunFigures(run.players, run.bot, after, seed=best.seed)
-    if trial.before is None:
-        return made
-    before, moved = _side(trial, run, BEFORE, cards), difference(run)
+    cards = buyable((playtest.after,), (*run.after, *run.before))
+    after = _side(playtest, run, AFTER, cards)
+    best = max(run.after, key=lambda record: (wins(record), -abs(record.turns - after.turns.value)))
+    run_figures = RunFigures(run.players, run.bot, after, seed=best.seed)
+    if playtest.before is None:
+        return run_figures
+    before, moved = _side(playtest, run, BEFORE, cards), difference(run)
     won_by = before.won.value, after.won.value, moved
     return replace(
-        made,
+        run_figures,
         before=before,
         difference=moved,
         verdict=verdict(*won_by),
-        is_small=is_small(*won_by, trial.margin),
-        effects=effects(trial, run, runs),
+        is_small=is_small(*won_by, playtest.margin),
+        effects=effects(playtest, run, runs),
     )
 
 
-def _side(trial: Trial, run: BotRun, side: str, cards: Sequence[str]) -> SideFigures:
+def _side(playtest: Playtest, run: BotRun, side: str, cards: Sequence[str]) -> SideFigures:
     records = run.records(side)
     games = len(records)
     # A run with a margin stops depending on what it sees: only the second interval remains valid.
-    share = chance(records) if trial.margin else wilson(sum(map(won, records)), games)
+    share = chance(records) if playtest.margin else wilson(sum(map(wins, records)), games)
     happened = {
         what: [[event for event in record.events if event.what == what] for record in records]
         for what in sorted({event.what for record in records for event in record.events})

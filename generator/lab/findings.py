@@ -16,7 +16,7 @@ from .edited_values import Edit, edit_line, edits, name_of
 from .effects import BOUGHT, TURNS, Effect
 from .figures import RunFigures
 from .intervals import Interval
-from .trial import Trial
+from .playtest import Playtest
 
 POINTS, TENTHS, HUNDREDTHS = 100.0, "+.1f", "+.2f"
 
@@ -44,15 +44,15 @@ class LabFindings:
     disagree: bool
 
 
-def findings(trial: Trial, runs: Sequence[RunFigures], say: Say) -> LabFindings:
-    made = _Sentences(trial.games_compared, trial.margin, say)
-    edited = edits(trial)
+def findings(playtest: Playtest, runs: Sequence[RunFigures], say: Say) -> LabFindings:
+    sentences = _Sentences(playtest.games_compared, playtest.margin, say)
+    edited = edits(playtest)
     swapped = {edit.where for edit in edited if edit.is_card and not edit.field}
     compared = [run for run in runs if run.difference is not None]
-    verdicts = [made.won(run) for run in compared]
+    verdicts = [sentences.win_verdict(run) for run in compared]
     sizes = [(_certain(run.difference), text) for run, text in zip(compared, verdicts, strict=True)]
     sizes += [
-        (effect.size, made.effect(run, effect))
+        (effect.size, sentences.effect(run, effect))
         for run in compared
         for effect in run.effects
         if effect.size and effect.card not in swapped
@@ -60,13 +60,13 @@ def findings(trial: Trial, runs: Sequence[RunFigures], say: Say) -> LabFindings:
     certain = [text for size, text in sorted(sizes, key=lambda pair: -pair[0]) if size]
     disagree = _disagreements(say, runs)
     lead = certain[:1] or ([say("lab_nothing_certain")] if verdicts else [])
-    sayings = dict.fromkeys((*lead, *disagree, *verdicts, *_warnings(say, trial)))
-    changes = [edit_line(edit, trial.games_compared, say) for edit in edited]
+    sayings = dict.fromkeys((*lead, *disagree, *verdicts, *_warnings(say, playtest)))
+    changes = [edit_line(edit, playtest.games_compared, say) for edit in edited]
     if verdicts and not changes:
         changes = [say("lab_no_edits")]
-    cards = tuple(_changed(made, runs, edited))
-    said = {*sayings, *(line for card in cards for line in card.lines)}
-    rest = tuple(text for text in certain if text not in said)
+    cards = tuple(_changed_cards(sentences, runs, edited))
+    mentioned = {*sayings, *(line for card in cards for line in card.lines)}
+    rest = tuple(text for text in certain if text not in mentioned)
     return LabFindings(tuple(changes), tuple(sayings), rest, cards, bool(disagree))
 
 
@@ -74,8 +74,8 @@ def _certain(difference: Interval | None) -> float:
     return 0.0 if difference is None else max(difference.low, -difference.high, 0.0)
 
 
-def _changed(
-    made: _Sentences, runs: Sequence[RunFigures], edited: Sequence[Edit]
+def _changed_cards(
+    sentences: _Sentences, runs: Sequence[RunFigures], edited: Sequence[Edit]
 ) -> Iterator[ChangedCard]:
     """Yield cards that differ between the sides, if any bot could buy them."""
     for card in dict.fromkeys(edit.where for edit in edited if edit.is_card):
@@ -83,9 +83,9 @@ def _changed(
         bought = tuple(
             (run, effect) for run in runs for effect in run.effects if effect.card == card
         )
-        lines = tuple(made.bought(run, effect, whole) for run, effect in bought)
+        lines = tuple(sentences.purchase_share(run, effect, whole) for run, effect in bought)
         if bought:
-            yield ChangedCard(card, name_of(made.games, card, made.say), bought, lines)
+            yield ChangedCard(card, name_of(sentences.games, card, sentences.say), bought, lines)
 
 
 @dataclass(frozen=True)
@@ -96,14 +96,14 @@ class _Sentences:
     margin: float
     say: Say
 
-    def won(self, run: RunFigures) -> str:
+    def win_verdict(self, run: RunFigures) -> str:
         """Say whether a bot wins more or less often, or why that is unknown."""
         if run.before is None or run.difference is None:
             return ""
         say, shares = self.say, (run.before.won.value, run.after.won.value)
         old, new = (percent(say, share) for share in shares)
         by = points(say, run.difference)
-        text = say(f"lab_verdict_{run.verdict}", run=_named(say, run), old=old, new=new, by=by)
+        text = say(f"lab_verdict_{run.verdict}", run=_run_name(say, run), old=old, new=new, by=by)
         if run.is_small:
             within = say.decimal(f"{POINTS * self.margin:g}")
             return f"{text} {say('lab_within', margin=within)}"
@@ -112,31 +112,31 @@ class _Sentences:
     def effect(self, run: RunFigures, effect: Effect) -> str:
         """Describe any other difference."""
         if effect.what == BOUGHT:
-            return self.bought(run, effect)
+            return self.purchase_share(run, effect)
         kind = TURNS if effect.what == TURNS else "count"
         return self.say(
             f"lab_{kind}_{effect.direction}",
-            run=_named(self.say, run),
+            run=_run_name(self.say, run),
             what=what_of(self.say, effect.what),
             old=number(self.say, effect.before),
             new=number(self.say, effect.after),
-            by=moved(self.say, effect),
+            by=format_effect(self.say, effect),
         )
 
-    def bought(self, run: RunFigures, effect: Effect, whole: Edit | None = None) -> str:
+    def purchase_share(self, run: RunFigures, effect: Effect, whole: Edit | None = None) -> str:
         """Say in how many games a card was bought; a card on one side only is not compared."""
         key = effect.direction if whole is None else "gone" if whole.before else "new"
         return self.say(
             f"lab_bought_{key}",
-            run=_named(self.say, run),
+            run=_run_name(self.say, run),
             card=name_of(self.games, effect.card, self.say),
             old=percent(self.say, effect.before),
             new=percent(self.say, effect.after),
-            by=moved(self.say, effect),
+            by=format_effect(self.say, effect),
         )
 
 
-def _named(say: Say, run: RunFigures) -> str:
+def _run_name(say: Say, run: RunFigures) -> str:
     return say("lab_run", bot=run.bot, n=run.players)
 
 
@@ -169,7 +169,7 @@ def points(say: Say, difference: Interval, key: str = "lab_points") -> str:
     return _interval(say, key, difference, (POINTS, TENTHS))
 
 
-def moved(say: Say, effect: Effect) -> str:
+def format_effect(say: Say, effect: Effect) -> str:
     """Format a difference with its bounds, in points or per game."""
     if effect.card:
         return points(say, effect.difference)
@@ -179,11 +179,11 @@ def moved(say: Say, effect: Effect) -> str:
 
 def _interval(say: Say, key: str, interval: Interval, form: tuple[float, str]) -> str:
     times, digits = form
-    texts = (say.decimal(_signed(f"{times * bound:{digits}}")) for bound in interval)
+    texts = (say.decimal(_with_minus(f"{times * bound:{digits}}")) for bound in interval)
     return say(key, **dict(zip(Interval._fields, texts, strict=True)))
 
 
-def _signed(text: str) -> str:
+def _with_minus(text: str) -> str:
     """Use a true minus sign; zero has no sign."""
     return text.replace("-", MINUS) if float(text) else text.lstrip("+-")
 
@@ -202,8 +202,8 @@ def _against(say: Say, key: str, verdicts: dict[str, str], **values: object) -> 
     if not {"more", "less"} <= set(verdicts.values()):
         return []
     up, down = (
-        say.listed([bot for bot, sign in verdicts.items() if sign == wanted])
-        for wanted in ("more", "less")
+        say.join([bot for bot, sign in verdicts.items() if sign == direction])
+        for direction in ("more", "less")
     )
     return [say(key, more=up, less=down, **values)]
 
@@ -221,14 +221,14 @@ def _trend(runs: Sequence[RunFigures]) -> str:
     return "less" if many.high < few.low else "open"
 
 
-def _warnings(say: Say, trial: Trial) -> tuple[str, ...]:
+def _warnings(say: Say, playtest: Playtest) -> tuple[str, ...]:
     """Return what readers must know about the numbers, such as reconstructed cards."""
-    game = trial.after
-    level = str(trial.options.get("level", "1"))
+    game = playtest.after
+    level = str(playtest.options.get("level", "1"))
     invented = [
         name_of((game,), piece.id, say)
         for deck in game.decks.values()
         for piece in deck.pieces
         if piece.source == "reconstruction" and piece.deck == "policies" and level != "1"
     ]
-    return (say("lab_reconstructed", cards=say.listed(invented)),) if invented else ()
+    return (say("lab_reconstructed", cards=say.join(invented)),) if invented else ()

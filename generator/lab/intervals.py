@@ -126,10 +126,10 @@ def verdict(before: float, after: float, difference: Interval) -> str:
 
     If it is open, a bot that wins too rarely or too often to show one is ``rare`` or ``often``.
     """
-    found = direction(difference)
-    if found == "open" and max(before, after) < RARE:
+    trend = direction(difference)
+    if trend == "open" and max(before, after) < RARE:
         return "rare"
-    return "often" if found == "open" and min(before, after) > 1 - RARE else found
+    return "often" if trend == "open" and min(before, after) > 1 - RARE else trend
 
 
 def is_within(difference: Interval, margin: float) -> bool:
@@ -140,5 +140,5 @@ def is_within(difference: Interval, margin: float) -> bool:
 def is_small(before: float, after: float, difference: Interval, margin: float) -> bool:
     """Return whether that is worth mentioning: a bot near 0 or 1 could not show a larger one."""
     room = max(margin, RARE)
-    shown = max(before, after) >= room and min(before, after) <= 1 - room
-    return shown and is_within(difference, margin)
+    measurable = max(before, after) >= room and min(before, after) <= 1 - room
+    return measurable and is_within(difference, margin)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from cards_data import Game
 from cards_data.words import PLAIN, Say
-from generator.report.report_json import rounded
+from generator.report.report_json import round_numbers
 from generator.report.values import TextLine, TextTable
 from generator.store.cache import open_cache
 from generator.words import say_in
@@ -18,13 +18,13 @@ from generator.workers.pool import Progress
 from generator.workers.process import Limits
 from scorer.play.match import game_in_words
 
-from .cluster import connected
+from .cluster import connect
 from .edited_values import name_of
 from .figures import RunFigures, SideFigures, figures
-from .findings import LabFindings, findings, moved, number, percent, points, share, what_of
+from .findings import LabFindings, findings, format_effect, number, percent, points, share, what_of
 from .pictures import DRAWN, Bars, bars_of, cards_bought, courses
-from .runs import BotRun, Lab, Workers, play_trial
-from .trial import AFTER, Trial
+from .playtest import AFTER, Playtest
+from .runs import BotRun, Lab, Workers, play_runs
 
 # A chunk of search games takes seconds; a game written by a user may take longer.
 LIMITS = Limits(seconds=900.0)
@@ -41,7 +41,7 @@ class LabReport:
     template: ClassVar[str] = "lab"
     ascii: ClassVar[bool] = False
     indent: ClassVar[int] = 2
-    trial: Trial
+    playtest: Playtest
     lang: str
     runs: tuple[RunFigures, ...]
     found: LabFindings
@@ -51,7 +51,7 @@ class LabReport:
 
     @property
     def game(self) -> Game:
-        return self.trial.after
+        return self.playtest.after
 
     @property
     def say(self) -> Say:
@@ -63,20 +63,20 @@ class LabReport:
 
     @property
     def heading(self) -> str:
-        trial = self.trial
-        if trial.without:
-            cards = self.say.listed([self.name(card) for card in trial.without])
+        playtest = self.playtest
+        if playtest.without:
+            cards = self.say.join([self.name(card) for card in playtest.without])
             return self.say("lab_heading_without", cards=cards)
-        if trial.before is not None:
-            return self.say("lab_heading_since", ref=trial.against)
+        if playtest.before is not None:
+            return self.say("lab_heading_since", ref=playtest.against)
         return self.say("lab_heading")
 
     def name(self, item: str) -> str:
-        return name_of(self.trial.games_compared, item, self.say)
+        return name_of(self.playtest.games_compared, item, self.say)
 
     def table(self) -> TextTable:
         """Return a row for each bot and number of players, or for each measure if comparing."""
-        compared = self.trial.before is not None
+        compared = self.playtest.before is not None
         keys = ("what", "before", "after", "difference") if compared else ("won", "turns")
         heads = tuple(self.say(f"lab_col_{key}") for key in ("players", "bot", "games", *keys))
         rows = self._differences if compared else self._chances
@@ -98,55 +98,55 @@ class LabReport:
         for one in run.effects:
             if not one.card:
                 both = (number(say, value) for value in (one.before, one.after))
-                yield *begin, what_of(say, one.what), *both, moved(say, one)
+                yield *begin, what_of(say, one.what), *both, format_effect(say, one)
 
     def parts(self) -> Iterator[TextLine | TextTable]:
         say = self.say
-        yield TextLine.of(f"{self.title} · {self.heading}", "bold")
+        yield TextLine.plain(f"{self.title} · {self.heading}", "bold")
         for text in self.found.changes:
-            yield TextLine.of(f"  {text}")
+            yield TextLine.plain(f"  {text}")
         for saying in self.found.sayings:
-            yield TextLine.of(saying, "yellow" if self.found.disagree else "")
+            yield TextLine.plain(saying, "yellow" if self.found.disagree else "")
         for changed in self.found.cards:
-            yield TextLine.of(say("lab_changed_card", card=changed.name), "bold")
+            yield TextLine.plain(say("lab_changed_card", card=changed.name), "bold")
             for text in changed.lines:
-                yield TextLine.of(f"  {text}")
+                yield TextLine.plain(f"  {text}")
         yield from self._certain()
         yield self.table()
         for run in self.runs:
             yield TextLine()
-            yield TextLine.of(say("lab_run", bot=run.bot, n=run.players), "bold")
+            yield TextLine.plain(say("lab_run", bot=run.bot, n=run.players), "bold")
             for text in self._lines(run.after):
-                yield TextLine.of(f"  {text}")
-            yield TextLine.of(f"  {say('lab_replay', seed=run.seed, bot=run.bot)}", "dim")
-        yield TextLine.of(self.note, "dim")
+                yield TextLine.plain(f"  {text}")
+            yield TextLine.plain(f"  {say('lab_replay', seed=run.seed, bot=run.bot)}", "dim")
+        yield TextLine.plain(self.note, "dim")
 
     def _certain(self) -> Iterator[TextLine]:
         """Yield the first of the other certain differences; page and JSON have all of them."""
         certain = self.found.certain
         if certain:
-            yield TextLine.of(self.say("lab_certain"), "bold")
+            yield TextLine.plain(self.say("lab_certain"), "bold")
         for text in certain[:LISTED]:
-            yield TextLine.of(f"  {text}")
+            yield TextLine.plain(f"  {text}")
         if len(certain) > LISTED:
-            yield TextLine.of(f"  {self.say('lab_and_more', n=len(certain) - LISTED)}")
+            yield TextLine.plain(f"  {self.say('lab_and_more', n=len(certain) - LISTED)}")
 
     @property
     def note(self) -> str:
         """What the figures mean, and how certain they are."""
         say = self.say
-        together = "" if self.trial.before is None else f" {say('lab_together')}"
+        together = "" if self.playtest.before is None else f" {say('lab_together')}"
         return say("lab_not_people") + together
 
     def data(self) -> Any:
-        trial = self.trial
+        playtest = self.playtest
         data = {
             "game": self.game.slug,
-            "against": trial.against or None,
-            "without": trial.without,
-            "options": {name: str(value) for name, value in trial.options.items()},
-            "seed": trial.seed,
-            "margin": trial.margin or None,
+            "against": playtest.against or None,
+            "without": playtest.without,
+            "options": {name: str(value) for name, value in playtest.options.items()},
+            "seed": playtest.seed,
+            "margin": playtest.margin or None,
             "bots_disagree": self.found.disagree,
             "changes": self.found.changes,
             "sayings": self.found.sayings,
@@ -167,30 +167,30 @@ class LabReport:
                 for changed in self.found.cards
             ],
         }
-        return rounded(data)
+        return round_numbers(data)
 
-    def drawn(self) -> dict[str, Any]:
+    def page_values(self) -> dict[str, Any]:
         return {
             "runs": [self._picture(run) for run in self.runs],
             "cards": [
-                (changed, [self._bought(run, changed.card) for run, _ in changed.bought])
+                (changed, [self._bars(run, changed.card) for run, _ in changed.bought])
                 for changed in self.found.cards
             ],
         }
 
-    def _bought(self, run: RunFigures, card: str) -> Bars:
-        return bars_of(run, card, self._titled(run), self.say)
+    def _bars(self, run: RunFigures, card: str) -> Bars:
+        return bars_of(run, card, self._title(run), self.say)
 
-    def _titled(self, run: RunFigures) -> str:
+    def _title(self, run: RunFigures) -> str:
         return self.say("lab_run", bot=run.bot, n=run.players)
 
     def _picture(self, run: RunFigures) -> dict[str, Any]:
         say = self.say
         cards = cards_bought(run, (changed.card for changed in self.found.cards))
         table = [bars_of(run, card, self.name(card), say) for card in cards]
-        differences = {one.card: (moved(say, one),) for one in run.effects}
+        differences = {one.card: (format_effect(say, one),) for one in run.effects}
         return {
-            "title": self._titled(run),
+            "title": self._title(run),
             "spans": [
                 (name, self.sides[name], share(say, side.won), side.won)
                 for name, side in run.sides()
@@ -209,8 +209,8 @@ class LabReport:
     @property
     def sides(self) -> dict[str, str]:
         """The names of the two sides of a chart."""
-        key = "lab_col_won" if self.trial.before is None else "lab_col_{name}"
-        return {name: self.say(key.format(name=name)) for name in self.trial.sides}
+        key = "lab_col_won" if self.playtest.before is None else "lab_col_{name}"
+        return {name: self.say(key.format(name=name)) for name in self.playtest.sides}
 
     def _lines(self, side: SideFigures, drawn: bool = False) -> list[str]:
         """Return what happened in the games of one side, a line each, without what is ``drawn``."""
@@ -231,7 +231,7 @@ class LabReport:
         if side.bought_first:
             lines.append(say("lab_first", cards=self._shares(side.bought_first)))
         if side.never_bought:
-            cards = say.listed([self.name(card) for card in side.never_bought])
+            cards = say.join([self.name(card) for card in side.never_bought])
             lines.append(say("lab_never", cards=cards))
         return lines
 
@@ -254,7 +254,7 @@ def _run_data(run: RunFigures) -> dict[str, Any]:
 
 
 def play_out(
-    trial: Trial,
+    playtest: Playtest,
     lang: str = PLAIN,
     jobs: int = 0,
     cluster: str = "",
@@ -266,29 +266,31 @@ def play_out(
     Games that were played before come from the cache.
     """
     if progress:
-        progress(0, trial.all_games)
+        progress(0, playtest.all_games)
     with _workers(jobs, cluster) as workers:
-        runs = play_trial(trial, Lab(open_cache(), workers, progress))
-    return make_report(trial, runs, lang, tell)
+        runs = play_runs(playtest, Lab(open_cache(), workers, progress))
+    return make_report(playtest, runs, lang, tell)
 
 
 @contextmanager
 def _workers(jobs: int, cluster: str) -> Iterator[Workers]:
     if cluster:
-        with connected(cluster) as workers:
+        with connect(cluster) as workers:
             yield workers
         return
     with WorkerPool(jobs, LIMITS) as pool:
         yield pool
 
 
-def make_report(trial: Trial, runs: Sequence[BotRun], lang: str, tell: bool = False) -> LabReport:
+def make_report(
+    playtest: Playtest, runs: Sequence[BotRun], lang: str, tell: bool = False
+) -> LabReport:
     """Build the report from all runs, with a description of one game if requested."""
-    made = tuple(figures(trial, run, len(runs)) for run in runs)
-    by = made[-1]
+    run_figures = tuple(figures(playtest, run, len(runs)) for run in runs)
+    by = run_figures[-1]
     lines: tuple[str, ...] = ()
     if tell:
-        table = trial.table(AFTER, by.players)
-        lines = tuple(game_in_words(table, by.bot, by.seed, lang, trial.thinking))
-    found = findings(trial, made, say_in(lang))
-    return LabReport(trial, lang, made, found, lines, (by.bot, by.seed))
+        table = playtest.table(AFTER, by.players)
+        lines = tuple(game_in_words(table, by.bot, by.seed, lang, playtest.thinking))
+    lab_findings = findings(playtest, run_figures, say_in(lang))
+    return LabReport(playtest, lang, run_figures, lab_findings, lines, (by.bot, by.seed))

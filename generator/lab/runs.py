@@ -20,10 +20,10 @@ from generator.workers.process import Failure
 from scorer.play.match import CountedEvent, PlayedGame, play_game
 
 from .intervals import ConfidenceSequence, Interval, direction, is_within
-from .trial import AFTER, CHUNK, Trial
+from .playtest import AFTER, CHUNK, Playtest
 
 KIND = "games"
-WORK = "generator.lab.runs:played"
+WORK = "generator.lab.runs:play_chunk"
 
 
 class Chunk(NamedTuple):
@@ -42,19 +42,19 @@ class Workers(Protocol):
     def map(self, work: str, shared: Any, items: Sequence[Any]) -> Iterable[Any]: ...
 
 
-def played(trial: Trial, chunk: Chunk) -> bytes:
+def play_chunk(playtest: Playtest, chunk: Chunk) -> bytes:
     """Play the games of a chunk in a worker."""
-    table = trial.table(chunk.side, chunk.players)
+    table = playtest.table(chunk.side, chunk.players)
     seeds = range(chunk.first, chunk.first + chunk.number)
-    records = [play_game(table, chunk.bot, seed, trial.thinking) for seed in seeds]
+    records = [play_game(table, chunk.bot, seed, playtest.thinking) for seed in seeds]
     return json.dumps(records, separators=(",", ":")).encode()
 
 
-def chunks(trial: Trial, side: str, players: int, bot: str, games: range) -> list[Chunk]:
+def chunks(playtest: Playtest, side: str, players: int, bot: str, games: range) -> list[Chunk]:
     """Return games from one number to another in chunks that begin at fixed seeds."""
     size = CHUNK[bot]
     return [
-        Chunk(side, players, bot, trial.seed + first, min(size, games.stop - first))
+        Chunk(side, players, bot, playtest.seed + first, min(size, games.stop - first))
         for first in range(games.start, games.stop, size)
     ]
 
@@ -66,33 +66,33 @@ class Lab:
         self._cache, self._workers, self._progress = cache, workers, progress
         self._played = 0
 
-    def records(self, trial: Trial, wanted: Sequence[Chunk]) -> Iterator[PlayedGame]:
+    def records(self, playtest: Playtest, chunks: Sequence[Chunk]) -> Iterator[PlayedGame]:
         """Yield the games of all chunks, in order."""
-        keys = chunk_keys(trial, wanted)
-        kept = {key: self._cache.get(KIND, key) for key in keys}
+        keys = chunk_keys(playtest, chunks)
+        stored = {key: self._cache.get(KIND, key) for key in keys}
         missing = [
-            (key, chunk) for key, chunk in zip(keys, wanted, strict=True) if kept[key] is None
+            (key, chunk) for key, chunk in zip(keys, chunks, strict=True) if stored[key] is None
         ]
-        fresh = self._workers.map(WORK, trial, [chunk for _, chunk in missing])
+        fresh = self._workers.map(WORK, playtest, [chunk for _, chunk in missing])
         for (key, chunk), content in zip(missing, fresh, strict=True):
             if isinstance(content, Failure):
                 seeds = f"{chunk.bot}, seeds {chunk.first} to {chunk.first + chunk.number - 1}"
                 raise Problems.of(f"play ({seeds})", content.words)
-            kept[key] = content
+            stored[key] = content
             self._cache.put(KIND, key, content)
             self._played += chunk.number
             if self._progress:
-                self._progress(self._played, trial.all_games)
+                self._progress(self._played, playtest.all_games)
         for key in keys:
-            content = kept[key]
+            content = stored[key]
             assert content is not None
             yield from _read(content)
 
 
-def chunk_keys(trial: Trial, wanted: Sequence[Chunk]) -> list[str]:
+def chunk_keys(playtest: Playtest, chunks: Sequence[Chunk]) -> list[str]:
     """Return keys of what each chunk depends on: data, code, bot, options and seeds."""
-    groups = {chunk[:3]: trial.key(*chunk[:3]) for chunk in wanted}
-    return [digest(groups[chunk[:3]], chunk.first, chunk.number) for chunk in wanted]
+    groups = {chunk[:3]: playtest.key(*chunk[:3]) for chunk in chunks}
+    return [digest(groups[chunk[:3]], chunk.first, chunk.number) for chunk in chunks]
 
 
 def _read(content: bytes) -> Iterator[PlayedGame]:
@@ -118,7 +118,7 @@ class BotRun:
         return self.after if side == AFTER else self.before
 
 
-def won(record: PlayedGame) -> float:
+def wins(record: PlayedGame) -> float:
     """Return the first player's share of the victory; a team's members have the same."""
     return record.shares[0]
 
@@ -126,38 +126,38 @@ def won(record: PlayedGame) -> float:
 def difference(run: BotRun) -> Interval:
     """Return the chance to win after minus before, on the same shuffles."""
     pairs = zip(run.after, run.before, strict=True)
-    return ConfidenceSequence(-1.0, 1.0).add(won(new) - won(old) for new, old in pairs).interval()
+    return ConfidenceSequence(-1.0, 1.0).add(wins(new) - wins(old) for new, old in pairs).interval()
 
 
 def chance(records: Sequence[PlayedGame]) -> Interval:
     """Return the chance to win, with an interval that is valid at any time."""
-    return ConfidenceSequence(0.0, 1.0).add(map(won, records)).interval()
+    return ConfidenceSequence(0.0, 1.0).add(map(wins, records)).interval()
 
 
-def play_trial(trial: Trial, lab: Lab) -> tuple[BotRun, ...]:
+def play_runs(playtest: Playtest, lab: Lab) -> tuple[BotRun, ...]:
     """Play every number of players with every bot."""
-    return tuple(_run(trial, lab, players, bot) for players in trial.players for bot in trial.bots)
+    numbers, bots = playtest.players, playtest.bots
+    return tuple(_run(playtest, lab, players, bot) for players in numbers for bot in bots)
 
 
-def _run(trial: Trial, lab: Lab, players: int, bot: str) -> BotRun:
-    most = trial.most_games(bot)
-    step = CHUNK[bot] * CHUNKS_A_ROUND if trial.margin else most
+def _run(playtest: Playtest, lab: Lab, players: int, bot: str) -> BotRun:
+    most = playtest.most_games(bot)
+    step = CHUNK[bot] * CHUNKS_A_ROUND if playtest.margin else most
     run = BotRun(players, bot, ())
     while len(run.after) < most:
         games = range(len(run.after), min(most, len(run.after) + step))
-        wanted = [
-            chunk for side in trial.sides for chunk in chunks(trial, side, players, bot, games)
-        ]
-        records = tuple(lab.records(trial, wanted))
+        sides = [chunks(playtest, side, players, bot, games) for side in playtest.sides]
+        todo = [chunk for side in sides for chunk in side]
+        records = tuple(lab.records(playtest, todo))
         before, after = records[: -len(games)], records[-len(games) :]
         run = BotRun(players, bot, run.after + after, run.before + before)
-        if trial.margin and _is_sure(trial, run):
+        if playtest.margin and _is_sure(playtest, run):
             break
     return run
 
 
-def _is_sure(trial: Trial, run: BotRun) -> bool:
-    if trial.before is None:
-        return chance(run.after).half <= trial.margin
+def _is_sure(playtest: Playtest, run: BotRun) -> bool:
+    if playtest.before is None:
+        return chance(run.after).half <= playtest.margin
     moved = difference(run)
-    return direction(moved) != "open" or is_within(moved, trial.margin)
+    return direction(moved) != "open" or is_within(moved, playtest.margin)

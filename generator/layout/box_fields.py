@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cards_data.declarations import read_by, refused, unfit
-from cards_data.problems import Message, did_you_mean, quoted
+from cards_data.declarations import invalid, read_by, unfit
+from cards_data.problems import Message, did_you_mean, quote
 from cards_data.schema import Mistakes, Path, ReadBy
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from scorer.expressions import SyntaxNode
 
 from .box_geometry import FOCUSES, parse_focus
-from .layout_names import ALLOWED, LayoutNames, Name, Shown, few, parse_condition, shown
+from .layout_names import ALLOWED, LayoutNames, Name, Parts, parse_condition, parts_of, shortened
 
 LENGTHS = {"safe": SAFE_MM, "bleed": BLEED_MM}
 MOST_MM = 2_000.0
@@ -62,11 +62,11 @@ def _length(value: Any, _: LayoutNames) -> float | None:
 def _margins(value: Any, names: LayoutNames) -> Margins | None:
     """Read one length, or two to four as in CSS: clockwise from the top."""
     lengths = [_length(item, names) for item in (value if isinstance(value, list) else [value])]
-    known = [length for length in lengths if length is not None]
-    if len(known) < len(lengths) or not 1 <= len(known) <= 4:
+    valid = [length for length in lengths if length is not None]
+    if len(valid) < len(lengths) or not 1 <= len(valid) <= 4:
         return None
-    top, right, bottom, left = (known[place % len(known)] for place in range(4))
-    return top, right, bottom, right if len(known) == 3 else left
+    top, right, bottom, left = (valid[place % len(valid)] for place in range(4))
+    return top, right, bottom, right if len(valid) == 3 else left
 
 
 def _point(value: Any, _: LayoutNames) -> tuple[float, float] | None:
@@ -79,11 +79,11 @@ def _point(value: Any, _: LayoutNames) -> tuple[float, float] | None:
 def _paint(value: Any, names: LayoutNames) -> Paint | None:
     """Read a colour and its opacity: ``paper 90 %``."""
     match = _PAINT.fullmatch(value.strip()) if isinstance(value, str) else None
-    known = names.game.colours
+    colours = names.game.colours
     if not match or float(match[2] or 0) > 100:
         return None
-    if match[1][0] != "#" and match[1] not in known:
-        raise unfit(value, f'{few(known)}, "#rrggbb"', did_you_mean(match[1], known))
+    if match[1][0] != "#" and match[1] not in colours:
+        raise unfit(value, f'{shortened(colours)}, "#rrggbb"', did_you_mean(match[1], colours))
     return Paint(match[1], float(match[2] or 100) / 100)
 
 
@@ -106,51 +106,51 @@ def _points(value: Any, _: LayoutNames) -> tuple[float, float] | None:
     return (high, low) if _SMALLEST_PT <= low <= high <= _LARGEST_PT else None
 
 
-def _text(value: Any, names: LayoutNames) -> Shown | None:
+def _text(value: Any, names: LayoutNames) -> Parts | None:
     """Read a name or a text with names in it; a yes-or-no column is neither."""
     if value is None or isinstance(value, bool | list | dict):
         return None
-    content = shown(value, names)
+    content = parts_of(value, names)
     column = names.deck.columns.get(content.name)
     if column and column.kind == "bool":
-        found = Message("layout.yes_no", value=quoted(column.name))
-        raise refused(found, hint=Message("layout.write_read", column=column.name))
+        fault = Message("layout.yes_no", value=quote(column.name))
+        raise invalid(fault, hint=Message("layout.write_read", column=column.name))
     return content
 
 
-def _picture(value: Any, names: LayoutNames) -> Shown | None:
+def _picture(value: Any, names: LayoutNames) -> Parts | None:
     """Read a picture: ``art`` for the piece's own, a column that names one, or its name."""
     if not isinstance(value, str) or not value:
         return None
     if value == _ART:
-        return Shown((Name("id"),))
-    return Shown((Name(value) if names.knows(value) else value,))
+        return Parts((Name("id"),))
+    return Parts((Name(value) if names.knows(value) else value,))
 
 
-def _counted(value: Any, names: LayoutNames) -> Shown:
+def _read_count(value: Any, names: LayoutNames) -> Parts:
     """Read a number, or the name of a number or list."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_REPEATS:
-        return Shown((str(value),))
+        return Parts((str(value),))
     if not isinstance(value, str) or not names.knows(value):
-        raise unfit(value, COUNTED_IN, did_you_mean(str(value), names.shown))
-    return shown(value, names)
+        raise unfit(value, COUNTED_IN, did_you_mean(str(value), names.for_message))
+    return parts_of(value, names)
 
 
 def _condition(value: Any, names: LayoutNames) -> SyntaxNode | None:
     return parse_condition(value, names) if isinstance(value, str) and value.strip() else None
 
 
-def _chosen(word: Any, allowed: Iterable[str]) -> str:
-    known = sorted(allowed)
-    if not isinstance(word, str) or word not in known:
-        raise unfit(word, ", ".join(known), did_you_mean(str(word), known))
+def _choice(word: Any, allowed: Iterable[str]) -> str:
+    values = sorted(allowed)
+    if not isinstance(word, str) or word not in values:
+        raise unfit(word, ", ".join(values), did_you_mean(str(word), values))
     return word
 
 
 def _template(value: Any, names: LayoutNames) -> str:
     if not names.templates:
         raise unfit(value, Message("layout.no_templates"))
-    return _chosen(value, names.templates)
+    return _choice(value, names.templates)
 
 
 def _icons(raw: Any, path: Path, errors: Mistakes) -> tuple[str | Name, ...]:
@@ -158,19 +158,19 @@ def _icons(raw: Any, path: Path, errors: Mistakes) -> tuple[str | Name, ...]:
     names, words = errors.context, raw if isinstance(raw, list) else [raw]
     if len(words) == 1 and isinstance(words[0], str) and names.knows(words[0]):
         return (Name(words[0]),)
-    known = (*names.deck.columns, *sorted(names.symbols))
+    names_known = (*names.deck.columns, *sorted(names.symbols))
     for word in words:
         if not isinstance(word, str) or word not in names.symbols:
-            found = Message("layout.no_symbol", value=quoted(word))
-            wrong = refused(found, few(known), did_you_mean(str(word), known))
+            fault = Message("layout.no_symbol", value=quote(word))
+            wrong = invalid(fault, shortened(names_known), did_you_mean(str(word), names_known))
             errors.add(path, wrong.mistake)
     return tuple(map(str, words))
 
 
-def _ranged(read: Callable[..., Any], low: float, high: float, allowed: Message) -> ReadBy:
+def _in_range(read: Callable[..., Any], low: float, high: float, allowed: Message) -> ReadBy:
     def within(value: Any, names: LayoutNames) -> Any:
-        found = read(value, names)
-        return found if found is not None and low <= found <= high else None
+        number = read(value, names)
+        return number if number is not None and low <= number <= high else None
 
     return read_by(within, allowed)
 
@@ -179,18 +179,18 @@ def _number(value: Any, _: LayoutNames) -> float | None:
     return float(value) if _is_number(value) else None
 
 
-def _whole(value: Any, _: LayoutNames) -> int | None:
+def _int_value(value: Any, _: LayoutNames) -> int | None:
     return value if type(value) is int else None
 
 
-def whole(low: int, high: int) -> ReadBy:
+def whole_number(low: int, high: int) -> ReadBy:
     allowed = Message("cell.number_from_to", low=str(low), high=str(high))
-    return _ranged(_whole, low, high, allowed)
+    return _in_range(_int_value, low, high, allowed)
 
 
 def side(low: float, high: float) -> ReadBy:
     """Return a reader of a side length within these limits."""
-    return _ranged(_length, low, high, Message("field.range_mm", low=low, high=high))
+    return _in_range(_length, low, high, Message("field.range_mm", low=low, high=high))
 
 
 COUNTED_IN = Message("layout.number_or_column", n=MOST_REPEATS)
@@ -200,8 +200,8 @@ NAME = read_by(
     lambda value, _: value if isinstance(value, str) and value else None, Message("layout.a_name")
 )
 LENGTH = read_by(_length, Message("layout.length", n=MOST_MM, words=", ".join(LENGTHS)))
-SHARE = _ranged(_number, 0, 1_000, Message("layout.number_to", n="1000"))
-LEADING = _ranged(_number, 0.3, 10, Message("allowed.range", low="0.3", high="10"))
+SHARE = _in_range(_number, 0, 1_000, Message("layout.number_to", n="1000"))
+LEADING = _in_range(_number, 0.3, 10, Message("allowed.range", low="0.3", high="10"))
 MARGINS = read_by(_margins, Message("layout.margins"))
 POINT = read_by(_point, Message("layout.point", low=MOST_MM, high=MOST_MM))
 PAINT = read_by(_paint, Message("layout.paint", example="paper, paper 90 %"))
@@ -210,8 +210,8 @@ POINTS = read_by(_points, Message("layout.points"))
 FOCUS = read_by(lambda value, _: parse_focus(value), FOCUSES)
 TEXT = read_by(_text, Message("layout.column_or_text"))
 PICTURE = read_by(_picture, Message("layout.art"))
-COUNTED = read_by(_counted, COUNTED_IN)
+COUNTED = read_by(_read_count, COUNTED_IN)
 CONDITION = read_by(_condition, ALLOWED)
-FONT = read_by(lambda value, names: _chosen(value, names.fonts), Message("allowed.text"))
+FONT = read_by(lambda value, names: _choice(value, names.fonts), Message("allowed.text"))
 TEMPLATE = read_by(_template, Message("allowed.text"))
 ICONS = ReadBy(_icons, "text", ())

@@ -72,20 +72,20 @@ class Span(NamedTuple):
     length: float
 
 
-def needed(parts: Sequence[Part], gap: float) -> float:
+def extent(parts: Sequence[Part], gap: float) -> float:
     """Return the total natural length of all parts."""
     return sum(part.natural for part in parts) + gap * max(0, len(parts) - 1)
 
 
-def shared(parts: Sequence[Part], span: Span, gap: float, place: float = 0.0) -> list[Span]:
+def share(parts: Sequence[Part], span: Span, gap: float, place: float = 0.0) -> list[Span]:
     """Return the span of every part.
 
     Spare length goes to the parts that grow. Missing length is taken from those that can shrink,
     each by the same share. If nothing grows, ``place`` positions all of them: 0 first, 0.5 centred,
     1 last.
     """
-    rest = span.length - needed(parts, gap)
-    lengths = _stretched(parts, rest) if rest >= 0 else _shrunk(parts, -rest)
+    rest = span.length - extent(parts, gap)
+    lengths = _stretch(parts, rest) if rest >= 0 else _shrink(parts, -rest)
     free = span.length - sum(lengths) - gap * max(0, len(parts) - 1)
     at = span.start + max(0.0, free) * place
     spans = []
@@ -102,7 +102,7 @@ def without_excess(
 
     Return None if there is nothing to shorten.
     """
-    excess = needed([Part(part.least, part.least) for part in parts], gap) - room
+    excess = extent([Part(part.least, part.least) for part in parts], gap) - room
     if excess <= SLACK_MM:
         return list(parts)
     if not texts:
@@ -114,13 +114,13 @@ def without_excess(
     return shrunk
 
 
-def _stretched(parts: Sequence[Part], rest: float) -> list[float]:
+def _stretch(parts: Sequence[Part], rest: float) -> list[float]:
     whole = sum(part.grow for part in parts)
     share = rest / whole if whole else 0.0
     return [part.natural + part.grow * share for part in parts]
 
 
-def _shrunk(parts: Sequence[Part], missing: float) -> list[float]:
+def _shrink(parts: Sequence[Part], missing: float) -> list[float]:
     slack = sum(part.natural - part.least for part in parts)
     share = min(1.0, missing / slack) if slack > 0 else 0.0
     return [part.natural - (part.natural - part.least) * share for part in parts]
@@ -146,8 +146,8 @@ class Cells:
 
     def rects(self, room: Rect) -> list[Rect]:
         """Return every cell, no more than requested."""
-        made = _MADE[self.arrange](self, room)
-        return made[: self.count] if self.count and self.arrange != "circle" else made
+        rects = _ARRANGED[self.arrange](self, room)
+        return rects[: self.count] if self.count and self.arrange != "circle" else rects
 
 
 def _square(cells: Cells, room: Rect) -> list[list[Rect]]:
@@ -227,7 +227,7 @@ def _pointy_hexes(cells: Cells, room: Rect) -> list[Rect]:
     return [Rect(one.y, one.x, one.height, one.width) for row in by_row for one in row]
 
 
-_MADE = {
+_ARRANGED = {
     "rows": _rows,
     "snake": _snake,
     "ring": _ring,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from cards_data.declarations import Text, refused, unfit
+from cards_data.declarations import Text, invalid, unfit
 from cards_data.documents import ReadOnly
 from cards_data.problems import NOWHERE, Message, Place
 from cards_data.schema import (
@@ -30,7 +30,7 @@ from scorer.expressions import SyntaxNode
 from . import box_fields as read
 from .box_fields import BoxLine, Margins, Paint
 from .box_geometry import Arrangement
-from .layout_names import Name, Shown
+from .layout_names import Name, Parts
 
 Shape = Literal["rect", "circle", "hex", "hex_pointy", "diamond", "star", "drop", "outline"]
 SHAPES = get_args(Shape)
@@ -83,14 +83,14 @@ class Box(Frozen):
 
     where: Place
     kind: str = ""
-    content: Annotated[Shown | None, read.TEXT] = None
+    content: Annotated[Parts | None, read.TEXT] = None
     """a column of the table, or a text"""
     name: Annotated[str, read.NAME] = ""
     """its name in problems, `box()` and `boxes:`; by default the column that it shows"""
     when: Annotated[SyntaxNode | None, read.CONDITION] = None
     """draws the box only if this is true; operators are `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`,
     `and`, `or`, `not`, `+ - * / %` and parentheses"""
-    repeat: Annotated[Shown | None, read.COUNTED] = None
+    repeat: Annotated[Parts | None, read.COUNTED] = None
     """repeats the box for each item of a list column, or a number of times: `repeat: steps`,
     `repeat: 5`"""
     width: Annotated[float | None, read.LENGTH] = None
@@ -135,7 +135,7 @@ class Box(Frozen):
     """the type size and the smallest size it may shrink to; `9-7` if left out"""
     leading: Annotated[float, read.LEADING] = 1.22
     """line height in ems; 1.22 if left out"""
-    lines: Annotated[int, read.whole(0, 1_000)] = 0
+    lines: Annotated[int, read.whole_number(0, 1_000)] = 0
     """the most lines; with `lines: 1` the text shrinks before it breaks"""
     fit: Fit = "contain"
     """`contain`: shows the whole picture; `cover`: fills the whole box"""
@@ -143,33 +143,33 @@ class Box(Frozen):
     """the part that must stay visible"""
     icons: Annotated[tuple[str | Name, ...], read.ICONS] = ()
     """symbols: a column that lists them, or their names; they wrap"""
-    count: Annotated[Shown | None, read.COUNTED] = None
+    count: Annotated[Parts | None, read.COUNTED] = None
     """how often its icons are drawn; the number of cells"""
     template: Annotated[str, read.TEMPLATE] = ""
     """a template of the game"""
     arrange: Arrangement = "rows"
     """`snake`: back and forth, `ring`: along the edge, `circle`: `columns` cells of `cell` mm"""
-    columns: Annotated[int, read.whole(1, 100)] = 1
+    columns: Annotated[int, read.whole_number(1, 100)] = 1
     """the number of cells in a row"""
-    rows: Annotated[int, read.whole(1, 100)] = 1
+    rows: Annotated[int, read.whole_number(1, 100)] = 1
     """the number of cells in a column"""
-    start: Annotated[int, read.whole(-1_000, 10_000)] = 1
+    start: Annotated[int, read.whole_number(-1_000, 10_000)] = 1
     """the first `index`; 1 if left out"""
     cell: Annotated[float, read.LENGTH, _cell] = _CELL_MM
     """the side of a cell in a circle"""
-    items: Annotated[Shown | None, read.COUNTED] = None
+    items: Annotated[Parts | None, read.COUNTED] = None
     """a list column that gives each cell its `item`"""
 
     @property
-    def plain(self) -> bool:
+    def is_plain_rect(self) -> bool:
         """Whether its outline is a rectangle with sharp corners."""
         return self.shape == "rect" and not self.corner
 
-    def all(self) -> Iterator[Box]:
+    def with_inner(self) -> Iterator[Box]:
         """Yield the box and every box inside it."""
         yield self
         for box in self.boxes:
-            yield from box.all()
+            yield from box.with_inner()
 
 
 class FaceGround(Frozen):
@@ -178,7 +178,7 @@ class FaceGround(Frozen):
     where: Place = NOWHERE
     colour: Annotated[Paint | None, read.PAINT] = None
     """the colour of the whole background"""
-    picture: Annotated[Shown | None, read.PICTURE] = None
+    picture: Annotated[Parts | None, read.PICTURE] = None
     """a picture that covers the background"""
     fit: Fit = "cover"
     """`contain`: shows the whole picture; `cover`: fills the background"""
@@ -222,16 +222,16 @@ class FaceLayout:
 
     def box(self, name: str) -> Box | None:
         """Return the first box with that name."""
-        return next((box for box in self.face.all() if box.name == name), None)
+        return next((box for box in self.face.with_inner() if box.name == name), None)
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(box.name for box in self.face.all() if box.name))
+        return tuple(dict.fromkeys(box.name for box in self.face.with_inner() if box.name))
 
     @property
     def templates(self) -> tuple[str, ...]:
         """The templates that it includes."""
-        return tuple(dict.fromkeys(box.template for box in self.face.all() if box.template))
+        return tuple(dict.fromkeys(box.template for box in self.face.with_inner() if box.template))
 
 
 # ---- the kinds -------------------------------------------------------------------------------
@@ -246,8 +246,8 @@ def _badge(box: Box) -> dict[str, Any]:
 
 def _shape(box: Box) -> dict[str, Any]:
     if not box.fill and not box.line:
-        found, allowed = Message("layout.no_colour"), Message("layout.fill_line")
-        raise refused(found, allowed, at=("shape",))
+        fault, allowed = Message("layout.no_colour"), Message("layout.fill_line")
+        raise invalid(fault, allowed, at=("shape",))
     return {}
 
 
@@ -342,12 +342,12 @@ KINDS: dict[str, BoxKind] = {
 @cache
 def _model(kind: str) -> type[Box]:
     """Return the class that reads boxes of a kind, with only their keys."""
-    known, declared = KINDS[kind], fields(Box)
+    box_kind, declared = KINDS[kind], fields(Box)
     own = {
         key: FrozenField(name, Annotated[Any, by], by.read, False)
-        for key, (name, by) in known.own.items()
+        for key, (name, by) in box_kind.own.items()
     }
-    keys = (*(() if known.container else (kind,)), *COMMON, *known.keys)
+    keys = (*(() if box_kind.container else (kind,)), *COMMON, *box_kind.keys)
     model = {key: own[key] if key in own else declared[key] for key in keys}
-    attributes = {**known.defaults, "kind": kind, "_known": model, "_places": Box._places}
+    attributes = {**box_kind.defaults, "kind": kind, "_known": model, "_places": Box._places}
     return type(kind, (Box,), attributes)

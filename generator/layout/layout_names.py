@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-from cards_data.declarations import refused
+from cards_data.declarations import invalid
 from cards_data.models import Deck, Game
-from cards_data.problems import Message, did_you_mean, quoted
+from cards_data.problems import Message, did_you_mean, quote
 from cards_data.schema import Wrong
-from scorer.expressions import OPERATORS, Broken, Language, SyntaxNode
+from scorer.expressions import OPERATORS, ExpressionError, Language, SyntaxNode
 
 _WORD = re.compile(r"[a-zA-Z_]\w*(\.\w+)*")
 _PLACEHOLDER = re.compile(r"\{([a-zA-Z_]\w*(?:\.\w+)*)\}")
@@ -41,13 +41,13 @@ class LayoutNames:
 
     def knows(self, name: str) -> bool:
         """Return whether a name has a value that can be shown."""
-        return name in self._plain or self._below(name)
+        return name in self._plain_names or self._is_path(name)
 
     @cached_property
-    def _plain(self) -> frozenset[str]:
+    def _plain_names(self) -> frozenset[str]:
         return frozenset((*self.deck.columns, *OWN, *PLAIN, *REPEATED))
 
-    def _below(self, name: str) -> bool:
+    def _is_path(self, name: str) -> bool:
         """Return whether it is a number, a text, or a column of the piece a column refers to."""
         first, _, rest = name.partition(".")
         if first in ("scoring", "facts"):
@@ -61,7 +61,7 @@ class LayoutNames:
         return other is not None and (rest in other.columns or rest in OWN)
 
     @property
-    def shown(self) -> tuple[str, ...]:
+    def for_message(self) -> tuple[str, ...]:
         """The names that a message lists as allowed."""
         words = (f"t.{word}" for word in self.game.words)
         facts = (f"facts.{fact}" for fact in self.game.facts)
@@ -70,18 +70,18 @@ class LayoutNames:
 
 def _leads(values: Mapping[str, object], path: str) -> bool:
     """Return whether a path of keys leads to a number or a text."""
-    found: object = values
+    value: object = values
     for key in path.split("."):
-        if isinstance(found, Mapping):
-            found = next((value for own, value in found.items() if str(own) == key), None)
-        elif isinstance(found, tuple) and key.isdecimal() and int(key) < len(found):
-            found = found[int(key)]
+        if isinstance(value, Mapping):
+            value = next((value for own, value in value.items() if str(own) == key), None)
+        elif isinstance(value, tuple) and key.isdecimal() and int(key) < len(value):
+            value = value[int(key)]
         else:
             return False
-    return isinstance(found, str | int | float)
+    return isinstance(value, str | int | float)
 
 
-def few(names: Iterable[str], most: int = 24) -> str:
+def shortened(names: Iterable[str], most: int = 24) -> str:
     """Return the first names for a message: a large game has very many."""
     listed = list(names)
     return ", ".join(listed[:most]) + (" …" if len(listed) > most else "")
@@ -95,7 +95,7 @@ class Name:
 
 
 @dataclass(frozen=True)
-class Shown:
+class Parts:
     """Texts and names in order."""
 
     parts: tuple[str | Name, ...]
@@ -109,17 +109,17 @@ class Shown:
 
 def unknown_name(word: str, names: LayoutNames) -> Wrong:
     """Return the fault of a word that looks like a name and has no value."""
-    hint = did_you_mean(word, names.shown) or Message("layout.one_word")
-    return refused(Message("layout.no_name", value=quoted(word)), few(names.shown), hint)
+    hint = did_you_mean(word, names.for_message) or Message("layout.one_word")
+    return invalid(Message("layout.no_name", value=quote(word)), shortened(names.for_message), hint)
 
 
-def shown(value: object, names: LayoutNames) -> Shown:
+def parts_of(value: object, names: LayoutNames) -> Parts:
     """Split a value into its parts; raise if it is an unknown name."""
     text = str(value)
     if _WORD.fullmatch(text) and (names.knows(text) or text == text.lower()):
         if not names.knows(text):
             raise unknown_name(text, names)
-        return Shown((Name(text),))
+        return Parts((Name(text),))
     parts: list[str | Name] = []
     end = 0
     for match in _PLACEHOLDER.finditer(text):
@@ -129,7 +129,7 @@ def shown(value: object, names: LayoutNames) -> Shown:
             end = match.end()
         elif "." in path:
             raise unknown_name(path, names)
-    return Shown(tuple(part for part in (*parts, text[end:]) if part))
+    return Parts(tuple(part for part in (*parts, text[end:]) if part))
 
 
 Lookup = Callable[[str], object]
@@ -148,8 +148,8 @@ def parse_condition(text: str, names: LayoutNames) -> SyntaxNode:
     language = Language((), words, MOST_TOKENS, depth=MOST_TOKENS, check_name=check_name)
     try:
         return language.parse(text)
-    except Broken as broken:
-        raise refused(_message(broken), ALLOWED) from None
+    except ExpressionError as broken:
+        raise invalid(_message(broken), ALLOWED) from None
 
 
 _REASONS = {
@@ -161,10 +161,10 @@ _REASONS = {
 }
 
 
-def _message(broken: Broken) -> Message:
+def _message(broken: ExpressionError) -> Message:
     if broken.reason == "long":
-        return Message("layout.tokens", n=int(broken.found), limit=MOST_TOKENS)
-    return Message(_REASONS[broken.reason], value=quoted(broken.found[:20]))
+        return Message("layout.tokens", n=int(broken.sign), limit=MOST_TOKENS)
+    return Message(_REASONS[broken.reason], value=quote(broken.sign[:20]))
 
 
 def holds(tree: SyntaxNode, lookup: Lookup) -> bool:
@@ -181,40 +181,40 @@ def _value(tree: SyntaxNode, lookup: Lookup) -> object:
     if tree.value == "not":
         return not parts[0]
     if tree.value in ("=", "!="):
-        return same(*parts) == (tree.value == "=")
+        return is_equal(*parts) == (tree.value == "=")
     if tree.value == "in":
-        return any(same(parts[0], item) for item in items_of(parts[1]))
+        return any(is_equal(parts[0], item) for item in items_of(parts[1]))
     numbers = [number(part) for part in parts]
     return 0 if None in numbers else OPERATORS[tree.value](*numbers)
 
 
-def same(first: object, second: object) -> bool:
+def is_equal(first: object, second: object) -> bool:
     """Compare as numbers if both are numbers, else as texts."""
     one, two = number(first), number(second)
     if one is not None and two is not None:
         return one == two
-    return str(_plain(first)) == str(_plain(second))
+    return str(_or_empty(first)) == str(_or_empty(second))
 
 
-def _plain(value: object) -> object:
+def _or_empty(value: object) -> object:
     return "" if value is None else value
 
 
 def number(value: object) -> float | None:
     """Return a value as a finite number, if it is one."""
-    known = isinstance(value, int | float | Fraction)
-    if not known and (not value or isinstance(value, tuple)):
+    is_number = isinstance(value, int | float | Fraction)
+    if not is_number and (not value or isinstance(value, tuple)):
         return None
     try:
-        found = float(value if known else str(value))  # type: ignore[arg-type]
+        number_out = float(value if is_number else str(value))  # type: ignore[arg-type]
     except (ValueError, OverflowError):
         return None
-    return found if math.isfinite(found) else None
+    return number_out if math.isfinite(number_out) else None
 
 
 def items_of(value: object) -> tuple[object, ...]:
     """Return the items of a list column, or of a text with items between bars."""
     if isinstance(value, tuple | list):
         return tuple(value)
-    text = str(_plain(value))
+    text = str(_or_empty(value))
     return tuple(item.strip(" {}") for item in text.split("|") if item.strip(" {}"))

@@ -12,22 +12,22 @@ from typing import Any
 
 from cards_data.declarations import read_document
 from cards_data.documents import Document, Path
-from cards_data.problems import Findings, Message, Place, did_you_mean, quoted
-from cards_data.schema import made
+from cards_data.problems import Findings, Message, Place, did_you_mean, quote
+from cards_data.schema import construct
 
 from .box_kinds import COMMON, KINDS, Box, FaceLayout, LayoutFile, RawBox
-from .layout_names import LayoutNames, few
+from .layout_names import LayoutNames, shortened
 
 
 def read_layout(
     own: Document, base: Document | None, names: LayoutNames, findings: Findings
 ) -> FaceLayout:
     """Read a layout on top of the one it is based on."""
-    document = merged(own, base, findings)
+    document = merge_base(own, base, findings)
     declared = read_document(LayoutFile, document, findings, context=names)
     keys = {key: value for key, value in vars(declared).items() if key in _FACE}
     where = document.at("face")
-    face = made(Box, {"kind": "column", "where": where, "boxes": declared.face, **keys})
+    face = construct(Box, {"kind": "column", "where": where, "boxes": declared.face, **keys})
     return FaceLayout(declared.ground, face)
 
 
@@ -35,7 +35,7 @@ def read_layout(
 _FACE = ("pad", "gap", "align", "valign", "colour")
 
 
-def merged(own: Document, base: Document | None, findings: Findings) -> Document:
+def merge_base(own: Document, base: Document | None, findings: Findings) -> Document:
     """Merge the keys of both files, with each box as a ``RawBox``."""
     if base and not isinstance(base.data, dict):
         read_document(LayoutFile, base, findings)
@@ -51,10 +51,10 @@ def merged(own: Document, base: Document | None, findings: Findings) -> Document
         if isinstance(one, dict) and isinstance(two, dict):
             data["ground"] = {**one, **two}
             ways = (("ground", key) for key in one if key not in two)
-            merging.moved |= {way: (base, way) for way in ways}
+            merging.moved |= {path: (base, path) for path in ways}
     if "face" in data:
-        document, way = merging.moved.get(("face",), (own, ("face",)))
-        data["face"] = merging.boxes(data["face"], document, way, ("face",))
+        document, path = merging.moved.get(("face",), (own, ("face",)))
+        data["face"] = merging.boxes(data["face"], document, path, ("face",))
     merging.check_names()
     return own._replace(data=data, moved=merging.moved)
 
@@ -66,21 +66,21 @@ class _Merging:
         self.own, self.findings = own, findings
         self.moved: dict[Path, tuple[Document, Path]] = {}
         self.names: list[str] = []
-        given = own.data.get("boxes", {})
+        boxes = own.data.get("boxes", {})
         if "boxes" in own.data and "from" not in own.data:
-            found, hint = Message("layout.no_boxes"), Message("layout.own_boxes")
-            findings.add(own.at("boxes"), found, hint=hint)
-            given = {}
-        self.changes: Mapping[Any, Any] = given if isinstance(given, dict) else {}
+            fault, hint = Message("layout.no_boxes"), Message("layout.own_boxes")
+            findings.add(own.at("boxes"), fault, hint=hint)
+            boxes = {}
+        self.changes: Mapping[Any, Any] = boxes if isinstance(boxes, dict) else {}
 
     def check_names(self) -> None:
         """Report changes to boxes that do not exist."""
-        known = tuple(dict.fromkeys(filter(None, self.names)))
+        names = tuple(dict.fromkeys(filter(None, self.names)))
         for name in self.changes:
-            if str(name) not in known:
-                hint = did_you_mean(str(name), known)
-                found = Message("layout.no_box_called", name=quoted(name))
-                self.findings.add(self.own.at("boxes", name), found, few(known), hint)
+            if str(name) not in names:
+                hint = did_you_mean(str(name), names)
+                fault = Message("layout.no_box_called", name=quote(name))
+                self.findings.add(self.own.at("boxes", name), fault, shortened(names), hint)
 
     def boxes(self, items: Any, document: Document, source: Path, target: Path) -> Any:
         """Return the boxes of a list; ``source`` is its place, ``target`` where it is read from."""
@@ -93,7 +93,7 @@ class _Merging:
     def _box(self, item: Any, document: Document, source: Path, target: Path) -> RawBox | None:
         if not isinstance(item, dict):
             example = Message("layout.box", example="{text: name}")
-            self._found(document.at(*source), item, example)
+            self._add_problem(document.at(*source), item, example)
             return None
         kind = self._kind(item, document.at(*source))
         if not kind:
@@ -105,7 +105,7 @@ class _Merging:
                 keys["boxes"] = inner
                 self.moved[(*target, "boxes")] = document, (*source, kind)
             else:
-                keys = self._below(kind, inner, keys, document, source)
+                keys = self._container_keys(kind, inner, keys, document, source)
                 source = (*source, kind)
         self.moved[target] = document, source
         name = name_of(keys, kind)
@@ -114,23 +114,23 @@ class _Merging:
         if isinstance(change, dict):
             keys |= change
             ways = {key: ("boxes", name, key) for key in change}
-            self.moved |= {(*target, key): (self.own, way) for key, way in ways.items()}
+            self.moved |= {(*target, key): (self.own, path) for key, path in ways.items()}
         if inside:
-            way = (*target, "boxes")
-            given = self.moved.get(way, (document, (*source, "boxes")))
-            keys["boxes"] = self.boxes(keys.get("boxes"), *given, way)
+            path = (*target, "boxes")
+            home = self.moved.get(path, (document, (*source, "boxes")))
+            keys["boxes"] = self.boxes(keys.get("boxes"), *home, path)
         return RawBox(kind, name, keys)
 
-    def _below(
+    def _container_keys(
         self, kind: str, inner: Any, beside: Mapping[str, Any], document: Document, source: Path
     ) -> dict[str, Any]:
         """Return a container's keys, which are below its kind."""
         for key in beside:
-            found = Message("layout.beside", key=quoted(key), kind=kind)
+            fault = Message("layout.beside", key=quote(key), kind=kind)
             allowed = Message("layout.all_below", kind=kind)
-            self.findings.add(document.at(*source, key), found, allowed)
+            self.findings.add(document.at(*source, key), fault, allowed)
         if not isinstance(inner, dict):
-            self._found(document.at(*source, kind), inner, Message("layout.keys"))
+            self._add_problem(document.at(*source, kind), inner, Message("layout.keys"))
             return {}
         return dict(inner)
 
@@ -138,23 +138,23 @@ class _Merging:
         """Return the key that gives the kind; ``line`` and ``shape`` may also be just style."""
         kinds = [kind for kind in KINDS if kind in box]
         firm = [kind for kind in kinds if kind not in ("line", "shape")]
-        found = firm or (["shape"] if "shape" in kinds else kinds)
-        if len(found) == 1:
-            return found[0]
-        two = Message("layout.two_kinds", kinds=", ".join(found))
+        matches = firm or (["shape"] if "shape" in kinds else kinds)
+        if len(matches) == 1:
+            return matches[0]
+        two = Message("layout.two_kinds", kinds=", ".join(matches))
         words = [str(key) for key in box if key not in COMMON]
         hints = (did_you_mean(word, tuple(KINDS)) for word in words)
         hint = next((hint for hint in hints if hint), "")
-        what = two if found else Message("layout.no_kind")
+        what = two if matches else Message("layout.no_kind")
         self.findings.add(where, what, ", ".join(KINDS), hint)
         return ""
 
-    def _found(self, where: Place, value: object, allowed: Message) -> None:
-        self.findings.add(where, Message("value.found", value=quoted(value)), allowed)
+    def _add_problem(self, where: Place, value: object, allowed: Message) -> None:
+        self.findings.add(where, Message("value.found", value=quote(value)), allowed)
 
 
 def name_of(box: Mapping[str, Any], kind: str) -> str:
     """Return a box's name, or the one from its content; most shapes and containers have none."""
     shows = "name" in box or KINDS[kind].named_by_content
-    given = box.get("name", box.get(kind)) if shows else ""
-    return given if isinstance(given, str) else ""
+    value = box.get("name", box.get(kind)) if shows else ""
+    return value if isinstance(value, str) else ""

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from cards_data.problems import Message, Problems, WrongArgument, quoted
+from cards_data.problems import Message, Problems, WrongArgument, quote
 from cards_data.reader import UNPRINTABLE
 
 from .presets import STARTER, new_game, ready, ready_names
@@ -33,8 +33,8 @@ def checked_title(title: str) -> str:
     """Check the title of a new game; braces would be placeholders in its rules."""
     title = " ".join(title.split())
     if not 0 < len(title) <= LONGEST_TITLE or UNPRINTABLE.search(title) or set("{}") & set(title):
-        found = Message("new.no_title", value=quoted(title))
-        raise Problems([WrongArgument("new", found, Message("new.title", n=LONGEST_TITLE))])
+        fault = Message("new.no_title", value=quote(title))
+        raise Problems([WrongArgument("new", fault, Message("new.title", n=LONGEST_TITLE))])
     return title
 
 
@@ -42,16 +42,16 @@ def starter_title(name: str) -> str:
     return name.replace("_", " ").title()
 
 
-def checked_layouts(named: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+def checked_layouts(words: Sequence[str], ready_names: Sequence[str]) -> tuple[str, ...]:
     """Return the chosen layouts, each once; report all unknown ones."""
-    if strange := [word for word in named if word not in known]:
+    if strange := [word for word in words if word not in ready_names]:
         raise Problems(
             WrongArgument.unknown(
-                "new --layout", Message("command.no_ready", value=quoted(word)), word, known
+                "new --layout", Message("command.no_ready", value=quote(word)), word, ready_names
             )
             for word in strange
         )
-    return tuple(dict.fromkeys(named))
+    return tuple(dict.fromkeys(words))
 
 
 def new_files(name: str, title: str, layouts: Sequence[str]) -> dict[str, str]:
@@ -59,22 +59,22 @@ def new_files(name: str, title: str, layouts: Sequence[str]) -> dict[str, str]:
     layouts = checked_layouts(layouts, ready_names())
     if not layouts:
         files = PLACES.items()
-        return {place.format(slug=name): filled(file, name, title) for file, place in files}
-    made = new_game(name, _yaml(title), [ready(one) for one in layouts])
-    return made | {
-        PLACES[file].format(slug=name): filled(file, name, title, layouts[0])
+        return {place.format(slug=name): fill_starter(file, name, title) for file, place in files}
+    base = new_game(name, _yaml(title), [ready(one) for one in layouts])
+    return base | {
+        PLACES[file].format(slug=name): fill_starter(file, name, title, layouts[0])
         for file in ("rules.yaml", "scoring.yaml", "example.yaml")
     }
 
 
-def filled(file: str, name: str, title: str, deck: str = "cards") -> str:
+def fill_starter(file: str, name: str, title: str, deck: str = "cards") -> str:
     """Return a file of the starter, with the name of the game."""
     text = (STARTER / file).read_text(encoding="utf-8")
     if file not in NAMING:
         return text
     quoted_title = json.dumps(title, ensure_ascii=False)[1:-1]
-    shown = {"game.yaml": _yaml(title), "rules.yaml": quoted_title}.get(file, title)
-    return text.format(slug=name, title=shown, deck=deck)
+    shown_title = {"game.yaml": _yaml(title), "rules.yaml": quoted_title}.get(file, title)
+    return text.format(slug=name, title=shown_title, deck=deck)
 
 
 def _yaml(title: str) -> str:

@@ -77,8 +77,8 @@ def ready(name: str) -> ReadyLayout:
     text = (STARTER / "layouts" / f"{name}.yaml").read_text(encoding="utf-8")
     about, _, rest = text.partition("\n")
     deck, _, rows = rest.partition("rows: |\n")
-    told = parse_yaml(about, f"{name}.yaml").data["about"]
-    return ReadyLayout(name, told, deck, re.sub("(?m)^  ", "", rows))
+    about_texts = parse_yaml(about, f"{name}.yaml").data["about"]
+    return ReadyLayout(name, about_texts, deck, re.sub("(?m)^  ", "", rows))
 
 
 def _layout_text(name: str) -> str:
@@ -117,5 +117,5 @@ def _deck(one: ReadyLayout) -> str:
 
 
 def _pictures(folder: str, names: frozenset[str], place: str) -> dict[str, str]:
-    found = sorted(path for path in (STARTER / folder).glob("*.svg") if path.stem in names)
-    return {f"{place}/{path.name}": path.read_text(encoding="utf-8") for path in found}
+    paths = sorted(path for path in (STARTER / folder).glob("*.svg") if path.stem in names)
+    return {f"{place}/{path.name}": path.read_text(encoding="utf-8") for path in paths}

@@ -28,13 +28,13 @@ from .flowables import (
     FlowBox,
     LeafletStyle,
     TextSetting,
-    after,
+    keep,
     ledger,
     paragraph,
-    stacked,
+    stack_lines,
     table_rows,
-    tagged,
-    together,
+    tag_svg,
+    with_space,
 )
 from .piece_pictures import picture_alt
 from .resolved import Chapter, ResolvedBlock, ResolvedLeaflet, ScoredExample
@@ -51,12 +51,12 @@ CAPTION_AIR_MM = 1.2
 def picture_box(picture: Picture, style: LeafletStyle) -> Iterator[FlowBox]:
     width = WIDE_MM if picture.wide else COLUMN_MM
     drawn = style.illustrator.picture(picture, {"accent": style.deep})
-    svg = tagged(drawn.svg, "img", picture_alt(drawn, picture, style.plain(style.chapter)))
+    svg = tag_svg(drawn.svg, "img", picture_alt(drawn, picture, style.plain_text(style.chapter)))
     setting = TextSetting(width, "italic", CAPTION_PT + 0.5, style.ink, "center")
     height = picture.height_mm
     if picture.caption.text:
         lines = style.lines(picture.caption, setting)
-        svg += tagged(stacked(lines, setting, 0, height + CAPTION_AIR_MM), "paragraph")
+        svg += tag_svg(stack_lines(lines, setting, 0, height + CAPTION_AIR_MM), "paragraph")
         height += CAPTION_AIR_MM + len(lines) * setting.pitch_mm
     yield FlowBox(svg, height, wide=picture.wide, place=picture.place)
 
@@ -64,7 +64,7 @@ def picture_box(picture: Picture, style: LeafletStyle) -> Iterator[FlowBox]:
 def piece_rows(block: Pieces, style: LeafletStyle) -> Iterator[FlowBox]:
     """Yield one piece with its caption at its side, or rows of up to four with captions below."""
     if len(block.items) == 1:
-        yield _alone(block.items[0], block.place, style)
+        yield _single_piece(block.items[0], block.place, style)
         return
     for start, end in _rows(len(block.items)):
         row = block.items[start:end]
@@ -93,10 +93,10 @@ def _row(row: Sequence[ShownPiece], style: LeafletStyle) -> tuple[str, float]:
         width, height = size.width_mm * scale, size.height_mm * scale
         x, y = left + (cell - width) / 2, top - height
         face = str(style.illustrator.face(item.deck, item.id, x, y, width, item.side))
-        parts.append(tagged(face, "img", style.illustrator.speech(item)))
+        parts.append(tag_svg(face, "img", style.illustrator.speech(item)))
         lines = style.lines(item.caption, setting) if item.caption.text else []
         aside = left + (cell - setting.width_mm) / 2
-        parts.append(stacked(lines, setting, aside, top + CAPTION_AIR_MM))
+        parts.append(stack_lines(lines, setting, aside, top + CAPTION_AIR_MM))
         deepest = max(deepest, len(lines) * setting.pitch_mm + CAPTION_AIR_MM if lines else 0.0)
     return "".join(parts), top + deepest
 
@@ -107,18 +107,18 @@ def _scale(sizes: Sequence[Size], cell_mm: float) -> float:
     return min(cell_mm / wide, HIGHEST_MM / high, 0.6)
 
 
-def _alone(item: ShownPiece, place: Where, style: LeafletStyle) -> FlowBox:
+def _single_piece(item: ShownPiece, place: Where, style: LeafletStyle) -> FlowBox:
     """Return a piece to be explained, with its text on the right."""
     size = style.illustrator.piece(item.deck, item.id)[0].size
     width = min(ALONE_MM, ALONE_MM * 1.4 * size.width_mm / size.height_mm)
     height = width * size.height_mm / size.width_mm
     face = str(style.illustrator.face(item.deck, item.id, 0, 0, width, item.side))
-    svg = tagged(face, "img", style.illustrator.speech(item))
+    svg = tag_svg(face, "img", style.illustrator.speech(item))
     setting = style.body(COLUMN_MM - width - GAP_MM)
     lines = style.lines(item.caption, setting) if item.caption.text else []
     text = len(lines) * setting.pitch_mm
     y = max(0.0, (height - text) / 2)
-    svg += stacked(lines, setting, width + GAP_MM, y)
+    svg += stack_lines(lines, setting, width + GAP_MM, y)
     return FlowBox(svg, max(height, text), place=place)
 
 
@@ -153,7 +153,7 @@ def _chapter(chapter: Chapter, number: int, style: LeafletStyle) -> Iterator[Flo
             boxes[-1] = replace(boxes[-1], keep=True)
         beside = chapter.blocks[max(0, index - 1) : index + 1]
         air = BLOCK_MM if all(_running(one) for one in beside) else FIGURE_MM
-        yield from after(boxes, air if index else 0.0) if boxes else ()
+        yield from with_space(boxes, air if index else 0.0) if boxes else ()
 
 
 def _leads(block: ResolvedBlock, following: Sequence[ResolvedBlock]) -> bool:
@@ -191,7 +191,7 @@ def _heading(
     )
     svg = (
         f'<circle cx="3.1" cy="3.1" r="3.1" fill="{fill}"/>'
-        f"{tagged(f'{digit}{title}', 'heading', level=2)}"
+        f"{tag_svg(f'{digit}{title}', 'heading', level=2)}"
         f'<rect x="0" y="7.2" width="{width:g}" height="0.25" fill="{tint(fill, 0.6)}"/>'
     )
     return FlowBox(svg, HEADING_MM, SECTION_MM, keep=True, place=chapter.title.place)
@@ -218,7 +218,7 @@ def _box(content: SourceText, style: LeafletStyle) -> FlowBox:
         f'<rect x="0" y="0" width="{COLUMN_MM:g}" height="{height:.3f}" rx="1.2" '
         f'fill="{style.pale}"/><rect x="0" y="0" width="1.2" height="{height:.3f}" '
         f'fill="{style.deep}"/>'
-        + tagged(stacked(lines, setting, PAD_MM + 1.2, PAD_MM), "paragraph")
+        + tag_svg(stack_lines(lines, setting, PAD_MM + 1.2, PAD_MM), "paragraph")
     )
     return FlowBox(svg, height, place=content.place)
 
@@ -234,8 +234,8 @@ def _reading(content: SourceText, style: LeafletStyle) -> FlowBox:
     svg = (
         f'<rect x="0.2" y="0.2" width="{COLUMN_MM - 0.4:g}" height="{height - 0.4:.3f}" rx="1.4" '
         f'fill="none" stroke="{style.deep}" stroke-width="0.35" stroke-dasharray="1.6 1.2"/>'
-        + tagged(stacked(head, label, PAD_MM, PAD_MM), "paragraph")
-        + tagged(stacked(lines, setting, PAD_MM, top), "paragraph")
+        + tag_svg(stack_lines(head, label, PAD_MM, PAD_MM), "paragraph")
+        + tag_svg(stack_lines(lines, setting, PAD_MM, top), "paragraph")
     )
     return FlowBox(svg, height, place=content.place)
 
@@ -246,7 +246,7 @@ def _listing(block: Listing, style: LeafletStyle) -> Iterator[FlowBox]:
         mark = _step(index + 1, style) if block.numbered else _bullet(style)
         # The number is read aloud with its step.
         boxes[0] = replace(boxes[0], svg=boxes[0].svg.replace(">", f">{mark}", 1))
-        yield from after(boxes, ITEM_MM if index else 0.0)
+        yield from with_space(boxes, ITEM_MM if index else 0.0)
 
 
 def _bullet(style: LeafletStyle) -> str:
@@ -266,22 +266,22 @@ def _step(number: int, style: LeafletStyle) -> str:
 
 def _questions(block: Questions, style: LeafletStyle) -> Iterator[FlowBox]:
     for index, item in enumerate(block.items):
-        yield from after(_question(item, style), BLOCK_MM if index else 0.0)
+        yield from with_space(_question(item, style), BLOCK_MM if index else 0.0)
 
 
 def _question(item: Faq, style: LeafletStyle) -> list[FlowBox]:
     """Return the question in bold, its answer, and who interprets it so."""
     body = style.body()
-    asked = together(paragraph(style, item.q, replace(body, role="strong", fill=style.deep)))
-    asked[-1] = replace(asked[-1], keep=True)
+    question = keep(paragraph(style, item.q, replace(body, role="strong", fill=style.deep)))
+    question[-1] = replace(question[-1], keep=True)
     answer = paragraph(style, item.a, body)
     if item.reading:
         mark = TextSetting(COLUMN_MM, "italic", style.size_pt - 1, style.deep)
         content = SourceText(style.t("rules_reading"), item.a.place)
         lines = style.lines(content, mark)
         answer[-1] = replace(answer[-1], keep=True)
-        answer.append(FlowBox(stacked(lines, mark), mark.pitch_mm, place=content.place))
-    return [*asked, *answer]
+        answer.append(FlowBox(stack_lines(lines, mark), mark.pitch_mm, place=content.place))
+    return [*question, *answer]
 
 
 _BOXES: dict[type[ResolvedBlock], Callable[[Any, LeafletStyle], Iterator[FlowBox]]] = {

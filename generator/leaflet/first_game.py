@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from cards_data.leaflet import WIDE_MM, FirstGame, PictureStrip, SourceText, TablePicture
 from generator.geometry.colours import ink_on
 
-from .flowables import LeafletStyle, TextSetting, moved, stacked, tagged
-from .piece_pictures import Drawn
+from .flowables import LeafletStyle, TextSetting, move_svg, stack_lines, tag_svg
+from .piece_pictures import RulesPicture
 
 FIRST_PT = 9.0
 HEAD_MM, AIR_MM = 19.0, 3.0
@@ -25,17 +25,17 @@ def first_game(page: FirstGame, style: LeafletStyle) -> tuple[str, float]:
     wide = TextSetting(WIDE_MM, "body", FIRST_PT + 0.5, style.ink)
     if page.lead.text:
         svg, height = _paragraph(page.lead, wide, style)
-        parts.append(moved(svg, 0, y))
+        parts.append(move_svg(svg, 0, y))
         y += height + TEXT_AIR_MM
-    parts.append(moved(_table(page.table, style), 0, y))
+    parts.append(move_svg(_table(page.table, style), 0, y))
     y += page.table.height_mm + AIR_MM
     for start in range(0, len(page.turns.panels), IN_A_ROW):
         svg, height = _row(page.turns, start, style)
-        parts.append(moved(svg, 0, y))
+        parts.append(move_svg(svg, 0, y))
         y += height + AIR_MM
     if page.then.text:
         svg, height = _paragraph(page.then, _strong(wide, style), style)
-        parts.append(moved(svg, 0, y))
+        parts.append(move_svg(svg, 0, y))
         y += height
     return "".join(parts), y
 
@@ -46,12 +46,12 @@ def _strong(setting: TextSetting, style: LeafletStyle) -> TextSetting:
 
 def _paragraph(text: SourceText, setting: TextSetting, style: LeafletStyle) -> tuple[str, float]:
     lines = style.lines(text, setting)
-    return tagged(stacked(lines, setting), "paragraph"), len(lines) * setting.pitch_mm
+    return tag_svg(stack_lines(lines, setting), "paragraph"), len(lines) * setting.pitch_mm
 
 
 def _table(table: TablePicture, style: LeafletStyle) -> str:
-    drawn = style.illustrator.drawn(table, WIDE_MM, table_names(table, style.deep))
-    return tagged(drawn.svg, "img", table_alt(table, drawn, style.plain))
+    drawn = style.illustrator.draw(table, WIDE_MM, table_names(table, style.deep))
+    return tag_svg(drawn.svg, "img", table_alt(table, drawn, style.plain_text))
 
 
 def table_names(table: TablePicture, accent: str) -> dict[str, object]:
@@ -59,7 +59,7 @@ def table_names(table: TablePicture, accent: str) -> dict[str, object]:
     return {"accent": accent, "callouts": tuple(text.text for text in table.callouts)}
 
 
-def table_alt(table: TablePicture, drawn: Drawn, plain: Callable[[str], str]) -> str:
+def table_alt(table: TablePicture, drawn: RulesPicture, plain: Callable[[str], str]) -> str:
     """Return the callouts and the pieces as one text for screen readers."""
     callouts = " ".join(f"{plain(text.text).rstrip('.')}." for text in table.callouts)
     return f"{callouts} {drawn.pieces}".strip()
@@ -71,25 +71,25 @@ def _row(strip: PictureStrip, start: int, style: LeafletStyle) -> tuple[str, flo
     parts, deepest = [], 0.0
     for index, text in enumerate(strip.panels[start : start + IN_A_ROW]):
         lines = style.lines(text, setting)
-        svg = _panel(strip, start + index + 1, style) + _told(lines, setting, strip.height_mm)
-        parts.append(moved(svg, index * (PANEL_MM + GUTTER_MM), 0))
+        svg = _panel(strip, start + index + 1, style) + _text_block(lines, setting, strip.height_mm)
+        parts.append(move_svg(svg, index * (PANEL_MM + GUTTER_MM), 0))
         deepest = max(deepest, len(lines) * setting.pitch_mm)
     return "".join(parts), strip.height_mm + TEXT_AIR_MM + deepest
 
 
-def _told(lines: Sequence[str], setting: TextSetting, high: float) -> str:
-    return tagged(stacked(lines, setting, 0, high + TEXT_AIR_MM), "paragraph")
+def _text_block(lines: Sequence[str], setting: TextSetting, high: float) -> str:
+    return tag_svg(stack_lines(lines, setting, 0, high + TEXT_AIR_MM), "paragraph")
 
 
 def _panel(strip: PictureStrip, number: int, style: LeafletStyle) -> str:
     """Return a framed picture with its number; the text below explains it to screen readers."""
-    picture = style.illustrator.drawn(strip, PANEL_MM, panel_names(number, style.deep)).svg
+    picture = style.illustrator.draw(strip, PANEL_MM, panel_names(number, style.deep)).svg
     name = f"panel{number}"
     box = f'width="{PANEL_MM:.3f}" height="{strip.height_mm:g}" rx="2"'
     digit = style.drawing(strip.place).line(
         number, BADGE_MM + 0.6, 4.8, font="title", size=10, align="center", fill=ink_on(style.deep)
     )
-    return tagged(
+    return tag_svg(
         f'<clipPath id="{name}"><rect {box}/></clipPath><g clip-path="url(#{name})">{picture}</g>'
         f'<rect {box} fill="none" stroke="{style.deep}" stroke-width="{FRAME_MM}"/>'
         f'<circle cx="{BADGE_MM + 0.6}" cy="{BADGE_MM + 0.6}" r="{BADGE_MM}" fill="{style.deep}"/>'

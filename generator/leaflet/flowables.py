@@ -16,12 +16,12 @@ from cards_data.problems import Findings, Place, Where
 from generator.compose.functions import Subject, TemplateFunctions
 from generator.geometry.colours import contrast, ink_on, shade, tint
 from generator.geometry.units import MM_PER_POINT
-from generator.text.spoken import plain
+from generator.text.spoken import plain_text
 from generator.text.typesetter import Style
 from scorer.core.result import PlacedSide
 
 from .piece_pictures import Illustrator
-from .resolved import ScoredExample, signed, total
+from .resolved import ScoredExample, signed_points, total
 
 LEADING = 1.3
 READABLE = 4.5
@@ -113,15 +113,15 @@ class LeafletStyle:
             for line in drawing.rows(part, setting.width_mm, setting.style, setting.fill)
         ]
 
-    def plain(self, text: str) -> str:
+    def plain_text(self, text: str) -> str:
         """Return a text without markup, with the names of its symbols."""
-        return plain(self.subject.game, text, self.subject.lang)
+        return plain_text(self.subject.game, text, self.subject.lang)
 
     def height_mm(self, content: SourceText, setting: TextSetting) -> float:
         return len(self.lines(content, setting)) * setting.pitch_mm if content.text else 0.0
 
 
-def tagged(
+def tag_svg(
     svg: str, role: str, label: str = "", level: int = 0, continued: bool = False, span: int = 1
 ) -> str:
     """Tag a part of a page with its role, for screen readers."""
@@ -132,17 +132,17 @@ def tagged(
     return f'<g role="{role}"{more}>{svg}</g>'
 
 
-def moved(svg: str, x_mm: float, y_mm: float) -> str:
+def move_svg(svg: str, x_mm: float, y_mm: float) -> str:
     if not x_mm and not y_mm:
         return svg
     return f'<g transform="translate({x_mm:.3f} {y_mm:.3f})">{svg}</g>'
 
 
-def stacked(
+def stack_lines(
     lines: Sequence[str], setting: TextSetting, x_mm: float = 0.0, y_mm: float = 0.0
 ) -> str:
     pitch = setting.pitch_mm
-    return "".join(moved(line, x_mm, y_mm + index * pitch) for index, line in enumerate(lines))
+    return "".join(move_svg(line, x_mm, y_mm + index * pitch) for index, line in enumerate(lines))
 
 
 def paragraph(
@@ -157,7 +157,7 @@ def paragraph(
     lines = style.lines(content, narrow)
     return [
         FlowBox(
-            tagged(stacked(lines[start:end], narrow, indent_mm), role, continued=start > 0),
+            tag_svg(stack_lines(lines[start:end], narrow, indent_mm), role, continued=start > 0),
             (end - start) * narrow.pitch_mm,
             place=content.place,
         )
@@ -174,13 +174,13 @@ def _cuts(count: int) -> list[tuple[int, int]]:
     return [(0, TOGETHER), *middle, (last, count)]
 
 
-def after(boxes: Iterable[FlowBox], before_mm: float) -> list[FlowBox]:
+def with_space(boxes: Iterable[FlowBox], before_mm: float) -> list[FlowBox]:
     """Return the same boxes, with space above the first."""
     first, *rest = boxes
     return [replace(first, before_mm=before_mm), *rest]
 
 
-def together(boxes: Iterable[FlowBox]) -> list[FlowBox]:
+def keep(boxes: Iterable[FlowBox]) -> list[FlowBox]:
     """Return the same boxes, to stay together in one column."""
     *others, last = boxes
     return [*(replace(box, keep=True) for box in others), last]
@@ -216,7 +216,7 @@ def unsplit(head: FlowBox | None, rows: Sequence[FlowBox]) -> list[FlowBox]:
     """
     boxes = [*([head] if head else []), *rows]
     if sum(box.height_mm for box in boxes) <= TALLEST_TABLE_MM:
-        return together(boxes)
+        return keep(boxes)
     first, last = len(boxes) - len(rows), len(boxes) - 1
     return [
         replace(box, keep=index <= first or index == last - 1) for index, box in enumerate(boxes)
@@ -236,10 +236,10 @@ def _widths(rows: Sequence[Cells], style: LeafletStyle) -> list[float]:
         max(NARROWEST_MM, *(wide(word) for cell in column for word in cell.text.split() or [""]))
         for column in columns
     ]
-    return shared(natural, least, COLUMN_MM)
+    return share_widths(natural, least, COLUMN_MM)
 
 
-def shared(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
+def share_widths(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
     """Return widths that fill the space, none below its minimum if the space is enough."""
     if sum(natural) <= room:
         return [width * room / sum(natural) for width in natural]
@@ -272,10 +272,10 @@ def _row(cells: Cells, widths: list[float], style: LeafletStyle, ground: str) ->
     svg = _ground(ground, height, strong) if ground else ""
     x, tags = 0.0, ""
     for lines, width in zip(texts, widths, strict=False):
-        cell = stacked(lines, setting, x + PAD_MM, ROW_AIR_MM / 2 + 0.5)
-        tags += tagged(cell, "columnheader" if strong else "cell" if x else "rowheader")
+        cell = stack_lines(lines, setting, x + PAD_MM, ROW_AIR_MM / 2 + 0.5)
+        tags += tag_svg(cell, "columnheader" if strong else "cell" if x else "rowheader")
         x += width
-    return FlowBox(svg + tagged(tags, "row"), height, place=cells[0].place if cells else "")
+    return FlowBox(svg + tag_svg(tags, "row"), height, place=cells[0].place if cells else "")
 
 
 def _cell(cell: SourceText, setting: TextSetting, style: LeafletStyle) -> list[str]:
@@ -309,8 +309,10 @@ def ledger(scored: ScoredExample, style: LeafletStyle) -> Iterator[FlowBox]:
         head = _side(side, style, place, total(side) if points else "")
         rows = []
         for number, line in enumerate(scored.lines(side)):
-            given = [signed(line.points)] if points else []
-            cells = [SourceText(text, place) for text in (scored.rule(line.rule), *given, line.why)]
+            points_cell = [signed_points(line.points)] if points else []
+            cells = [
+                SourceText(text, place) for text in (scored.rule(line.rule), *points_cell, line.why)
+            ]
             ground = style.pale if number % 2 == 0 else ""
             rows.append(replace(_row(cells, widths, style, ground), repeat=head))
         *most, last = unsplit(replace(head, before_mm=SIDE_MM if index else 0.6), rows)
@@ -330,6 +332,6 @@ def _side(side: PlacedSide, style: LeafletStyle, place: Place, points: str) -> F
     right = drawing.line(
         points, COLUMN_MM - PAD_MM, 3.65, font="title", size=9, align="right", fill=fill
     )
-    tags = tagged(left, "columnheader", span=2)
-    tags += tagged(right, "columnheader") if points else ""
-    return FlowBox(_ground(style.deep, height, True) + tagged(tags, "row"), height, place=place)
+    tags = tag_svg(left, "columnheader", span=2)
+    tags += tag_svg(right, "columnheader") if points else ""
+    return FlowBox(_ground(style.deep, height, True) + tag_svg(tags, "row"), height, place=place)

@@ -24,14 +24,14 @@ from cards_data.problems import Findings, Message, Problems, Where
 from generator.compose import art as pictures
 from generator.compose.artwork import Artwork, artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.environment import rendered
+from generator.compose.environment import render_text
 from generator.compose.piece import Composer
 from generator.text.markup import THIN, Atom, Paragraph, parse
-from generator.text.spoken import plain, said
+from generator.text.spoken import plain_text, spoken_words
 
 from .first_game import PANEL_MM, panel_names, table_alt, table_names
 from .piece_pictures import Illustrator, picture_alt
-from .resolved import ResolvedLeaflet, resolve, signed, total
+from .resolved import ResolvedLeaflet, resolve, signed_points, total
 
 TEMPLATE = "_shared/leaflet.html.j2"
 PIXELS_PER_MM = 96 / 25.4
@@ -66,7 +66,7 @@ def leaflet_html(composer: Composer, leaflet: Leaflet, web: WebContext) -> WebLe
     findings = Findings()
     resolved = resolve(composer.game, leaflet, findings)
     page = _Page(resolved, web, Illustrator(composer, findings, Dependencies()), findings)
-    html = rendered(composer.sources, TEMPLATE, page.names(), f"rules, {leaflet.lang}")
+    html = render_text(composer.sources, TEMPLATE, page.names(), f"rules, {leaflet.lang}")
     findings.raise_any()
     return WebLeaflet(html, page.arts)
 
@@ -91,7 +91,7 @@ class _Page:
             "picture": self.picture,
             "table": self.table,
             "panels": self.panels,
-            "signed": signed,
+            "signed": signed_points,
             "total": total,
         }
 
@@ -101,23 +101,23 @@ class _Page:
         high = FACE_MM * deck.size.height_mm / deck.size.width_mm
         face = self.illustrator.face(item.deck, item.id, 0, 0, FACE_MM, item.side)
         speech = self.illustrator.speech(item)
-        beside = len(self._plain(item.caption.text)) > SHORT_LETTERS
+        beside = len(self._plain_text(item.caption.text)) > SHORT_LETTERS
         return self._figure(str(face), (FACE_MM, high), speech, item.caption, beside)
 
-    def _plain(self, text: str) -> str:
-        return plain(self.leaflet.game, text, self.leaflet.lang)
+    def _plain_text(self, text: str) -> str:
+        return plain_text(self.leaflet.game, text, self.leaflet.lang)
 
     def picture(self, block: Picture, chapter: SourceText) -> Figure:
         width = WIDE_MM if block.wide else COLUMN_MM
         self.illustrator.restart_ids()
         drawn = self.illustrator.picture(block, {"accent": self.web.accent})
-        alt = picture_alt(drawn, block, self._plain(chapter.text))
+        alt = picture_alt(drawn, block, self._plain_text(chapter.text))
         return self._figure(drawn.svg, (width, block.height_mm), alt, block.caption)
 
     def table(self, block: TablePicture) -> Figure:
         self.illustrator.restart_ids()
-        drawn = self.illustrator.drawn(block, WIDE_MM, table_names(block, self.web.accent))
-        alt = table_alt(block, drawn, self._plain)
+        drawn = self.illustrator.draw(block, WIDE_MM, table_names(block, self.web.accent))
+        alt = table_alt(block, drawn, self._plain_text)
         return self._figure(drawn.svg, (WIDE_MM, block.height_mm), alt, NO_TEXT)
 
     def panels(self, strip: PictureStrip) -> list[Figure]:
@@ -126,7 +126,7 @@ class _Page:
         for number, text in enumerate(strip.panels, 1):
             self.illustrator.restart_ids()
             names = panel_names(number, self.web.accent)
-            body = self.illustrator.drawn(strip, PANEL_MM, names).svg
+            body = self.illustrator.draw(strip, PANEL_MM, names).svg
             figures.append(self._figure(body, (PANEL_MM, strip.height_mm), "", text))
         return figures
 
@@ -156,7 +156,7 @@ class _Page:
         return Markup(Markup(" ").join(words).replace("</strong> <strong>", " "))
 
     def _line(self, line: Paragraph, place: Where) -> Iterator[Markup]:
-        words = said(self.leaflet.game, line, self.leaflet.lang)
+        words = spoken_words(self.leaflet.game, line, self.leaflet.lang)
         for word in line:
             yield self._word(
                 [(atom, next(words) if atom.text != THIN else THIN) for atom in word], place
@@ -178,8 +178,8 @@ class _Page:
             picture = pictures.symbol(self.leaflet.game, sources, atom.text)
         except Problems as problems:
             for problem in problems.problems:
-                found = Message("problem.of", subject=problem.where, found=problem.found)
-                self.findings.add(place, found, problem.allowed, problem.hint)
+                fault = Message("problem.of", subject=problem.where, found=problem.found)
+                self.findings.add(place, fault, problem.allowed, problem.hint)
             return Markup("")
         box = " ".join(f"{side:g}" for side in picture.box)
         label = Markup('role="img" aria-label="{}"').format(words.strip())

@@ -22,7 +22,7 @@ from generator.compose.piece import Composer, compose_page
 
 from .blocks import leaflet_boxes
 from .first_game import FIRST_PT, first_game
-from .flowables import FlowBox, LeafletStyle, TextSetting, moved
+from .flowables import FlowBox, LeafletStyle, TextSetting, move_svg
 from .piece_pictures import Illustrator
 from .resolved import ResolvedLeaflet, resolve
 
@@ -122,9 +122,9 @@ class _Flow:
         self.done.append([])
         self.top = self.frame.top(len(self.done) - 1)
         while self.deferred and height(self.deferred[0]) <= self.room:
-            self._across(self.deferred.popleft())
+            self._full_width(self.deferred.popleft())
 
-    def _across(self, unit: Unit) -> None:
+    def _full_width(self, unit: Unit) -> None:
         self.top = self._stack(unit, self.frame.left_mm) + BAND_MM
 
     def _band(self) -> None:
@@ -135,12 +135,12 @@ class _Flow:
             self._last(run)
             return
         need = height(wide) + BAND_MM if wide and not self.deferred else 0.0
-        fits = balanced(run, self.room - need) if wide and not self.deferred else None
+        fits = balanced_height(run, self.room - need) if wide and not self.deferred else None
         if wide and fits is not None:
             self._columns(run, fits)
-            self._across(self.queue.popleft())
+            self._full_width(self.queue.popleft())
             return
-        while self.queue and balanced(run, self.room) is not None:
+        while self.queue and balanced_height(run, self.room) is not None:
             self._defer(self.queue.popleft())
             run += self._narrow()
         self._last(run)
@@ -161,7 +161,7 @@ class _Flow:
 
     def _last(self, run: list[Unit]) -> None:
         """Place as much as fits, balanced if it is all; the rest goes to the next page."""
-        fits = balanced(run, self.room)
+        fits = balanced_height(run, self.room)
         rest = self._columns(run, self.room if fits is None else fits)
         self.queue.extendleft(reversed(rest))
         if self.queue or self.deferred:
@@ -209,7 +209,7 @@ def fitting(run: Sequence[Unit], high: float) -> int:
     return len(run)
 
 
-def balanced(run: Sequence[Unit], most: float) -> float | None:
+def balanced_height(run: Sequence[Unit], most: float) -> float | None:
     """Return the smallest height at which two columns hold everything, or None."""
     if not run:
         return 0.0 if most >= 0 else None
@@ -252,7 +252,7 @@ def leaflet_pages(
     resolved = resolve(composer.game, leaflet, findings)
     findings.raise_any()
     printer = _Printer(resolved, look, Illustrator(composer, findings, dependencies))
-    pages, lead_mm = printer.laid(findings)
+    pages, lead_mm = printer.lay_out(findings)
     first = [printer.first(resolved.first_game, findings)] if resolved.first_game else []
     findings.raise_any()
     return [*first, *(printer.page(number, pages, lead_mm) for number in range(len(pages)))]
@@ -268,17 +268,17 @@ class _Printer:
     def subject(self) -> Subject:
         return self.illustrator.composer.page(self.look.size, "leaflet", self.leaflet.place)
 
-    def laid(self, findings: Findings) -> tuple[Sequence[Page], float]:
+    def lay_out(self, findings: Findings) -> tuple[Sequence[Page], float]:
         """Return pages of boxes, and the height of the lead above the first.
 
         As few pages as small type needs, then the largest type that needs no more.
         """
-        best = self._flowed(SIZES_PT[0], findings)
+        best = self._flow(SIZES_PT[0], findings)
         if len(best[0]) > MOST_PAGES:
             findings.extend([_too_long(self._overflow, self.leaflet, best[0])])
         for size_pt in () if findings else reversed(SIZES_PT[1:]):
             own = Findings()
-            larger = self._flowed(size_pt, own)
+            larger = self._flow(size_pt, own)
             if not own and len(larger[0]) <= len(best[0]):
                 return larger
         return best
@@ -288,10 +288,10 @@ class _Printer:
         """The kind of problem if texts do not fit: in a draft, they are printed anyway."""
         return DraftProblem if self.illustrator.composer.edition.draft else Problem
 
-    def _flowed(self, size_pt: float, findings: Findings) -> tuple[Sequence[Page], float]:
+    def _flow(self, size_pt: float, findings: Findings) -> tuple[Sequence[Page], float]:
         look, leaflet = self.look, self.leaflet
-        given = self.subject, findings, self.illustrator, look.t, look.accent
-        style = LeafletStyle(*given, size_pt)
+        args = self.subject, findings, self.illustrator, look.t, look.accent
+        style = LeafletStyle(*args, size_pt)
         boxes = leaflet_boxes(leaflet, style)
         lead = style.height_mm(leaflet.lead, TextSetting(WIDE_MM, "body", LEAD_PT, style.ink))
         frame = _frame(look, lead)
@@ -302,7 +302,7 @@ class _Printer:
 
     def page(self, number: int, pages: Sequence[Page], lead_mm: float) -> Artwork:
         leaflet, look, findings = self.leaflet, self.look, Findings()
-        body = "".join(moved(item.box.svg, item.x_mm, item.y_mm) for item in pages[number])
+        body = "".join(move_svg(item.box.svg, item.x_mm, item.y_mm) for item in pages[number])
         extra: dict[str, object] = {
             "t": look.t,
             "accent": look.accent,
@@ -317,25 +317,25 @@ class _Printer:
             "pages": len(pages),
             "body": Markup(body),
         }
-        return self._composed("_shared/leaflet.svg.j2", extra, findings)
+        return self._compose("_shared/leaflet.svg.j2", extra, findings)
 
     def first(self, declared: FirstGame, findings: Findings) -> Artwork:
         """Return the page before the rules that shows the first turns."""
         look = self.look
-        given = self.subject, findings, self.illustrator, look.t, look.accent
-        body, lowest = first_game(declared, LeafletStyle(*given, FIRST_PT))
-        if (beyond := lowest - look.size.height_mm) > 0:
-            found = Message("leaflet.first_game", n=f"{beyond:.1f}")
-            findings.extend([self._overflow(declared.place, found, "", Message("leaflet.shorten"))])
+        args = self.subject, findings, self.illustrator, look.t, look.accent
+        body, lowest = first_game(declared, LeafletStyle(*args, FIRST_PT))
+        if (overhang := lowest - look.size.height_mm) > 0:
+            fault = Message("leaflet.first_game", n=f"{overhang:.1f}")
+            findings.extend([self._overflow(declared.place, fault, "", Message("leaflet.shorten"))])
         extra: dict[str, object] = {
             "accent": look.accent,
             "title": declared.title.text,
             "left": look.left_mm,
-            "body": Markup(moved(body, look.left_mm, 0)),
+            "body": Markup(move_svg(body, look.left_mm, 0)),
         }
-        return self._composed("_shared/first_game.svg.j2", extra, Findings())
+        return self._compose("_shared/first_game.svg.j2", extra, Findings())
 
-    def _composed(self, template: str, extra: dict[str, object], findings: Findings) -> Artwork:
+    def _compose(self, template: str, extra: dict[str, object], findings: Findings) -> Artwork:
         art = compose_page(self.subject, template, extra, findings, self.illustrator.dependencies)
         if findings:
             # A fault in a piece or picture is reported with its own template instead.
@@ -356,18 +356,18 @@ def _frame(look: PageStyle, lead_mm: float) -> Frame:
 
 def _report_too_tall(tall: list[tuple[FlowBox, ...]], frame: Frame, findings: Findings) -> None:
     for unit in tall:
-        found = Message("leaflet.block", section=unit[0].section, height=f"{height(unit):.0f}")
+        fault = Message("leaflet.block", section=unit[0].section, height=f"{height(unit):.0f}")
         findings.add(
-            unit[-1].place, found, Message("leaflet.up_to_mm", n=f"{frame.tallest_mm:.0f}")
+            unit[-1].place, fault, Message("leaflet.up_to_mm", n=f"{frame.tallest_mm:.0f}")
         )
 
 
 def _too_long(kind: type[Problem], leaflet: ResolvedLeaflet, pages: Sequence[Page]) -> Problem:
     first = pages[MOST_PAGES][0].box
     page, section = MOST_PAGES + 1, first.section
-    found = Message("leaflet.pages", n=len(pages), page=page, section=section)
+    fault = Message("leaflet.pages", n=len(pages), page=page, section=section)
     allowed, hint = Message("leaflet.up_to_pages", n=MOST_PAGES), Message("leaflet.shorten")
-    return kind(first.place or leaflet.place, found, allowed, hint)
+    return kind(first.place or leaflet.place, fault, allowed, hint)
 
 
 def _facts_line(game: Game, t: Callable[..., str]) -> str:

@@ -15,7 +15,7 @@ from cards_data.problems import Findings, Message, Problems, unknown
 from generator.compose import template_limits as bounds
 from generator.compose.artwork import artwork
 from generator.compose.dependencies import Dependencies
-from generator.compose.piece import Composer, Rendered, render
+from generator.compose.piece import Composer, RenderedSide, render
 from generator.geometry import shapes
 from generator.text.speech import name_of, speech, written_sentences
 from generator.words import say_in
@@ -29,7 +29,7 @@ Drawable = Picture | TablePicture | PictureStrip
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RulesPicture:
     """A picture of the rules: its SVG, its texts, and a sentence about the pieces on it."""
 
     svg: str
@@ -37,7 +37,7 @@ class Drawn:
     pieces: str
 
 
-NOTHING = Drawn("", "", "")
+NOTHING = RulesPicture("", "", "")
 
 
 class Illustrator:
@@ -48,11 +48,11 @@ class Illustrator:
         self.game = composer.game
         self.findings = findings
         self.dependencies = dependencies
-        self._sides: dict[tuple[str, str, str], Rendered | None] = {}
-        self._pictures: dict[tuple[object, ...], Drawn] = {}
+        self._sides: dict[tuple[str, str, str], RenderedSide | None] = {}
+        self._pictures: dict[tuple[object, ...], RulesPicture] = {}
         # The sides that the current picture shows.
         self._shown: dict[tuple[str, str, str], tuple[Deck, Piece]] = {}
-        self._rendered: list[Rendered] = []
+        self._rendered: list[RenderedSide] = []
         self._numbers = count(1)
 
     def restart_ids(self) -> None:
@@ -74,8 +74,8 @@ class Illustrator:
         """Return what is said instead of a picture of a piece."""
         deck, piece = self.piece(item.deck, item.id)
         self.dependencies.add("speech", f"{item.deck}/{item.id}")
-        shown = self._side(deck, piece, item.side)
-        written, lang = shown.text if shown else "", self.composer.edition.lang
+        side = self._side(deck, piece, item.side)
+        written, lang = side.text if side else "", self.composer.edition.lang
         return speech(self.game, deck, piece, lang, item.side, written)
 
     def face(
@@ -90,11 +90,11 @@ class Illustrator:
     ) -> Markup:
         """Draw a piece's face with its top left corner at x, y, rotated about its middle."""
         bounds.places(x=x, y=y, turn=turn)
-        bounds.within(0.1, bounds.FARTHEST_MM, width=width)
+        bounds.check_range(0.1, bounds.FARTHEST_MM, width=width)
         owner, piece = self.piece(str(deck), str(id))
         if side not in ("front", "back") or (side == "back" and not owner.back):
-            place, found = Message("place.side", name=side), Message("leaflet.no_side", deck=deck)
-            raise Problems.of(place, found, "front, back")
+            place, fault = Message("place.side", name=side), Message("leaflet.no_side", deck=deck)
+            raise Problems.of(place, fault, "front, back")
         self._shown[owner.name, piece.id, side] = owner, piece
         size = owner.size
         scale = width / size.width_mm
@@ -103,14 +103,14 @@ class Illustrator:
         return Markup(
             f'<g aria-hidden="true" '
             f'transform="translate({x:.3f} {y:.3f}) scale({scale:.5f}){turned}">'
-            f"{self._clipped(owner, piece, side, EDGE_MM / scale)}</g>"
+            f"{self._clip_face(owner, piece, side, EDGE_MM / scale)}</g>"
         )
 
-    def _clipped(self, deck: Deck, piece: Piece, side: str, edge: float) -> str:
+    def _clip_face(self, deck: Deck, piece: Piece, side: str, edge: float) -> str:
         """Draw the face clipped to its outline, with a hairline that shows on white paper."""
         name = f"piece{next(self._numbers)}"
-        shown = self._side(deck, piece, side)
-        body = _own_ids(shown.body, name) if shown else ""
+        rendered = self._side(deck, piece, side)
+        body = _own_ids(rendered.body, name) if rendered else ""
         outline = shapes.path_data(shapes.outline(deck.size.seen_from(side)))
         return (
             f'<clipPath id="{name}"><path d="{outline}"/></clipPath>'
@@ -118,14 +118,14 @@ class Illustrator:
             f'<path d="{outline}" fill="none" stroke="{EDGE}" stroke-width="{edge:.3f}"/>'
         )
 
-    def _side(self, deck: Deck, piece: Piece, side: str) -> Rendered | None:
+    def _side(self, deck: Deck, piece: Piece, side: str) -> RenderedSide | None:
         key = deck.name, piece.id, side
         if key not in self._sides:
-            given = deck, piece, side, self.findings, self.dependencies
-            self._sides[key] = self._put_in(self.composer.render_side(*given))
+            args = deck, piece, side, self.findings, self.dependencies
+            self._sides[key] = self._put_in(self.composer.render_side(*args))
         return self._sides[key]
 
-    def _put_in(self, rendered: Rendered | None) -> Rendered | None:
+    def _put_in(self, rendered: RenderedSide | None) -> RenderedSide | None:
         """Remember what a page shows for reading with the page."""
         if rendered:
             self._rendered.append(rendered)
@@ -136,13 +136,13 @@ class Illustrator:
         for rendered in self._rendered:
             rendered.is_readable(artwork(rendered.body, rendered.subject.size), findings)
 
-    def picture(self, picture: Picture, extra: dict[str, object]) -> Drawn:
+    def picture(self, picture: Picture, extra: dict[str, object]) -> RulesPicture:
         """Draw a picture of the rules; its template can use ``players``."""
         width = WIDE_MM if picture.wide else COLUMN_MM
         players = picture.players[0] if picture.players else None
-        return self.drawn(picture, width, {**extra, "players": players})
+        return self.draw(picture, width, {**extra, "players": players})
 
-    def drawn(self, picture: Drawable, width_mm: float, names: dict[str, object]) -> Drawn:
+    def draw(self, picture: Drawable, width_mm: float, names: dict[str, object]) -> RulesPicture:
         """Draw a template of ``leaflet/``, which can use these names and ``face``."""
         key = picture.picture, width_mm, *names.values()
         if key not in self._pictures:
@@ -150,14 +150,14 @@ class Illustrator:
             subject = self.composer.page(size, picture.picture, picture.place)
             face: Callable[..., Markup] = self.face
             template = f"{self.game.slug}/leaflet/{picture.picture}.svg.j2"
-            given = subject, template, self.findings, self.dependencies
+            args = subject, template, self.findings, self.dependencies
             self._shown.clear()
-            shown = self._put_in(render(*given, {**names, "face": face}))
-            self._pictures[key] = self._described(shown) if shown else NOTHING
+            rendered = self._put_in(render(*args, {**names, "face": face}))
+            self._pictures[key] = self._with_speech(rendered) if rendered else NOTHING
         own = self._pictures[key]
         return replace(own, svg=_own_ids(own.svg, f"picture{next(self._numbers)}"))
 
-    def _described(self, picture: Rendered) -> Drawn:
+    def _with_speech(self, picture: RenderedSide) -> RulesPicture:
         """Return a picture with what is said instead of it."""
         lang = self.composer.edition.lang
         decks: dict[str, dict[str, None]] = {}
@@ -166,16 +166,16 @@ class Illustrator:
             names = decks.setdefault(deck.title(lang), {})
             if side == "front" and piece.values.get("name"):
                 names[name_of(self.game, piece, lang)] = None
-        shown = "; ".join(
+        sentences = "; ".join(
             f"{title}: {joined_names(list(names), lang)}" if names else title
             for title, names in decks.items()
         )
         texts = written_sentences(self.game, picture.text, lang)
-        pieces = say_in(lang)("picture_shows", pieces=shown) if shown else ""
-        return Drawn(picture.body, texts, pieces)
+        pieces = say_in(lang)("picture_shows", pieces=sentences) if sentences else ""
+        return RulesPicture(picture.body, texts, pieces)
 
 
-def picture_alt(drawn: Drawn, picture: Picture, chapter: str) -> str:
+def picture_alt(drawn: RulesPicture, picture: Picture, chapter: str) -> str:
     """Return the alternative of a picture, without its caption, which is a separate text.
 
     A picture without pieces and texts has none if it has a caption, else the title of its chapter.

@@ -44,7 +44,7 @@ def numbers(game: Game, lang: str) -> dict[str, Value]:
     """Return every number and text of a game that a leaflet may use, by its dotted path."""
     decks = game.decks.values()
     cells = (
-        _flat(f"pieces.{deck.name}.{piece.id}", piece.localised(lang))
+        _flat(f"pieces.{deck.name}.{piece.id}", piece.values_in(lang))
         for deck in decks
         for piece in deck.pieces
     )
@@ -52,7 +52,7 @@ def numbers(game: Game, lang: str) -> dict[str, Value]:
         **dict(chain.from_iterable(cells)),
         **dict(_flat("scoring", game.scoring)),
         **dict(_flat("facts", game.facts)),
-        **{f"words.{key}": in_language(said, lang) for key, said in game.words.items()},
+        **{f"words.{key}": in_language(texts, lang) for key, texts in game.words.items()},
         **{f"decks.{deck.name}": deck.total for deck in decks},
         **{f"different.{deck.name}": len(deck.pieces) for deck in decks},
         **{
@@ -95,8 +95,8 @@ def fill(text: str, values: Mapping[str, Value], lang: str) -> str:
                 Message("place.gap", name=f"{{{path}}}"), Message("is.unknown"), hint=hint
             )
     say = Say(lang, {})
-    return parsed.filled(
-        {path: _written(values[path], say) for path in parsed.placeholders & set(values)}
+    return parsed.fill(
+        {path: _format_number(values[path], say) for path in parsed.placeholders & set(values)}
     )
 
 
@@ -114,7 +114,7 @@ def braces(text: str) -> Iterator[tuple[int, int]]:
         raise Problems.of("gap", Message("leaflet.open_brace", text=text[start : start + 40]))
 
 
-def _written(value: Value, say: Say) -> str:
+def _format_number(value: Value, say: Say) -> str:
     """Write a number with its language's decimal mark and a true minus sign."""
     if isinstance(value, str):
         return value
@@ -131,9 +131,9 @@ def check_typed_numbers(leaflet: Leaflet, findings: Findings) -> None:
     sections = [section for section in leaflet.sections if section.id != "example"]
     for content in _texts((leaflet.title, leaflet.lead, leaflet.first_game, sections)):
         for number in typed_numbers(content.text, leaflet.plain):
-            found = Message("leaflet.typed", number=number)
+            fault = Message("leaflet.typed", number=number)
             allowed = Message("leaflet.gap", example="{scoring.…}", other="{facts.…}")
-            findings.add(content.place, found, allowed, Message("leaflet.name_phrase"))
+            findings.add(content.place, fault, allowed, Message("leaflet.name_phrase"))
 
 
 def typed_numbers(text: str, plain: tuple[str, ...] = ()) -> list[str]:
@@ -233,13 +233,13 @@ def _title(titles: Any, lang: str) -> str:
     return str(titles or "")
 
 
-def signed(points: int) -> str:
+def signed_points(points: int) -> str:
     """Format points: +3, 0, −2."""
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
 def total(side: PlacedSide) -> str:
-    return signed(side.total).removeprefix("+")
+    return signed_points(side.total).removeprefix("+")
 
 
 ResolvedBlock = Prose | Listing | LeafletTable | Pieces | Picture | Questions | ScoredExample
@@ -274,7 +274,7 @@ def resolve(game: Game, leaflet: Leaflet, findings: Findings) -> ResolvedLeaflet
         resolver.content(leaflet.title, {}),
         resolver.content(leaflet.lead, {}),
         _with_reconstructed(game, leaflet, chapters),
-        resolver.filled(leaflet.first_game),
+        resolver.fill_texts(leaflet.first_game),
     )
 
 
@@ -282,11 +282,11 @@ def _with_reconstructed(
     game: Game, leaflet: Leaflet, chapters: tuple[Chapter, ...]
 ) -> tuple[Chapter, ...]:
     """Add a note on what is reconstructed to the last chapter, if anything is."""
-    told = reconstructed_text(game, leaflet.lang, say_in(leaflet.lang))
-    if not told or not chapters:
+    text = reconstructed_text(game, leaflet.lang, say_in(leaflet.lang))
+    if not text or not chapters:
         return chapters
     *others, last = chapters
-    note = Prose(last.place, "note", SourceText(told, leaflet.place))
+    note = Prose(last.place, "note", SourceText(text, leaflet.place))
     return (*others, replace(last, blocks=(*last.blocks, note)))
 
 
@@ -307,14 +307,14 @@ class _Resolver:
             yield from self.example(block)
         elif isinstance(block, Picture):
             for number in block.players or (None,):
-                given = {} if number is None else {"players": number}
-                caption = self.content(block.caption, given)
+                values = {} if number is None else {"players": number}
+                caption = self.content(block.caption, values)
                 players = () if number is None else (number,)
                 yield replace_fields(block, players=players, caption=caption)
         else:
-            yield self.filled(block)
+            yield self.fill_texts(block)
 
-    def filled(self, part: Any) -> Any:
+    def fill_texts(self, part: Any) -> Any:
         """Return a part of the leaflet with its placeholders filled."""
         return with_texts(part, lambda text: self.content(text, {}))
 
@@ -324,11 +324,11 @@ class _Resolver:
         except Problems as problems:
             self.findings.extend(problems.problems)
 
-    def content(self, content: SourceText, given: Mapping[str, Value]) -> SourceText:
+    def content(self, content: SourceText, more: Mapping[str, Value]) -> SourceText:
         try:
-            return replace(content, text=fill(content.text, {**self.values, **given}, self.lang))
+            return replace(content, text=fill(content.text, {**self.values, **more}, self.lang))
         except Problems as problems:
             for problem in problems.problems:
-                found = Message("problem.inside", outer=problem.where, found=problem.found)
-                self.findings.add(content.place, found, problem.allowed, problem.hint)
+                fault = Message("problem.inside", outer=problem.where, found=problem.found)
+                self.findings.add(content.place, fault, problem.allowed, problem.hint)
             return content

@@ -26,33 +26,33 @@ from generator.svg.drawing import (
     Photo,
     Shape,
     Stroke,
-    moved,
+    map_steps,
     path_of,
 )
 
-from .hard_edges import curve
 from .stacking import (
     NOTHING,
     PAPER,
     SEE_THROUGH,
-    Lying,
-    Standing,
+    InkPlan,
+    StackItem,
     angle,
-    apart,
     dark,
     dark_one,
+    delta_e,
     is_light,
     light_of,
-    plain,
+    mean,
     text_box,
 )
+from .visible_outlines import curve
 
 # The number of straight segments per curve.
 PIECES = 8
 Point = tuple[float, float]
 
 
-def hatched(
+def hatching_lines(
     steps: tuple[Step, ...], degrees: float, pitch_mm: float, evenodd: bool
 ) -> tuple[Step, ...]:
     """Return the hatching lines inside an outline, at an angle and spacing."""
@@ -61,11 +61,11 @@ def hatched(
         ((x1 * cos + y1 * sin, y1 * cos - x1 * sin), (x2 * cos + y2 * sin, y2 * cos - x2 * sin))
         for (x1, y1), (x2, y2) in _edges(steps)
     ]
-    found: list[Step] = []
+    steps_out: list[Step] = []
     for y, start, end in _spans(edges, pitch_mm, evenodd):
-        found.append(("M", (start * cos - y * sin, start * sin + y * cos)))
-        found.append(("L", (end * cos - y * sin, end * sin + y * cos)))
-    return tuple(found)
+        steps_out.append(("M", (start * cos - y * sin, start * sin + y * cos)))
+        steps_out.append(("L", (end * cos - y * sin, end * sin + y * cos)))
+    return tuple(steps_out)
 
 
 def _spans(
@@ -106,7 +106,7 @@ def _edges(steps: tuple[Step, ...]) -> Iterator[tuple[Point, Point]]:
 
 
 @lru_cache(maxsize=24)
-def sketched(data: bytes) -> bytes:
+def sketch_of(data: bytes) -> bytes:
     from generator.images import line_sketch
 
     return line_sketch(data)
@@ -134,7 +134,7 @@ GROUND = 0.8
 
 def low_ink(drawing: Drawing) -> Drawing:
     items = tuple(_without_nothing(item) for item in drawing.items)
-    return Drawing(drawing.view, tuple(_Lines(Standing(drawing._replace(items=items))).items()))
+    return Drawing(drawing.view, tuple(_Lines(InkPlan(drawing._replace(items=items))).items()))
 
 
 def _without_nothing(item: Item) -> Item:
@@ -145,7 +145,7 @@ def _without_nothing(item: Item) -> Item:
 
 
 class _Lines:
-    def __init__(self, face: Standing) -> None:
+    def __init__(self, face: InkPlan) -> None:
         self._face = face
         # Clips by number, each with the shape whose outline it is.
         self._filled = dict(self._fillers())
@@ -160,7 +160,7 @@ class _Lines:
             elif isinstance(item, Shape):
                 yield from self._shape(item, look, number)
             elif isinstance(item, Photo):
-                yield item._replace(data=sketched(item.data), opacity=1.0)
+                yield item._replace(data=sketch_of(item.data), opacity=1.0)
             elif isinstance(item, Begin):
                 opened.append(number)
                 yield item._replace(opacity=1.0)
@@ -168,7 +168,7 @@ class _Lines:
                 yield from self._frame(item.begin, self._filled.get(opened.pop()))
                 yield End(item.begin._replace(opacity=1.0))
 
-    def _letters(self, item: Letters, look: Lying) -> Iterator[Item]:
+    def _letters(self, item: Letters, look: StackItem) -> Iterator[Item]:
         """Yield dark letters, with a gap in the lines of two backgrounds."""
         colour = dark(dark_one(look.tone, self._face.tone(look.ground)), TEXT_CONTRAST)
         if len(look.grounds) > 1:
@@ -177,7 +177,7 @@ class _Lines:
         stroke = item.stroke and item.stroke._replace(paint=colour, opacity=1.0)
         yield item._replace(fill=fill, stroke=stroke)
 
-    def _shape(self, item: Shape, look: Lying, number: int) -> Iterator[Item]:
+    def _shape(self, item: Shape, look: StackItem, number: int) -> Iterator[Item]:
         if item.fill is None:
             yield from self._line(item, look)
         elif number in self._face.solid:
@@ -185,27 +185,27 @@ class _Lines:
         else:
             yield from self._area(item, item.fill, look, number)
 
-    def _sign(self, item: Shape, fill: Fill, look: Lying) -> Iterator[Item]:
+    def _sign(self, item: Shape, fill: Fill, look: StackItem) -> Iterator[Item]:
         partner = self._face.partner(look)
         beside, below = self._face.tone(partner), self._face.tone(look.ground)
-        if max(apart(look.tone, beside), apart(look.tone, below)) < UNSEEN:
+        if max(delta_e(look.tone, beside), delta_e(look.tone, below)) < UNSEEN:
             return
         colour = dark(dark_one(look.tone, beside), LINE_CONTRAST)
         edge = self._edge(item, look, beside) if item.stroke else None
         # Of two that meet, the darker one stays darker.
         if partner in self._face.solid and light_of(look.tone) > light_of(beside):
             colour, edge = PAPER, edge or Stroke(colour, FAINT_MM)
-        yield Shape(_placed(item), IDENTITY, Fill(colour, 1.0, fill.evenodd), edge)
+        yield Shape(_path_on_face(item), IDENTITY, Fill(colour, 1.0, fill.evenodd), edge)
 
-    def _area(self, item: Shape, fill: Fill, look: Lying, number: int) -> Iterator[Item]:
+    def _area(self, item: Shape, fill: Fill, look: StackItem, number: int) -> Iterator[Item]:
         """Yield a white area with an edge; hatched if it was dark and nothing is on it."""
-        path, below = _placed(item), self._face.tone(look.ground)
-        seen = apart(look.tone, below) >= UNSEEN and not self._is_ground(look)
-        edged = (seen and number not in self._fills) or _is_edged(item, below)
+        path, below = _path_on_face(item), self._face.tone(look.ground)
+        visible = delta_e(look.tone, below) >= UNSEEN and not self._is_ground(look)
+        edged = (visible and number not in self._fills) or _is_edged(item, below)
         edge = self._edge(item, look, below) if edged else None
         white = Fill(PAPER, 1.0, fill.evenodd) if look.opacity > SEE_THROUGH else None
         lines = None
-        if white and seen and number not in self._face.clear:
+        if white and visible and number not in self._face.clear:
             lines = _hatching(path.steps, look.tone, fill.evenodd)
         if lines:
             yield Shape(path, IDENTITY, white, None)
@@ -214,11 +214,11 @@ class _Lines:
         if white or edge:
             yield Shape(path, IDENTITY, white, edge)
 
-    def _edge(self, item: Shape, look: Lying, below: Colour) -> Stroke:
+    def _edge(self, item: Shape, look: StackItem, below: Colour) -> Stroke:
         """Return the outline of an area: its own if that was dark, else one in its colour."""
         own = item.stroke
-        if own and not is_light(plain(own.paint)):
-            colour, scale = dark(plain(own.paint), LINE_CONTRAST), _scale(item)
+        if own and not is_light(mean(own.paint)):
+            colour, scale = dark(mean(own.paint), LINE_CONTRAST), _scale(item)
             dashes = tuple(dash * scale for dash in own.dashes)
             width_mm = min(own.width * scale, FRAME_MM)
             return Stroke(colour, width_mm, 1.0, own.cap, "round", 4.0, dashes)
@@ -226,10 +226,10 @@ class _Lines:
         colour = dark(dark_one(look.tone, below), LINE_CONTRAST)
         return Stroke(colour, FAINT_MM if faint else LINE_MM, join="round")
 
-    def _line(self, item: Shape, look: Lying) -> Iterator[Item]:
+    def _line(self, item: Shape, look: StackItem) -> Iterator[Item]:
         assert item.stroke
         below, scale = self._face.tone(look.ground), _scale(item)
-        distance = apart(look.tone, below)
+        distance = delta_e(look.tone, below)
         if distance < UNSEEN:
             return
         width_mm = item.stroke.width * scale
@@ -265,34 +265,34 @@ class _Lines:
         item, look = self._face.drawing.items[filler], self._face.looks[filler]
         assert isinstance(item, Shape)
         below = self._face.tone(look.ground)
-        if apart(look.tone, below) >= UNSEEN:
-            inside, edge = Begin(_placed(item)), self._edge(item, look, below)
+        if delta_e(look.tone, below) >= UNSEEN:
+            inside, edge = Begin(_path_on_face(item)), self._edge(item, look, below)
             yield inside
             yield Shape(begin.clip, IDENTITY, None, edge._replace(width=2 * edge.width))
             yield End(inside)
 
-    def _is_ground(self, look: Lying) -> bool:
+    def _is_ground(self, look: StackItem) -> bool:
         _, _, wide, high = self._face.drawing.view
         return look.ground == NOTHING and look.box[2] * look.box[3] >= GROUND * wide * high
 
 
 def _is_edged(item: Shape, below: Colour) -> bool:
     """Return whether a shape has a visible line around it."""
-    return item.stroke is not None and apart(plain(item.stroke.paint), below) >= UNSEEN
+    return item.stroke is not None and delta_e(mean(item.stroke.paint), below) >= UNSEEN
 
 
 def _hatching(steps: tuple[Step, ...], tone: Colour, evenodd: bool) -> Shape | None:
     for lightest, pitch_mm in PITCHES_MM:
         if light_of(tone) <= lightest:
-            lines = hatched(steps, angle(tone), pitch_mm, evenodd)
+            lines = hatching_lines(steps, angle(tone), pitch_mm, evenodd)
             stroke = Stroke(dark(tone, LINE_CONTRAST), FAINT_MM)
             return Shape(path_of(lines), IDENTITY, None, stroke) if lines else None
     return None
 
 
-def _placed(item: Shape) -> Path:
+def _path_on_face(item: Shape) -> Path:
     """Transform a path to millimetres of the face, so that line widths are right."""
-    return path_of(moved(item.path, item.matrix))
+    return path_of(map_steps(item.path, item.matrix))
 
 
 def _scale(item: Shape) -> float:

@@ -15,7 +15,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from cards_data.outlines.path_reader import Rect, Step, tight_box
-from generator.geometry.colours import contrast, distance, lightness, written
+from generator.geometry.colours import contrast, distance, hex_colour, lightness
 from generator.svg.drawing import (
     Begin,
     Colour,
@@ -26,11 +26,11 @@ from generator.svg.drawing import (
     Letters,
     Paint,
     Shape,
-    moved,
+    map_steps,
 )
 from generator.svg.outlines import polygon
 
-from .hard_edges import PaintedGrid
+from .visible_outlines import PaintedGrid
 
 NOTHING = -1
 
@@ -49,45 +49,45 @@ class Layers(PaintedGrid):
             self.stroke(steps, item.stroke, item.matrix, number)
 
     def column(self, x_mm: float) -> int:
-        found = int((x_mm - self.origin[0]) * self._per_mm)
-        return min(self.columns - 1, max(0, found))
+        column = int((x_mm - self.origin[0]) * self._per_mm)
+        return min(self.columns - 1, max(0, column))
 
     def row(self, y_mm: float) -> int:
-        found = int((y_mm - self.origin[1]) * self._per_mm)
-        return self.columns * min(self.rows - 1, max(0, found))
+        row = int((y_mm - self.origin[1]) * self._per_mm)
+        return self.columns * min(self.rows - 1, max(0, row))
 
     def numbers(self, places: Iterable[int]) -> list[int]:
         """Return the items visible at places, each the sum of a row and a column."""
-        shown = self.shown
-        return [shown[place] for place in places]
+        top_items = self.top_items
+        return [top_items[place] for place in places]
 
 
 # Every second row and column shows as much as all of them.
 EVERY = 2
 
 
-class Sighting(NamedTuple):
+class Visibility(NamedTuple):
     """How much of an item is visible, its average width, and what is next to it."""
 
     area_mm2: float = 0.0
     breadth_mm: float = 0.0
-    beside: int = NOTHING
+    neighbour: int = NOTHING
 
 
-def seen_on(layers: Layers, per_mm: float) -> dict[int, Sighting]:
+def visible_items(layers: Layers, per_mm: float) -> dict[int, Visibility]:
     """Return all items that are at least partly visible."""
-    wide, shown = layers.columns, layers.shown
-    rows = [shown[start : start + wide] for start in range(0, len(shown), EVERY * wide)]
-    columns = [shown[start::wide] for start in range(0, wide, EVERY)]
+    wide, top_items = layers.columns, layers.top_items
+    rows = [top_items[start : start + wide] for start in range(0, len(top_items), EVERY * wide)]
+    columns = [top_items[start::wide] for start in range(0, wide, EVERY)]
     (across, met_across), (down, met_down) = _runs(rows), _runs(columns)
-    beside = _beside(met_across + met_down)
-    found = {}
-    for number, count in Counter(shown).items():
+    neighbours = _neighbours(met_across + met_down)
+    visible = {}
+    for number, count in Counter(top_items).items():
         runs = EVERY * max(across[number], down[number], 1)
-        found[number] = Sighting(
-            count / per_mm**2, count / runs / per_mm, beside.get(number, NOTHING)
+        visible[number] = Visibility(
+            count / per_mm**2, count / runs / per_mm, neighbours.get(number, NOTHING)
         )
-    return found
+    return visible
 
 
 def _runs(lines: Iterable[Iterable[int]]) -> tuple[Counter[int], Counter[tuple[int, int]]]:
@@ -101,13 +101,13 @@ def _runs(lines: Iterable[Iterable[int]]) -> tuple[Counter[int], Counter[tuple[i
     return runs, meetings
 
 
-def _beside(meetings: Counter[tuple[int, int]]) -> dict[int, int]:
+def _neighbours(meetings: Counter[tuple[int, int]]) -> dict[int, int]:
     """Return for each item the one that it meets most often."""
-    found: dict[int, Counter[int]] = {}
+    meets: dict[int, Counter[int]] = {}
     for (one, other), count in meetings.items():
-        found.setdefault(one, Counter())[other] += count
-        found.setdefault(other, Counter())[one] += count
-    return {number: met.most_common(1)[0][0] for number, met in found.items()}
+        meets.setdefault(one, Counter())[other] += count
+        meets.setdefault(other, Counter())[one] += count
+    return {number: met.most_common(1)[0][0] for number, met in meets.items()}
 
 
 PAPER: Colour = (1.0, 1.0, 1.0)
@@ -120,7 +120,7 @@ GRID = 6
 WRITTEN_ON = 0.03
 
 
-class Lying(NamedTuple):
+class StackItem(NamedTuple):
     """An item in the stack; others are referred to by number."""
 
     # What it was painted on, and everything that letters are written on.
@@ -131,18 +131,18 @@ class Lying(NamedTuple):
     opacity: float
     box: Rect
     painted_mm2: float = 0.0
-    seen: Sighting = Sighting()
+    visibility: Visibility = Visibility()
 
     @property
     def is_shining_through(self) -> bool:
         """Whether less than half of it is visible in the end, because others cover it."""
-        return self.seen.area_mm2 < self.painted_mm2 / 2
+        return self.visibility.area_mm2 < self.painted_mm2 / 2
 
 
-def lying(drawing: Drawing) -> tuple[Lying, ...]:
+def stack_items(drawing: Drawing) -> tuple[StackItem, ...]:
     per_mm = min(PER_MM, math.sqrt(MOST_PLACES / (drawing.view[2] * drawing.view[3])))
     layers = Layers(drawing, per_mm)
-    found: list[Lying] = []
+    items: list[StackItem] = []
     faded = [1.0]
     for number, item in enumerate(drawing.items):
         if isinstance(item, Begin):
@@ -151,39 +151,41 @@ def lying(drawing: Drawing) -> tuple[Lying, ...]:
         elif isinstance(item, End):
             faded.pop()
             layers.end()
-        found.append(_look(item, number, layers, found, faded[-1]))
-    seen = seen_on(layers, per_mm)
+        items.append(_item(item, number, layers, items, faded[-1]))
+    visible = visible_items(layers, per_mm)
     return tuple(
-        look._replace(seen=seen[number]) if number in seen else look
-        for number, look in enumerate(found)
+        look._replace(visibility=visible[number]) if number in visible else look
+        for number, look in enumerate(items)
     )
 
 
-def _look(item: Item, number: int, layers: Layers, before: list[Lying], faded: float) -> Lying:
+def _item(
+    item: Item, number: int, layers: Layers, before: list[StackItem], faded: float
+) -> StackItem:
     box, painted = NO_BOX, 0.0
     if isinstance(item, Shape):
-        steps = moved(item.path, item.matrix)
+        steps = map_steps(item.path, item.matrix)
         box = tight_box(steps)
         places = _grid(box, layers)
         below = layers.numbers(places)
         layers.paint(item, steps, number)
         now = layers.numbers(places)
-        hit = [one for one, shown in zip(below, now, strict=True) if shown == number]
-        grounds = _ranked(hit or below)
+        hit = [one for one, top in zip(below, now, strict=True) if top == number]
+        grounds = _by_frequency(hit or below)
         painted = len(hit) / len(places) * box[2] * box[3]
     elif isinstance(item, Letters):
-        grounds = _ranked(layers.numbers(_written(item, layers)))
+        grounds = _by_frequency(layers.numbers(_places_under(item, layers)))
     else:
-        return Lying(NOTHING, (), PAPER, faded, box)
+        return StackItem(NOTHING, (), PAPER, faded, box)
     ink = item.fill or item.stroke
     assert ink
     below_tone = before[grounds[0]].tone if grounds[0] != NOTHING else PAPER
     opacity = ink.opacity * faded
-    tone = mixed(below_tone, plain(ink.paint), opacity)
-    return Lying(grounds[0], grounds, tone, opacity, box, painted)
+    tone = mix(below_tone, mean(ink.paint), opacity)
+    return StackItem(grounds[0], grounds, tone, opacity, box, painted)
 
 
-def _ranked(numbers: list[int]) -> tuple[int, ...]:
+def _by_frequency(numbers: list[int]) -> tuple[int, ...]:
     """Rank the items by how often they show; drop those that hardly show."""
     least = WRITTEN_ON * len(numbers)
     return tuple(number for number, count in Counter(numbers).most_common() if count >= least)
@@ -199,7 +201,7 @@ def _grid(box: Rect, layers: Layers) -> list[int]:
 _SHARES = tuple((step + 0.5) / GRID for step in range(GRID))
 
 
-def _written(letters: Letters, layers: Layers) -> Iterator[int]:
+def _places_under(letters: Letters, layers: Layers) -> Iterator[int]:
     """Yield places along a run of letters, low and high."""
     (_, (x1, y1)), (_, (x2, y2)), (_, (x3, y3)), *_ = text_box(letters)
     for along in _ALONG:
@@ -219,21 +221,21 @@ def text_box(letters: Letters, clear_mm: float = 0.0) -> tuple[Step, ...]:
     left, right = letters.x - clear_mm, letters.x + width + clear_mm
     top = letters.y - letters.face.cap_height * letters.size - clear_mm
     low = letters.y + clear_mm
-    return moved(
+    return map_steps(
         polygon((left, low, right, low, right, top, left, top), closed=True), letters.matrix
     )
 
 
-def plain(paint: Paint) -> Colour:
+def mean(paint: Paint) -> Colour:
     """Return a paint as one colour: for a gradient, the mean of its stops."""
     if not isinstance(paint, Gradient):
         return paint
-    colours = [mixed(PAPER, stop.colour, stop.opacity) for stop in paint.stops]
+    colours = [mix(PAPER, stop.colour, stop.opacity) for stop in paint.stops]
     red, green, blue = (sum(parts) / len(colours) for parts in zip(*colours, strict=True))
     return red, green, blue
 
 
-def mixed(one: Colour, other: Colour, share: float) -> Colour:
+def mix(one: Colour, other: Colour, share: float) -> Colour:
     red, green, blue = (a + (b - a) * share for a, b in zip(one, other, strict=True))
     return red, green, blue
 
@@ -245,7 +247,7 @@ STEPS = 25
 
 @lru_cache(maxsize=5_000)
 def light_of(colour: Colour) -> float:
-    return lightness(written(colour))
+    return lightness(hex_colour(colour))
 
 
 def is_light(colour: Colour) -> bool:
@@ -258,9 +260,9 @@ def is_paper(colour: Colour) -> bool:
 
 
 @lru_cache(maxsize=20_000)
-def apart(one: Colour, other: Colour) -> float:
+def delta_e(one: Colour, other: Colour) -> float:
     """Return the distance of two colours (CIE76)."""
-    return distance(written(one), written(other))
+    return distance(hex_colour(one), hex_colour(other))
 
 
 def dark_one(own: Colour, below: Colour) -> Colour:
@@ -273,7 +275,7 @@ def dark(colour: Colour, least: float) -> Colour:
     """Darken a colour until it has that contrast to white."""
     for step in range(STEPS):
         red, green, blue = (part * (1 - step / STEPS) for part in colour)
-        if contrast(written((red, green, blue)), "#ffffff") >= least:
+        if contrast(hex_colour((red, green, blue)), "#ffffff") >= least:
             return red, green, blue
     return 0.0, 0.0, 0.0
 
@@ -302,25 +304,25 @@ DARKER = 5.0
 
 
 @dataclass(frozen=True)
-class Standing:
+class InkPlan:
     drawing: Drawing
 
     @cached_property
-    def looks(self) -> tuple[Lying, ...]:
-        return lying(self.drawing)
+    def looks(self) -> tuple[StackItem, ...]:
+        return stack_items(self.drawing)
 
     @cached_property
     def solid(self) -> frozenset[int]:
         """Signs, bars and dots."""
         written_on = {
             ground
-            for _, item, look in self._all()
+            for _, item, look in self._stack()
             if isinstance(item, Letters)
             for ground in look.grounds
         }
         signs = {
             number
-            for number, item, look in self._all()
+            for number, item, look in self._stack()
             if number not in written_on and isinstance(item, Shape) and self._is_sign(item, look)
         }
         return self._with_copies(signs - set(self._carrying_darker(signs)))
@@ -330,7 +332,7 @@ class Standing:
         """Areas that letters or signs are on."""
         return frozenset(
             ground
-            for number, item, look in self._all()
+            for number, item, look in self._stack()
             if isinstance(item, Letters) or number in self.solid
             for ground in look.grounds
         )
@@ -339,46 +341,46 @@ class Standing:
         """Return the visible colour of an item; without an item, the paper's."""
         return self.looks[number].tone if number != NOTHING else PAPER
 
-    def partner(self, look: Lying) -> int:
+    def partner(self, look: StackItem) -> int:
         """Return what an item must differ from: its neighbour, or its background if it is tiny."""
-        return look.seen.beside if look.seen.area_mm2 else look.ground
+        return look.visibility.neighbour if look.visibility.area_mm2 else look.ground
 
-    def _all(self) -> Iterator[tuple[int, Item, Lying]]:
+    def _stack(self) -> Iterator[tuple[int, Item, StackItem]]:
         for number, item in enumerate(self.drawing.items):
             yield number, item, self.looks[number]
 
     def _with_copies(self, signs: set[int]) -> frozenset[int]:
         """Add the other copies of each sign, so that it looks the same all over a board."""
         kinds: dict[object, set[int]] = {}
-        for number, item, look in self._all():
+        for number, item, look in self._stack():
             if isinstance(item, Shape) and item.fill:
                 scale = tuple(round(part, 3) for part in item.matrix[:4])
                 light = is_light(self.tone(look.ground))
                 kind = item.path.steps, scale, item.fill.paint, light
                 kinds.setdefault(kind, set()).add(number)
-        copies = (found for found in kinds.values() if not found.isdisjoint(signs))
+        copies = (copies_of for copies_of in kinds.values() if not copies_of.isdisjoint(signs))
         return frozenset().union(*copies)
 
-    def _is_sign(self, item: Shape, look: Lying) -> bool:
+    def _is_sign(self, item: Shape, look: StackItem) -> bool:
         if not item.fill or look.opacity < SEE_THROUGH:
             return False
-        small = look.seen.area_mm2 < LARGEST_MM2 and max(look.box[2:]) <= FLIPPED_MM
+        small = look.visibility.area_mm2 < LARGEST_MM2 and max(look.box[2:]) <= FLIPPED_MM
         through = look.is_shining_through
         if is_paper(look.tone):
             return small and not through and self._is_flipped(item, look)
         if through:
-            return small and look.seen.breadth_mm < THROUGH_MM
-        return max(look.box[2:]) <= SIGN_MM or look.seen.breadth_mm < NARROW_MM
+            return small and look.visibility.breadth_mm < THROUGH_MM
+        return max(look.box[2:]) <= SIGN_MM or look.visibility.breadth_mm < NARROW_MM
 
-    def _is_flipped(self, item: Shape, look: Lying) -> bool:
+    def _is_flipped(self, item: Shape, look: StackItem) -> bool:
         """Return whether a light shape on a dark background becomes dark on white."""
-        edged = item.stroke and not is_light(plain(item.stroke.paint))
+        edged = item.stroke and not is_light(mean(item.stroke.paint))
         grounds = self.tone(self.partner(look)), self.tone(look.ground)
         return not edged and all(light_of(ground) < DARK_GROUND for ground in grounds)
 
     def _carrying_darker(self, signs: set[int]) -> Iterator[int]:
         """Yield signs that are the background of darker ones: coins, discs, plates."""
-        for number, item, look in self._all():
+        for number, item, look in self._stack():
             is_line = isinstance(item, Shape) and not item.fill
             darker = light_of(look.tone) < light_of(self.tone(look.ground)) - DARKER
             if look.ground in signs and darker and (number in signs or is_line):

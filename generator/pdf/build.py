@@ -81,11 +81,11 @@ def write_build(build: Build, drawer: Drawer[Any], progress: Progress | None) ->
     cache.prune()
 
 
-def _is_up_to_date(build: Build, kept: bytes | None) -> bool:
+def _is_up_to_date(build: Build, saved: bytes | None) -> bool:
     """Return whether all files exist, unchanged since this same build wrote them."""
-    there = kept is not None and all(path.is_file() for path in (build.path, *build.texts))
-    same = there and all(path.read_bytes() == text.encode() for path, text in build.texts.items())
-    return same and file_checksum(build.path).encode() == kept
+    exist = saved is not None and all(path.is_file() for path in (build.path, *build.texts))
+    same = exist and all(path.read_bytes() == text.encode() for path, text in build.texts.items())
+    return same and file_checksum(build.path).encode() == saved
 
 
 def _write(build: Build, faces: Iterator[tuple[str, Pixels | Form]], sources: Sources) -> None:
@@ -135,7 +135,7 @@ ORDER = (
     *("made_for", "printer", "draft"),
 )
 # Values that are not self-explanatory in a file name.
-SAID = {"only", "sheets", "printer"}
+NOTED_OPTIONS = {"only", "sheets", "printer"}
 # Named elsewhere, or without influence on what is printed.
 UNNAMED = {"edition", "lang", "paper", "marks", "dpi", "scorer_url", "out", "jobs"}
 # Many decks or pieces: file systems limit the length of a name.
@@ -151,7 +151,7 @@ def file_name(slug: str, options: PrintOptions, *, changed: bool = False) -> str
 
 def _differences(options: PrintOptions) -> Iterator[str]:
     """Yield the options that differ from the defaults."""
-    chosen = {name: word for one in (options, options.edition) for name, word in _chosen(one)}
+    chosen = {name: word for one in (options, options.edition) for name, word in _changes(one)}
     # A side printed alone is not turned over, so no printer error has to be corrected.
     for name in () if options.two_sided else ("flip", "printer"):
         chosen.pop(name, None)
@@ -160,7 +160,7 @@ def _differences(options: PrintOptions) -> Iterator[str]:
             yield chosen[name]
 
 
-def _chosen(options: PrintOptions | Edition) -> Iterator[tuple[str, str]]:
+def _changes(options: PrintOptions | Edition) -> Iterator[tuple[str, str]]:
     for one in fields(options):
         value = getattr(options, one.name)
         usual = one.default_factory() if one.default_factory is not MISSING else one.default
@@ -175,8 +175,8 @@ def _word(name: str, value: Any) -> str:
         return name
     # They make the same print in any order.
     items = sorted(set(value)) if isinstance(value, tuple | list) else [value]
-    said = [name] if name in SAID else []
-    return _short("-".join(_NO_NAME.sub("-", str(item)).strip("-") for item in (*said, *items)))
+    prefix = [name] if name in NOTED_OPTIONS else []
+    return _short("-".join(_NO_NAME.sub("-", str(item)).strip("-") for item in (*prefix, *items)))
 
 
 def _short(word: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from cards_data.models import Game, Size
 from cards_data.words import PLAIN
 from generator.compose.artwork import Artwork
-from generator.geometry.shapes import Box, Path, rounded
+from generator.geometry.shapes import Box, Path, rounded_rect
 from generator.sheets.marks import Label, Marks
 from generator.sheets.papers import Paper, Profile, page_scale
 from generator.sheets.sheet_labels import SheetPage
@@ -58,12 +58,12 @@ class About:
     for_shop: bool = False
 
 
-def centred(face: str, size: Size, paper: Paper, labels: tuple[Label, ...] = ()) -> Page:
+def centre_page(face: str, size: Size, paper: Paper, labels: tuple[Label, ...] = ()) -> Page:
     """Centre a kit page on the paper, reduced if needed."""
     scale = page_scale(size, paper)
     width_mm, height_mm = size.width_mm * scale, size.height_mm * scale
     x, y = (paper.width_mm - width_mm) / 2, (paper.height_mm - height_mm) / 2
-    clip = rounded((x, y, x + width_mm, y + height_mm), 0)
+    clip = rounded_rect((x, y, x + width_mm, y + height_mm), 0)
     placement = Placement(face, x, y, width_mm, height_mm, clip)
     return Page((placement,), Marks(labels=labels), read=True)
 
@@ -135,7 +135,7 @@ def trim_of(cuts: Sequence[Cut]) -> Box | None:
         (cut.slot.x_mm, cut.slot.y_mm, cut.slot.x_mm + cut.width_mm, cut.slot.y_mm + cut.height_mm)
         for cut in cuts
     ]
-    return _around(boxes) if boxes else None
+    return _bounding_box(boxes) if boxes else None
 
 
 def trim_and_bleed(page: Page, paper: Paper) -> tuple[Box, Box]:
@@ -143,20 +143,20 @@ def trim_and_bleed(page: Page, paper: Paper) -> tuple[Box, Box]:
     whole = (0.0, 0.0, paper.width_mm, paper.height_mm)
     if page.trim is None:
         return whole, whole
-    trim = _within(page.trim, whole)
-    seen = [
-        _around([(x, y, x, y) for _, points in place.clip for x, y in points])
+    trim = _clip_box(page.trim, whole)
+    visible = [
+        _bounding_box([(x, y, x, y) for _, points in place.clip for x, y in points])
         for place in page.placements
     ]
-    return trim, _within(_around([trim, *seen]), whole)
+    return trim, _clip_box(_bounding_box([trim, *visible]), whole)
 
 
-def _around(boxes: Iterable[Box]) -> Box:
+def _bounding_box(boxes: Iterable[Box]) -> Box:
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def _within(box: Box, outer: Box) -> Box:
+def _clip_box(box: Box, outer: Box) -> Box:
     left, top, right, bottom = box
     return max(left, outer[0]), max(top, outer[1]), min(right, outer[2]), min(bottom, outer[3])
 
@@ -182,7 +182,7 @@ def clips(placements: Sequence[Placement]) -> Iterator[Path]:
     }
     for number, (place, box) in enumerate(zip(placements, boxes, strict=True)):
         under = [side for side in range(4) if box and _meets(box, side, last) > number]
-        yield rounded(_grown(box, under, place), 0) if box and under else place.clip
+        yield rounded_rect(_grow_box(box, under, place), 0) if box and under else place.clip
 
 
 def _box(clip: Path) -> Box | None:
@@ -206,11 +206,11 @@ def _meets(box: Box, side: int, last: dict[Edge, int]) -> int:
     return max(last.get(edge, -1) for edge in edges)
 
 
-def _grown(box: Box, under: list[int], place: Placement) -> Box:
+def _grow_box(box: Box, under: list[int], place: Placement) -> Box:
     """Extend some sides of a box, but not past the face itself."""
     left, top, right, bottom = (
         value + (UNDER_MM if side > 1 else -UNDER_MM) * (side in under)
         for side, value in enumerate(box)
     )
     face = place.x_mm, place.y_mm, place.x_mm + place.width_mm, place.y_mm + place.height_mm
-    return _within((left, top, right, bottom), face)
+    return _clip_box((left, top, right, bottom), face)

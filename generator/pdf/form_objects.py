@@ -14,7 +14,7 @@ from functools import partial
 from cards_data.models import Font
 from generator.store.compression import WELL, pack
 from generator.store.sources import Sources
-from generator.text.fonts import Embedded, Typeface, typeface
+from generator.text.fonts import FontSubset, Typeface, typeface
 from generator.vector.form_xobject import PAGE_UNITS, Form, font_of
 
 from .document import IMAGE
@@ -31,7 +31,7 @@ def _tag(glyphs: Mapping[int, str]) -> str:
     return "".join(chr(ord("A") + byte % 26) for byte in digest[:6])
 
 
-def _described(name: str, cut: Embedded) -> str:
+def _font_descriptor(name: str, cut: FontSubset) -> str:
     flags = _SYMBOLIC | (_ITALIC if cut.slant else 0)
     top, low = round(cut.ascent * 1000), round(cut.descent * 1000)
     return (
@@ -69,7 +69,7 @@ def _to_unicode(glyphs: Mapping[int, str]) -> str:
 
 # Add an object to the file under a name and return a reference to it, "12 0 R".
 Add = Callable[[str, Callable[[], bytes]], str]
-_NAMED = re.compile(r"‹(part|font) ([^›]*)›")
+_REFERENCE = re.compile(r"‹(part|font) ([^›]*)›")
 
 
 class Forms:
@@ -80,39 +80,39 @@ class Forms:
         self._sources = sources
         self._glyphs: dict[Font, dict[int, str]] = {}
 
-    def written(self, form: Form, more: str = "") -> bytes:
+    def write(self, form: Form, more: str = "") -> bytes:
         """Write a face as an object; everything it uses is added to the file.
 
         ``more`` is added to its dictionary.
         """
         for font, used in form.glyphs.items():
-            known = self._glyphs.setdefault(font, {})
+            glyphs = self._glyphs.setdefault(font, {})
             for glyph, text in used.items():
-                known.setdefault(glyph, text)
-        named: list[str] = []
+                glyphs.setdefault(glyph, text)
+        parts: list[str] = []
         for part in form.parts[:-1]:
-            whole = _stream(self._resolved(part.dictionary, named), part.stream)
+            whole = _stream(self._resolve(part.dictionary, parts), part.stream)
             key = hashlib.sha256(whole).hexdigest()[:32]
-            named.append(self._add(f"part {key}", partial(bytes, whole)))
+            parts.append(self._add(f"part {key}", partial(bytes, whole)))
         face_itself = form.parts[-1]
-        return _stream(self._resolved(face_itself.dictionary, named) + more, face_itself.stream)
+        return _stream(self._resolve(face_itself.dictionary, parts) + more, face_itself.stream)
 
-    def _resolved(self, dictionary: str, named: list[str]) -> str:
+    def _resolve(self, dictionary: str, parts: list[str]) -> str:
         """Replace names in a dictionary by the object numbers of this file."""
 
         def number(match: re.Match[str]) -> str:
             if match[1] == "part":
-                return named[int(match[2])]
+                return parts[int(match[2])]
             # Written after all faces, when all its glyphs are known.
             write = partial(self._font, font_of(match[2]))
             return self._add(f"font {match[2]}", write)
 
-        return _NAMED.sub(number, dictionary)
+        return _REFERENCE.sub(number, dictionary)
 
     def _font(self, font: Font) -> bytes:
         """Write the font's own object; the others it uses are added to the file."""
         face, glyphs = typeface(font, self._sources), self._glyphs[font]
-        cut = face.embedded(glyphs)
+        cut = face.subset(glyphs)
         name = f"{_tag(glyphs)}+{cut.name}"
         kind = "CIDFontType0" if cut.outlines else "CIDFontType2"
         key = "FontFile3" if cut.outlines else "FontFile2"
@@ -123,27 +123,27 @@ class Forms:
             return self._add(f"{part} of {font}", partial(bytes, whole))
 
         file = add("file", _stream(f"{data} {_PACKED}", pack(cut.data, WELL)))
-        descriptor = add("descriptor", _plain(f"{_described(name, cut)} /{key} {file}"))
+        descriptor = add("descriptor", _dictionary(f"{_font_descriptor(name, cut)} /{key} {file}"))
         cid = (
             f"/Type /Font /Subtype /{kind} /BaseFont /{name} {identity}"
             "/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> "
             f"/FontDescriptor {descriptor} /DW 0 /W [{_widths(face, glyphs)}]"
         )
-        descendant = add("cid", _plain(cid))
+        descendant = add("cid", _dictionary(cid))
         letters = add("letters", _stream(_PACKED, pack(_to_unicode(glyphs).encode(), WELL)))
-        return _plain(
+        return _dictionary(
             f"/Type /Font /Subtype /Type0 /BaseFont /{name} /Encoding /Identity-H "
             f"/DescendantFonts [{descendant}] /ToUnicode {letters}"
         )
 
 
-def picture_with(named: Mapping[str, str]) -> bytes:
+def picture_with(objects: Mapping[str, str]) -> bytes:
     """Return a form that paints objects on top of each other, each as large as the form."""
-    resources = " ".join(f"{name} {reference}" for name, reference in named.items())
+    resources = " ".join(f"{name} {reference}" for name, reference in objects.items())
     dictionary = (
         f"/Type /XObject /Subtype /Form /BBox [0 0 1 1] /Resources << /XObject << {resources} >> >>"
     )
-    return _stream(dictionary, "\n".join(f"{name} Do" for name in named).encode())
+    return _stream(dictionary, "\n".join(f"{name} Do" for name in objects).encode())
 
 
 def page_with(picture: str) -> bytes:
@@ -152,11 +152,11 @@ def page_with(picture: str) -> bytes:
         f"/Type /XObject /Subtype /Form /BBox [0 0 {PAGE_UNITS} {PAGE_UNITS}] "
         f"/Resources << /XObject << {IMAGE} {picture} >> >>"
     )
-    drawn = f"/Artifact BMC {PAGE_UNITS} 0 0 {PAGE_UNITS} 0 0 cm {IMAGE} Do EMC"
-    return _stream(dictionary, drawn.encode())
+    content = f"/Artifact BMC {PAGE_UNITS} 0 0 {PAGE_UNITS} 0 0 cm {IMAGE} Do EMC"
+    return _stream(dictionary, content.encode())
 
 
-def _plain(dictionary: str) -> bytes:
+def _dictionary(dictionary: str) -> bytes:
     return f"<< {dictionary} >>\n".encode()
 
 

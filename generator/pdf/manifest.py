@@ -43,10 +43,10 @@ def _files(game: Game, sources: Sources) -> dict[str, str]:
     digests: dict[str, str] = {}
     # A spreadsheet program creates a lock file that begins with ~ next to an open file.
     for pattern in (*(f"[!~]*{suffix}" for suffix in DATA_SUFFIXES), "art/*"):
-        for name, file in sources.below(game.folder, pattern):
+        for name, file in sources.tree(game.folder, pattern):
             digests[f"data/{name}"] = file.digest
     for index, root in enumerate(sources.folders):
-        for name, file in sources.below(root / game.slug, "**/*"):
+        for name, file in sources.tree(root / game.slug, "**/*"):
             digests[f"templates {index}/{game.slug}/{name}"] = file.digest
     return digests | {f"data/{name}": content for name, content in game.files.items()}
 
@@ -89,7 +89,7 @@ def manifest(
         "scoring": game.scoring,
         **({} if len(decks) == len(game.decks) else {"decks": decks}),
         "pieces": [
-            _laid(
+            _with_places(
                 _piece(deck, piece, faces, options) | _placeholder(composed, deck, piece),
                 places[deck.name, piece.id],
             )
@@ -98,7 +98,7 @@ def manifest(
     }
 
 
-def _laid(record: dict[str, Any], places: list[dict[str, Any]]) -> dict[str, Any]:
+def _with_places(record: dict[str, Any], places: list[dict[str, Any]]) -> dict[str, Any]:
     """Return a piece with its places; a print of single sheets counts the copies on them."""
     fronts = sum(place["side"] == "front" for place in places)
     return {**record, "copies": min(record["copies"], fronts), "places": places}
@@ -125,12 +125,12 @@ class BoxContents:
     pieces: frozenset[tuple[str, str]]
     decks: tuple[str, ...] | None
 
-    def after(self, record: dict[str, Any]) -> dict[str, Any]:
+    def record_after(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return the record of a reprint, with what is in the box after the swap."""
-        known = (one for one in self.composed.pieces() if (one[0].name, one[1].id) in self.pieces)
+        pieces = (one for one in self.composed.pieces() if (one[0].name, one[1].id) in self.pieces)
         whole = [
             _piece(deck, piece, faces, PrintOptions()) | _placeholder(self.composed, deck, piece)
-            for deck, piece, faces in known
+            for deck, piece, faces in pieces
         ]
         head = {key: value for key, value in record.items() if key != "decks"}
         decks = {} if self.decks is None else {"decks": list(self.decks)}
@@ -244,8 +244,8 @@ def _is_manifest(record: Any) -> bool:
     if record.get("dpi", DPI[0]) not in DPI or record.get("sets", 1) not in SETS:
         return False
     pieces = (*record["pieces"], *record.get("whole", []))
-    named = all(isinstance(deck, str) for deck in record.get("decks", []))
-    return named and len(pieces) <= PIECES_LIMIT and all(_is_piece(piece) for piece in pieces)
+    has_names = all(isinstance(deck, str) for deck in record.get("decks", []))
+    return has_names and len(pieces) <= PIECES_LIMIT and all(_is_piece(piece) for piece in pieces)
 
 
 def _is_deep(value: Any, left: int = DEPTH_LIMIT) -> bool:

@@ -31,8 +31,8 @@ def embedded_manifest(path: Path) -> dict[str, Any] | None:
         return _manifest_in(PdfReader(path)) if _is_ours(path) else None
     # A damaged file can raise almost any exception, depending on where it is damaged.
     except Exception as error:
-        found = Message("print.no_pdf", reason=error)
-        raise Problems.of(Place(str(path)), found) from None
+        fault = Message("print.no_pdf", reason=error)
+        raise Problems.of(Place(str(path)), fault) from None
 
 
 def _is_ours(path: Path) -> bool:
@@ -45,8 +45,8 @@ def _is_ours(path: Path) -> bool:
 
 def _manifest_in(reader: PdfReader) -> dict[str, Any] | None:
     # Ours is among the first objects, but any order is allowed; a file may claim to have millions.
-    there = sorted({number for numbers in reader.xref.values() for number in numbers if number})
-    for number in there[:OBJECTS_LIMIT]:
+    numbers = sorted({number for numbers in reader.xref.values() for number in numbers if number})
+    for number in numbers[:OBJECTS_LIMIT]:
         item = reader.get_object(number)
         if isinstance(item, StreamObject) and item.get("/Type") == f"/{MANIFEST_TYPE}":
             return read_manifest(item.get_data().decode("utf-8", errors="replace"))

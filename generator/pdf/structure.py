@@ -43,7 +43,7 @@ class PlacedFace:
 class Structure:
     """The structure of a file while it is written."""
 
-    placed: list[PlacedFace] = field(default_factory=list)
+    faces: list[PlacedFace] = field(default_factory=list)
     tags: dict[str, tuple[TagNode, ...]] = field(default_factory=dict)
     # The keys of pages and tagged faces in the parent tree.
     parents: dict[str, int] = field(default_factory=dict)
@@ -53,7 +53,7 @@ class Structure:
     def parent_key(self, name: str) -> int:
         return self.parents.setdefault(name, len(self.parents))
 
-    def around(
+    def marks_around(
         self, page: str, place: Placement, read: bool, height_mm: float
     ) -> tuple[list[str], list[str]]:
         """Return the marks before and after a face on a page of that height.
@@ -63,12 +63,12 @@ class Structure:
         face, box = place.face, _box(place, height_mm)
         if place.alt:
             number = self._contents[page] = self._contents.get(page, -1) + 1
-            self.placed.append(PlacedFace(page, face, box, number, place.alt))
+            self.faces.append(PlacedFace(page, face, box, number, place.alt))
             self.parent_key(page)
             return [f"/Figure << /MCID {number} >> BDC"], [CONTENT_END]
         if not read or face in self.parents:
             return [DECORATION], [CONTENT_END]
-        self.placed.append(PlacedFace(page, face, box))
+        self.faces.append(PlacedFace(page, face, box))
         self.parent_key(face)
         return [], []
 
@@ -87,12 +87,12 @@ class StructureTree:
     def root(self, own: str) -> bytes:
         """Write the root of the tree, whose own reference is given."""
         document, write = self._element("Document", own)
-        kids = [kid for placed in self._structure.placed for kid in self._placed(placed, document)]
+        kids = [kid for face in self._structure.faces for kid in self._face_kids(face, document)]
         write(f"/K [{' '.join(kids)}]")
         parents = " ".join(
-            f"{key} [{' '.join(found[number] for number in sorted(found))}]"
+            f"{key} [{' '.join(elements[number] for number in sorted(elements))}]"
             for name, key in sorted(self._structure.parents.items(), key=lambda item: item[1])
-            if (found := self._by_content.get(name))
+            if (elements := self._by_content.get(name))
         )
         tree = f"<< /Nums [{parents}] >>"
         following = len(self._structure.parents)
@@ -101,52 +101,52 @@ class StructureTree:
             f"/ParentTreeNextKey {following} >>\n"
         ).encode()
 
-    def _placed(self, placed: PlacedFace, parent: str) -> Iterator[str]:
-        if placed.content is None:
-            nodes = _whole(self._structure.tags.get(placed.face, ()))
-            yield from (self._node(node, placed, parent) for node in nodes)
+    def _face_kids(self, face: PlacedFace, parent: str) -> Iterator[str]:
+        if face.content is None:
+            nodes = _with_containers(self._structure.tags.get(face.face, ()))
+            yield from (self._node(node, face, parent) for node in nodes)
             return
         own, write = self._element("Figure", parent)
         # Copies of a piece share the text.
-        said = text_string(placed.alt[:LONGEST_ALT])
-        page, alt = self._reference(placed.page), self._add(f"alt {said}", f"{said}\n".encode)
-        write(f"/Pg {page} /Alt {alt} {_layout(placed.box)}/K {placed.content}")
-        self._by_content.setdefault(placed.page, {})[placed.content] = own
+        alt_text = text_string(face.alt[:LONGEST_ALT])
+        page, alt = self._reference(face.page), self._add(f"alt {alt_text}", f"{alt_text}\n".encode)
+        write(f"/Pg {page} /Alt {alt} {_layout(face.box)}/K {face.content}")
+        self._by_content.setdefault(face.page, {})[face.content] = own
         yield own
 
-    def _node(self, node: TagNode, placed: PlacedFace, parent: str) -> str:
+    def _node(self, node: TagNode, face: PlacedFace, parent: str) -> str:
         tag = node.tag
         own, write = self._element(structure_type(tag), parent)
         more = _cell(tag)
         if tag.role == "img":
-            more = f"/Alt {text_string(tag.label)} {_layout(_part(node, placed))}"
+            more = f"/Alt {text_string(tag.label)} {_layout(_part(node, face))}"
         if not node.contents:
-            kids = " ".join(self._node(one, placed, own) for one in node.inside)
+            kids = " ".join(self._node(one, face, own) for one in node.inside)
             write(f"{more}/K [{kids}]")
         elif tag.role == "listitem":
             body, write_body = self._element(ITEM_BODY, own)
-            write_body(self._marked(node, placed, body))
+            write_body(self._content_reference(node, face, body))
             write(f"{more}/K [{body}]")
         else:
-            write(more + self._marked(node, placed, own))
+            write(more + self._content_reference(node, face, own))
         return own
 
-    def _marked(self, node: TagNode, placed: PlacedFace, owner: str) -> str:
+    def _content_reference(self, node: TagNode, face: PlacedFace, owner: str) -> str:
         """Return a reference to marked content inside the form of a page."""
-        page, form = self._reference(placed.page), self._reference(placed.face)
+        page, form = self._reference(face.page), self._reference(face.face)
         kids = (f"<< /Type /MCR /Pg {page} /Stm {form} /MCID {n} >>" for n in node.contents)
-        self._by_content.setdefault(placed.face, {}).update(dict.fromkeys(node.contents, owner))
+        self._by_content.setdefault(face.face, {}).update(dict.fromkeys(node.contents, owner))
         return f"/Pg {page} /K [{' '.join(kids)}]"
 
     def _element(self, kind: str, parent: str) -> tuple[str, Callable[[str], None]]:
         """Create an element: return its reference, and a function that takes the rest of it."""
-        written: list[str] = []
-        own = self._add(f"tag {next(self._numbers)}", partial(_element, kind, parent, written))
-        return own, written.append
+        parts: list[str] = []
+        own = self._add(f"tag {next(self._numbers)}", partial(_element, kind, parent, parts))
+        return own, parts.append
 
 
-def _element(kind: str, parent: str, written: Sequence[str]) -> bytes:
-    return f"<< /Type /StructElem /S /{kind} /P {parent} {''.join(written)} >>\n".encode()
+def _element(kind: str, parent: str, parts: Sequence[str]) -> bytes:
+    return f"<< /Type /StructElem /S /{kind} /P {parent} {''.join(parts)} >>\n".encode()
 
 
 def _box(place: Placement, height_mm: float) -> Box:
@@ -156,9 +156,9 @@ def _box(place: Placement, height_mm: float) -> Box:
     return points(left), points(low), points(right), points(top)
 
 
-def _part(node: TagNode, placed: PlacedFace) -> Box:
+def _part(node: TagNode, face: PlacedFace) -> Box:
     """Return the box of a picture on its page."""
-    left, low, right, top = placed.box
+    left, low, right, top = face.box
     wide, high = right - left, top - low
     x1, y1, x2, y2 = node.box
     return left + x1 * wide, low + y1 * high, left + x2 * wide, low + y2 * high
@@ -176,7 +176,7 @@ def _cell(tag: Tag) -> str:
     return f"/A << /O /Table {scope}{span}>> " if scope or span else ""
 
 
-def _whole(nodes: Sequence[TagNode]) -> Iterator[TagNode]:
+def _with_containers(nodes: Sequence[TagNode]) -> Iterator[TagNode]:
     """Yield the parts of a page, adding a table around equal rows and a list around items."""
     for (around, _), run in groupby(nodes, key=_kind):
         parts = tuple(run)

@@ -27,7 +27,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from cards_data.models import Font
-from cards_data.problems import Message, Problems, quoted
+from cards_data.problems import Message, Problems, quote
 from generator import images
 from generator.geometry.shapes import Box
 from generator.geometry.shapes import Path as Outline
@@ -39,7 +39,7 @@ from generator.sheets.sheet_pages import Placement
 from generator.store.compression import WELL, pack
 from generator.store.sources import Sources
 from generator.text.fonts import font_file
-from generator.vector.form_xobject import PAGE_UNITS, Form, restored
+from generator.vector.form_xobject import PAGE_UNITS, Form, decode_form
 
 from .document import (
     DATE,
@@ -100,10 +100,10 @@ def write_pdf(
 
 def _check_date() -> None:
     """Check the date from the environment; reportlab expects a number."""
-    given = os.environ.get(DATE, "").strip()
-    if given and not (given.isascii() and given.isdigit() and int(given) <= LAST_DATE):
-        found = Message("print.no_date", value=quoted(given))
-        raise Problems.of(DATE, found, Message("print.seconds"))
+    date = os.environ.get(DATE, "").strip()
+    if date and not (date.isascii() and date.isdigit() and int(date) <= LAST_DATE):
+        fault = Message("print.no_date", value=quote(date))
+        raise Problems.of(DATE, fault, Message("print.seconds"))
 
 
 class _DeferredObject(PDFObject):  # type: ignore[misc]
@@ -128,16 +128,16 @@ class _FaceStream:
     structure: Structure
     arrived: dict[str, Pixels | Form] = field(default_factory=dict)
 
-    def taken(self, key: str) -> Pixels | Form:
+    def take(self, key: str) -> Pixels | Form:
         while key not in self.arrived:
             name, face = next(self.faces)
             self.arrived[name] = face
         return self.arrived.pop(key)
 
-    def written(self, key: str, document: Any) -> bytes:
+    def write(self, key: str, document: Any) -> bytes:
         """Write a face as one object."""
         _write_directly(self.file, document)
-        face = self.taken(key)
+        face = self.take(key)
         tagged = key in self.structure.parents
         if not isinstance(face, Form):
             if not tagged:
@@ -145,25 +145,25 @@ class _FaceStream:
             draw = partial(_image, face, document)
             return page_with(_add_object(document, _image_name(key), draw))
         self.structure.tags[key] = face.tags
-        return self.forms.written(face, _parents(self.structure, key) if tagged else "")
+        return self.forms.write(face, _parents(self.structure, key) if tagged else "")
 
     def under_text(self, key: str, document: Any) -> bytes:
         """Write a face as a picture, which is the next object, with invisible letters on top."""
         _write_directly(self.file, document)
-        face = self.arrived[key] = self.taken(key)
+        face = self.arrived[key] = self.take(key)
         assert not isinstance(face, Form)
-        named = {IMAGE: _reference(document, _image_name(key))}
+        objects = {IMAGE: _reference(document, _image_name(key))}
         if face.text:
-            whole = self.forms.written(restored(face.text))
-            named["/Letters"] = _add_object(document, f"letters {key}", partial(bytes, whole))
-        return picture_with(named)
+            whole = self.forms.write(decode_form(face.text))
+            objects["/Letters"] = _add_object(document, f"letters {key}", partial(bytes, whole))
+        return picture_with(objects)
 
 
 def _add_faces(document: Any, pages: Sequence[Page], stream: _FaceStream, pixels: bool) -> None:
     """Add each face to the file once, no matter how often it is printed; pixels are two objects."""
     read = {place.face for page in pages if page.read for place in page.placements}
     for key in dict.fromkeys(place.face for page in pages for place in page.placements):
-        write = partial(stream.written, key, document)
+        write = partial(stream.write, key, document)
         if pixels and key not in read:
             above = partial(stream.under_text, key, document)
             document.addForm(key, _DeferredObject(above))
@@ -189,16 +189,16 @@ def _add_structure(document: Any, structure: Structure) -> None:
     """Add the structure tree, which is written after all faces."""
     own = "structure"
 
-    def named(name: str) -> str:
-        known = name in document.idToObjectNumberAndVersion
-        return _reference(document, name if known else xObjectName(name))
+    def reference(name: str) -> str:
+        exists = name in document.idToObjectNumberAndVersion
+        return _reference(document, name if exists else xObjectName(name))
 
-    def written() -> bytes:
-        tree = StructureTree(structure, partial(_add_object, document), named)
+    def write_tree() -> bytes:
+        tree = StructureTree(structure, partial(_add_object, document), reference)
         return tree.root(_reference(document, own))
 
     catalog = document.Catalog
-    catalog.StructTreeRoot = document.Reference(_DeferredObject(written), own)
+    catalog.StructTreeRoot = document.Reference(_DeferredObject(write_tree), own)
     catalog.MarkInfo = PDFDictionary({"Marked": "true"})
 
 
@@ -301,8 +301,8 @@ def _image(image: Pixels, document: Any) -> bytes:
         "BitsPerComponent": 8,
         "Filter": PACKED,
     }
-    written: bytes = _stream(image.packed, entries).format(document)
-    return written
+    stream: bytes = _stream(image.packed, entries).format(document)
+    return stream
 
 
 def _embed_manifest(canvas: Canvas, manifest: str) -> None:
@@ -333,7 +333,7 @@ def _draw_page(canvas: Canvas, paper: Paper, page: Page, structure: Structure) -
     canvas._code.append(CONTENT_END)
     name = canvas._doc.thisPageName()
     for placement, clip in zip(page.placements, clips(page.placements), strict=True):
-        before, behind = structure.around(name, placement, page.read, paper.height_mm)
+        before, behind = structure.marks_around(name, placement, page.read, paper.height_mm)
         canvas._code += before
         _draw_face(canvas, paper, placement, clip, PAGE_UNITS if page.read else 1)
         canvas._code += behind

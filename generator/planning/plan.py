@@ -27,7 +27,7 @@ from generator.kit.kit_pages import Kit
 from generator.kit.parts import letter_span, rules_wanted, score_sheet_wanted, sheets_of_deck
 from generator.options import PrintOptions
 from generator.resources import has_rules
-from generator.sheets.marks import outlined, straight_cuts
+from generator.sheets.marks import outlined_cuts, straight_cuts
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import lay_out
 from generator.sheets.sheet_labels import SheetPage
@@ -79,7 +79,7 @@ class Plan:
     rules_counted: bool
 
 
-def planned(game: Game, options: PrintOptions) -> Plan:
+def make_plan(game: Game, options: PrintOptions) -> Plan:
     """Return the whole plan; a piece that does not fit on any sheet is a problem here too."""
     paper = papers()[options.paper]
     composer = Composer(game, options.edition, Sources())
@@ -105,16 +105,16 @@ def planned(game: Game, options: PrintOptions) -> Plan:
 def _cached_game(composer: Composer, options: PrintOptions) -> ComposedGame:
     """Return every wanted piece with its faces from the cache, or with blanks."""
     game, cached = composer.game, CachedFaces(composer, WorkerPool(1))
-    named = wanted_decks(game, options.edition, decks_wanted(game, options))
+    decks_out = wanted_decks(game, options.edition, decks_wanted(game, options))
     decks = tuple(
         (deck, tuple((piece, _faces(cached, deck, piece)) for piece in deck.pieces))
-        for deck in named
+        for deck in decks_out
     )
-    return ComposedGame(game, composer.edition, composer.sources, decks).only(options.only)
+    return ComposedGame(game, composer.edition, composer.sources, decks).with_only(options.only)
 
 
 def _faces(cached: CachedFaces, deck: Deck, piece: Piece) -> Faces:
-    composed = cached.cached(deck, piece)
+    composed = cached.from_cache(deck, piece)
     if composed and composed.faces:
         return composed.faces
     front, back = (Artwork(f"{deck.name}/{piece.id}/{side}", 0, 0) for side in ("front", "back"))
@@ -147,7 +147,7 @@ def _deck_plan(
     own = [page for page in sheet_pages if page.letter in letters]
     return DeckPlan(
         deck.title(options.lang),
-        sum(cut.deck == deck.name for page in fronts for cut in page.whole),
+        sum(cut.deck == deck.name for page in fronts for cut in page.first_cuts),
         letter_span([page.letter for page in fronts]),
         len(own),
         _cutting(own),
@@ -161,7 +161,7 @@ def _cutting(sheet_pages: Sequence[SheetPage]) -> Cutting:
     return Cutting(
         sum(len(knives) for knives in set(cuts)),
         sum(len(knives) for knives in cuts),
-        sum(outlined(side) for side in fronts),
+        sum(outlined_cuts(side) for side in fronts),
     )
 
 
@@ -174,11 +174,11 @@ def _ink(
         for page in sheet_pages
         for place, area in _visible_faces(page.side.placements)
     ]
-    known = [(ink, area) for ink, area in inked if ink is not None]
-    if not sheet_pages or len(known) < len(inked):
+    measured = [(ink, area) for ink, area in inked if ink is not None]
+    if not sheet_pages or len(measured) < len(inked):
         return None
     whole = len(sheet_pages) * paper.width_mm * paper.height_mm
-    return sum(ink * area for ink, area in known) / whole
+    return sum(ink * area for ink, area in measured) / whole
 
 
 def _visible_faces(placements: Sequence[Placement]) -> Iterator[tuple[Placement, float]]:
@@ -212,7 +212,12 @@ def plan_text(plan: Plan) -> str:
     titles = tuple(say(f"cmd_plan_{name}") for name in HEAD)
     rows = [titles, *(_row(deck, say) for deck in plan.decks if deck.pieces)]
     return "\n".join(
-        [head, *(_table(rows) if len(rows) > 1 else ()), *_below(plan, say), say("cmd_plan_made")]
+        [
+            head,
+            *(_table(rows) if len(rows) > 1 else ()),
+            *_notes_below(plan, say),
+            say("cmd_plan_made"),
+        ]
     )
 
 
@@ -242,7 +247,7 @@ def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:
         yield f"  {row[0].ljust(widths[0])}  {'  '.join(cells)}".rstrip()
 
 
-def _below(plan: Plan, say: Say) -> Iterator[str]:
+def _notes_below(plan: Plan, say: Say) -> Iterator[str]:
     if not plan.rules_counted:
         yield say("cmd_plan_no_rules")
     if plan.cutting.single:

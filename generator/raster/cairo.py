@@ -38,16 +38,16 @@ _READ_ERROR = 10
 def surface_on(pixels: bytearray, width: int, height: int) -> Any:
     """Create a surface whose pixels, four bytes each, are in memory of ours."""
     data = ffi.from_buffer("unsigned char[]", pixels)
-    made = lib.cairo_image_surface_create_for_data(data, _RGB24, width, height, 4 * width)
-    surface = ffi.gc(made, lib.cairo_surface_destroy)
+    raw = lib.cairo_image_surface_create_for_data(data, _RGB24, width, height, 4 * width)
+    surface = ffi.gc(raw, lib.cairo_surface_destroy)
     _POINTED_AT[surface] = data
     return surface
 
 
 def mask_surface(width: int, height: int) -> Any:
     """Create an empty mask: one byte per pixel says how much of it is covered."""
-    made = lib.cairo_image_surface_create(_A8, width, height)
-    return ffi.gc(made, lib.cairo_surface_destroy)
+    raw = lib.cairo_image_surface_create(_A8, width, height)
+    return ffi.gc(raw, lib.cairo_surface_destroy)
 
 
 def context_on(surface: Any) -> Any:
@@ -80,8 +80,8 @@ def picture_pattern(data: bytes) -> Any:
 
         data = uncompressed_png(data)
     surface = _png_surface(data)
-    made = lib.cairo_pattern_create_for_surface(surface)
-    pattern = ffi.gc(made, lib.cairo_pattern_destroy)
+    raw = lib.cairo_pattern_create_for_surface(surface)
+    pattern = ffi.gc(raw, lib.cairo_pattern_destroy)
     lib.cairo_pattern_set_filter(pattern, _GOOD)
     # Pixels at the edge must not blend with what is next to the picture.
     lib.cairo_pattern_set_extend(pattern, _PAD)
@@ -96,10 +96,10 @@ def _png_surface(data: bytes) -> Any:
         return 0
 
     reader = ffi.callback("int(void *, unsigned char *, unsigned int)", read, error=_READ_ERROR)
-    made = lib.cairo_image_surface_create_from_png_stream(reader, ffi.NULL)
-    if lib.cairo_surface_status(made):
+    raw = lib.cairo_image_surface_create_from_png_stream(reader, ffi.NULL)
+    if lib.cairo_surface_status(raw):
         raise ValueError(Message("cairo.picture"))
-    return ffi.gc(made, lib.cairo_surface_destroy)
+    return ffi.gc(raw, lib.cairo_surface_destroy)
 
 
 @lru_cache(maxsize=8192)
@@ -148,7 +148,7 @@ def glyph_path(face: Typeface, index: int) -> Any:
 
 # A long line across a large card; anything larger appears once, on a page or a board.
 LARGEST_PIXELS = 60_000
-KEPT = 300
+MOST_CACHED = 300
 
 
 class Stencil(NamedTuple):
@@ -165,7 +165,7 @@ def lay(at: Any, run: Letters) -> None:
     append_glyphs(at, run)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def stencil(run: Letters) -> Stencil | None:
     """Return the mask of letters without their ink; ``matrix`` maps to pixels."""
     left, top, right, bottom = _extent(run)

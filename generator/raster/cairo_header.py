@@ -9,11 +9,11 @@ import re
 from pathlib import Path
 
 HEADER = Path(__file__).with_name("cairo.h")
-MADE = Path(__file__).with_name("cairo_declared.py")
+DECLARATIONS = Path(__file__).with_name("cairo_declared.py")
 _SAYS = '"""Cairo as ``cairo.h`` declares it, in cffi\'s form; written by ``cairo_header``."""\n'
 
 
-def declared(path: Path) -> None:
+def write_declarations(path: Path) -> None:
     """Write the module; cffi does nearly all of it."""
     from cffi import FFI
 
@@ -22,9 +22,9 @@ def declared(path: Path) -> None:
     ffi.cdef(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
     ffi.set_source(f"{__package__}.cairo_declared", None)
     ffi.emit_python_code(str(path))
-    made = path.read_text(encoding="utf-8")
-    path.write_text(made.replace("# auto-generated file", _SAYS), encoding="utf-8")
+    module = path.read_text(encoding="utf-8")
+    path.write_text(module.replace("# auto-generated file", _SAYS), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    declared(MADE)
+    write_declarations(DECLARATIONS)

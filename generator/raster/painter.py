@@ -154,11 +154,11 @@ class _Painter:
         if status := lib.cairo_status(self._at):
             raise NotDrawn(f"something that cairo refuses with its status {status}")
 
-    def _to(self, matrix: Matrix) -> None:
+    def _set_matrix(self, matrix: Matrix) -> None:
         lib.cairo_set_matrix(self._at, cairo_matrix(matrix))
 
     def _shape(self, shape: Shape) -> None:
-        self._to(times(shape.matrix, self._base))
+        self._set_matrix(times(shape.matrix, self._base))
         lib.cairo_append_path(self._at, known_path(shape.path))
         self._ink(shape.fill, shape.stroke)
 
@@ -166,15 +166,15 @@ class _Painter:
         fill, stroke = letters.fill, letters.stroke
         matrix = times(letters.matrix, self._base)
         run = letters._replace(matrix=matrix, fill=None, stroke=None)
-        found = stencil(run) if fill and not stroke and not fill.evenodd else None
-        if not fill or not found:
+        mask = stencil(run) if fill and not stroke and not fill.evenodd else None
+        if not fill or not mask:
             lay(self._at, run)
             self._ink(fill, stroke)
             return
-        self._to(matrix)
+        self._set_matrix(matrix)
         self._source(fill.paint, fill.opacity)
         lib.cairo_identity_matrix(self._at)
-        lib.cairo_mask_surface(self._at, found.surface, found.x, found.y)
+        lib.cairo_mask_surface(self._at, mask.surface, mask.x, mask.y)
 
     def _ink(self, fill: Fill | None, stroke: Stroke | None) -> None:
         """Fill and stroke the current path, then clear it."""
@@ -204,7 +204,7 @@ class _Painter:
 
     def _picture(self, picture: Photo) -> None:
         lib.cairo_save(self._at)
-        self._to(times(picture.matrix, self._base))
+        self._set_matrix(times(picture.matrix, self._base))
         lib.cairo_rectangle(self._at, 0.0, 0.0, picture.width, picture.height)
         lib.cairo_clip(self._at)
         lib.cairo_set_source(self._at, picture_pattern(picture.data))
@@ -214,7 +214,7 @@ class _Painter:
     def _begin(self, begin: Begin) -> None:
         lib.cairo_save(self._at)
         if begin.clip is not None:
-            self._to(self._base)
+            self._set_matrix(self._base)
             lib.cairo_append_path(self._at, new_path(begin.clip.steps))
             lib.cairo_set_fill_rule(self._at, _EVEN_ODD if begin.evenodd else _WINDING)
             lib.cairo_clip(self._at)

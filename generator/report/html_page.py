@@ -7,11 +7,11 @@ from itertools import accumulate
 from math import ceil, log10
 from typing import Any
 
-from generator.compose.environment import rendered
+from generator.compose.environment import render_text
 from generator.store.sources import Sources
 from generator.words import say_in
 
-from .values import Compared, Number, Plot, Reported, Series, change, written
+from .values import Number, Plot, PlotRow, Series, Writable, change, number_text
 
 # A curve with more columns than this is drawn as bars.
 WIDEST = 20
@@ -24,15 +24,15 @@ Segments = list[tuple[int, float, float]]
 Bar = tuple[str, Segments, str]
 
 
-def page(report: Reported) -> str:
+def page(report: Writable) -> str:
     names = {
         "report": report,
         "accent": report.game.colours.get("accent", "#1d4f6b"),
         "say": say_in(report.lang),
-        **report.drawn(),
+        **report.page_values(),
     }
     where = f"{report.template} of {report.game.slug}"
-    return rendered(Sources(), f"_shared/{report.template}.html.j2", names, where)
+    return render_text(Sources(), f"_shared/{report.template}.html.j2", names, where)
 
 
 def picture(plot: Plot, lang: str) -> dict[str, Any]:
@@ -51,12 +51,12 @@ def picture(plot: Plot, lang: str) -> dict[str, Any]:
         "room": room,
         "dots": _dots(plot) if points else (),
         "ticks": [_ticks(plot, 0), _ticks(plot, 1)] if points else (),
-        "changes": [_changes(plot, line, lang) for line in plot.changed],
+        "changes": [_changes(plot, line, lang) for line in plot.changed_lines],
         "facts": [
             (
                 fact.series.label,
-                (plot.compared and _moved(fact.now, fact.before, fact.series, lang))
-                or written(fact.now, fact.series.kind, lang),
+                (plot.compared and _change_text(fact.now, fact.before, fact.series, lang))
+                or number_text(fact.now, fact.series.kind, lang),
             )
             for fact in plot.facts
         ],
@@ -71,26 +71,26 @@ def _shape(plot: Plot) -> str:
     return "bars" if wide else plot.form
 
 
-def _bars(plot: Plot, line: Compared, lang: str) -> list[Bar]:
+def _bars(plot: Plot, line: PlotRow, lang: str) -> list[Bar]:
     """Return the bars of a line: one for each drawn series, or one made of all of them."""
     both = line.before, line.now
     if plot.form == "stacked":
         old, new = ([number or 0.0 for number in part or ()] for part in both)
-        drawn = [(_stacked(part, plot.scale), _sum(part, lang)) for part in (old, new)]
+        drawn = [(_stack_segments(part, plot.scale), _sum(part, lang)) for part in (old, new)]
         return _readings(plot, drawn, change(sum(new), sum(old), "count", lang), lang)
     bars: list[Bar] = []
     for place, index in enumerate(plot.drawn):
         before, now = (part[index] if part else None for part in both)
         kind = plot.heads[index].kind
         drawn = [
-            ([(place, 0.0, max(0.0, (number or 0) / plot.scale))], written(number, kind, lang))
+            ([(place, 0.0, max(0.0, (number or 0) / plot.scale))], number_text(number, kind, lang))
             for number in (before, now)
         ]
         bars += _readings(plot, drawn, change(now, before, kind, lang), lang)
     return bars
 
 
-def _stacked(numbers: list[float], top: float) -> Segments:
+def _stack_segments(numbers: list[float], top: float) -> Segments:
     starts = accumulate(numbers, initial=0.0)
     sizes = enumerate(zip(starts, numbers, strict=False))
     return [(series, start / top, number / top) for series, (start, number) in sizes]
@@ -98,8 +98,8 @@ def _stacked(numbers: list[float], top: float) -> Segments:
 
 def _sum(numbers: list[float], lang: str) -> str:
     """Format a sum: 3 + 4 + 3 = 10."""
-    parts = " + ".join(written(number, "count", lang) for number in numbers)
-    return f"{parts} = {written(sum(numbers), 'count', lang)}" if len(numbers) > 1 else parts
+    parts = " + ".join(number_text(number, "count", lang) for number in numbers)
+    return f"{parts} = {number_text(sum(numbers), 'count', lang)}" if len(numbers) > 1 else parts
 
 
 def _readings(plot: Plot, both: list[tuple[Segments, str]], moved: str, lang: str) -> list[Bar]:
@@ -108,7 +108,7 @@ def _readings(plot: Plot, both: list[tuple[Segments, str]], moved: str, lang: st
     A curve always shows both, identified only by outline and legend, as it has no space for text.
     """
     (old, old_text), (new, new_text) = both
-    if _shape(plot) == "columns" and plot.changed:
+    if _shape(plot) == "columns" and plot.changed_lines:
         return [("before", old, old_text), ("now", new, new_text)]
     if not plot.compared or old_text == new_text:
         return [("now", new, new_text)]
@@ -153,40 +153,40 @@ def _dots(plot: Plot) -> list[tuple[str, float, float, int, str]]:
             reading,
             x,
             y,
-            sum(n for _, n in there.values()),
-            ", ".join(name for name, _ in there.values()),
+            sum(n for _, n in pieces.values()),
+            ", ".join(name for name, _ in pieces.values()),
         )
-        for (reading, x, y), there in points.items()
-        if reading == "now" or list(there) != list(points.get(("now", x, y), {}))
+        for (reading, x, y), pieces in points.items()
+        if reading == "now" or list(pieces) != list(points.get(("now", x, y), {}))
     ]
 
 
-def _changes(plot: Plot, line: Compared, lang: str) -> str:
+def _changes(plot: Plot, line: PlotRow, lang: str) -> str:
     """Describe what changed in a line: ``Sunlight: Demand 28 → 30 (+2)``."""
     if line.now is None or line.before is None:
         return f"{line.label}: {say_in(lang)('gone' if line.now is None else 'new')}"
     moved = [
         f"{head.label} {text}"
         for head, now, before in zip(plot.heads, line.now, line.before, strict=True)
-        if now != before and (text := _moved(now, before, head, lang))
+        if now != before and (text := _change_text(now, before, head, lang))
     ]
     return f"{line.label}: {', '.join(moved)}"
 
 
-def _moved(now: Number, before: Number, head: Series, lang: str) -> str:
+def _change_text(now: Number, before: Number, head: Series, lang: str) -> str:
     """Format ``28 → 30 (+2)``; empty if both look the same."""
-    old, new = (written(number, head.kind, lang) for number in (before, now))
+    old, new = (number_text(number, head.kind, lang) for number in (before, now))
     moved = change(now, before, head.kind, lang)
     return f"{old} → {new}" + f" ({moved})" * bool(moved) if old != new else ""
 
 
-def _table_row(plot: Plot, line: Compared, lang: str) -> list[str]:
+def _table_row(plot: Plot, line: PlotRow, lang: str) -> list[str]:
     numbers, label = line.now or line.before or (), line.label
     before = line.before or numbers
     if plot.compared and (line.now is None or line.before is None):
         label, before = f"{label} ({say_in(lang)('new' if line.now else 'gone')})", numbers
     cells = (
-        _moved(now, old, head, lang).partition(" (")[0] or written(now, head.kind, lang)
+        _change_text(now, old, head, lang).partition(" (")[0] or number_text(now, head.kind, lang)
         for now, old, head in zip(numbers, before, plot.heads, strict=True)
     )
     return [label, *cells]

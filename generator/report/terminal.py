@@ -18,14 +18,14 @@ from generator.words import say_in
 from .values import (
     MINUS,
     NBSP,
-    Compared,
     Number,
     Plot,
-    Reported,
+    PlotRow,
     Series,
     TextTable,
+    Writable,
     change,
-    written,
+    number_text,
 )
 
 BAR = 24
@@ -65,7 +65,7 @@ def screen() -> Console:
     return console if console.is_terminal else Console(highlight=False, width=PIPE_WIDTH)
 
 
-def show(report: Reported, console: Console) -> None:
+def show(report: Writable, console: Console) -> None:
     """Print all parts, one below the other."""
     signs = _signs(console)
     for part in report.parts():
@@ -126,7 +126,7 @@ class _Chart:
         bars = plot.form != "points"
         if bars:
             before = say_in(self.lang)("before")
-            table.add_column(f"{signs.before} {before}" if plot.changed else "")
+            table.add_column(f"{signs.before} {before}" if plot.changed_lines else "")
         for line in plot.lines:
             cells = map(Text, [line.label, *self._cells(line)])
             table.add_row(*cells, *([Text("\n".join(self._bars(line)))] if bars else []))
@@ -138,28 +138,28 @@ class _Chart:
             return Text(label)
         return Text(f"{self.signs.bar(plot.drawn.index(index))} {label}")
 
-    def _cells(self, line: Compared) -> list[str]:
+    def _cells(self, line: PlotRow) -> list[str]:
         plot = self.plot
         if not plot.compared or (line.now and line.before):
             before = line.before or (None,) * len(plot.heads)
             return list(map(self._cell, line.now or (), before, plot.heads))
         word = say_in(self.lang)("new" if line.now else "gone")
         numbers = zip(line.now or line.before or (), plot.heads, strict=True)
-        return [f"{written(number, head.kind, self.lang)} ({word})" for number, head in numbers]
+        return [f"{number_text(number, head.kind, self.lang)} ({word})" for number, head in numbers]
 
     def _cell(self, now: Number, before: Number, head: Series) -> str:
         """Format ``28 → 30 (+2)`` if it changed, else only the number."""
-        old, new = (written(number, head.kind, self.lang) for number in (before, now))
+        old, new = (number_text(number, head.kind, self.lang) for number in (before, now))
         moved = change(now, before, head.kind, self.lang)
         return self.signs.say(f"{old} {self.signs.arrow} {new} ({moved})" if moved else new)
 
-    def _bars(self, line: Compared) -> list[str]:
+    def _bars(self, line: PlotRow) -> list[str]:
         """Return a bar for each drawn series, or one of all; with the old one if it changed."""
         plot, signs = self.plot, self.signs
         if plot.form == "stacked":
             parts = enumerate(line.now or ())
             rows = ["".join(self._bar(number, signs.bar(series)) for series, number in parts)]
-            if line in plot.changed:
+            if line in plot.changed_lines:
                 rows.append(self._bar(sum(n or 0 for n in line.before or ()), signs.before))
             return rows
         rows = []

@@ -22,7 +22,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True)
 class Series:
-    """One kind of number in a figure. ``drawn``: it becomes bars or the axis of a plot."""
+    """One kind of number in a figure. ``page_values``: it becomes bars or the axis of a plot."""
 
     key: str
     kind: Kind = "count"
@@ -55,7 +55,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Compared:
+class PlotRow:
     """A row now and before; ``None`` if the row is new, removed, or not compared."""
 
     key: str
@@ -74,22 +74,22 @@ class Plot:
     measure: str
     form: Form
     heads: tuple[Series, ...]
-    lines: tuple[Compared, ...]
+    lines: tuple[PlotRow, ...]
     facts: tuple[Fact, ...]
     compared: bool = False
     # Why earlier numbers are missing, if they were requested.
     note: str = ""
 
     @cached_property
-    def changed(self) -> tuple[Compared, ...]:
+    def changed_lines(self) -> tuple[PlotRow, ...]:
         """The lines that look different now; a smaller difference does not count."""
-        return tuple(line for line in self.lines if self.compared and not self._same(line))
+        return tuple(line for line in self.lines if self.compared and not self._is_same(line))
 
-    def _same(self, line: Compared) -> bool:
+    def _is_same(self, line: PlotRow) -> bool:
         if line.now is None or line.before is None:
             return line.now == line.before
         return all(
-            written(new, head.kind) == written(old, head.kind)
+            number_text(new, head.kind) == number_text(old, head.kind)
             for new, old, head in zip(line.now, line.before, self.heads, strict=True)
         )
 
@@ -122,7 +122,7 @@ class TextLine:
     wraps: bool = True
 
     @classmethod
-    def of(cls, text: str, style: str = "") -> TextLine:
+    def plain(cls, text: str, style: str = "") -> TextLine:
         return cls(((text, style),))
 
 
@@ -135,7 +135,7 @@ class TextTable:
     left: tuple[int, ...] = ()
 
 
-class Reported(Protocol):
+class Writable(Protocol):
     """What the three writers need from a report."""
 
     # The page's template; whether JSON uses only ASCII, and its indentation.
@@ -154,15 +154,15 @@ class Reported(Protocol):
     def data(self) -> Any:
         """Return what JSON contains."""
 
-    def drawn(self) -> dict[str, Any]:
+    def page_values(self) -> dict[str, Any]:
         """Return what the page's template draws, besides the report itself."""
 
 
-def written(number: Number, kind: Kind, lang: str = PLAIN) -> str:
+def number_text(number: Number, kind: Kind, lang: str = PLAIN) -> str:
     """Format a number for a language: 28, 33.1 %, 2.33, ± 0.2 %, or a dash if missing."""
     if number is None:
         return "–"
-    text = decimal(_unsigned(abs(number), kind), lang)
+    text = decimal(_digits(abs(number), kind), lang)
     if kind == "error":
         return f"±{NBSP}{text}{NBSP}%"
     return MINUS * (number < 0) + text + f"{NBSP}%" * (kind == "share")
@@ -172,13 +172,13 @@ def change(now: Number, before: Number, kind: Kind, lang: str = PLAIN) -> str:
     """Format a change: +2, −1.5 points, +0.20; empty if unchanged or not comparable."""
     if now is None or before is None or kind == "error":
         return ""
-    text = decimal(_unsigned(abs(now - before), kind), lang)
+    text = decimal(_digits(abs(now - before), kind), lang)
     if not any(digit in text for digit in "123456789"):
         return ""
     return ("+" if now > before else MINUS) + text
 
 
-def _unsigned(amount: float, kind: Kind) -> str:
+def _digits(amount: float, kind: Kind) -> str:
     if kind in ("share", "error"):
         return f"{amount * 100:.1f}"
     return f"{amount:.2f}" if kind == "ratio" else f"{amount:g}"

@@ -27,7 +27,7 @@ T = TypeVar("T")
 Pair = tuple[float, float]
 
 
-def grouped(items: Iterable[T], key: Callable[[T], object]) -> list[list[T]]:
+def group_by(items: Iterable[T], key: Callable[[T], object]) -> list[list[T]]:
     """Group items with the same key, in the order of appearance."""
     groups: dict[object, list[T]] = {}
     for item in items:
@@ -66,7 +66,7 @@ class Grid(NamedTuple):
 @lru_cache(maxsize=256)
 def grid(size: Size, gap_mm: float, paper: Paper) -> Grid | None:
     """Return the grid with most slots, or nothing if not even one fits."""
-    plans = _MADE.get(size.shape, _rows)(size, gap_mm, paper)
+    plans = _LATTICES.get(size.shape, _rows)(size, gap_mm, paper)
     fitting = [(plan, strip) for plan in plans if (strip := _strip(*plan.margins_mm))]
     if not fitting:
         return None
@@ -121,7 +121,7 @@ def _pointy_honeycombs(size: Size, gap: float, paper: Paper) -> Iterator[_Plan]:
         yield _Plan((y, x), plan.pieces, (Slot(y, x) for x, y in plan.slots))
 
 
-_MADE = {"hex": _honeycombs, "hex_pointy": _pointy_honeycombs}
+_LATTICES = {"hex": _honeycombs, "hex_pointy": _pointy_honeycombs}
 
 
 def _honeycomb(counts: tuple[int, int, int], steps: Pair, size: Size, paper: Paper) -> _Plan:
@@ -159,8 +159,8 @@ def _with_bleed(plan: _Plan, strip: str, size: Size, gap: float, paper: Paper) -
 
 def _bleed(margin_mm: float, strip: bool) -> float:
     """Return what a margin leaves for the bleed, next to marks and the strip."""
-    taken = EDGE_MM + MARK_MM + (STRIP_MM if strip else 0)
-    return max(0.0, min(BLEED_MM, margin_mm - taken))
+    used_mm = EDGE_MM + MARK_MM + (STRIP_MM if strip else 0)
+    return max(0.0, min(BLEED_MM, margin_mm - used_mm))
 
 
 class BoardPart(NamedTuple):
@@ -208,14 +208,14 @@ def split(size: Size, paper: Paper) -> tuple[BoardPart, ...]:
     The pages have equal sizes and overlap their neighbours.
     """
     plans = [
-        _parts(_turned(size, turn), paper, margins, turn)
+        _parts(_turned_size(size, turn), paper, margins, turn)
         for turn in (0, 90)
         for margins in ((NARROW_MM, WIDE_MM), (WIDE_MM, NARROW_MM))
     ]
     return min(plans, key=len)
 
 
-def _turned(size: Size, turn: int) -> tuple[float, float]:
+def _turned_size(size: Size, turn: int) -> tuple[float, float]:
     upright = (size.width_mm, size.height_mm)
     return upright if turn == 0 else upright[::-1]
 
@@ -238,7 +238,7 @@ def _shares(length: float, room: float) -> tuple[int, float]:
     return count, (length + (count - 1) * OVERLAP_MM) / count
 
 
-def mirrored(slot: Slot, size: tuple[float, float], paper: Paper, flip: str) -> Slot:
+def mirror_slot(slot: Slot, size: tuple[float, float], paper: Paper, flip: str) -> Slot:
     """Return the slot on the back of a slot, for a sheet turned on its long or short edge."""
     width, height = size
     if flip == "long":

@@ -201,7 +201,7 @@ def _fold(page: FoldedLayout) -> Iterator[MarkLine]:
     start = (length - count * (DASH_MM + PAUSE_MM) + PAUSE_MM) / 2
     for number in range(count):
         begin = start + number * (DASH_MM + PAUSE_MM)
-        yield _along(begin, across, begin + DASH_MM, across, upright)
+        yield _mark_line(begin, across, begin + DASH_MM, across, upright)
 
 
 def _furniture(
@@ -231,13 +231,13 @@ def _upright(side: Side) -> bool:
 
 def _ruler(start: float, unit: float, count: int, upright: bool) -> Iterator[MarkLine]:
     base = EDGE_MM + 2.2
-    yield _along(start, base, start + unit * count, base, upright)
+    yield _mark_line(start, base, start + unit * count, base, upright)
     for step in range(count + 1):
         tick = TICK_MM * (1.9 if step in (0, count) else 1)
-        yield _along(start + unit * step, base - tick, start + unit * step, base, upright)
+        yield _mark_line(start + unit * step, base - tick, start + unit * step, base, upright)
 
 
-def _along(x1: float, y1: float, x2: float, y2: float, upright: bool) -> MarkLine:
+def _mark_line(x1: float, y1: float, x2: float, y2: float, upright: bool) -> MarkLine:
     return MarkLine(y1, x1, y2, x2) if upright else MarkLine(x1, y1, x2, y2)
 
 
@@ -256,7 +256,7 @@ def straight_cuts(side: Side) -> frozenset[Knife]:
     return frozenset(_knives(side.layout))
 
 
-def outlined(side: Side) -> int:
+def outlined_cuts(side: Side) -> int:
     return sum(cut.size.shape != "rect" for cut in side.cuts)
 
 
@@ -265,15 +265,15 @@ def _knives(layout: AnyLayout) -> Iterator[Knife]:
     if isinstance(layout, FoldedLayout):
         layout = layout.front
     if isinstance(layout, Grid):
-        yield from _around(layout.size, layout.slots)
+        yield from _edge_cuts(layout.size, layout.slots)
     elif isinstance(layout, BoardPart):
-        yield from _around(Size("part", layout.width_mm, layout.height_mm), [layout.slot])
+        yield from _edge_cuts(Size("part", layout.width_mm, layout.height_mm), [layout.slot])
     elif layout:
         for block in layout.blocks:
-            yield from _around(block.size, [slot for _, slot in block.slots])
+            yield from _edge_cuts(block.size, [slot for _, slot in block.slots])
 
 
-def _around(size: Size, slots: Sequence[Slot]) -> Iterator[Knife]:
+def _edge_cuts(size: Size, slots: Sequence[Slot]) -> Iterator[Knife]:
     """Yield both edges of every row and column, over the full length."""
     if size.shape != "rect":
         return

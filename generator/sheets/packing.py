@@ -15,7 +15,7 @@ from cards_data.models import Size
 from cards_data.problems import Message, Problems
 from generator.geometry.units import BLEED_MM, EDGE_MM
 
-from .grids import MARK_MM, NARROW_MM, STRIP_MM, WIDE_MM, Slot, does_not_fit, grouped
+from .grids import MARK_MM, NARROW_MM, STRIP_MM, WIDE_MM, Slot, does_not_fit, group_by
 from .papers import Paper
 
 # The gap between shapes without straight edges, for their bleed.
@@ -133,7 +133,7 @@ def in_bands(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None
 
 def _by_size(items: Sequence[Item]) -> list[list[Item]]:
     """Group pieces that fit in one block, tallest first, otherwise in the given order."""
-    groups = grouped(items, lambda item: (item.size, item.gap_mm))
+    groups = group_by(items, lambda item: (item.size, item.gap_mm))
     return sorted(groups, key=lambda same: (-same[0].size.height_mm, -same[0].size.width_mm))
 
 
@@ -164,8 +164,8 @@ def _block(band: _Band, top: float, room: Room) -> Block:
         row, column = divmod(place, band.columns)
         x = left + column * (size.width_mm + gap)
         slots.append((item.index, Slot(x, top + band.y_mm + row * (size.height_mm + gap))))
-    taken = EDGE_MM + room.mark_mm + (STRIP_MM if room.strip == "x" else 0.0)
-    bleed_x = min(BLEED_MM, max(room.bleed_mm, left - taken))
+    used_mm = EDGE_MM + room.mark_mm + (STRIP_MM if room.strip == "x" else 0.0)
+    bleed_x = min(BLEED_MM, max(room.bleed_mm, left - used_mm))
     return Block(size, gap, tuple(slots), bleed_x, room.bleed_mm, room.mark_mm)
 
 
@@ -182,8 +182,8 @@ MOST_TIGHT = 300
 def pack(items: Sequence[Item], paper: Paper) -> tuple[PackedPage, ...]:
     """Return the plan with fewest pages; then the one with shared cuts, then the widest gaps."""
     plans: list[tuple[PackedPage, ...]] = []
-    for packer, gaps in ((in_bands, BAND_GAPS_MM), (_tightly, GAPS_MM)):
-        if packer is _tightly and plans and len(items) > MOST_TIGHT:
+    for packer, gaps in ((in_bands, BAND_GAPS_MM), (_pack_tightly, GAPS_MM)):
+        if packer is _pack_tightly and plans and len(items) > MOST_TIGHT:
             break
         for gap in gaps:
             for strip in ("y", "x"):
@@ -193,8 +193,8 @@ def pack(items: Sequence[Item], paper: Paper) -> tuple[PackedPage, ...]:
                 plans += [plan] if plan else []
     if not plans:
         largest = max(items, key=lambda item: item.size.width_mm * item.size.height_mm).size
-        found = does_not_fit(largest, paper)
-        raise Problems.of("sheet", found, hint=Message("print.larger"))
+        fault = does_not_fit(largest, paper)
+        raise Problems.of("sheet", fault, hint=Message("print.larger"))
     return min(plans, key=len)
 
 
@@ -205,15 +205,15 @@ def _least(items: Sequence[Item], paper: Paper) -> int:
     return math.ceil(area / page)
 
 
-def _tightly(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None:
+def _pack_tightly(items: Sequence[Item], room: Room) -> tuple[PackedPage, ...] | None:
     """Pack the pieces tightly, still with cuts from edge to edge."""
     if not room.holds(items):
         return None
-    sizes = [_padded(item.size, room.gap_mm) for item in items]
+    sizes = [_padded_units(item.size, room.gap_mm) for item in items]
     page = (_units(room.width_mm + room.gap_mm), _units(room.height_mm + room.gap_mm))
     return tuple(
-        _centred([(items[number], x * UNIT_MM, y * UNIT_MM) for number, x, y in placed], room)
-        for placed in guillotine(sizes, page)
+        _centred_page([(items[number], x * UNIT_MM, y * UNIT_MM) for number, x, y in corners], room)
+        for corners in guillotine(sizes, page)
     )
 
 
@@ -237,7 +237,7 @@ class Free(NamedTuple):
         beside = Free(self.x + wide, self.y, self.width - wide, high if across else self.height)
         return [one for one in (above, beside) if one.width and one.height]
 
-    def joined(self, other: Free) -> Free | None:
+    def join(self, other: Free) -> Free | None:
         """Return both as one rectangle if they share a whole edge."""
         low, high = sorted((self, other))
         if low.x == high.x and low.width == high.width and low.y + low.height == high.y:
@@ -259,7 +259,7 @@ def guillotine(
         waiting.setdefault(sizes[number], []).append(number)
     pages = []
     while waiting:
-        placed: list[tuple[int, int, int]] = []
+        corners: list[tuple[int, int, int]] = []
         free = [Free(0, 0, *page)]
         while waiting and free:
             best = min(
@@ -270,24 +270,24 @@ def guillotine(
             if best[0] == math.inf:
                 break
             _, number, at, size = best
-            taken = free.pop(at)
-            placed.append((number, taken.x, taken.y))
+            space = free.pop(at)
+            corners.append((number, space.x, space.y))
             waiting[size].pop()
             if not waiting[size]:
                 del waiting[size]
-            for part in taken.split(*size):
-                free = _merged(free, part)
-        pages.append(placed)
+            for part in space.split(*size):
+                free = _merge_free(free, part)
+        pages.append(corners)
     return pages
 
 
-def _merged(free: list[Free], part: Free) -> list[Free]:
+def _merge_free(free: list[Free], part: Free) -> list[Free]:
     """Add a free rectangle, joined with every neighbour that shares a whole edge with it."""
     count = 0
     while count != len(free):
         count, rest = len(free), []
         for one in free:
-            if whole := part.joined(one):
+            if whole := part.join(one):
                 part = whole
             else:
                 rest.append(one)
@@ -295,7 +295,7 @@ def _merged(free: list[Free], part: Free) -> list[Free]:
     return [*free, part]
 
 
-def _padded(size: Size, gap: float) -> tuple[int, int]:
+def _padded_units(size: Size, gap: float) -> tuple[int, int]:
     """Return a piece with its gap in units, rounded up, so that it fits in millimetres too."""
     sides = (size.width_mm + gap, size.height_mm + gap)
     wide, high = (math.ceil(side / UNIT_MM - 1e-6) for side in sides)
@@ -306,12 +306,12 @@ def _units(length_mm: float) -> int:
     return int(length_mm / UNIT_MM + 1e-6)
 
 
-def _centred(placed: list[tuple[Item, float, float]], room: Room) -> PackedPage:
+def _centred_page(corners: list[tuple[Item, float, float]], room: Room) -> PackedPage:
     """Return the pieces of a page, centred on the paper, each a block, in reading order."""
-    right = max(x + item.size.width_mm for item, x, _ in placed)
-    bottom = max(y + item.size.height_mm for item, _, y in placed)
+    right = max(x + item.size.width_mm for item, x, _ in corners)
+    bottom = max(y + item.size.height_mm for item, _, y in corners)
     left, top = (room.paper.width_mm - right) / 2, (room.paper.height_mm - bottom) / 2
-    ordered = sorted(placed, key=lambda place: (place[2], place[1]))
+    ordered = sorted(corners, key=lambda place: (place[2], place[1]))
     bleed = room.bleed_mm
     blocks = []
     for item, x, y in ordered:

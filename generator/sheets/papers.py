@@ -22,7 +22,7 @@ from cards_data.problems import (
     Problems,
     WrongArgument,
     did_you_mean,
-    quoted,
+    quote,
 )
 from cards_data.reader import read_yaml
 from cards_data.schema import Frozen
@@ -63,7 +63,7 @@ class Profile:
     angle_deg: float = 0.0
     scale: float = 1.0
 
-    def corrected(self, point: tuple[float, float], paper: Paper) -> tuple[float, float]:
+    def correct(self, point: tuple[float, float], paper: Paper) -> tuple[float, float]:
         """Return where to draw a point so that the printer puts it in the right place."""
         middle_x, middle_y = paper.width_mm / 2, paper.height_mm / 2
         x, y = point[0] - middle_x - self.x_mm, point[1] - middle_y - self.y_mm
@@ -73,9 +73,9 @@ class Profile:
 
     def matrix(self, paper: Paper) -> tuple[float, float, float, float, float, float]:
         """Return the correction as a, b, c, d, e, f: x' = a x + c y + e, y' = b x + d y + f."""
-        e, f = self.corrected((0.0, 0.0), paper)
-        ax, bx = self.corrected((1.0, 0.0), paper)
-        cx, dx = self.corrected((0.0, 1.0), paper)
+        e, f = self.correct((0.0, 0.0), paper)
+        ax, bx = self.correct((1.0, 0.0), paper)
+        cx, dx = self.correct((0.0, 1.0), paper)
         return ax - e, bx - f, cx - e, dx - f, e, f
 
 
@@ -111,13 +111,13 @@ def _is_sound(one: Any) -> bool:
 
 
 def printer(name: str) -> Mapping[str, float]:
-    known = saved_printers()
-    if name not in known:
-        hint = did_you_mean(name, known) or Message("printer.make_one")
-        allowed = ", ".join(known) or Message("printer.none")
-        found = Message("value.unknown", value=quoted(name))
-        raise Problems([WrongArgument("--printer", found, allowed, hint)])
-    return known[name]
+    printers = saved_printers()
+    if name not in printers:
+        hint = did_you_mean(name, printers) or Message("printer.make_one")
+        allowed = ", ".join(printers) or Message("printer.none")
+        fault = Message("value.unknown", value=quote(name))
+        raise Problems([WrongArgument("--printer", fault, allowed, hint)])
+    return printers[name]
 
 
 def save_printer(name: str, numbers: Mapping[str, float]) -> Path:
@@ -125,7 +125,7 @@ def save_printer(name: str, numbers: Mapping[str, float]) -> Path:
     from generator.store.atomic_files import write_text_whole
 
     if not NAME.fullmatch(name):
-        raise Problems([WrongArgument("--save", quoted(name), Message("printer.name"))])
+        raise Problems([WrongArgument("--save", quote(name), Message("printer.name"))])
     wrong = [
         Problem(
             f"--{key.partition('_')[0]}",

@@ -13,7 +13,7 @@ from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
 
-from .grids import BoardPart, Grid, Slot, grid, grouped, must_fit, split
+from .grids import BoardPart, Grid, Slot, grid, group_by, must_fit, split
 from .packing import Block, Item, PackedPage, pack
 from .papers import Paper
 from .sheet_labels import SheetPage, in_order, sheet_pages, single_sheets
@@ -28,7 +28,7 @@ from .sheet_pages import (
     Placement,
     Sheet,
     Side,
-    behind,
+    back_slot,
     by_size,
     half,
     layout_of,
@@ -106,8 +106,8 @@ def _grid_sheets(copies: list[DeckPiece], layout: Layout) -> Iterator[SheetPlan]
 def _grid_sheet(batch: list[DeckPiece], layout_grid: Grid, layout: Layout) -> Sheet:
     turns = row_turns(layout_grid.size, layout_grid.slots, layout.turned)
     places = zip(batch, layout_grid.slots, turns, strict=False)
-    laid = [PlacedPiece(*owned, owned[1].front, slot, turn) for owned, slot, turn in places]
-    return sheet([(layout_grid, laid)], layout_grid, layout_grid, layout)
+    pieces = [PlacedPiece(*owned, owned[1].front, slot, turn) for owned, slot, turn in places]
+    return sheet([(layout_grid, pieces)], layout_grid, layout_grid, layout)
 
 
 def _packed_sheets(copies: Sequence[DeckPiece], layout: Layout, least: int) -> Iterator[SheetPlan]:
@@ -147,7 +147,7 @@ def _seen_through(page: PackedPage, layout: Layout) -> PackedPage:
     """Return a packed page as seen from behind."""
     blocks = []
     for block in page.blocks:
-        slots = ((index, behind(block.size, slot, layout)) for index, slot in block.slots)
+        slots = ((index, back_slot(block.size, slot, layout)) for index, slot in block.slots)
         blocks.append(block._replace(slots=tuple(slots)))
     return page._replace(blocks=tuple(blocks))
 
@@ -167,7 +167,7 @@ def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
     right, bottom = left + part.width_mm, top + part.height_mm
     dx, dy = part.bleed_x_mm, part.bleed_y_mm
     # Where parts meet, the area outside the cut shows the neighbour.
-    seen = (left - dx, top - dy, right + dx, bottom + dy)
+    visible = (left - dx, top - dy, right + dx, bottom + dy)
     width, height = deck.size.width_mm + 2 * BLEED_MM, deck.size.height_mm + 2 * BLEED_MM
     placement = Placement(
         piece.front,
@@ -175,7 +175,7 @@ def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
         top - part.window_y_mm - BLEED_MM,
         height if part.turn else width,
         width if part.turn else height,
-        shapes.rounded(seen, 0),
+        shapes.rounded_rect(visible, 0),
         part.turn,
         piece.alt(piece.front),
     )
@@ -185,10 +185,10 @@ def _part(deck: Deck, piece: PieceToPlace, part: BoardPart) -> Side:
 
 def sharing_sheets(decks: tuple[Deck, ...]) -> Iterator[tuple[Deck, ...]]:
     """Group decks that share sheets: those of one size, or with the same ``sheet`` value."""
-    yield from map(tuple, grouped(decks, _shared))
+    yield from map(tuple, group_by(decks, _sharing_key))
 
 
-def _shared(deck: Deck) -> object:
+def _sharing_key(deck: Deck) -> object:
     """Return what decks share: a size or a ``sheet`` value; a board never shares its pages."""
     return deck.name if deck.split else deck.sheet or (deck.size, deck.gap_mm)
 
@@ -244,17 +244,17 @@ def pieces_to_place(
     game: Game, deck: Deck, pieces: Pieces, options: PrintOptions
 ) -> list[DeckPiece]:
     """Return what the sheets need to know about the pieces of a deck."""
-    placed = []
+    pieces_out = []
     for piece, faces in pieces:
         back, copies = faces.back.key if faces.back else None, options.copies_of(piece.copies)
         alts = faces.speech(game, deck, piece, options.lang)
-        placed.append((deck, PieceToPlace(piece.id, faces.front.key, back, copies, alts)))
-    return placed
+        pieces_out.append((deck, PieceToPlace(piece.id, faces.front.key, back, copies, alts)))
+    return pieces_out
 
 
 # The edge along which the paper is folded, and whether pieces are rotated; the first wins ties.
-Way = tuple[str, bool]
-WAYS: tuple[Way, ...] = (("long", False), ("short", False), ("long", True), ("short", True))
+FoldWay = tuple[str, bool]
+WAYS: tuple[FoldWay, ...] = (("long", False), ("short", False), ("long", True), ("short", True))
 
 
 def _folded_sheets(pieces: Sequence[DeckPiece], layout: Layout) -> list[Sheet]:
@@ -279,22 +279,22 @@ def _must_fit(pieces: Sequence[DeckPiece], paper: Paper) -> None:
 
 def _too_large(deck: Deck, paper: Paper) -> Problem:
     size = f"{deck.size.width_mm:g} × {deck.size.height_mm:g}\u00a0mm"
-    found = Message("print.half_too_small", size=size, paper=paper.name)
+    fault = Message("print.half_too_small", size=size, paper=paper.name)
     hint = Message("print.larger_manual")
-    return Problem(Message("problem.deck", deck=deck.name), found, hint=hint)
+    return Problem(Message("problem.deck", deck=deck.name), fault, hint=hint)
 
 
-def _ways(deck: Deck, paper: Paper) -> list[Way]:
+def _ways(deck: Deck, paper: Paper) -> list[FoldWay]:
     """Return how pieces of a deck fit on half a page; only rectangles are rotated."""
     return [
         (flip, turned)
         for flip, turned in WAYS
         if (deck.size.shape == "rect" or not turned)
-        and grid(_rotated(deck, turned).size, deck.gap_mm, half(paper, flip))
+        and grid(_rotate(deck, turned).size, deck.gap_mm, half(paper, flip))
     ]
 
 
-def _rotated(deck: Deck, turned: bool) -> Deck:
+def _rotate(deck: Deck, turned: bool) -> Deck:
     """Return the deck with width and height swapped if its pieces are rotated."""
     size = deck.size
     rotated = replace(size, width_mm=size.height_mm, height_mm=size.width_mm)
@@ -308,39 +308,39 @@ def _fewest(pieces: Sequence[DeckPiece], paper: Paper) -> list[Sheet]:
     separate = [sheet for _, sheets in plans for sheet in sheets]
     if len(plans) < 2:
         return separate
-    way, _ = max(plans, key=lambda plan: len(plan[1]))
-    if not all(way in _ways(same[0][0], paper) for same in groups):
+    fold, _ = max(plans, key=lambda plan: len(plan[1]))
+    if not all(fold in _ways(same[0][0], paper) for same in groups):
         return separate
-    together = _folded_one_way(pieces, paper, way)
+    together = _folded_one_way(pieces, paper, fold)
     return together if len(together) < len(separate) else separate
 
 
-def _best(same: Sequence[DeckPiece], paper: Paper) -> tuple[Way, list[Sheet]]:
+def _best(same: Sequence[DeckPiece], paper: Paper) -> tuple[FoldWay, list[Sheet]]:
     """Return the way in which pieces of one size need the fewest sheets."""
-    plans = [(way, _folded_one_way(same, paper, way)) for way in _ways(same[0][0], paper)]
+    plans = [(fold, _folded_one_way(same, paper, fold)) for fold in _ways(same[0][0], paper)]
     return min(plans, key=lambda plan: len(plan[1]))
 
 
-def _folded_one_way(pieces: Sequence[DeckPiece], paper: Paper, way: Way) -> list[Sheet]:
-    flip, turned = way
+def _folded_one_way(pieces: Sequence[DeckPiece], paper: Paper, fold: FoldWay) -> list[Sheet]:
+    flip, turned = fold
     layout = Layout(half(paper, flip), flip=flip, turned=turned)
-    rotated = [(_rotated(deck, turned), piece) for deck, piece in pieces]
-    return [(_joined(front, back, paper, flip), None) for front, back in sheets_of(rotated, layout)]
+    rotated = [(_rotate(deck, turned), piece) for deck, piece in pieces]
+    return [(_join(front, back, paper, flip), None) for front, back in sheets_of(rotated, layout)]
 
 
-def _joined(front: Side, back: Side | None, paper: Paper, flip: str) -> Side:
+def _join(front: Side, back: Side | None, paper: Paper, flip: str) -> Side:
     assert back and front.layout and back.layout
     assert not isinstance(front.layout, BoardPart | FoldedLayout)
     assert not isinstance(back.layout, BoardPart | FoldedLayout)
     layout = FoldedLayout(paper, flip, front.layout, back.layout)
     shift = layout.shift_mm
-    placements = (*front.placements, *(_moved(place, shift) for place in back.placements))
+    placements = (*front.placements, *(_move_placement(place, shift) for place in back.placements))
     return Side(placements, front.cuts, layout, tuple(_moved_cut(cut, shift) for cut in back.cuts))
 
 
-def _moved(place: Placement, shift: tuple[float, float]) -> Placement:
+def _move_placement(place: Placement, shift: tuple[float, float]) -> Placement:
     x, y = place.x_mm + shift[0], place.y_mm + shift[1]
-    return place._replace(x_mm=x, y_mm=y, clip=shapes.moved(place.clip, shift))
+    return place._replace(x_mm=x, y_mm=y, clip=shapes.move_path(place.clip, shift))
 
 
 def _moved_cut(cut: Cut, shift: tuple[float, float]) -> Cut:

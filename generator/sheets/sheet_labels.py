@@ -31,7 +31,7 @@ class SheetPage:
     marks: Marks
 
     @property
-    def whole(self) -> tuple[Cut, ...]:
+    def first_cuts(self) -> tuple[Cut, ...]:
         """The pieces on a front; a board counts with its first part."""
         layout = self.side.layout
         later = isinstance(layout, BoardPart) and not layout.is_first
@@ -70,13 +70,13 @@ def single_sheets(
     pages: Sequence[SheetPage], letters: Sequence[str], slug: str
 ) -> tuple[SheetPage, ...]:
     """Return the pages of some sheets, as in the whole print; all of them without letters."""
-    there = list(dict.fromkeys(page.letter for page in pages))
-    unknown = [letter for letter in letters if letter not in there]
+    on_pages = list(dict.fromkeys(page.letter for page in pages))
+    unknown = [letter for letter in letters if letter not in on_pages]
     if unknown:
         names = f"{', '.join(unknown[:8])}{' …' if len(unknown) > 8 else ''}"
-        found = Message("print.no_sheet", names=names)
-        allowed = f"{there[0]}–{there[-1]}" if there else Message("print.no_letters")
-        raise Problems([WrongArgument(f"{slug} --sheets", found, allowed)])
+        fault = Message("print.no_sheet", names=names)
+        allowed = f"{on_pages[0]}–{on_pages[-1]}" if on_pages else Message("print.no_letters")
+        raise Problems([WrongArgument(f"{slug} --sheets", fault, allowed)])
     return tuple(page for page in pages if not letters or page.letter in letters)
 
 

@@ -11,7 +11,7 @@ from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM
 from generator.options import PrintOptions
 
-from .grids import MARK_MM, NARROW_MM, BoardPart, Grid, Slot, grouped, mirrored
+from .grids import MARK_MM, NARROW_MM, BoardPart, Grid, Slot, group_by, mirror_slot
 from .packing import Block, PackedPage
 from .papers import Paper
 
@@ -44,10 +44,10 @@ class FoldedLayout(NamedTuple):
 
 def half(paper: Paper, flip: str) -> Paper:
     """Return half a paper, extended over the fold by what a margin is wider than the gutter."""
-    beyond = NARROW_MM - GUTTER_MM
+    overlap_mm = NARROW_MM - GUTTER_MM
     if flip == "long":
-        return Paper(paper.name, paper.width_mm / 2 + beyond, paper.height_mm)
-    return Paper(paper.name, paper.width_mm, paper.height_mm / 2 + beyond)
+        return Paper(paper.name, paper.width_mm / 2 + overlap_mm, paper.height_mm)
+    return Paper(paper.name, paper.width_mm, paper.height_mm / 2 + overlap_mm)
 
 
 # Neighbours overlap slightly, so that no white line shows between them on screen or paper.
@@ -132,7 +132,7 @@ DeckPiece = tuple[Deck, PieceToPlace]
 
 def by_size(pieces: Sequence[DeckPiece]) -> list[list[DeckPiece]]:
     """Group pieces that fit in one grid, in the order of appearance."""
-    return grouped(pieces, lambda owned: (owned[0].size, owned[0].gap_mm))
+    return group_by(pieces, lambda owned: (owned[0].size, owned[0].gap_mm))
 
 
 # Pieces of one size side by side, and the bleed around all of them.
@@ -153,26 +153,26 @@ class PlacedPiece(NamedTuple):
 Areas = list[tuple[Area, list[PlacedPiece]]]
 
 
-def behind(size: Size, slot: Slot, layout: Layout) -> Slot:
-    return mirrored(slot, (size.width_mm, size.height_mm), layout.paper, layout.flip)
+def back_slot(size: Size, slot: Slot, layout: Layout) -> Slot:
+    return mirror_slot(slot, (size.width_mm, size.height_mm), layout.paper, layout.flip)
 
 
 def sheet(areas: Areas, front: Grid | PackedPage, back: Grid | PackedPage, layout: Layout) -> Sheet:
     if not layout.duplex:
         return _side(areas, front), None
-    turned: Areas = [(area, list(_backs(laid, layout))) for area, laid in areas]
+    turned: Areas = [(area, list(_backs(pieces, layout))) for area, pieces in areas]
     return _side(areas, front), _side(turned, back)
 
 
-def _backs(laid: list[PlacedPiece], layout: Layout) -> Iterator[PlacedPiece]:
+def _backs(pieces: list[PlacedPiece], layout: Layout) -> Iterator[PlacedPiece]:
     """Yield the back of every front, top behind top.
 
     A sheet turned on its short edge is upside down. Seen from behind, rotations are reversed.
     """
     over = 180 if layout.flip == "short" else 0
-    for one in laid:
+    for one in pieces:
         if one.piece.back:
-            slot = behind(one.deck.size, one.slot, layout)
+            slot = back_slot(one.deck.size, one.slot, layout)
             deck = _from_behind(one.deck)
             turn = (over - one.turn) % 360
             yield one._replace(deck=deck, face=one.piece.back, slot=slot, turn=turn)
@@ -184,8 +184,8 @@ def _from_behind(deck: Deck) -> Deck:
 
 
 def _side(areas: Areas, layout: Grid | PackedPage) -> Side:
-    placements = tuple(place for area, laid in areas for place in _placed(laid, area))
-    return Side(placements, tuple(_cut(one) for _, laid in areas for one in laid), layout)
+    placements = tuple(place for area, pieces in areas for place in _placements(pieces, area))
+    return Side(placements, tuple(_cut(one) for _, pieces in areas for one in pieces), layout)
 
 
 def _cut(one: PlacedPiece) -> Cut:
@@ -193,18 +193,18 @@ def _cut(one: PlacedPiece) -> Cut:
     return Cut(one.piece.id, one.deck.name, size, one.slot, size.width_mm, size.height_mm, one.turn)
 
 
-def _placed(laid: list[PlacedPiece], area: Area) -> Iterator[Placement]:
-    taken = {(round(one.slot.x_mm, 3), round(one.slot.y_mm, 3)) for one in laid}
+def _placements(pieces: list[PlacedPiece], area: Area) -> Iterator[Placement]:
+    used = {(round(one.slot.x_mm, 3), round(one.slot.y_mm, 3)) for one in pieces}
     if area.size.shape == "rect":
-        for one in laid:
-            yield _placement(one, _rect_clip(one.slot, area, taken))
+        for one in pieces:
+            yield _placement(one, _rect_clip(one.slot, area, used))
         return
     # Shapes that share edges are placed twice: first with their bleed, then exactly. Bleed then
     # shows only at the outside and never covers a neighbour. It is decoration.
     bleed = min(area.bleed_x_mm, area.bleed_y_mm, area.gap_mm / 2 or BLEED_MM)
     passes = (bleed, HAIR_MM) if area.size.shape in HEXES and not area.gap_mm else (bleed,)
     for reach in passes:
-        for one in laid:
+        for one in pieces:
             place = _placement(one, moved_outline(one.deck.size, -reach, one.slot, one.turn))
             yield place if reach == passes[-1] else place._replace(alt="")
 
@@ -223,19 +223,19 @@ def _placement(one: PlacedPiece, clip: shapes.Path) -> Placement:
     )
 
 
-def _rect_clip(slot: Slot, area: Area, taken: set[tuple[float, float]]) -> shapes.Path:
+def _rect_clip(slot: Slot, area: Area, used: set[tuple[float, float]]) -> shapes.Path:
     """Return the clip: bleed without a neighbour, half the gap or a hair with one."""
     w, h, gap = area.size.width_mm, area.size.height_mm, area.gap_mm
     inner = gap / 2 if gap else HAIR_MM
 
     def reach(dx: float, dy: float, bleed: float) -> float:
         beside = round(slot.x_mm + dx * (w + gap), 3), round(slot.y_mm + dy * (h + gap), 3)
-        return min(inner, bleed) if beside in taken and gap else inner if beside in taken else bleed
+        return min(inner, bleed) if beside in used and gap else inner if beside in used else bleed
 
     left, right = reach(-1, 0, area.bleed_x_mm), reach(1, 0, area.bleed_x_mm)
     top, bottom = reach(0, -1, area.bleed_y_mm), reach(0, 1, area.bleed_y_mm)
     box = (slot.x_mm - left, slot.y_mm - top, slot.x_mm + w + right, slot.y_mm + h + bottom)
-    return shapes.rounded(box, 0)
+    return shapes.rounded_rect(box, 0)
 
 
 def moved_outline(size: Size, inset: float, slot: Slot, turn: int) -> shapes.Path:
@@ -243,4 +243,4 @@ def moved_outline(size: Size, inset: float, slot: Slot, turn: int) -> shapes.Pat
     path = shapes.outline(size, inset)
     if turn == 180:
         path = shapes.upside_down(path, size)
-    return shapes.moved(path, (slot.x_mm, slot.y_mm))
+    return shapes.move_path(path, (slot.x_mm, slot.y_mm))

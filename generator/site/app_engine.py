@@ -1,7 +1,7 @@
 """Package the rest of the app for browsers: printing, the workbench and the games' drawings.
 
 It is loaded after what a score needs, and only by pages that print or change something. Libraries
-are reduced to what the app loads; two of them are compiled for browsers and come from PyPI.
+are reduced to what the app loads. What has no Python build for browsers comes as JavaScript.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from cards_data import Game, Problems
 from cards_data.checks import SIZES, DeclaredFonts
@@ -26,24 +27,28 @@ from cards_data.tables import SUFFIXES, TEXT_SUFFIXES
 from generator import images
 from generator.resources import ROOT, template_folders
 from generator.store.cache import open_cache
+from generator.store.fingerprint import SHIPPED
 from generator.text.font_files import FAMILIES, font_folders
 from generator.text.fonts import font_file
 from generator.text.hyphenation import pattern_file
+from generator.text.page_fonts import page_font
 
 from .browser_engine import (
     HOME,
     KIND,
+    PUBLISHED,
     SCORER,
     UNUSED,
     Files,
-    below,
     compiled_modules,
-    failed,
+    files_in,
     not_fetched,
     npm_files,
     pyodide,
+    run_program,
     solid,
-    unzipped,
+    unpacked,
+    unzip,
 )
 
 ARCHIVE = "app.bin"
@@ -52,59 +57,122 @@ FONTS = "fonts.bin"
 # Compiled for browsers: name, version and hash.
 PLATFORM = "pyemscripten_2026_0_wasm32"
 WHEELS = {
-    "uharfbuzz": ("0.57.0", "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541"),
-    "python-calamine": (
-        "0.9.0",
-        "c049c7ab083460066da3f12525722c4b71ca4962a18fbfd1b74fcb735c196a15",
-    ),
+    "uharfbuzz": ("0.57.0", "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541")
 }
-# Of these only what a rehearsal loads; they have many parts that nothing here uses.
-LARGE = ("babel", "reportlab", "fontTools", "pypdf", "xlsxwriter")
+# Of these only what the exercise of all routes loads; they have many parts that nothing here uses.
+LARGE = ("babel", "reportlab", "fontTools", "xlsxwriter")
 SMALL = (
-    *("jinja2", "markupsafe", "qrcode", "pyphen", "markdown_it", "mdurl", "tinycss2"),
+    *("jinja2", "markupsafe", "qrcode", "pyphen", "tinycss2"),
     *("cssselect2", "webencodings", "platformdirs"),
 )
+
+
+class NpmLibrary(NamedTuple):
+    """A package of npm: version, hash, and its files with their names on the site."""
+
+    name: str
+    version: str
+    sha512: str
+    files: Mapping[str, str]
+
+    def fetch(self) -> dict[str, bytes]:
+        content = npm_files(self.name, self.version, self.sha512, self.files)
+        return {self.files[name]: content[name] for name in content}
+
+
 # Draws SVGs with filters and masks: loaded when a game has one.
-RESVG = ("@resvg/resvg-wasm", "2.6.2")
-RESVG_SHA512 = (
-    "FqALmHI8D4o6lk/LRWDnhw95z5eO+eAa6ORjVg09YRR7BkcM6oPHU9uyC0gtQG5vpFLvgpeU4+zEAz2H8APHNw=="
+RESVG = NpmLibrary(
+    "@resvg/resvg-wasm",
+    "2.6.2",
+    "FqALmHI8D4o6lk/LRWDnhw95z5eO+eAa6ORjVg09YRR7BkcM6oPHU9uyC0gtQG5vpFLvgpeU4+zEAz2H8APHNw==",
+    {"index.mjs": "resvg.mjs", "index_bg.wasm": "resvg.wasm"},
 )
-RESVG_FILES = {"index.mjs": "resvg.mjs", "index_bg.wasm": "resvg.wasm"}
+# The version of Clipper that pyclipper has, in JavaScript: it gives the same outlines.
+CLIPPER = NpmLibrary(
+    "clipper-lib",
+    "6.4.2",
+    "knglhjQX5ihNj/XCIs6zCHrTemdvHY3LPZP9XB2nq2/3igyYMFueFXtfp84baJvEE+f8pO1ZS4UVeEgmLnAprQ==",
+    {"clipper.js": "clipper.js"},
+)
+# Unpacks WOFF2 for fontTools.
+BROTLI = NpmLibrary(
+    "brotli-dec-wasm",
+    "2.3.2",
+    "5H+k8eVLIJY6B4olN2HP9QzJAxcplf0jV7mWnkpxvOSeUE9Npg3dQ2pgLn30a9MUFHNro1iSmtdu6VNdlb+TIw==",
+    {
+        "pkg/brotli_dec_wasm.js": "brotli.mjs",
+        "pkg/brotli_dec_wasm_bg.wasm": "brotli.wasm",
+        "LICENSE-MIT.txt": "brotli-license.txt",
+    },
+)
+JAVASCRIPT = (RESVG, CLIPPER, BROTLI)
 # What no score needs.
-UNSCORED = (ARCHIVE, FONTS, *RESVG_FILES.values())
-# Reportlab looks for Pillow when it starts; nothing of it is used.
-PILLOW = {"PIL.py": b"Image = None\n"}
-# Needs the network, a terminal, processes or cairo.
-ELSEWHERE = ("commands", "site", "export", "templates")
-REHEARSAL = "from generator.web.rehearsal import rehearse; rehearse()"
+UNSCORED = (ARCHIVE, FONTS, *(file for library in JAVASCRIPT for file in library.files.values()))
+# Call JavaScript under the names of Python libraries. Reportlab looks for Pillow when it starts.
+BROWSER_LIBRARIES = Path(__file__).parent / "browser_libraries"
+STAND_INS = {
+    "PIL.py": b"Image = None\n",
+    **{path.name: path.read_bytes() for path in sorted(BROWSER_LIBRARIES.glob("[!_]*.py"))},
+}
+# What needs the network, a terminal, processes, a server or cairo.
+ELSEWHERE = (
+    *("generator/__main__.py", "generator/cli.py", "generator/commands/", "generator/export/"),
+    *("generator/pdf/pdf_reader.py", "generator/site/", "generator/templates/"),
+    *("generator/raster/cairo.py", "generator/raster/cairo_declared.py"),
+    *("generator/raster/cairo_header.py", "generator/raster/cairosvg_fallback.py"),
+    *("generator/raster/painter.py", "generator/report/terminal.py", "generator/web/app.py"),
+    *("generator/web/file_watcher.py", "scorer/terminal/command.py"),
+    *("scorer/terminal/result_text.py", "scorer/terminal/state_source.py"),
+    *("scorer/terminal/table_questions.py", "scorer/web/live/", "scorer/web/server.py"),
+)
+EXERCISE = "from generator.web.route_exercise import exercise_all_routes; exercise_all_routes()"
+# For that exercise only.
+WOFF2 = "exercise.woff2"
 
 
 def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) -> dict[str, bytes]:
     """Return the renderer of SVGs and the archive of the app, without what the scorer's have."""
     python = pyodide()
-    there = {
+    present = {
         name: content
         for file, archive in scored.items()
-        if file.endswith(".zip")
-        for name, content in unzipped(archive).items()
+        if file.endswith((".zip", ".bin"))
+        for name, content in (unzip if file.endswith(".zip") else unpacked)(archive).items()
     }
     # Games are translated into any language.
     spoken = {**files_for_browser(known_languages()), **regions_for_browser(known_languages())}
     chosen, fonts = tuple(games), dict(_fonts())
     used = {name: fonts[name] for name in fonts if Path(name).name in _used_fonts(chosen)}
-    added = {**_libraries(tuple(languages)), **spoken, **_own(chosen), **used, **PILLOW}
-    compiled = compiled_modules(python, {**there, **added}, REHEARSAL)
+    own = {**own_files(chosen), **STAND_INS}
+    added = {**_libraries(tuple(languages)), **spoken, **own, **used}
+    javascript = {name: file for one in JAVASCRIPT for name, file in one.fetch().items()}
+    exercised = {**present, **added, WOFF2: page_font("sans-regular.woff2")}
+    compiled = compiled_modules({**python, **_for_node(javascript)}, exercised, EXERCISE)
     # Parts of Python's own library that no score needs.
     unscored = {name: content for name, content in compiled.items() if UNUSED.match(name[:-1])}
-    files = {**dict(_reduced(added, compiled)), **unscored}
-    new = {name: content for name, content in files.items() if name not in there}
-    renderer = npm_files(*RESVG, RESVG_SHA512, RESVG_FILES)
-    drawn = {f"{HOME}/{RESVG_FILES[name]}": content for name, content in renderer.items()}
+    files = {**dict(_with_compiled(added, compiled)), **unscored}
+    new = {name: content for name, content in files.items() if name not in present}
     others = {name: fonts[name] for name in fonts if name not in used}
-    return {f"{HOME}/{ARCHIVE}": solid(new), f"{HOME}/{FONTS}": solid(others), **drawn}
+    new[SHIPPED.relative_to(ROOT).as_posix()] = _hash(
+        {**python, **javascript, **present, **files, **others}
+    )
+    shipped = {ARCHIVE: solid(new), FONTS: solid(others), **javascript}
+    return {f"{HOME}/{name}": content for name, content in shipped.items()}
 
 
-def _reduced(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:
+def _hash(files: Files) -> bytes:
+    """Hash everything that a card can depend on: those of an earlier site are composed again."""
+    parts = (name.encode() + hashlib.sha256(files[name]).digest() for name in sorted(files))
+    return hashlib.sha256(b"".join(parts)).hexdigest().encode()
+
+
+def _for_node(javascript: Files) -> dict[str, bytes]:
+    """Return the libraries as the exercise loads them; Node goes by the endings of names."""
+    ours = (PUBLISHED / "libraries.js").read_bytes()
+    return {**javascript, "clipper.cjs": javascript["clipper.js"], "libraries.mjs": ours}
+
+
+def _with_compiled(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:
     """Yield modules that the app loads, compiled, and the others as they are."""
     for name, content in added.items():
         if f"{name}c" in compiled:
@@ -121,34 +189,37 @@ def _libraries(languages: tuple[str, ...]) -> dict[str, bytes]:
         spec = importlib.util.find_spec(name)
         assert spec is not None and spec.submodule_search_locations
         home = Path(spec.submodule_search_locations[0])
-        files.update(below(home, home.rglob("*.py"), name))
-        files.update(below(home, (one for one in hyphens if one.is_relative_to(home)), name))
+        files.update(files_in(home, home.rglob("*.py"), name))
+        files.update(files_in(home, (one for one in hyphens if one.is_relative_to(home)), name))
     for name in WHEELS:
-        files.update(unzipped(_wheel(name)))
+        files.update(unzip(_wheel(name)))
     return files
 
 
-def _own(games: tuple[Game, ...]) -> dict[str, bytes]:
+def own_files(games: tuple[Game, ...]) -> dict[str, bytes]:
+    """Return our modules and their data, as far as a browser can use them."""
     home = ROOT / "generator"
-    kept = (path for path in _modules(home) if path.relative_to(home).parts[0] not in ELSEWHERE)
-    files = dict(below(home, kept, "generator"))
+    modules = (
+        *files_in(home, _modules(home), "generator"),
+        *files_in(SCORER, _modules(SCORER), "scorer"),
+    )
+    files = {name: content for name, content in modules if not name.startswith(ELSEWHERE)}
     files[f"generator/{images.IN_BROWSER.name}"] = images.for_browser()
-    files.update(below(SCORER, _modules(SCORER), "scorer"))
-    modules = (*DATA.glob("*.*"), *DATA.glob("*/*.py"), *DATA.glob("*/*.csv"))
-    plain = (path for path in modules if not (path.parent / "game.yaml").is_file())
-    files.update(below(DATA, plain, "cards_data"))
+    ours = (*DATA.glob("*.*"), *DATA.glob("*/*.py"), *DATA.glob("*/*.csv"))
+    plain = (path for path in ours if not (path.parent / "game.yaml").is_file())
+    files.update(files_in(DATA, plain, "cards_data"))
     shipped = template_folders()[-1]
     shared = (path for path in shipped.rglob("*") if path.relative_to(shipped).parts[0][0] == "_")
-    files.update(below(shipped, shared, "generator/templates"))
+    files.update(files_in(shipped, shared, "generator/templates"))
     documents = (path for game in games for path in sorted(game.folder.rglob("*.yaml")))
     parsed = parsed_files(read_text(path) for path in (SIZES, *documents))
     files[f"cards_data/{PARSED.name}"] = parsed
     for game in games:
         data = (path for path in game.folder.rglob("*") if not _is_workbook(path))
-        files.update(below(game.folder, data, f"cards_data/{game.slug}"))
+        files.update(files_in(game.folder, data, f"cards_data/{game.slug}"))
         for folder in reversed(template_folders()):
             own = folder / game.slug
-            files.update(below(own, own.rglob("*"), f"generator/templates/{game.slug}"))
+            files.update(files_in(own, own.rglob("*"), f"generator/templates/{game.slug}"))
     return files
 
 
@@ -168,14 +239,14 @@ def _fonts() -> Iterator[tuple[str, bytes]]:
         package = folder.parent.name
         yield f"{package}/__init__.py", b""
         files = {path.stem: path for path in sorted(folder.glob("*.[ot]tf"))}
-        yield from below(folder, files.values(), f"{package}/{folder.name}")
+        yield from files_in(folder, files.values(), f"{package}/{folder.name}")
 
 
 def _used_fonts(games: tuple[Game, ...]) -> set[str]:
     """Return the font files of the games and of a new game, and the regular ones for pictures."""
     usual = DeclaredFonts()
-    named = (getattr(usual, role) for role in fields(DeclaredFonts))
-    declared = [Font(font.family, font.weight, font.italic) for font in named]
+    roles = (getattr(usual, role) for role in fields(DeclaredFonts))
+    declared = [Font(font.family, font.weight, font.italic) for font in roles]
     fonts = [*declared, *(font for game in games for font in game.fonts.values())]
     regular = (Font(family) for family in FAMILIES)
     return {"__init__.py", *(font_file(font).name for font in (*fonts, *regular))}
@@ -186,21 +257,21 @@ def _wheel(name: str) -> bytes:
     cache, (version, digest) = open_cache(), WHEELS[name]
     wheel = cache.get(KIND, digest)
     if wheel is None:
-        wheel = _fetched(name, version)
-        found = hashlib.sha256(wheel).hexdigest()
-        if found != digest:
-            raise Problems.of(f"{name} {version}", Message("site.hash", hash=found), digest)
+        wheel = _fetch(name, version)
+        actual = hashlib.sha256(wheel).hexdigest()
+        if actual != digest:
+            raise Problems.of(f"{name} {version}", Message("site.hash", hash=actual), digest)
         cache.put(KIND, digest, wheel)
     return wheel
 
 
-def _fetched(name: str, version: str) -> bytes:
+def _fetch(name: str, version: str) -> bytes:
     with TemporaryDirectory(prefix="ecotable-pip-") as folder:
         pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder)
         kind = ("--only-binary", ":all:", "--platform", PLATFORM, "--implementation", "cp")
         python = ("--python-version", "314", "--abi", "cp314", "--abi", "abi3")
-        said = failed((*pip, *kind, *python, f"{name}=={version}"), folder)
-        if said is not None:
-            raise not_fetched(name, said)
+        message = run_program((*pip, *kind, *python, f"{name}=={version}"), folder)
+        if message is not None:
+            raise not_fetched(name, message)
         (file,) = Path(folder).glob("*.whl")
         return file.read_bytes()

@@ -54,15 +54,15 @@ def pyodide() -> dict[str, bytes]:
     return {**files, LOCK: json.dumps(lock).encode()}
 
 
-def npm_files(name: str, version: str, sha512: str, wanted: Iterable[str]) -> dict[str, bytes]:
+def npm_files(name: str, version: str, sha512: str, names: Iterable[str]) -> dict[str, bytes]:
     """Return files of a package, from the user's cache or the npm registry."""
     cache, key = open_cache(), hashlib.sha256(sha512.encode()).hexdigest()
     packed = cache.get(KIND, key)
     if packed is None:
-        packed = _fetched(name, version, sha512)
+        packed = _fetch(name, version, sha512)
         cache.put(KIND, key, packed)
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        return {file: _member(archive, file) for file in wanted}
+        return {file: _member(archive, file) for file in names}
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:
@@ -71,11 +71,11 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def _fetched(name: str, version: str, sha512: str) -> bytes:
+def _fetch(name: str, version: str, sha512: str) -> bytes:
     with TemporaryDirectory(prefix="ecotable-npm-") as folder:
-        said = failed(_npm("pack", f"{name}@{version}", "--silent"), folder)
-        if said is not None:
-            raise not_fetched(name, said)
+        message = run_program(_npm("pack", f"{name}@{version}", "--silent"), folder)
+        if message is not None:
+            raise not_fetched(name, message)
         (file,) = Path(folder).glob("*.tgz")
         packed = file.read_bytes()
     digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
@@ -84,11 +84,11 @@ def _fetched(name: str, version: str, sha512: str) -> bytes:
     return packed
 
 
-def not_fetched(what: str, said: str) -> Problems:
+def not_fetched(what: str, message: str) -> Problems:
     """Return the problem of a download, with the last line of what the program said."""
-    why = "".join(f": {line}" for line in said.strip().splitlines()[-1:])
-    found = Message("site.not_fetched", what=what, why=why)
-    return Problems.of("site", found, "", Message("site.network", other=WITHOUT))
+    why = "".join(f": {line}" for line in message.strip().splitlines()[-1:])
+    fault = Message("site.not_fetched", what=what, why=why)
+    return Problems.of("site", fault, "", Message("site.network", other=WITHOUT))
 
 
 def _npm(*words: str) -> list[str]:
@@ -115,7 +115,7 @@ def _node_of_pip() -> tuple[str, Path]:
     return str(home / "bin" / "node"), home / "lib" / "node_modules"
 
 
-def failed(command: Sequence[str], folder: str) -> str | None:
+def run_program(command: Sequence[str], folder: str) -> str | None:
     """Run a program with the user's own settings; return its message if it fails."""
     try:
         done = subprocess.run(
@@ -127,8 +127,8 @@ def failed(command: Sequence[str], folder: str) -> str | None:
 
 
 HOME = "engine"
-ARCHIVES = ("python.zip", "libraries.zip", "games.zip")
-BAKE = Path(__file__).parent / "published" / "bake.mjs"
+PUBLISHED = Path(__file__).parent / "published"
+BAKE = PUBLISHED / "bake.mjs"
 SCORER = RULES.parent
 # How well archives are compressed: those that visitors download, and those of this computer.
 SMALLEST, FASTEST = 9, 1
@@ -139,23 +139,29 @@ UNUSED = re.compile(
     r"(_pyrepl|ctypes|curses|dbm|email|ensurepip|html|http|idlelib|multiprocessing|sqlite3|test"
     r"|unittest|urllib|venv|wsgiref|xml|xmlrpc|tomllib)/"
     r"|(antigravity|argparse|bdb|cProfile|cmd|compileall|configparser|doctest|filecmp"
-    r"|fileinput|ftplib|imaplib|mailbox|modulefinder|nturl2path|optparse|pdb|pickletools"
+    r"|fileinput|ftplib|imaplib|ipaddress|mailbox|_markupbase|mimetypes|modulefinder|netrc|nturl2path"
+    r"|optparse|pdb|pickletools|quopri"
     r"|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib"
     r"|socketserver|ssl|_ssl|statistics|symtable|tabnanny|tarfile|this|timeit|trace"
     r"|tracemalloc|wave|webbrowser|zipapp|_pyio|_pydatetime|ntpath|logging/handlers|logging/config"
-    r"|asyncio/proactor_events|asyncio/windows_events|concurrent/futures/process)\.py$"
+    r"|asyncio/(__main__|proactor_events|tools|windows_events|windows_utils)"
+    r"|concurrent/futures/process)\.py$"
     r"|encodings/(?!__init__|aliases|ascii|latin_1|utf_|idna|cp437|cp1252|unicode_escape)"
 )
 TAG = "cpython-314"
-# It looks for files next to itself, so it is unpacked.
-UNPACKED = ("babel/",)
 OWN = ("cards_data/", "scorer/")
+# They look for files next to themselves.
+UNPACKED = (*OWN, "babel/")
 # Not needed for scoring: statistics, and which text each translation was made from.
 UNSCORED = ("stats.yaml", TRANSLATIONS)
 # The scorer's packages that a browser needs; not the terminal and the server.
 PARTS = ("core", "declared", "web/api")
+MODULES = (
+    "games/__init__.py",
+    *(f"web/{name}.py" for name in ("__init__", "browser", "routes", "routing")),
+)
 
-REHEARSAL = "from scorer.web.api.pyodide_api import rehearse; rehearse({slugs}, {langs})"
+EXERCISE = "from scorer.web.browser import exercise_rules; exercise_rules({slugs}, {langs})"
 
 Files = Mapping[str, bytes]
 
@@ -163,27 +169,27 @@ Files = Mapping[str, bytes]
 def engine_files(games: Iterable[Game], languages: Iterable[str]) -> dict[str, bytes]:
     python = pyodide()
     chosen, langs = tuple(games), tuple(languages)
-    added = {**_yaml(), **files_for_browser(langs), **_own(chosen)}
+    added = {**_yaml(), **files_for_browser(langs), **_own_files(chosen)}
     slugs = [game.slug for game in chosen]
-    compiled = compiled_modules(python, added, REHEARSAL.format(slugs=slugs, langs=list(langs)))
-    whole = {**unzipped(python[LIBRARY]), **added}
-    parts: dict[str, dict[str, bytes]] = {name: {} for name in ARCHIVES}
-    for name, content in _with_compiled(whole, compiled).items():
-        rest = "libraries.zip" if name.startswith(UNPACKED) else "python.zip"
-        parts["games.zip" if name.startswith(OWN) else rest][name] = content
+    compiled = compiled_modules(python, added, EXERCISE.format(slugs=slugs, langs=list(langs)))
+    whole = {**unzip(python[LIBRARY]), **added}
+    files = _with_compiled(whole, compiled)
+    rules = {name: files[name] for name in files if name.startswith(UNPACKED)}
+    library = {name: files[name] for name in files if name not in rules}
     scripts = {name: python[name] for name in (*SCRIPTS, LOCK)}
-    archives = {name: packed(files) for name, files in parts.items()}
+    # Python reads its library from the archive; the rest is unpacked by the worker.
+    archives = {"python.zip": pack(library), "rules.bin": solid(rules)}
     return {f"{HOME}/{name}": content for name, content in {**scripts, **archives}.items()}
 
 
 def _with_compiled(whole: Files, compiled: Files) -> dict[str, bytes]:
     """Return modules compiled if an answer needed them, else as sources."""
     used = {name: content for name, content in whole.items() if not UNUSED.match(name)}
-    kept = {name: used[name] for name in used if name.startswith(OWN) or f"{name}c" not in compiled}
-    return {**kept, **{_beside(name): content for name, content in compiled.items()}}
+    own = {name: used[name] for name in used if name.startswith(OWN) or f"{name}c" not in compiled}
+    return {**own, **{_compiled_path(name): content for name, content in compiled.items()}}
 
 
-def _beside(name: str) -> str:
+def _compiled_path(name: str) -> str:
     """Return the place of a compiled file: our modules are found by their sources."""
     folder, _, file = name.rpartition("/")
     if not name.startswith(OWN):
@@ -191,7 +197,7 @@ def _beside(name: str) -> str:
     return f"{folder}/__pycache__/{file.removesuffix('.pyc')}.{TAG}.pyc"
 
 
-def packed(files: Files, level: int = SMALLEST) -> bytes:
+def pack(files: Files, level: int = SMALLEST) -> bytes:
     """Build an archive that has the same bytes for the same files."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
@@ -209,7 +215,14 @@ def solid(files: Files) -> bytes:
     return gzip.compress(head.encode() + b"\n" + contents, SMALLEST, mtime=0)
 
 
-def unzipped(archive: bytes) -> dict[str, bytes]:
+def unpacked(archive: bytes) -> dict[str, bytes]:
+    """Return the files of a solid archive."""
+    head, _, contents = gzip.decompress(archive).partition(b"\n")
+    file = io.BytesIO(contents)
+    return {name: file.read(size) for name, size in json.loads(head)}
+
+
+def unzip(archive: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(archive)) as files:
         return {entry.filename: files.read(entry) for entry in files.infolist() if entry.file_size}
 
@@ -226,15 +239,15 @@ def _yaml() -> dict[str, bytes]:
     }
 
 
-def _own(games: Iterable[Game]) -> dict[str, bytes]:
+def _own_files(games: Iterable[Game]) -> dict[str, bytes]:
     """Return our two packages, with the data and the rules of the chosen games only."""
     data = (path for part in ("", "formats/", "languages/") for path in DATA.glob(f"{part}*.*"))
-    files = dict(below(DATA, data, "cards_data"))
+    files = dict(files_in(DATA, data, "cards_data"))
     parts = (path for part in PARTS for path in (SCORER / part).rglob("*.*"))
-    around = (SCORER / "games" / "__init__.py", SCORER / "web" / "__init__.py")
-    files.update(below(SCORER, (*SCORER.glob("*.*"), *parts, *around), "scorer"))
+    single = (SCORER / name for name in MODULES)
+    files.update(files_in(SCORER, (*SCORER.glob("*.*"), *parts, *single), "scorer"))
     for game in games:
-        files.update(below(game.folder, _scored(game.folder), f"cards_data/{game.slug}"))
+        files.update(files_in(game.folder, _scoring_files(game.folder), f"cards_data/{game.slug}"))
         files.update(_workbooks(game))
         rules = game.rules_name
         for path in rules_files(rules):
@@ -243,7 +256,7 @@ def _own(games: Iterable[Game]) -> dict[str, bytes]:
     return files
 
 
-def _scored(folder: Path) -> list[Path]:
+def _scoring_files(folder: Path) -> list[Path]:
     """Return the files of a game that scoring reads; not the leaflet, which is slow to read."""
     tables = [
         path
@@ -263,7 +276,7 @@ def _workbooks(game: Game) -> Iterator[tuple[str, bytes]]:
             yield f"cards_data/{game.slug}/{path.stem}.csv", csv_of(rows, "\r\n").encode()
 
 
-def below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:
+def files_in(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:
     for path in paths:
         if path.is_file() and path.suffix != ".pyc":
             yield f"{home}/{path.relative_to(folder).as_posix()}", path.read_bytes()
@@ -272,30 +285,30 @@ def below(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str,
 # ---- compiled by the browser's own Python --------------------------------------------------
 
 
-def compiled_modules(python: Files, added: Files, rehearsal: str) -> dict[str, bytes]:
+def compiled_modules(runtime: Files, added: Files, exercise: str) -> dict[str, bytes]:
     """Compile the modules that answers need; cached for the next site with the same files."""
-    archive = packed(added, FASTEST)
-    parts = (python[LIBRARY], archive, BAKE.read_bytes(), rehearsal.encode())
+    archive = pack(added, FASTEST)
+    parts = (*runtime.values(), archive, BAKE.read_bytes(), exercise.encode())
     key = hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
     cache = open_cache()
-    kept = cache.get(KIND, key)
-    if kept is None:
-        kept = packed(_compile(python, archive, rehearsal), FASTEST)
-        cache.put(KIND, key, kept)
-    return unzipped(kept)
+    archive_out = cache.get(KIND, key)
+    if archive_out is None:
+        archive_out = pack(_compile(runtime, archive, exercise), FASTEST)
+        cache.put(KIND, key, archive_out)
+    return unzip(archive_out)
 
 
-def _compile(python: Files, archive: bytes, rehearsal: str) -> dict[str, bytes]:
+def _compile(runtime: Files, archive: bytes, exercise: str) -> dict[str, bytes]:
     with TemporaryDirectory(prefix="ecotable-bake-") as folder:
         home = Path(folder)
-        for name, content in python.items():
+        for name, content in runtime.items():
             (home / name).write_bytes(content)
         (home / "added.zip").write_bytes(archive)
         out = home / "out"
         out.mkdir()
-        command = [node(), str(BAKE), folder, str(home / "added.zip"), str(out), rehearsal]
-        said = failed(command, folder)
-        if said is not None:
-            found = Message("site.python_failed", reason=said[-2000:])
-            raise Problems.of("site", found)
+        command = [node(), str(BAKE), folder, str(home / "added.zip"), str(out), exercise]
+        message = run_program(command, folder)
+        if message is not None:
+            fault = Message("site.python_failed", reason=message[-2000:])
+            raise Problems.of("site", fault)
         return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.pyc")}

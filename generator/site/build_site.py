@@ -23,15 +23,23 @@ from .app_engine import ARCHIVE, UNSCORED, app_files
 from .browser_engine import HOME as ENGINE
 from .browser_engine import engine_files
 from .doc_pages import doc_files
-from .site_folder import Moved, digests, put_site, site_folder
-from .site_pages import APP, SiteContents, as_json, page_site, rules_site, service_script
+from .site_folder import FolderChanges, digests, put_site, site_folder
+from .site_pages import (
+    APP,
+    SiteContents,
+    as_json,
+    page_site,
+    rules_site,
+    service_script,
+    worker_script,
+)
 
 PAPERS = ("a4", "letter")
 PDFS, DOCS = "pdf", "docs"
 # What the first page loads; pictures come when they are scrolled to.
 FIRST_PAGE = (
     *("index.html", "home.js", "tokens.css", "style.css", "home.css", "icon.svg"),
-    *("offline.js", "service.js", "app.webmanifest", "api/shelf.en.json"),
+    *("offline.js", "service.js", "app.webmanifest", "api/games.en.json"),
     *(f"{FOLDER}/{name}" for name in FONTS),
 )
 # Larger files wait until they are requested.
@@ -72,7 +80,7 @@ class SitePlan:
 class SiteReport:
     """The size of a site in bytes; downloads count as compressed by servers."""
 
-    moved: Moved
+    moved: FolderChanges
     whole: int
     first_page: int
     engine: int
@@ -85,10 +93,12 @@ def build_site(plan: SitePlan, folder: Path, pool: WorkerPool, progress: Progres
     """Build everything in a temporary folder and move it into place when complete."""
     with site_folder(folder) as staged:
         contents = plan.contents
-        if contents.scored:
-            scored = engine_files(contents.scored, contents.spoken)
-            _write(staged, {**scored, **app_files(contents.games, contents.spoken, scored)})
+        if contents.scored_games:
+            scored = engine_files(contents.scored_games, contents.langs)
+            _write(staged, {**scored, **app_files(contents.games, contents.langs, scored)})
         _write(staged, page_site(contents, pool))
+        if contents.scored_games:
+            _write(staged, {"worker.js": worker_script(digests(staged / ENGINE)).encode()})
         _write(staged, rules_site(contents, pool))
         docs = doc_files(plan.documents)
         _write(staged, {f"{DOCS}/{name}": content for name, content in docs.items()})
@@ -96,18 +106,20 @@ def build_site(plan: SitePlan, folder: Path, pool: WorkerPool, progress: Progres
         records: dict[str, list[dict[str, Any]]] = {game.slug: [] for game, _ in prints}
         for number, (game, options) in enumerate(prints):
             progress(number, len(prints))
-            records[game.slug].append(_printed(game, options, staged, pool))
+            records[game.slug].append(_print_entry(game, options, staged, pool))
         _write(staged, {"files.json": as_json(records)})
         # Browsers do not store PDFs, which are for paper, nor the documentation.
         large = (f"{PDFS}/", f"{DOCS}/")
-        kept = {name: one for name, one in digests(staged).items() if not name.startswith(large)}
-        first = [name for name in kept if not name.startswith(LATER)]
-        _write(staged, {"service.js": service_script(kept, first).encode()})
+        offline = {name: one for name, one in digests(staged).items() if not name.startswith(large)}
+        first = [name for name in offline if not name.startswith(LATER)]
+        _write(staged, {"service.js": service_script(offline, first).encode()})
         sizes = _sizes(staged)
         return SiteReport(put_site(staged, folder), *sizes, len(prints))
 
 
-def _printed(game: Game, options: PrintOptions, staged: Path, pool: WorkerPool) -> dict[str, Any]:
+def _print_entry(
+    game: Game, options: PrintOptions, staged: Path, pool: WorkerPool
+) -> dict[str, Any]:
     """Print a PDF; return its entry on the print page."""
     report = print_game(game, replace(options, out=staged / PDFS), pool)
     # The PDF contains its manifest too.
@@ -134,8 +146,8 @@ def _write(staged: Path, files: Mapping[str, bytes]) -> None:
 def _sizes(staged: Path) -> tuple[int, int, int, int, int]:
     return (
         _size(staged.rglob("*")),
-        _compressed(staged / name for name in FIRST_PAGE),
-        _compressed(path for path in (staged / ENGINE).glob("*") if path.name not in UNSCORED),
+        _gzip_bytes(staged / name for name in FIRST_PAGE),
+        _gzip_bytes(path for path in (staged / ENGINE).glob("*") if path.name not in UNSCORED),
         _size([staged / ENGINE / ARCHIVE]),
         _size((staged / PDFS).glob("*")),
     )
@@ -145,5 +157,5 @@ def _size(paths: Iterable[Path]) -> int:
     return sum(path.stat().st_size for path in paths if path.is_file())
 
 
-def _compressed(paths: Iterable[Path]) -> int:
+def _gzip_bytes(paths: Iterable[Path]) -> int:
     return sum(len(gzip.compress(path.read_bytes(), 6)) for path in paths if path.is_file())

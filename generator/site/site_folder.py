@@ -24,7 +24,7 @@ LAST = (".html", "service.js")
 
 
 @dataclass(frozen=True)
-class Moved:
+class FolderChanges:
     written: int
     unchanged: int
     removed: int
@@ -39,15 +39,15 @@ def site_folder(folder: Path) -> Iterator[Path]:
         with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
             yield Path(beside)
     except OSError as error:
-        raise _explained(folder, error) from error
+        raise _write_problem(folder, error) from error
     except Problems as problems:
         # Prints explain write errors for the print command, which has different options.
         if isinstance(problems.__cause__, OSError):
-            raise _explained(folder, problems.__cause__) from problems
+            raise _write_problem(folder, problems.__cause__) from problems
         raise
 
 
-def _explained(folder: Path, error: OSError) -> Problems:
+def _write_problem(folder: Path, error: OSError) -> Problems:
     where, what = str(error.filename or folder), error.strerror or str(error)
     hint = Message("site.room")
     return Problems.of(where, Message("site.not_made", reason=what), hint=hint)
@@ -69,7 +69,7 @@ def digests(staged: Path) -> dict[str, str]:
     return {path.relative_to(staged).as_posix(): _digest(path) for path in files}
 
 
-def put_site(staged: Path, folder: Path) -> Moved:
+def put_site(staged: Path, folder: Path) -> FolderChanges:
     """Move a finished site into its folder, and remove what an earlier one left."""
     new, old = digests(staged), _ours(folder)
     _check_links(folder, new)
@@ -86,7 +86,7 @@ def put_site(staged: Path, folder: Path) -> Moved:
     for name in gone:
         _remove(folder, name)
     _write_mark(folder, new)
-    return Moved(len(changed), len(new) - len(changed), len(gone))
+    return FolderChanges(len(changed), len(new) - len(changed), len(gone))
 
 
 def _check_links(folder: Path, new: dict[str, str]) -> None:

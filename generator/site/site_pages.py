@@ -5,6 +5,7 @@ All addresses are relative.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ from generator.workbench.bench_routes import WORDS as WORKBENCH_WORDS
 from generator.workers import WorkerPool
 from scorer.core.translation import own_languages
 from scorer.registry import is_scored
-from scorer.web.api.records import form_record, shelf_record
+from scorer.web.api.records import form_record, games_record
 from scorer.web.static_files import (
     FORMS,
     page_scripts,
@@ -47,9 +48,13 @@ from scorer.web.static_files import (
     word_records,
 )
 
-PUBLISHED = Path(__file__).parent / "published"
+from .browser_engine import PUBLISHED
+
 # The app in the browser, besides its archives.
-APP = ("app.js", "app_worker.js", "store.js", "cache.js", "folder.js", "pictures.js")
+APP = (
+    *("app.js", "worker.js", "app_worker.js", "whole_files.js", "versions.js", "store.js"),
+    *("archives.js", "cache.js", "folder.js", "libraries.js", "memory.js", "pictures.js"),
+)
 # Only what comes from the same origin may run or be shown; Python itself is WebAssembly.
 POLICY = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:; "
@@ -72,41 +77,40 @@ class SiteContents:
     scorer: bool = True
 
     @property
-    def spoken(self) -> tuple[str, ...]:
+    def langs(self) -> tuple[str, ...]:
         """Every language of the cards; pages fall back to English if the program lacks one."""
-        known = [lang for lang in own_languages() if lang in self.languages]
-        return tuple(dict.fromkeys((*known, *self.languages)))
+        program_first = [lang for lang in own_languages() if lang in self.languages]
+        return tuple(dict.fromkeys((*program_first, *self.languages)))
 
     @property
-    def scored(self) -> tuple[Game, ...]:
+    def scored_games(self) -> tuple[Game, ...]:
         return tuple(game for game in self.games if self.scorer and is_scored(game))
 
 
-def page_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
+def page_site(contents: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     """Return every file except the rules, the PDFs and the engine."""
     files = {path.name: plain_content(path) for path in plain_files()}
     files.update((f"{FOLDER}/{name}", page_font(name)) for name in FONTS)
-    files.update(_pages(shown))
+    files.update(_pages(contents))
     files["offline.js"] = (PUBLISHED / "offline.js").read_bytes()
     files["app.webmanifest"] = _manifest()
     files.update(icon_files(pool))
-    files.update(_records(shown))
-    for game in shown.games:
+    files.update(_records(contents))
+    for game in contents.games:
         # A page in a language that the game lacks shows the game in its first language.
-        spoken = (lang for lang in shown.spoken if lang in game.languages)
+        spoken = (lang for lang in contents.langs if lang in game.languages)
         for lang in dict.fromkeys((game.languages[0], *spoken)):
             files[f"picture/{lang}/{game.slug}.webp"] = fan_picture(game.slug, lang, pool)
-    for game in shown.scored:
+    for game in contents.scored_games:
         files[f"{game.slug}/index.html"] = _short_address(game)
         files.update(_symbols(game))
-    if shown.scored:
-        files["worker.js"] = (PUBLISHED / "worker.js").read_bytes()
+    if contents.scored_games:
         files.update((name, (PUBLISHED / name).read_bytes()) for name in APP)
-        files.update(_workbench(shown))
+        files.update(_workbench(contents))
     return files
 
 
-def _workbench(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
+def _workbench(contents: SiteContents) -> Iterator[tuple[str, bytes]]:
     """Yield the pages of the workbench, which use the site's tokens, fonts and icons."""
     home = CHANGE.strip("/")
     for path in plain_files(WORKBENCH):
@@ -116,57 +120,57 @@ def _workbench(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
         yield f"{home}/layout/{picture.name}", picture.read_bytes()
     for name in BENCH_PAGES:
         page = WORKBENCH / name
-        words = word_records(WORKBENCH_WORDS, languages=shown.spoken)
-        held = {**words, "secret": json.dumps(SECRET)}
-        text = page_text(page, shown.spoken).replace('href="tokens.css"', 'href="../tokens.css"')
-        yield f"{home}/{name}", _above(with_records(_headed(text), held)).encode()
-        for script, source in page_scripts(page, "published", shown.spoken).items():
+        words = word_records(WORKBENCH_WORDS, languages=contents.langs)
+        records = {**words, "secret": json.dumps(SECRET)}
+        text = page_text(page, contents.langs).replace('href="tokens.css"', 'href="../tokens.css"')
+        yield f"{home}/{name}", _with_upper_icons(with_records(_with_head(text), records)).encode()
+        for script, source in page_scripts(page, "published", contents.langs).items():
             yield f"{home}/{script}", source.encode()
 
 
-def _above(page: str) -> str:
+def _with_upper_icons(page: str) -> str:
     """Return a page of a folder, whose icons are in the folder above."""
     return page.replace('href="app.', 'href="../app.').replace('href="icon-', 'href="../icon-')
 
 
-def _pages(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
+def _pages(contents: SiteContents) -> Iterator[tuple[str, bytes]]:
     """Yield pages with the records they need first, and their scripts."""
     for page in pages():
-        if page.name == FORMS and not shown.scored:
+        if page.name == FORMS and not contents.scored_games:
             continue
-        words = {f"words.{lang}": page_words(page, lang) for lang in shown.spoken}
-        records = {**words, **(_forms(shown) if page.name == FORMS else {})}
-        yield page.name, _page(page_text(page, shown.spoken), records)
-        for name, text in page_scripts(page, "published", shown.spoken).items():
+        words = {f"words.{lang}": page_words(page, lang) for lang in contents.langs}
+        records = {**words, **(_forms(contents) if page.name == FORMS else {})}
+        yield page.name, _page(page_text(page, contents.langs), records)
+        for name, text in page_scripts(page, "published", contents.langs).items():
             yield name, text.encode()
 
 
-def _forms(shown: SiteContents) -> dict[str, Any]:
+def _forms(contents: SiteContents) -> dict[str, Any]:
     """Return the forms of all games: a static file cannot know which game its address names."""
     return {
         f"form/{game.slug}.{lang}": form_record(game.slug, lang)
-        for game in shown.scored
-        for lang in shown.spoken
+        for game in contents.scored_games
+        for lang in contents.langs
     }
 
 
 def _page(text: str, records: Mapping[str, Any]) -> bytes:
     """Return a page as served, with a server's headers as meta tags."""
-    held = {name: as_json(record).decode() for name, record in records.items()}
-    return with_records(_headed(text), held).encode()
+    by_name = {name: as_json(record).decode() for name, record in records.items()}
+    return with_records(_with_head(text), by_name).encode()
 
 
-def _headed(text: str) -> str:
+def _with_head(text: str) -> str:
     return text.replace('<meta charset="utf-8">', HEAD, 1)
 
 
-def _records(shown: SiteContents) -> Iterator[tuple[str, bytes]]:
-    names = [game.slug for game in shown.games]
-    for lang in shown.spoken:
-        shelf = shelf_record(lang, names, rules_summary)
-        for game in shelf["games"]:
-            game["scored"] = game["scored"] and shown.scorer
-        yield f"api/shelf.{lang}.json", as_json({**shelf, "here": False})
+def _records(contents: SiteContents) -> Iterator[tuple[str, bytes]]:
+    names = [game.slug for game in contents.games]
+    for lang in contents.langs:
+        record = games_record(lang, names, rules_summary)
+        for game in record["games"]:
+            game["scored"] = game["scored"] and contents.scorer
+        yield f"api/games.{lang}.json", as_json({**record, "here": False})
 
 
 def as_json(record: Any) -> bytes:
@@ -204,9 +208,9 @@ def _short_address(game: Game) -> bytes:
     ).encode()
 
 
-def rules_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
+def rules_site(contents: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
-    for game, lang in product(shown.games, shown.spoken):
+    for game, lang in product(contents.games, contents.langs):
         page = rules_page(game, lang, pool, "webp")
         if page is None:
             continue
@@ -218,9 +222,16 @@ def rules_site(shown: SiteContents, pool: WorkerPool) -> dict[str, bytes]:
     return files
 
 
+def worker_script(engine: Mapping[str, str]) -> str:
+    """Return the worker, which knows the version of all that Python loads."""
+    script = (PUBLISHED / "worker.js").read_text(encoding="utf-8")
+    version = hashlib.sha256(as_json(engine)).hexdigest()
+    return f"const VERSION = {json.dumps(version)};\n{script}"
+
+
 def service_script(digests: dict[str, str], first: Iterable[str]) -> str:
     """Return the service worker, which knows every file of the site by its hash."""
     script = (PUBLISHED / "service.js").read_text(encoding="utf-8")
     short = {name: digest[:32] for name, digest in digests.items()}
-    known = f"const FILES = {json.dumps(short, indent=1)};\n"
-    return f"{known}const FIRST = {json.dumps(sorted(first))};\n{script}"
+    files = f"const FILES = {json.dumps(short, indent=1)};\n"
+    return f"{files}const FIRST = {json.dumps(sorted(first))};\n{script}"

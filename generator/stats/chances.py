@@ -20,9 +20,9 @@ from .counting import needs
 from .selection import (
     AMOUNTS,
     VALUES,
+    DeckFilter,
     DeclaredChart,
     Names,
-    OfDeck,
     Query,
     Selection,
     keys_in,
@@ -31,13 +31,13 @@ from .selection import (
 )
 
 
-def chance_of_any(wanted: int, cards: int, drawn: int) -> float:
+def chance_of_any(hits: int, cards: int, draws: int) -> float:
     """Return the chance of at least one wanted card when drawing without replacement."""
-    drawn = min(drawn, cards)
-    return 1 - comb(cards - wanted, drawn) / comb(cards, drawn)
+    draws = min(draws, cards)
+    return 1 - comb(cards - hits, draws) / comb(cards, draws)
 
 
-class DrawChance(OfDeck, DeclaredChart):
+class DrawChance(DeckFilter, DeclaredChart):
     """The chance that at least one of the drawn cards has a value."""
 
     column: Names
@@ -59,8 +59,8 @@ class DrawChance(OfDeck, DeclaredChart):
         rows = []
         for key in keys_in(selection, column, query.game):
             bearing = [piece for piece in selection.pieces if key in keys_of(piece, column.name)]
-            wanted = sum(piece.copies for piece in bearing)
-            chances = (chance_of_any(wanted, selection.total, n) for n in draws)
+            hits = sum(piece.copies for piece in bearing)
+            chances = (chance_of_any(hits, selection.total, n) for n in draws)
             rows.append((key, tuple(chances)))
         facts = (Fact(Series("in_all"), selection.total),)
         return Figure("bars", series, tuple(rows), facts, column.ref)
@@ -71,7 +71,7 @@ SHARED = (Series("pairs", drawn=False), Series("of", drawn=False), Series("share
 LISTS = ("list", "choice")
 
 
-class SharedPairs(OfDeck, DeclaredChart):
+class SharedPairs(DeckFilter, DeclaredChart):
     """How many pairs of cards share a value, any and each; two copies are a pair too."""
 
     column: Names
@@ -127,7 +127,7 @@ def _share(key: str, pairs: int, of: int) -> Row:
     return (key, (pairs, of, share))
 
 
-class OpenCards(OfDeck):
+class OpenCards(DeckFilter):
     """A market of random cards."""
 
     column: Names
@@ -136,7 +136,7 @@ class OpenCards(OfDeck):
     """how many are open: one number, or several, each a series"""
 
 
-class PairBuys(OfDeck, DeclaredChart):
+class PairBuys(DeckFilter, DeclaredChart):
     """The chance that two random cards share a value that an open market card also has.
 
     Rows: for any value, then for pairs that share just that one or more.
@@ -228,7 +228,7 @@ class StartDeck(Frozen):
     """a hand with this many of a card is drawn again"""
 
 
-class PricedCards(OfDeck):
+class PricedCards(DeckFilter):
     """A market with prices."""
 
     columns: Names
@@ -287,19 +287,19 @@ def _start(part: StartDeck, query: Query) -> Start:
     cards: Counter[str] = Counter()
     decks, deck, card = query.game.decks, Message("stats.deck"), Message("stats.card")
 
-    def known(key: str, names: Iterable[str], what: Message) -> dict[str, int]:
-        given, allowed = getattr(part, key), list(names)
+    def valid(key: str, names: Iterable[str], what: Message) -> dict[str, int]:
+        numbers, allowed = getattr(part, key), list(names)
         return {
             str(name): number
-            for name, number in given.items()
+            for name, number in numbers.items()
             if query.is_known(str(name), allowed, what, part, key, name)
         }
 
-    for name, number in known("each", decks, deck).items():
+    for name, number in valid("each", decks, deck).items():
         cards.update(dict.fromkeys(_kinds(part, name, query), number))
-    cards.update(known("any", decks, deck))
-    cards.update(known("more", cards, card))
-    return Start(cards, known("redraw", cards, card))
+    cards.update(valid("any", decks, deck))
+    cards.update(valid("more", cards, card))
+    return Start(cards, valid("redraw", cards, card))
 
 
 def _kinds(part: StartDeck, deck: str, query: Query) -> list[str]:
@@ -315,7 +315,7 @@ def _kinds(part: StartDeck, deck: str, query: Query) -> list[str]:
 def chance_to_buy(start: Start, draw: int, market: Market) -> Chance:
     """Return the chance over all hands, weighted, or over a sample of them."""
     if different_hands(start.cards, draw) > EXACT_LIMIT:
-        return _sampled(start, draw, market)
+        return _sample(start, draw, market)
     weighed = [
         (ways, purchase(hand, market))
         for hand, ways in hands(start.cards, draw)
@@ -325,7 +325,7 @@ def chance_to_buy(start: Start, draw: int, market: Market) -> Chance:
     return sum(ways * chance for ways, chance in weighed) / total if total else 0.0, 0.0
 
 
-def _sampled(start: Start, draw: int, market: Market) -> Chance:
+def _sample(start: Start, draw: int, market: Market) -> Chance:
     """Return the mean over random hands; the market is exact, only the hands are sampled."""
     deck = list(Counter(start.cards).elements())
     dealer = random.Random(SEED)
@@ -360,9 +360,9 @@ def hands(cards: Mapping[str, int], draw: int) -> Iterator[tuple[Hand, int]]:
             yield Counter(), 1
         return
     (kind, copies), *rest = cards.items()
-    for taken in range(min(copies, draw) + 1):
-        for hand, ways in hands(dict(rest), draw - taken):
-            yield hand + Counter({kind: taken}), ways * comb(copies, taken)
+    for count in range(min(copies, draw) + 1):
+        for hand, ways in hands(dict(rest), draw - count):
+            yield hand + Counter({kind: count}), ways * comb(copies, count)
 
 
 def different_hands(cards: Mapping[str, int], draw: int) -> int:

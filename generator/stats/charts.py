@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from cards_data.decks import in_all
-from cards_data.declarations import ID, Texts, by_content, read_document, refused
+from cards_data.declarations import ID, Texts, by_content, invalid, read_document
 from cards_data.documents import Document
 from cards_data.models import Column, Deck, Game, Piece
-from cards_data.problems import Findings, Message, did_you_mean, quoted
+from cards_data.problems import Findings, Message, did_you_mean, quote
 from cards_data.reader import read_yaml
 from cards_data.schema import Frozen
 from cards_data.words import PLAIN, in_language
@@ -19,7 +19,7 @@ from generator.words import own_words, say_in
 
 from .chances import CanBuy, DrawChance, PairBuys, SharedPairs
 from .counting import Counts, DemandSupply, Histogram, Scatter, Totals
-from .selection import DeclaredChart, Query, none_such, plain
+from .selection import DeclaredChart, Query, as_key, none_such
 
 # A column with more different values than this is a list, not a chart.
 WIDEST = 16
@@ -28,8 +28,8 @@ WIDEST = 16
 def _model(raw: dict[Any, Any]) -> type[DeclaredChart]:
     measure = str(raw.get("measure", ""))
     if measure not in MEASURES:
-        found, hint = none_such(Message("stats.measure"), measure), did_you_mean(measure, MEASURES)
-        raise refused(found, ", ".join(MEASURES), hint, ("measure",))
+        fault, hint = none_such(Message("stats.measure"), measure), did_you_mean(measure, MEASURES)
+        raise invalid(fault, ", ".join(MEASURES), hint, ("measure",))
     return MEASURES[measure]
 
 
@@ -55,13 +55,13 @@ class Chart:
 
     def names(self, game: Game, lang: str, figure: Figure) -> ChartNames:
         """Return where the keys of the figure get their names."""
-        given = self.declared.names
-        decks = tuple(name for name in (given.deck, figure.deck) if name in game.decks)
+        declared_names = self.declared.names
+        decks = tuple(name for name in (declared_names.deck, figure.deck) if name in game.decks)
         labels = {
-            plain(key): {PLAIN: texts} if isinstance(texts, str) else texts
+            as_key(key): {PLAIN: texts} if isinstance(texts, str) else texts
             for key, texts in self.declared.labels.items()
         }
-        return ChartNames(game, lang, labels, given.words, decks)
+        return ChartNames(game, lang, labels, declared_names.words, decks)
 
 
 @dataclass(frozen=True)
@@ -74,18 +74,18 @@ class ChartNames:
     prefix: str = ""
     decks: tuple[str, ...] = ()
 
-    def of(self, key: str) -> str:
+    def name_of(self, key: str) -> str:
         """Return the first name found, or the key itself as words."""
         return next((name for name in self._candidates(key) if name), _readable(key))
 
     def of_series(self, series: Series) -> str:
         if not series.word or series.key in self.labels:
-            return self.of(series.key)
-        named = {
-            name: self.of(value) if isinstance(value, str) else value
+            return self.name_of(series.key)
+        names = {
+            name: self.name_of(value) if isinstance(value, str) else value
             for name, value in series.placeholders.items()
         }
-        return say_in(self.lang)(series.word, **named)
+        return say_in(self.lang)(series.word, **names)
 
     def _candidates(self, key: str) -> Iterator[str]:
         decks = self.game.decks
@@ -115,7 +115,7 @@ def _readable(key: str) -> str:
 def charts_of(game: Game, findings: Findings) -> tuple[Chart, ...]:
     """Return the charts in the game's stats.yaml, or one for each countable column."""
     path = game.folder / "stats.yaml"
-    document = read_yaml(path) if path.is_file() else _usual(game)
+    document = read_yaml(path) if path.is_file() else _default_charts(game)
     query = Query(game, document, findings)
     charts = read_document(DeclaredStats, document, findings).charts
     return tuple(_chart(str(name), one, query) for name, one in charts.items() if one)
@@ -123,12 +123,12 @@ def charts_of(game: Game, findings: Findings) -> tuple[Chart, ...]:
 
 def _chart(name: str, declared: DeclaredChart, query: Query) -> Chart:
     if not ID.fullmatch(name):
-        found = Message("stats.no_chart_name", value=quoted(name))
-        query.findings.add(declared.place, found, Message("allowed.slug"))
+        fault = Message("stats.no_chart_name", value=quote(name))
+        query.findings.add(declared.place, fault, Message("allowed.slug"))
     _check_names(declared, query)
 
-    def texts(given: Texts, *path: Any) -> dict[str, str]:
-        return in_all(given, query.at(declared, *path), query.game.languages, query.findings)
+    def texts(by_lang: Texts, *path: Any) -> dict[str, str]:
+        return in_all(by_lang, query.place(declared, *path), query.game.languages, query.findings)
 
     for key, label in declared.labels.items():
         texts(label, "labels", key)
@@ -141,11 +141,11 @@ def _check_names(declared: DeclaredChart, query: Query) -> None:
     if names.deck:
         query.is_known(names.deck, game.decks, Message("stats.deck"), declared, "names", "deck")
     if names.words and not any(key.startswith(names.words) for key in game.words):
-        found = Message("stats.no_word", prefix=names.words)
-        query.findings.add(query.at(declared, "names", "words"), found)
+        fault = Message("stats.no_word", prefix=names.words)
+        query.findings.add(query.place(declared, "names", "words"), fault)
 
 
-def _usual(game: Game) -> Document:
+def _default_charts(game: Game) -> Document:
     """Return charts for a game that declares none."""
     charts = {
         f"{deck.name}_{column.name}": _usual_chart(game, deck, column)

@@ -6,27 +6,27 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cards_data.declarations import Text, refused
+from cards_data.declarations import Text, invalid
 from cards_data.models import Column, Piece
-from cards_data.problems import Message, quoted
+from cards_data.problems import Message, quote
 from generator.report.values import Fact, Figure, Form, Number, Row, Series
 
 from .selection import (
     AMOUNTS,
     VALUES,
+    DeckFilter,
     DeclaredChart,
     Names,
-    OfDeck,
+    PieceFilter,
     Query,
     Selection,
-    SomePieces,
     amount_of,
     keys_in,
     keys_of,
 )
 
 
-class BalanceSide(OfDeck):
+class BalanceSide(DeckFilter):
     """What one side of the balance counts."""
 
     columns: Names = ()
@@ -48,8 +48,12 @@ class DemandSupply(DeclaredChart):
             (key, (demand[key], supply[key], _per(demand[key], supply[key])))
             for key in dict.fromkeys([*supply, *demand])
         )
-        asked, held = demand.total(), supply.total()
-        facts = (Fact(series[0], asked), Fact(series[1], held), Fact(series[2], _per(asked, held)))
+        needed, supplied = demand.total(), supply.total()
+        facts = (
+            Fact(series[0], needed),
+            Fact(series[1], supplied),
+            Fact(series[2], _per(needed, supplied)),
+        )
         # If the supply is counted by piece, its pieces are the keys.
         deck = self.supply.deck if not self.supply.columns else ""
         return Figure("bars", series, rows, facts, deck if deck in query.game.decks else "")
@@ -62,8 +66,8 @@ def side(part: BalanceSide, query: Query) -> Counter[str]:
     columns = query.columns(selection, kinds, part.columns, part, "columns")
     amounts: Counter[str] = Counter()
     for piece in selection.pieces:
-        asked = needs(piece, {column.name: column.kind for column in columns})
-        for key, amount in (asked if columns else Counter({piece.id: 1})).items():
+        needed = needs(piece, {column.name: column.kind for column in columns})
+        for key, amount in (needed if columns else Counter({piece.id: 1})).items():
             amounts[key] += amount * piece.copies
     return amounts
 
@@ -83,7 +87,7 @@ def _per(part: float, whole: float) -> Number:
     return part / whole if whole else None
 
 
-class Scatter(OfDeck, DeclaredChart):
+class Scatter(DeckFilter, DeclaredChart):
     """Two int columns of each piece, plotted as x and y, and their ratio."""
 
     x: Names
@@ -122,7 +126,7 @@ def _point(piece: Piece, x: str, y: str, also: tuple[str, ...]) -> Row:
     return (piece.id, (first, second, _per(first, second), *more, piece.copies))
 
 
-class Sum(SomePieces):
+class Sum(PieceFilter):
     """One of several sums: of a column, of copies, or a number of scoring.yaml."""
 
     deck: Text = ""
@@ -136,8 +140,7 @@ class Sum(SomePieces):
 
     def _check(self) -> None:
         if not self.deck and not self.scoring:
-            found = Message("field.key_missing", key=quoted("deck"))
-            raise refused(found, Message("allowed.text"))
+            raise invalid(Message("wrong.missing"), Message("allowed.text"), at=("deck",))
 
 
 class Totals(DeclaredChart):
@@ -149,7 +152,7 @@ class Totals(DeclaredChart):
     def figure(self, query: Query) -> Figure:
         sums = ((str(name), one) for name, one in self.sums.items())
         rows = (
-            (name, (_scored(one, query) if one.scoring else _sum(one, query),))
+            (name, (_scoring_number(one, query) if one.scoring else _sum(one, query),))
             for name, one in sums
         )
         return Figure("bars", (Series("amount"),), tuple(rows))
@@ -173,22 +176,22 @@ def _number(query: Query, piece: Piece, column: str) -> int:
         return amount_of(piece, column)
     words = [word for word in value if not word.lstrip("-").isdecimal()]
     if words:
-        found = Message("cell.no_whole_number", value=quoted(words[0]))
-        query.findings.add(piece.at(column), found)
+        fault = Message("cell.no_whole_number", value=quote(words[0]))
+        query.findings.add(piece.at(column), fault)
         return 0
     return sum(int(word) for word in value)
 
 
-def _scored(part: Sum, query: Query) -> float:
+def _scoring_number(part: Sum, query: Query) -> float:
     """Return a number of scoring.yaml by its path."""
     value: Any = query.game.scoring
     for step in part.scoring.split("."):
-        known = {str(key): key for key in value} if isinstance(value, Mapping) else {}
-        if not query.is_known(step, known, Message("stats.number_in"), part, "scoring"):
+        keys = {str(key): key for key in value} if isinstance(value, Mapping) else {}
+        if not query.is_known(step, keys, Message("stats.number_in"), part, "scoring"):
             return 0
-        value = value[known[step]]
+        value = value[keys[step]]
     if isinstance(value, bool) or not isinstance(value, int | float):
-        where = query.at(part, "scoring")
+        where = query.place(part, "scoring")
         query.findings.add(where, Message("stats.not_number"), Message("stats.single"))
         return 0
     return value
@@ -202,7 +205,7 @@ PIECES = Series("pieces")
 WIDEST = 40
 
 
-class Histogram(OfDeck, DeclaredChart):
+class Histogram(DeckFilter, DeclaredChart):
     """How many pieces have each number, with the mean.
 
     Numbers that no piece bears are shown too, so that a gap is seen, unless they are far apart.
@@ -233,7 +236,7 @@ def _total(pieces: int) -> Fact:
     return Fact(Series("in_all"), pieces)
 
 
-class Counts(SomePieces, DeclaredChart):
+class Counts(PieceFilter, DeclaredChart):
     """How many pieces have each value."""
 
     deck: Names
@@ -254,12 +257,12 @@ class Counts(SomePieces, DeclaredChart):
         ]
         lists = (keys_in(selection, column, query.game) for selection, column in parts)
         keys = dict.fromkeys(key for keys in lists for key in keys)
-        split = _split_by(self, query, parts) if self.by else _named(parts)
+        split = _split_by(self, query, parts) if self.by else _name_parts(parts)
         series = tuple(one for one, _ in split)
         tallies = [_tally(selection, column, self.repeats) for _, (selection, column) in split]
         rows = tuple((key, tuple(tally[key] for tally in tallies)) for key in keys)
         pieces = {selection.name: selection.total for selection, _ in parts}
-        without = sum(_without(selection, column) for selection, column in parts)
+        without = sum(_count_empty(selection, column) for selection, column in parts)
         standing = sum(tally.total() for tally in tallies)
         total = standing if self.repeats else sum(pieces.values())
         facts = (_total(total), Fact(Series("without_any"), without))
@@ -270,7 +273,7 @@ class Counts(SomePieces, DeclaredChart):
         return Figure(form, series, rows, facts if without else facts[:1], refs)
 
 
-def _named(parts: Sequence[Part]) -> list[tuple[Series, Part]]:
+def _name_parts(parts: Sequence[Part]) -> list[tuple[Series, Part]]:
     """Name several parts by their decks, or by their columns if the deck is the same."""
     if len(parts) == 1:
         return [(PIECES, parts[0])]
@@ -281,8 +284,8 @@ def _named(parts: Sequence[Part]) -> list[tuple[Series, Part]]:
 def _split_by(chart: Counts, query: Query, parts: Sequence[Part]) -> list[tuple[Series, Part]]:
     """Split the one part by the values of another column."""
     if len(parts) != 1:
-        found = Message("stats.to_split", n=len(parts))
-        query.findings.add(query.at(chart, "by"), found, Message("stats.one_each"))
+        fault = Message("stats.to_split", n=len(parts))
+        query.findings.add(query.place(chart, "by"), fault, Message("stats.one_each"))
         return []
     selection, column = parts[0]
     by = query.column(selection, VALUES, chart, "by")
@@ -305,6 +308,6 @@ def _tally(selection: Selection, column: Column, repeats: bool) -> Tally:
     return tally
 
 
-def _without(selection: Selection, column: Column) -> int:
+def _count_empty(selection: Selection, column: Column) -> int:
     """Count copies without any value."""
     return sum(piece.copies for piece in selection.pieces if not keys_of(piece, column.name))

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from cards_data.models import Game
-from cards_data.problems import Findings, Message, Problems, did_you_mean, quoted, text_in
+from cards_data.problems import Findings, Message, Problems, did_you_mean, quote, text_in
 from cards_data.words import PLAIN, in_language
 from generator.report.html_page import picture
 from generator.report.report_json import plot_data
-from generator.report.values import Compared, Fact, Figure, Numbers, Plot, TextLine
+from generator.report.values import Fact, Figure, Numbers, Plot, PlotRow, TextLine
 from generator.words import say_in
 
 from .charts import Chart, ChartNames, charts_of
@@ -42,7 +42,7 @@ class Report:
     @property
     def summary(self) -> str:
         """The number of changed charts, in one line; empty if nothing is compared."""
-        changed, count = sum(bool(plot.changed) for plot in self.plots), len(self.plots)
+        changed, count = sum(bool(plot.changed_lines) for plot in self.plots), len(self.plots)
         if not self.since:
             return ""
         if not changed:
@@ -52,9 +52,9 @@ class Report:
     def parts(self) -> Iterator[TextLine | Plot]:
         yield TextLine(((self.title, "bold"), (f": {self.heading}", "")))
         if self.since:
-            yield TextLine.of(self.summary)
+            yield TextLine.plain(self.summary)
             for plot in self.plots:
-                if plot.changed:
+                if plot.changed_lines:
                     yield TextLine(((f"  {plot.title}  ", ""), (plot.id, "dim")))
         yield from self.plots
 
@@ -66,7 +66,7 @@ class Report:
             "charts": [plot_data(plot) for plot in self.plots],
         }
 
-    def drawn(self) -> dict[str, Any]:
+    def page_values(self) -> dict[str, Any]:
         return {"pictures": [picture(plot, self.lang) for plot in self.plots]}
 
 
@@ -75,22 +75,22 @@ def report(
     earlier: Game | None = None,
     since: str = "",
     lang: str = PLAIN,
-    wanted: tuple[str, ...] = (),
+    chart_ids: tuple[str, ...] = (),
 ) -> Report:
     """Return the wanted charts, or all; the problems of all charts are reported together."""
     if not game.speaks(lang):
-        found = Message("stats.no_language", value=quoted(lang), game=game.slug)
-        raise Problems.of("--lang", found, ", ".join(game.languages))
+        fault = Message("stats.no_language", value=quote(lang), game=game.slug)
+        raise Problems.of("--lang", fault, ", ".join(game.languages))
     findings = Findings()
     charts = {chart.id: chart for chart in charts_of(game, findings)}
-    for name in wanted:
+    for name in chart_ids:
         if name not in charts:
-            found = Message("stats.no_chart", name=quoted(name))
-            findings.add("--chart", found, ", ".join(charts), did_you_mean(name, charts))
+            fault = Message("stats.no_chart", name=quote(name))
+            findings.add("--chart", fault, ", ".join(charts), did_you_mean(name, charts))
     figures = [
         (chart, chart.figure(game, findings))
         for chart in charts.values()
-        if not wanted or chart.id in wanted
+        if not chart_ids or chart.id in chart_ids
     ]
     findings.raise_any()
     plots = tuple(plot(chart, figure, game, earlier, lang) for chart, figure in figures)
@@ -128,16 +128,16 @@ def _earlier(chart: Chart, now: Figure, earlier: Game, lang: str) -> tuple[Figur
 
 def _lines(
     now: Figure, before: Figure | None, names: ChartNames, old_names: ChartNames
-) -> tuple[Compared, ...]:
+) -> tuple[PlotRow, ...]:
     """Pair the rows of both versions by key; removed rows are last."""
     if not before:
-        return tuple(Compared(key, names.of(key), numbers) for key, numbers in now.rows)
+        return tuple(PlotRow(key, names.name_of(key), numbers) for key, numbers in now.rows)
     new, old, none = dict(now.rows), dict(before.rows), _absent(now)
     keys = list(dict.fromkeys((*new, *old)))
     return tuple(
-        Compared(
+        PlotRow(
             key,
-            (names if key in new else old_names).of(key),
+            (names if key in new else old_names).name_of(key),
             new.get(key, none),
             old.get(key, none),
         )

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from cards_data.declarations import Text, Texts, read_by
 from cards_data.documents import Document, ReadOnly
 from cards_data.models import Column, Game, Piece
-from cards_data.problems import Findings, Message, Place, Problem, either, quoted
+from cards_data.problems import Findings, Message, Place, Problem, one_of, quote
 from cards_data.schema import Frozen, Mistakes, Path, ReadBy
 from generator.report.values import Figure
 
@@ -21,7 +21,7 @@ AMOUNTS = ("int", "list")
 VALUES = ("choice", "list", "bool", "ref")
 
 
-def plain(value: Any) -> str:
+def as_key(value: Any) -> str:
     """Return a value as a key; YAML reads a bare ``yes`` as true, while columns hold yes and no."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -32,17 +32,17 @@ def _names(raw: Any, path: Path, errors: Mistakes) -> tuple[str, ...]:
     if raw is None or isinstance(raw, dict):
         errors.refuse(raw, "text", path)
         return ()
-    given = raw if isinstance(raw, list) else [raw]
-    return tuple(plain(one) for one in given if one != "")
+    values = raw if isinstance(raw, list) else [raw]
+    return tuple(as_key(one) for one in values if one != "")
 
 
 def numbers(least: int) -> ReadBy:
     """Return a reader of one whole number, or a list of them."""
 
     def read(raw: Any, _: Any) -> tuple[int, ...] | None:
-        given = raw if isinstance(raw, list) else [raw]
-        fits = all(isinstance(one, int) and one >= least for one in given)
-        return tuple(given) if given and fits else None
+        values = raw if isinstance(raw, list) else [raw]
+        fits = all(isinstance(one, int) and one >= least for one in values)
+        return tuple(values) if values and fits else None
 
     return read_by(read, Message("stats.from", n=least), (least,))
 
@@ -51,7 +51,7 @@ def numbers(least: int) -> ReadBy:
 Names = Annotated[tuple[str, ...], ReadBy(_names, "text", ())]
 
 
-class SomePieces(Frozen):
+class PieceFilter(Frozen):
     """Which pieces of a deck count."""
 
     place: Place
@@ -61,7 +61,7 @@ class SomePieces(Frozen):
     """pieces to leave out"""
 
 
-class OfDeck(SomePieces):
+class DeckFilter(PieceFilter):
     """Some pieces of one deck."""
 
     deck: Text
@@ -92,30 +92,32 @@ class Query:
     document: Document
     findings: Findings
 
-    def at(self, part: Any, *steps: Any) -> Place:
+    def place(self, part: Any, *steps: Any) -> Place:
         return self.document.at(*part.place.path, *steps)
 
-    def selection(self, part: SomePieces, name: str) -> Selection:
+    def selection(self, part: PieceFilter, name: str) -> Selection:
         """Return the pieces of a deck, narrowed by ``where`` and ``without``."""
         decks = self.game.decks
         if not name or not self.is_known(name, decks, Message("stats.deck"), part, "deck"):
             return NOTHING
         columns = decks[name].columns
         pieces = self.left(part, "without", Selection(name, columns, decks[name].pieces))
-        known = _of_kinds(columns, VALUES)
+        columns_by_name = _of_kinds(columns, VALUES)
         for key, values in part.where.items():
             what, column = Message("stats.column_in", deck=name), str(key)
-            if self.is_known(column, known, what, part, "where", key):
-                for value in sorted(values) if (choices := _declared(known[column])) else ():
+            if self.is_known(column, columns_by_name, what, part, "where", key):
+                for value in (
+                    sorted(values) if (choices := _declared_values(columns_by_name[column])) else ()
+                ):
                     self.is_known(value, choices, Message("stats.value"), part, "where", key)
                 pieces = tuple(one for one in pieces if {*values} & {*keys_of(one, column)})
         return Selection(name, columns, pieces)
 
     def left(self, part: Any, key: str, selection: Selection) -> tuple[Piece, ...]:
         """Return the pieces without those that a parameter names."""
-        known, gone = [piece.id for piece in selection.pieces], getattr(part, key)
+        ids, gone = [piece.id for piece in selection.pieces], getattr(part, key)
         for name in gone:
-            self.is_known(name, known, Message("stats.piece_of", deck=selection.name), part, key)
+            self.is_known(name, ids, Message("stats.piece_of", deck=selection.name), part, key)
         return tuple(piece for piece in selection.pieces if piece.id not in gone)
 
     def columns(
@@ -124,24 +126,26 @@ class Query:
         """Return the columns with these names, each of a suitable type."""
         if selection is NOTHING:
             return ()
-        known = _of_kinds(selection.columns, kinds)
-        what = Message("stats.column_of_type", kinds=either(tuple(kinds)), deck=selection.name)
-        return tuple(known[one] for one in names if self.is_known(one, known, what, part, *steps))
+        by_name = _of_kinds(selection.columns, kinds)
+        what = Message("stats.column_of_type", kinds=one_of(tuple(kinds)), deck=selection.name)
+        return tuple(
+            by_name[one] for one in names if self.is_known(one, by_name, what, part, *steps)
+        )
 
     def column(
         self, selection: Selection, kinds: Iterable[str], part: Any, key: str = "column"
     ) -> Column | None:
-        found = self.columns(selection, kinds, getattr(part, key), part, key)
-        return found[0] if found else None
+        columns = self.columns(selection, kinds, getattr(part, key), part, key)
+        return columns[0] if columns else None
 
     def is_known(
-        self, word: str, known: Iterable[str], what: Message, part: Any, *steps: Any
+        self, word: str, words: Iterable[str], what: Message, part: Any, *steps: Any
     ) -> bool:
         """Return whether the value is known; if not, add a finding."""
-        allowed = list(known)
+        allowed = list(words)
         if word not in allowed:
-            where, found = self.at(part, *steps), none_such(what, word)
-            self.findings.extend([Problem.unknown(where, found, word, allowed)])
+            where, fault = self.place(part, *steps), none_such(what, word)
+            self.findings.extend([Problem.unknown(where, fault, word, allowed)])
         return word in allowed
 
 
@@ -175,14 +179,14 @@ class DeclaredChart(Frozen):
 
 
 def none_such(what: Message, word: object) -> Message:
-    return Message("stats.none_such", what=what, value=quoted(word))
+    return Message("stats.none_such", what=what, value=quote(word))
 
 
 def _of_kinds(columns: Mapping[str, Column], kinds: Iterable[str]) -> dict[str, Column]:
     return {name: column for name, column in columns.items() if column.kind in kinds}
 
 
-def _declared(column: Column) -> tuple[str, ...]:
+def _declared_values(column: Column) -> tuple[str, ...]:
     return ("yes", "no") if column.kind == "bool" else tuple(column.choices)
 
 
@@ -191,7 +195,7 @@ def keys_of(piece: Piece, column: str) -> tuple[str, ...]:
     value = piece.values[column]
     if isinstance(value, tuple):
         return value
-    word = plain(value) if value is not None else ""
+    word = as_key(value) if value is not None else ""
     return (word,) if word else ()
 
 
@@ -204,7 +208,7 @@ def amount_of(piece: Piece, column: str) -> int:
 def keys_in(selection: Selection, column: Column, game: Game) -> list[str]:
     """Return the values of a column in declared order, then undeclared ones."""
     used = [key for piece in selection.pieces for key in keys_of(piece, column.name)]
-    declared = _declared(column)
+    declared = _declared_values(column)
     if column.kind == "ref":
         declared = tuple(piece.id for piece in game.decks[column.ref].pieces if piece.id in used)
     return list(dict.fromkeys([*declared, *used]))

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from cards_data.files import replacing
 from cards_data.problems import Message, Place, Problem, Problems
 
 STALE_SECONDS = 3600.0
@@ -43,29 +44,23 @@ def written_together(*paths: Path, hints: Hints = CHOSEN) -> Iterator[tuple[Path
 
     A folder created for them is removed if none of them could be written.
     """
-    # Random, not the process id: two machines that share a folder may use the same ids.
-    suffix = os.urandom(4).hex()
-    parts = tuple(path.with_name(f".{path.name}.{suffix}.part") for path in paths)
     at = paths[0]
-    made: list[Path] = []
+    folders: list[Path] = []
     try:
-        made += [folder for folder in at.parents if not folder.exists()]
+        folders += [folder for folder in at.parents if not folder.exists()]
         at.parent.mkdir(parents=True, exist_ok=True)
         _remove_stale(at.parent)
-        yield parts
-        for at in paths:
-            if at.is_dir():
-                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(at))
-        for at, part in zip(paths, parts, strict=True):
-            part.replace(at)
+        with replacing(*paths) as parts:
+            yield parts
+            for at in paths:
+                if at.is_dir():
+                    raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(at))
     except OSError as error:
-        raise Problems([_explained(at, error, hints)]) from error
+        # Of a file that could not be moved, the place it was moved to.
+        raise Problems([_write_problem(error.filename2 or at, error, hints)]) from error
     finally:
-        for part in parts:
-            with suppress(OSError):
-                part.unlink()
         # A folder with anything in it stays.
-        for folder in made:
+        for folder in folders:
             with suppress(OSError):
                 folder.rmdir()
 
@@ -78,7 +73,7 @@ def _remove_stale(folder: Path) -> None:
                 part.unlink()
 
 
-def _explained(path: Path, error: OSError, hints: Hints) -> Problem:
+def _write_problem(path: Path, error: OSError, hints: Hints) -> Problem:
     what = error.strerror or str(error)
     return Problem(
         Place(str(path)),
@@ -90,9 +85,9 @@ def _explained(path: Path, error: OSError, hints: Hints) -> Problem:
 def is_link(path: Path) -> bool:
     """Return whether it is a link; Windows has folder links that are not symbolic links."""
     with suppress(OSError):
-        found = path.lstat()
+        status = path.lstat()
         junction = getattr(stat, "IO_REPARSE_TAG_MOUNT_POINT", -1)
-        return stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == junction
+        return stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) == junction
     return False
 
 

@@ -17,6 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from cards_data.files import replacing
 from cards_data.problems import Message, Problems
 
 from .compression import checksum
@@ -29,9 +30,9 @@ _MARKED = "Ecotable keeps drawn faces in this folder. It can always be removed.\
 _HEAD = struct.Struct("<QI")
 # Sixteen folders of each kind: creating one takes as long as writing an entry. Earlier versions
 # made 256.
-_SHELF = re.compile("[0-9a-f]{1,2}")
+_PREFIX = re.compile("[0-9a-f]{1,2}")
 # An entry, or its temporary file.
-_ENTRY = re.compile(r"[0-9a-f]{32}|\.[0-9a-f]{32}\.[0-9a-f]+")
+_ENTRY = re.compile(r"[0-9a-f]{32}|\.[0-9a-f]{32}\.[0-9a-f]+(?:\.part)?")
 
 
 def cache_folder() -> Path:
@@ -87,20 +88,15 @@ class Cache(NamedTuple):
     def put(self, kind: str, key: str, content: bytes) -> None:
         """Store an entry; on a full or read-only disk, do nothing."""
         path = self._path(kind, key)
-        beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
         whole = _head(kind, key, content) + content
-        try:
+        with suppress(OSError), replacing(path) as (part,):
             try:
-                beside.write_bytes(whole)
+                part.write_bytes(whole)
             except FileNotFoundError:
                 # Created only if missing: most folders exist, and so does the marker.
                 _claim(self.folder)
                 path.parent.mkdir(parents=True, exist_ok=True)
-                beside.write_bytes(whole)
-            beside.replace(path)
-        except OSError:
-            with suppress(OSError):
-                beside.unlink()
+                part.write_bytes(whole)
 
     def _path(self, kind: str, key: str) -> Path:
         return self.folder / kind / key[:1] / key
@@ -110,10 +106,10 @@ class Cache(NamedTuple):
         if not _is_marked(self.folder):
             return
         for kind in _entries(self.folder):
-            for shelf in _entries(kind) if kind.is_dir(follow_symlinks=False) else ():
-                if not _SHELF.fullmatch(shelf.name) or shelf.is_symlink():
+            for prefix in _entries(kind) if kind.is_dir(follow_symlinks=False) else ():
+                if not _PREFIX.fullmatch(prefix.name) or prefix.is_symlink():
                     continue
-                for entry in _entries(shelf):
+                for entry in _entries(prefix):
                     if _ENTRY.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                         with suppress(OSError):
                             yield Path(entry), entry.stat()
@@ -124,10 +120,10 @@ class Cache(NamedTuple):
         if os.name == "nt":
             return True
         try:
-            found = self.folder.stat()
+            status = self.folder.stat()
         except OSError:
             return False
-        return found.st_uid == os.getuid() and not found.st_mode & 0o022
+        return status.st_uid == os.getuid() and not status.st_mode & 0o022
 
     @property
     def is_empty(self) -> bool:
@@ -182,15 +178,15 @@ def _head(kind: str, key: str, content: bytes) -> bytes:
 
 def open_cache() -> Cache:
     """Open the user's cache; a folder with other files in it is a problem."""
-    return _opened(cache_folder(), os.environ.get(ELSEWHERE, ""))
+    return _open(cache_folder(), os.environ.get(ELSEWHERE, ""))
 
 
 @lru_cache(maxsize=8)
-def _opened(folder: Path, named: str) -> Cache:
-    if not _is_marked(folder) and named and _holds_other_files(folder):
-        where, found = f"{ELSEWHERE}={named}", Message("cache.not_ours")
+def _open(folder: Path, setting: str) -> Cache:
+    if not _is_marked(folder) and setting and _holds_other_files(folder):
+        where, fault = f"{ELSEWHERE}={setting}", Message("cache.not_ours")
         hint = Message("cache.new")
-        raise Problems.of(where, found, Message("cache.alone"), hint)
+        raise Problems.of(where, fault, Message("cache.alone"), hint)
     # On a full or read-only disk, nothing is stored.
     with suppress(OSError):
         _claim(folder)

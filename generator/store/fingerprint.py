@@ -6,12 +6,11 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from operator import itemgetter
 from pathlib import Path
 
+from cards_data.files import states_below
 from generator.resources import ROOT
 
 from .cache import open_cache
@@ -20,6 +19,8 @@ KIND = "code"
 # The code of each package. The tables of ``cards_data`` are values: cards, sizes, texts.
 _HASHED = {"cards_data": (".py",), "scorer": (".py", ".csv"), "generator": (".py", ".csv", ".dic")}
 _INSTALLED = (".dist-info", ".egg-info")
+# A published app has a hash of everything that it ships: there modules are compiled.
+SHIPPED = Path(__file__).with_name("shipped.txt")
 
 
 def digest(*parts: object) -> str:
@@ -35,38 +36,23 @@ def code_digest() -> str:
     Any change of them invalidates every result. That costs developers time, but never gives a wrong
     card.
     """
-    return digest(_code(), _libraries())
+    return SHIPPED.read_text() if SHIPPED.is_file() else digest(_code(), _libraries())
 
 
 def _code() -> str:
     """Hash the content of our files, read again only if their size or time has changed."""
-    entries = [one for name, ends in _HASHED.items() for one in _files(ROOT / name, ends)]
-    files = sorted(((_below_root(entry), entry) for entry in entries), key=itemgetter(0))
-    stats = [(name, entry.stat()) for name, entry in files]
-    seen = [(name, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns) for name, stat in stats]
-    cache, key = open_cache(), digest(str(ROOT), seen)
-    if known := cache.get(KIND, key):
-        return known.decode()
-    found = digest([(name, _content_digest(entry)) for name, entry in files])
-    cache.put(KIND, key, found.encode())
-    return found
+    packages = ((str(ROOT / name), endings) for name, endings in _HASHED.items())
+    states = sorted(state for package in packages for state in states_below(*package))
+    cache, key = open_cache(), digest(states)
+    if before := cache.get(KIND, key):
+        return before.decode()
+    code = digest([_name_and_content(Path(state.path)) for state in states])
+    cache.put(KIND, key, code.encode())
+    return code
 
 
-def _files(folder: os.PathLike[str], endings: tuple[str, ...]) -> Iterator[os.DirEntry[str]]:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.endswith(endings):
-                yield entry
-            elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
-                yield from _files(entry, endings)
-
-
-def _below_root(entry: os.DirEntry[str]) -> str:
-    return entry.path.removeprefix(str(ROOT)).replace(os.sep, "/")
-
-
-def _content_digest(path: os.PathLike[str]) -> str:
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+def _name_and_content(path: Path) -> tuple[str, str]:
+    return path.relative_to(ROOT).as_posix(), hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _libraries() -> list[str]:

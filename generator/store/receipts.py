@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
+
+from cards_data.files import states_below
 
 from .cache import open_cache
 from .compression import checksum
@@ -25,8 +26,6 @@ KIND = "receipts"
 VARIABLES = ("ECOTABLE_", "SOURCE_DATE_EPOCH")
 # A file saved this recently could be saved again without a change of its time.
 SETTLED_NS = 50_000_000
-# A time that is never reached: no receipt is written.
-_UNSETTLED = sys.maxsize
 _CHUNK = 1 << 20
 
 
@@ -42,7 +41,7 @@ class Receipt(NamedTuple):
             return None
         lines, files, newest = json.loads(stored)
         with suppress(OSError):
-            if all(file_checksum(Path(path)) == found for path, found in files.items()):
+            if all(file_checksum(Path(path)) == checksum for path, checksum in files.items()):
                 # A reprint is compared with the newest manifest.
                 for path in newest:
                     os.utime(path)
@@ -57,37 +56,25 @@ class Receipt(NamedTuple):
             open_cache().put(KIND, self.key, entry.encode())
 
 
-def receipt(folders: Iterable[Path], *asked: object) -> Receipt:
+def receipt(folders: Iterable[Path], *request: object) -> Receipt:
     """Return the receipt for a request, with the current state of these folders."""
-    files = sorted(one for folder in folders for one in _files(str(folder)))
-    newest = max((max(one[2:]) for one in files), default=0)
+    try:
+        files = sorted(
+            one for folder in folders if folder.exists() for one in states_below(str(folder))
+        )
+    except OSError:
+        return Receipt("")
+    newest = max((max(one.modified_ns, one.changed_ns) for one in files), default=0)
     if time.time_ns() - newest < SETTLED_NS:
         return Receipt("")
-    given = {name: word for name, word in os.environ.items() if name.startswith(VARIABLES)}
-    return Receipt(digest(code_digest(), str(Path.cwd()), given, asked, files))
-
-
-def _files(folder: str) -> Iterator[tuple[str, int, int, int]]:
-    """Yield path, size, and the times of content and entry; a missing folder has no files."""
-    try:
-        with suppress(FileNotFoundError), os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.is_symlink():
-                    # Its target may change unnoticed, and it may form a loop.
-                    yield entry.path, 0, _UNSETTLED, _UNSETTLED
-                elif not entry.is_dir():
-                    stat = entry.stat()
-                    yield entry.path, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
-                elif entry.name != "__pycache__":
-                    yield from _files(entry.path)
-    except OSError:
-        yield folder, 0, _UNSETTLED, _UNSETTLED
+    variables = {name: word for name, word in os.environ.items() if name.startswith(VARIABLES)}
+    return Receipt(digest(code_digest(), str(Path.cwd()), variables, request, files))
 
 
 def file_checksum(path: Path) -> str:
     """Return size and checksum: bytes can change even if size and time do not."""
-    found = 0
+    total = 0
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK):
-            found = checksum(chunk, found)
-        return f"{file.tell()} {found}"
+            total = checksum(chunk, total)
+        return f"{file.tell()} {total}"

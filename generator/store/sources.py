@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from cards_data.problems import AnyText, Message, Problems
-from cards_data.reader import FILE_LIMIT, decoded, read_bytes, shown_path
+from cards_data.reader import FILE_LIMIT, decode, read_bytes, shown_path
 from generator import resources
 
 # Templates, layouts and symbols; a picture belongs to one piece.
@@ -38,14 +38,14 @@ class Source:
     @property
     def text(self) -> str:
         """The content as text; a problem if it cannot be decoded."""
-        return decoded(self.content, shown_path(self.path))
+        return decode(self.content, shown_path(self.path))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the current state: another thread may be computing its digest."""
-        return _unpickled, (self.path, self.content, vars(self).get("digest"))
+        return _unpickle, (self.path, self.content, vars(self).get("digest"))
 
 
-def _unpickled(path: Path, content: bytes, digest: str | None) -> Source:
+def _unpickle(path: Path, content: bytes, digest: str | None) -> Source:
     source = Source(path, content)
     if digest:
         vars(source)["digest"] = digest
@@ -76,17 +76,17 @@ class Sources:
     def find(self, *names: str) -> Source | None:
         """Return the nearest file with that name in the template folders."""
         if names not in self._found:
-            self._found[names] = next(filter(self._stays, self._near(names)), None)
+            self._found[names] = next(filter(self._stays, self._candidates(names)), None)
         path = self._found[names]
         return self.read(path) if path else None
 
-    def _near(self, names: tuple[str, ...]) -> Iterator[Path]:
+    def _candidates(self, names: tuple[str, ...]) -> Iterator[Path]:
         places = (os.path.join(folder, *names) for folder in self.folders)  # noqa: PTH118
         return (Path(place) for place in places if os.path.isfile(place))  # noqa: PTH113
 
     def why_not_found(self, *names: str) -> AnyText:
         """Return what to do about a file that exists but is not read; empty if none exists."""
-        stays = all(map(self._stays, self._near(names)))
+        stays = all(map(self._stays, self._candidates(names)))
         return "" if stays else Message("face.link_out")
 
     def _stays(self, path: Path) -> bool:
@@ -104,7 +104,7 @@ class Sources:
         real = path.resolve()
         return any(real.is_relative_to(folder.resolve()) for folder in self.folders)
 
-    def listed(self, folder: Path) -> frozenset[str]:
+    def names_of(self, folder: Path) -> frozenset[str]:
         """Return the names in a folder as first requested; empty if it does not exist."""
         if folder not in self._listed:
             try:
@@ -126,7 +126,7 @@ class Sources:
         """
         for root, folder, shared in product(self.folders, folders, SHARED):
             with suppress(Problems):  # raised again where it is used
-                for _ in self.below(root / folder, shared):
+                for _ in self.tree(root / folder, shared):
                     pass
 
     def names_in(self, *names: str, suffix: str = ".svg") -> tuple[str, ...]:
@@ -134,7 +134,7 @@ class Sources:
         files = (folder.joinpath(*names).glob(f"*{suffix}") for folder in self.folders)
         return tuple(sorted({path.stem for paths in files for path in filter(self._stays, paths)}))
 
-    def below(self, folder: Path, pattern: str) -> Iterator[tuple[str, Source]]:
+    def tree(self, folder: Path, pattern: str) -> Iterator[tuple[str, Source]]:
         """Yield the files in a folder, each with its relative name."""
         for path in sorted(folder.glob(pattern)):
             if path.is_file() and self._stays(path):

@@ -9,7 +9,18 @@ from typing import NamedTuple
 from cards_data.outlines.path_reader import Rect, Step, SvgError, tight_box
 from cards_data.problems import Message
 
-from .drawing import IDENTITY, Begin, Item, Letters, Matrix, Photo, Shape, inverse, moved, path_of
+from .drawing import (
+    IDENTITY,
+    Begin,
+    Item,
+    Letters,
+    Matrix,
+    Photo,
+    Shape,
+    inverse,
+    map_steps,
+    path_of,
+)
 from .drawing import times as then
 from .elements import DESCRIPTIONS, Space, SvgDocument
 from .outlines import OUTLINES, Measures, rectangle
@@ -57,10 +68,10 @@ def _clockwise(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     points = [at[-2:] for _, at in steps if at]
     pairs = zip(points, points[1:] + points[:1], strict=True)
     area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairs)
-    return steps if area >= 0 else _reversed(steps)
+    return steps if area >= 0 else _reverse_path(steps)
 
 
-def _reversed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def _reverse_path(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     points = [at for _, at in steps if at]
     walked: list[Step] = [("M", points[-1][-2:])]
     for place in range(len(points) - 1, 0, -1):
@@ -77,7 +88,7 @@ def clips(document: SvgDocument, ident: str, outer: Space, inside: Sequence[Item
     node = document.ids.get(ident)
     if node is None or tag_of(node) != "clipPath":
         raise SvgError(Message("svg.no_clip", id=ident[:40]), Message("svg.same_file"))
-    return document.followed(node, _clips, document, node, outer, inside)
+    return document.follow(node, _clips, document, node, outer, inside)
 
 
 def _clips(document: SvgDocument, node: Node, outer: Space, inside: Sequence[Item]) -> list[Begin]:
@@ -87,7 +98,7 @@ def _clips(document: SvgDocument, node: Node, outer: Space, inside: Sequence[Ite
     units = _units(node, outer.matrix, inside)
     if units is None:
         return [*before, Begin(path_of(()))]
-    space = outer.before(own.matrix).before(units)
+    space = outer.transformed_by(own.matrix).transformed_by(units)
     shapes = [shape for child in node for shape in _shapes(document, child, style, space)]
     return [*before, clip_of(shapes) if shapes else Begin(path_of(()))]
 
@@ -111,10 +122,10 @@ def _box(items: Sequence[Item], outer: Matrix) -> Rect:
         if isinstance(item, Letters):
             raise SvgError(Message("svg.text_clip"), "clipPathUnits=userSpaceOnUse")
         if back and isinstance(item, Shape) and any(letter != "M" for letter, _ in item.path.steps):
-            steps += moved(item.path, then(item.matrix, back))
+            steps += map_steps(item.path, then(item.matrix, back))
         elif back and isinstance(item, Photo):
             whole = rectangle(0.0, 0.0, item.width, item.height, 0.0, 0.0)
-            steps += moved(whole, then(item.matrix, back))
+            steps += map_steps(whole, then(item.matrix, back))
     return tight_box(steps)
 
 
@@ -129,16 +140,16 @@ def _shapes(
     own = document.element(tag, node, parent, space.viewport)
     if own.clip:
         raise SvgError(Message("svg.clipped_itself"), Message("svg.one_clip"))
-    space = space.before(own.matrix)
+    space = space.transformed_by(own.matrix)
     if not own.display or inverse(space.matrix) is None:
         return []
     if tag == "use":
         of = Measures(node.attrib, space.viewport)
-        placed = space.before((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")))
+        inner = space.transformed_by((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")))
         target = document.target(node)
         document.count_used(target)
         document.portable = False
-        return document.followed(target, _shapes, document, target, own.style, placed)
+        return document.follow(target, _shapes, document, target, own.style, inner)
     if own.path is None or not own.style.visible or not own.path.steps:
         return []
-    return [ClipShape(moved(own.path, space.matrix), own.style.clip_evenodd, tag in _SIMPLE)]
+    return [ClipShape(map_steps(own.path, space.matrix), own.style.clip_evenodd, tag in _SIMPLE)]

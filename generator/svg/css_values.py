@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
-from cards_data.outlines.path_reader import NUMBER, Rect, SvgError, near, number_list
+from cards_data.outlines.path_reader import NUMBER, Rect, SvgError, check_reach, number_list
 from cards_data.problems import Message, did_you_mean
 
 from .drawing import IDENTITY, Matrix, times
@@ -36,7 +36,7 @@ def number(text: str) -> float:
     text = text.strip()
     if not _ONE.fullmatch(text):
         raise SvgError(Message("svg.no_number"), Message("allowed.number"))
-    return near(float(text))
+    return check_reach(float(text))
 
 
 @lru_cache(maxsize=16_384)
@@ -50,7 +50,7 @@ def length(text: str, whole: float) -> float:
         value *= whole / 100
     elif match[2]:
         value *= _UNITS[match[2]]
-    return near(value)
+    return check_reach(value)
 
 
 def is_plain(text: str) -> bool:
@@ -91,10 +91,10 @@ def transform(text: str) -> Matrix:
     end = 0
     while match := _TRANSFORM.match(text, end):
         values = number_list(match[2])
-        counts, made = _TRANSFORMS[match[1]]
+        counts, matrix_of = _TRANSFORMS[match[1]]
         if len(values) not in counts:
             break
-        matrix = times(made(*values), matrix)
+        matrix = times(matrix_of(*values), matrix)
         gap = _GAP.match(text, match.end())
         end = gap.end() if gap else match.end()
         if end == len(text) and "," not in text[match.end() :]:
@@ -138,7 +138,7 @@ class Fit(NamedTuple):
     cut: bool
 
 
-def fitted(aspect: str, place: tuple[float, float], size: tuple[float, float]) -> Fit:
+def fit_of(aspect: str, place: tuple[float, float], size: tuple[float, float]) -> Fit:
     """Fit something of a size into a place."""
     match = _ASPECT.fullmatch(aspect.strip() or "xMidYMid")
     if not match:
@@ -178,7 +178,7 @@ def colour(text: str) -> Rgba:
         return _hex(text[1:])
     if match := _FUNCTION.fullmatch(text):
         return _function(match[1].lower(), match[2])
-    return _named(text.lower())
+    return _named_colour(text.lower())
 
 
 def _hex(digits: str) -> Rgba:
@@ -188,7 +188,7 @@ def _hex(digits: str) -> Rgba:
     return red / 255, green / 255, blue / 255, alpha[0] / 255 if alpha else 1.0
 
 
-def _named(name: str) -> Rgba:
+def _named_colour(name: str) -> Rgba:
     from generator.images import named_colour, named_colours
 
     if name == "transparent":
@@ -206,7 +206,7 @@ def _function(name: str, text: str) -> Rgba:
     parts = _parts(text)
     if len(parts) not in (3, 4) or (len(parts) == 4 and parts[3][1] == "deg"):
         raise SvgError(Message("svg.no_colour"), ALLOWED)
-    alpha = _clamped(parts[3][0] / (100 if parts[3][1] else 1)) if len(parts) == 4 else 1.0
+    alpha = _clamp(parts[3][0] / (100 if parts[3][1] else 1)) if len(parts) == 4 else 1.0
     red, green, blue = (_rgb if name == "rgb" else _hsl)(parts[:3])
     return red, green, blue, alpha
 
@@ -231,7 +231,7 @@ def _rgb(parts: list[tuple[float, str]]) -> tuple[float, float, float]:
     if units not in ({""}, {"%"}):
         raise SvgError(Message("svg.no_colour"), Message("svg.rgb"))
     whole = 100 if units == {"%"} else 255
-    red, green, blue = (_clamped(value / whole) for value, _ in parts)
+    red, green, blue = (_clamp(value / whole) for value, _ in parts)
     return red, green, blue
 
 
@@ -239,8 +239,8 @@ def _hsl(parts: list[tuple[float, str]]) -> tuple[float, float, float]:
     (hue, turn), (saturation, one), (light, two) = parts
     if turn not in ("", "deg") or (one, two) != ("%", "%"):
         raise SvgError(Message("svg.no_colour"), "hsl(degrees, percent, percent)")
-    return colorsys.hls_to_rgb(hue / 360 % 1, _clamped(light / 100), _clamped(saturation / 100))
+    return colorsys.hls_to_rgb(hue / 360 % 1, _clamp(light / 100), _clamp(saturation / 100))
 
 
-def _clamped(value: float) -> float:
+def _clamp(value: float) -> float:
     return min(1.0, max(0.0, value))

@@ -208,7 +208,7 @@ def inverse(matrix: Matrix) -> Matrix | None:
     )
 
 
-def moved(path: Path, matrix: Matrix) -> tuple[Step, ...]:
+def map_steps(path: Path, matrix: Matrix) -> tuple[Step, ...]:
     """Return the steps of a path in the coordinates that the matrix maps to."""
     a, b, c, d, e, f = matrix
     return tuple(

@@ -12,12 +12,12 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
 from cards_data.outlines.path_reader import SvgError
-from cards_data.problems import AnyText, Message, either, quoted
+from cards_data.problems import AnyText, Message, one_of, quote
 
-from .css_values import Rgba, colour, fitted, is_plain, opacity, transform
-from .drawing import IDENTITY, Begin, End, Item, Matrix, Path, Photo, Tag, moved, path_of, times
+from .css_values import Rgba, colour, fit_of, is_plain, opacity, transform
+from .drawing import IDENTITY, Begin, End, Item, Matrix, Path, Photo, Tag, map_steps, path_of, times
 from .outlines import LENGTHS, OUTLINES, Attributes, Measures, rectangle
-from .style import INHERITED, ComputedStyle, PropertyError, Viewport, derived, reference
+from .style import INHERITED, ComputedStyle, PropertyError, Viewport, child_style, reference
 from .tree import (
     DEEPEST,
     MOST_ELEMENTS,
@@ -93,13 +93,13 @@ def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: V
     if "style" in own:
         own.update(_property(faults, tag, "style", css_declarations, own.pop("style")) or {})
     if not _HARMLESS.issuperset(own):
-        faults += (line for name in own for line in _refused(tag, name, own[name]))
+        faults += (line for name in own for line in _refused_attributes(tag, name, own[name]))
     try:
         mine = tuple([pair for pair in own.items() if pair[0] in INHERITED])
-        style = derived(parent, mine, viewport) if mine else parent
+        style = child_style(parent, mine, viewport) if mine else parent
         path = OUTLINES[tag](own, viewport) if tag in OUTLINES else None
     except PropertyError as error:
-        faults.append(_told(tag, error.name, error.text, error))
+        faults.append(_attribute_fault(tag, error.name, error.text, error))
         return Element(parent, faults=tuple(faults))
     matrix, translucent, clip = IDENTITY, 1.0, ""
     if "transform" in own:
@@ -108,10 +108,10 @@ def read_element(tag: str, attributes: Pairs, parent: ComputedStyle, viewport: V
         translucent = _property(faults, tag, "opacity", opacity, own["opacity"]) or 0.0
     if "clip-path" in own:
         clip = _property(faults, tag, "clip-path", _clip, own["clip-path"]) or ""
-    shown = own.get("display", "").strip() != "none"
+    is_shown = own.get("display", "").strip() != "none"
     portable = style.portable and all(is_plain(own[name]) for name in LENGTHS & own.keys())
-    told = _tag(own) if tag == "g" and "role" in own else None
-    return Element(style, matrix, translucent, clip, shown, path, portable, tuple(faults), told)
+    role = _tag(own) if tag == "g" and "role" in own else None
+    return Element(style, matrix, translucent, clip, is_shown, path, portable, tuple(faults), role)
 
 
 # Elements that contain whole pictures are too large to be cached.
@@ -138,7 +138,7 @@ def _property(
     try:
         return read(text)
     except SvgError as error:
-        faults.append(_told(tag, name, text, error))
+        faults.append(_attribute_fault(tag, name, text, error))
     return None
 
 
@@ -151,15 +151,15 @@ def _clip(text: str) -> str:
     return ident
 
 
-def _told(tag: str, name: str, text: str, error: SvgError) -> Message:
-    value = quoted(text, 40)
+def _attribute_fault(tag: str, name: str, text: str, error: SvgError) -> Message:
+    value = quote(text, 40)
     return Message("svg.property", name=name, value=value, tag=tag, found=error.wording)
 
 
-def _refused(tag: str, name: str, value: str) -> Iterator[Message]:
+def _refused_attributes(tag: str, name: str, value: str) -> Iterator[Message]:
     """Yield the attributes and values that an element may not have."""
     if name in ONLY_DRAWN and value.strip() not in (*ONLY_DRAWN[name], "inherit"):
-        yield Message("svg.attribute", name=name, tag=tag, allowed=either(ONLY_DRAWN[name]))
+        yield Message("svg.attribute", name=name, tag=tag, allowed=one_of(ONLY_DRAWN[name]))
     elif name[:2] == "on" or (name in _REFUSED and (tag == "text" or name not in _TEXT_ONLY)):
         yield Message("svg.presentation", name=name, tag=tag)
 
@@ -173,7 +173,7 @@ class Space(NamedTuple):
     matrix: Matrix
     viewport: Viewport
 
-    def before(self, first: Matrix) -> Space:
+    def transformed_by(self, first: Matrix) -> Space:
         """Return the space of what is first transformed by a matrix."""
         return Space(times(first, self.matrix), self.viewport)
 
@@ -224,30 +224,30 @@ class SvgDocument:
     def fault(self, node: Node, words: AnyText) -> None:
         self._faults.setdefault(words, node)
 
-    def tried(self, node: Node, read: Callable[..., T], *given: object) -> T | None:
+    def try_read(self, node: Node, read: Callable[..., T], *args: object) -> T | None:
         """Return the result of reading; an error is a fault of that element."""
         try:
-            return read(*given)
+            return read(*args)
         except SvgError as error:
             self.fault(node, error.wording)
         return None
 
     def faults(self) -> tuple[Fault, ...]:
         """Return every fault once."""
-        return tuple(self._numbered(self._faults))
+        return tuple(self._number_faults(self._faults))
 
     def lengths_with_unit(self) -> tuple[Fault, ...]:
         """Return what a picture may have but a template may not."""
-        return tuple(self._numbered(self._with_unit))
+        return tuple(self._number_faults(self._with_unit))
 
-    def _numbered(self, told: Mapping[AnyText, Node]) -> Iterator[Fault]:
+    def _number_faults(self, faults: Mapping[AnyText, Node]) -> Iterator[Fault]:
         """Yield faults with the number of the element in document order."""
-        if told:
+        if faults:
             numbers = {node: number for number, node in enumerate(self.root.iter())}
-            for words, node in told.items():
+            for words, node in faults.items():
                 yield Fault(numbers.get(node, 0), words)
 
-    def followed(self, node: Node, read: Callable[..., T], *given: object) -> T:
+    def follow(self, node: Node, read: Callable[..., T], *args: object) -> T:
         """Read what a definition refers to; refuse one that refers to itself."""
         if node in self._following:
             raise SvgError(Message("svg.itself", tag=tag_of(node)), Message("svg.end_to_row"))
@@ -255,17 +255,17 @@ class SvgDocument:
             raise SvgError(Message("svg.uses"), Message("allowed.up_to", n=DEEPEST))
         self._following.append(node)
         try:
-            return read(*given)
+            return read(*args)
         finally:
             self._following.pop()
 
     def target(self, node: Node) -> Node:
         where = href(node)
-        found = self.ids.get(where[1:]) if where.startswith("#") else None
-        if found is None:
+        target = self.ids.get(where[1:]) if where.startswith("#") else None
+        if target is None:
             found_at = Message("svg.leads_nowhere", href=where[:40], tag=tag_of(node))
             raise SvgError(found_at, Message("svg.of_id"))
-        return found
+        return target
 
     @cached_property
     def _parents(self) -> dict[Node, Node]:
@@ -297,7 +297,7 @@ _ALLOWED = Message("svg.embedded")
 
 
 def picture(href: str, attributes: Attributes, space: Space, opacity: float) -> list[Item]:
-    data, wide, high = _decoded(href)
+    data, wide, high = _decode_href(href)
     of = Measures(attributes, space.viewport)
     x, y, width, height = of.x("x"), of.y("y"), of.width("width"), of.height("height")
     auto = of.is_auto("width"), of.is_auto("height")
@@ -307,17 +307,17 @@ def picture(href: str, attributes: Attributes, space: Space, opacity: float) -> 
         height = high if auto[0] else width * high / wide
     if not width or not height:
         return []
-    fit = fitted(attributes.get("preserveAspectRatio", ""), (width, height), (wide, high))
-    placed = times((fit.scale_x, 0.0, 0.0, fit.scale_y, x + fit.dx, y + fit.dy), space.matrix)
-    photo = Photo(data, wide, high, placed, opacity)
+    fit = fit_of(attributes.get("preserveAspectRatio", ""), (width, height), (wide, high))
+    matrix = times((fit.scale_x, 0.0, 0.0, fit.scale_y, x + fit.dx, y + fit.dy), space.matrix)
+    photo = Photo(data, wide, high, matrix, opacity)
     if not fit.cut:
         return [photo]
-    window = Begin(clip=path_of(moved(rectangle(x, y, width, height, 0.0, 0.0), space.matrix)))
+    window = Begin(clip=path_of(map_steps(rectangle(x, y, width, height, 0.0, 0.0), space.matrix)))
     return [window, photo, End(window)]
 
 
 @lru_cache(maxsize=200)
-def _decoded(href: str) -> tuple[bytes, int, int]:
+def _decode_href(href: str) -> tuple[bytes, int, int]:
     """Return the bytes of an intact picture, and its size if not too large to decode."""
     from generator.images import UnreadablePicture, size_of
 
@@ -325,15 +325,15 @@ def _decoded(href: str) -> tuple[bytes, int, int]:
     if not match:
         inline = href.startswith("data:image/")
         reason = Message("svg.no_png" if inline else "svg.reaches_out")
-        raise SvgError(Message("svg.picture", href=quoted(href[:30]), reason=reason), _ALLOWED)
+        raise SvgError(Message("svg.picture", href=quote(href[:30]), reason=reason), _ALLOWED)
     try:
         data = base64.b64decode(href[match.end() :])
         size = size_of(data, MOST_PIXELS)
     except (ValueError, UnreadablePicture):
         raise SvgError(Message("svg.unreadable"), _ALLOWED) from None
     if size.width * size.height > MOST_PIXELS:
-        found = Message("svg.pixels", width=size.width, height=size.height)
-        raise SvgError(found, Message("allowed.up_to", n=MOST_PIXELS))
+        fault = Message("svg.pixels", width=size.width, height=size.height)
+        raise SvgError(fault, Message("allowed.up_to", n=MOST_PIXELS))
     if not size.upright:
         raise SvgError(Message("svg.camera"), Message("svg.upright"))
     return data, size.width, size.height

@@ -26,9 +26,9 @@ _WIDEST = 30.0
 def filter_faults(root: Node, window: Rect) -> dict[Node, Message]:
     """Return filters that would take too long, each with the value that is too large."""
     filters = {node.attrib.get("id", ""): node for node in root.iter() if tag_of(node) == "filter"}
-    found = {node: fault for one in filters.values() for node, fault in _faults(one, window)}
-    if found:
-        return found
+    faults = {node: fault for one in filters.values() for node, fault in _faults(one, window)}
+    if faults:
+        return faults
     steps = {ident: _steps(node, window) for ident, node in filters.items()}
     if _Work(root, steps).total() > MOST_STEPS:
         return {root: Message("svg.filter_steps", n=MOST_STEPS)}
@@ -51,7 +51,7 @@ def _faults(one: Node, window: Rect) -> Iterator[tuple[Node, Message]]:
 
 
 def _figures(text: str) -> list[float]:
-    return [float(found) for found in _NUMBERS.findall(text)]
+    return [float(number) for number in _NUMBERS.findall(text)]
 
 
 def _steps(node: Node, window: Rect) -> float:
@@ -73,26 +73,26 @@ class _Work:
         self._root = root
         self._steps = steps
         self._ids = {node.attrib["id"]: node for node in root.iter() if "id" in node.attrib}
-        self._known: dict[Node, float] = {}
+        self._costs: dict[Node, float] = {}
 
     def total(self) -> float:
-        return self._below(self._root, 0)
+        return self._cost_below(self._root, 0)
 
-    def _below(self, node: Node, depth: int) -> float:
-        if node in self._known:
-            return self._known[node]
+    def _cost_below(self, node: Node, depth: int) -> float:
+        if node in self._costs:
+            return self._costs[node]
         if depth > 4 * DEEPEST:
             return MOST_STEPS + 1.0
         # An element that refers to itself is not drawn a second time.
-        self._known[node] = 0.0
-        work = self._own(node) + sum(self._below(child, depth + 1) for child in node)
+        self._costs[node] = 0.0
+        work = self._own_cost(node) + sum(self._cost_below(child, depth + 1) for child in node)
         used = self._ids.get(href(node)[1:]) if tag_of(node) == "use" else None
         if used is not None:
-            work += self._below(used, depth + 1)
-        self._known[node] = work
+            work += self._cost_below(used, depth + 1)
+        self._costs[node] = work
         return work
 
-    def _own(self, node: Node) -> float:
+    def _own_cost(self, node: Node) -> float:
         value = node.attrib.get("filter", "none")
         try:
             return self._steps.get(reference(value)[0], 0.0) + value.count("(") - 1

@@ -8,12 +8,12 @@ from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from cards_data.outlines.path_reader import Rect, SvgError
-from cards_data.problems import Message, either
+from cards_data.problems import Message, one_of
 
 from .css_values import Rgba, colour, is_plain, length, not_negative, opacity, share, transform
 from .drawing import IDENTITY, Gradient, Matrix, Path, Stop, inverse, times
 from .elements import SvgDocument
-from .style import ComputedStyle, Ink, Paints, PaintValue, Reference, Viewport, inked
+from .style import ComputedStyle, Ink, Paints, PaintValue, Reference, Viewport, ink_paints
 from .tree import MOST_GRADIENTS_ON, MOST_REPEATS, declarations, href, tag_of
 
 TAGS = ("linearGradient", "radialGradient")
@@ -27,11 +27,11 @@ Chain = Sequence[Element]
 ColourOf = Callable[[Element], Rgba]
 
 
-def chain_of(node: Element, named: Callable[[str], Element | None]) -> list[Element]:
+def chain_of(node: Element, by_id: Callable[[str], Element | None]) -> list[Element]:
     """Return a gradient and those that it inherits from by ``href``."""
     chain = [node]
     while target := href(chain[-1]):
-        following = named(target[1:]) if target.startswith("#") else None
+        following = by_id(target[1:]) if target.startswith("#") else None
         if following is None or tag_of(following) not in TAGS:
             raise SvgError(Message("svg.no_gradient", href=target[:40]), Message("svg.gradient_id"))
         if following in chain:
@@ -74,7 +74,7 @@ def gradient(
     if spread not in _SPREADS:
         raise SvgError(f'spreadMethod="{spread[:20]}"', ", ".join(_SPREADS))
     if spread != "pad" and reach:
-        ends, stops = _repeated(ends, stops, _corners(reach, matrix), spread == "reflect")
+        ends, stops = _write_repeats(ends, stops, _corners(reach, matrix), spread == "reflect")
     return Gradient(ends, stops, matrix), 1.0
 
 
@@ -150,7 +150,7 @@ def _corners(reach: Rect, matrix: Matrix) -> list[tuple[float, float]]:
     return [(a * x + c * y + e, b * x + d * y + f) for x, y in points]
 
 
-def _repeated(
+def _write_repeats(
     ends: tuple[float, ...],
     stops: tuple[Stop, ...],
     corners: list[tuple[float, float]],
@@ -163,12 +163,12 @@ def _repeated(
     half = len(ends) // 2
     one, other = ends[:half], ends[half:]
 
-    def at(turn: int) -> tuple[float, ...]:
+    def ends_at(turn: int) -> tuple[float, ...]:
         return tuple(start + (end - start) * turn for start, end in zip(one, other, strict=True))
 
     whole = [stops[0]._replace(offset=0.0), *stops, stops[-1]._replace(offset=1.0)]
-    written = tuple(_written_out(whole, first, last, reflect))
-    return (*at(first), *at(last)), written
+    repeats = tuple(_written_out(whole, first, last, reflect))
+    return (*ends_at(first), *ends_at(last)), repeats
 
 
 def _written_out(stops: list[Stop], first: int, last: int, reflect: bool) -> Iterator[Stop]:
@@ -214,15 +214,15 @@ def paints(
     box = path.box if path else None
     fill = _paint(document, style.fill, box, style, viewport)
     stroke = _paint(document, style.stroke, box, style, viewport)
-    return inked(style, fill, stroke, shared)
+    return ink_paints(style, fill, stroke, shared)
 
 
 @lru_cache(maxsize=4_096)
 def _plain_paints(style: ComputedStyle, shared: float) -> Paints:
-    return inked(style, _plain(style.fill), _plain(style.stroke), shared)
+    return ink_paints(style, _solid_ink(style.fill), _solid_ink(style.stroke), shared)
 
 
-def _plain(value: PaintValue) -> Ink:
+def _solid_ink(value: PaintValue) -> Ink:
     """Return a colour and its alpha; a fully transparent one paints nothing."""
     if value is None or isinstance(value, Reference) or not value[3]:
         return None, 1.0
@@ -237,21 +237,21 @@ def _paint(
     viewport: Viewport,
 ) -> Ink:
     if not isinstance(value, Reference):
-        return _plain(value)
+        return _solid_ink(value)
     node = document.ids.get(value.id)
     if node is None and value.fallback:
-        return _plain(value.fallback)
+        return _solid_ink(value.fallback)
     if node is None or tag_of(node) not in TAGS:
-        found = Message("svg.no_paint", id=value.id[:40], tags=either([f"<{tag}>" for tag in TAGS]))
-        raise SvgError(found, Message("svg.same_file"))
+        fault = Message("svg.no_paint", id=value.id[:40], tags=one_of([f"<{tag}>" for tag in TAGS]))
+        raise SvgError(fault, Message("svg.same_file"))
     if box is None:
         raise SvgError(Message("svg.text_gradient"), Message("svg.plain_colour"))
     chain = chain_of(node, document.ids.get)
     document.portable = document.portable and is_portable(chain)
-    return gradient(chain, box, _grown(box, style), viewport, document.current_colour)
+    return gradient(chain, box, _painted_area(box, style), viewport, document.current_colour)
 
 
-def _grown(box: Rect, style: ComputedStyle) -> Rect:
+def _painted_area(box: Rect, style: ComputedStyle) -> Rect:
     """Return the largest area that a path paints: its box, and the pen with its longest corner."""
     more = style.width * max(1.0, style.limit) if style.stroke else 0.0
     return box[0] - more, box[1] - more, box[2] + 2 * more, box[3] + 2 * more

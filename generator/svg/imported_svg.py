@@ -42,14 +42,14 @@ _TEXT = re.compile(r"<(?:\w+:)?text\b")
 _INLINE = re.compile(r"data:image/(?:png|jpe?g|webp|gif);base64,")
 
 
-def beyond_drawing(root: Node) -> dict[Node, Message]:
+def unsupported_elements(root: Node) -> dict[Node, Message]:
     """Return the elements that a drawing cannot represent, and why."""
     patterns = _patterns(root)
-    found = {node: what for node in root.iter() for what in _beyond(node, patterns)}
-    return found | dict.fromkeys(_set_texts(root), Message("svg.set_text"))
+    unsupported = {node: what for node in root.iter() for what in _refusals(node, patterns)}
+    return unsupported | dict.fromkeys(_set_texts(root), Message("svg.set_text"))
 
 
-def _beyond(node: Node, patterns: frozenset[str]) -> Iterator[Message]:
+def _refusals(node: Node, patterns: frozenset[str]) -> Iterator[Message]:
     if (tag := tag_of(node)) in _ELEMENTS:
         yield _ELEMENTS[tag]
     for name, normal in _NORMAL.items():
@@ -131,13 +131,13 @@ MOST_ACROSS = 5_000
 def svg_bitmap(svg: str, width: int, height: int) -> bytes:
     """Render the picture in that many pixels; its shape may change the rounding of a side."""
     try:
-        return _rendered(svg, width, height)
+        return _render(svg, width, height)
     except ValueError as error:
-        found = Message("is.not_drawn", reason=str(error)[:80])
-        raise SvgError(found, Message("svg.or_png")) from None
+        fault = Message("is.not_drawn", reason=str(error)[:80])
+        raise SvgError(fault, Message("svg.or_png")) from None
 
 
-def _rendered(svg: str, width: int, height: int) -> bytes:
+def _render(svg: str, width: int, height: int) -> bytes:
     try:
         import resvg_py
     except ImportError:
@@ -165,7 +165,7 @@ class SavedPicture(NamedTuple):
 
     svg: str
     reading: Reading
-    beyond: tuple[Fault, ...] = ()
+    unsupported: tuple[Fault, ...] = ()
     # References to ids that the picture does not have.
     missing: tuple[Fault, ...] = ()
 
@@ -179,20 +179,20 @@ def read_picture(svg: str) -> SavedPicture:
         plain = plain_svg(svg)
     except SvgError as error:
         return SavedPicture(svg, reading._replace(faults=(Fault(error.element, error.wording),)))
-    beyond = beyond_drawing(plain.root)
-    picture = _bitmap(plain, beyond) if beyond else _drawing(plain)
+    unsupported = unsupported_elements(plain.root)
+    picture = _bitmap(plain, unsupported) if unsupported else _drawing(plain)
     return picture._replace(missing=tuple(_missing(plain)))
 
 
 # The number of missing ids that a note names.
-NAMED = 5
+MOST_NAMES = 5
 
 
 def _missing(plain: PlainSvg) -> Iterator[Fault]:
     if plain.missing:
         names = [f"#{ident[:40]}" for ident in plain.missing]
-        more = ["…"] if len(names) > NAMED else []
-        words = Message("svg.missing", ids=", ".join([*names[:NAMED], *more]))
+        more = ["…"] if len(names) > MOST_NAMES else []
+        words = Message("svg.missing", ids=", ".join([*names[:MOST_NAMES], *more]))
         yield Fault(min(plain.numbers[node] for node in plain.missing.values()), words)
 
 
@@ -203,27 +203,27 @@ def _drawing(plain: PlainSvg) -> SavedPicture:
     return SavedPicture(svg, reading._replace(faults=tuple(faults)))
 
 
-def _bitmap(plain: PlainSvg, beyond: Mapping[Node, AnyText]) -> SavedPicture:
+def _bitmap(plain: PlainSvg, unsupported: Mapping[Node, AnyText]) -> SavedPicture:
     """Return a bitmap, if everything else in the picture is valid."""
     rest, copied = without_them(plain.root)
     reading = read_svg(written_out(rest))
     nodes = [copied[node] for node in rest.iter()]
-    found: dict[Node, AnyText] = {
+    faults: dict[Node, AnyText] = {
         nodes[min(one.element, len(nodes) - 1)]: one.words for one in reading.faults
     }
-    found.update(reaching_out(plain.root))
-    if not found:
-        found.update(filter_faults(plain.root, reading.drawing.view))
+    faults.update(reaching_out(plain.root))
+    if not faults:
+        faults.update(filter_faults(plain.root, reading.drawing.view))
     return SavedPicture(
         written_out(with_styles(plain.root)),
-        reading._replace(faults=_faults(plain, found), portable=False),
-        _faults(plain, beyond),
+        reading._replace(faults=_faults(plain, faults), portable=False),
+        _faults(plain, unsupported),
     )
 
 
-def _faults(plain: PlainSvg, found: Mapping[Node, AnyText]) -> tuple[Fault, ...]:
+def _faults(plain: PlainSvg, faults: Mapping[Node, AnyText]) -> tuple[Fault, ...]:
     """Return each cause once, at its first element in the file."""
     first: dict[AnyText, int] = {}
-    for node, words in found.items():
+    for node, words in faults.items():
         first.setdefault(words, plain.numbers[node])
     return tuple(Fault(number, words) for words, number in first.items())

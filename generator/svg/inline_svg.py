@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from cards_data.outlines.path_reader import tight_box
-from generator.geometry.colours import written as hex_colour
+from generator.geometry.colours import hex_colour
 
-from .drawing import Begin, Colour, Drawing, End, Matrix, Photo, Shape, Stroke, moved
+from .drawing import Begin, Colour, Drawing, End, Matrix, Photo, Shape, Stroke, map_steps
 from .outlines import rectangle
 from .parser import Reading, read_svg
 from .svg_writer import INHERITED, SvgWriter, attributes
@@ -34,7 +34,7 @@ def inner_svg(svg: str, reading: Reading, name: str) -> str:
     if not reading.portable:
         if "currentColor" in svg and "color=" not in svg:
             reading = read_svg(svg.replace("currentColor", hex_colour(CURRENT)))
-        return written(reading.drawing, name)
+        return inline_group(reading.drawing, name)
     svg = _ID.sub(lambda match: f"{match[1]}{name}-{match[2]}", svg)
     start = svg.index(">", svg.index("<svg")) + 1
     end = svg.rindex("</svg") if "</svg" in svg else start
@@ -51,7 +51,7 @@ def reaches_out(drawing: Drawing) -> bool:
     x, y, width, height = drawing.view
     for item in drawing.items:
         if isinstance(item, Shape):
-            left, top, wide, high = tight_box(moved(item.path, item.matrix))
+            left, top, wide, high = tight_box(map_steps(item.path, item.matrix))
             pen = _reach(item.stroke, item.matrix) if item.stroke else 0.0
             if left - pen < x or top - pen < y:
                 return True
@@ -76,11 +76,11 @@ def cut_off(drawing: Drawing) -> Drawing:
     return drawing._replace(items=(window, *drawing.items, End(window)), groups=())
 
 
-def written(drawing: Drawing, name: str) -> str:
+def inline_group(drawing: Drawing, name: str) -> str:
     """Return the items in a group that inherits nothing from what it is put into."""
     writer = SvgWriter(EXACT_DIGITS, f"{name}-", _colour)
     initial = "".join(f' {name}="{text}"' for name, text in INHERITED.items())
-    return f"<g{initial}>{writer.written(drawing.items)}</g>"
+    return f"<g{initial}>{writer.write(drawing.items)}</g>"
 
 
 def _colour(colour: Colour) -> str:

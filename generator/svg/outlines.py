@@ -70,18 +70,18 @@ def polygon(points: tuple[float, ...], closed: bool) -> Path:
 
 def zero_lengths(path: Path, width: float) -> tuple[Step, ...]:
     """Return zero-length subpaths, extended so that back ends paint their square caps."""
-    found: list[Step] = []
+    caps: list[Step] = []
     subpath: list[Point] = []
     for letter, at in (*path.steps, ("M", (0.0, 0.0))):
         if letter == "M":
             if len(subpath) > 1 and len(set(subpath)) == 1:
                 (x, y), more = subpath[0], width / 200
-                found += ("M", (x - more, y)), ("L", (x + more, y))
+                caps += ("M", (x - more, y)), ("L", (x + more, y))
             subpath = [(at[0], at[1])]
         else:
             places = zip(at[::2], at[1::2], strict=True)
             subpath += places if at else subpath[:1]
-    return tuple(found)
+    return tuple(caps)
 
 
 Attributes = Mapping[str, str]

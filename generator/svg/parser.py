@@ -17,7 +17,7 @@ from generator.text.font_files import is_family
 from generator.text.fonts import typeface
 
 from .clips import clips
-from .css_values import Fit, colour, fitted, is_plain, number, view_box
+from .css_values import Fit, colour, fit_of, is_plain, number, view_box
 from .drawing import (
     CELLS,
     IDENTITY,
@@ -34,7 +34,7 @@ from .drawing import (
     Photo,
     Shape,
     inverse,
-    moved,
+    map_steps,
     path_of,
     times,
 )
@@ -57,7 +57,7 @@ from .style import ComputedStyle, Viewport
 from .tree import DEEPEST, Fault, Node, css_declarations, declarations, href, parse, tag_of
 
 # Attributes of the outer element that a picture retains inside another.
-_KEPT = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin".split())
+_PAINTING = frozenset("fill stroke stroke-width stroke-linecap stroke-linejoin".split())
 _BLANKS = re.compile(r" +")
 UNIT: Rect = (0.0, 0.0, 1.0, 1.0)
 
@@ -99,14 +99,14 @@ def _view_of(root: Node) -> tuple[Rect, Matrix]:
     if box is None:
         return (0.0, 0.0, width, height), IDENTITY
     aspect = root.attrib.get("preserveAspectRatio", "")
-    fit = fitted(aspect, (width or box[2], height or box[3]), box[2:])
+    fit = fit_of(aspect, (width or box[2], height or box[3]), box[2:])
     # If size and window have the same shape, the window is more precise.
     if not width or not height or abs(width * box[3] - height * box[2]) < 1e-3 * width * box[3]:
         return box, IDENTITY
-    return (0.0, 0.0, width, height), _into(fit, box)
+    return (0.0, 0.0, width, height), _fit_matrix(fit, box)
 
 
-def _into(fit: Fit, box: Rect) -> Matrix:
+def _fit_matrix(fit: Fit, box: Rect) -> Matrix:
     """Return the matrix from a window to the place it is fitted into."""
     left, top = fit.dx - box[0] * fit.scale_x, fit.dy - box[1] * fit.scale_y
     return fit.scale_x, 0.0, 0.0, fit.scale_y, left, top
@@ -152,7 +152,7 @@ class _Reader:
         attributes = {name: text for name, text in root.attrib.items() if name not in _SIZES}
         own = read_element("svg", tuple(attributes.items()), INITIAL, viewport)
         self.document.note(root, own)
-        styled = {name for name in declarations(root) if name not in _KEPT and name[:1] != "{"}
+        styled = {name for name in declarations(root) if name not in _PAINTING and name[:1] != "{"}
         if matrix is not IDENTITY or not styled <= _MEANINGLESS:
             self.document.portable = False
         self._background(view)
@@ -164,7 +164,7 @@ class _Reader:
         root = self.document.root
         styled = css_declarations(root.attrib.get("style", ""))
         if text := styled.get("background-color"):
-            fill = self.document.tried(root, colour, text)
+            fill = self.document.try_read(root, colour, text)
             if fill and fill[3]:
                 window = rectangle(*view, 0.0, 0.0)
                 self.items.append(Shape(window, IDENTITY, Fill(fill[:3], fill[3]), None))
@@ -183,7 +183,7 @@ class _Reader:
             return
         own = self.document.element(tag, node, parent, space.viewport)
         if own.matrix is not IDENTITY:
-            space = space.before(own.matrix)
+            space = space.transformed_by(own.matrix)
             if inverse(space.matrix) is None:
                 return
         if own.display:
@@ -220,8 +220,8 @@ class _Reader:
             begins.append(Begin(tag=own.tag, words=words if own.tag.role == INLINE else None))
         if own.clip:
             boxed = (*inside, *self._unpainted[start.unpainted :])
-            found = self.document.tried(node, clips, self.document, own.clip, space, boxed)
-            begins += found or []
+            clip_items = self.document.try_read(node, clips, self.document, own.clip, space, boxed)
+            begins += clip_items or []
         if own.opacity < 1 and inside:
             begins.append(Begin(opacity=own.opacity))
         self._enclose(begins, start.items)
@@ -256,8 +256,8 @@ class _Reader:
         style, start, matrix = own.style, self._mark(), space.matrix
         grouped = own.opacity < 1 and style.fill is not None and style.stroke is not None
         shared = 1.0 if grouped else own.opacity
-        given = (self.document, style, path, shared, space.viewport)
-        fill, stroke = self.document.tried(node, paints, *given) or (None, None)
+        args = (self.document, style, path, shared, space.viewport)
+        fill, stroke = self.document.try_read(node, paints, *args) or (None, None)
         if fill and stroke and style.stroke_first:
             self.items.append(Shape(path, matrix, None, stroke))
             self.items.append(Shape(path, matrix, fill, None))
@@ -289,14 +289,14 @@ class _Reader:
         start = self._mark()
         both = own.style.fill is not None and own.style.stroke is not None
         shared = 1.0 if both else own.opacity
-        given = (self.document, own.style, None, shared, space.viewport)
-        fill, stroke = self.document.tried(node, paints, *given) or (None, None)
+        args = (self.document, own.style, None, shared, space.viewport)
+        fill, stroke = self.document.try_read(node, paints, *args) or (None, None)
         text, (x, y, size) = _one_line(node.text or ""), map(number, sizes)
         if text and size > 0 and own.style.visible and self._sources:
-            wanted = Font(family, int(weight), font.get("font-style") == "italic")
-            face = typeface(wanted, self._sources)
+            wanted_font = Font(family, int(weight), font.get("font-style") == "italic")
+            face = typeface(wanted_font, self._sources)
             run = Letters(
-                *(text, wanted, face, size, number(spacing), x, y, space.matrix, fill, stroke),
+                *(text, wanted_font, face, size, number(spacing), x, y, space.matrix, fill, stroke),
                 *(JOINED not in attributes, self._hidden),
             )
             if not (fill or stroke):
@@ -313,10 +313,10 @@ class _Reader:
         if not (source := href(node)):
             self.document.fault(node, "<image> without a picture in it")
         else:
-            given = (source, attributes, space, own.opacity)
-            found = self.document.tried(node, picture, *given) or []
-            self.items += found if own.style.visible else ()
-            for photo in () if own.style.visible else found:
+            args = (source, attributes, space, own.opacity)
+            photos = self.document.try_read(node, picture, *args) or []
+            self.items += photos if own.style.visible else ()
+            for photo in () if own.style.visible else photos:
                 if isinstance(photo, Photo):
                     whole = rectangle(0.0, 0.0, photo.width, photo.height, 0.0, 0.0)
                     self._unpainted.append(Shape(whole, photo.matrix, None, None))
@@ -327,22 +327,22 @@ class _Reader:
         """Read another element as if it were here."""
         self.document.portable = False
         start = self._mark()
-        self.document.tried(node, self._used, node, own, space)
+        self.document.try_read(node, self._read_use, node, own, space)
         if own.opacity < 1 or own.clip:
             self._wrap(node, own, space, start)
 
-    def _used(self, node: Node, own: Element, space: Space) -> None:
+    def _read_use(self, node: Node, own: Element, space: Space) -> None:
         of = Measures(node.attrib, space.viewport)
         target = self.document.target(node)
         self.document.count_used(target)
-        given = own.style, space.before((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")))
+        args = own.style, space.transformed_by((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")))
         if tag_of(target) in ("symbol", "svg"):
             sizes = {name: node.attrib[name] for name in ("width", "height") if name in node.attrib}
-            self.document.followed(target, self._used_viewport, target, sizes, *given)
+            self.document.follow(target, self._read_used_viewport, target, sizes, *args)
         else:
-            self.document.followed(target, self.read, target, *given)
+            self.document.follow(target, self.read, target, *args)
 
-    def _used_viewport(
+    def _read_used_viewport(
         self, node: Node, sizes: Attributes, parent: ComputedStyle, space: Space
     ) -> None:
         """Read a ``symbol`` or a picture in the size that its ``use`` gives."""
@@ -353,34 +353,34 @@ class _Reader:
             own = own._replace(matrix=IDENTITY, display=True)
             for name in _SIZES:
                 attributes.pop(name, None)
-        space = space.before(own.matrix)
+        space = space.transformed_by(own.matrix)
         if own.display and inverse(space.matrix) is not None:
-            self._fitted(node, {**attributes, **sizes}, own, space)
+            self._read_fitted(node, {**attributes, **sizes}, own, space)
 
-    def _nested(self, node: Node, own: Element, space: Space) -> None:
+    def _read_nested(self, node: Node, own: Element, space: Space) -> None:
         self.document.portable = False
-        self.document.tried(node, self._fitted, node, node.attrib, own, space)
+        self.document.try_read(node, self._read_fitted, node, node.attrib, own, space)
 
-    def _fitted(self, node: Node, attributes: Attributes, own: Element, outer: Space) -> None:
+    def _read_fitted(self, node: Node, attributes: Attributes, own: Element, outer: Space) -> None:
         """Read the children of ``svg`` or ``symbol``, fitted into their place and clipped to it."""
         of = Measures(attributes, outer.viewport)
         width = outer.viewport.width if of.is_auto("width") else of.width("width")
         height = outer.viewport.height if of.is_auto("height") else of.height("height")
         if not width or not height:
             return
-        placed = times((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), outer.matrix)
-        inner = Space(placed, Viewport(width, height))
+        place = times((1.0, 0.0, 0.0, 1.0, of.x("x"), of.y("y")), outer.matrix)
+        inner = Space(place, Viewport(width, height))
         if "viewBox" in attributes:
             box = view_box(attributes["viewBox"])
             aspect = attributes.get("preserveAspectRatio", "")
-            matrix = times(_into(fitted(aspect, (width, height), box[2:]), box), placed)
+            matrix = times(_fit_matrix(fit_of(aspect, (width, height), box[2:]), box), place)
             inner = Space(matrix, Viewport(box[2], box[3]))
         start = self._mark()
         self._children(node, own.style, inner)
         if own.opacity < 1 or own.clip:
             self._wrap(node, own, inner, start)
         if declarations(node).get("overflow", "hidden").strip() not in ("visible", "auto"):
-            window = moved(rectangle(0.0, 0.0, width, height, 0.0, 0.0), placed)
+            window = map_steps(rectangle(0.0, 0.0, width, height, 0.0, 0.0), place)
             self._enclose([Begin(path_of(window))], start.items)
 
     def _definition(self, node: Node, tag: str, parent: ComputedStyle, viewport: Viewport) -> None:
@@ -390,9 +390,9 @@ class _Reader:
             return
         own = self.document.element(tag, node, parent, viewport)
         if tag in GRADIENTS:
-            self.document.tried(node, self._gradient, node, viewport)
+            self.document.try_read(node, self._gradient, node, viewport)
         elif tag == "clipPath":
-            self.document.tried(node, self._clip_path, node, viewport)
+            self.document.try_read(node, self._clip_path, node, viewport)
         else:
             start, groups = self._mark(), len(self.groups)
             self._children(node, own.style, Space(IDENTITY, viewport))
@@ -417,7 +417,7 @@ _PAINT = {
     "text": _Reader._text,
     "image": _Reader._image,
     "use": _Reader._use,
-    "svg": _Reader._nested,
+    "svg": _Reader._read_nested,
 }
 _SIZES = ("x", "y", "width", "height")
 _SLANTS = ("normal", "italic")
@@ -426,8 +426,8 @@ _MEANINGLESS = frozenset("viewBox width height x y id version baseProfile role l
 
 
 def _not_drawn(tag: str) -> AnyText:
-    found, hint = Message("svg.not_drawn", tag=tag), did_you_mean(tag, TAGS)
-    return Message("limit.and_hint", allowed=found, hint=hint) if hint else found
+    fault, hint = Message("svg.not_drawn", tag=tag), did_you_mean(tag, TAGS)
+    return Message("limit.and_hint", allowed=fault, hint=hint) if hint else fault
 
 
 def _one_line(text: str) -> str:

@@ -46,7 +46,7 @@ def apply_styles(root: Node) -> None:
     """Write what style sheets and styles say into the attributes of every element."""
     matcher = _matcher(root)
     # Compare all before the first loses its class: selectors look at neighbours.
-    for node, matched in list(_matched(root, matcher)):
+    for node, matched in list(_matching_rules(root, matcher)):
         for name in _NO_ATTRIBUTES:
             node.attrib.pop(name, None)
         inline = [((0, 0, 0), 0, one) for one in _declarations(node.attrib.pop("style", ""))]
@@ -63,10 +63,10 @@ def apply_styles(root: Node) -> None:
         node.attrib.pop("class", None)
 
 
-Matched = list[tuple[tuple[int, int, int], int, tuple[str, str, bool]]]
+Matches = list[tuple[tuple[int, int, int], int, tuple[str, str, bool]]]
 
 
-def _matched(root: Node, matcher: Any) -> Iterator[tuple[Node, Matched]]:
+def _matching_rules(root: Node, matcher: Any) -> Iterator[tuple[Node, Matches]]:
     """Yield every element with the declarations whose selectors it matches."""
     if matcher is None:
         yield from ((node, []) for node in root.iter())
@@ -74,12 +74,12 @@ def _matched(root: Node, matcher: Any) -> Iterator[tuple[Node, Matched]]:
     import cssselect2
 
     for element in cssselect2.ElementWrapper.from_xml_root(root).iter_subtree():
-        found: Matched = [
+        matching: Matches = [
             (specificity, order, pair)
             for specificity, order, _, declared in matcher.match(element)
             for pair in declared
         ]
-        yield element.etree_element, found
+        yield element.etree_element, matching
 
 
 def _matcher(root: Node) -> Any:
@@ -119,12 +119,12 @@ def _check_selectors(root: Node, preludes: Iterable[Any]) -> None:
     work = 0
     for prelude in preludes:
         for selector in map(str.strip, tinycss2.serialize(prelude).split(",")):
-            work += _compared(selector, elements, around, widest)
+            work += _comparisons(selector, elements, around, widest)
             if work > MOST_COMPARED:
                 raise SvgError(Message("svg.selectors"), Message("svg.simpler_style"))
 
 
-def _compared(selector: str, elements: int, around: int, widest: int) -> int:
+def _comparisons(selector: str, elements: int, around: int, widest: int) -> int:
     """Return the largest number of comparisons of a selector with an element."""
     steps = [step.strip() for step in _COMBINED.findall(selector)]
     # Rules for a name, a class or an id are only compared with elements that have it.
@@ -142,10 +142,10 @@ def _rules(sheets: Iterable[str]) -> Iterator[tuple[Any, list[tuple[str, str, bo
 
     for sheet in sheets:
         rules = tinycss2.parse_stylesheet(sheet, skip_comments=True, skip_whitespace=True)
-        yield from _qualified(rules)
+        yield from _style_rules(rules)
 
 
-def _qualified(rules: Iterable[Any]) -> Iterator[tuple[Any, list[tuple[str, str, bool]]]]:
+def _style_rules(rules: Iterable[Any]) -> Iterator[tuple[Any, list[tuple[str, str, bool]]]]:
     """Yield selectors with their declarations, including those for print."""
     import tinycss2
 
@@ -154,7 +154,7 @@ def _qualified(rules: Iterable[Any]) -> Iterator[tuple[Any, list[tuple[str, str,
             yield rule.prelude, list(_declarations(rule.content))
         elif rule.type == "at-rule" and rule.lower_at_keyword == "media" and rule.content:
             printed = tinycss2.serialize(rule.prelude).strip().lower() in _MEDIA
-            yield from _qualified(tinycss2.parse_rule_list(rule.content) if printed else ())
+            yield from _style_rules(tinycss2.parse_rule_list(rule.content) if printed else ())
 
 
 def _declarations(content: Any) -> Iterator[tuple[str, str, bool]]:
@@ -239,7 +239,7 @@ def _without_missing(root: Node) -> dict[str, Node]:
     missing: dict[str, Node] = {}
     for node in root.iter():
         for name, value in list(node.attrib.items()):
-            ident, rest = _wanted(node, name, value.strip())
+            ident, rest = _referenced_id(node, name, value.strip())
             if not ident or ident in ids:
                 continue
             missing.setdefault(ident, node)
@@ -257,7 +257,7 @@ def _without_missing(root: Node) -> dict[str, Node]:
 _GOES_ON = ("use", "linearGradient", "radialGradient", "pattern")
 
 
-def _wanted(node: Node, name: str, value: str) -> tuple[str, str]:
+def _referenced_id(node: Node, name: str, value: str) -> tuple[str, str]:
     """Return the id that an attribute refers to, and its fallback if that is missing."""
     if name in ("href", XLINK):
         return (value[1:] if value[:1] == "#" and tag_of(node) in _GOES_ON else ""), ""

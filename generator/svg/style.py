@@ -109,14 +109,14 @@ def _color(text: str, style: ComputedStyle, _: Viewport) -> dict[str, Any]:
     return {"color": value, **dict.fromkeys(style.current, value)}
 
 
-def _choice(name: str, *words: str, **meant: Any) -> PropertyReader:
+def _choice(name: str, *words: str, **replacements: Any) -> PropertyReader:
     """Return a reader of one of the allowed values; some are replaced."""
-    known = {**dict(zip(words, words, strict=True)), **meant}
+    values = {**dict(zip(words, words, strict=True)), **replacements}
 
     def read(text: str, _: ComputedStyle, __: Viewport) -> dict[str, Any]:
-        if text.strip() not in known:
-            raise SvgError(Message("is.unknown"), ", ".join(known))
-        return {name: known[text.strip()]}
+        if text.strip() not in values:
+            raise SvgError(Message("is.unknown"), ", ".join(values))
+        return {name: values[text.strip()]}
 
     return read
 
@@ -193,7 +193,7 @@ Properties = tuple[tuple[str, str], ...]
 
 
 @lru_cache(maxsize=8_192)
-def derived(parent: ComputedStyle, own: Properties, viewport: Viewport) -> ComputedStyle:
+def child_style(parent: ComputedStyle, own: Properties, viewport: Viewport) -> ComputedStyle:
     """Return the style of an element under a parent; ``color`` is applied first."""
     style = object.__new__(ComputedStyle)
     vars(style).update(vars(parent))
@@ -218,7 +218,7 @@ Ink = tuple[Paint | None, float]
 Paints = tuple[Fill | None, Stroke | None]
 
 
-def inked(style: ComputedStyle, inside: Ink, line: Ink, shared: float) -> Paints:
+def ink_paints(style: ComputedStyle, inside: Ink, line: Ink, shared: float) -> Paints:
     """Return how an element is painted; ``shared`` is the opacity of all of it."""
     fill = stroke = None
     if inside[0] is not None:

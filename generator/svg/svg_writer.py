@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from html import escape
 
 from cards_data.outlines.path_reader import Point, Rect, Step
-from generator.geometry.colours import written as hex_colour
+from generator.geometry.colours import hex_colour
 from generator.text.fonts import Typeface
 
 from .drawing import (
@@ -82,15 +82,15 @@ class SvgWriter:
 
     def on_white(self, drawing: Drawing) -> str:
         ground = Shape(rectangle(*drawing.view, 0.0, 0.0), IDENTITY, Fill(WHITE), None)
-        return self.written((ground, *drawing.items))
+        return self.write((ground, *drawing.items))
 
-    def written(self, items: Iterable[Item]) -> str:
+    def write(self, items: Iterable[Item]) -> str:
         return "".join(part for item in items for part in self._item(item))
 
     def _item(self, item: Item) -> Iterator[str]:
         if isinstance(item, Shape):
             data = path_data(item.path, self._digits)
-            yield from self._painted(data, item.matrix, item.fill, item.stroke)
+            yield from self._path_element(data, item.matrix, item.fill, item.stroke)
         elif isinstance(item, Letters):
             yield from self._letters(item)
         elif isinstance(item, Photo):
@@ -116,7 +116,7 @@ class SvgWriter:
             own["clip-path"] = f"url(#{ident})"
         yield f"<g{attributes(own)}>"
 
-    def _painted(
+    def _path_element(
         self, data: str, matrix: Matrix, fill: Fill | None, stroke: Stroke | None
     ) -> Iterator[str]:
         """Yield a path; a gradient comes before it."""
@@ -182,7 +182,7 @@ class SvgWriter:
             dashes=tuple(dash / scale for dash in run.stroke.dashes),
             dash_offset=run.stroke.dash_offset / scale,
         )
-        yield from self._painted(data, times(units, run.matrix), fill, stroke)
+        yield from self._path_element(data, times(units, run.matrix), fill, stroke)
 
     def _photo(self, photo: Photo) -> str:
         kind = "png" if photo.data.startswith(b"\x89PNG") else "jpeg"
@@ -210,32 +210,32 @@ def _in_units(paint: Paint, units: Matrix) -> Paint:
 @lru_cache(maxsize=1_000)
 def _run_data(face: Typeface, text: str, spacing: float) -> str:
     """Write a run in whole font units from the start of its baseline."""
-    written, pen = [], 0.0
+    contours, pen = [], 0.0
     for glyph in face.shape(text):
         dx, dy = round(pen + glyph.dx * face.units), round(glyph.dy * face.units)
         for x, y, rest in _contours(face, glyph.number):
-            written.append(f"M{figures((x + dx, y + dy), SCREEN_DIGITS)}{rest}")
+            contours.append(f"M{path_figures((x + dx, y + dy), SCREEN_DIGITS)}{rest}")
         pen += glyph.advance * face.units + spacing
-    return "".join(written)
+    return "".join(contours)
 
 
 @lru_cache(maxsize=4096)
 def _contours(face: Typeface, number: int) -> tuple[tuple[int, int, str], ...]:
     """Return where each contour of a glyph starts, and the rest relative to that."""
-    found: list[tuple[int, int, list[str]]] = []
+    contours: list[tuple[int, int, list[str]]] = []
     at = (0, 0)
     for letter, values in face.outline(number):
         points = [*zip(values[::2], values[1::2], strict=True)]
         middle = _middle(at, *points) if letter == "C" else None
         whole = [(round(x), round(y)) for x, y in ([middle, points[-1]] if middle else points)]
         if letter == "M":
-            found.append((*whole[0], []))
+            contours.append((*whole[0], []))
         else:
             steps = [step for x, y in whole for step in (x - at[0], y - at[1])]
             kind = "q" if middle else letter.lower()
-            found[-1][2].append(f"{kind}{figures(steps, SCREEN_DIGITS)}")
+            contours[-1][2].append(f"{kind}{path_figures(steps, SCREEN_DIGITS)}")
         at = whole[-1] if whole else at
-    return tuple((x, y, "".join(rest)) for x, y, rest in found)
+    return tuple((x, y, "".join(rest)) for x, y, rest in contours)
 
 
 def _middle(start: Point, first: Point, second: Point, end: Point) -> Point | None:
@@ -259,9 +259,14 @@ def path_data(path: Path, digits: int) -> str:
 
 
 def _data(steps: Sequence[Step], digits: int) -> str:
-    return "".join([f"{letter}{figures(at, digits)}" for letter, at in steps])
+    return "".join([f"{letter}{path_figures(at, digits)}" for letter, at in steps])
+
+
+def path_figures(values: Sequence[float], digits: int) -> str:
+    """Write the numbers of a path, where a minus sign separates as well as a space."""
+    return figures(values, digits).replace(" -", "-")
 
 
 def figures(values: Sequence[float], digits: int) -> str:
-    """Write numbers; a minus sign separates them as well as a space."""
-    return " ".join([f"{value:.{digits}g}" for value in values]).replace(" -", "-")
+    """Write numbers with a space between them, as view boxes and transforms need it."""
+    return " ".join([f"{value:.{digits}g}" for value in values])

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from xml.parsers import expat
 
 from cards_data.outlines.path_reader import SvgError
-from cards_data.problems import AnyText, Message, either
+from cards_data.problems import AnyText, Message, one_of
 
 
 class Fault(NamedTuple):
@@ -42,12 +42,12 @@ _ENTITY = re.compile(r"<!(?:(ENTITY)|DOCTYPE[^>\[]*+(\[)?)", re.IGNORECASE)
 
 def parse(svg: str) -> Node:
     """Return the root; refuse broken XML and entities before anything is expanded."""
-    if any(found[1] or found[2] for found in _ENTITY.finditer(svg)):
+    if any(entity[1] or entity[2] for entity in _ENTITY.finditer(svg)):
         raise SvgError(Message("svg.doctype"), Message("svg.without_doctype"))
     try:
         root = ElementTree.fromstring(svg)
     except ElementTree.ParseError:
-        raise _broken(svg) from None
+        raise _xml_error(svg) from None
     except RecursionError:
         raise SvgError(Message("svg.groups"), Message("allowed.up_to", n=DEEPEST)) from None
     if 'xmlns=""' in svg and root.tag.startswith("{"):
@@ -61,7 +61,7 @@ def parse(svg: str) -> Node:
 _CLOSING = re.compile(rb"</\s*([^\s>]*)")
 
 
-def _broken(svg: str) -> SvgError:
+def _xml_error(svg: str) -> SvgError:
     """Return what is wrong with the XML, at the element to correct."""
     parser, started, open_tags = expat.ParserCreate(), 0, list[tuple[int, str]]()
 
@@ -83,7 +83,7 @@ def _broken(svg: str) -> SvgError:
         tag = closing[1].decode(errors="replace")[:30] if closing else ""
         if closing and tag in [name for _, name in open_tags]:
             element, unclosed = open_tags[-1][0], open_tags[-1][1][:30]
-            allowed = either((f"<{unclosed} …/>", f"<{unclosed} …>…</{unclosed}>"))
+            allowed = one_of((f"<{unclosed} …/>", f"<{unclosed} …>…</{unclosed}>"))
             return SvgError(Message("svg.not_closed", tag=unclosed), allowed, element)
         if closing:
             return SvgError(
@@ -133,10 +133,10 @@ def offsets(svg: str) -> list[tuple[int, int]]:
     places: list[tuple[int, int]] = []
     parser = expat.ParserCreate()
 
-    def started(*_: object) -> None:
+    def record_start(*_: object) -> None:
         places.append((parser.CurrentLineNumber, parser.CurrentByteIndex))
 
-    parser.StartElementHandler = started
+    parser.StartElementHandler = record_start
     try:
         parser.Parse(svg.encode(), True)
     except expat.ExpatError as error:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cards_data.models import Font
 from cards_data.outlines.path_reader import Step
-from cards_data.problems import Message, Place, Problems, quoted, said_by, unknown
+from cards_data.problems import Message, Place, Problems, quote, said_by, unknown
 from cards_data.reader import shown_path
-from cards_data.registry import shelves
+from cards_data.registry import game_folders
 from generator.store.sources import Source, Sources
 
 from .font_files import FAMILIES, OWN, package_folder, plain_font
@@ -53,7 +53,7 @@ class Glyph(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Embedded:
+class FontSubset:
     """A font subset: its file, or bare outlines, and its metrics in ems."""
 
     data: bytes
@@ -118,16 +118,16 @@ class Typeface:
         advance: int = self._font.get_glyph_h_advance(index)
         return advance / int(self.units)
 
-    def embedded(self, glyphs: Iterable[int]) -> Embedded:
+    def subset(self, glyphs: Iterable[int]) -> FontSubset:
         """Return what a PDF needs of the font to show those glyphs, with their original numbers."""
-        wanted = self._hb.SubsetInput()
-        wanted.flags = self._hb.SubsetFlags.RETAIN_GIDS | self._hb.SubsetFlags.NO_HINTING
-        wanted.glyph_set.update(glyphs)
-        wanted.drop_table_tag_set.update(_NOT_EMBEDDED)
-        face = wanted.subset(self._font.face)
+        request = self._hb.SubsetInput()
+        request.flags = self._hb.SubsetFlags.RETAIN_GIDS | self._hb.SubsetFlags.NO_HINTING
+        request.glyph_set.update(glyphs)
+        request.drop_table_tag_set.update(_NOT_EMBEDDED)
+        face = request.subset(self._font.face)
         outlines = "CFF " in face.table_tags
         metric = self._metric
-        return Embedded(
+        return FontSubset(
             data=bytes(face.reference_table("CFF ").data if outlines else face.blob.data),
             outlines=outlines,
             name=self._font.face.get_name(self._hb.OTNameIdPredefined.POSTSCRIPT_NAME),
@@ -140,7 +140,7 @@ class Typeface:
     def try_embedding(self) -> None:
         """Make a subset of all glyphs once, as every PDF needs one; raise if that fails."""
         try:
-            self.embedded(range(self._font.face.glyph_count))
+            self.subset(range(self._font.face.glyph_count))
         except (RuntimeError, LookupError, UnicodeError):
             raise ValueError(DAMAGED) from None
 
@@ -203,33 +203,58 @@ def _draw_funcs() -> Any:
 
 
 # By the hash of their file and the weight, so that a changed file gives a new typeface.
-_MADE: dict[tuple[str, int], Typeface] = {}
+_TYPEFACES: dict[tuple[str, int], Typeface] = {}
 
 
 def typeface(font: Font, sources: Sources) -> Typeface:
     """Load a font, or raise a problem that names the available families and weights."""
     source = _source(font, sources)
     key = source.digest, font.weight
-    if key not in _MADE:
+    if key not in _TYPEFACES:
         try:
-            _MADE[key] = _made(font, source.content)
+            _TYPEFACES[key] = _load_typeface(font, source.content)
         except ValueError as error:
             allowed, hint = Message("font.allowed"), Message("font.again")
             where = Place(shown_path(font_file(font)))
             raise Problems.of(where, said_by(error), allowed, hint) from None
-    return _MADE[key]
+    return _TYPEFACES[key]
 
 
-def _made(font: Font, content: bytes) -> Typeface:
+def _load_typeface(font: Font, content: bytes) -> Typeface:
     """Create a typeface, and check a game's own file: otherwise only writing a PDF would fail."""
     if not OWN.fullmatch(font.family):
         return Typeface(content)
-    content = plain_font(content, font.weight)
+    content = at_weight(plain_font(content), font.weight)
     face = Typeface(content)
     if any(end > len(content) for end in _table_ends(content)):
         raise ValueError(DAMAGED)
     face.try_embedding()
     return face
+
+
+def at_weight(content: bytes, weight: int) -> bytes:
+    """Return a variable font at one weight, with the defaults of all other axes."""
+    import uharfbuzz
+
+    face = uharfbuzz.Face(content)
+    axes = {axis.tag: axis for axis in face.axis_infos}
+    axis = axes.get("wght")
+    if weight != REGULAR and not axis:
+        raise ValueError(Message("font.one_weight", weight=str(weight)))
+    if axis and weight != REGULAR and not axis.min_value <= weight <= axis.max_value:
+        low, high = f"{axis.min_value:g}", f"{axis.max_value:g}"
+        raise ValueError(Message("font.weights", low=low, high=high, weight=str(weight)))
+    if not axes:
+        return content
+    target = uharfbuzz.SubsetInput()
+    target.keep_everything()
+    for tag, one in axes.items():
+        request = weight if one is axis else one.default_value
+        target.pin_axis_location(face, tag, min(max(request, one.min_value), one.max_value))
+    try:
+        return bytes(target.subset(face).blob.data)
+    except RuntimeError:
+        raise ValueError(DAMAGED) from None
 
 
 def _table_ends(content: bytes) -> Iterator[int]:
@@ -243,6 +268,7 @@ def _table_ends(content: bytes) -> Iterator[int]:
 # The first bytes of a file that contains one font; others contain several.
 _SINGLE = (b"\0\1\0\0", b"OTTO", b"true")
 DAMAGED = Message("font.damaged")
+REGULAR = 400
 
 
 def font_digest(font: Font, sources: Sources) -> str:
@@ -257,16 +283,16 @@ def _source(font: Font, sources: Sources) -> Source:
 def font_file(font: Font) -> Path:
     """Return the file of a font, in its package or in a game's own folder."""
     if OWN.fullmatch(font.family):
-        places = [shelf / font.family for shelf in shelves()]
+        places = [folder / font.family for folder in game_folders()]
         return next((path for path in places if path.is_file()), places[-1])
-    return _packaged(font)
+    return _packaged_file(font)
 
 
 @cache
-def _packaged(font: Font) -> Path:
+def _packaged_file(font: Font) -> Path:
     if font.family not in FAMILIES:
-        found = Message("font.family", name=quoted(font.family))
-        raise unknown("fonts", font.family, FAMILIES, found)
+        fault = Message("font.family", name=quote(font.family))
+        raise unknown("fonts", font.family, FAMILIES, fault)
     package, prefix, italic = FAMILIES[font.family]
     folder = package_folder(package)
     if folder is None:
@@ -275,9 +301,9 @@ def _packaged(font: Font) -> Path:
         for suffix in ("ttf", "otf"):
             if (path := folder / f"{name}.{suffix}").is_file():
                 return path
-    there = ", ".join(sorted(path.stem for path in folder.glob("*.[ot]tf")))
-    wanted = f"{font.family} {font.weight}{' italic' if font.italic else ''}"
-    raise Problems.of("fonts", Message("font.not_in", font=wanted, package=package), there)
+    available = ", ".join(sorted(path.stem for path in folder.glob("*.[ot]tf")))
+    font_name = f"{font.family} {font.weight}{' italic' if font.italic else ''}"
+    raise Problems.of("fonts", Message("font.not_in", font=font_name, package=package), available)
 
 
 def _file_names(font: Font, prefix: str, italic: str) -> list[str]:
@@ -298,14 +324,14 @@ def with_letters(content: bytes, letters: str) -> bytes:
     """Return a plain font with only these letters and its licence."""
     import uharfbuzz
 
-    wanted = uharfbuzz.SubsetInput()
-    wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING
-    wanted.unicode_set.update(map(ord, letters))
-    wanted.layout_feature_tag_set.clear()
-    wanted.layout_feature_tag_set.update(int.from_bytes(one.encode(), "big") for one in FEATURES)
-    wanted.name_id_set.clear()
-    wanted.name_id_set.update(NAME_IDS)
-    face = wanted.subset(uharfbuzz.Face(content))
+    request = uharfbuzz.SubsetInput()
+    request.flags = uharfbuzz.SubsetFlags.NO_HINTING
+    request.unicode_set.update(map(ord, letters))
+    request.layout_feature_tag_set.clear()
+    request.layout_feature_tag_set.update(int.from_bytes(one.encode(), "big") for one in FEATURES)
+    request.name_id_set.clear()
+    request.name_id_set.update(NAME_IDS)
+    face = request.subset(uharfbuzz.Face(content))
     return bytes(face.blob.data)
 
 
@@ -327,7 +353,7 @@ def with_fallback_fonts(word: Word, faces: Mapping[str, Typeface]) -> Iterator[A
 def _runs(atom: Atom, faces: Mapping[str, Typeface]) -> Iterator[tuple[str, str]]:
     for role, run in groupby(atom.text, partial(_role, atom.role, faces)):
         letters = "".join(run)
-        yield role, letters if role else _described(letters)
+        yield role, letters if role else _letter_names(letters)
 
 
 def _role(own: str, faces: Mapping[str, Typeface], char: str) -> str:
@@ -335,13 +361,13 @@ def _role(own: str, faces: Mapping[str, Typeface], char: str) -> str:
     return next((role for role in (own, *faces) if not faces[role].lacks(char)), "")
 
 
-def _described(letters: str) -> str:
+def _letter_names(letters: str) -> str:
     """Return ``[fox face]`` for a picture, ``[U+7530 U+4E2D]`` for letters, without joiners."""
-    shown = [char for char in letters if unicodedata.category(char) not in ("Cf", "Mn", "Cc")]
-    if not shown:
+    chars = [char for char in letters if unicodedata.category(char) not in ("Cf", "Mn", "Cc")]
+    if not chars:
         return ""
-    more = " …" if len(shown) > MOST_NAMED else ""
-    return f"[{' '.join(map(_name, shown[:MOST_NAMED]))}{more}]"
+    more = " …" if len(chars) > MOST_NAMED else ""
+    return f"[{' '.join(map(_name, chars[:MOST_NAMED]))}{more}]"
 
 
 def _name(char: str) -> str:

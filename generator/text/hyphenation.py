@@ -30,26 +30,26 @@ _CHANGED = "/"
 class Patterns:
     """Hyphenation patterns as written, by their letters."""
 
-    written: Mapping[str, str]
+    by_letters: Mapping[str, str]
 
     @cached_property
     def _longest(self) -> int:
-        return max(map(len, self.written), default=0)
+        return max(map(len, self.by_letters), default=0)
 
     def places(self, word: str) -> tuple[int, ...]:
         """Return after how many letters the word may be broken: where the highest number is odd."""
         dotted = f".{word.lower()}."
         highest = [0] * (len(dotted) + 1)
-        for start, pattern in self._found(dotted):
+        for start, pattern in self._matching(dotted):
             for place, number in _numbers(pattern):
                 highest[start + place] = max(highest[start + place], number)
         return tuple(place - 1 for place, number in enumerate(highest) if number % 2)
 
-    def _found(self, dotted: str) -> Iterator[tuple[int, str]]:
+    def _matching(self, dotted: str) -> Iterator[tuple[int, str]]:
         """Yield the patterns whose letters occur in the word, each with its position."""
         for start in range(len(dotted)):
             for end in range(start + 1, min(start + self._longest, len(dotted)) + 1):
-                if pattern := self.written.get(dotted[start:end]):
+                if pattern := self.by_letters.get(dotted[start:end]):
                     yield start, pattern
 
 
@@ -116,14 +116,14 @@ def _by_language(text: str, lang: str) -> tuple[int, ...]:
     if start is None:
         return ()
     core = text[start:].rstrip(_CLOSING)
-    places = _listed(core, lang)
+    places = _listed_breaks(core, lang)
     if places is None:
         patterns = _patterns(lang)
         places = patterns.places(core) if patterns and core.isalpha() else ()
     return tuple(start + place for place in places if 2 < place < len(core) - 2)
 
 
-def _listed(word: str, lang: str) -> tuple[int, ...] | None:
+def _listed_breaks(word: str, lang: str) -> tuple[int, ...] | None:
     """Return the places of the longest entry of ``breaks.csv`` that the word begins with."""
     small = word.lower()
     entries = [entry for entry in _entries(lang) if small.startswith(entry.replace(_MARK, ""))]
@@ -155,8 +155,8 @@ def pattern_file(lang: str) -> Path | None:
     """Return the pattern file of a language, or of the language without its region."""
     import pyphen
 
-    wanted = likely_region(spoken_as(lang))
-    if known := pyphen.language_fallback(wanted.replace("-", "_")):
-        return Path(pyphen.LANGUAGES[known])
-    own = _OWN_PATTERNS / f"hyph_{wanted.partition('_')[0]}.dic"
+    tag = likely_region(spoken_as(lang))
+    if fallback := pyphen.language_fallback(tag.replace("-", "_")):
+        return Path(pyphen.LANGUAGES[fallback])
+    own = _OWN_PATTERNS / f"hyph_{tag.partition('_')[0]}.dic"
     return own if own.is_file() else None

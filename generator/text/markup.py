@@ -49,10 +49,10 @@ class Verbatim(str):
 def parse(text: str, role: str) -> tuple[Paragraph, ...]:
     """Return paragraphs of words; strong runs have the role "strong"."""
     plain = isinstance(text, Verbatim)
-    kept = text.replace("\r\n", "\n")
-    if SOFT_HYPHEN in kept:
-        kept = visible(kept) if plain else _LONE_SOFT_HYPHENS.sub(r"\1", kept)
-    tokens = (_VERBATIM if plain else _TOKEN).findall(kept)
+    source = text.replace("\r\n", "\n")
+    if SOFT_HYPHEN in source:
+        source = visible(source) if plain else _LONE_SOFT_HYPHENS.sub(r"\1", source)
+    tokens = (_VERBATIM if plain else _TOKEN).findall(source)
     paragraphs: list[list[Word]] = [[]]
     word: list[Atom] = []
     strong = False
@@ -68,7 +68,7 @@ def parse(text: str, role: str) -> tuple[Paragraph, ...]:
         else:
             _append(word, Atom(token, "strong" if strong else role))
     _close(paragraphs[-1], word)
-    return tuple(_glued(paragraph) for paragraph in paragraphs)
+    return tuple(_glue_symbols(paragraph) for paragraph in paragraphs)
 
 
 def _symbol(token: str, role: str) -> Atom:
@@ -90,7 +90,7 @@ def _close(paragraph: list[Word], word: list[Atom]) -> None:
         word.clear()
 
 
-def _glued(words: list[Word]) -> Paragraph:
+def _glue_symbols(words: list[Word]) -> Paragraph:
     """Join a symbol to the number it counts, or to the only word it can belong to."""
     glued: list[Word] = []
     forward = False
@@ -98,18 +98,18 @@ def _glued(words: list[Word]) -> Paragraph:
         before = glued[-1] if glued else ()
         after = words[index + 1] if index + 1 < len(words) else ()
         if forward:
-            glued[-1] = _joined(before, word)
-        elif _counted(before, word):
+            glued[-1] = _join_words(before, word)
+        elif _is_counted(before, word):
             glued[-1] = (*before, Atom(THIN, before[-1].role), *word)
         elif before and not before[-1].symbol and word[0].symbol and _closes(word, after):
-            glued[-1] = _joined(before, word)
+            glued[-1] = _join_words(before, word)
         else:
             glued.append(word)
         forward = _opens(word, before) and bool(after) and not after[0].symbol
     return tuple(glued)
 
 
-def _counted(before: Word, word: Word) -> bool:
+def _is_counted(before: Word, word: Word) -> bool:
     plain = bool(before) and not before[-1].symbol and word[0].symbol
     return plain and bool(_NUMBER.fullmatch(before[-1].text))
 
@@ -125,7 +125,7 @@ def _opens(word: Word, before: Word) -> bool:
     return alone and (not before or (not before[-1].symbol and before[-1].text[-1] in _CLOSING))
 
 
-def _joined(before: Word, word: Word) -> Word:
+def _join_words(before: Word, word: Word) -> Word:
     """Join two words with a hard space."""
     if before[-1].symbol:
         return (*before, Atom(f"\u00a0{word[0].text}", word[0].role), *word[1:])

@@ -39,8 +39,8 @@ def page_font(name: str) -> bytes:
     content = font_file(FONTS[name]).read_bytes()
     made_by = [version(library) for library in LIBRARIES]
     key = digest(content.hex(), LETTERS, FEATURES, NAME_IDS, made_by)
-    if known := open_cache().get(KIND, key):
-        return known
-    made = woff2(with_letters(content, LETTERS))
-    open_cache().put(KIND, key, made)
-    return made
+    if entry := open_cache().get(KIND, key):
+        return entry
+    font = woff2(with_letters(content, LETTERS))
+    open_cache().put(KIND, key, font)
+    return font

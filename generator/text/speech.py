@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from cards_data.languages.locales import joined_names
+from cards_data.languages.speech_parts import FACE, SpeechPart, speech_parts
 from cards_data.models import Column, Deck, Game, Piece, Value
-from cards_data.speech_parts import FACE, SpeechPart, speech_parts
-from cards_data.words import filled, in_language
+from cards_data.words import fill_text, in_language
 from generator.words import say_in
 
-from .spoken import plain
+from .spoken import plain_text
 
 _NUMBERS = re.compile(r"[−\d ]+")
 # More numbers in a row than a text would list.
@@ -30,17 +30,17 @@ _NAME_TWICE = re.compile(r"^([^.,]+), \1(?=\.)", re.IGNORECASE)
 
 
 def speech(
-    game: Game, deck: Deck, piece: Piece, lang: str, side: str = "front", written: str = ""
+    game: Game, deck: Deck, piece: Piece, lang: str, side: str = "front", side_text: str = ""
 ) -> str:
     """Return what is said instead of a picture of a piece.
 
-    ``written`` is the text on that side, as its template set it.
+    ``side_text`` is the text on that side, as its template set it.
     """
-    sentence = _Sentence(game, deck, piece, lang, written)
+    sentence = _Sentence(game, deck, piece, lang, side_text)
     if side == "back":
-        return sentence.back()
+        return sentence.back_text()
     declared = in_language(deck.speech, lang)
-    return sentence.declared(declared) if declared else sentence.usual()
+    return sentence.fill_text(declared) if declared else sentence.default_text()
 
 
 @dataclass(frozen=True)
@@ -51,62 +51,62 @@ class _Sentence:
     deck: Deck
     piece: Piece
     lang: str
-    written: str
+    side_text: str
 
-    def declared(self, text: str) -> str:
+    def fill_text(self, text: str) -> str:
         """Fill the deck's text; optional parts need all their columns."""
         return _tidy("".join(map(self._part, speech_parts(text))))
 
-    def back(self) -> str:
+    def back_text(self) -> str:
         back = say_in(self.lang)("speech_back", deck=self.deck.title(self.lang))
-        written = self._written()
-        return _tidy(f"{back}: {written}" if written else f"{back}.")
+        side_text = self._side_sentences()
+        return _tidy(f"{back}: {side_text}" if side_text else f"{back}.")
 
-    def usual(self) -> str:
+    def default_text(self) -> str:
         """Return the name, then all other columns; what is not a sentence has its column's name."""
-        said = (self._labelled(column) for column in self.deck.columns.values())
+        columns = (self._labelled_text(column) for column in self.deck.columns.values())
         name = name_of(self.game, self.piece, self.lang)
-        return _tidy(" ".join(f"{one}." for one in (name, *said) if one))
+        return _tidy(" ".join(f"{one}." for one in (name, *columns) if one))
 
     def _part(self, part: SpeechPart) -> str:
-        said = [
+        texts = [
             self._column(item.text, item.prefix) if item.is_column else item.text
             for item in part.items
         ]
-        if part.optional and None in said:
+        if part.optional and None in texts:
             return ""
-        return "".join(text or "" for text in said)
+        return "".join(text or "" for text in texts)
 
-    def _labelled(self, column: Column) -> str:
-        said = self._column(column.name, f"{column.name}_")
-        if column.name == "name" or said is None:
+    def _labelled_text(self, column: Column) -> str:
+        text = self._column(column.name, f"{column.name}_")
+        if column.name == "name" or text is None:
             return ""
-        if column.kind == "text" and " " in said:
-            return said
-        known = self.game.words.get(column.name)
-        label = in_language(known, self.lang) if known else readable(column.name)
-        return f"{label}: {said}" if said else label
+        if column.kind == "text" and " " in text:
+            return text
+        translations = self.game.words.get(column.name)
+        label = in_language(translations, self.lang) if translations else readable(column.name)
+        return f"{label}: {text}" if text else label
 
     def _column(self, name: str, prefix: str) -> str | None:
         """Return a column in words: nothing if it is empty, an empty text for a yes."""
         if name == FACE and name not in self.deck.columns:
-            return self._written() or None
+            return self._side_sentences() or None
         value = self.piece.value(name, self.lang)
         if value is None or value is False or value in ("", ()):
             return None
-        return self._said(self.deck.columns[name], value, prefix)
+        return self._value_text(self.deck.columns[name], value, prefix)
 
-    def _said(self, column: Column, value: Value, prefix: str) -> str:
+    def _value_text(self, column: Column, value: Value, prefix: str) -> str:
         if isinstance(value, bool):
             return ""
         if isinstance(value, tuple):
             runs = ((one, len(list(same))) for one, same in groupby(value))
-            named = ((self._said(column, one, prefix), n) for one, n in runs)
-            return joined_names([f"{n} × {one}" if n > 1 else one for one, n in named], self.lang)
+            names = ((self._value_text(column, one, prefix), n) for one, n in runs)
+            return joined_names([f"{n} × {one}" if n > 1 else one for one, n in names], self.lang)
         if isinstance(value, int):
             return str(value).replace("-", "−")
         if column.kind == "text":
-            return plain(self.game, str(value), self.lang)
+            return plain_text(self.game, str(value), self.lang)
         if column.ref:
             return name_of(self.game, self.game.decks[column.ref].by_id[str(value)], self.lang)
         return self._choice(str(value), prefix)
@@ -118,40 +118,40 @@ class _Sentence:
             cells, columns = self.piece.values, self.deck.columns.values()
             names = [one.name for one in columns if one.kind == "choice"]
             others = {name: self._word(str(cells[name]), f"{name}_") for name in names}
-            text = plain(self.game, filled(text, others, self.lang), self.lang)
+            text = plain_text(self.game, fill_text(text, others, self.lang), self.lang)
         return text
 
     def _word(self, value: str, prefix: str) -> str:
         """Return the game's text for a value, or what else has it as its id."""
         words, decks = self.game.words, self.game.decks
-        named = (deck.by_id[value] for deck in decks.values() if value in deck.by_id)
+        pieces = (deck.by_id[value] for deck in decks.values() if value in deck.by_id)
         for key in (prefix + value, value):
             if key in words:
                 return in_language(words[key], self.lang)
-        for piece in named:
+        for piece in pieces:
             if piece.values.get("name"):
                 return name_of(self.game, piece, self.lang)
         return decks[value].title(self.lang) if value in decks else value.replace("_", " ")
 
-    def _written(self) -> str:
+    def _side_sentences(self) -> str:
         """Return the texts on the side, each as a sentence; a name on two lines is one text."""
         name = name_of(self.game, self.piece, self.lang)
         lines = re.compile(r"\s".join(map(re.escape, name.split())))
-        return written_sentences(self.game, lines.sub(lambda _: name, self.written), self.lang)
+        return written_sentences(self.game, lines.sub(lambda _: name, self.side_text), self.lang)
 
 
-def written_sentences(game: Game, written: str, lang: str) -> str:
+def written_sentences(game: Game, text: str, lang: str) -> str:
     """Return the texts of a drawing, row by row as its template set them, as sentences."""
-    return " ".join(_sentences(plain(game, written, lang)))
+    return " ".join(_sentences(plain_text(game, text, lang)))
 
 
 def _sentences(text: str) -> list[str]:
     """Return the rows of a side as sentences; one in lower case continues the row before it."""
-    said: list[str] = []
+    rows: list[str] = []
     for row in filter(None, _rows(text)):
-        continues = said and row[0].islower() and said[-1][-1] not in _STOPS
-        said.append(f"{said.pop()}, {row}" if continues else row)
-    return [row if row[-1] in _STOPS else f"{row}." for row in said]
+        continues = rows and row[0].islower() and rows[-1][-1] not in _STOPS
+        rows.append(f"{rows.pop()}, {row}" if continues else row)
+    return [row if row[-1] in _STOPS else f"{row}." for row in rows]
 
 
 def _rows(text: str) -> Iterator[str]:
@@ -176,8 +176,8 @@ def _tidy(text: str) -> str:
 
 def name_of(game: Game, piece: Piece, lang: str) -> str:
     """Return the name on the piece, or its id if it has none."""
-    named = piece.localised(lang).get("name")
-    return plain(game, str(named), lang) if named else readable(piece.id)
+    name = piece.values_in(lang).get("name")
+    return plain_text(game, str(name), lang) if name else readable(piece.id)
 
 
 def readable(name: str) -> str:

@@ -12,7 +12,7 @@ from cards_data.words import in_language
 
 from .hyphenation import visible
 from .markup import THIN, Atom, Paragraph, parse
-from .typesetter import HARD, Placed
+from .typesetter import HARD, PlacedAtom
 
 _BEFORE, _AFTER = re.compile(r"(?:(\w+)\s)?(\w+)\+?\s*$"), re.compile(r"\s*(\w+)")
 # Two forms of one word differ in no more than this many letters at their end.
@@ -33,32 +33,32 @@ def symbol_keys(name: str) -> tuple[str, str]:
 def symbol_name(game: Game, name: str, lang: str, count: int = 1) -> str:
     """Return what a symbol is called after a number; its name may have plural forms."""
     texts = (game.words[key] for key in symbol_keys(name) if key in game.words)
-    said = in_language(next(texts, {}), lang)
-    return message(said, lang).filled({"n": count}) if said else name.replace("_", " ")
+    text = in_language(next(texts, {}), lang)
+    return message(text, lang).fill({"n": count}) if text else name.replace("_", " ")
 
 
-def plain(game: Game, text: str, lang: str) -> str:
+def plain_text(game: Game, text: str, lang: str) -> str:
     """Return a text without markup: bold is removed, and a symbol is replaced by its name."""
-    paragraphs = (said(game, one, lang) for one in parse(visible(text), "body"))
+    paragraphs = (spoken_words(game, one, lang) for one in parse(visible(text), "body"))
     return "\n".join(" ".join("".join(words).split()) for words in paragraphs)
 
 
-def said(game: Game, paragraph: Paragraph, lang: str) -> Iterator[str]:
+def spoken_words(game: Game, paragraph: Paragraph, lang: str) -> Iterator[str]:
     """Yield the words of each atom except thin spaces, with the space that follows them."""
-    for atom, _, _, spaced in spoken(game, list(_placed(paragraph)), lang):
+    for atom, _, _, spaced in with_symbol_words(game, list(_atoms_in_place(paragraph)), lang):
         words = atom.words or "" if atom.symbol else atom.text
         yield f"{words} " if words and spaced else words
 
 
-def _placed(paragraph: Paragraph) -> Iterator[Placed]:
+def _atoms_in_place(paragraph: Paragraph) -> Iterator[PlacedAtom]:
     """Yield the atoms of a paragraph, all in one place."""
     for word in paragraph:
         for place, atom in enumerate(word, 1):
             if atom.text != THIN:
-                yield Placed(atom, 0, 0, place == len(word) or word[place].text == THIN)
+                yield PlacedAtom(atom, 0, 0, place == len(word) or word[place].text == THIN)
 
 
-def spoken(game: Game, run: Sequence[Placed], lang: str) -> Sequence[Placed]:
+def with_symbol_words(game: Game, run: Sequence[PlacedAtom], lang: str) -> Sequence[PlacedAtom]:
     """Return a text in which each symbol has its words.
 
     A symbol beside its own name is silent: its words are empty. Symbols with a space between them
@@ -67,7 +67,7 @@ def spoken(game: Game, run: Sequence[Placed], lang: str) -> Sequence[Placed]:
     if not any(item.atom.symbol for item in run):
         return run
     texts = [_OTHER if item.atom.symbol else _text(item) for item in run]
-    placed = list(run)
+    atoms = list(run)
     for at, item in enumerate(run):
         atom = item.atom
         if not atom.symbol:
@@ -76,28 +76,28 @@ def spoken(game: Game, run: Sequence[Placed], lang: str) -> Sequence[Placed]:
         words = _words(game, atom, lang, before, after)
         # Symbols may touch each other, words may not.
         touches = at + 1 < len(run) and run[at + 1].atom.symbol
-        placed[at] = item._replace(atom=atom._replace(words=words), spaced=item.spaced or touches)
+        atoms[at] = item._replace(atom=atom._replace(words=words), spaced=item.spaced or touches)
         if at and not words and not item.spaced:
-            placed[at - 1] = _joined(placed[at - 1])
+            atoms[at - 1] = _without_space(atoms[at - 1])
         elif at and words and run[at - 1].spaced and run[at - 1].atom.words is None:
-            placed[at - 1] = _listed(placed[at - 1])
-    return placed
+            atoms[at - 1] = _with_comma(atoms[at - 1])
+    return atoms
 
 
-def _text(item: Placed) -> str:
+def _text(item: PlacedAtom) -> str:
     """Return letters and the space after them; a word that is broken has no hyphen."""
     text, broken = item.atom.text, item.atom.broken
     return text.removesuffix("-") if broken else f"{text}{' ' * item.spaced}"
 
 
-def _listed(item: Placed) -> Placed:
+def _with_comma(item: PlacedAtom) -> PlacedAtom:
     """Return a symbol with a comma, as another one follows; letters stay as they are."""
     if not item.atom.symbol or not item.atom.words:
         return item
     return item._replace(atom=item.atom._replace(words=f"{item.atom.words},"))
 
 
-def _joined(item: Placed) -> Placed:
+def _without_space(item: PlacedAtom) -> PlacedAtom:
     """Return an item without the space that follows it, which its silent symbol needed."""
     atom = item.atom._replace(text=item.atom.text.rstrip(HARD))
     return item._replace(atom=atom, spaced=False)
@@ -105,8 +105,8 @@ def _joined(item: Placed) -> Placed:
 
 def _words(game: Game, atom: Atom, lang: str, before: str, after: str) -> str:
     """Return the words given for a symbol, or what the text beside it does not say of its name."""
-    found, right = _BEFORE.search(before), _AFTER.match(after)
-    left = found.groups("") if found else ("", "")
+    match, right = _BEFORE.search(before), _AFTER.match(after)
+    left = match.groups("") if match else ("", "")
     count = int(left[1]) if left[1].isdecimal() else 1
     if atom.words is not None:
         one, _, several = atom.words.partition(_FORMS)

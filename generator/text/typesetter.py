@@ -51,7 +51,7 @@ class Style:
     hyphens: bool = True
 
 
-class Placed(NamedTuple):
+class PlacedAtom(NamedTuple):
     """An atom in its place, and whether a space follows it."""
 
     atom: Atom
@@ -64,15 +64,15 @@ class Placed(NamedTuple):
 class SetText:
     """A typeset text: what is where, its size, and how far it exceeds its box."""
 
-    placed: tuple[Placed, ...]
+    atoms: tuple[PlacedAtom, ...]
     size_pt: float
     height_mm: float
     excess_mm: float = 0.0
     excess_letters: int = 0
 
-    def moved(self, dx_mm: float, dy_mm: float) -> SetText:
-        placed = (one._replace(x_mm=one.x_mm + dx_mm, y_mm=one.y_mm + dy_mm) for one in self.placed)
-        return replace(self, placed=tuple(placed))
+    def move(self, dx_mm: float, dy_mm: float) -> SetText:
+        atoms = (one._replace(x_mm=one.x_mm + dx_mm, y_mm=one.y_mm + dy_mm) for one in self.atoms)
+        return replace(self, atoms=tuple(atoms))
 
 
 @dataclass(frozen=True)
@@ -112,24 +112,24 @@ class Typesetter:
 
     def set(self, text: str, box: TextBox, style: Style) -> SetText:
         """Set text at the largest size that fits, from ``size_pt`` down to ``floor_pt``."""
-        paragraphs = self._parsed(text, style.role)
+        paragraphs = self._parse(text, style.role)
         size = style.size_pt
         while True:
-            lines, wide = self._wrapped(paragraphs, box.width_mm / _em(size), style)
+            lines, wide = self._wrap_lines(paragraphs, box.width_mm / _em(size), style)
             height = self.height_mm(lines, size, style)
             high = style.max_lines and len(lines) > style.max_lines
             fits = height <= box.height_mm + 1e-6 and not wide and not high
             if fits or size <= style.floor_pt:
                 break
             size = max(style.floor_pt, size - STEP_PT)
-        placed = tuple(self._place(lines, box, size, style, height))
+        atoms = tuple(self._place(lines, box, size, style, height))
         if fits:
-            return SetText(placed, size, height)
-        beyond = max(wide, self._surplus(lines, style)) * _em(size)
+            return SetText(atoms, size, height)
+        overhang = max(wide, self._surplus(lines, style)) * _em(size)
         length = fsum(self.line_em(line, style) for line in lines) * _em(size)
-        share = max(1 - box.height_mm / height, beyond / length if length else 0.0)
-        excess = max(height - box.height_mm, beyond, 0.1)
-        return SetText(placed, size, height, excess, max(1, ceil(len(text) * share)))
+        share = max(1 - box.height_mm / height, overhang / length if length else 0.0)
+        excess = max(height - box.height_mm, overhang, 0.1)
+        return SetText(atoms, size, height, excess, max(1, ceil(len(text) * share)))
 
     def letters_left(self, text: str, box: TextBox, style: Style) -> int:
         """Return how many more letters of plain words fit at the smallest size."""
@@ -148,7 +148,7 @@ class Typesetter:
         more = lines[style.max_lines :] if style.max_lines else []
         return fsum(self.line_em(line, style) for line in more)
 
-    def _parsed(self, text: str, role: str) -> tuple[Paragraph, ...]:
+    def _parse(self, text: str, role: str) -> tuple[Paragraph, ...]:
         """Split the text into words; in a name, missing letters come from other typefaces."""
         paragraphs = parse(text, role)
         if not isinstance(text, Verbatim):
@@ -159,8 +159,8 @@ class Typesetter:
         )
 
     def natural_height_mm(self, text: str, width_mm: float, style: Style) -> float:
-        paragraphs = self._parsed(text, style.role)
-        lines, _ = self._wrapped(paragraphs, width_mm / _em(style.size_pt), style)
+        paragraphs = self._parse(text, style.role)
+        lines, _ = self._wrap_lines(paragraphs, width_mm / _em(style.size_pt), style)
         return self.height_mm(lines, style.size_pt, style)
 
     def height_mm(self, lines: list[Line], size_pt: float, style: Style) -> float:
@@ -195,7 +195,7 @@ class Typesetter:
         words = fsum(self._word_em(word, spacing_em) for word in line)
         return words + fsum(self._space_em(*pair, role, spacing_em) for pair in pairwise(line))
 
-    def _wrapped(
+    def _wrap_lines(
         self, paragraphs: tuple[Paragraph, ...], limit: float, style: Style
     ) -> tuple[list[Line], float]:
         """Return lines of all paragraphs (an empty line between them), and ems too wide."""
@@ -203,11 +203,11 @@ class Typesetter:
         for index, paragraph in enumerate(paragraphs):
             if index:
                 lines.append(())
-            lines.extend(self._shaped(paragraph, limit, style))
+            lines.extend(self._shape_lines(paragraph, limit, style))
         wide = max((self.line_em(line, style) - limit for line in lines), default=0.0)
         return lines, wide if wide > 1e-6 else 0.0
 
-    def _shaped(self, words: Paragraph, limit: float, style: Style) -> list[Line]:
+    def _shape_lines(self, words: Paragraph, limit: float, style: Style) -> list[Line]:
         """Wrap lines greedily; then even them out if centred, or to avoid a single last word."""
         lines = self._greedy(words, limit, style)
         if len(lines) < 2:
@@ -254,9 +254,9 @@ class Typesetter:
             parts = None
             room = limit - used - lead
             if hyphens and not line:
-                parts = self._parted(word, room, style) or self._broken(word, room, style)
+                parts = self._split(word, room, style) or self._break(word, room, style)
             elif hyphens and used < FULL_ENOUGH * limit and len(word[0].text) >= WORTH_BREAKING:
-                parts = self._broken(word, room, style)
+                parts = self._break(word, room, style)
             if parts:
                 line.append(parts[0])
                 rest = parts[1]
@@ -269,7 +269,7 @@ class Typesetter:
             lines.append(tuple(line))
         return lines or [()]
 
-    def _parted(self, word: Word, room: float, style: Style) -> tuple[Word, Word] | None:
+    def _split(self, word: Word, room: float, style: Style) -> tuple[Word, Word] | None:
         """Split a word and its symbol at their hard space if no line can hold both."""
         for place in range(len(word) - 1, 0, -1):
             first, second = word[place - 1], word[place]
@@ -280,7 +280,7 @@ class Typesetter:
                     return head, tail
         return None
 
-    def _broken(self, word: Word, room: float, style: Style) -> tuple[Word, Word] | None:
+    def _break(self, word: Word, room: float, style: Style) -> tuple[Word, Word] | None:
         """Break a word in two, the first part with its hyphen and as long as fits."""
         if len(word) != 1 or word[0].symbol or len(word[0].text) < 6:
             return None
@@ -297,7 +297,7 @@ class Typesetter:
 
     def _place(
         self, lines: list[Line], box: TextBox, size: float, style: Style, height: float
-    ) -> list[Placed]:
+    ) -> list[PlacedAtom]:
         em = _em(size)
         y = box.y_mm + self._cap(style) * em
         free = box.height_mm - height
@@ -306,39 +306,39 @@ class Typesetter:
             y += (free + DESCENT_EM * em) / 2
         elif style.valign == "bottom":
             y += free
-        placed: list[Placed] = []
+        atoms: list[PlacedAtom] = []
         for line in lines:
             if not line:
                 y -= (style.leading - PARAGRAPH_EM) * em
-            placed.extend(self._place_line(line, box, y, em, style))
+            atoms.extend(self._place_line(line, box, y, em, style))
             y += style.leading * em
-        return placed
+        return atoms
 
     def _place_line(
         self, line: Line, box: TextBox, y: float, em: float, style: Style
-    ) -> list[Placed]:
+    ) -> list[PlacedAtom]:
         share = {"left": 0.0, "center": 0.5, "right": 1.0}[style.align]
         x = box.x_mm + (box.width_mm - self.line_em(line, style) * em) * share
-        placed: list[Placed] = []
+        atoms: list[PlacedAtom] = []
         for index, word in enumerate(line):
             if index:
                 x += self._space_em(line[index - 1], word, style.role, style.spacing_em) * em
             for place, atom in enumerate(word, 1):
-                seen = atom
+                part = atom
                 if SOFT_HYPHEN in atom.text:
-                    seen = atom._replace(text=visible(atom.text))
+                    part = atom._replace(text=visible(atom.text))
                 if atom.text == THIN:
-                    placed[-1] = placed[-1]._replace(spaced=True)
+                    atoms[-1] = atoms[-1]._replace(spaced=True)
                 else:
-                    placed.append(Placed(seen, x, y, place == len(word) and not atom.broken))
+                    atoms.append(PlacedAtom(part, x, y, place == len(word) and not atom.broken))
                 x += self.atom_em(atom, style.spacing_em) * em
-        return _merged(placed)
+        return _merge_runs(atoms)
 
 
-def _merged(placed: list[Placed]) -> list[Placed]:
+def _merge_runs(atoms: list[PlacedAtom]) -> list[PlacedAtom]:
     """Merge neighbouring words of one typeface into one run, for fewer elements."""
-    runs: list[Placed] = []
-    for item in placed:
+    runs: list[PlacedAtom] = []
+    for item in atoms:
         last = runs[-1] if runs else None
         plain = last and last.spaced and not last.atom.symbol and not item.atom.symbol
         if last and plain and last.atom.role == item.atom.role:

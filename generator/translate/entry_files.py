@@ -18,8 +18,8 @@ from cards_data.languages import KeyedError
 from cards_data.languages.locales import own_name, po_modules
 from cards_data.languages.plurals import has_plural
 from cards_data.models import Column
-from cards_data.problems import Findings, Message, Place, Problem, Problems, WrongArgument, quoted
-from cards_data.reader import decoded, read_bytes, shown_path
+from cards_data.problems import Findings, Message, Place, Problem, Problems, WrongArgument, quote
+from cards_data.reader import decode, read_bytes, shown_path
 from cards_data.tables import SUFFIXES, read_table
 from generator.edit.workbook_file import WorkbookTable, workbook_bytes
 from generator.words import say_in
@@ -60,8 +60,8 @@ class TranslatorText:
 
 def check_suffix(path: Path, option: str, allowed: Sequence[str]) -> None:
     if path.suffix.lower() not in allowed:
-        found = Message("translate.no_file", value=quoted(path.name))
-        raise Problems([WrongArgument(option, found, ", ".join(allowed))])
+        fault = Message("translate.no_file", value=quote(path.name))
+        raise Problems([WrongArgument(option, fault, ", ".join(allowed))])
 
 
 def file_bytes(path: Path, project: str, lang: str, entries: Sequence[TranslatorText]) -> bytes:
@@ -75,14 +75,14 @@ def file_bytes(path: Path, project: str, lang: str, entries: Sequence[Translator
 def read_entries(path: Path) -> tuple[TranslatorText, ...]:
     entries = _read_po(path) if path.suffix.lower() == PO else _read_workbook(path)
     if len(entries) > MOST_ENTRIES:
-        found = Message("translate.texts", n=len(entries))
-        raise Problems.of(Place(shown_path(path)), found, Message("allowed.up_to", n=MOST_ENTRIES))
+        fault = Message("translate.texts", n=len(entries))
+        raise Problems.of(Place(shown_path(path)), fault, Message("allowed.up_to", n=MOST_ENTRIES))
     return entries
 
 
 def _read_po(path: Path) -> tuple[TranslatorText, ...]:
     place = shown_path(path)
-    text = decoded(read_bytes(path), place, Message("file.save_utf8"))
+    text = decode(read_bytes(path), place, Message("file.save_utf8"))
     try:
         return po_entries(text)
     except BrokenPo as error:
@@ -118,21 +118,21 @@ def _read_workbook(path: Path) -> tuple[TranslatorText, ...]:
     table = read_table(path, ("notes", "where"))
     missing = [name for name in (CONTEXT, TEXT, TRANSLATION) if name not in table.columns]
     if missing:
-        found = Message("translate.no_column", names=", ".join(missing))
-        raise Problems.of(table.place, found, f"{CONTEXT}, {TEXT}, {TRANSLATION}")
+        fault = Message("translate.no_column", names=", ".join(missing))
+        raise Problems.of(table.place, fault, f"{CONTEXT}, {TEXT}, {TRANSLATION}")
     findings = Findings()
-    made: dict[tuple[str, str], TranslatorText] = {}
+    entries: dict[tuple[str, str], TranslatorText] = {}
     for row in table.rows:
         state = row.cells.get(STATE, "").lower()
         context, text, translation = (row.cells[name] for name in (CONTEXT, TEXT, TRANSLATION))
         one = TranslatorText(context, text, translation, state == FUZZY, line=row.line)
         one = replace(one, gone=state == GONE)
-        if one.key in made:
+        if one.key in entries:
             where = table.at(row.line, TEXT)
             findings.add(where, Message("translate.twice"), Message("translate.once"))
-        made[one.key] = one
+        entries[one.key] = one
     findings.raise_any()
-    return tuple(made.values())
+    return tuple(entries.values())
 
 
 def file_place(path: Path, one: TranslatorText) -> Place:
@@ -190,9 +190,9 @@ def po_bytes(project: str, lang: str, entries: Iterable[TranslatorText]) -> byte
             catalog.obsolete[catalog._key_for(one.text, one.context)] = message
         else:
             catalog[one.text] = message
-    made = io.BytesIO()
-    files.write_po(made, catalog, width=100, include_previous=True)
-    return made.getvalue()
+    file = io.BytesIO()
+    files.write_po(file, catalog, width=100, include_previous=True)
+    return file.getvalue()
 
 
 def _is_brace_format(text: str) -> bool:

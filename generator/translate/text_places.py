@@ -24,7 +24,7 @@ from cards_data.tables import Row, Table, read_table, table_file
 from generator.edit.csv_text import csv_of
 
 Step = str | int
-Way = tuple[Step, ...]
+Steps = tuple[Step, ...]
 # Where one text may be for all languages.
 _SINGLE = {
     "game.yaml": (("title",), ("makers",), *(("decks", "*", key) for key in ("title", "speech"))),
@@ -56,8 +56,8 @@ class CellPlace(NamedTuple):
 class ValuePlace(NamedTuple):
     """A value of a YAML file: the source, and where the translation is or will be."""
 
-    plain: Way
-    translated: Way
+    plain: Steps
+    translated: Steps
     # The languages that one text is for so far, the source language first.
     single: tuple[str, ...] = ()
 
@@ -65,7 +65,7 @@ class ValuePlace(NamedTuple):
 class RulesPlace(NamedTuple):
     """A text of the rules, at the same path in the file of every language."""
 
-    path: Way
+    path: Steps
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,13 +109,13 @@ def game_texts(game: Game, lang: str) -> tuple[TextPlace, ...]:
     plain = plain_language(game.languages)
     tables = (table_file(game.folder, name) for name in ("words", "scoring_words"))
     words = {path.name: path for path in tables if path.is_file()}
-    found = (
+    texts = (
         *_deck_texts(game, lang),
         *word_table_texts(words, lang),
         *_yaml_texts(game, plain, lang),
         *_rules_texts(game.folder, plain, lang),
     )
-    return tuple(one for one in found if has_words(one.text))
+    return tuple(one for one in texts if has_words(one.text))
 
 
 # ---- tables --------------------------------------------------------------------------------
@@ -136,25 +136,25 @@ def _deck_texts(game: Game, lang: str) -> Iterator[TextPlace]:
 
 
 def word_table_texts(files: Mapping[str, Path], lang: str) -> tuple[TextPlace, ...]:
-    found = (
+    texts = (
         _cell(table, row, CellPlace(key, "text", f"text:{lang}"), name, f"{name} {key}")
         for name, table in ((name, read_table(path)) for name, path in files.items())
         for row, key in ((row, row.cells.get("id", "")) for row in table.rows)
     )
-    return tuple(one for one in found if has_words(one.text))
+    return tuple(one for one in texts if has_words(one.text))
 
 
 def _cell(table: Table, row: Row, place: CellPlace, file: str, context: str) -> TextPlace:
     cells, where = row.cells, table.at(row.line)
     text, now = cells.get(place.column, ""), cells.get(place.translated, "")
-    return TextPlace(file, place, text, where, context, now, _others(table, cells, place))
+    return TextPlace(file, place, text, where, context, now, _other_languages(table, cells, place))
 
 
-def _others(table: Table, cells: Mapping[str, str], place: CellPlace) -> dict[str, str]:
+def _other_languages(table: Table, cells: Mapping[str, str], place: CellPlace) -> dict[str, str]:
     own = f"{place.column}:"
     names = (one for one in table.columns if one.startswith(own) and one != place.translated)
-    said = {name.removeprefix(own): cells.get(name, "") for name in names}
-    return {code: text for code, text in said.items() if text}
+    texts = {name.removeprefix(own): cells.get(name, "") for name in names}
+    return {code: text for code, text in texts.items() if text}
 
 
 # ---- YAML with a text for each language ------------------------------------------------------
@@ -167,7 +167,7 @@ def _yaml_texts(game: Game, plain: str, lang: str) -> Iterator[TextPlace]:
         document = read_yaml(folder / name)
         single = _SINGLE.get(name, _OF_EXAMPLES)
         values = _Values(name, document, plain, lang, single, spoken)
-        yield from values.below((), document.data)
+        yield from values.texts_below((), document.data)
 
 
 class _Values(NamedTuple):
@@ -175,17 +175,17 @@ class _Values(NamedTuple):
     document: Document
     plain: str
     lang: str
-    single: tuple[Way, ...]
+    single: tuple[Steps, ...]
     # The languages that the game has, the source language first.
     spoken: tuple[str, ...]
 
-    def below(self, path: Way, data: Any) -> Iterator[TextPlace]:
+    def texts_below(self, path: Steps, data: Any) -> Iterator[TextPlace]:
         if isinstance(data, dict) and self._is_by_language(data):
             yield from self._by_language(path, data)
         elif isinstance(data, dict | list):
             for step, value in _inside(data):
-                yield from self.below((*path, step), value)
-        elif isinstance(data, str) and any(_alike(path, way) for way in self.single):
+                yield from self.texts_below((*path, step), value)
+        elif isinstance(data, str) and any(_alike(path, pattern) for pattern in self.single):
             place = ValuePlace(path, (*path, self.lang), self.spoken)
             yield self._text(place, {self.plain: data})
 
@@ -194,17 +194,17 @@ class _Values(NamedTuple):
         codes = all(isinstance(key, str) and LANGUAGE.fullmatch(key) for key in data)
         return self.plain in data and codes
 
-    def _by_language(self, path: Way, data: Mapping[str, Any]) -> Iterator[TextPlace]:
+    def _by_language(self, path: Steps, data: Mapping[str, Any]) -> Iterator[TextPlace]:
         texts = data[self.plain]
         items = [(at,) for at in range(len(texts))] if isinstance(texts, list) else [()]
         for item in items:
             place = ValuePlace((*path, self.plain, *item), (*path, self.lang, *item))
-            yield self._text(place, {code: _said(one, *item) for code, one in data.items()})
+            yield self._text(place, {code: _text_at(one, *item) for code, one in data.items()})
 
-    def _text(self, place: ValuePlace, said: Mapping[str, str]) -> TextPlace:
+    def _text(self, place: ValuePlace, texts: Mapping[str, str]) -> TextPlace:
         """Return a text by its content in each language; one for all needs no translation."""
-        others = {c: one for c, one in said.items() if one and c not in (self.plain, self.lang)}
-        text, now = said[self.plain], said.get(self.lang, "")
+        others = {c: one for c, one in texts.items() if one and c not in (self.plain, self.lang)}
+        text, now = texts[self.plain], texts.get(self.lang, "")
         where = self.document.at(*place.plain)._replace(path=())
         context = f"{self.file} {'.'.join(map(str, place.plain))}"
         needed = not place.single
@@ -215,16 +215,16 @@ def _inside(data: dict[Any, Any] | list[Any]) -> Iterable[tuple[Any, Any]]:
     return data.items() if isinstance(data, dict) else enumerate(data)
 
 
-def _said(value: Any, index: int | None = None) -> str:
+def _text_at(value: Any, index: int | None = None) -> str:
     """Return a text, or one of a list of texts; empty if the list is shorter."""
     if index is None:
         return str(value)
     return str(value[index]) if isinstance(value, list) and index < len(value) else ""
 
 
-def _alike(path: Way, way: Way) -> bool:
-    steps = zip(path, way, strict=False)
-    return len(path) == len(way) and all(step in ("*", one) for one, step in steps)
+def _alike(path: Steps, pattern: Steps) -> bool:
+    steps = zip(path, pattern, strict=False)
+    return len(path) == len(pattern) and all(step in ("*", one) for one, step in steps)
 
 
 # ---- rules -----------------------------------------------------------------------------------
@@ -239,16 +239,16 @@ def _rules_texts(folder: Path, plain: str, lang: str) -> Iterator[TextPlace]:
     if not path.is_file():
         return
     document = read_yaml(path)
-    said = {one.stem: read_yaml(one).data for one in sorted(path.parent.glob("*.yaml"))}
-    for way, text in rules_paths(document.data):
-        known = {code: _at(data, way) for code, data in said.items()}
-        others = {c: one for c, one in known.items() if one and c not in (plain, lang)}
-        where = document.at(*way)._replace(path=())
-        now = known.get(lang, "")
-        yield TextPlace(rules_file(plain), RulesPlace(way), text, where, "rules", now, others)
+    documents = {one.stem: read_yaml(one).data for one in sorted(path.parent.glob("*.yaml"))}
+    for steps, text in rules_paths(document.data):
+        texts = {code: _value_at(data, steps) for code, data in documents.items()}
+        others = {c: one for c, one in texts.items() if one and c not in (plain, lang)}
+        where = document.at(*steps)._replace(path=())
+        now = texts.get(lang, "")
+        yield TextPlace(rules_file(plain), RulesPlace(steps), text, where, "rules", now, others)
 
 
-def rules_paths(data: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
+def rules_paths(data: Any, path: Steps = ()) -> Iterator[tuple[Steps, str]]:
     """Yield every text of rules with its path."""
     if isinstance(data, dict | list):
         for step, value in _inside(data):
@@ -258,8 +258,8 @@ def rules_paths(data: Any, path: Way = ()) -> Iterator[tuple[Way, str]]:
         yield path, data.strip()
 
 
-def _at(data: Any, way: Sequence[Step]) -> str:
-    for step in way:
+def _value_at(data: Any, steps: Sequence[Step]) -> str:
+    for step in steps:
         inside = isinstance(data, dict) and step in data
         listed = isinstance(data, list) and isinstance(step, int) and step < len(data)
         if not (inside or listed):
@@ -277,39 +277,39 @@ class SourceHashes:
 
     def has_changed(self, one: TextPlace, lang: str) -> bool:
         """Return whether the source text has changed since it was translated."""
-        known = self.rows.get(one.key, {}).get(lang, "")
+        recorded = self.rows.get(one.key, {}).get(lang, "")
         if isinstance(one.place, RulesPlace):
-            return not known and (one.file, lang) in self._rules
-        return bool(known) and known != source_hash(one.text)
+            return not recorded and (one.file, lang) in self._rules
+        return bool(recorded) and recorded != source_hash(one.text)
 
     @cached_property
     def _rules(self) -> frozenset[tuple[str, str]]:
         """The rules whose texts are identified by hashes, with the languages."""
-        named = ((key.rpartition("/")[0], cells) for key, cells in self.rows.items())
-        return frozenset((file, lang) for file, cells in named for lang in cells if cells[lang])
+        files = ((key.rpartition("/")[0], cells) for key, cells in self.rows.items())
+        return frozenset((file, lang) for file, cells in files for lang in cells if cells[lang])
 
     def translation(self, one: TextPlace, lang: str) -> str:
         """Return the translation; in rules, an equal text is none unless confirmed."""
         copied = isinstance(one.place, RulesPlace) and one.translation == one.text
         return "" if copied and not self.rows.get(one.key, {}).get(lang) else one.translation
 
-    def recorded(self, texts: Iterable[TextPlace], lang: str) -> SourceHashes:
+    def record(self, texts: Iterable[TextPlace], lang: str) -> SourceHashes:
         """Return the hashes with these texts as translated now."""
         rows = {key: dict(cells) for key, cells in self.rows.items()}
         for one in texts:
             rows.setdefault(one.key, {})[lang] = source_hash(one.text)
         return SourceHashes(rows)
 
-    def of(self, texts: Iterable[TextPlace]) -> SourceHashes:
+    def only(self, texts: Iterable[TextPlace]) -> SourceHashes:
         """Return the hashes without texts that no longer exist."""
         keys = {one.key for one in texts}
         return SourceHashes({key: cells for key, cells in self.rows.items() if key in keys})
 
-    def written(self) -> str:
+    def to_csv(self) -> str:
         """Write the table in the order of the texts' names, the same for the same hashes."""
         languages = sorted({lang for cells in self.rows.values() for lang in cells})
-        known = sorted(self.rows.items())
-        rows = ([key, *(cells.get(lang, "") for lang in languages)] for key, cells in known)
+        rows_out = sorted(self.rows.items())
+        rows = ([key, *(cells.get(lang, "") for lang in languages)] for key, cells in rows_out)
         return csv_of((["id", *languages], *rows))
 
 

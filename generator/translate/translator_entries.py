@@ -32,9 +32,9 @@ from cards_data.problems import (
     Message,
     Problems,
     WrongArgument,
-    listed,
-    quoted,
+    quote,
     said_by,
+    short_list,
 )
 from cards_data.reader import UNPRINTABLE
 from cards_data.tables import CELL_LIMIT
@@ -108,21 +108,21 @@ class Texts:
     def _say(self) -> Say:
         return say_in(self.lang)
 
-    def missing(self, taken: Mapping[TextPlace, str] = NOTHING) -> list[TextPlace]:
+    def missing(self, accepted: Mapping[TextPlace, str] = NOTHING) -> list[TextPlace]:
         """Return required texts that the language lacks, also with these translations."""
         now = self.hashes.translation
         needed = (one for one in self.places if one.required)
-        return [one for one in needed if not taken.get(one, now(one, self.lang))]
+        return [one for one in needed if not accepted.get(one, now(one, self.lang))]
 
-    def changed(self) -> list[TextPlace]:
+    def changed_texts(self) -> list[TextPlace]:
         """Return texts that have changed since they were translated."""
         changed = (one for one in self.places if self.hashes.has_changed(one, self.lang))
         return [one for one in changed if self.hashes.translation(one, self.lang)]
 
-    def done(self) -> tuple[int, int]:
+    def progress(self) -> tuple[int, int]:
         """Return how many texts have a current translation, and how many need one."""
         needed = sum(one.required for one in self.places)
-        stale = sum(one.required for one in self.changed())
+        stale = sum(one.required for one in self.changed_texts())
         return needed - len(self.missing()) - stale, needed
 
     def check_language(self) -> None:
@@ -131,11 +131,11 @@ class Texts:
         words: tuple[Message, ...] = ()
         plain = plain_language(self.game.languages) if self.game else PLAIN
         if lang == plain:
-            words = (Message("translate.own_language", lang=quoted(lang)),)
+            words = (Message("translate.own_language", lang=quote(lang)),)
         elif not is_known(lang):
-            words = Message("value.unknown", value=quoted(lang)), Message("translate.code")
+            words = Message("value.unknown", value=quote(lang)), Message("translate.code")
         elif is_leftward(lang):
-            words = Message("face.leftward", name=quoted(lang)), Message("face.rightward")
+            words = Message("face.leftward", name=quote(lang)), Message("face.rightward")
         if words:
             raise Problems([WrongArgument("--to", *words)])
 
@@ -173,7 +173,7 @@ class Texts:
 
     def _notes(self, places: Sequence[TextPlace], limits: Mapping[str, int]) -> Iterator[str]:
         """Yield where a text is seen, how many letters fit, its placeholders, and translations."""
-        one, known = places[0], [limits[place.key] for place in places if place.key in limits]
+        one, fits = places[0], [limits[place.key] for place in places if place.key in limits]
         if cards := [place.card for place in places if place.card]:
             command = f"ecotable preview {self.name} --deck {cards[0][0]}"
             look, more = {"card": "/".join(cards[0]), "command": command}, len(cards) - 1
@@ -182,37 +182,39 @@ class Texts:
         if not any(place.required for place in places):
             yield self._say("note_optional")
         about = {"n": usual_length(one.text)}
-        yield self._say("note_fit", n=min(known)) if known else self._say("note_about", **about)
-        for key, wanted in (("note_gaps", False), ("note_symbols", True)):
-            marks = [f"{{{name}}}" for name in names_in(one) if (name in self.symbols) == wanted]
+        yield self._say("note_fit", n=min(fits)) if fits else self._say("note_about", **about)
+        for key, is_symbol in (("note_gaps", False), ("note_symbols", True)):
+            marks = [f"{{{name}}}" for name in names_in(one) if (name in self.symbols) == is_symbol]
             if marks:
                 yield self._say(key, marks=" ".join(marks))
         yield from (f"{lang}: {' '.join(text.split())}" for lang, text in one.others.items())
 
     # ---- import --------------------------------------------------------------------------------
 
-    def taken(self, come: Iterable[TranslatorText]) -> Iterator[tuple[TextPlace, TranslatorText]]:
+    def match(self, come: Iterable[TranslatorText]) -> Iterator[tuple[TextPlace, TranslatorText]]:
         """Yield each place with its entry in the imported file, if not empty."""
-        known = {one.key: one for one in come if not one.gone}
+        by_key = {one.key: one for one in come if not one.gone}
         for place in self.places:
-            own = known.get((place.own_context, place.text))
-            entry = own or known.get((place.context, place.text))
+            own = by_key.get((place.own_context, place.text))
+            entry = own or by_key.get((place.context, place.text))
             if entry and entry.translation and not entry.fuzzy:
                 yield place, entry
 
     def unknown(self, come: Iterable[TranslatorText]) -> tuple[TranslatorText, ...]:
         """Return translations of texts that no longer exist or have changed."""
-        keys = {(way, one.text) for one in self.places for way in (one.context, one.own_context)}
-        said = (one for one in come if one.translation and not one.gone)
-        return tuple(one for one in said if one.key not in keys)
+        keys = {
+            (context, one.text) for one in self.places for context in (one.context, one.own_context)
+        }
+        filled = (one for one in come if one.translation and not one.gone)
+        return tuple(one for one in filled if one.key not in keys)
 
-    def wrong(self, one: TranslatorText) -> Iterator[Fault]:
+    def faults(self, one: TranslatorText) -> Iterator[Fault]:
         text, translated = one.text, one.translation
         if UNPRINTABLE.search(translated):
             yield Message("table.control"), Message("allowed.text_only")
         if len(translated) > CELL_LIMIT:
-            found = Message("translate.characters", n=len(translated))
-            yield found, Message("allowed.up_to", n=CELL_LIMIT)
+            fault = Message("translate.characters", n=len(translated))
+            yield fault, Message("allowed.up_to", n=CELL_LIMIT)
         if translated.count(_STRONG) % 2:
             yield Message("translate.strong"), Message("translate.two_strong")
         try:
@@ -270,7 +272,7 @@ def names_in(one: TextPlace) -> list[str]:
         return []
 
 
-def merged(
+def merge_entries(
     fresh: Iterable[TranslatorText], earlier: Iterable[TranslatorText]
 ) -> tuple[TranslatorText, ...]:
     """Merge new entries with those of a file that was never imported.
@@ -278,12 +280,12 @@ def merged(
     If the game or the text has changed since, the file's translation stays and becomes fuzzy.
     Entries without a text are last.
     """
-    said = {one.key: one for one in earlier if one.translation}
+    by_key = {one.key: one for one in earlier if one.translation}
     now = list(fresh)
-    there = {one.key for one in now}
-    left = [one for one in said.values() if one.key not in there]
-    made = [_with(one, said.get(one.key)) or _like_before(one, left) for one in now]
-    return (*made, *(replace(one, gone=True, fuzzy=False) for one in left))
+    keys = {one.key for one in now}
+    left = [one for one in by_key.values() if one.key not in keys]
+    entries = [_with_earlier(one, by_key.get(one.key)) or _like_before(one, left) for one in now]
+    return (*entries, *(replace(one, gone=True, fuzzy=False) for one in left))
 
 
 def _like_before(fresh: TranslatorText, left: list[TranslatorText]) -> TranslatorText:
@@ -299,7 +301,7 @@ def _like_before(fresh: TranslatorText, left: list[TranslatorText]) -> Translato
     return replace(fresh, translation=before.translation, fuzzy=True, before=before.text)
 
 
-def _with(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorText | None:
+def _with_earlier(fresh: TranslatorText, earlier: TranslatorText | None) -> TranslatorText | None:
     """Return the entry with what a file said of the same text, or None."""
     if earlier is None:
         return None
@@ -317,22 +319,22 @@ def letters_that_fit(
     by_card = _fits_by_card(game, pool)
     everywhere = _longest(fit for fits in by_card.values() for fit in fits)
     of_cards = {card: _longest(fits) for card, fits in by_card.items()}
-    found = {}
+    limits = {}
     for one in texts:
-        known = of_cards.get(one.card, {}) if one.card else everywhere
-        if one.text in known and isinstance(one.place, CellPlace):
-            found[one.key] = known[one.text]
-    return found
+        fits = of_cards.get(one.card, {}) if one.card else everywhere
+        if one.text in fits and isinstance(one.place, CellPlace):
+            limits[one.key] = fits[one.text]
+    return limits
 
 
 def _longest(fits: Iterable[TextFit]) -> Mapping[str, int]:
     """Return how long each text may be; of several boxes the smallest counts."""
-    found: dict[str, int] = {}
+    lengths: dict[str, int] = {}
     for fit in fits:
         if fit.letters_left < MOST_LEFT:
             longest = len(fit.text) + fit.letters_left
-            found[fit.text] = min(longest, found.get(fit.text, longest))
-    return found
+            lengths[fit.text] = min(longest, lengths.get(fit.text, longest))
+    return lengths
 
 
 def _fits_by_card(game: Game, pool: WorkerPool | None) -> dict[Name, list[TextFit]]:
@@ -342,27 +344,29 @@ def _fits_by_card(game: Game, pool: WorkerPool | None) -> dict[Name, list[TextFi
     names = [(deck.name, piece.id) for deck in game.decks.values() for piece in deck.pieces]
     if pool is None:
         return {name: fits_on(context, name) for name in names}
-    made = pool.map(f"{__name__}:{fits_on.__name__}", context, names, BATCH, itemgetter(0))
+    stream = pool.map(f"{__name__}:{fits_on.__name__}", context, names, BATCH, itemgetter(0))
     return {
-        name: fits for name, fits in zip(names, made, strict=True) if not isinstance(fits, Failure)
+        name: fits
+        for name, fits in zip(names, stream, strict=True)
+        if not isinstance(fits, Failure)
     }
 
 
 def fits_on(context: WorkerContext, name: Name) -> list[TextFit]:
     """Return how the texts of one piece fit; those drawn before a problem, if it has any."""
-    composer, found = context.composer, list[TextFit]()
+    composer, result = context.composer, list[TextFit]()
     deck = composer.game.decks[name[0]]
-    before = FITS.set(found)
+    before = FITS.set(result)
     with suppress(Problems):
         for side in ("front", "back") if deck.back else ("front",):
             composer.render_side(deck, deck.piece(name[1]), side, Findings(), Dependencies())
     FITS.reset(before)
-    return found
+    return result
 
 
 def _placeholders(plain: MessagePattern, parsed: MessagePattern) -> Iterator[Fault]:
     gaps = [f"{{{name}}}" for name in sorted(plain.placeholders)]
-    allowed = listed(gaps) or Message("translate.no_braces")
+    allowed = short_list(gaps) or Message("translate.no_braces")
     for name in sorted(parsed.placeholders - plain.placeholders):
         yield Message("translate.not_in_text", gap=f"{{{name}}}"), allowed
     for name in sorted(plain.placeholders - parsed.placeholders):
@@ -382,5 +386,5 @@ def _forms(plurals: Iterable[Plural], lang: str) -> Iterator[Fault]:
     needed = plural_forms(lang)
     for one in plurals:
         if missing := [form for form in needed if form not in one.forms]:
-            found = Message("translate.no_form", name=one.name, forms=", ".join(missing))
-            yield found, ", ".join(needed)
+            fault = Message("translate.no_form", name=one.name, forms=", ".join(missing))
+            yield fault, ", ".join(needed)

@@ -49,11 +49,11 @@ class TagNode:
         return [list(self.tag), self.contents, [one.as_data() for one in self.inside], self.box]
 
     @classmethod
-    def of(cls, data: list[Any]) -> TagNode:
+    def from_json(cls, data: list[Any]) -> TagNode:
         from generator.svg.drawing import Tag
 
         tag, contents, inside, box = data
-        return cls(Tag(*tag), tuple(contents), tuple(map(cls.of, inside)), tuple(box))
+        return cls(Tag(*tag), tuple(contents), tuple(map(cls.from_json, inside)), tuple(box))
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def text_string(text: str) -> str:
     return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
-def stored(form: Form) -> bytes:
+def encode_form(form: Form) -> bytes:
     """Encode a form for the cache: its description, then the streams."""
     head = {
         "parts": [(part.dictionary, len(part.stream)) for part in form.parts],
@@ -95,13 +95,13 @@ def stored(form: Form) -> bytes:
     return b"".join((_HEAD.pack(len(text)), text, *(part.stream for part in form.parts)))
 
 
-def restored(kept: bytes) -> Form:
+def decode_form(data: bytes) -> Form:
     """Decode a form from the cache."""
-    start = _HEAD.size + _HEAD.unpack_from(kept)[0]
-    head = json.loads(kept[_HEAD.size : start])
+    start = _HEAD.size + _HEAD.unpack_from(data)[0]
+    head = json.loads(data[_HEAD.size : start])
     parts = []
     for dictionary, length in head["parts"]:
-        parts.append(PdfStream(dictionary, kept[start : start + length]))
+        parts.append(PdfStream(dictionary, data[start : start + length]))
         start += length
     glyphs = {font_of(name): dict(used) for name, used in head["glyphs"].items()}
-    return Form(tuple(parts), glyphs, tuple(map(TagNode.of, head["tags"])))
+    return Form(tuple(parts), glyphs, tuple(map(TagNode.from_json, head["tags"])))

@@ -27,7 +27,7 @@ from generator.svg.drawing import (
     Photo,
     Shape,
     Stroke,
-    moved,
+    map_steps,
     times,
 )
 from generator.text.fonts import Typeface
@@ -35,7 +35,7 @@ from generator.text.fonts import Typeface
 from .form_xobject import PAGE_UNITS, Form, PdfStream
 from .marked_content import MarkedContent
 from .pdf_resources import (
-    Belongings,
+    FormResources,
     ResourceNames,
     actual_text,
     fades,
@@ -65,7 +65,7 @@ _AT_FIRST = {"opacity": _OPAQUE, "mode": "0 Tr", "spacing": "0 Tc"}
 
 def face_form(drawing: Drawing, page: bool = False) -> Form:
     """Return the whole face on white; a page to read is divided by its tags."""
-    stream = _Stream(Belongings(drawing.view), page)
+    stream = _Stream(FormResources(drawing.view), page)
     if not _covers(next((item for item in drawing.items if _paints(item)), None), drawing.view):
         stream.marked.paint()
         stream.ops.append(f"1 g {figures(drawing.view)} re f")
@@ -76,7 +76,9 @@ def unseen_text(drawing: Drawing) -> Form | None:
     """Return the letters of a face as invisible text over its pixels, for search and copying."""
     unseen = tuple(_unseen(drawing))
     return (
-        _form(drawing._replace(items=unseen), _Stream(Belongings(drawing.view))) if unseen else None
+        _form(drawing._replace(items=unseen), _Stream(FormResources(drawing.view)))
+        if unseen
+        else None
     )
 
 
@@ -124,7 +126,7 @@ def _covers(item: Item | None, view: Rect) -> bool:
     """Return whether an item covers everything, so that white below would only show at edges."""
     if not isinstance(item, Shape) or not item.fill or not hides(item.fill):
         return False
-    steps = moved(item.path, item.matrix)
+    steps = map_steps(item.path, item.matrix)
     points = [at for _, at in steps if at]
     xs, ys = sorted({at[0] for at in points}), sorted({at[1] for at in points})
     if any(letter == "C" for letter, _ in steps) or (len(points), len(xs), len(ys)) != (4, 2, 2):
@@ -151,7 +153,7 @@ def _glyph(face: Typeface, number: int, done: str) -> PdfStream | None:
 class _Stream:
     """One content stream; settings that already apply are not written again."""
 
-    def __init__(self, belongings: Belongings, tagged: bool = False) -> None:
+    def __init__(self, belongings: FormResources, tagged: bool = False) -> None:
         self.ops: list[str] = []
         self.marked = MarkedContent(self.ops, tagged)
         self.belongings = belongings
@@ -164,7 +166,7 @@ class _Stream:
         """Return the stream as a form."""
         dictionary = (
             f"/Type /XObject /Subtype /Form /BBox [{self.belongings.box()}] {more} "
-            f"/Resources << {self._names.written()} >> /Filter /FlateDecode"
+            f"/Resources << {self._names.entries()} >> /Filter /FlateDecode"
         )
         return PdfStream(dictionary, pack("\n".join(self.ops).encode(), WELL))
 
@@ -230,7 +232,7 @@ class _Stream:
         self.ops.append("Q")
         self._set = self._saved.pop()
 
-    def _once(self, name: str, operator: str) -> None:
+    def _emit(self, name: str, operator: str) -> None:
         """Write an operator that sets something, unless it is already set."""
         if self._set.get(name) != operator:
             self._set[name] = operator
@@ -244,51 +246,51 @@ class _Stream:
 
     def _shape(self, shape: Shape) -> None:
         fill, stroke = shape.fill, shape.stroke
-        drawn = _outline(shape.path)
+        outline = _outline(shape.path)
         # Filling and stroking may be one step if nothing is transparent.
         if fill and stroke and hides(fill) and hides(stroke):
-            self._inked(fill, stroke, shape.matrix)
-            self._painted(drawn, "B*" if fill.evenodd else "B", shape.matrix)
+            self._set_ink(fill, stroke, shape.matrix)
+            self._paint_path(outline, "B*" if fill.evenodd else "B", shape.matrix)
             return
         if fill:
-            self._masked(fill, shape.matrix)
-            self._inked(fill, None, shape.matrix)
-            self._painted(drawn, "f*" if fill.evenodd else "f", shape.matrix)
-            self._unmasked(fill)
+            self._begin_mask(fill, shape.matrix)
+            self._set_ink(fill, None, shape.matrix)
+            self._paint_path(outline, "f*" if fill.evenodd else "f", shape.matrix)
+            self._end_mask(fill)
         if stroke:
-            self._masked(stroke, shape.matrix)
-            self._inked(None, stroke, shape.matrix)
-            self._painted(drawn, "S", shape.matrix)
-            self._unmasked(stroke)
+            self._begin_mask(stroke, shape.matrix)
+            self._set_ink(None, stroke, shape.matrix)
+            self._paint_path(outline, "S", shape.matrix)
+            self._end_mask(stroke)
 
-    def _painted(self, drawn: str, done: str, matrix: Matrix) -> None:
+    def _paint_path(self, path: str, operator: str, matrix: Matrix) -> None:
         if matrix == IDENTITY:
-            self.ops.append(f"{drawn} {done}")
+            self.ops.append(f"{path} {operator}")
         else:
-            self.ops.append(f"q {matrix_figures(matrix)} cm {drawn} {done} Q")
+            self.ops.append(f"q {matrix_figures(matrix)} cm {path} {operator} Q")
 
-    def _masked(self, ink: Fill | Stroke, matrix: Matrix) -> None:
+    def _begin_mask(self, ink: Fill | Stroke, matrix: Matrix) -> None:
         """Set a mask if the gradient is partly transparent."""
         if isinstance(ink.paint, Gradient) and fades(ink.paint.stops):
             self._save()
             state = opacity_mask(ink.paint, matrix, self.belongings)
             self.ops.append(f"{self._names.name('ExtGState', state)} gs")
 
-    def _unmasked(self, ink: Fill | Stroke) -> None:
+    def _end_mask(self, ink: Fill | Stroke) -> None:
         if isinstance(ink.paint, Gradient) and fades(ink.paint.stops):
             self._restore()
 
-    def _inked(self, fill: Fill | None, stroke: Stroke | None, matrix: Matrix) -> None:
+    def _set_ink(self, fill: Fill | None, stroke: Stroke | None, matrix: Matrix) -> None:
         """Set opacity, colours and pen for what follows."""
         one = fill or stroke
         other = stroke or fill
         assert one and other
         self._opacity(one.opacity * _evenly(one.paint), other.opacity * _evenly(other.paint))
         if fill:
-            self._once("fill", self._colour(fill.paint, matrix, "rg", "/Pattern cs {} scn"))
+            self._emit("fill", self._colour(fill.paint, matrix, "rg", "/Pattern cs {} scn"))
         if stroke:
-            self._once("stroke", self._colour(stroke.paint, matrix, "RG", "/Pattern CS {} SCN"))
-            self._once("pen", _pen(stroke[1:]))
+            self._emit("stroke", self._colour(stroke.paint, matrix, "RG", "/Pattern CS {} SCN"))
+            self._emit("pen", _pen(stroke[1:]))
 
     def _colour(self, paint: Paint, matrix: Matrix, plain: str, pattern: str) -> str:
         if isinstance(paint, Gradient):
@@ -300,12 +302,12 @@ class _Stream:
             self._outlines(letters)
             return
         if letters.fill or letters.stroke:
-            self._inked(letters.fill, letters.stroke, letters.matrix)
+            self._set_ink(letters.fill, letters.stroke, letters.matrix)
         mode = _MODES[bool(letters.fill), bool(letters.stroke)]
-        self._once("mode", f"{mode} Tr")
+        self._emit("mode", f"{mode} Tr")
         name = self._names.name("Font", font_reference(letters.font))
-        self._once("font", f"{name} {figures((letters.size,))} Tf")
-        self._once("spacing", f"{figures((letters.spacing,))} Tc")
+        self._emit("font", f"{name} {figures((letters.size,))} Tf")
+        self._emit("spacing", f"{figures((letters.spacing,))} Tc")
         at = times((1.0, 0.0, 0.0, -1.0, letters.x, letters.y), letters.matrix)
         used = self.belongings.glyphs.setdefault(letters.font, {})
         self.ops.append(f"BT {matrix_figures(at)} Tm {shown_text(letters, used)} ET")
@@ -314,11 +316,11 @@ class _Stream:
         """Paint the shapes of letters, so that they are not text; each glyph is a part."""
         face, units = letters.face, letters.face.units
         scale = letters.size / units
-        placed = times((scale, 0.0, 0.0, -scale, letters.x, letters.y), letters.matrix)
+        matrix = times((scale, 0.0, 0.0, -scale, letters.x, letters.y), letters.matrix)
         fill, stroke = letters.fill, letters.stroke
         self._save()
-        self._inked(fill and _flat(fill), stroke and _flat(stroke, scale), placed)
-        self.ops.append(f"{matrix_figures(placed)} cm")
+        self._set_ink(fill and _flat(fill), stroke and _flat(stroke, scale), matrix)
+        self.ops.append(f"{matrix_figures(matrix)} cm")
         done = "B" if fill and stroke else "f" if fill else "S"
         pen = last = 0
         for glyph in face.shape(letters.text):

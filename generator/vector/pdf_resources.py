@@ -119,12 +119,12 @@ def matrix_figures(matrix: Matrix) -> str:
 _GLYPH_BOX = "-9999 -9999 9999 9999"
 
 
-def glyph_shape(drawn: str, done: str) -> PdfStream:
+def glyph_shape(path: str, operator: str) -> PdfStream:
     """Return the shape of a glyph in the units of its font."""
     dictionary = (
         f"/Type /XObject /Subtype /Form /BBox [{_GLYPH_BOX}] /Resources << >> /Filter /FlateDecode"
     )
-    return PdfStream(dictionary, pack(f"{drawn} {done}".encode(), WELL))
+    return PdfStream(dictionary, pack(f"{path} {operator}".encode(), WELL))
 
 
 class ResourceNames:
@@ -134,19 +134,19 @@ class ResourceNames:
         self._kinds: dict[str, dict[str, str]] = {}
 
     def name(self, kind: str, value: str) -> str:
-        known = self._kinds.setdefault(kind, {})
-        if value not in known:
-            known[value] = f"/{kind[0]}{len(known)}"
-        return known[value]
+        names = self._kinds.setdefault(kind, {})
+        if value not in names:
+            names[value] = f"/{kind[0]}{len(names)}"
+        return names[value]
 
-    def written(self) -> str:
+    def entries(self) -> str:
         return " ".join(
-            f"/{kind} << {' '.join(f'{name} {value}' for value, name in known.items())} >>"
-            for kind, known in self._kinds.items()
+            f"/{kind} << {' '.join(f'{name} {value}' for value, name in names.items())} >>"
+            for kind, names in self._kinds.items()
         )
 
 
-class Belongings:
+class FormResources:
     """What a face needs besides its own stream: further parts, and glyphs by font."""
 
     def __init__(self, view: Rect) -> None:
@@ -186,7 +186,7 @@ def shading_pattern(gradient: Gradient, matrix: Matrix) -> str:
     return _pattern(gradient, matrix, "/DeviceRGB", colours)
 
 
-def opacity_mask(gradient: Gradient, matrix: Matrix, belongings: Belongings) -> str:
+def opacity_mask(gradient: Gradient, matrix: Matrix, belongings: FormResources) -> str:
     """Return a mask from the opacities of a gradient, as shades of grey."""
     greys = [(stop.offset, figures((stop.opacity,))) for stop in gradient.stops]
     pattern = _pattern(gradient, matrix, "/DeviceGray", greys)
@@ -207,10 +207,10 @@ def fades(stops: tuple[Stop, ...]) -> bool:
 def _pattern(
     gradient: Gradient, matrix: Matrix, space: str, values: list[tuple[float, str]]
 ) -> str:
-    placed = times(gradient.matrix, matrix)
+    placement = times(gradient.matrix, matrix)
     kind = 2 if len(gradient.ends) == 4 else 3
     return (
-        f"<< /PatternType 2 /Matrix [{matrix_figures(placed)}] "
+        f"<< /PatternType 2 /Matrix [{matrix_figures(placement)}] "
         f"/Shading << /ShadingType {kind} /ColorSpace {space} "
         f"/Coords [{figures(gradient.ends)}] /Extend [true true] "
         f"/Function {_function(values)} >> >>"
@@ -273,14 +273,14 @@ def actual_text(letters: Letters) -> str:
 @lru_cache(maxsize=1_000)
 def _operators(face: Typeface, text: str, size: float) -> str:
     return " ".join(
-        _lifted(f"[{''.join(_row(face, tuple(run)))}] TJ", rise * size)
+        _raise_glyphs(f"[{''.join(_row(face, tuple(run)))}] TJ", rise * size)
         for rise, run in groupby(face.shape(text), key=lambda glyph: glyph.dy)
     )
 
 
-def _lifted(shown: str, rise: float) -> str:
+def _raise_glyphs(operators: str, rise: float) -> str:
     """Write glyphs above or below the line, such as a mark over a letter."""
-    return f"{rise:.4f} Ts {shown} 0 Ts" if rise else shown
+    return f"{rise:.4f} Ts {operators} 0 Ts" if rise else operators
 
 
 def _row(face: Typeface, glyphs: tuple[Glyph, ...]) -> Iterator[str]:
@@ -291,14 +291,14 @@ def _row(face: Typeface, glyphs: tuple[Glyph, ...]) -> Iterator[str]:
         due -= glyph.dx * 1000
         step = round(due, 1)
         if step:
-            yield from _closed(run)
+            yield from _hex_string(run)
             yield f"{step:g}"
             due, run = due - step, []
         run.append(f"{glyph.number:04X}")
         due += (face.own_advance(glyph.number) - glyph.advance + glyph.dx) * 1000
-    yield from _closed(run)
+    yield from _hex_string(run)
 
 
-def _closed(run: list[str]) -> Iterator[str]:
+def _hex_string(run: list[str]) -> Iterator[str]:
     if run:
         yield f"<{''.join(run)}>"

@@ -38,16 +38,16 @@ def open_socket(host: str, port: int | None) -> socket.socket:
     try:
         return _open(host, port or 0)
     except OSError as error:
-        found = Message("page.port", port=port, reason=error.strerror)
+        fault = Message("page.port", port=port, reason=error.strerror)
         hint = Message("usage.free_port")
-        raise Problems([WrongArgument("--port", found, "", hint)]) from None
+        raise Problems([WrongArgument("--port", fault, "", hint)]) from None
 
 
 def open_usual_port(host: str, port: int | None) -> socket.socket:
     """Open a socket on the wanted port, or on the usual one or the next free one."""
-    for wanted in () if port else USUAL:
+    for usual in () if port else USUAL:
         with suppress(OSError):
-            return _open(host, wanted)
+            return _open(host, usual)
     return open_socket(host, port)
 
 
@@ -88,11 +88,11 @@ class Server:
     plays: PlayQueue = field(default_factory=PlayQueue)
 
     def routes(self) -> list[Route]:
-        bench = Workbench(self.gallery, self._rescored, self.plays)
-        own = web_routes(self.print_queue, bench, self.rules_sandbox, self.live.ledger)
+        bench = Workbench(self.gallery, self._rescore, self.plays)
+        own = web_routes(self.print_queue, bench, self.rules_sandbox, self.live.limiter)
         return [*own, *live_routes(self.live), *short_link_routes()]
 
-    def _rescored(self, slug: str, state: Any, lang: str) -> dict[str, Any]:
+    def _rescore(self, slug: str, state: Any, lang: str) -> dict[str, Any]:
         """Score a table again; rules of the current folder run in their sandbox."""
         if has_own_rules(slug):
             return self.rules_sandbox("score", slug, state, lang)
@@ -100,7 +100,7 @@ class Server:
 
     def options(self, hosts: tuple[str, ...]) -> ServerOptions:
         started = (self.start, self.stop, self.close_streams)
-        return ServerOptions(hosts, *started, self.live.ledger)
+        return ServerOptions(hosts, *started, self.live.limiter)
 
     def start(self) -> None:
         self.print_queue.start()

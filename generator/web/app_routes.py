@@ -21,8 +21,9 @@ from generator.workbench.change_summary import checked_reference
 from generator.workbench.games.game_routes import game_routes
 from generator.workbench.translating.translate_routes import translate_routes
 from generator.workers import WorkerPool
-from scorer.web.ledger import ClientLedger
-from scorer.web.routes import RulesCall, game_slug, language, rules_routes
+from scorer.web.api.records import RulesCall
+from scorer.web.rate_limiter import RateLimiter
+from scorer.web.routes import game_slug, games_route, language, rules_routes
 from scorer.web.routing import (
     HTML,
     SVG,
@@ -36,7 +37,7 @@ from scorer.web.routing import (
 )
 from scorer.web.static_files import file_routes
 
-from .game_pictures import RulesPage, fan_picture, known_rules_page, rules_summary, symbol_file
+from .game_pictures import RulesPage, cover, known_rules_page, rules_summary, symbol_file
 from .print_queue import (
     MOST_COPIES,
     PrintQueue,
@@ -53,7 +54,7 @@ CHANGE = "/change"
 
 
 def web_routes(
-    queue: PrintQueue, bench: Workbench, sandbox: RulesCall, ledger: ClientLedger
+    queue: PrintQueue, bench: Workbench, sandbox: RulesCall, limiter: RateLimiter
 ) -> list[Route]:
     """Return every route of the app: its pages, and what they ask for."""
     entrance = Route(CHANGE, lambda _: redirect(f"{CHANGE}/"), loopback_only=True)
@@ -62,21 +63,22 @@ def web_routes(
         *font_routes(),
         entrance,
         *_changing(workbench_pages(bench)),
-        *api_routes(queue, bench, sandbox, ledger),
+        *api_routes(queue, bench, sandbox, limiter),
     ]
 
 
 def api_routes(
-    queue: PrintQueue, bench: Workbench, sandbox: RulesCall, ledger: ClientLedger
+    queue: PrintQueue, bench: Workbench, sandbox: RulesCall, limiter: RateLimiter
 ) -> list[Route]:
     """Return what the pages ask for; a published site has the pages as files."""
     return [
-        *rules_routes(sandbox, rules_summary),
-        *_print_routes(queue, ledger),
+        games_route(rules_summary),
+        *rules_routes(sandbox),
+        *_print_routes(queue, limiter),
         *_changing(workbench_routes(bench)),
         *_changing(game_routes(bench)),
         *_changing(translate_routes(bench)),
-        *_changing(_reprint_routes(queue, bench, ledger)),
+        *_changing(_reprint_routes(queue, bench, limiter)),
         *_picture_routes(bench.gallery.pool),
     ]
 
@@ -90,7 +92,7 @@ def _picture_routes(pool: WorkerPool) -> list[Route]:
     def picture(request: Request) -> Response:
         try:
             lang = request.path_params["lang"]
-            return Response(fan_picture(game_slug(request), lang, pool), "image/webp")
+            return Response(*cover(game_slug(request), lang, pool))
         except Problems:
             raise HttpError(404, Message("page.not_drawn")) from None
 
@@ -127,8 +129,8 @@ def _rules(request: Request, lang: str, pool: WorkerPool) -> RulesPage:
     return page
 
 
-def _print_routes(queue: PrintQueue, ledger: ClientLedger) -> list[Route]:
-    def offered(request: Request) -> Response:
+def _print_routes(queue: PrintQueue, limiter: RateLimiter) -> list[Route]:
+    def print_choices(request: Request) -> Response:
         game = load_game(game_slug(request))
         decks = decks_record(game, language(request))
         return json_response({"choices": choices(game), "decks": decks, "most_copies": MOST_COPIES})
@@ -146,25 +148,25 @@ def _print_routes(queue: PrintQueue, ledger: ClientLedger) -> list[Route]:
     def add(request: Request) -> Response:
         slug = game_slug(request)
         options = checked_options(load_game(slug), request.json())
-        job = queue.print(slug, options, request.client, ledger)
+        job = queue.print(slug, options, request.client, limiter)
         return json_response({"job": job.id}, 202)
 
     def state(request: Request) -> Response:
-        job = queue.found(request.path_params["job"])
+        job = queue.job_or_404(request.path_params["job"])
         return json_response(print_record(job, queue.jobs_before(job), language(request)))
 
     def stop(request: Request) -> Response:
-        queue.cancel(queue.found(request.path_params["job"]).id)
+        queue.cancel(queue.job_or_404(request.path_params["job"]).id)
         return no_content()
 
     def pdf(request: Request) -> Response:
-        file = pdf_of(queue.found(request.path_params["job"]))
+        file = pdf_of(queue.job_or_404(request.path_params["job"]))
         if file is None or file.name != request.path_params["name"]:
             raise HttpError(404, Message("page.no_print"))
         return Response(file, "application/pdf")
 
     return [
-        Route("/api/print/{slug}", offered),
+        Route("/api/print/{slug}", print_choices),
         Route("/api/print/{slug}", add, "POST"),
         Route("/api/print-plan/{slug}", plan, "POST"),
         Route("/api/print-job/{job}", state),
@@ -173,15 +175,15 @@ def _print_routes(queue: PrintQueue, ledger: ClientLedger) -> list[Route]:
     ]
 
 
-def _reprint_routes(queue: PrintQueue, bench: Workbench, ledger: ClientLedger) -> list[Route]:
+def _reprint_routes(queue: PrintQueue, bench: Workbench, limiter: RateLimiter) -> list[Route]:
     """Return routes for printing only what changed; it is saved and counted with other prints."""
 
     def reprint(request: Request) -> Response:
-        slug, asked = bench_request(bench, request)
+        slug, body = bench_request(bench, request)
         game = load_game(slug)
-        since = checked_reference(game, str(asked.get("since")))
-        options = checked_options(game, {"lang": str(asked.get("lang"))})
-        job = queue.print(slug, {**options, "since": since}, request.client, ledger)
+        since = checked_reference(game, str(body.get("since")))
+        options = checked_options(game, {"lang": str(body.get("lang"))})
+        job = queue.print(slug, {**options, "since": since}, request.client, limiter)
         return json_response({"job": job.id}, 202)
 
     return [Route("/reprint", reprint, "POST")]

@@ -6,33 +6,31 @@ nor processes: cards are composed in short steps between requests, and a second 
 
 from __future__ import annotations
 
-import asyncio
 import json
-import traceback
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl
 
 from cards_data import Problems, load_game
 from cards_data.models import Font
-from cards_data.problems import Message
-from cards_data.words import PLAIN
+from cards_data.registry import game_folders
+from generator.sheets.papers import papers
 from generator.text.fonts import font_file
 from generator.workbench.bench import Workbench
 from generator.workbench.gallery_session import GallerySession
 from generator.workers.jobs import Job, JobQueue, run
 from scorer.core.translation import own_languages
-from scorer.web.api.records import score_record, shelf_record
-from scorer.web.ledger import ClientLedger
-from scorer.web.routing import HttpError, Request, Response, matching, problems_response
+from scorer.web.api.records import call_rules, games_record, score_record
+from scorer.web.browser import answer_script
+from scorer.web.rate_limiter import RateLimiter
+from scorer.web.routing import Response
 
 from .app_routes import api_routes
+from .browser_pictures import shipped_files
 from .game_pictures import rules_summary
 from .print_queue import PrintQueue
-from .rules_sandbox import run_rules
 
 # Only pages of the same site can reach the worker, so that the secret keeps nobody out.
 SECRET = "published"
@@ -94,54 +92,40 @@ class BrowserApp:
         prints = _Prints()
         prints.start()
         bench = Workbench(self._gallery, score_record, None, SECRET, removable=True)
-        self._routes = api_routes(prints, bench, _run_rules, ClientLedger())
+        self._routes = api_routes(prints, bench, call_rules, RateLimiter())
 
     def step(self) -> bool:
         """Compose a few more cards of an open gallery; return whether there was anything to do."""
         return self._gallery.galleries.step()
 
-    def saved(self) -> None:
+    def reload(self) -> None:
         """Read the files again: another page has changed them."""
-        self._gallery.galleries.saved()
+        self._gallery.galleries.reload()
 
     def own_games(self) -> str:
         """Return the entries of the visitor's games in the list of games, by language, as JSON."""
-        shelves = {lang: shelf_record(lang, summary=rules_summary) for lang in own_languages()}
+        records = {lang: games_record(lang, summary=rules_summary) for lang in own_languages()}
         return json.dumps(
             {
-                lang: [game for game in shelf["games"] if game["own"]]
-                for lang, shelf in shelves.items()
+                lang: [game for game in record["games"] if game["own"]]
+                for lang, record in records.items()
             }
         )
 
-    def answer(self, method: str, path: str, query: str, body: bytes | memoryview) -> Response:
-        """Answer a request; a bug of ours is an answer too."""
-        pairs = parse_qsl(query, keep_blank_values=True)
-        lang = dict(pairs).get("page") or dict(pairs).get("lang") or PLAIN
-        try:
-            return self._answered(method, path, pairs, bytes(body))
-        except HttpError as error:
-            why = error.reason
-            text = why if isinstance(why, str) else why.text_in(lang)
-            return Response(text.encode(), status=error.status)
-        except Problems as problems:
-            return problems_response(problems, lang)
-        except Exception:
-            traceback.print_exc()
-            return Response(traceback.format_exc(limit=-1).encode(), status=500)
-
-    def _answered(
-        self, method: str, path: str, query: list[tuple[str, str]], body: bytes
+    def answer(
+        self, method: str, path: str, query: Iterable[Sequence[str]], body: bytes
     ) -> Response:
-        found = matching(self._routes, method, path)
-        if found is None:
-            return Response(status=404)
-        route, names = found
-        if len(body) > route.body_limit:
-            raise HttpError(413, Message("sent.bytes", n=route.body_limit))
-        response = route.handler(Request(names, query, body))
-        assert isinstance(response, Response), "no route of the browser waits"
-        return response
+        """Answer a request of a script, as the scorer does for the rules alone."""
+        return answer_script(self._routes, method, path, query, body)
+
+
+def prepare() -> None:
+    """Do what every visit needs and no file of the visitor's changes.
+
+    The worker then saves Python's memory for later visits.
+    """
+    papers()
+    shipped_files()
 
 
 def lacks_fonts() -> bool:
@@ -154,37 +138,18 @@ def lacks_fonts() -> bool:
     return False
 
 
+def needs_libraries() -> bool:
+    """Return whether a game may have its own outline or a packed font, which JavaScript reads."""
+    fonts = (path for folder in game_folders() for path in folder.glob("*/fonts/*.woff2"))
+    games = (path for folder in game_folders() for path in folder.glob("*/game.yaml"))
+    return any(fonts) or any(b"path" in path.read_bytes() for path in games)
+
+
 def _is_there(font: Font) -> bool:
     try:
         return font_file(font).is_file()
     except Problems:
         return False
-
-
-def _run_rules(call: str, slug: str, table: Any, lang: str) -> Any:
-    return run_rules(None, (call, slug, table, lang))
-
-
-def content(response: Response) -> bytes | None:
-    """Return the body of a response; None for a stream."""
-    if isinstance(response.body, Path):
-        return response.body.read_bytes()
-    return response.body if isinstance(response.body, bytes) else None
-
-
-def follow(response: Response, send: Callable[[str], None]) -> Callable[[], object]:
-    """Send the lines of a stream as they come; return how to end it."""
-    lines = response.body
-    assert isinstance(lines, AsyncIterator)
-
-    async def sent() -> None:
-        try:
-            async for line in lines:
-                send(line)
-        finally:
-            response.on_close()
-
-    return asyncio.ensure_future(sent()).cancel
 
 
 def do_job(work: str, request: str, report: Callable[[str], None]) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 import base64
 import re
 from binascii import Error
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from cards_data.files import PHOTO_SUFFIXES, PICTURE_SUFFIXES, FileState, file_state
 from cards_data.reader import PICTURE_LIMIT
 from cards_data.registry import PACKAGE
 from generator.browser_images import (
@@ -26,7 +28,6 @@ from generator.browser_images import (
     key_of,
     version_name,
 )
-from generator.compose.dependencies import PHOTO_SUFFIXES
 from generator.resources import template_folders
 from generator.svg.imported_svg import read_picture
 from generator.svg.tree import MOST_PIXELS
@@ -40,32 +41,31 @@ _SUSPECT = re.compile(
 
 
 # A picture as JavaScript needs it: its bytes, how it is turned, and what to make of it.
-Undecoded = dict[str, Any]
+PictureToDecode = dict[str, Any]
 
 
 class NewPictures:
     """The pictures of all games; each is reported once, and again when its file changes."""
 
     def __init__(self) -> None:
-        self._seen: dict[Path, tuple[int, int]] = {}
+        self._seen: dict[Path, FileState] = {}
         # Whether any SVG so far is drawn by the renderer for filters.
         self.renderer = False
 
-    def found(self) -> Iterator[Undecoded]:
+    def new_pictures(self) -> Iterator[PictureToDecode]:
         """Yield new pictures that are complete and not too large."""
-        for path in self._changed():
+        for path in self._changed_files():
             for content in self._contents(path):
                 key = key_of(content)
-                if not (DECODED / key).is_dir() and (found := _undecoded(key, content)):
-                    yield found
+                if not (DECODED / key).is_dir() and (picture := _picture_to_decode(key, content)):
+                    yield picture
 
-    def _changed(self) -> Iterator[Path]:
+    def _changed_files(self) -> Iterator[Path]:
         for path in _files():
-            known = path.stat()
-            state = known.st_size, known.st_mtime_ns
+            state = file_state(path)
             if self._seen.get(path) != state:
                 self._seen[path] = state
-                if known.st_size <= PICTURE_LIMIT:
+                if state.size <= PICTURE_LIMIT:
                     yield path
 
     def _contents(self, path: Path) -> Iterator[bytes]:
@@ -75,7 +75,7 @@ class NewPictures:
             return
         text = path.read_text(encoding="utf-8", errors="replace")
         if path.suffix == ".svg" and not self.renderer and _SUSPECT.search(text):
-            self.renderer = bool(read_picture(text).beyond)
+            self.renderer = bool(read_picture(text).unsupported)
         for match in _INLINE.finditer(text):
             try:
                 yield base64.b64decode(match[1])
@@ -84,36 +84,52 @@ class NewPictures:
 
 
 def _files() -> Iterator[Path]:
-    """Yield files with pictures: bitmaps next to the data, drawings there and with templates."""
-    data = {Path("cards_data").resolve(), PACKAGE}
-    for folder in data:
-        for path in folder.glob("*/art/*"):
-            if path.suffix.lower() in (".svg", *PHOTO_SUFFIXES):
-                yield path
-    for folder in template_folders():
+    """Yield files that may have pictures: of the site's games, and of the visitor's."""
+    *own, _ = template_folders()
+    yield from shipped_files()
+    yield from _below(Path("cards_data").resolve(), own)
+
+
+@cache
+def shipped_files() -> tuple[Path, ...]:
+    """Return the files of the site that have pictures or need the renderer; they never change."""
+    return tuple(filter(_is_of_interest, _below(PACKAGE, template_folders()[-1:])))
+
+
+def _is_of_interest(path: Path) -> bool:
+    if path.suffix.lower() in PHOTO_SUFFIXES:
+        return True
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return bool(_INLINE.search(text) or _SUSPECT.search(text))
+
+
+def _below(data: Path, templates: Iterable[Path]) -> Iterator[Path]:
+    """Yield bitmaps next to the data, and drawings there and with templates."""
+    for path in data.glob("*/art/*"):
+        if path.suffix.lower() in PICTURE_SUFFIXES:
+            yield path
+    for folder in templates:
         for kind in ("art/*.svg", "symbols/*.svg", "*.j2"):
             yield from folder.glob(f"*/{kind}")
 
 
-def _undecoded(key: str, content: bytes) -> Undecoded | None:
+def _picture_to_decode(key: str, content: bytes) -> PictureToDecode | None:
     try:
-        found = header(content)
+        head = header(content)
     except UnreadablePicture:
         return None
-    if found.width * found.height > MOST_PIXELS:
+    if head.width * head.height > MOST_PIXELS:
         return None
-    versions = [
-        (version_name(found, size), *size) for size in found.sizes if not found.unchanged(size)
-    ]
+    versions = [(version_name(head, size), *size) for size in head.sizes if not head.is_ready(size)]
     return {
         "key": key,
-        "content": as_stored(content, found),
-        "orientation": found.orientation,
+        "content": as_stored(content, head),
+        "orientation": head.orientation,
         "versions": versions,
-        "sketch": _sketch(found) if found.photograph else None,
+        "sketch": _sketch(head) if head.photograph else None,
     }
 
 
-def _sketch(found: Header) -> dict[str, Any]:
+def _sketch(head: Header) -> dict[str, Any]:
     """Return how to sketch a photograph, of which Python never sees the pixels."""
-    return {"name": SKETCH, "size": found.sizes[0], "around": AROUND, "strength": STRENGTH}
+    return {"name": SKETCH, "size": head.sizes[0], "around": AROUND, "strength": STRENGTH}

@@ -7,15 +7,14 @@ from threading import Event, Thread
 
 from watchfiles import Change, watch
 
-from cards_data import shelves
+from cards_data import game_folders
+from cards_data.files import FONT_SUFFIXES, PICTURE_SUFFIXES
 from cards_data.tables import DATA_SUFFIXES, LOCKED
 from generator import resources
 from generator.text.font_files import font_folders
 from generator.workbench.galleries import Galleries
 
-PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".webp")
-FONTS = (".ttf", ".otf", ".woff", ".woff2")
-SUFFIXES = (*DATA_SUFFIXES, ".yml", ".j2", *PICTURES, *FONTS)
+SUFFIXES = (*DATA_SUFFIXES, ".yml", ".j2", *PICTURE_SUFFIXES, *FONT_SUFFIXES)
 # Long enough for an editor that writes a file in two steps, too short to be noticed.
 SETTLE_MS = 15
 LONGEST_MS = 60
@@ -41,7 +40,7 @@ class FileWatcher:
 
     def _watch(self, galleries: Galleries) -> None:
         for _ in watch(
-            *shelves(),
+            *game_folders(),
             *resources.template_folders(),
             *font_folders(),
             watch_filter=_is_ours,
@@ -51,7 +50,7 @@ class FileWatcher:
             rust_timeout=ROUND_MS,
             raise_interrupt=False,
         ):
-            galleries.saved()
+            galleries.reload()
 
 
 def _is_ours(change: Change, path: str) -> bool:

@@ -20,15 +20,17 @@ from generator.geometry.colours import mix
 from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.leaflet.resolved import fill, numbers
 from generator.options import Edition
+from generator.raster.cairo_library import known_cairo_version
 from generator.resources import template_folders
 from generator.store.receipts import receipt
 from generator.store.sources import Sources
 from generator.svg.drawing import IDENTITY, Begin, Drawing, End, Fill, Shape
 from generator.svg.outlines import rectangle
 from generator.svg.svg_writer import SCREEN_DIGITS, WHITE, SvgWriter, document
-from generator.text.spoken import plain
+from generator.text.spoken import plain_text
 from generator.words import say_in
 from generator.workers import Failure, WorkerPool
+from scorer.web.routing import SVG
 from scorer.web.static_files import PAGE
 
 WIDTH, HEIGHT = 720, 315
@@ -46,20 +48,22 @@ PICTURE_QUALITY = 80
 _one_at_a_time = Lock()
 
 
+def cover(slug: str, lang: str, pool: WorkerPool) -> tuple[bytes, str]:
+    """Return the picture of a game and its media type: SVG where cairo is missing."""
+    if known_cairo_version():
+        return fan_picture(slug, lang, pool), "image/webp"
+    return _draw_cover(slug, lang, pool, _svg_fan), SVG
+
+
 def fan_picture(slug: str, lang: str, pool: WorkerPool) -> bytes:
-    """Return the picture of a game's current data, drawn once."""
-    return _drawn(slug, lang, pool, _fan)
-
-
-def fan_svg(slug: str, lang: str, pool: WorkerPool) -> bytes:
-    """Return the same picture as SVG, for a browser without Pillow."""
-    return _drawn(slug, lang, pool, _svg_fan)
+    """Return the picture of a game's current data as WebP, drawn once."""
+    return _draw_cover(slug, lang, pool, _fan)
 
 
 Fan = Callable[[Game, str, WorkerPool], bytes]
 
 
-def _drawn(slug: str, lang: str, pool: WorkerPool, fan: Fan) -> bytes:
+def _draw_cover(slug: str, lang: str, pool: WorkerPool, fan: Fan) -> bytes:
     game = load_game(slug)
     with _one_at_a_time:
         return fan(game, lang if lang in game.languages else game.languages[0], pool)
@@ -69,9 +73,9 @@ def _drawn(slug: str, lang: str, pool: WorkerPool, fan: Fan) -> bytes:
 def _fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
     sources = Sources()
     fronts = _fronts(game, lang, sources, pool)
-    found = [screen_png(pool, sources, art, COVER_DPI) for art in fronts]
-    cards = [images.rounded_card(png, CARD_HEIGHT, BLEED_SHARE, CORNER) for png in found if png]
-    picture = images.fanned(cards, _places(len(cards)), (WIDTH, HEIGHT), _soft(game))
+    pngs = [screen_png(pool, sources, art, COVER_DPI) for art in fronts]
+    cards = [images.rounded_card(png, CARD_HEIGHT, BLEED_SHARE, CORNER) for png in pngs if png]
+    picture = images.fan_out(cards, _places(len(cards)), (WIDTH, HEIGHT), _soft(game))
     return images.webp(picture, QUALITY)
 
 
@@ -79,10 +83,10 @@ def _fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
 def _svg_fan(game: Game, lang: str, pool: WorkerPool) -> bytes:
     sources = Sources()
     item = _fronts(game, lang, sources, pool), _soft(game)
-    found = next(pool.map(f"{__name__}:{fan_one.__name__}", sources, [item]))
-    if isinstance(found, Failure):
-        raise Problems.of(game.slug, Message("is.not_drawn", reason=found.words))
-    return bytes(found)
+    result = next(pool.map(f"{__name__}:{fan_one.__name__}", sources, [item]))
+    if isinstance(result, Failure):
+        raise Problems.of(game.slug, Message("is.not_drawn", reason=result.words))
+    return bytes(result)
 
 
 def fan_one(sources: Sources, item: tuple[Sequence[Artwork], str]) -> bytes:
@@ -110,8 +114,8 @@ def _svg_card(writer: SvgWriter, drawing: Drawing) -> str:
     card = rectangle(x + bleed, y + bleed, wide, height - 2 * bleed, corner, corner)
     window = Begin(card)
     ground = Shape(card, IDENTITY, Fill(WHITE), None)
-    shadow = writer.written([Shape(card, IDENTITY, Fill(SHADE, SHADE_OPACITY), None)])
-    inner = writer.written([window, ground, *drawing.items, End(window)])
+    shadow = writer.write([Shape(card, IDENTITY, Fill(SHADE, SHADE_OPACITY), None)])
+    inner = writer.write([window, ground, *drawing.items, End(window)])
     placed = f'<g transform="scale({scale:g}) translate({-x - width / 2:g} {-y - height / 2:g})">'
     return (
         f'<g filter="url(#soft)" transform="translate(0 6)">{placed}{shadow}</g></g>'
@@ -141,12 +145,12 @@ def _places(count: int) -> list[tuple[float, float, float]]:
 
 def _fronts(game: Game, lang: str, sources: Sources, pool: WorkerPool) -> list[Artwork]:
     composer = Composer(game, Edition(lang), sources)
-    pieces = [(game.decks[piece.deck], piece) for piece in _chosen(game)]
-    made = CachedFaces(composer, pool).composed(pieces)
-    return [one.faces.front for one in made if one.faces]
+    pieces = [(game.decks[piece.deck], piece) for piece in _cover_pieces(game)]
+    stream = CachedFaces(composer, pool).compose(pieces)
+    return [one.faces.front for one in stream if one.faces]
 
 
-def _chosen(game: Game) -> list[Piece]:
+def _cover_pieces(game: Game) -> list[Piece]:
     """Choose the first pieces of each card deck in turn, for variety."""
     decks = [
         deck
@@ -181,7 +185,7 @@ class RulesPage:
     def webp(self, key: str) -> bytes | None:
         """Return a picture as pixels, for a site that does not draw anything."""
         png = screen_png(self.pool, self.sources, self.arts[key], PICTURE_DPI)
-        return images.webp(images.decoded(png), PICTURE_QUALITY) if png else None
+        return images.webp(images.decode(png), PICTURE_QUALITY) if png else None
 
 
 def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "svg") -> RulesPage | None:
@@ -196,8 +200,8 @@ def rules_page(game: Game, lang: str, pool: WorkerPool, kind: str = "svg") -> Ru
         accent=game.colours.get("accent", ""),
     )
     composer = Composer(game, Edition(leaflet.lang), Sources())
-    made = leaflet_html(composer, leaflet, web)
-    return RulesPage(made.html, made.arts, web.url, composer.sources, pool)
+    page = leaflet_html(composer, leaflet, web)
+    return RulesPage(page.html, page.arts, web.url, composer.sources, pool)
 
 
 def known_rules_page(game: Game, lang: str, pool: WorkerPool) -> RulesPage | None:
@@ -226,7 +230,7 @@ def rules_summary(game: Game, lang: str) -> dict[str, str] | None:
         lead = fill(leaflet.lead.text, numbers(game, leaflet.lang), leaflet.lang)
     except Problems:
         return None
-    sentences = _SENTENCE_END.split(plain(game, lead, leaflet.lang))
+    sentences = _SENTENCE_END.split(plain_text(game, lead, leaflet.lang))
     return {"lang": leaflet.lang, "text": " ".join(sentences[:SENTENCES])}
 
 
@@ -246,5 +250,5 @@ def icon_files(pool: WorkerPool) -> dict[str, bytes]:
     )
     png = screen_png(pool, Sources(), Artwork(svg, _MM, _MM), ICON_DPI)
     assert png is not None
-    large = images.decoded(png)
+    large = images.decode(png)
     return {f"icon-{size}.png": images.square_png(large, size) for size in SIZES}

@@ -25,13 +25,13 @@ from generator.compose.stamps import short_stamp
 from generator.kit.print_files import PrintReport
 from generator.options import CHOICES, Edition, PrintOptions
 from generator.pipeline import print_game
-from generator.planning.plan import planned
+from generator.planning.plan import make_plan
 from generator.raster.cairo_library import known_cairo_version
 from generator.sheets.papers import papers
 from generator.stats.charts import piece_name
 from generator.workers import WorkerPool
 from generator.workers.jobs import Job, JobQueue, Progress
-from scorer.web.ledger import ClientLedger
+from scorer.web.rate_limiter import RateLimiter
 from scorer.web.routing import Client, HttpError
 
 # The options that the page offers.
@@ -46,8 +46,8 @@ _PLANNING = Lock()
 
 def choices(game: Game) -> dict[str, list[str]]:
     """Return the choices for a game, in the order of the form."""
-    known = {"paper": tuple(papers()), **CHOICES}
-    offered = {name: list(known[name]) for name in OFFERED}
+    values = {"paper": tuple(papers()), **CHOICES}
+    offered = {name: list(values[name]) for name in OFFERED}
     return {"lang": list(game.languages), **offered}
 
 
@@ -57,28 +57,28 @@ def checked_options(game: Game, raw: Any) -> dict[str, Any]:
         raise HttpError(400, Message("play.no_options"))
     allowed = choices(game)
     copies = raw.get("copies", 1)
-    known = all(raw.get(name, values[0]) in values for name, values in allowed.items())
+    valid = all(raw.get(name, values[0]) in values for name, values in allowed.items())
     sets = isinstance(copies, int) and not isinstance(copies, bool) and 1 <= copies <= MOST_COPIES
-    if not known or not sets or not set(raw) <= {*allowed, "copies", "decks", "only"}:
+    if not valid or not sets or not set(raw) <= {*allowed, "copies", "decks", "only"}:
         raise HttpError(400, Message("page.not_offered"))
     return {
         **{name: raw.get(name, values[0]) for name, values in allowed.items()},
         "copies": copies,
-        **_some(raw, "decks", set(game.decks)),
-        **_some(
+        **_name_list(raw, "decks", set(game.decks)),
+        **_name_list(
             raw, "only", {f"{d.name}/{one.id}" for d in game.decks.values() for one in d.pieces}
         ),
     }
 
 
-def _some(raw: Mapping[str, Any], name: str, known: set[str]) -> dict[str, list[str]]:
+def _name_list(raw: Mapping[str, Any], name: str, allowed: set[str]) -> dict[str, list[str]]:
     """Return single decks or lost pieces, if any are requested."""
-    wanted = raw.get(name, [])
-    if not isinstance(wanted, list) or not all(isinstance(one, str) for one in wanted):
+    names = raw.get(name, [])
+    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
         raise HttpError(400, Message("bench.no_list", key=name))
-    if not set(wanted) <= known:
+    if not set(names) <= allowed:
         raise HttpError(400, Message("page.not_offered"))
-    return {name: sorted(set(wanted))} if wanted else {}
+    return {name: sorted(set(names))} if names else {}
 
 
 def decks_record(game: Game, lang: str) -> list[dict[str, Any]]:
@@ -102,15 +102,15 @@ def _deck_record(deck: Deck, lang: str) -> dict[str, Any]:
 def plan_record(game: Game, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """Return how many pages and sheets a print needs; rules never typeset are left out."""
     with _PLANNING:
-        plan = planned(game, print_options(dict(chosen)))
+        plan = make_plan(game, print_options(dict(chosen)))
     return {"pages": plan.pages, "sheets": plan.sheets, "exact": plan.rules_counted}
 
 
 class PrintQueue(JobQueue):
     """A queue that prints one PDF at a time into a temporary folder."""
 
-    work = f"{__name__}:printed"
-    most_waiting = inf  # the ledger limits it
+    work = f"{__name__}:print_request"
+    most_waiting = inf  # the limiter limits it
     seconds = PRINT_SECONDS
     failed = "page.failed"
     ended = "page.stopped"
@@ -127,25 +127,25 @@ class PrintQueue(JobQueue):
         self._folder.cleanup()
 
     def print(
-        self, slug: str, options: Mapping[str, Any], client: Client, ledger: ClientLedger
+        self, slug: str, options: Mapping[str, Any], client: Client, limiter: RateLimiter
     ) -> Job:
         """Add a print; the owner's prints have priority."""
-        asked = {"slug": slug, "options": dict(options)}
-        return self.add(asked, client.owner, lambda: ledger.hold(client, "prints").end)
+        request = {"slug": slug, "options": dict(options)}
+        return self.add(request, client.owner, lambda: limiter.hold(client, "prints").end)
 
-    def found(self, key: str) -> Job:
+    def job_or_404(self, key: str) -> Job:
         job = self.job(key)
         if job is None:
             raise HttpError(404, Message("page.no_print"))
         return job
 
     def request(self, job: Job) -> dict[str, Any]:
-        return {**job.asked, "out": str(self._out(job.id))}
+        return {**job.asked, "out": str(self._folder_of(job.id))}
 
     def forget(self, key: str) -> None:
-        shutil.rmtree(self._out(key), ignore_errors=True)
+        shutil.rmtree(self._folder_of(key), ignore_errors=True)
 
-    def _out(self, key: str) -> Path:
+    def _folder_of(self, key: str) -> Path:
         return Path(self._folder.name) / key
 
 
@@ -167,7 +167,7 @@ def print_record(job: Job, before: int, lang: str) -> dict[str, Any]:
     }
 
 
-def printed(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+def print_request(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Print a game, or what changed since an earlier state; return the file and its pages."""
     if hasattr(os, "nice"):
         os.nice(5)  # requests have priority

@@ -10,7 +10,7 @@ from typing import Any
 from cards_data import Problems
 from cards_data.problems import Message
 from generator.workers import Failure, Limits, WorkerPool
-from scorer.web.api.records import CALLS, NOTHING, Record, form_record, unplaced
+from scorer.web.api.records import NOTHING, Record, call_rules, problems_without_field
 from scorer.web.routes import SECONDS
 
 WORKERS = 2
@@ -28,11 +28,11 @@ class RulesSandbox:
             record: Record = result
             return record
         why = Message("rules.failed") if result.why == "raised" else result.words
-        found = Message("problem.inside", outer=call, found=why)
-        problems = Problems.of(f"scorer/games/{slug}", found)
+        fault = Message("problem.inside", outer=call, found=why)
+        problems = Problems.of(f"scorer/games/{slug}", fault)
         if call not in NOTHING:
             raise problems
-        return {**NOTHING[call], "problems": unplaced(problems, lang)}
+        return {**NOTHING[call], "problems": problems_without_field(problems, lang)}
 
     def shut_down(self) -> None:
         self._pool.shut_down()
@@ -40,8 +40,7 @@ class RulesSandbox:
 
 def run_rules(_: None, item: tuple[str, str, Any, str]) -> Record:
     """Run rules in a worker; if they fail, their author sees the traceback on the terminal."""
-    call, slug, table, lang = item
-    return CALLS[call](slug, table, lang) if call in CALLS else form_record(slug, lang)
+    return call_rules(*item)
 
 
 WORK = f"{__name__}:{run_rules.__name__}"

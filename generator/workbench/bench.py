@@ -29,10 +29,10 @@ from .card_boxes import SIDES, layout_of
 from .card_boxes import WORK as BOXES
 from .card_look import NOTHING
 from .card_look import WORK as LOOKING
-from .change_summary import Rescore, changes_record, checked_reference, references, replayed
+from .change_summary import Rescore, changes_record, checked_reference, references, rescore_tables
 from .column_edits import uses_of
-from .deck_workbooks import deck_sheet, taken_sheet
-from .edits import Editing, Refused
+from .deck_workbooks import deck_sheet, import_sheet
+from .edits import BadCells, Editing
 from .gallery_session import GallerySession
 from .grid_json import WORDS, grid_record, pictures_of, values_record, version_of
 from .play_jobs import PlayQueue, checked_play, play_record
@@ -56,10 +56,10 @@ class Workbench:
     _games: dict[str, Game] = field(default_factory=dict)
     _read: dict[tuple[str, ...], list[tuple[str, str]]] = field(default_factory=dict)
 
-    def check_secret(self, asked: Mapping[str, Any]) -> None:
+    def check_secret(self, body: Mapping[str, Any]) -> None:
         """Check the secret that only a page of this run knows."""
-        given = asked.get("secret")
-        if not isinstance(given, str) or not compare_digest(given.encode(), self.secret.encode()):
+        secret = body.get("secret")
+        if not isinstance(secret, str) or not compare_digest(secret.encode(), self.secret.encode()):
             raise HttpError(403, Message("bench.this_run"))
 
     def game(self, slug: str) -> Game:
@@ -73,7 +73,9 @@ class Workbench:
 
     # ---- showing ---------------------------------------------------------------------------
 
-    def record(self, slug: str, langs: tuple[str, str], table: str, known: str) -> Record | None:
+    def record(
+        self, slug: str, langs: tuple[str, str], table: str, page_version: str
+    ) -> Record | None:
         """Return the grid with its forms and its history; None if the page is up to date.
 
         Cards and page may have different languages.
@@ -81,7 +83,7 @@ class Workbench:
         game, (lang, page) = self.game(slug), langs
         files = version_of(game)
         version = f"{files}-{GameEditor(game.folder).journal.size()}"
-        if known == f"{version}-{table}":
+        if page_version == f"{version}-{table}":
             return None
         tables = [*game.decks, *([WORDS] if table_file(game.folder, WORDS).is_file() else [])]
         table = table if table in tables else tables[0]
@@ -108,11 +110,11 @@ class Workbench:
         return values_record(game, self._shows(game, lang))
 
     def history(self, game: Game) -> Record:
-        known = GameEditor(game.folder).journal.history()
-        steps = {"undo": known.done, "redo": known.undone}
+        history = GameEditor(game.folder).journal.history()
+        steps = {"undo": history.done, "redo": history.undone}
         return {
-            way: [{**step.said, "id": step.id} for step in reversed(listed[-SHOWN_STEPS:])]
-            for way, listed in steps.items()
+            direction: [{**one.description, "id": one.id} for one in reversed(done[-SHOWN_STEPS:])]
+            for direction, done in steps.items()
         }
 
     def look(self, slug: str, lang: str, name: tuple[str, str], page: str) -> Record:
@@ -145,29 +147,29 @@ class Workbench:
         return changes_record(game, lang, checked_reference(game, since), self.gallery.pool)
 
     def tables(self, slug: str, lang: str) -> list[Record]:
-        return replayed(self.game(slug), lang, self.rescore)
+        return rescore_tables(self.game(slug), lang, self.rescore)
 
     # ---- playing ---------------------------------------------------------------------------
 
-    def play(self, slug: str, asked: Mapping[str, Any]) -> Record:
+    def play(self, slug: str, body: Mapping[str, Any]) -> Record:
         """Play the game against an earlier state of it, in the background."""
         game = load_game(slug, counted=False)
         if self.plays is None or not self._is_played(game):
             raise HttpError(409, Message("play.not_playable", game=slug))
-        since = checked_reference(game, str(asked.get("since") or ""))
+        since = checked_reference(game, str(body.get("since") or ""))
         try:
-            return play_record(self.plays.add(checked_play(game, since, asked)))
+            return play_record(self.plays.add(checked_play(game, since, body)))
         except QueueFull:
             raise HttpError(409, Message("box.playing")) from None
 
-    def played(self, slug: str) -> Record | None:
+    def play_state(self, slug: str) -> Record | None:
         job = self.plays.of_game(slug) if self.plays else None
         return play_record(job) if job else None
 
     def stop_play(self, slug: str) -> Record | None:
         if self.plays and (job := self.plays.of_game(slug)):
             self.plays.cancel(job.id)
-        return self.played(slug)
+        return self.play_state(slug)
 
     def _is_played(self, game: Game) -> bool:
         return self.plays is not None and place_of(played_by(game)) is not None
@@ -185,8 +187,8 @@ class Workbench:
             for piece in deck.pieces[:MOST_LOOKED_AT]:
                 card = f"{deck.name}/{piece.id}"
                 face = (game.slug, lang, card)
-                if made := faces.cached(deck, piece):
-                    self._read[face] = [(kind, name) for kind, name, _ in made.dependencies]
+                if composed := faces.from_cache(deck, piece):
+                    self._read[face] = [(kind, name) for kind, name, _ in composed.dependencies]
                 for kind, name in self._read.get(face, ()):
                     if kind in files:
                         shows.setdefault(f"{files[kind]}{name}", []).append(card)
@@ -194,37 +196,37 @@ class Workbench:
 
     # ---- editing ---------------------------------------------------------------------------
 
-    def edit(self, slug: str, asked: Mapping[str, Any], page: str) -> Record:
+    def edit(self, slug: str, body: Mapping[str, Any], page: str) -> Record:
         """Apply an edit, or report which cells are wrong or what others changed meanwhile."""
-        game = self.own(slug)
+        game = self.editable_game(slug)
         editor = GameEditor(game.folder)
         try:
             # What is checked is what is written: nobody else writes in between.
-            with editor.alone():
-                wanted = Editing(self.own(slug), editor).wanted(asked)
-                editor.change(wanted.said, wanted.operations)
-        except Refused as refused:
+            with editor.hold_lock():
+                plan = Editing(self.editable_game(slug), editor).plan(body)
+                editor.change(plan.description, plan.operations)
+        except BadCells as refused:
             return {"refused": [one.record(page) for one in refused.problems]}
         except Conflict as conflict:
             return {"conflict": conflict.record()}
-        return self.done(game, None)
+        return self.after_edit(game, None)
 
-    def step(self, slug: str, asked: Mapping[str, Any]) -> Record:
+    def step(self, slug: str, body: Mapping[str, Any]) -> Record:
         """Undo, redo, or drop a step that no longer can be: the one that the page names."""
-        game, way = self.own(slug), str(asked.get("way"))
+        game, action = self.editable_game(slug), str(body.get("way"))
         editor = GameEditor(game.folder)
-        wanted = way.removeprefix("forget_")
-        if wanted not in ("undo", "redo"):
+        direction = action.removeprefix("forget_")
+        if direction not in ("undo", "redo"):
             raise HttpError(400, Message("bench.no_way"))
-        with editor.alone():
-            last = editor.journal.history().last(wanted)
-            if last is None or last.id != asked.get("id"):
+        with editor.hold_lock():
+            last = editor.journal.history().last(direction)
+            if last is None or last.id != body.get("id"):
                 return {"conflict": [], "history": self.history(game)}
-            if way != wanted:
-                editor.forget(wanted)
-                return self.done(game, None)
+            if action != direction:
+                editor.forget(direction)
+                return self.after_edit(game, None)
             try:
-                return self.done(game, editor.back(wanted))
+                return self.after_edit(game, editor.step_back(direction))
             except Conflict as conflict:
                 return {"conflict": conflict.record()}
 
@@ -232,25 +234,25 @@ class Workbench:
         """Return a deck as a workbook, with notes in the language of the page."""
         return deck_sheet(load_game(slug, counted=False), table, lang).content()
 
-    def take_sheet(self, slug: str, asked: Mapping[str, Any]) -> Record:
+    def import_sheet(self, slug: str, body: Mapping[str, Any]) -> Record:
         """Report or apply the changes in a workbook."""
-        answer = taken_sheet(load_game(slug, counted=False), asked)
+        answer = import_sheet(load_game(slug, counted=False), body)
         if "written" in answer:
-            self.gallery.galleries.saved()
+            self.gallery.galleries.reload()
         return answer
 
     def make_own(self, slug: str, name: str) -> Record:
         """Copy a built-in game under a name of your own."""
         data, _ = copy_game(slug, name)
-        self.gallery.galleries.saved()
+        self.gallery.galleries.reload()
         return {"game": data.name}
 
-    def done(self, game: Game, step: Step | None) -> Record:
+    def after_edit(self, game: Game, step: Step | None) -> Record:
         """Return the history after an edit, and the step that was undone or redone."""
-        self.gallery.galleries.saved()
-        return {"history": self.history(game), "said": dict(step.said) if step else None}
+        self.gallery.galleries.reload()
+        return {"history": self.history(game), "said": dict(step.description) if step else None}
 
-    def own(self, slug: str) -> Game:
+    def editable_game(self, slug: str) -> Game:
         """Return a game that may be edited."""
         game = self.game(slug)
         if not is_own(game):

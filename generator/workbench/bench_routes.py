@@ -24,6 +24,7 @@ from scorer.web.routing import (
     Request,
     Response,
     Route,
+    cached_for,
     json_response,
     json_text,
     no_content,
@@ -36,9 +37,9 @@ from .edits import MOST_CELLS
 from .gallery_session import GallerySession
 from .gallery_view import Key, game_records, view_record
 
-Asked = Mapping[str, Any]
+Body = Mapping[str, Any]
 # An edit of a game: the request, and the language of the page.
-Change = Callable[[str, Asked, str], Any]
+Change = Callable[[str, Body, str], Any]
 PAGE = Path(__file__).parent / "page"
 WORDS = Path(__file__).parent / "words.csv"
 READ_ONLY = "preview.html"
@@ -65,16 +66,16 @@ def workbench_pages(bench: Workbench) -> Iterator[Route]:
 
 def workbench_routes(bench: Workbench) -> list[Route]:
     """Return the routes of the workbench without its page."""
-    return [*_gallery_routes(bench.gallery), *_shown_routes(bench), *_changing_routes(bench)]
+    return [*_gallery_routes(bench.gallery), *_view_routes(bench), *_changing_routes(bench)]
 
 
 def page_routes(*names: str, **records: str) -> Iterator[Route]:
     """Yield pages with their texts and other records, and the files that they load."""
 
-    def held(_page: Path, _request: Request) -> dict[str, str]:
+    def page_records(_page: Path, _request: Request) -> dict[str, str]:
         return {**word_records(WORDS), **records}
 
-    yield from folder_routes([PAGE / name for name in names], held, front=names[0])
+    yield from folder_routes([PAGE / name for name in names], page_records, front=names[0])
     yield Route(f"/{TOKENS.name}", file_handler(TOKENS))
     yield from font_routes()
 
@@ -86,7 +87,7 @@ def font_routes() -> Iterator[Route]:
 
 
 def _font_handler(name: str) -> Callable[[Request], Response]:
-    return lambda _: Response(page_font(name), MEDIA_TYPE, cache_seconds=CACHE_SECONDS)
+    return lambda _: Response(page_font(name), MEDIA_TYPE, headers=cached_for(CACHE_SECONDS))
 
 
 def _gallery_routes(session: GallerySession) -> list[Route]:
@@ -105,8 +106,8 @@ def _gallery_routes(session: GallerySession) -> list[Route]:
             raise HttpError(404, Message("page.no_face"))
         return Response(svg, SVG)
 
-    def seen(request: Request) -> Response:
-        session.galleries.seen(gallery_key(request), next(iter(_names(request)), None))
+    def mark_seen(request: Request) -> Response:
+        session.galleries.mark_seen(gallery_key(request), next(iter(_names(request)), None))
         return no_content()
 
     def looking(request: Request) -> Response:
@@ -118,22 +119,22 @@ def _gallery_routes(session: GallerySession) -> list[Route]:
         Route("/gallery.json", gallery),
         Route("/events", events),
         Route("/face/{key}.svg", face),
-        Route("/seen", seen, "POST"),
+        Route("/seen", mark_seen, "POST"),
         Route("/looking", looking, "POST"),
     ]
 
 
-def _shown_routes(bench: Workbench) -> list[Route]:
-    def shown(path: str, record: Callable[[Request, Key], Any]) -> Route:
+def _view_routes(bench: Workbench) -> list[Route]:
+    def text(path: str, record: Callable[[Request, Key], Any]) -> Route:
         def handler(request: Request) -> Response:
-            found = record(request, gallery_key(request))
-            return no_content() if found is None else json_response(found)
+            data = record(request, gallery_key(request))
+            return no_content() if data is None else json_response(data)
 
         return Route(path, handler)
 
     def grid(request: Request, key: Key) -> Any:
-        table, known = request.query_param("table"), request.query_param("known")
-        return bench.record(key[0], (key[1], page_language(request)), table, known)
+        table, page_version = request.query_param("table"), request.query_param("known")
+        return bench.record(key[0], (key[1], page_language(request)), table, page_version)
 
     def sheet(request: Request) -> Response:
         slug, table = gallery_key(request)[0], request.query_param("table")
@@ -144,39 +145,39 @@ def _shown_routes(bench: Workbench) -> list[Route]:
 
     return [
         Route("/sheet.xlsx", sheet),
-        shown("/bench.json", grid),
-        shown("/values.json", lambda _, key: bench.values(*key)),
-        shown("/look.json", lambda one, key: bench.look(*key, name(one), page_language(one))),
-        shown("/boxes.json", lambda one, key: bench.boxes(*key, name(one))),
-        shown("/changes.json", lambda one, key: bench.changes(*key, one.query_param("since"))),
-        shown("/column.json", lambda one, key: bench.column(key[0], one.query_param("column"))),
-        shown("/tables.json", lambda _, key: bench.tables(*key)),
-        shown("/play.json", lambda _, key: bench.played(key[0])),
+        text("/bench.json", grid),
+        text("/values.json", lambda _, key: bench.values(*key)),
+        text("/look.json", lambda one, key: bench.look(*key, name(one), page_language(one))),
+        text("/boxes.json", lambda one, key: bench.boxes(*key, name(one))),
+        text("/changes.json", lambda one, key: bench.changes(*key, one.query_param("since"))),
+        text("/column.json", lambda one, key: bench.column(key[0], one.query_param("column"))),
+        text("/tables.json", lambda _, key: bench.tables(*key)),
+        text("/play.json", lambda _, key: bench.play_state(key[0])),
     ]
 
 
 def _changing_routes(bench: Workbench) -> list[Route]:
     def changing(path: str, change: Change, limit: int = BODY_LIMIT, status: int = 200) -> Route:
         def handler(request: Request) -> Response:
-            slug, asked = bench_request(bench, request, limit)
-            record = change(slug, asked, page_language(request))
+            slug, body = bench_request(bench, request, limit)
+            record = change(slug, body, page_language(request))
             if record is None:
                 return no_content()
             return json_response(record, 409 if "conflict" in record else status)
 
         return Route(path, handler, "POST", body_limit=limit)
 
-    def picture(slug: str, asked: Asked, page: str) -> Any:
-        return bench.edit(slug, {**asked, "kind": "picture"}, page)
+    def picture(slug: str, body: Body, page: str) -> Any:
+        return bench.edit(slug, {**body, "kind": "picture"}, page)
 
     return [
         changing("/edit", bench.edit, EDIT_LIMIT),
         changing("/picture", picture, PICTURE_LIMIT),
-        changing("/sheet", lambda slug, asked, _: bench.take_sheet(slug, asked), PICTURE_LIMIT),
-        changing("/step", lambda slug, asked, _: bench.step(slug, asked)),
-        changing("/own", lambda slug, asked, _: bench.make_own(slug, str(asked.get("name")))),
-        changing("/play", lambda slug, asked, _: bench.play(slug, asked), status=202),
-        changing("/play-stop", lambda slug, _asked, _page: bench.stop_play(slug)),
+        changing("/sheet", lambda slug, body, _: bench.import_sheet(slug, body), PICTURE_LIMIT),
+        changing("/step", lambda slug, body, _: bench.step(slug, body)),
+        changing("/own", lambda slug, body, _: bench.make_own(slug, str(body.get("name") or ""))),
+        changing("/play", lambda slug, body, _: bench.play(slug, body), status=202),
+        changing("/play-stop", lambda slug, _body, _page: bench.stop_play(slug)),
     ]
 
 
@@ -205,10 +206,10 @@ def _names(request: Request) -> list[Name]:
     return [(deck, piece) for deck, _, piece in pairs]
 
 
-def bench_request(bench: Workbench, request: Request, limit: int = BODY_LIMIT) -> tuple[str, Asked]:
+def bench_request(bench: Workbench, request: Request, limit: int = BODY_LIMIT) -> tuple[str, Body]:
     """Return the game and body of a request, if it knows the secret."""
-    asked = request.json(limit, MOST_VALUES)
-    if not isinstance(asked, dict):
+    body = request.json(limit, MOST_VALUES)
+    if not isinstance(body, dict):
         raise HttpError(400, Message("bench.no_change"))
-    bench.check_secret(asked)
-    return gallery_key(request)[0], asked
+    bench.check_secret(body)
+    return gallery_key(request)[0], body

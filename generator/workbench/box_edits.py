@@ -11,20 +11,20 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from cards_data import Game, Problems
 from cards_data.declarations import allowing
-from cards_data.documents import frozen
+from cards_data.documents import freeze
 from cards_data.problems import Message
 from cards_data.reader import read_text
 from cards_data.schema import Frozen
 from generator.compose.layouts.declared_face import layout_in
 from generator.edit.game_editor import TEMPLATES, GameEditor
-from generator.edit.operations import Conflict, Contested, Operation, RawValue, Value
+from generator.edit.operations import Conflict, Contest, Operation, RawValue, Value
 from generator.edit.yaml_text import Path, YamlText, written_key
 from generator.layout.box_fields import MOST_MM
 from generator.layout.box_kinds import KINDS, Box, Fit
 from generator.store.sources import Sources
 from scorer.web.routing import HttpError
 
-from .card_boxes import GROUND, BoxOnFace, declared, known_boxes, layout_of, side_key
+from .card_boxes import GROUND, BoxOnFace, boxes_by_id, layout_of, own_position, side_key
 
 # A value of a box, or two, as written.
 Written = str | tuple[str, str]
@@ -32,16 +32,16 @@ Keys = Mapping[str, Written]
 STEP_MM = 0.5
 
 
-class Wanted(NamedTuple):
+class EditPlan(NamedTuple):
     """A valid edit: its description, and its operations."""
 
-    said: Mapping[str, Any]
+    description: Mapping[str, Any]
     operations: tuple[Operation, ...]
 
 
 def _is_room(sides: tuple[float, ...]) -> bool:
-    known = len(sides) == 4 and all(abs(side) <= MOST_MM for side in sides)
-    return known and min(sides[2:]) >= 0
+    valid = len(sides) == 4 and all(abs(side) <= MOST_MM for side in sides)
+    return valid and min(sides[2:]) >= 0
 
 
 def _are_shares(shares: tuple[float, ...]) -> bool:
@@ -51,7 +51,7 @@ def _are_shares(shares: tuple[float, ...]) -> bool:
 Room = Annotated[tuple[float, ...], allowing(_is_room, Message("box.place", n=MOST_MM))]
 
 
-class AskedChange(Frozen):
+class ChangeRequest(Frozen):
     """What every edit from the page contains: its table, and the secret of this run."""
 
     secret: Any = ""
@@ -59,7 +59,7 @@ class AskedChange(Frozen):
     table: str = ""
 
 
-class AskedBox(AskedChange):
+class BoxRequest(ChangeRequest):
     """A box that is moved or resized, or a picture that is fitted."""
 
     row: str = ""
@@ -82,69 +82,69 @@ class BoxChange(NamedTuple):
     after: str
 
 
-def box_change(game: Game, editor: GameEditor, asked: AskedBox) -> Wanted:
-    file, found = _found(game, asked)
-    change = _change(found, asked)
+def box_change(game: Game, editor: GameEditor, request: BoxRequest) -> EditPlan:
+    file, box = _find_box(game, request)
+    change = _change(box, request)
     place = f"{TEMPLATES}/{file.partition('/')[2]}"
     text = YamlText(read_text(editor.place(place)), f"templates/{file}")
-    written = tuple(_Writer(text, place).operations(found, file, change.keys))
-    said = {
+    written = tuple(_Writer(text, place).operations(box, file, change.keys))
+    description = {
         "key": f"said_box_{change.done}",
         "before": change.before,
         "after": change.after,
-        "name": found.box.name or found.box.kind,
-        "table": asked.table,
-        "row": asked.row,
+        "name": box.box.name or box.box.kind,
+        "table": request.table,
+        "row": request.row,
     }
-    return Wanted(said, written)
+    return EditPlan(description, written)
 
 
-def _found(game: Game, asked: AskedBox) -> tuple[str, BoxOnFace]:
-    deck, side = game.decks.get(asked.table), asked.side
+def _find_box(game: Game, request: BoxRequest) -> tuple[str, BoxOnFace]:
+    deck, side = game.decks.get(request.table), request.side
     if deck is None or not layout_of(deck, side):
         raise HttpError(400, Message("box.no_layout"))
     file = f"{game.slug}/{layout_of(deck, side)}"
-    found = known_boxes(layout_in(game, deck.name, Sources(), file)).get(asked.box)
-    if found is None:
+    box = boxes_by_id(layout_in(game, deck.name, Sources(), file)).get(request.box)
+    if box is None:
         raise HttpError(400, Message("box.none"))
-    if asked.seen != frozen(declared(found.box)):
-        name = found.box.name or found.box.kind
-        seen = declared(found.box)
-        raise Conflict(Contested(Operation(file), _shown(found.box), name, seen))
-    return file, found
+    if request.seen != freeze(own_position(box.box)):
+        name = box.box.name or box.box.kind
+        seen = own_position(box.box)
+        raise Conflict(Contest(Operation(file), _position_text(box.box), name, seen))
+    return file, box
 
 
-def _shown(box: Box) -> str:
+def _position_text(box: Box) -> str:
     """Describe a box's own position, in one line."""
-    said = ((name, key) for name, key in declared(box).items() if key)
-    lists = ((name, key if isinstance(key, list) else [key]) for name, key in said)
+    declared_keys = ((name, key) for name, key in own_position(box).items() if key)
+    lists = ((name, key if isinstance(key, list) else [key]) for name, key in declared_keys)
     return "; ".join(f"{name} {', '.join(map(str, key))}" for name, key in lists)
 
 
-def _change(found: BoxOnFace, asked: AskedBox) -> BoxChange:
-    if found.bound:
+def _change(box: BoxOnFace, request: BoxRequest) -> BoxChange:
+    if box.bound:
         raise HttpError(400, Message("box.unchangeable"))
-    if asked.fit or asked.focus:
-        return _fitted(found.box, asked)
-    was, to = asked.from_, asked.to
+    if request.fit or request.focus:
+        return _refit(box.box, request)
+    was, to = request.from_, request.to
     if not was or not to:
         raise HttpError(400, Message("box.place", n=MOST_MM))
     if was[2:] != to[2:] and was[:2] == to[:2]:
-        return _sized(found.box, was, to)
+        return _resize(box.box, was, to)
     if was[2:] == to[2:] and was[:2] != to[:2]:
-        if found.fixed:
+        if box.fixed:
             raise HttpError(400, Message("box.unmovable"))
-        return _moved(found.box, was, to)
+        return _move(box.box, was, to)
     raise HttpError(400, Message("box.moved_or_resized"))
 
 
-def _moved(box: Box, was: Room, to: Room) -> BoxChange:
+def _move(box: Box, was: Room, to: Room) -> BoxChange:
     """Set ``at``; a box that leaves the flow retains its size."""
     steps = [_half(to[axis] - was[axis]) for axis in (0, 1)]
     if box.at is None:
         at = [_half(to[axis]) for axis in (0, 1)]
     else:
-        at = [_shifted(old, step) for old, step in zip(box.at, steps, strict=True)]
+        at = [_shift(old, step) for old, step in zip(box.at, steps, strict=True)]
     keys: dict[str, Written] = {"at": (_mm(at[0]), _mm(at[1]))}
     # A box that fills its space retains its size when it is taken out of the flow.
     if box.at is None and KINDS[box.kind].grows_across:
@@ -154,13 +154,13 @@ def _moved(box: Box, was: Room, to: Room) -> BoxChange:
     return BoxChange(keys, "moved", ", ".join(before), ", ".join(after))
 
 
-def _shifted(old: float, step: float) -> float:
+def _shift(old: float, step: float) -> float:
     """Shift a position; one measured from the bottom right corner stays so."""
     new = round(old + step, 2)
     return min(-STEP_MM, new) if old < 0 else max(0.0, new)
 
 
-def _sized(box: Box, was: Room, to: Room) -> BoxChange:
+def _resize(box: Box, was: Room, to: Room) -> BoxChange:
     """Set ``size`` if one number is enough, else ``width``, ``height`` or both."""
     if box.kind == "line":
         raise HttpError(400, Message("box.line"))
@@ -179,13 +179,13 @@ def _sized(box: Box, was: Room, to: Room) -> BoxChange:
     return BoxChange(keys, "sized", before, f"{_mm(to[2])} × {_mm(to[3])}")
 
 
-def _fitted(box: Box, asked: AskedBox) -> BoxChange:
+def _refit(box: Box, request: BoxRequest) -> BoxChange:
     """Set how a picture fits its box, or which part of it must stay visible."""
     if box.kind != "picture":
         raise HttpError(400, Message("box.no_picture"))
-    if asked.fit:
-        return BoxChange({"fit": asked.fit}, "fit", box.fit, asked.fit)
-    after = _percent(asked.focus)
+    if request.fit:
+        return BoxChange({"fit": request.fit}, "fit", box.fit, request.fit)
+    after = _percent(request.focus)
     return BoxChange({"focus": after}, "focus", _percent(box.focus), after)
 
 
@@ -207,22 +207,22 @@ class _Writer(NamedTuple):
     text: YamlText
     place: str
 
-    def operations(self, found: BoxOnFace, own: str, keys: Keys) -> Iterator[Operation]:
-        path = self._path(found, own)
+    def operations(self, box: BoxOnFace, own: str, keys: Keys) -> Iterator[Operation]:
+        path = self._path(box, own)
         if path in self.text.mappings:
             for key, value in keys.items():
                 yield from self._key(path, key, value)
         else:
-            pairs = ", ".join(f"{key}: {_listed(one)}" for key, one in keys.items())
+            pairs = ", ".join(f"{key}: {_yaml_list(one)}" for key, one in keys.items())
             yield self._new(path, f"{{{pairs}}}")
 
-    def _path(self, found: BoxOnFace, own: str) -> Path:
+    def _path(self, box: BoxOnFace, own: str) -> Path:
         """Return the path of a box's mapping; for a box of another file, its name in ``boxes``."""
-        if found.path == (GROUND,):
-            return found.path
-        if found.file != own:
-            return "boxes", found.box.name
-        return found.path
+        if box.path == (GROUND,):
+            return box.path
+        if box.file != own:
+            return "boxes", box.box.name
+        return box.path
 
     def _key(self, path: Path, key: str, value: Written) -> Iterator[Operation]:
         if isinstance(value, tuple) and self.text.has((*path, key, 0)):
@@ -231,7 +231,7 @@ class _Writer(NamedTuple):
         elif isinstance(value, str) and self.text.has((*path, key)):
             yield from self._value((*path, key), value)
         else:
-            yield RawValue(self.place, (*path, key), None, _listed(value))
+            yield RawValue(self.place, (*path, key), None, _yaml_list(value))
 
     def _value(self, path: Path, after: str) -> Iterator[Value]:
         before = self.text.value(path)
@@ -240,14 +240,14 @@ class _Writer(NamedTuple):
 
     def _new(self, path: Path, written: str) -> RawValue:
         """Add a missing mapping, or that one and the one around it."""
-        *way, last = path
-        for depth in range(len(way), -1, -1):
-            if tuple(way[:depth]) in self.text.mappings:
-                for step in reversed([*way[depth + 1 :], last] if depth < len(way) else []):
+        *parents, last = path
+        for depth in range(len(parents), -1, -1):
+            if tuple(parents[:depth]) in self.text.mappings:
+                for step in reversed([*parents[depth + 1 :], last] if depth < len(parents) else []):
                     written = f"{{{written_key(str(step))}: {written}}}"
                 return RawValue(self.place, path[: depth + 1], None, written)
-        raise Problems.of(self.text.place, Message("box.no_keys"), Message("field.keys"))
+        raise Problems.of(self.text.place, Message("box.no_keys"), Message("allowed.mapping"))
 
 
-def _listed(value: Written) -> str:
+def _yaml_list(value: Written) -> str:
     return f"[{', '.join(value)}]" if isinstance(value, tuple) else value

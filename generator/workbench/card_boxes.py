@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cards_data import Deck, Findings, Piece, Problems
-from cards_data.schema import made
+from cards_data.schema import construct
 from generator.compose.art import art
 from generator.compose.composed_game import Name, WorkerContext
 from generator.compose.dependencies import art_source
@@ -37,8 +37,8 @@ class BoxOnFace(NamedTuple):
 
     @property
     def id(self) -> str:
-        way = ".".join(map(str, self.path))
-        return way if way == GROUND else f"{self.file}#{way}"
+        path_text = ".".join(map(str, self.path))
+        return path_text if path_text == GROUND else f"{self.file}#{path_text}"
 
 
 def boxes_on(context: WorkerContext, name: Name) -> list[Record]:
@@ -59,19 +59,19 @@ def layout_of(deck: Deck | None, side: str) -> str:
     return template if template and is_layout(template) else ""
 
 
-def known_boxes(layout: FaceLayout) -> dict[str, BoxOnFace]:
+def boxes_by_id(layout: FaceLayout) -> dict[str, BoxOnFace]:
     """Return every box of a layout by its id, including the background picture."""
-    own, names = layout.files[0], [box.name for box in layout.face.all()]
-    found = [_known(box, fixed, own, names) for box, fixed in _below(layout.face, "")]
+    own, names = layout.files[0], [box.name for box in layout.face.with_inner()]
+    boxes = [_box_on_face(box, fixed, own, names) for box, fixed in _inner_boxes(layout.face, "")]
     ground = layout.ground
     if ground.picture:
         keys = {"fit": ground.fit, "focus": ground.focus, "content": ground.picture}
-        box = made(Box, {"kind": "picture", "name": GROUND, "where": ground.where, **keys})
-        found.append(BoxOnFace(box, own, (GROUND,), "box_ground"))
-    return {one.id: one for one in found}
+        box = construct(Box, {"kind": "picture", "name": GROUND, "where": ground.where, **keys})
+        boxes.append(BoxOnFace(box, own, (GROUND,), "box_ground"))
+    return {one.id: one for one in boxes}
 
 
-def _known(box: Box, fixed: str, own: str, names: list[str]) -> BoxOnFace:
+def _box_on_face(box: Box, fixed: str, own: str, names: list[str]) -> BoxOnFace:
     file, path = box.where.file.removeprefix("templates/"), box.where.path
     bound = ""
     if file != own:
@@ -81,25 +81,27 @@ def _known(box: Box, fixed: str, own: str, names: list[str]) -> BoxOnFace:
     return BoxOnFace(box, file, path, fixed or bound, bound)
 
 
-def _below(box: Box, fixed: str) -> Iterator[tuple[Box, str]]:
+def _inner_boxes(box: Box, fixed: str) -> Iterator[tuple[Box, str]]:
     """Yield the boxes inside one, each with why it cannot be moved; skip a rotated one."""
     for inner in box.boxes:
         why = fixed or ("box_repeated" if inner.repeat or box.kind == "grid" else "")
         yield inner, why
         if not inner.turn:
-            yield from _below(inner, why)
+            yield from _inner_boxes(inner, why)
 
 
 def _side(composer: Composer, deck: Deck, piece: Piece, side: str) -> Record:
     layout = f"{composer.game.slug}/{layout_of(deck, side)}"
-    boxes = known_boxes(layout_in(composer.game, deck.name, composer.sources, layout))
-    known = {id(one.box): one for one in boxes.values()}
+    boxes = boxes_by_id(layout_in(composer.game, deck.name, composer.sources, layout))
+    by_object = {id(one.box): one for one in boxes.values()}
     whole = Rect(0.0, 0.0, deck.size.width_mm, deck.size.height_mm)
     ground = [(boxes[GROUND].box, whole)] if GROUND in boxes else []
     drawn = composer.box_places(deck, piece, side, layout, Findings())
     pictures = _Pictures(composer, deck, piece)
     records = [
-        _box(known[id(box)], room, pictures) for box, room in (*ground, *drawn) if id(box) in known
+        _box(by_object[id(box)], room, pictures)
+        for box, room in (*ground, *drawn)
+        if id(box) in by_object
     ]
     return {"side": side, "file": f"templates/{layout}", "boxes": records}
 
@@ -111,11 +113,11 @@ def _box(one: BoxOnFace, room: Rect, pictures: _Pictures) -> Record:
         "name": box.name,
         "kind": box.kind,
         "room": [round(one, 2) for one in room.sides],
-        "keys": declared(box),
+        "keys": own_position(box),
         "fixed": one.fixed,
         "bound": one.bound,
         "sized": side_key(box),
-        "picture": pictures.shown(box, room) if box.kind == "picture" else None,
+        "picture": pictures.fit_record(box, room) if box.kind == "picture" else None,
     }
 
 
@@ -124,7 +126,7 @@ def side_key(box: Box) -> str:
     return KINDS[box.kind].side_key if box.kind != "shape" or box.size else ""
 
 
-def declared(box: Box) -> Record:
+def own_position(box: Box) -> Record:
     """Return a box's own position, by which changes of others are noticed."""
     keys = {name: getattr(box, name) for name in ("at", "width", "height", "size", "fit", "focus")}
     return {name: list(key) if isinstance(key, tuple) else key for name, key in keys.items()}
@@ -137,29 +139,29 @@ class _Pictures(NamedTuple):
     deck: Deck
     piece: Piece
 
-    def shown(self, box: Box, room: Rect) -> Record:
+    def fit_record(self, box: Box, room: Rect) -> Record:
         """Return how it fits, and where the whole picture would be, to locate a click in it."""
-        if box.plain:
+        if box.is_plain_rect:
             room = over_bleed(room, (self.deck.size.width_mm, self.deck.size.height_mm))
-        whole = self._whole(str(self._named(box) or ""), box, room)
+        whole = self._whole_rect(str(self._picture_name(box) or ""), box, room)
         rounded = [round(one, 2) for one in whole]
         return {"fit": box.fit, "fits": FITS, "focus": list(box.focus), "whole": rounded}
 
-    def _named(self, box: Box) -> object:
+    def _picture_name(self, box: Box) -> object:
         content = box.content
         if content is None or not content.name:
             return content.parts[0] if content else ""
         if content.name == "id":
             return self.piece.id
-        return self.piece.localised(self.composer.edition.lang).get(content.name)
+        return self.piece.values_in(self.composer.edition.lang).get(content.name)
 
-    def _whole(self, name: str, box: Box, room: Rect) -> tuple[float, ...]:
+    def _whole_rect(self, name: str, box: Box, room: Rect) -> tuple[float, ...]:
         game, sources = self.composer.game, self.composer.sources
         source = art_source(game, sources, name)
         if source is None or box.fit != "cover" or not min(room.width, room.height) > 0:
             return ()
         try:
             picture = art(game, source, room.width, room.height, True)
-            return picture.covered(room.sides, box.focus)
+            return picture.cover_rect(room.sides, box.focus)
         except Problems:
             return ()

@@ -27,7 +27,7 @@ _MARKUP = re.compile(r"\*\*|\{[^{}]*\}")
 _SPACES = re.compile(r"\s+")
 
 
-class Inspected(NamedTuple):
+class CardLook(NamedTuple):
     """The faces of a piece, how its texts fit, its problems, and what it was made from."""
 
     faces: Faces | None
@@ -36,16 +36,16 @@ class Inspected(NamedTuple):
     dependencies: Dependencies
 
 
-def inspect(composer: Composer, name: Name) -> Inspected:
+def inspect(composer: Composer, name: Name) -> CardLook:
     """Compose one piece by its name."""
     deck = composer.game.decks[name[0]]
     fits, findings, dependencies = list[TextFit](), Findings(), Dependencies()
-    kept = FITS.set(fits)
+    token = FITS.set(fits)
     try:
         faces = composer.faces(deck, deck.piece(name[1]), findings, dependencies)
     finally:
-        FITS.reset(kept)
-    return Inspected(faces, tuple(fits), findings, dependencies)
+        FITS.reset(token)
+    return CardLook(faces, tuple(fits), findings, dependencies)
 
 
 def look_at(context: WorkerContext, name: Name) -> Record:
@@ -60,7 +60,7 @@ def look_at(context: WorkerContext, name: Name) -> Record:
     return {
         "spots": list(_spots(marks_on(seen.faces, gauge), cells)),
         "fits": list(_fits(seen.fits, cells)),
-        "measured": [one for side in seen.faces.sides for one in _measured(*side, gauge, deck)],
+        "measured": [one for side in seen.faces.sides for one in _measure(*side, gauge, deck)],
     }
 
 
@@ -71,7 +71,7 @@ def _cells(piece: Piece, lang: str) -> dict[str, str]:
     """Return the text of each column on the card."""
     values = {
         name: value
-        for name, value in piece.localised(lang).items()
+        for name, value in piece.values_in(lang).items()
         if value not in (None, "", ()) and not isinstance(value, bool)
     }
     words = {
@@ -132,6 +132,6 @@ def _fits(fits: Iterable[TextFit], cells: Mapping[str, str]) -> Iterator[Record]
             yield {**asdict(fit), "column": column, "text": "", "text_length": len(fit.text)}
 
 
-def _measured(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[tuple[str, AnyText]]:
-    for found, allowed in measure(gauge, (art, deck.size.seen_from(side))).faults:
-        yield side, Message("limit.says", found=found, allowed=allowed)
+def _measure(side: str, art: Artwork, gauge: Gauge, deck: Deck) -> Iterator[tuple[str, AnyText]]:
+    for fault, allowed in measure(gauge, (art, deck.size.seen_from(side))).faults:
+        yield side, Message("limit.says", found=fault, allowed=allowed)

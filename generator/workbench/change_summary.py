@@ -69,13 +69,13 @@ def changes_record(game: Game, lang: str, ref: str, pool: WorkerPool) -> Record:
 def _lines(comparison: Comparison, lang: str) -> Iterator[Record]:
     """Yield descriptions of what changed in the rows and numbers."""
     t, changes = say_in(lang), comparison.changes
-    for piece, text in zip(comparison.unpictured, report.unpictured(comparison), strict=True):
+    for piece, text in zip(comparison.missing, report.missing_pictures(comparison), strict=True):
         yield {"kind": "unpictured", "card": f"{piece.deck}/{piece.id}", "text": text}
     for kind, pieces in (("added", changes.added), ("removed", changes.removed)):
         for piece in pieces:
             yield {"kind": kind, "card": f"{piece.deck}/{piece.id}", "text": piece.name(lang)}
     for change in changes.changed:
-        words = f"{change.after.name(lang)}: {report.described(change, t)}"
+        words = f"{change.after.name(lang)}: {report.describe(change, t)}"
         card = f"{change.after.deck}/{change.after.id}"
         yield {"kind": "changed", "card": card, "text": words}
     for number in changes.scoring:
@@ -101,21 +101,21 @@ def _entry(entry: Entry, lang: str) -> Record:
 def _charts(game: Game, lang: str, ref: str) -> list[Record]:
     """Return the charts of ``ecotable stats`` that differ from before."""
     with earlier_game(game, Edition(lang), ref, OUT) as earlier:
-        made = stats_report(game, earlier, ref, lang)
-    return [plot_data(plot) for plot in made.plots if plot.changed]
+        chart_report = stats_report(game, earlier, ref, lang)
+    return [plot_data(plot) for plot in chart_report.plots if plot.changed_lines]
 
 
-def replayed(game: Game, lang: str, rescore: Rescore) -> list[Record]:
+def rescore_tables(game: Game, lang: str, rescore: Rescore) -> list[Record]:
     """Return every saved table of the game, with its earlier and its current result.
 
     Tables of the game that a copy comes from count for the copy too.
     """
     names = {game.slug, game.origin, game.rules} - {""}
-    whole = (table for table in saved_tables().all() if table.game in names and not table.begun)
-    return [_again(table, game, lang, rescore) for table in islice(whole, MOST_TABLES)]
+    whole = (table for table in saved_tables().all() if table.game in names and not table.is_open)
+    return [_rescore_table(table, game, lang, rescore) for table in islice(whole, MOST_TABLES)]
 
 
-def _again(table: SavedTable, game: Game, lang: str, rescore: Rescore) -> Record:
+def _rescore_table(table: SavedTable, game: Game, lang: str, rescore: Rescore) -> Record:
     answer = rescore(game.slug, {**table.state, "game": game.slug}, lang)
     result = answer.get("result") or {}
     winners = list(result.get("winners", ()))

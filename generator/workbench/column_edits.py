@@ -25,7 +25,7 @@ from generator.edit.operations import ColumnAdded, ColumnName, Operation, column
 from generator.edit.yaml_text import YamlText
 from scorer.web.routing import HttpError
 
-from .box_edits import AskedChange, Wanted
+from .box_edits import ChangeRequest, EditPlan
 
 GAME = "game.yaml"
 # Columns that every table may have, by their names.
@@ -40,7 +40,7 @@ Name = Annotated[
 ]
 
 
-class AskedColumn(AskedChange):
+class ColumnRequest(ChangeRequest):
     """A column that is added, removed or renamed."""
 
     do: Literal["add", "rename", "remove"]
@@ -49,29 +49,33 @@ class AskedColumn(AskedChange):
     type: Literal["text", "int", "bool", "list"] = "text"
 
 
-def column_change(game: Game, editor: GameEditor, asked: AskedColumn, file: str) -> Wanted:
+def column_change(game: Game, editor: GameEditor, request: ColumnRequest, file: str) -> EditPlan:
     """Return the edit of a column of the table in a file."""
     text = CsvText(editor.text(file))
-    declared = YamlText(editor.text(GAME), editor.shown(GAME))
-    path = ("decks", asked.table, "columns", asked.column)
-    known = text.has_column(asked.column) or path in declared.nodes
-    if known == (asked.do == "add"):
-        raise HttpError(400, Message("bench.column_there" if known else "bench.no_column"))
-    table = tuple(_in_table(asked, file, text))
-    new = _in_game(asked, declared, path)
-    own = () if new == declared.text else (editor.whole(GAME, new.encode("utf-8")),)
+    declared = YamlText(editor.text(GAME), editor.label(GAME))
+    path = ("decks", request.table, "columns", request.column)
+    exists = text.has_column(request.column) or path in declared.nodes
+    if exists == (request.do == "add"):
+        raise HttpError(400, Message("bench.column_there" if exists else "bench.no_column"))
+    table = tuple(_in_table(request, file, text))
+    new = _in_game(request, declared, path)
+    own = () if new == declared.text else (editor.put(GAME, new.encode("utf-8")),)
     _check(game, editor, (*table, *own))
-    said = {"key": f"said_column_{asked.do}", "name": asked.column, "after": asked.name}
-    return Wanted({**said, "table": asked.table, "row": ""}, (*table, *own))
+    description = {
+        "key": f"said_column_{request.do}",
+        "name": request.column,
+        "after": request.name,
+    }
+    return EditPlan({**description, "table": request.table, "row": ""}, (*table, *own))
 
 
-def _in_table(asked: AskedColumn, file: str, text: CsvText) -> Iterator[Operation]:
-    if asked.do == "add":
-        yield ColumnAdded(file, asked.column)
+def _in_table(request: ColumnRequest, file: str, text: CsvText) -> Iterator[Operation]:
+    if request.do == "add":
+        yield ColumnAdded(file, request.column)
         return
-    for name in _with_translations(text, asked.column):
-        if asked.do == "rename":
-            yield ColumnName(file, name, asked.name + name[len(column_name(asked.column)) :])
+    for name in _with_translations(text, request.column):
+        if request.do == "rename":
+            yield ColumnName(file, name, request.name + name[len(column_name(request.column)) :])
         else:
             yield from column_removed(file, text, name)
             text = CsvText(text.without_column(name)[0])
@@ -82,23 +86,27 @@ def _with_translations(text: CsvText, column: str) -> list[str]:
     return [name for name in text.columns if name == own or name.startswith(f"{own}:")]
 
 
-def _in_game(asked: AskedColumn, declared: YamlText, path: tuple[str, ...]) -> str:
+def _in_game(request: ColumnRequest, declared: YamlText, path: tuple[str, ...]) -> str:
     """Return the text of game.yaml; it stays as it is if it does not declare the deck's columns."""
     columns = declared.mappings.get(path[:-1])
-    if asked.do == "rename":
-        if not ID.fullmatch(asked.name) or asked.name in FIXED or len(asked.name) > MOST_LETTERS:
+    if request.do == "rename":
+        if (
+            not ID.fullmatch(request.name)
+            or request.name in FIXED
+            or len(request.name) > MOST_LETTERS
+        ):
             raise HttpError(400, NAMES)
-        if (*path[:-1], asked.name) in declared.nodes:
+        if (*path[:-1], request.name) in declared.nodes:
             raise HttpError(400, Message("bench.column_there"))
     if columns is None:
         return declared.text
-    if asked.do == "add":
-        kind = "" if asked.type == "text" else f"type: {asked.type}, "
+    if request.do == "add":
+        kind = "" if request.type == "text" else f"type: {request.type}, "
         return declared.with_key(path, f"{{{kind}required: false}}")
     if path not in declared.nodes:
         return declared.text
-    if asked.do == "rename":
-        return declared.with_renamed(path, asked.name)
+    if request.do == "rename":
+        return declared.with_renamed(path, request.name)
     if len(columns.value) == 1:
         raise HttpError(400, Message("bench.last_column"))
     return declared.without_key(path)
@@ -107,15 +115,15 @@ def _in_game(asked: AskedColumn, declared: YamlText, path: tuple[str, ...]) -> s
 def _check(game: Game, editor: GameEditor, operations: Sequence[Operation]) -> None:
     """Check that the game can still be read: anything else that names the column is a problem."""
     with TemporaryDirectory(prefix="ecotable-column-") as folder:
-        made = Path(folder) / "cards_data" / game.folder.name
-        shutil.copytree(game.folder, made, ignore=shutil.ignore_patterns("art"))
-        for file, content in editor.planned(operations)[1].items():
-            (made / file).write_bytes(content)
+        copy = Path(folder) / "cards_data" / game.folder.name
+        shutil.copytree(game.folder, copy, ignore=shutil.ignore_patterns("art"))
+        for file, content in editor.plan(operations)[1].items():
+            (copy / file).write_bytes(content)
         try:
-            read_game(made, game.slug, counted=False)
+            read_game(copy, game.slug, counted=False)
         except Problems as problems:
-            told = "; ".join(str(one.found) for one in problems.problems[:3])
-            raise Problems.of(GAME, Message("bench.column_needed", reason=told)) from None
+            reasons = "; ".join(str(one.found) for one in problems.problems[:3])
+            raise Problems.of(GAME, Message("bench.column_needed", reason=reasons)) from None
 
 
 def uses_of(game: Game, column: str) -> list[str]:

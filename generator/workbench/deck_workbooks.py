@@ -31,7 +31,7 @@ from generator.edit.operations import (
     CellChange,
     Operation,
     RowChange,
-    applied,
+    apply,
     columns_added,
     rows_removed,
 )
@@ -61,7 +61,7 @@ class SheetChanges(NamedTuple):
 
     def lines(self) -> Iterator[str]:
         for row, column, before, after in self.cells:
-            yield f"~ {row}: {column} {_shown(before)} → {_shown(after)}"
+            yield f"~ {row}: {column} {_shorten(before)} → {_shorten(after)}"
         yield from (f"+ {row['id']}" for row in self.added)
         yield from (f"- {row}" for row in self.removed)
 
@@ -82,26 +82,26 @@ class SheetChanges(NamedTuple):
 
 def sheet_changes(old: Table, new: Table, columns: Sequence[Column]) -> SheetChanges:
     """Return how the second table differs, by the values of its cells."""
-    known = {row.cells["id"]: row.cells for row in old.rows}
+    by_id = {row.cells["id"]: row.cells for row in old.rows}
     come = {row.cells["id"]: row.cells for row in new.rows}
     kinds = {column.name: column for column in columns}
     cells = (
-        (row, name, known[row].get(name, ""), cell)
+        (row, name, by_id[row].get(name, ""), cell)
         for row, all_cells in come.items()
-        if row in known
+        if row in by_id
         for name, cell in all_cells.items()
-        if name != "id" and not _same(kinds.get(name), known[row].get(name, ""), cell)
+        if name != "id" and not _is_same(kinds.get(name), by_id[row].get(name, ""), cell)
     )
     return SheetChanges(
         tuple(cells),
-        tuple(row for key, row in come.items() if key not in known),
-        tuple(key for key in known if key not in come),
-        [key for key in come if key in known] != [key for key in known if key in come],
+        tuple(row for key, row in come.items() if key not in by_id),
+        tuple(key for key in by_id if key not in come),
+        [key for key in come if key in by_id] != [key for key in by_id if key in come],
         dict(zip(come, ("", *come), strict=False)),
     )
 
 
-def _same(column: Column | None, before: str, after: str) -> bool:
+def _is_same(column: Column | None, before: str, after: str) -> bool:
     if before.replace("\r\n", "\n").replace("\r", "\n") == after:
         return True
     if column is None or column.kind == "text":
@@ -113,7 +113,7 @@ def _same(column: Column | None, before: str, after: str) -> bool:
     return not findings and first == second
 
 
-def _shown(cell: str) -> str:
+def _shorten(cell: str) -> str:
     line = one_line(cell)
     return f'"{line}"' if len(line) <= LONGEST else f'"{line[:LONGEST]}…"'
 
@@ -142,24 +142,24 @@ class DeckSheet(NamedTuple):
         checked_deck(self.game, self.deck, path)
         return sheet_changes(self._table(self._file), self._table(path), self._columns)
 
-    def take_in(self, changes: SheetChanges) -> str:
+    def import_changes(self, changes: SheetChanges) -> str:
         """Write the differences into the deck's own file."""
         file = self._file
         if not is_own(self.game):
             hint = f"ecotable new my_{self.game.slug} --from {self.game.slug}"
-            found = Message("sheet.came_along")
-            raise Problems.of(Place(shown_path(file)), found, hint=hint)
+            fault = Message("sheet.came_along")
+            raise Problems.of(Place(shown_path(file)), fault, hint=hint)
         editor = GameEditor(self.game.folder)
         operations: Sequence[Operation]
         if file.suffix in TEXT_SUFFIXES:
             operations = tuple(changes.operations(file.name, CsvText(editor.text(file.name))))
         else:
-            operations = [editor.whole(file.name, self._rewritten(file, changes))]
-        said = {"key": "said_sheet", "file": file.name, "table": self.deck, "row": ""}
-        editor.import_changes(said, operations)
+            operations = [editor.put(file.name, self._rewrite(file, changes))]
+        description = {"key": "said_sheet", "file": file.name, "table": self.deck, "row": ""}
+        editor.import_changes(description, operations)
         return shown_path(file)
 
-    def _rewritten(self, file: Path, changes: SheetChanges) -> bytes:
+    def _rewrite(self, file: Path, changes: SheetChanges) -> bytes:
         """Rebuild a deck that is a workbook itself, unless it contains more than the deck."""
         from cards_data.formats.workbook import read_sheet
 
@@ -168,14 +168,14 @@ class DeckSheet(NamedTuple):
             hint = Message("sheet.open_it")
             raise Problems.of(place, Message("sheet.not_from_here"), ".csv, .tsv, .xlsx", hint)
         if others := read_sheet(read_bytes(file), place, self.deck).others:
-            found = Message("sheet.other_sheets", names=", ".join(others))
-            raise Problems.of(place, found, Message("sheet.one_sheet"))
+            fault = Message("sheet.other_sheets", names=", ".join(others))
+            raise Problems.of(place, fault, Message("sheet.one_sheet"))
         table = self._table(file)
         columns = tuple(dict.fromkeys(("id", *table.columns)))
         cells = ([row.cells.get(name, "") for name in columns] for row in table.rows)
         text = CsvText(csv_of((columns, *cells)))
-        made, _ = applied(text.text, place, tuple(changes.operations(file.name, text)))
-        rows = list(csv.DictReader(io.StringIO(made, newline=""), restval=""))
+        new_text, _ = apply(text.text, place, tuple(changes.operations(file.name, text)))
+        rows = list(csv.DictReader(io.StringIO(new_text, newline=""), restval=""))
         return self._workbook(table, rows, PLAIN)
 
     @property
@@ -189,20 +189,20 @@ class DeckSheet(NamedTuple):
     def _table(self, path: Path) -> Table:
         """Read the table with its columns spelt as declared, and an id in every row."""
         ignored = self.game.decks[self.deck].ignored
-        table = read_table(path, ignored).named(column.name for column in self._columns)
+        table = read_table(path, ignored).with_columns(column.name for column in self._columns)
         cells = [row.cells for row in table.rows]
         ids = made_ids([(one.get("id", ""), one.get("name", "")) for one in cells])
         rows = (
-            Row(row.line, {**row.cells, "id": made})
-            for row, made in zip(table.rows, ids, strict=True)
+            Row(row.line, {**row.cells, "id": row_id})
+            for row, row_id in zip(table.rows, ids, strict=True)
         )
         return table._replace(rows=tuple(rows))
 
     def _workbook(self, table: Table, rows: Sequence[Mapping[str, str]], lang: str) -> bytes:
         """Write every declared column, then undeclared ones."""
         columns = self._columns
-        known = {column.name for column in columns}
-        columns += [Column(name, "text") for name in table.columns if name not in known]
+        declared = {column.name for column in columns}
+        columns += [Column(name, "text") for name in table.columns if name not in declared]
         pieces = {name: [one.id for one in deck.pieces] for name, deck in self.game.decks.items()}
         return workbook_bytes(WorkbookTable(self.deck, columns, pieces, rows, lang))
 
@@ -218,40 +218,43 @@ def deck_sheet(game: Game, table: object, lang: str = PLAIN) -> DeckSheet:
     return DeckSheet(game, table, lang)
 
 
-def taken_sheet(game: Game, asked: Mapping[str, Any]) -> dict[str, Any]:
+def import_sheet(game: Game, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a workbook would change; with ``seen``, the changes shown before, write it."""
-    sheet = deck_sheet(game, asked.get("table"))
-    with saved_upload(asked, SUFFIXES) as path:
+    sheet = deck_sheet(game, body.get("table"))
+    with saved_upload(body, SUFFIXES) as path:
         changes = sheet.changes(path)
         lines = list(changes.lines())
-        if lines and asked.get("seen") == lines[:MOST_LINES]:
-            return {"written": sheet.take_in(changes), "n": len(lines)}
+        if lines and body.get("seen") == lines[:MOST_LINES]:
+            return {"written": sheet.import_changes(changes), "n": len(lines)}
     return {"lines": lines[:MOST_LINES], "n": len(lines), "reordered": changes.reordered}
 
 
 @contextmanager
-def saved_upload(asked: Mapping[str, Any], suffixes: Sequence[str]) -> Iterator[Path]:
+def saved_upload(body: Mapping[str, Any], suffixes: Sequence[str]) -> Iterator[Path]:
     """Save a file that was sent as a temporary one; problems use its original name."""
-    name = asked.get("name")
+    name = body.get("name")
     suffix = Path(name).suffix.lower() if isinstance(name, str) else ""
     if not isinstance(name, str) or suffix not in suffixes:
         raise Problems.of("file", Message("is.no_table"), ", ".join(suffixes))
-    content = decoded_file(asked.get("data"), FILE_LIMIT)
+    content = decoded_file(body.get("data"), FILE_LIMIT)
     with TemporaryDirectory(prefix="ecotable-sheet-") as folder:
         path = Path(folder) / f"{_NAME.sub('_', Path(name).stem)[:60] or 'sheet'}{suffix}"
         path.write_bytes(content)
         try:
             yield path
         except Problems as problems:
-            shown, own = shown_path(path), path.name
+            path_shown, own = shown_path(path), path.name
             raise Problems(
-                replace(one, where=_renamed(one.where, shown, own)) for one in problems.problems
+                replace(one, where=_with_name(one.where, path_shown, own))
+                for one in problems.problems
             ) from None
 
 
-def _renamed(where: Any, shown: str, own: str) -> Any:
+def _with_name(where: Any, path_shown: str, own: str) -> Any:
     """Return a place with the original name of a file, also inside a message."""
     if isinstance(where, Message):
-        params = {name: _renamed(value, shown, own) for name, value in where.params}
+        params = {name: _with_name(value, path_shown, own) for name, value in where.params}
         return Message(where.key, **params)
-    return where._replace(file=own) if isinstance(where, Place) and where.file == shown else where
+    return (
+        where._replace(file=own) if isinstance(where, Place) and where.file == path_shown else where
+    )

@@ -14,11 +14,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any, Literal, NamedTuple
 
-from cards_data import Column, Findings, Game, Problems, quoted
+from cards_data import Column, Findings, Game, Problems, quote
 from cards_data.cells import read_cell
 from cards_data.checks import COLOUR, numbers_of
 from cards_data.declarations import ID, allowing
 from cards_data.documents import parse_yaml
+from cards_data.files import PICTURE_SUFFIXES
 from cards_data.problems import AnyText, Message, Problem, text_in
 from cards_data.reader import PICTURE_LIMIT, UNPRINTABLE, read_text
 from cards_data.tables import CELL_LIMIT, TEXT_SUFFIXES, table_file
@@ -27,12 +28,12 @@ from generator.edit.game_editor import GameEditor
 from generator.edit.operations import (
     CellChange,
     Conflict,
-    Contested,
+    Contest,
     Move,
     Operation,
     RowChange,
     Value,
-    applied,
+    apply,
     columns_added,
     rows_removed,
 )
@@ -40,9 +41,9 @@ from scorer.registry import check_rules
 from scorer.web.api.scorer_cache import has_own_rules
 from scorer.web.routing import HttpError, declared_body
 
-from .box_edits import AskedBox, AskedChange, Wanted, box_change
-from .column_edits import AskedColumn, column_change
-from .grid_json import SUFFIXES, WORDS, columns_of, pictures_of
+from .box_edits import BoxRequest, ChangeRequest, EditPlan, box_change
+from .column_edits import ColumnRequest, column_change
+from .grid_json import WORDS, columns_of, pictures_of
 
 MOST_CELLS = 2_000
 Columns = Mapping[str, Column]
@@ -69,13 +70,13 @@ AskedKey = Annotated[
 ]
 
 
-class AskedCells(AskedChange):
+class CellsRequest(ChangeRequest):
     """Cells of a table: each a row, a column, and its text before and after."""
 
     cells: Annotated[tuple[AskedCell, ...], _some]
 
 
-class AskedRow(AskedChange):
+class RowRequest(ChangeRequest):
     """A new row below another one, or a copy of that one (``whole``)."""
 
     like: ShortText = ""
@@ -83,20 +84,20 @@ class AskedRow(AskedChange):
     whole: bool = False
 
 
-class AskedRemoval(AskedChange):
+class RemovalRequest(ChangeRequest):
     """Rows to remove."""
 
     rows: Annotated[tuple[str, ...], _some]
 
 
-class AskedMove(AskedChange):
+class MoveRequest(ChangeRequest):
     """A row that moves below another one, or to the top."""
 
     row: ShortText = ""
     above: ShortText = ""
 
 
-class AskedValue(AskedChange):
+class ValueRequest(ChangeRequest):
     """A value of a YAML file."""
 
     file: Literal["scoring.yaml", "game.yaml"]
@@ -105,7 +106,7 @@ class AskedValue(AskedChange):
     after: ShortText = ""
 
 
-class AskedPicture(AskedChange):
+class PictureRequest(ChangeRequest):
     """A picture of a piece, as base64, and the picture that the page showed before."""
 
     row: ShortText = ""
@@ -125,7 +126,7 @@ class CellProblem(NamedTuple):
         return {"row": self.row, "column": self.column, "text": text_in(self.text, lang)}
 
 
-class Refused(Exception):
+class BadCells(Exception):
     """An error for invalid values: nothing is written, and each is reported at its cell."""
 
     def __init__(self, problems: Sequence[CellProblem]) -> None:
@@ -139,16 +140,16 @@ class Editing(NamedTuple):
     game: Game
     editor: GameEditor
 
-    def wanted(self, body: Mapping[str, Any]) -> Wanted:
-        kinds: dict[str, tuple[type[AskedChange], Callable[[Any], Wanted]]] = {
-            "cells": (AskedCells, self._cells),
-            "add": (AskedRow, self._added),
-            "delete": (AskedRemoval, self._deleted),
-            "move": (AskedMove, self._moved),
-            "value": (AskedValue, self._value),
-            "picture": (AskedPicture, self._picture),
-            "column": (AskedColumn, self._column),
-            "box": (AskedBox, partial(box_change, self.game, self.editor)),
+    def plan(self, body: Mapping[str, Any]) -> EditPlan:
+        kinds: dict[str, tuple[type[ChangeRequest], Callable[[Any], EditPlan]]] = {
+            "cells": (CellsRequest, self._cells),
+            "add": (RowRequest, self._add_row),
+            "delete": (RemovalRequest, self._delete_rows),
+            "move": (MoveRequest, self._move_row),
+            "value": (ValueRequest, self._value),
+            "picture": (PictureRequest, self._picture),
+            "column": (ColumnRequest, self._column),
+            "box": (BoxRequest, partial(box_change, self.game, self.editor)),
         }
         kind = body.get("kind")
         if not isinstance(kind, str) or kind not in kinds:
@@ -158,44 +159,44 @@ class Editing(NamedTuple):
 
     # ---- cells -----------------------------------------------------------------------------
 
-    def _cells(self, asked: AskedCells) -> Wanted:
-        table, file = self._table(asked)
+    def _cells(self, request: CellsRequest) -> EditPlan:
+        table, file = self._table(request)
         columns = {column.name: column for column in columns_of(self.game, table)}
-        if not all(column in columns for _, column, _, _ in asked.cells):
+        if not all(column in columns for _, column, _, _ in request.cells):
             raise HttpError(400, Message("bench.no_column"))
         cells = [
             CellChange(file, row, column, before, after.strip())
-            for row, column, before, after in asked.cells
+            for row, column, before, after in request.cells
         ]
         self._check(table, cells, columns)
         used = {cell.column for cell in cells}
         added = columns_added(file, self._text(file), [name for name in columns if name in used])
-        return Wanted(self._said_cells(table, cells), (*added, *cells))
+        return EditPlan(self._describe_cells(table, cells), (*added, *cells))
 
     def _check(self, table: str, cells: Sequence[CellChange], columns: Columns) -> None:
         problems = [
             CellProblem(cell.row, cell.column, text)
             for cell in cells
-            for text in self._wrong(table, cell, columns[cell.column])
+            for text in self._cell_faults(table, cell, columns[cell.column])
         ]
         problems += self._equal_ids(cells)
         if problems:
-            raise Refused(problems)
+            raise BadCells(problems)
 
-    def _wrong(self, table: str, cell: CellChange, column: Column) -> Iterator[AnyText]:
+    def _cell_faults(self, table: str, cell: CellChange, column: Column) -> Iterator[AnyText]:
         value = cell.after
         if len(value) > CELL_LIMIT:
             yield Message("cell.characters_allowed", n=len(value), limit=CELL_LIMIT)
         if UNPRINTABLE.search(value):
             yield Message("cell.control_allowed")
         if column.name == "id" and table != WORDS and not ID.fullmatch(value):
-            yield Message("cell.id_allowed", value=quoted(value))
+            yield Message("cell.id_allowed", value=quote(value))
         findings = Findings()
         read_cell(column, value or ("1" if column.name == "copies" else ""), "", findings)
         yield from (problem_words(problem) for problem in findings)
         pieces = self.game.decks[column.ref].pieces if column.ref in self.game.decks else ()
         if value and column.kind == "ref" and value not in [piece.id for piece in pieces]:
-            yield Message("value.no_piece_of", value=quoted(value), deck=column.ref)
+            yield Message("value.no_piece_of", value=quote(value), deck=column.ref)
 
     def _equal_ids(self, cells: Sequence[CellChange]) -> Iterator[CellProblem]:
         """Yield ids that would become equal, at each cell that would make them so."""
@@ -207,17 +208,17 @@ class Editing(NamedTuple):
         counted = Counter([*others, *(cell.after for cell in ids)])
         for cell in ids:
             if counted[cell.after] > 1:
-                found = Message("cell.id_elsewhere", value=quoted(cell.after))
-                yield CellProblem(cell.row, cell.column, found)
+                fault = Message("cell.id_elsewhere", value=quote(cell.after))
+                yield CellProblem(cell.row, cell.column, fault)
 
-    def _said_cells(self, table: str, cells: Sequence[CellChange]) -> dict[str, Any]:
+    def _describe_cells(self, table: str, cells: Sequence[CellChange]) -> dict[str, Any]:
         first = cells[0]
         if len(cells) > 1:
             return {"key": "said_cells", "n": len(cells), "table": table, "row": first.row}
-        said = {"column": first.column, "before": first.before[:60], "after": first.after[:60]}
-        return {**self._said("said_cell", table, first.row), **said}
+        values = {"column": first.column, "before": first.before[:60], "after": first.after[:60]}
+        return {**self._describe_row("said_cell", table, first.row), **values}
 
-    def _said(self, key: str, table: str, row: str) -> dict[str, Any]:
+    def _describe_row(self, key: str, table: str, row: str) -> dict[str, Any]:
         """Return the description of an edit of a row."""
         deck = self.game.decks.get(table)
         piece = next((one for one in deck.pieces if one.id == row), None) if deck else None
@@ -226,21 +227,21 @@ class Editing(NamedTuple):
 
     # ---- rows ------------------------------------------------------------------------------
 
-    def _added(self, asked: AskedRow) -> Wanted:
+    def _add_row(self, request: RowRequest) -> EditPlan:
         """Add a row below another one: a copy of it, or with only what every row needs."""
-        table, file = self._table(asked)
-        text, like, new = self._text(file), asked.like, asked.id
+        table, file = self._table(request)
+        text, like, new = self._text(file), request.like, request.id
         if like not in text.rows:
             raise HttpError(400, Message("bench.no_row"))
         self._check(table, [CellChange(file, "", "id", "", new)], {"id": Column("id", "text")})
-        if asked.whole:
+        if request.whole:
             cells = {name: text.value((like, name)) for name in text.columns}
         else:
             columns = [one for one in columns_of(self.game, table) if text.has_column(one.name)]
             cells = {column.name: self._default(column, new) for column in columns}
         line = text.new_line({**cells, "id": new}.items())
         added = RowChange(file, new, like, None, line)
-        return Wanted(self._said("said_added", table, new), (added,))
+        return EditPlan(self._describe_row("said_added", table, new), (added,))
 
     def _default(self, column: Column, new: str) -> str:
         """Return what a cell must hold: the first allowed value, or a word to replace."""
@@ -258,15 +259,19 @@ class Editing(NamedTuple):
                 return next((piece.id for piece in pieces), "")
         return next(iter(column.choices), new.replace("_", " ").capitalize())
 
-    def _deleted(self, asked: AskedRemoval) -> Wanted:
-        table, file = self._table(asked)
-        text, rows = self._text(file), asked.rows
+    def _delete_rows(self, request: RemovalRequest) -> EditPlan:
+        table, file = self._table(request)
+        text, rows = self._text(file), request.rows
         if not set(rows) <= set(text.rows) or len(rows) >= len(text.rows):
             raise HttpError(400, Message("bench.rows"))
         self._check_unused(table, rows)
         key = "said_deleted" if len(rows) == 1 else "said_deleted_many"
-        said = {**self._said(key, table, rows[0]), "n": len(rows), "row": text.above(rows[0])}
-        return Wanted(said, tuple(rows_removed(file, text, rows)))
+        description = {
+            **self._describe_row(key, table, rows[0]),
+            "n": len(rows),
+            "row": text.row_above(rows[0]),
+        }
+        return EditPlan(description, tuple(rows_removed(file, text, rows)))
 
     def _check_unused(self, table: str, rows: Sequence[str]) -> None:
         """Refuse to remove a piece while others refer to it."""
@@ -283,74 +288,84 @@ class Editing(NamedTuple):
             if piece.values[column.name] in rows and not (deck.name == table and piece.id in rows)
         ]
         if problems:
-            raise Refused(problems)
+            raise BadCells(problems)
 
-    def _moved(self, asked: AskedMove) -> Wanted:
-        table, file = self._table(asked)
-        text, row, above = self._text(file), asked.row, asked.above
+    def _move_row(self, request: MoveRequest) -> EditPlan:
+        table, file = self._table(request)
+        text, row, above = self._text(file), request.row, request.above
         if row not in text.rows or (above and above not in text.rows) or above == row:
             raise HttpError(400, Message("bench.no_row"))
-        move = Move(file, row, text.above(row), above)
-        return Wanted(self._said("said_moved", table, row), (move,))
+        move = Move(file, row, text.row_above(row), above)
+        return EditPlan(self._describe_row("said_moved", table, row), (move,))
 
-    def _column(self, asked: AskedColumn) -> Wanted:
-        table, file = self._table(asked)
+    def _column(self, request: ColumnRequest) -> EditPlan:
+        table, file = self._table(request)
         if table == WORDS:
             raise HttpError(400, Message("bench.no_column"))
-        return column_change(self.game, self.editor, asked, file)
+        return column_change(self.game, self.editor, request, file)
 
     # ---- values ----------------------------------------------------------------------------
 
-    def _value(self, asked: AskedValue) -> Wanted:
-        file, path, before, after = asked.file, asked.path, asked.before, asked.after.strip()
+    def _value(self, request: ValueRequest) -> EditPlan:
+        file, path, before, after = (
+            request.file,
+            request.path,
+            request.before,
+            request.after.strip(),
+        )
         dotted = ".".join(str(step) for step in path)
         wrong = _wrong_value(path, before, after)
         if wrong:
-            raise Refused([CellProblem(file, dotted, wrong)])
-        said = {"key": "said_value", "name": dotted, "before": before[:60], "after": after[:60]}
+            raise BadCells([CellProblem(file, dotted, wrong)])
+        description = {
+            "key": "said_value",
+            "name": dotted,
+            "before": before[:60],
+            "after": after[:60],
+        }
         value = Value(file, path, before, after)
         if file == "scoring.yaml":
             self._check_numbers(value, dotted)
-        return Wanted(said, (value,))
+        return EditPlan(description, (value,))
 
     def _check_numbers(self, value: Value, dotted: str) -> None:
         """Let the rules check the numbers; those of the current folder do not run here."""
         if has_own_rules(self.game.slug):
             return
-        text = applied(read_text(self.editor.place(value.file)), value.file, [value])[0]
+        text = apply(read_text(self.editor.place(value.file)), value.file, [value])[0]
         numbers = numbers_of(parse_yaml(text, value.file))
-        found = set(check_rules(replace(self.game, scoring=numbers)))
-        wrong = found - set(check_rules(self.game))
+        problems = set(check_rules(replace(self.game, scoring=numbers)))
+        wrong = problems - set(check_rules(self.game))
         if wrong:
-            raise Refused([CellProblem(value.file, dotted, problem_words(one)) for one in wrong])
+            raise BadCells([CellProblem(value.file, dotted, problem_words(one)) for one in wrong])
 
     # ---- pictures --------------------------------------------------------------------------
 
-    def _picture(self, asked: AskedPicture) -> Wanted:
+    def _picture(self, request: PictureRequest) -> EditPlan:
         """Save a picture under the piece's id; remove those with that name in other formats."""
-        table, deck = asked.table, self.game.decks.get(asked.table)
-        row, name = asked.row, asked.name.lower()
-        known = deck is not None and any(piece.id == row for piece in deck.pieces)
-        suffix = next((end for end in SUFFIXES if name.endswith(end)), "")
-        if not known or not ID.fullmatch(row):
+        table, deck = request.table, self.game.decks.get(request.table)
+        row, name = request.row, request.name.lower()
+        exists = deck is not None and any(piece.id == row for piece in deck.pieces)
+        suffix = next((end for end in PICTURE_SUFFIXES if name.endswith(end)), "")
+        if not exists or not ID.fullmatch(row):
             raise HttpError(400, Message("bench.no_piece"))
-        content = decoded_file(asked.data, PICTURE_LIMIT)
+        content = decoded_file(request.data, PICTURE_LIMIT)
         if not suffix or not content.startswith(_BEGINNINGS[suffix]):
-            raise Refused([CellProblem(row, "art", Message("cell.no_picture", name=quoted(name)))])
+            raise BadCells([CellProblem(row, "art", Message("cell.no_picture", name=quote(name)))])
         now = pictures_of(self.game).get(row, "")
-        if asked.before != now:
-            raise Conflict(Contested(Operation("art"), now or None, f"art/{row}", now))
-        places = [f"art/{row}{end}" for end in SUFFIXES if end != suffix]
-        there = [place for place in places if self.editor.place(place).is_file()]
-        gone = (self.editor.whole(place, None) for place in there)
-        put = self.editor.whole(f"art/{row}{suffix}", content)
-        return Wanted(self._said("said_picture", table, row), (*gone, put))
+        if request.before != now:
+            raise Conflict(Contest(Operation("art"), now or None, f"art/{row}", now))
+        places = [f"art/{row}{end}" for end in PICTURE_SUFFIXES if end != suffix]
+        existing = [place for place in places if self.editor.place(place).is_file()]
+        gone = (self.editor.put(place, None) for place in existing)
+        put = self.editor.put(f"art/{row}{suffix}", content)
+        return EditPlan(self._describe_row("said_picture", table, row), (*gone, put))
 
     # ---- shared helpers --------------------------------------------------------------------
 
-    def _table(self, asked: AskedChange) -> tuple[str, str]:
+    def _table(self, request: ChangeRequest) -> tuple[str, str]:
         """Return the table by name, and its file: only tables of the game have names."""
-        table = asked.table
+        table = request.table
         if table != WORDS and table not in self.game.decks:
             raise HttpError(400, Message("web.no_table"))
         path = table_file(self.game.folder, table)
@@ -366,10 +381,10 @@ class Editing(NamedTuple):
 def _wrong_value(path: tuple[Any, ...], before: str, after: str) -> AnyText:
     """Return what is wrong with a value of a YAML file itself; the rules check the rest."""
     if path[0] == "colours" and not COLOUR.fullmatch(after):
-        return Message("cell.no_colour_allowed", value=quoted(after))
+        return Message("cell.no_colour_allowed", value=quote(after))
     whole = re.compile(r"-?\d{1,9}")
     if whole.fullmatch(before) and not whole.fullmatch(after):
-        return Message("cell.no_whole_number", value=quoted(after))
+        return Message("cell.no_whole_number", value=quote(after))
     if not after or UNPRINTABLE.search(after):
         return Message("cell.empty_value")
     return ""

@@ -22,7 +22,7 @@ from generator.workers import WorkerPool
 from generator.workers.pool import has_processes
 
 from .gallery_cards import CardMaker, Pictures
-from .gallery_view import Key, Record, View, change_record, worth_telling
+from .gallery_view import Key, Record, View, change_record, has_visible_changes
 
 Listener = Callable[[Record], None]
 # Cards of a gallery that are still to be composed or measured, in order.
@@ -34,7 +34,7 @@ STEP = 8 if has_processes() else 2
 MOST_ASKED = 200 if has_processes() else 0
 
 
-def _uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
+def _load_uncounted(slug: str) -> tuple[Game, tuple[Problem, ...]]:
     """Read a game even if its decks have the wrong number of pieces; return that problem too."""
     try:
         return load_game(slug), ()
@@ -62,15 +62,15 @@ def _rows(game: Game) -> dict[Name, str]:
 
 def _next_few(pending: dict[Key, Pending], key: Key) -> Pending:
     """Take the next few cards of a gallery off the list."""
-    kept, names = pending[key]
+    faces, names = pending[key]
     if names[STEP:]:
-        pending[key] = kept, names[STEP:]
+        pending[key] = faces, names[STEP:]
     else:
         del pending[key]
-    return kept, names[:STEP]
+    return faces, names[:STEP]
 
 
-def _done(task: Callable[[], None]) -> None:
+def _run_task(task: Callable[[], None]) -> None:
     """Do a task; a bug of ours must not end the gallery of everything else."""
     try:
         task()
@@ -102,11 +102,11 @@ class Galleries:
         self._tasks.put(None)
         self._thread.join()
 
-    def saved(self) -> None:
+    def reload(self) -> None:
         """Handle a saved file; each gallery finds out what changed for it."""
         self._tasks.put(self._reload_all)
 
-    def seen(self, key: Key, name: Name | None = None) -> None:
+    def mark_seen(self, key: Key, name: Name | None = None) -> None:
         """Mark one card as seen, or all."""
         self._tasks.put(lambda: self._mark(key, name))
 
@@ -140,14 +140,14 @@ class Galleries:
 
     def _run(self) -> None:
         while task := self._next_task():
-            _done(task)
+            _run_task(task)
 
     def step(self) -> bool:
         """Do one task without waiting; return whether there was one."""
         if self._tasks.empty() and not (self._due or self._unmeasured):
             return False
         if task := self._next_task():
-            _done(task)
+            _run_task(task)
         return True
 
     def _next_task(self) -> Callable[[], None] | None:
@@ -178,15 +178,15 @@ class Galleries:
         """Read the data again. If it has problems, the last good cards stay."""
         view = self._views.get(key) or View(*key)
         try:
-            game, wrong = _uncounted(key[0])
+            game, wrong = _load_uncounted(key[0])
         except Problems as problems:
             if view.game:
                 self._schedule(key, view.game, again=False)
             self._show(view, view.with_problems(problems.problems))
             return
         self._schedule(key, game)
-        shown = view.with_game(game)
-        self._show(view, shown.with_problems(wrong) if wrong else shown)
+        new_view = view.with_game(game)
+        self._show(view, new_view.with_problems(wrong) if wrong else new_view)
 
     def _schedule(self, key: Key, game: Game, again: bool = True) -> None:
         """Compose what changed first, then what is in the cache, if it is shown ``again``.
@@ -195,19 +195,19 @@ class Galleries:
         """
         # As a draft: an unfinished card is shown with its problems.
         edition = Edition(key[1], draft=True)
-        kept = CachedFaces(Composer(game, edition, Sources()), self._pool)
+        faces = CachedFaces(Composer(game, edition, Sources()), self._pool)
         before = self._views[key].game if key in self._views else None
         names = by_urgency(game, before, self._looked_at.get(key, frozenset()))
         # Checking the cache for a card takes a moment: do not check a thousand before the first one
         # is shown.
-        asked = names if not again else names[:MOST_ASKED] if self._views[key].opened else ()
-        at_hand = {name for name in asked if kept.is_cached(name)}
-        changed = tuple(name for name in asked if name not in at_hand)
+        requested = names if not again else names[:MOST_ASKED] if self._views[key].opened else ()
+        at_hand = {name for name in requested if faces.is_cached(name)}
+        changed = tuple(name for name in requested if name not in at_hand)
         same = tuple(name for name in names if again and name not in changed)
         self._due.pop(key, None)
         self._unmeasured.pop(key, None)
         if changed or same:
-            pending = kept, (*changed, *same)
+            pending = faces, (*changed, *same)
             self._due = {key: pending, **self._due}
             self._unmeasured = {key: pending, **self._unmeasured}
 
@@ -215,23 +215,23 @@ class Galleries:
         """Compose a few cards and show the results."""
         key = next(iter(self._due))
         view = self._views[key]
-        kept, names = _next_few(self._due, key)
-        shown = view.with_cards(self._maker.cards(kept, names))
+        faces, names = _next_few(self._due, key)
+        new_view = view.with_cards(self._maker.cards(faces, names))
         if key not in self._due:
-            shown = replace(shown, opened=True)
-        self._show(view, shown)
+            new_view = replace(new_view, opened=True)
+        self._show(view, new_view)
         if not self._due:
             self._pictures.keep({face for one in self._views.values() for face in one.faces()})
 
     def _measure(self) -> None:
         """Measure a few cards and show what is wrong with them."""
         key = next(iter(self._unmeasured))
-        kept, names = _next_few(self._unmeasured, key)
-        wrong = self._maker.measure(kept, names)
+        faces, names = _next_few(self._unmeasured, key)
+        wrong = self._maker.measure(faces, names)
         view = self._views[key]
-        shown = view.with_cards(self._maker.cards(kept, wrong))
-        if worth_telling(view, shown):
-            self._show(view, shown)
+        new_view = view.with_cards(self._maker.cards(faces, wrong))
+        if has_visible_changes(view, new_view):
+            self._show(view, new_view)
 
     def _mark(self, key: Key, name: Name | None) -> None:
         if view := self._views.get(key):
@@ -241,7 +241,7 @@ class Galleries:
         self._views[new.key] = new
         due = new.key in self._due
         listeners = self._listeners.get(new.key, ())
-        if listeners and (not due or worth_telling(old, new)):
+        if listeners and (not due or has_visible_changes(old, new)):
             record = change_record(old, new, due)
             for listener in listeners:
                 listener(record)

@@ -41,10 +41,10 @@ class Pictures:
 
     def svg(self, key: str) -> bytes | None:
         """Return the picture of a face, or nothing if the gallery does not have it."""
-        kept = self._arts.get(key)
-        if kept is None:
+        stored = self._arts.get(key)
+        if stored is None:
             return None
-        art, sources = kept
+        art, sources = stored
         with self._one_at_a_time:
             if key not in self._pictures:
                 self._pictures[key] = screen_svg(self._pool, sources, art)
@@ -62,30 +62,30 @@ class CardMaker:
         self._pictures = pictures
         self._measured: dict[str, MeasuredFace] = {}
 
-    def cards(self, kept: CachedFaces, names: Collection[Name]) -> Iterator[Card]:
-        game, lang = kept.composer.game, kept.composer.edition.lang
+    def cards(self, faces_cache: CachedFaces, names: Collection[Name]) -> Iterator[Card]:
+        game, lang = faces_cache.composer.game, faces_cache.composer.edition.lang
         pieces = [(game.decks[deck], game.decks[deck].piece(id)) for deck, id in names]
-        for (deck, piece), made in zip(pieces, kept.composed(pieces), strict=True):
+        for (deck, piece), composed in zip(pieces, faces_cache.compose(pieces), strict=True):
             card = replace(plain_card(piece, lang), composed=True)
-            problems = made.problems
-            if faces := made.faces:
-                put = partial(self._pictures.put, sources=kept.composer.sources)
+            problems = composed.problems
+            if faces := composed.faces:
+                put = partial(self._pictures.put, sources=faces_cache.composer.sources)
                 back = put(faces.back) if faces.back else None
-                said = faces.speech(game, deck, piece, lang)
-                card = replace(card, front=put(faces.front), back=back, said=said)
+                speech = faces.speech(game, deck, piece, lang)
+                card = replace(card, front=put(faces.front), back=back, said=speech)
                 card = replace(card, version=faces.version)
                 owners = list(owners_of(deck, piece, faces))
                 problems += tuple(faults(owners, self._measured, lang))
             yield replace(card, problems=tuple(dict.fromkeys(problems)))
 
-    def measure(self, kept: CachedFaces, names: Sequence[Name]) -> tuple[Name, ...]:
+    def measure(self, faces_cache: CachedFaces, names: Sequence[Name]) -> tuple[Name, ...]:
         """Measure these cards and return those with faults.
 
         A card with other problems is not measured: they come first, as they do in a check.
         """
-        owners = [owner for name in names for owner in _owners(kept, name)]
+        owners = [owner for name in names for owner in _owners(faces_cache, name)]
         new = [owner for owner in owners if owner.art.key not in self._measured]
-        gauge = partial(gauge_of, kept.composer.game, kept.composer.sources)
+        gauge = partial(gauge_of, faces_cache.composer.game, faces_cache.composer.sources)
         # A face that cannot be drawn is reported where its picture is missing.
         self._measured.update(measured_faces(new, gauge, self._pool, Findings()))
         faulty = {key for key, one in self._measured.items() if one.faults}
@@ -93,8 +93,8 @@ class CardMaker:
         return tuple(dict.fromkeys((owner.deck.name, owner.piece.id) for owner in wrong))
 
 
-def _owners(kept: CachedFaces, name: Name) -> list[Owner]:
-    deck = kept.composer.game.decks[name[0]]
+def _owners(faces_cache: CachedFaces, name: Name) -> list[Owner]:
+    deck = faces_cache.composer.game.decks[name[0]]
     piece = deck.piece(name[1])
-    made = kept.cached(deck, piece)
-    return list(owners_of(deck, piece, made.faces)) if made and made.faces else []
+    composed = faces_cache.from_cache(deck, piece)
+    return list(owners_of(deck, piece, composed.faces)) if composed and composed.faces else []

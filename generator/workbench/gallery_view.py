@@ -70,17 +70,17 @@ class View:
     def with_game(self, game: Game) -> View:
         """Return the gallery for new data; known cards retain their faces until new ones arrive."""
         pieces = [piece for deck in game.decks.values() for piece in deck.pieces]
-        cards = {(piece.deck, piece.id): self._renewed(piece) for piece in pieces}
+        cards = {(piece.deck, piece.id): self._renew(piece) for piece in pieces}
         return self._next(game=game, cards=cards, problems=())
 
-    def _renewed(self, piece: Piece) -> Card:
+    def _renew(self, piece: Piece) -> Card:
         fresh = plain_card(piece, self.lang)
-        known = self.cards.get(fresh.name)
-        if known is None:
+        card = self.cards.get(fresh.name)
+        if card is None:
             return fresh
-        old = known.composed and (known.old or known.fields != fresh.fields)
-        known = replace(known, copies=fresh.copies, place=fresh.place, fields=fresh.fields)
-        return replace(known, old=old)
+        old = card.composed and (card.old or card.fields != fresh.fields)
+        card = replace(card, copies=fresh.copies, place=fresh.place, fields=fresh.fields)
+        return replace(card, old=old)
 
     def with_cards(self, cards: Iterable[Card]) -> View:
         """Put new faces in their places; what is composed at first opening counts as seen."""
@@ -90,8 +90,8 @@ class View:
 
     def _is_first(self, name: Name) -> bool:
         """Return whether there is nothing to compare with: a first opening, or no face so far."""
-        known = self.seen.get(name)
-        return known.front is None if known else not self.opened
+        card = self.seen.get(name)
+        return card.front is None if card else not self.opened
 
     def with_problems(self, problems: Iterable[Problem]) -> View:
         """Return the view for unreadable data: the last good cards stay."""
@@ -108,7 +108,7 @@ class View:
         return replace(self, generation=self.generation + 1, **changes)
 
     @property
-    def gone(self) -> tuple[Card, ...]:
+    def removed_cards(self) -> tuple[Card, ...]:
         """Cards that are no longer in the data, until they are marked as seen."""
         decks = self.game.decks if self.game else {}
         lost = (card for name, card in self.seen.items() if name not in self.cards)
@@ -123,7 +123,7 @@ class View:
             return "new" if self.opened else ""
         return "changed" if self.seen[card.name].look != card.look else ""
 
-    def before(self, card: Card) -> Card | None:
+    def card_before(self, card: Card) -> Card | None:
         """Return how a changed card looked when it was last marked as seen."""
         return self.seen[card.name] if self.state(card) == "changed" else None
 
@@ -135,11 +135,11 @@ class View:
 
 def plain_card(piece: Piece, lang: str) -> Card:
     """Return a card without faces."""
-    fields = tuple((name, shown(value)) for name, value in piece.localised(lang).items())
+    fields = tuple((name, cell_text(value)) for name, value in piece.values_in(lang).items())
     return Card(piece.deck, piece.id, piece.copies, piece.place, fields)
 
 
-def shown(value: Value) -> str:
+def cell_text(value: Value) -> str:
     """Return a cell as readable text."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -157,15 +157,15 @@ def differing(old: View, new: View) -> tuple[Card, ...]:
     )
 
 
-def worth_telling(old: View, new: View) -> bool:
+def has_visible_changes(old: View, new: View) -> bool:
     """Return whether anything differs that a page shows."""
-    return bool(old.problems != new.problems or differing(old, new) or reshaped(old, new))
+    return bool(old.problems != new.problems or differing(old, new) or is_reshaped(old, new))
 
 
-def reshaped(old: View, new: View) -> bool:
+def is_reshaped(old: View, new: View) -> bool:
     """Return whether more than single cards changed: pieces or decks added, removed or moved."""
     if old.game is new.game:
-        return old.gone != new.gone
+        return old.removed_cards != new.removed_cards
     return tuple(old.cards) != tuple(new.cards) or _shape(old.game) != _shape(new.game)
 
 
@@ -176,7 +176,7 @@ def _shape(game: Game | None) -> object:
     return game.titles, game.languages, decks
 
 
-def located(view: View, folder: Path) -> dict[Problem, Name]:
+def locate_problems(view: View, folder: Path) -> dict[Problem, Name]:
     """Return the problems that are in the row of a card in the view."""
     rows: dict[str, Mapping[int, str]] = {}
     names: dict[Problem, Name] = {}
@@ -226,14 +226,14 @@ def view_record(view: View, due: bool) -> Record:
         "generation": view.generation,
         "complete": not due,
         "decks": [deck_record(deck, view.lang) for deck in game.decks.values()] if game else [],
-        "cards": [card_record(view, card) for card in (*view.cards.values(), *view.gone)],
+        "cards": [card_record(view, card) for card in (*view.cards.values(), *view.removed_cards)],
         "problems": problem_records(view),
     }
 
 
 def change_record(old: View, new: View, due: bool) -> Record:
     """Return what the page must do to get from one view to the next."""
-    if reshaped(old, new):
+    if is_reshaped(old, new):
         return {"kind": "gallery", "generation": new.generation}
     return {
         "kind": "cards",
@@ -257,9 +257,9 @@ def _title(slug: str, lang: str) -> str:
 
 
 def card_record(view: View, card: Card) -> Record:
-    before = view.before(card)
+    before = view.card_before(card)
     return {
-        "name": written(card.name),
+        "name": name_text(card.name),
         "deck": card.deck,
         "id": card.id,
         "copies": card.copies,
@@ -279,15 +279,15 @@ def _look(card: Card) -> Record:
     return {"front": card.front, "back": card.back, "said": card.said, "fields": fields}
 
 
-def written(name: Name) -> str:
+def name_text(name: Name) -> str:
     return "/".join(name)
 
 
 def problem_records(view: View) -> list[Record]:
     """Return problems of the files, each with the card it is shown at."""
-    cards = located(view, view.game.folder) if view.game else {}
+    cards = locate_problems(view, view.game.folder) if view.game else {}
     return [
-        {**_problem_record(problem), "card": written(cards[problem]) if problem in cards else ""}
+        {**_problem_record(problem), "card": name_text(cards[problem]) if problem in cards else ""}
         for problem in view.problems
     ]
 

@@ -13,17 +13,16 @@ from typing import Any
 
 from cards_data import Deck, Game
 from cards_data.decks import COPIES, SOURCES
+from cards_data.files import PICTURE_SUFFIXES
 from cards_data.models import Column, plain_language
-from cards_data.reader import decoded, read_bytes, shown_path
+from cards_data.reader import decode, read_bytes, shown_path
 from cards_data.tables import TEXT_SUFFIXES, data_files, read_table, table_file
 from generator.compose.art import symbol_names
-from generator.compose.dependencies import PHOTO_SUFFIXES
 from generator.edit.yaml_text import YamlText
 from generator.store.sources import Sources
 
 Record = dict[str, Any]
 WORDS = "words"
-SUFFIXES = (".svg", *PHOTO_SUFFIXES)
 # Values of game.yaml that have a separate form.
 SHOWN_IN_GAME = ("title", "colours", "facts")
 
@@ -33,16 +32,18 @@ def grid_record(game: Game, table: str, lang: str) -> Record:
     columns = columns_of(game, table)
     path = table_file(game.folder, table)
     ignored = game.decks[table].ignored if table in game.decks else ()
-    read = read_table(path, ignored).named(column.name for column in columns)
-    there = [column for column in columns if column.name in read.columns or column.name == "copies"]
+    read = read_table(path, ignored).with_columns(column.name for column in columns)
+    columns_out = [
+        column for column in columns if column.name in read.columns or column.name == "copies"
+    ]
     return {
         "table": table,
         "place": shown_path(path),
         # Single cells are written only to text; a workbook is imported as a whole.
         "written": path.suffix in TEXT_SUFFIXES,
         "workbook": table in game.decks,
-        "columns": [_column_record(column, game, lang) for column in there],
-        "rows": [[row.cells.get(column.name, "") for column in there] for row in read.rows],
+        "columns": [_column_record(column, game, lang) for column in columns_out],
+        "rows": [[row.cells.get(column.name, "") for column in columns_out] for row in read.rows],
         "symbols": list(symbol_names(game, Sources())),
     }
 
@@ -55,11 +56,11 @@ def columns_of(game: Game, table: str) -> list[Column]:
         return [Column(name, "text") for name in names]
     source = Column("source", "choice", required=False, choices=SOURCES)
     reason = Column("reason", "text", required=False)
-    declared = _declared(game.decks[table], others)
+    declared = _declared_columns(game.decks[table], others)
     return [Column("id", "text"), COPIES, *declared, source, reason]
 
 
-def _declared(deck: Deck, others: Sequence[str]) -> Iterator[Column]:
+def _declared_columns(deck: Deck, others: Sequence[str]) -> Iterator[Column]:
     """Yield what the deck declares, each text next to its translations."""
     for column in deck.columns.values():
         yield column
@@ -79,7 +80,7 @@ def _column_record(column: Column, game: Game, lang: str) -> Record:
         "min": column.minimum,
         "max": column.maximum,
         "deck": column.ref,
-        "pieces": [[piece.id, str(piece.localised(lang).get("name") or "")] for piece in others],
+        "pieces": [[piece.id, str(piece.values_in(lang).get("name") or "")] for piece in others],
     }
 
 
@@ -92,7 +93,7 @@ def _values(game: Game, file: str, shows: Mapping[str, list[str]]) -> Iterator[R
     path = game.folder / file
     if not path.is_file():
         return
-    document = YamlText(decoded(read_bytes(path), shown_path(path)), shown_path(path))
+    document = YamlText(decode(read_bytes(path), shown_path(path)), shown_path(path))
     # Pieces that show what the rules compute from the numbers: any number may be used.
     by_rules = shows.get("scoring.yaml:*", ()) if file == "scoring.yaml" else ()
     for keys, scalar in document.scalars.items():
@@ -128,14 +129,14 @@ def pictures_of(game: Game) -> dict[str, str]:
 
     This text changes with every save, and people can recognise a picture by it.
     """
-    found: dict[str, str] = {}
+    pictures: dict[str, str] = {}
     with suppress(OSError):
         for path in sorted((game.folder / "art").iterdir()):
-            if path.suffix in SUFFIXES:
-                known = path.stat()
-                saved = datetime.fromtimestamp(known.st_mtime).isoformat(" ")
-                found[path.stem] = f"{path.name}, {known.st_size} B, {saved}"
-    return found
+            if path.suffix in PICTURE_SUFFIXES:
+                status = path.stat()
+                saved = datetime.fromtimestamp(status.st_mtime).isoformat(" ")
+                pictures[path.stem] = f"{path.name}, {status.st_size} B, {saved}"
+    return pictures
 
 
 def version_of(game: Game) -> str:

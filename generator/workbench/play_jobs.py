@@ -12,8 +12,8 @@ from cards_data.declarations import allowing, unfit
 from cards_data.problems import Message
 from cards_data.schema import Frozen
 from generator.changes.earlier_state import earlier_game
+from generator.lab.playtest import Playtest
 from generator.lab.report import LabReport, play_out
-from generator.lab.trial import Trial
 from generator.options import Edition
 from generator.workers.jobs import Job, JobQueue, Progress
 from scorer.core.translation import own_languages
@@ -52,7 +52,7 @@ def _language(lang: str) -> str:
     return lang
 
 
-class AskedPlay(Frozen):
+class PlayRequest(Frozen):
     """What a page may request to be played."""
 
     secret: Any = ""
@@ -64,17 +64,17 @@ class AskedPlay(Frozen):
 
 def checked_play(game: Game, since: str, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return what is played, if the request is valid."""
-    asked = declared_body(AskedPlay, body)
+    request = declared_body(PlayRequest, body)
     return {
         **{"slug": game.slug, "version": version_of(game), "since": since},
-        **{"lang": asked.said_in, "players": asked.players, "how": asked.how},
+        **{"lang": request.said_in, "players": request.players, "how": request.how},
     }
 
 
 class PlayQueue(JobQueue):
     """A queue for one comparison at a time, which is known until the next one begins."""
 
-    work = f"{__name__}:played"
+    work = f"{__name__}:play"
     failed = ended = "box.broken_off"
 
     def of_game(self, slug: str) -> Job | None:
@@ -88,35 +88,35 @@ def play_record(job: Job) -> dict[str, Any]:
     return {**vars(job), "problems": [words[lang] for words in job.problems]}
 
 
-def played(asked: dict[str, Any], progress: Progress) -> dict[str, Any]:
+def play(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
     """Play a game, and return a description of the result."""
     if hasattr(os, "nice"):
         os.nice(10)  # the page has priority
-    game, how = load_game(asked["slug"], counted=False), THOROUGHNESS[asked["how"]]
-    edition = Edition(asked["lang"])
-    with earlier_game(game, edition, asked["since"], OUT, playable=True) as before:
-        trial = Trial(
+    game, how = load_game(request["slug"], counted=False), THOROUGHNESS[request["how"]]
+    edition = Edition(request["lang"])
+    with earlier_game(game, edition, request["since"], OUT, playable=True) as before:
+        playtest = Playtest(
             game,
             before,
-            against=asked["since"],
+            against=request["since"],
             bots=how.bots,
-            players=(asked["players"],),
+            players=(request["players"],),
             games=how.games,
             margin=how.margin,
         )
-        return answer(play_out(trial, asked["lang"], progress=progress))
+        return answer(play_out(playtest, request["lang"], progress=progress))
 
 
 def answer(report: LabReport) -> dict[str, Any]:
     """Describe a comparison; every figure has its interval."""
-    found, table = report.found, report.table()
+    findings, table = report.found, report.table()
     return {
-        "changes": list(found.changes),
-        "sayings": list(found.sayings),
-        "certain": list(found.certain),
-        "disagree": found.disagree,
+        "changes": list(findings.changes),
+        "sayings": list(findings.sayings),
+        "certain": list(findings.certain),
+        "disagree": findings.disagree,
         "heads": list(table.heads),
         "rows": [list(row) for row in table.rows],
-        "cards": [{"name": one.name, "lines": list(one.lines)} for one in found.cards],
+        "cards": [{"name": one.name, "lines": list(one.lines)} for one in findings.cards],
         "note": report.note,
     }

@@ -1,18 +1,18 @@
 """Background jobs of the page: prints and playtests.
 
 Each job runs in a separate process: it can be killed, and its errors do not reach the server. The
-process gets its request as JSON on standard input. It answers with lines of JSON on standard
-output: progress, then the answer or all problems.
+process gets its request and answers over the same pipes as a worker of a pool: progress, then the
+answer or all problems.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
 from threading import TIMEOUT_MAX, Condition, Thread, Timer
@@ -20,12 +20,12 @@ from typing import Any, Literal
 
 from cards_data.problems import Message, Problems, in_every_language
 
-from .process import own_group, python_command
-from .worker import function_named
+from .process import PipeClosed, own_group, python_command, receive, send
+from .worker import answer_pipe, function_named
 
 Progress = Callable[[int, int], None]
 # The number of finished jobs that can still be queried.
-KEPT = 12
+MOST_JOBS = 12
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Job:
     problems: tuple[Mapping[str, str], ...] = ()
 
     @property
-    def unfinished(self) -> bool:
+    def is_open(self) -> bool:
         return self.state in ("waiting", "running")
 
 
@@ -76,7 +76,7 @@ class JobQueue:
         self._on_end: dict[str, Callable[[], None]] = {}
         self._changed = Condition()
         self._stopped = False
-        self._worker: subprocess.Popen[str] | None = None
+        self._worker: subprocess.Popen[bytes] | None = None
         self._thread = Thread(target=self._run, name="jobs", daemon=True)
 
     def start(self) -> None:
@@ -93,7 +93,7 @@ class JobQueue:
 
     def add(
         self,
-        asked: Mapping[str, Any],
+        request: Mapping[str, Any],
         first: bool = True,
         hold: Callable[[], Callable[[], None]] = lambda: _nothing,
     ) -> Job:
@@ -102,13 +102,13 @@ class JobQueue:
         For a new one ``hold`` is called; the function it returns is called when the job is over.
         """
         with self._changed:
-            unfinished = [job for job in self._jobs.values() if job.unfinished]
+            unfinished = [job for job in self._jobs.values() if job.is_open]
             for job in unfinished:
-                if job.asked == asked:
+                if job.asked == request:
                     return job
             if len(unfinished) >= self.most_waiting:
                 raise QueueFull
-            job = Job(secrets.token_hex(8), asked)
+            job = Job(secrets.token_hex(8), request)
             self._on_end[job.id] = hold()
             self._jobs[job.id] = job
             self._waiting = sorted([*self._waiting, (int(not first), job.id)], key=itemgetter(0))
@@ -128,7 +128,7 @@ class JobQueue:
     def cancel(self, key: str) -> None:
         with self._changed:
             job = self._jobs[key]
-            if job.unfinished:
+            if job.is_open:
                 self._waiting = [one for one in self._waiting if one[1] != key]
                 self._end(job, replace(job, state="stopped"))
 
@@ -140,7 +140,7 @@ class JobQueue:
 
     def _set(self, job: Job) -> None:
         self._jobs[job.id] = job
-        if not job.unfinished:
+        if not job.is_open:
             self._on_end.pop(job.id, _nothing)()
 
     def request(self, job: Job) -> dict[str, Any]:
@@ -151,8 +151,8 @@ class JobQueue:
         """Forget a job, which can then no longer be queried."""
 
     def _forget_old(self) -> None:
-        for key, job in list(self._jobs.items())[: max(0, len(self._jobs) - KEPT)]:
-            if not job.unfinished:
+        for key, job in list(self._jobs.items())[: max(0, len(self._jobs) - MOST_JOBS)]:
+            if not job.is_open:
                 del self._jobs[key]
                 self.forget(key)
 
@@ -161,8 +161,7 @@ class JobQueue:
             try:
                 self._run_job(key)
             except (OSError, ValueError) as error:
-                # Out of file handles or memory, or a worker killed in the middle of a line: this
-                # job failed, but the next one may succeed.
+                # Out of file handles or memory: this job failed, but the next one may succeed.
                 self._update(key, {"problems": [_words(self.failed, reason=error)]})
 
     def _next(self) -> str:
@@ -182,7 +181,7 @@ class JobQueue:
                 return  # it was cancelled
             pipe = subprocess.PIPE
             self._worker = worker = subprocess.Popen(
-                job_command(self.work), stdin=pipe, stdout=pipe, text=True, **own_group()
+                job_command(self.work), stdin=pipe, stdout=pipe, **own_group()
             )
         deadline = Timer(self.seconds, self._too_late, (key,))
         deadline.daemon = True
@@ -191,10 +190,10 @@ class JobQueue:
         try:
             with worker:
                 # The pipe stays open: a worker whose server has ended reads the end of the pipe.
-                worker.stdin.write(json.dumps(self.request(job)) + "\n")
-                worker.stdin.flush()
-                for line in worker.stdout:
-                    self._update(key, json.loads(line))
+                send(worker.stdin, self.request(job))
+                with suppress(PipeClosed):
+                    while True:
+                        self._update(key, receive(worker.stdout))
         finally:
             deadline.cancel()
         self._ended_early(key)
@@ -208,17 +207,17 @@ class JobQueue:
             job = self._jobs.get(key)
             if job and job.state == "running":
                 line = {"problems": [_words(self.late, n=round(self.seconds / 60))]}
-                self._end(job, _updated(job, line))
+                self._end(job, _update(job, line))
 
     def _update(self, key: str, line: Mapping[str, Any]) -> None:
         """Record a line of a worker; ignore lines after the end of its job."""
         with self._changed:
             job = self._jobs.get(key)
             if job and job.state == "running":
-                self._set(_updated(job, line))
+                self._set(_update(job, line))
 
 
-def _updated(job: Job, line: Mapping[str, Any]) -> Job:
+def _update(job: Job, line: Mapping[str, Any]) -> Job:
     if "problems" in line:
         return replace(job, state="failed", problems=tuple(line["problems"]))
     if "answer" in line:
@@ -236,9 +235,14 @@ def job_command(work: str) -> list[str]:
 
 def main(work: str) -> None:
     """Run the process of a job: ``work`` answers a request and reports progress."""
-    request = json.loads(sys.stdin.readline())
-    Thread(target=_end_with_server, daemon=True).start()
-    run(work, request, _write_line)
+    answers = answer_pipe()
+    try:
+        request = receive(sys.stdin.buffer)
+        Thread(target=_end_with_server, daemon=True).start()
+        run(work, request, lambda **line: send(answers, line))
+    except (BrokenPipeError, PipeClosed):
+        # The server was killed. On exit, Python would report what it cannot write.
+        os._exit(1)
 
 
 def run(work: str, request: Any, write_line: Callable[..., None]) -> None:
@@ -257,13 +261,3 @@ def _end_with_server() -> None:
     """Exit when the pipe closes: then the server has ended, even if it was killed."""
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
-
-
-def _write_line(**what: Any) -> None:
-    """Write a line; if the server was killed, end the job too."""
-    try:
-        print(json.dumps(what), flush=True)
-    except BrokenPipeError:
-        # On exit, Python flushes what is left, and would report the same error again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)

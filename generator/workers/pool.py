@@ -175,7 +175,7 @@ class WorkerPool:
         """
         if not has_processes():
             return self._map_here(work, shared, items)
-        job = _Job(work, self._numbered(shared), items, group)
+        job = _Job(work, self._number_shared(shared), items, group)
         indexes = range(len(items))
         batches = [
             _Batch(job, deque(indexes[start : start + batch_size]))
@@ -201,7 +201,7 @@ class WorkerPool:
                 raise result
             yield result
 
-    def _numbered(self, shared: Any) -> tuple[int, Any]:
+    def _number_shared(self, shared: Any) -> tuple[int, Any]:
         """Give a shared value a number, so that it is sent to each worker once."""
         if shared is None:
             return 0, None
@@ -257,13 +257,13 @@ class _Worker:
         threading.Thread(target=self._run, name="worker", daemon=True).start()
 
     def _run(self) -> None:
-        self._started()
+        self._start()
         while batch := self._pool.next_batch(self):
-            process = self._process or self._started()
-            if process and not self._finished(process, batch):
-                self._started()
+            process = self._process or self._start()
+            if process and not self._finish(process, batch):
+                self._start()
 
-    def _started(self) -> Process | None:
+    def _start(self) -> Process | None:
         """Return a process that is warmed up; None once the pool is shut down."""
         with self._lock:
             if self._process:
@@ -283,7 +283,7 @@ class _Worker:
                 self._process.kill()
                 self._process = None
 
-    def _finished(self, process: Process, batch: _Batch) -> bool:
+    def _finish(self, process: Process, batch: _Batch) -> bool:
         """Return whether the process is still usable; unfinished items are retried or fail."""
         job, began = batch.job, time.monotonic()
         for index in [index for index in batch.indexes if job.is_stopped(index)]:

@@ -65,8 +65,8 @@ def python_command(code: str) -> list[str]:
 def program(name: str) -> str | None:
     """Find a program; entries of PATH that depend on the current folder are ignored."""
     for entry in os.get_exec_path():
-        if Path(entry).is_absolute() and (found := shutil.which(str(Path(entry) / name))):
-            return found
+        if Path(entry).is_absolute() and (result := shutil.which(str(Path(entry) / name))):
+            return result
     return None
 
 

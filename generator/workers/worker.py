@@ -38,7 +38,7 @@ def main(seconds: float, memory_mb: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles Ctrl-C
     _limit_memory(memory_mb)
     gc.set_threshold(_GC_THRESHOLD)
-    answers = _answer_pipe()
+    answers = answer_pipe()
     batches = _batches()
     limits, shared = Limits(seconds, memory_mb), dict[int, Any]()
     with Path(os.devnull).open("wb") as nowhere:
@@ -95,7 +95,7 @@ def _batches() -> SimpleQueue[Any]:
     return queue
 
 
-def _answer_pipe() -> BinaryIO:
+def answer_pipe() -> BinaryIO:
     """Return a pipe for answers only: what a library prints goes to standard error."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -44,7 +44,7 @@ class Question:
             return None if items is None else len(items)
         return self._place(answers).get(self.field.key)
 
-    def answered(self, answers: Answers) -> bool:
+    def is_done(self, answers: Answers) -> bool:
         place, key = self._place(answers), self.field.key
         return key in place and kind_of(self.field).is_settled(self.field, place[key], answers)
 
@@ -58,7 +58,7 @@ class Question:
             self._place(new)[self.field.key] = value
         return new
 
-    def taken(self, answers: Answers) -> list[Any]:
+    def other_answers(self, answers: Answers) -> list[Any]:
         """Return the answers of other items to the same field, if all must differ."""
         group = self.field.group
         if group is None or not self.field.unique:
@@ -82,13 +82,13 @@ def item_name(group: Group, index: int, say: Translation) -> str:
 def questions(fields: Sequence[Field], answers: Answers, say: Translation) -> Iterator[Question]:
     """Yield every question in form order; those of a group once its number is known."""
     for group, members in groupby(fields, key=lambda field: field.group):
-        asked = tuple(members)
+        fields_out = tuple(members)
         if group is None:
-            yield from (Question(field) for field in asked)
+            yield from (Question(field) for field in fields_out)
             continue
         yield Question(_how_many(group, say), counts=True)
         for index in range(len(answers.get(group.key, ()))):
-            yield from (Question(field, index) for field in asked)
+            yield from (Question(field, index) for field in fields_out)
 
 
 def _how_many(group: Group, say: Translation) -> Field:
@@ -98,7 +98,7 @@ def _how_many(group: Group, say: Translation) -> Field:
 
 def next_question(fields: Sequence[Field], answers: Answers, say: Translation) -> Question | None:
     open_ones = (
-        question for question in questions(fields, answers, say) if not question.answered(answers)
+        question for question in questions(fields, answers, say) if not question.is_done(answers)
     )
     return next(open_ones, None)
 
@@ -120,19 +120,19 @@ def answers_of(fields: Iterable[Field], state: Mapping[str, Any]) -> dict[str, A
 
 
 def _pairs(
-    fields: Iterable[Field], made: dict[str, Any], given: Mapping[str, Any]
+    fields: Iterable[Field], target: dict[str, Any], source: Mapping[str, Any]
 ) -> Iterator[tuple[Field, dict[str, Any], Mapping[str, Any]]]:
     """Yield every field with the parts of input and output that it belongs to."""
     for field in fields:
         if field.group is None:
-            yield field, made, given
+            yield field, target, source
             continue
-        items = given.get(field.group.key, ())
-        parts = made.setdefault(field.group.key, [{} for _ in items])
+        items = source.get(field.group.key, ())
+        parts = target.setdefault(field.group.key, [{} for _ in items])
         yield from ((field, part, item) for part, item in zip(parts, items, strict=True))
 
 
-def misfit(fields: Iterable[Field], answers: Any) -> str | None:
+def first_shape_error(fields: Iterable[Field], answers: Any) -> str | None:
     """Return where answers from outside do not have the shape of this form, or None.
 
     Only the shape counts; the rules judge the contents.
@@ -182,7 +182,7 @@ def _take(into: dict[str, Any], field: Field, state: Any) -> None:
 
 def checked_shape(fields: tuple[Field, ...], answers: Any) -> Answers:
     """Return answers in the shape of the form; anything else is a problem."""
-    place = misfit(fields, answers)
+    place = first_shape_error(fields, answers)
     if place is not None:
         raise Problems.of(place, Message("sent.no_answer"), Message("sent.asked"))
     checked: Answers = answers
@@ -202,10 +202,10 @@ def fill_gaps(fields: tuple[Field, ...], answers: Answers) -> tuple[Answers | No
         for path, item in _places(field, whole):
             value = item.get(field.key)
             if is_empty(value):
-                item[field.key] = kind.stand_in(field)
+                item[field.key] = kind.default_answer(field)
             if kind.is_open(field, value):
                 missing.append(path)
-                countable = countable and kind.stand_in(field) is not None
+                countable = countable and kind.default_answer(field) is not None
     return (whole if countable else None), missing
 
 

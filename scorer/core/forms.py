@@ -177,11 +177,11 @@ class Asking:
             self.say("ask.go_back"),
         ]
 
-        def checked(typed: str) -> str:
+        def check_typed(typed: str) -> str:
             return "" if typed.strip() == BACK else check(typed if typed.strip() else default)
 
         help_text = "; ".join(filter(None, ways))
-        typed = self.prompts.text(label, help_text, default, checked)
+        typed = self.prompts.text(label, help_text, default, check_typed)
         if typed.strip() == BACK:
             raise Back
         return typed if typed.strip() else default
@@ -205,7 +205,7 @@ class Asking:
     def _or_back(self, choices: Sequence[Choice]) -> list[Choice]:
         return [*choices, Choice(BACK, self.say("ask.back"))]
 
-    def agreed(self, label: str, chosen: bool = True) -> bool:
+    def confirm(self, label: str, chosen: bool = True) -> bool:
         yes, no = Choice("yes", self.say("ask.yes")), Choice("no", self.say("ask.no"))
         return self.one(label, (yes, no), "yes" if chosen else "no") == "yes"
 

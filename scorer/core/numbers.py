@@ -7,22 +7,22 @@ from typing import Annotated, Any, TypeVar
 
 from cards_data import Deck, Game, Problem, Problems
 from cards_data.documents import Document
-from cards_data.problems import Message, Place, quoted
+from cards_data.problems import Message, Place, quote
 from cards_data.reader import read_yaml, shown_path
-from cards_data.schema import Frozen, Mistake, read, within, wrong
+from cards_data.schema import Frozen, Mistake, in_range, read, wrong
 
 from .state import outwards
-from .translation import translated
+from .translation import localise
 
 N = TypeVar("N", bound=Frozen)
 
 # Points may be negative too; more than a thousand is a typing mistake.
-Points = Annotated[int, within(-1_000, 1_000)]
+Points = Annotated[int, in_range(-1_000, 1_000)]
 # How many there are of something: zero is possible, or at least one.
-Amount = Annotated[int, within(0, 1_000)]
-Some = Annotated[int, within(1, 1_000)]
+Amount = Annotated[int, in_range(0, 1_000)]
+Some = Annotated[int, in_range(1, 1_000)]
 # What is drawn, listed or played one after the other.
-Few = Annotated[int, within(1, 40)]
+Few = Annotated[int, in_range(1, 40)]
 
 
 def read_numbers(
@@ -51,7 +51,7 @@ def _problems(game: Game, errors: Iterable[Mistake]) -> Iterator[Problem]:
             where = Place(shown_path(game.folder / "game.yaml"))
         else:
             where = place_in(document, path)
-        yield translated(mistake, where, game)
+        yield localise(mistake, where, game)
 
 
 def place_in(document: Document, path: tuple[str | int, ...]) -> Place:
@@ -71,6 +71,6 @@ def deck(game: Game, name: str) -> Deck:
     if name not in game.decks:
         place = Place(shown_path(game.folder / "game.yaml"))
         raise Problems.of(
-            place, Message("rules.no_deck", name=quoted(name)), hint=Message("rules.counts_pieces")
+            place, Message("rules.no_deck", name=quote(name)), hint=Message("rules.counts_pieces")
         )
     return game.decks[name]

@@ -51,7 +51,7 @@ class PlacedSide(Tally):
     place: int = 1
 
 
-class Doubt(NamedTuple):
+class TableNote(NamedTuple):
     """A doubt about a table that can still be scored: a sentence, and the field of the form."""
 
     text: str
@@ -73,7 +73,7 @@ class Result:
     sides: tuple[PlacedSide, ...]
     extras: tuple[Tally, ...] = ()
     board: tuple[str, ...] = ()
-    notes: tuple[Doubt, ...] = ()
+    notes: tuple[TableNote, ...] = ()
 
     @property
     def has_places(self) -> bool:
@@ -98,7 +98,7 @@ def ranked(
     first = [side for side in sides if side.place == 1]
     names = tuple(side.name for side in first)
     outcome: Outcome = "ranked" if len(first) == 1 else "draw"
-    reason = say(f"reason.{outcome}", names=say.listed(names), n=first[0].total)
+    reason = say(f"reason.{outcome}", names=say.join(names), n=first[0].total)
     return Result(game, outcome, names, reason, sides, tuple(extras))
 
 
@@ -128,16 +128,16 @@ def as_data(result: Result) -> dict[str, Any]:
         "winners": list(result.winners),
         "reason": result.reason,
         "sides": [
-            {"name": side.name, "about": side.about, "place": side.place, **_counted(side)}
+            {"name": side.name, "about": side.about, "place": side.place, **_tally_record(side)}
             for side in result.sides
         ],
-        "extras": [{"name": extra.name, **_counted(extra)} for extra in result.extras],
+        "extras": [{"name": extra.name, **_tally_record(extra)} for extra in result.extras],
         "board": list(result.board),
         "notes": [note.text for note in result.notes],
     }
 
 
-def _counted(tally: Tally) -> dict[str, Any]:
+def _tally_record(tally: Tally) -> dict[str, Any]:
     return {"total": tally.total, "lines": [_line(line) for line in tally.lines]}
 
 

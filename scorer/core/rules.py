@@ -10,7 +10,7 @@ from cards_data import Game
 from cards_data.schema import Mistake
 
 from .forms import Field, Limit
-from .result import Doubt, Result
+from .result import Result, TableNote
 from .state import TableState
 from .translation import Translation
 
@@ -40,7 +40,7 @@ def ladder(start: int, step: int, reach: int, lowest: int = 0) -> Iterator[tuple
         yield n, start + step * n
 
 
-def way(step: int) -> str:
+def direction_key(step: int) -> str:
     """Return the end of the text key for a change."""
     return "more" if step > 0 else "fewer"
 
@@ -78,4 +78,4 @@ class Rules(Generic[S, N]):
     complete: Callable[[dict[str, Any]], dict[str, Any]] = dict
     split: Callable[[dict[str, Any]], dict[str, Any]] = dict
     limits: Callable[[N, Translation], tuple[Limit, ...]] = lambda numbers, say: ()
-    notes: Callable[[S, N, Translation], Iterable[Doubt]] = lambda state, numbers, say: ()
+    notes: Callable[[S, N, Translation], Iterable[TableNote]] = lambda state, numbers, say: ()

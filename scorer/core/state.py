@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Annotated, Any, TypeVar
 
-from cards_data.problems import quoted
-from cards_data.schema import Frozen, Mistake, Path, dump, key_text, mistake, read, within, wrong
+from cards_data.problems import quote
+from cards_data.schema import Frozen, Mistake, Path, dump, in_range, key_text, mistake, read, wrong
 
 NAME_LIMIT = 40
 # A state is small; a larger number is a mistake that would only make messages long.
@@ -37,7 +37,7 @@ def players_mistakes(n: int, least: int, most: int) -> Iterator[Mistake]:
         yield mistake(("players",), "players", n=n, least=least, most=most)
 
 
-def over(path: Path, key: str, n: int, most: int, **params: Any) -> Iterator[Mistake]:
+def too_many(path: Path, key: str, n: int, most: int, **params: Any) -> Iterator[Mistake]:
     """Yield a mistake if there is more of something than the rules or the box allow."""
     if n > most:
         yield mistake(path, key, n=n, most=most, **params)
@@ -50,7 +50,7 @@ def repeat_mistakes(values: Sequence[str], list_key: str, *keys: str) -> Iterato
         if times[value] > 1:
             at: Path = (list_key, index, *keys)
             key = f"twice.{(*keys, 'name')[0]}"
-            yield mistake(at, key, what=value, given=quoted(value), n=times[value])
+            yield mistake(at, key, what=value, given=quote(value), n=times[value])
 
 
 # Invisible marks that make no difference: direction marks, soft hyphen, zero-width space.
@@ -82,12 +82,12 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 def _name(text: str) -> str:
     clean = clean_name(text)
     if not is_name(clean):
-        raise wrong("no_name", given=quoted(text), most=NAME_LIMIT)
+        raise wrong("no_name", given=quote(text), most=NAME_LIMIT)
     return clean
 
 
 Name = Annotated[str, _name]
-Count = Annotated[int, within(0, COUNT_LIMIT)]
+Count = Annotated[int, in_range(0, COUNT_LIMIT)]
 
 
 def path_text(path: Path) -> str:
@@ -113,7 +113,7 @@ def check_state(
     all mistakes are reported together.
     """
     state, mistakes = read(model, raw)
-    checked = state or _mended(model, raw, mistakes, blank)
+    checked = state or _mend_state(model, raw, mistakes, blank)
     broken = {mistake.path for mistake in mistakes}
     above = {outer for path in broken for outer in outwards(path)}
     sound = [mistake for mistake in check(checked) if not _rests_on(mistake, broken, above)]
@@ -134,7 +134,7 @@ def outwards(path: Path) -> Iterator[Path]:
     return (path[:depth] for depth in range(len(path), -1, -1))
 
 
-def _mended(model: type[S], raw: Any, errors: Sequence[Mistake], blank: dict[str, Any]) -> S:
+def _mend_state(model: type[S], raw: Any, errors: Sequence[Mistake], blank: dict[str, Any]) -> S:
     """Return the raw state with every broken part replaced by the blank table's, or removed."""
     mended = _with_text_keys(dump(raw))
     for error in errors:
@@ -153,12 +153,12 @@ def _with_text_keys(raw: Any) -> Any:
 def _mend(into: Any, path: Path, blank: Any) -> None:
     """Walk state and blank table in parallel down to the broken part."""
     for depth, step in enumerate(path):
-        known = _inside(blank, step)
+        blank_part = _inside(blank, step)
         last = depth == len(path) - 1
-        if last or known is None or not isinstance(known, (dict, list)):
-            _replace(into, step, known)
+        if last or blank_part is None or not isinstance(blank_part, (dict, list)):
+            _replace(into, step, blank_part)
             return
-        into, blank = into[step], known
+        into, blank = into[step], blank_part
 
 
 def _inside(blank: Any, step: str | int) -> Any:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Findings, Game, Piece, Problem
+from cards_data.files import FileState, file_state
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Translated, Where
+from cards_data.problems import TextsByLanguage, Where
 from cards_data.tables import read_words, table_file
 from cards_data.words import PLAIN, Say, Words, in_language, read_own_words
 
@@ -22,14 +23,14 @@ def labels(game: Game, lang: str, words: Mapping[str, str]) -> dict[str, str]:
 
     Anything without a name uses its key.
     """
-    asked = dict(_asked(game, lang))
-    names = {f"rule.{key}": asked.get(f"asked.{key}", readable(key)) for key in _keys(game)}
+    names_asked = dict(_question_names(game, lang))
+    names = {f"rule.{key}": names_asked.get(f"asked.{key}", readable(key)) for key in _keys(game)}
     every = (*lines(game, "count"), *lines(game, "awards"))
     own = {f"rule.{key}": text_in(lang, one["ask"]) for key, one in every if one.get("ask")}
     part = game.scoring.get(PART)
     if isinstance(part, Mapping) and part.get("outcome") == "rounds":
         names["rule.rounds"] = words["declared.won_rounds"]
-    return {**asked, **names, **own}
+    return {**names_asked, **names, **own}
 
 
 def _keys(game: Game) -> Iterator[str]:
@@ -37,7 +38,7 @@ def _keys(game: Game) -> Iterator[str]:
         yield from (key for key, _ in lines(game, part))
 
 
-def _asked(game: Game, lang: str) -> Iterator[tuple[str, str]]:
+def _question_names(game: Game, lang: str) -> Iterator[tuple[str, str]]:
     """Yield questions and the items of lists, with the names of their choices."""
     for key, one in lines(game, "ask"):
         yield f"asked.{key}", text_in(lang, one.get("ask") or readable(key))
@@ -50,8 +51,8 @@ def _asked(game: Game, lang: str) -> Iterator[tuple[str, str]]:
 
 
 def _choices(place: str, choices: Any, lang: str) -> Iterator[tuple[str, str]]:
-    named = choices if isinstance(choices, Mapping) else dict.fromkeys(_words(choices))
-    for word, texts in named.items():
+    by_word = choices if isinstance(choices, Mapping) else dict.fromkeys(_words(choices))
+    for word, texts in by_word.items():
         yield f"{place}.{word}", text_in(lang, texts or readable(str(word)))
 
 
@@ -117,27 +118,23 @@ def translation(game: Game, lang: str) -> Translation:
     A game may lack languages: untranslated texts are used as they are. If a game has no text in a
     language, all texts are in English, to avoid a mixture.
     """
-    return _translation(game, lang, _stamp(table_file(game.folder, OWN)))
+    return _translation(game, lang, file_state(table_file(game.folder, OWN)))
 
 
-def translated(problem: Problem, where: Where, game: Game) -> Problem:
+def localise(problem: Problem, where: Where, game: Game) -> Problem:
     """Return a problem with a game's texts filled in, in every language."""
     languages = dict.fromkeys((*own_languages(), *game.languages))
     spoken = (translation(game, lang) for lang in languages)
     parts = [problem.parts_in(say.lang, say.words) for say in spoken]
     texts = (dict(zip(languages, part, strict=True)) for part in zip(*parts, strict=True))
-    return Problem(where, *(Translated(part) if part[PLAIN] else "" for part in texts))
-
-
-def _stamp(path: Path) -> int | None:
-    return path.stat().st_mtime_ns if path.is_file() else None
+    return Problem(where, *(TextsByLanguage(part) if part[PLAIN] else "" for part in texts))
 
 
 @lru_cache(maxsize=32)
-def _translation(game: Game, lang: str, stamp: int | None) -> Translation:
+def _translation(game: Game, lang: str, state: FileState) -> Translation:
     own = _own_words(table_file(game.folder, OWN))
     spoken = lang if own is None or lang in (*own.languages, PSEUDO) else PLAIN
-    say = (general_words() if own is None else general_words().merged(own)).say(spoken)
+    say = (general_words() if own is None else general_words().merge(own)).say(spoken)
     words = {**say.words, **labels(game, spoken, say.words)}
     return Translation(spoken, words, pieces=_pieces(game, say))
 
@@ -154,10 +151,10 @@ def _own_words(path: Path) -> Words | None:
 
 def _pieces(game: Game, say: Say) -> dict[tuple[str, str], str]:
     """Return names as printed; in a language that a deck lacks, the scorer's texts."""
-    named = [deck for deck in game.decks.values() if "name" in deck.columns]
+    decks = [deck for deck in game.decks.values() if "name" in deck.columns]
     return {
         (deck.name, piece.id): _name(piece, f"{deck.name}.{piece.id}", say)
-        for deck in named
+        for deck in decks
         for piece in deck.pieces
     }
 

@@ -14,23 +14,23 @@ from cards_data import Game
 
 from ..core.rules import Rules
 from .declaration import asked_numbers, numbers
-from .form import form, limits, printed
+from .form import form, limits, to_print
 from .numbers import Numbers
 from .rules import changes, judge
 from .state import Shape, blank, check, shape, table
 
-__all__ = ["declared", "is_declared", "judged_by"]
+__all__ = ["declared", "is_declared", "rules_with_custom_score"]
 
 
-def declared(game: Game) -> Rules[Any, Numbers]:
+def declared_rules(game: Game) -> Rules[Any, Numbers]:
     return _rules(game.slug, shape(numbers(game)))
 
 
-def judged_by(game: Game, own: Callable[..., Any]) -> Rules[Any, Numbers]:
+def rules_with_custom_score(game: Game, own: Callable[..., Any]) -> Rules[Any, Numbers]:
     """Return the rules of a game that declares its questions and scores with a function."""
     return Rules(
         game.slug, table(shape(asked_numbers(game))), asked_numbers, blank, check, own, form,
-        printed, changes, limits=limits,
+        to_print, changes, limits=limits,
     )  # fmt: skip
 
 
@@ -40,9 +40,18 @@ def is_declared(rules: Rules[Any, Any]) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _rules(slug: str, known: Shape) -> Rules[Any, Numbers]:
+def _rules(slug: str, player_shape: Shape) -> Rules[Any, Numbers]:
     """Build the rules; they differ only in a player's part, all else is in the numbers."""
     judged = partial(judge, slug)
     return Rules(
-        slug, table(known), numbers, blank, check, judged, form, printed, changes, limits=limits
+        slug,
+        table(player_shape),
+        numbers,
+        blank,
+        check,
+        judged,
+        form,
+        to_print,
+        changes,
+        limits=limits,
     )

@@ -11,15 +11,15 @@ from functools import partial
 from typing import Any
 
 from cards_data import Game
-from cards_data.problems import quoted
+from cards_data.problems import quote
 from cards_data.schema import Mistake, Path, Wrong, mistake, unknown_mistake, wrong
 
 from ..core.numbers import read_numbers
 from ..core.translation import lines
 from ..expressions import SyntaxNode
 from .formulas import Expression, RowNames, SomeWords, check_number, check_rows, expression, inside
-from .lines import Award, Counted
-from .numbers import HELD, Declared, Numbers, questions
+from .lines import Award, ScoreLine
+from .numbers import OWN_CARDS, Numbers, ScoreSheetRules, questions
 from .questions import type_of
 
 Scope = dict[str, SomeWords | RowNames | None]
@@ -33,11 +33,11 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     score = numbers.score
     if counts and not score.count and not score.awards:
         yield mistake(("score", "count"), "nothing_counted")
-    found = [*_deck_errors(numbers), *_held_errors(score), *_per_errors(score)]
-    if found:
-        yield from found
+    mistakes = [*_deck_errors(numbers), *_held_errors(score), *_per_errors(score)]
+    if mistakes:
+        yield from mistakes
         return
-    scope = _asked(numbers)
+    scope = _question_scope(numbers)
     for key, one in score.count.items():
         yield from _line_errors(key, one, scope)
         scope.setdefault(key, None)
@@ -49,23 +49,23 @@ def errors(counts: bool, numbers: Numbers) -> Iterator[Mistake]:
     for at, (_, what) in enumerate(score.tie_break):
         yield from _number_error(what, last, ("score", "tie_break", at))
     if score.won is not None:
-        yield from _number_error(score.won, summed(last), ("score", "won"))
+        yield from _number_error(score.won, sum_scope(last), ("score", "won"))
 
 
 def without_words(scope: Scope) -> Scope:
     return {name: type_ for name, type_ in scope.items() if not isinstance(type_, SomeWords)}
 
 
-def summed(scope: Scope) -> Scope:
+def sum_scope(scope: Scope) -> Scope:
     """Return the scope of all players together, which has only numbers."""
     return dict.fromkeys(without_words(scope))
 
 
-def _asked(numbers: Numbers) -> Scope:
-    found: Scope = {"players": None}
+def _question_scope(numbers: Numbers) -> Scope:
+    scope: Scope = {"players": None}
     for key, one in questions(numbers).items():
-        found[key] = _stands_for(numbers, one)
-    return found
+        scope[key] = _stands_for(numbers, one)
+    return scope
 
 
 def _stands_for(numbers: Numbers, one: Any) -> SomeWords | RowNames | None:
@@ -86,55 +86,55 @@ def _deck_errors(numbers: Numbers) -> Iterator[Mistake]:
     for key, one in numbers.score.count.items():
         if one.deck is not None and key not in numbers.box.counts:
             at, decks = ("score", "count", key, "deck"), numbers.box.decks
-            yield unknown_mistake(at, one.deck, "deck", decks, line=quoted(key))
+            yield unknown_mistake(at, one.deck, "deck", decks, line=quote(key))
         if (one.deck is not None or one.most is not None) and not _is_own(numbers.score, key):
             part = "most" if one.most else "deck"
-            yield mistake(("score", "count", key, part), "not_asked", line=quoted(key))
+            yield mistake(("score", "count", key, part), "not_asked", line=quote(key))
     for key, one in numbers.score.ask.items():
         if one.cards is not None and one.cards not in numbers.box.decks:
             at, decks = ("score", "ask", key, "cards"), numbers.box.decks
-            yield unknown_mistake(at, one.cards, "deck", decks, line=quoted(key))
+            yield unknown_mistake(at, one.cards, "deck", decks, line=quote(key))
 
 
-def _is_own(score: Declared, key: str) -> bool:
+def _is_own(score: ScoreSheetRules, key: str) -> bool:
     """Return whether a count asks for its own number; only such a number has limits."""
     return score.count[key].asks_itself and key not in score.ask
 
 
-def _held_errors(score: Declared) -> Iterator[Mistake]:
-    taken = {*score.ask, *score.count, *score.awards}
+def _held_errors(score: ScoreSheetRules) -> Iterator[Mistake]:
+    used = {*score.ask, *score.count, *score.awards}
     for key, one in score.awards.items():
-        held = HELD.format(key)
-        if one.ties == "holder" and held in taken:
-            yield mistake(("score", "awards", key), "counted_too", given=quoted(held))
+        key_held = OWN_CARDS.format(key)
+        if one.ties == "holder" and key_held in used:
+            yield mistake(("score", "awards", key), "counted_too", given=quote(key_held))
 
 
-def _per_errors(score: Declared) -> Iterator[Mistake]:
+def _per_errors(score: ScoreSheetRules) -> Iterator[Mistake]:
     """Yield errors of ``per``: with rounds, only the designer knows which meaning applies."""
     for key, award in score.awards.items():
         if award.per is None and score.rounds is not None:
-            yield mistake(("score", "awards", key), "per_missing", line=quoted(key))
+            yield mistake(("score", "awards", key), "per_missing", line=quote(key))
         if award.per is not None and score.rounds is None:
-            yield mistake(("score", "awards", key, "per"), "per_alone", line=quoted(key))
+            yield mistake(("score", "awards", key, "per"), "per_alone", line=quote(key))
 
 
 # ---- one line ------------------------------------------------------------------------------
 
 
-def _line_errors(key: str, one: Counted, scope: Scope) -> Iterator[Mistake]:
+def _line_errors(key: str, one: ScoreLine, scope: Scope) -> Iterator[Mistake]:
     path = ("score", "count", key)
     for part, check in _checks(key, one, scope):
         try:
             check()
         except Wrong as error:
-            yield error.mistake.below((*path, *part), line=quoted(key))
+            yield error.mistake.with_path((*path, *part), line=quote(key))
 
 
-def _checks(key: str, one: Counted, scope: Scope) -> Iterator[tuple[Path, Callable[[], object]]]:
+def _checks(key: str, one: ScoreLine, scope: Scope) -> Iterator[tuple[Path, Callable[[], object]]]:
     """Yield the conditions to check, with the path to blame."""
     of, rows = _counted_name(key, one), _rows_of(key, one, scope)
     row_scope = inside(rows, scope) if rows else scope
-    if one.of is not None and one.way != "points":
+    if one.of is not None and one.method != "points":
         yield ("of",), partial(check_number, one.of.tree, scope)
     for at, part in enumerate(one.sets or ()):
         yield ("sets", at), partial(check_number, part.tree, scope)
@@ -149,31 +149,31 @@ def _checks(key: str, one: Counted, scope: Scope) -> Iterator[tuple[Path, Callab
         yield ("each_by",), partial(_check_each_by, one, of, scope)
     if one.points is not None:
         yield ("points",), partial(_check_points, one, of, scope)
-    if one.of is None and one.way in ("each", "steps") and one.asks_itself and key in scope:
-        yield (one.way,), partial(check_number, SyntaxNode("name", key), scope)
+    if one.of is None and one.method in ("each", "steps") and one.asks_itself and key in scope:
+        yield (one.method,), partial(check_number, SyntaxNode("name", key), scope)
 
 
-def _counted_name(key: str, one: Counted) -> Expression | None:
+def _counted_name(key: str, one: ScoreLine) -> Expression | None:
     return one.of if one.of is not None else expression(key) if one.counts_itself else None
 
 
-def _rows_of(key: str, one: Counted, scope: Scope) -> RowNames | None:
+def _rows_of(key: str, one: ScoreLine, scope: Scope) -> RowNames | None:
     of = _counted_name(key, one)
-    found = scope.get(of.tree.value) if of is not None and of.is_name else None
-    return found if isinstance(found, RowNames) else None
+    rows = scope.get(of.tree.value) if of is not None and of.is_name else None
+    return rows if isinstance(rows, RowNames) else None
 
 
-def _check_each_by(one: Counted, of: Expression | None, scope: Scope) -> None:
+def _check_each_by(one: ScoreLine, of: Expression | None, scope: Scope) -> None:
     assert of is not None
     names = inside(check_rows(of.tree, scope), scope)
     (column,) = one.each_by
     if column not in names:
         raise Wrong(unknown_mistake((), column, "value", names))
     if names[column] is not None:
-        raise wrong("word_no_number", given=quoted(column))
+        raise wrong("word_no_number", given=quote(column))
 
 
-def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
+def _check_points(one: ScoreLine, of: Expression | None, scope: Scope) -> None:
     """Check points by word: each must be one of the choices."""
     assert of is not None
     name = str(of)
@@ -181,10 +181,10 @@ def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
     if of.is_name and name not in scope:
         raise Wrong(unknown_mistake((), name, "value", scope))
     if not isinstance(words, SomeWords):
-        raise wrong("no_choice", given=quoted(name))
+        raise wrong("no_choice", given=quote(name))
     for word in one.points:
         if word not in words.known:
-            raise Wrong(unknown_mistake((), word, "word", words.known, what=quoted(name)))
+            raise Wrong(unknown_mistake((), word, "word", words.known, what=quote(name)))
 
 
 # ---- awards and the outcome ----------------------------------------------------------------
@@ -192,11 +192,11 @@ def _check_points(one: Counted, of: Expression | None, scope: Scope) -> None:
 
 def _award_errors(key: str, award: Award, scope: Scope) -> Iterator[Mistake]:
     path = ("score", "awards", key, "least_of" if award.most_of is None else "most_of")
-    if award.of.is_name and award.of.tree.value not in scope:
-        known = _numbers(scope)
-        yield unknown_mistake(path, str(award.of), "count", known, line=quoted(key))
+    if award.compared.is_name and award.compared.tree.value not in scope:
+        names = _numbers(scope)
+        yield unknown_mistake(path, str(award.compared), "count", names, line=quote(key))
     else:
-        yield from _number_error(award.of, scope, path, line=key)
+        yield from _number_error(award.compared, scope, path, line=key)
 
 
 def _numbers(scope: Scope) -> list[str]:
@@ -209,7 +209,7 @@ def _number_error(what: Expression, scope: Scope, path: Path, line: str = "") ->
     try:
         check_number(what.tree, scope)
     except Wrong as error:
-        yield error.mistake.below(path, line=quoted(line or what.text))
+        yield error.mistake.with_path(path, line=quote(line or what.text))
 
 
 # ---- reading -------------------------------------------------------------------------------
@@ -229,17 +229,17 @@ asked_numbers = partial(numbers, counts=False)
 
 def _cards(game: Game) -> Iterator[tuple[str, Any]]:
     """Yield the decks whose cards are ticked: the copies and cells of each card."""
-    wanted = [one.get("cards") for _, one in lines(game, "ask")]
+    decks = [one.get("cards") for _, one in lines(game, "ask")]
     for deck in game.decks.values():
-        if deck.name in wanted:
+        if deck.name in decks:
             rows = {
                 piece.id: {"copies": piece.copies, "values": dict(_cells(piece.values))}
                 for piece in deck.pieces
                 if piece.copies
             }
             kinds = {name: _kind(column) for name, column in deck.columns.items()}
-            kept = {name: type_ for name, type_ in kinds.items() if type_ is not None}
-            yield deck.name, {"rows": rows, "columns": kept}
+            columns = {name: type_ for name, type_ in kinds.items() if type_ is not None}
+            yield deck.name, {"rows": rows, "columns": columns}
 
 
 def _cells(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from cards_data.problems import Message, listed, quoted
+from cards_data.problems import Message, quote, short_list
 from cards_data.schema import Wrong, unknown_mistake, wrong
 
 from ..core.translation import Translation
-from ..expressions import COMPARING, OPERATORS, Broken, Language, Number, SyntaxNode, plain
+from ..expressions import COMPARING, OPERATORS, ExpressionError, Language, Number, SyntaxNode, bound
 
 LENGTH = 200
 FUNCTIONS = ("min", "max", "sum", "count", "different")
@@ -23,7 +23,7 @@ FUNCTIONS = ("min", "max", "sum", "count", "different")
 def _check_name(name: str) -> None:
     """Refuse dotted names, which only layouts have."""
     if "." in name:
-        raise Broken("unreadable", name[name.index(".") :])
+        raise ExpressionError("unreadable", name[name.index(".") :])
 
 
 _LANGUAGE = Language(FUNCTIONS, check_name=_check_name)
@@ -55,7 +55,7 @@ class Expression:
     tree: SyntaxNode
 
     def __str__(self) -> str:
-        return shown(self.tree, {})
+        return phrase(self.tree, {})
 
     @property
     def is_name(self) -> bool:
@@ -65,24 +65,24 @@ class Expression:
 def expression(raw: Any) -> Expression:
     """Parse an expression; raise ``wrong(…)`` if it is invalid."""
     if isinstance(raw, bool) or not isinstance(raw, int | float | str):
-        raise wrong("no_expression", given=quoted(raw))
+        raise wrong("no_expression", given=quote(raw))
     text = str(raw)
     if len(text) > LENGTH:
-        raise wrong("long_expression", given=quoted(text), most=LENGTH)
+        raise wrong("long_expression", given=quote(text), most=LENGTH)
     try:
         return Expression(text, _LANGUAGE.parse(text))
-    except Broken as broken:
-        raise _wrong(text, broken) from None
+    except ExpressionError as broken:
+        raise _syntax_error(text, broken) from None
 
 
-def _wrong(text: str, broken: Broken) -> Wrong:
+def _syntax_error(text: str, broken: ExpressionError) -> Wrong:
     if broken.reason == "deep":
-        return wrong("deep_expression", given=quoted(text), most=_LANGUAGE.depth)
+        return wrong("deep_expression", given=quote(text), most=_LANGUAGE.depth)
     if broken.reason == "function":
-        return Wrong(unknown_mistake((), broken.found, "function", FUNCTIONS, text=quoted(text)))
-    found = broken.found[:1] if broken.reason == "unreadable" else broken.found
-    key = "expression_at" if found else "expression_end"
-    return wrong(key, given=quoted(text), found=quoted(found))
+        return Wrong(unknown_mistake((), broken.sign, "function", FUNCTIONS, text=quote(text)))
+    sign = broken.sign[:1] if broken.reason == "unreadable" else broken.sign
+    key = "expression_at" if sign else "expression_end"
+    return wrong(key, given=quote(text), found=quote(sign))
 
 
 # ---- checking ------------------------------------------------------------------------------
@@ -91,16 +91,16 @@ def _wrong(text: str, broken: Broken) -> Wrong:
 def check_number(tree: SyntaxNode, scope: Scope) -> None:
     """Raise ``Wrong`` unless the value is a number; rows count as their number."""
     if isinstance(_type(tree, scope), SomeWords):
-        raise wrong("word_no_number", given=quoted(shown(tree, {})))
+        raise wrong("word_no_number", given=quote(phrase(tree, {})))
 
 
 def check_rows(tree: SyntaxNode, scope: Scope) -> RowNames:
     """Return what each row has, for a name that represents rows."""
-    found = _type(tree, scope)
-    if not isinstance(found, RowNames):
+    result = _type(tree, scope)
+    if not isinstance(result, RowNames):
         lists = tuple(name for name, type_ in scope.items() if isinstance(type_, RowNames))
-        raise wrong("no_rows", given=quoted(shown(tree, {})), known=listed(lists))
-    return found
+        raise wrong("no_rows", given=quote(phrase(tree, {})), known=short_list(lists))
+    return result
 
 
 def inside(rows: RowNames, scope: Scope) -> dict[str, SomeWords | RowNames | None]:
@@ -131,17 +131,17 @@ def _type(tree: SyntaxNode, scope: Scope) -> SomeWords | RowNames | None:
 
 def _check_words(tree: SyntaxNode, scope: Scope) -> bool:
     """Return whether words are compared; they must be words that can occur there."""
-    named = [
+    compared = [
         (part, scope[part.value], tree.parts[1 - at])
         for at, part in enumerate(tree.parts)
         if part.type == "name" and isinstance(scope.get(part.value), SomeWords)
     ]
-    for part, words, other in named:
+    for part, words, other in compared:
         if other.type not in ("name", "text"):
-            raise wrong("word_no_number", given=quoted(part.value))
+            raise wrong("word_no_number", given=quote(part.value))
         assert isinstance(words, SomeWords)
         _check_word(part.value, words.known, other, scope)
-    return bool(named)
+    return bool(compared)
 
 
 def _check_word(name: str, words: Sequence[str], other: SyntaxNode, scope: Scope) -> None:
@@ -153,9 +153,9 @@ def _check_word(name: str, words: Sequence[str], other: SyntaxNode, scope: Scope
     has_words = is_name and isinstance(scope[other.value], SomeWords)
     if is_name and (other.value in words or not (words or has_words)):
         hint = Message("hint.word_in_quotes", word=f"'{other.value}'")
-        raise wrong("two_meanings", given=quoted(other.value), what=quoted(name), hint=hint)
+        raise wrong("two_meanings", given=quote(other.value), what=quote(name), hint=hint)
     if words and not has_words and other.value not in words:
-        raise Wrong(unknown_mistake((), other.value, "word", words, what=quoted(name)))
+        raise Wrong(unknown_mistake((), other.value, "word", words, what=quote(name)))
 
 
 def _check_call(tree: SyntaxNode, scope: Scope) -> None:
@@ -165,9 +165,9 @@ def _check_call(tree: SyntaxNode, scope: Scope) -> None:
             check_number(part, scope)
         return
     rows = check_rows(first, scope)
-    wanted = {"count": (0, 1), "different": (1,)}.get(tree.value, (1,))
-    if len(rest) not in wanted:
-        raise wrong("call_parts", given=quoted(f"{tree.value}({shown(first, {})}, …)"))
+    counts = {"count": (0, 1), "different": (1,)}.get(tree.value, (1,))
+    if len(rest) not in counts:
+        raise wrong("call_parts", given=quote(f"{tree.value}({phrase(first, {})}, …)"))
     for part in rest:
         if tree.value == "different":
             _type(part, inside(rows, scope))
@@ -190,16 +190,16 @@ class CutNumbers(list[Number]):
 
 def number(tree: SyntaxNode, values: Values, cut: CutNumbers | None = None) -> Number:
     """Return the value as a number; rows give their count. Cut numbers are added to ``cut``."""
-    found = _value(tree, values, cut)
-    counted: Number = 0 if isinstance(found, str) else _counted(found)
+    value = _value(tree, values, cut)
+    counted: Number = 0 if isinstance(value, str) else _as_number(value)
     return counted
 
 
-def kept(found: Number, cut: CutNumbers | None) -> Number:
+def cap(value: Number, cut: CutNumbers | None) -> Number:
     """Return a number within the limits."""
-    within = plain(found)
-    if cut is not None and within != found:
-        cut.append(found)
+    within = bound(value)
+    if cut is not None and within != value:
+        cut.append(value)
     return within
 
 
@@ -213,12 +213,12 @@ def _value(tree: SyntaxNode, values: Values, cut: CutNumbers | None) -> Any:
         return _call(tree, values, cut)
     if tree.value in ("=", "!="):
         left, right = (_value(part, values, cut) for part in tree.parts)
-        return int((_counted(left) == _counted(right)) == (tree.value == "="))
-    return kept(OPERATORS[tree.value](*(number(part, values, cut) for part in tree.parts)), cut)
+        return int((_as_number(left) == _as_number(right)) == (tree.value == "="))
+    return cap(OPERATORS[tree.value](*(number(part, values, cut) for part in tree.parts)), cut)
 
 
-def _counted(found: Any) -> Any:
-    return len(found) if isinstance(found, tuple) else found
+def _as_number(value: Any) -> Any:
+    return len(value) if isinstance(value, tuple) else value
 
 
 def row_values(rows: Iterable[Values], values: Values) -> list[dict[str, Any]]:
@@ -230,26 +230,26 @@ def row_values(rows: Iterable[Values], values: Values) -> list[dict[str, Any]]:
 def _call(tree: SyntaxNode, values: Values, cut: CutNumbers | None) -> Number:
     first, *rest = tree.parts
     over = values.get(first.value) if first.type == "name" else None
-    found: list[Number]
+    values_found: list[Number]
     if not isinstance(over, tuple):
-        found = [number(part, values, cut) for part in tree.parts]
-        return min(found) if tree.value == "min" else max(found)
+        values_found = [number(part, values, cut) for part in tree.parts]
+        return min(values_found) if tree.value == "min" else max(values_found)
     if not rest:
         return len(over)
     rows = row_values(over, values)
     if tree.value == "different":
         return len({_value(rest[0], row, cut) for row in rows})
-    found = [number(rest[0], row, cut) for row in rows]
+    values_found = [number(rest[0], row, cut) for row in rows]
     if tree.value == "count":
-        return sum(map(bool, found))
+        return sum(map(bool, values_found))
     if tree.value == "sum":
-        return kept(sum(found), cut)
-    return min(found, default=0) if tree.value == "min" else max(found, default=0)
+        return cap(sum(values_found), cut)
+    return min(values_found, default=0) if tree.value == "min" else max(values_found, default=0)
 
 
 # ---- showing -------------------------------------------------------------------------------
 
-_SHOWN = {"*": "×", "/": "÷", "-": "−", "minus": "−", "<=": "≤", ">=": "≥", "!=": "≠"}
+_SIGNS = {"*": "×", "/": "÷", "-": "−", "minus": "−", "<=": "≤", ">=": "≥", "!=": "≠"}
 # The loosest binding first, as they are parsed.
 _LEVELS = ((), ("or",), ("and",), ("not",), COMPARING, ("+", "-"), ("*", "/", "%"), ("minus",))
 _BINDING = {mark: level for level, marks in enumerate(_LEVELS) for mark in marks}
@@ -275,30 +275,30 @@ class FormulaWords(NamedTuple):
         """Describe a function; rows are shown by name, as a line cannot hold all of them."""
         first, *rest = tree.parts
         if first.value not in self.lists:
-            parts = [shown(part, values, self) for part in tree.parts]
-            listed = self.say.listed(parts)
+            parts = [phrase(part, values, self) for part in tree.parts]
+            listed = self.say.join(parts)
             return self.say(f"formula.{tree.value}", n=len(parts), parts=listed)
         inside = self._replace(row=first.value, lists=())
-        what = [shown(part, {}, inside) for part in rest]
+        what = [phrase(part, {}, inside) for part in rest]
         word = tree.value if what or tree.value != "count" else "count_all"
         word = f"{word}_of" if word in ("min", "max") else word
         return self.say(f"formula.{word}", list=self.name(first.value), what=" ".join(what))
 
 
-def shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None = None) -> str:
+def phrase(tree: SyntaxNode, values: Values, wording: FormulaWords | None = None) -> str:
     """Write a formula, with the values of its names if given.
 
     Without ``wording`` it is written as in scoring.yaml.
     """
-    return _shown(tree, values, wording, 0)
+    return _node_text(tree, values, wording, 0)
 
 
-def _shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None, around: int) -> str:
+def _node_text(tree: SyntaxNode, values: Values, wording: FormulaWords | None, around: int) -> str:
     if tree.type == "name":
-        found = _counted(values.get(tree.value, tree.value))
-        if not isinstance(found, str):
-            return _shown_number(found, around)
-        return wording.name(found) if wording and tree.value not in values else found
+        value = _as_number(values.get(tree.value, tree.value))
+        if not isinstance(value, str):
+            return _shown_number(value, around)
+        return wording.name(value) if wording and tree.value not in values else value
     if tree.type == "number":
         return _shown_number(tree.value, around)
     if tree.type == "text":
@@ -306,7 +306,7 @@ def _shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None, aroun
     if tree.type == "op":
         return _shown_operator(tree, values, wording, around)
     if wording is None:
-        return f"{tree.value}({', '.join(_shown(part, {}, None, 0) for part in tree.parts)})"
+        return f"{tree.value}({', '.join(_node_text(part, {}, None, 0) for part in tree.parts)})"
     text = wording.call(tree, values)
     if around == 0:
         return text
@@ -314,31 +314,31 @@ def _shown(tree: SyntaxNode, values: Values, wording: FormulaWords | None, aroun
     return f"{_shown_number(number(tree, values), around)} ({text})" if values else f"({text})"
 
 
-def _shown_number(found: Number, around: int) -> str:
+def _shown_number(value: Number, around: int) -> str:
     """Write a number, with brackets around a fraction: 4 ÷ (3/2) is not 4 ÷ 3/2."""
-    divided = found.denominator > 1 and around > _BINDING["/"]
-    return f"({digits(found)})" if divided else digits(found)
+    divided = value.denominator > 1 and around > _BINDING["/"]
+    return f"({digits(value)})" if divided else digits(value)
 
 
 def _shown_operator(
     tree: SyntaxNode, values: Values, wording: FormulaWords | None, around: int
 ) -> str:
     binding = _BINDING[tree.value]
-    mark = _SHOWN.get(tree.value, tree.value)
+    mark = _SIGNS.get(tree.value, tree.value)
     if wording and mark in OPERATOR_WORDS:
         mark = wording.say(f"formula.{mark}")
     if len(tree.parts) == 1:
         gap = " " * (tree.value == "not")
-        text = f"{mark}{gap}{_shown(tree.parts[0], values, wording, binding)}"
+        text = f"{mark}{gap}{_node_text(tree.parts[0], values, wording, binding)}"
     else:
         left, right = tree.parts
         # A comparison inside a comparison needs brackets.
         before = binding + 1 if tree.value in COMPARING else binding
-        first = _shown(left, values, wording, before)
-        text = f"{first} {mark} {_shown(right, values, wording, binding + 1)}"
+        first = _node_text(left, values, wording, before)
+        text = f"{first} {mark} {_node_text(right, values, wording, binding + 1)}"
     return f"({text})" if binding < around else text
 
 
-def digits(found: Number) -> str:
+def digits(value: Number) -> str:
     """Write a whole number, or a fraction with a slash."""
-    return str(found).replace("-", "−")
+    return str(value).replace("-", "−")

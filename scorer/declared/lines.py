@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from cards_data.problems import either, quoted
-from cards_data.schema import Frozen, Wrong, holding, within, wrong
+from cards_data.problems import one_of, quote
+from cards_data.schema import Frozen, Wrong, holding, in_range, wrong
 
 from ..core.numbers import Points, Some
-from ..expressions import Number, plain
+from ..expressions import Number, bound
 from .formulas import Expression, expression
 from .questions import Texts
 
@@ -25,13 +25,13 @@ def _fraction(raw: Any) -> Number:
     """Read points that need not be whole: 2, 0.5, 1/2."""
     text = re.fullmatch(r"-?\d{1,6}(\.\d{1,3}|/[1-9]\d{0,2})?", str(raw))
     if text is None:
-        raise wrong("no_points", given=quoted(raw))
-    found = plain(Fraction(text[0]))
-    within(-1_000, 1_000)(found)
-    return found
+        raise wrong("no_points", given=quote(raw))
+    number = bound(Fraction(text[0]))
+    in_range(-1_000, 1_000)(number)
+    return number
 
 
-def _several(raw: Any) -> Any:
+def _expressions(raw: Any) -> Any:
     """Read one expression, or a list of them."""
     if not isinstance(raw, tuple):
         return (expression(raw),)
@@ -42,20 +42,20 @@ def _several(raw: Any) -> Any:
 def _mapping(raw: Any, read_key: Callable[[Any], Any], read: Callable[[Any], Any]) -> Any:
     """Read a mapping; an error in a key or its value is reported at that key."""
     if not isinstance(raw, Mapping):
-        raise wrong("no_mapping", given=quoted(raw))
-    found = {}
+        raise wrong("no_mapping", given=quote(raw))
+    items = {}
     for key, one in raw.items():
         try:
-            found[read_key(key)] = read(one)
+            items[read_key(key)] = read(one)
         except Wrong as error:
-            raise Wrong(error.mistake.below((str(key),))) from None
-    return found
+            raise Wrong(error.mistake.with_path((str(key),))) from None
+    return items
 
 
 def _by_words(raw: Any) -> Any:
     for key in raw if isinstance(raw, Mapping) else ():
         if not isinstance(key, str):
-            raise wrong("no_word_key", given=quoted(key))
+            raise wrong("no_word_key", given=quote(key))
     return raw
 
 
@@ -66,27 +66,27 @@ def _points_by(raw: Any) -> Any:
 def _steps_by(raw: Any) -> Any:
     """Read, for one name of a row, the points for none, one, two and so on."""
     if not isinstance(raw, Mapping) or len(raw) != 1:
-        raise wrong("one_column", given=quoted(raw))
+        raise wrong("one_column", given=quote(raw))
     return _mapping(_by_words(raw), str, _step_list)
 
 
 def _step_list(raw: Any) -> Any:
     if not isinstance(raw, tuple):
-        raise wrong("no_list", given=quoted(raw))
+        raise wrong("no_list", given=quote(raw))
     holding(1, 100)(raw)
     for at, one in enumerate(raw):
         if isinstance(one, bool) or not isinstance(one, int) or abs(one) > 1_000:
-            raise wrong("no_whole_number", at, given=quoted(one))
+            raise wrong("no_whole_number", at, given=quote(one))
     return raw
 
 
 Formula = Annotated[Any, expression]
-Formulas = Annotated[Any, _several]
+Formulas = Annotated[Any, _expressions]
 Decimal = Annotated[Any, _fraction]
 WAYS = ("each", "steps", "sum", "product", "points", "each_by")
 
 
-class Counted(Frozen):
+class ScoreLine(Frozen):
     """One line of a player: what is counted, and how it gives points.
 
     By default it counts the question with the same key.
@@ -97,7 +97,7 @@ class Counted(Frozen):
     of: Formula = None
     sets: Annotated[tuple[Formula, ...], holding(2, 12)] | None = None
     when: Formula = None
-    from_: Annotated[int, within(1, 100_000)] | None = None
+    from_: Annotated[int, in_range(1, 100_000)] | None = None
     each: Decimal = None
     every: Some | None = None
     steps: Annotated[tuple[Points, ...], holding(1, 100)] | None = None
@@ -110,9 +110,9 @@ class Counted(Frozen):
     deck: str | None = None
 
     def _check(self) -> None:
-        ways = [way for way in WAYS if getattr(self, way) is not None]
+        ways = [method for method in WAYS if getattr(self, method) is not None]
         if len(ways) != 1:
-            raise wrong("each_or_steps", ways=either(WAYS))
+            raise wrong("each_or_steps", ways=one_of(WAYS))
         if ways == ["steps"] and self.every is not None:
             raise wrong("every_beside_steps")
         if self.every is not None and ways != ["each"]:
@@ -121,8 +121,8 @@ class Counted(Frozen):
             raise wrong("sets_beside")
 
     @property
-    def way(self) -> str:
-        return next(way for way in WAYS if getattr(self, way) is not None)
+    def method(self) -> str:
+        return next(name for name in WAYS if getattr(self, name) is not None)
 
     @property
     def group(self) -> int:
@@ -132,21 +132,21 @@ class Counted(Frozen):
     @property
     def asks_itself(self) -> bool:
         """Whether it counts the number with the same key, asked unless another question does."""
-        return self.counts_itself and self.way != "sum"
+        return self.counts_itself and self.method != "sum"
 
     @property
     def counts_itself(self) -> bool:
         """Whether it counts the value with the same key; a sum may also be over rows."""
-        return self.sets is None and self.of is None and self.way != "product"
+        return self.sets is None and self.of is None and self.method != "product"
 
 
 def _span(raw: Any) -> tuple[int, int]:
     """Read a number of players: 3, 3+ or 2-4."""
-    found = re.fullmatch(r"(\d{1,2})(\+|-(\d{1,2}))?", str(raw))
-    if isinstance(raw, bool) or not isinstance(raw, int | str) or found is None:
-        raise wrong("no_span", given=quoted(raw))
-    least = int(found[1])
-    most = 20 if found[2] == "+" else int(found[3] or least)
+    match = re.fullmatch(r"(\d{1,2})(\+|-(\d{1,2}))?", str(raw))
+    if isinstance(raw, bool) or not isinstance(raw, int | str) or match is None:
+        raise wrong("no_span", given=quote(raw))
+    least = int(match[1])
+    most = 20 if match[2] == "+" else int(match[3] or least)
     if least > most:
         raise wrong("least_most", least=least, most=most)
     return least, most
@@ -171,7 +171,7 @@ class Award(Frozen):
     points: Points | None = None
     places: Annotated[tuple[Points, ...], holding(1, 20)] | None = None
     by_players: Annotated[Any, _by_players] = None
-    from_: Annotated[int, within(1, 100_000)] | None = None
+    from_: Annotated[int, in_range(1, 100_000)] | None = None
     players: Annotated[Any, _span] = None
     ties: Ties = "all"
     per: Per | None = None
@@ -184,9 +184,9 @@ class Award(Frozen):
             raise wrong("points_or_places")
 
     @property
-    def of(self) -> Expression:
-        found: Expression = self.least_of if self.most_of is None else self.most_of
-        return found
+    def compared(self) -> Expression:
+        expression_out: Expression = self.least_of if self.most_of is None else self.most_of
+        return expression_out
 
     def shares(self, players: int) -> tuple[int, ...]:
         """Return the points for each place among that many players."""
@@ -199,8 +199,8 @@ class Award(Frozen):
         return self.places or (self.points or 0,)
 
 
-def rounded(found: Number, way: str) -> int:
+def round_points(points: Number, mode: str) -> int:
     """Round a fraction to whole points; half a point is rounded up."""
-    if way == "up":
-        return -int(-found // 1)
-    return int((found + Fraction(1, 2)) // 1) if way == "half" else int(found // 1)
+    if mode == "up":
+        return -int(-points // 1)
+    return int((points + Fraction(1, 2)) // 1) if mode == "half" else int(points // 1)

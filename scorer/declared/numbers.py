@@ -7,24 +7,24 @@ from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from cards_data.documents import ReadOnly
-from cards_data.problems import quoted
-from cards_data.schema import Frozen, holding, replace, within, wrong
+from cards_data.problems import quote
+from cards_data.schema import Frozen, holding, in_range, replace, wrong
 
 from ..core.translation import Translation
 from .formulas import OPERATOR_WORDS, Expression, FormulaWords, expression
-from .lines import Award, Counted
+from .lines import Award, ScoreLine
 from .questions import AnyQuestion, Key, PlayerQuestion, type_of
 
 Outcome = Literal["highest", "lowest", "together", "rounds"]
-HELD = "{}_held"
+OWN_CARDS = "{}_held"
 # The names that a table and its expressions use.
 ROUNDS = "rounds"
 RESERVED = ("name", "players", "total", ROUNDS)
 
 
 class Players(Frozen):
-    least: Annotated[int, within(1, 20)] = 1
-    most: Annotated[int, within(1, 20)]
+    least: Annotated[int, in_range(1, 20)] = 1
+    most: Annotated[int, in_range(1, 20)]
 
     def _check(self) -> None:
         if self.least > self.most:
@@ -33,30 +33,30 @@ class Players(Frozen):
 
 def _rounds(raw: Any) -> tuple[int, int]:
     """Read a number of rounds, or a range."""
-    given: Any = {"least": 1, **raw} if isinstance(raw, Mapping) else {"least": raw, "most": raw}
-    least, most = given.get("least"), given.get("most")
+    bounds: Any = {"least": 1, **raw} if isinstance(raw, Mapping) else {"least": raw, "most": raw}
+    least, most = bounds.get("least"), bounds.get("most")
     sound = all(isinstance(one, int) and not isinstance(one, bool) for one in (least, most))
     if not sound or (isinstance(raw, Mapping) and not set(raw) <= {"least", "most"}):
-        raise wrong("no_rounds", given=quoted(raw))
+        raise wrong("no_rounds", given=quote(raw))
     if not 1 <= least <= most <= 20:
-        raise wrong("no_rounds", given=quoted(raw))
+        raise wrong("no_rounds", given=quote(raw))
     return least, most
 
 
 def _tie_break(raw: Any) -> tuple[str, Expression]:
-    way, _, what = raw.strip().partition(" ") if isinstance(raw, str) else ("", "", "")
-    if way not in ("most", "fewest"):
-        raise wrong("no_tie_break", given=quoted(raw))
-    return way, expression(what)
+    order, _, what = raw.strip().partition(" ") if isinstance(raw, str) else ("", "", "")
+    if order not in ("most", "fewest"):
+        raise wrong("no_tie_break", given=quote(raw))
+    return order, expression(what)
 
 
-class Declared(Frozen):
+class ScoreSheetRules(Frozen):
     players: Players
     outcome: Outcome = "highest"
     rounds: Annotated[Any, _rounds] = None
     won: Annotated[Any, expression] = None
     ask: Annotated[dict[Key, AnyQuestion], holding(0, 40)] = ReadOnly()
-    count: Annotated[dict[Key, Counted], holding(0, 40)] = ReadOnly()
+    count: Annotated[dict[Key, ScoreLine], holding(0, 40)] = ReadOnly()
     awards: Annotated[dict[Key, Award], holding(0, 40)] = ReadOnly()
     tie_break: Annotated[tuple[Annotated[Any, _tie_break], ...], holding(0, 5)] = ()
 
@@ -64,17 +64,17 @@ class Declared(Frozen):
         for part in ("ask", "count", "awards"):
             for key in getattr(self, part):
                 if key in (*RESERVED, *OPERATOR_WORDS):
-                    raise wrong("key_name", part, key, given=quoted(key))
+                    raise wrong("key_name", part, key, given=quote(key))
         for key in self.awards:
             if key in self.count:
-                raise wrong("counted_too", "awards", key, given=quoted(key))
+                raise wrong("counted_too", "awards", key, given=quote(key))
         if (self.won is None) == (self.outcome == "together"):
             raise wrong("won_together")
         if self.outcome == "rounds" and self.rounds is None:
             raise wrong("rounds_missing")
 
 
-class Box(Frozen):
+class DeclaredBox(Frozen):
     """What the decks contain: counts by their keys, and the cards to tick."""
 
     counts: dict[str, int]
@@ -85,24 +85,24 @@ class Box(Frozen):
 class Numbers(Frozen, others=True):
     """The declared part; everything else in scoring.yaml is only for cards and leaflet."""
 
-    score: Declared
-    box: Box
+    score: ScoreSheetRules
+    box: DeclaredBox
 
     @cached_property
-    def _asked(self) -> dict[str, Any]:
-        asked = dict(self.score.ask)
+    def _questions(self) -> dict[str, Any]:
+        by_key = dict(self.score.ask)
         for key, one in self.score.count.items():
             if one.asks_itself:
-                asked.setdefault(key, PlayerQuestion(most=one.most))
+                by_key.setdefault(key, PlayerQuestion(most=one.most))
         for key, award in self.score.awards.items():
             if award.ties == "holder":
-                asked.setdefault(HELD.format(key), PlayerQuestion(type="yes/no"))
-        return asked
+                by_key.setdefault(OWN_CARDS.format(key), PlayerQuestion(type="yes/no"))
+        return by_key
 
 
 def questions(numbers: Numbers) -> dict[str, Any]:
     """Return all questions of a player: ``ask``, then counts, then who held an award."""
-    return numbers._asked
+    return numbers._questions
 
 
 def in_rounds(numbers: Numbers) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def in_rounds(numbers: Numbers) -> dict[str, Any]:
     score = numbers.score
     if score.rounds is None:
         return {}
-    once = {HELD.format(key) for key, award in score.awards.items() if award.per == "game"}
+    once = {OWN_CARDS.format(key) for key, award in score.awards.items() if award.per == "game"}
     return {key: one for key, one in questions(numbers).items() if key not in once}
 
 
@@ -123,7 +123,7 @@ def asked_once(numbers: Numbers) -> dict[str, Any]:
     return {key: one for key, one in questions(numbers).items() if key not in rounds}
 
 
-def answered(numbers: Numbers) -> dict[str, Any]:
+def player_questions(numbers: Numbers) -> dict[str, Any]:
     """Return a player's part of the table: the rounds as a list, and what is asked once."""
     if numbers.score.rounds is None:
         return asked_once(numbers)
@@ -133,14 +133,14 @@ def answered(numbers: Numbers) -> dict[str, Any]:
 
 
 def decks_of_cards(numbers: Numbers) -> dict[str, str]:
-    asked = numbers.score.ask.items()
-    return {key: one.cards for key, one in asked if type_of(one) == "cards"}
+    items = numbers.score.ask.items()
+    return {key: one.cards for key, one in items if type_of(one) == "cards"}
 
 
 def wording_of(numbers: Numbers, say: Translation) -> FormulaWords:
     """Return the readable names for a game's formulas."""
-    asked = questions(numbers).items()
-    return FormulaWords(say, tuple(key for key, one in asked if type_of(one) in ("cards", "list")))
+    items = questions(numbers).items()
+    return FormulaWords(say, tuple(key for key, one in items if type_of(one) in ("cards", "list")))
 
 
 def supplies(numbers: Numbers) -> list[tuple[tuple[str, ...], int]]:

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 from ..core.result import Line
 from ..core.translation import Translation
-from ..expressions import Number, plain
-from .formulas import CutNumbers, Expression, FormulaWords, digits, kept, number, row_values, shown
-from .lines import Award, Counted, rounded
-from .numbers import HELD, Numbers, decks_of_cards, wording_of
+from ..expressions import Number, bound
+from .formulas import CutNumbers, Expression, FormulaWords, cap, digits, number, phrase, row_values
+from .lines import Award, ScoreLine, round_points
+from .numbers import OWN_CARDS, Numbers, decks_of_cards, wording_of
 from .state import CARD, Values
 
 # A sum with more parts than this is shown only as its total.
@@ -22,7 +22,7 @@ class Counting(NamedTuple):
     """One line, for one player."""
 
     key: str
-    one: Counted
+    one: ScoreLine
     values: Values
     wording: FormulaWords
     deck: str
@@ -36,10 +36,10 @@ class Counting(NamedTuple):
     def rows(self) -> tuple[Values, ...] | None:
         """The rows that are counted, if any; ``when`` filters them."""
         name = _name(self.one.of, self.key if self.one.counts_itself else "")
-        found = self.values.get(name)
-        if not isinstance(found, tuple):
+        value = self.values.get(name)
+        if not isinstance(value, tuple):
             return None
-        rows = row_values(found, self.values)
+        rows = row_values(value, self.values)
         when = self.one.when
         return tuple(row for row in rows if when is None or self.number(when, row))
 
@@ -57,26 +57,26 @@ class Counting(NamedTuple):
         if (rows := self.rows) is not None:
             return len(rows)
         if self.one.of is None:
-            found = self.values.get(self.key, 0) if self.one.counts_itself else 0
-            return 0 if isinstance(found, str) else found
+            value = self.values.get(self.key, 0) if self.one.counts_itself else 0
+            return 0 if isinstance(value, str) else value
         return self.number(self.one.of)
 
     def number(self, what: Expression, values: Values | None = None) -> Number:
         return number(what.tree, self.values if values is None else values, self.cut)
 
-    def shown(self, what: Expression, values: Values) -> str:
-        return shown(what.tree, values, self.wording)
+    def text_of(self, what: Expression, values: Values) -> str:
+        return phrase(what.tree, values, self.wording)
 
 
 def lines(numbers: Numbers, values: Values, say: Translation) -> tuple[tuple[Line, ...], Values]:
     """Return every line of a player, and the names with the points of these lines."""
-    found: list[Line] = []
+    lines_out: list[Line] = []
     decks, wording = decks_of_cards(numbers), wording_of(numbers, say)
     for key, one in numbers.score.count.items():
         deck = decks.get(_name(one.of, key), "")
-        found.append(_line(Counting(key, one, values, wording, deck, CutNumbers())))
-        values = {key: found[-1].points, **values}
-    return tuple(found), values
+        lines_out.append(_line(Counting(key, one, values, wording, deck, CutNumbers())))
+        values = {key: lines_out[-1].points, **values}
+    return tuple(lines_out), values
 
 
 def _name(of: Expression | None, key: str) -> str:
@@ -88,13 +88,13 @@ def _name(of: Expression | None, key: str) -> str:
 def _line(counting: Counting) -> Line:
     one, say = counting.one, counting.say
     if not counting.holds:
-        what = counting.shown(one.when, {})
+        what = counting.text_of(one.when, {})
         return Line(counting.key, 0, say("declared.not_when", what=what))
-    exact, why = _WAYS[one.way](counting)
+    exact, why = _WAYS[one.method](counting)
     if one.from_ is not None and counting.n < one.from_:
         why = say("declared.too_few", n=digits(counting.n), least=one.from_)
         return Line(counting.key, 0, why)
-    points = rounded(exact, one.round)
+    points = round_points(exact, one.round)
     if counting.cut:
         return Line(counting.key, points, f"{digits(points)}. {say('declared.cut')}")
     if points != exact:
@@ -102,14 +102,14 @@ def _line(counting: Counting) -> Line:
     return Line(counting.key, points, why)
 
 
-Worth = tuple[Number, str]
+PointsText = tuple[Number, str]
 
 
-def _each(counting: Counting) -> Worth:
+def _each_points(counting: Counting) -> PointsText:
     one, say, n = counting.one, counting.say, counting.n
-    points = kept(one.each * (n // one.group), counting.cut)
+    points = cap(one.each * (n // one.group), counting.cut)
     if one.sets is not None:
-        names = ", ".join(counting.shown(part, {}) for part in one.sets)
+        names = ", ".join(counting.text_of(part, {}) for part in one.sets)
         sets = n // one.group
         gaps = {"n": sets, "names": names, "each": digits(one.each), "points": digits(points)}
         return points, say("declared.sets", **gaps)
@@ -119,7 +119,7 @@ def _each(counting: Counting) -> Worth:
     return points, say(f"declared.{word}", n=shown_n, each=each, every=one.group, points=points)
 
 
-def _steps(counting: Counting) -> Worth:
+def _steps(counting: Counting) -> PointsText:
     """Score by steps: the first is for none, the last for that many and more."""
     n, points = counting.n, _step(counting.one.steps or (0,), counting.n)
     return points, counting.say("declared.steps", n=digits(n), points=points)
@@ -129,27 +129,27 @@ def _step(steps: Sequence[int], n: Number) -> int:
     return steps[max(0, min(int(n // 1), len(steps) - 1))]
 
 
-def _sum(counting: Counting) -> Worth:
+def _sum(counting: Counting) -> PointsText:
     what, rows = counting.one.sum, counting.rows
     if rows is None:
-        found, left = counting.number(what), counting.shown(what, counting.values)
+        total, left = counting.number(what), counting.text_of(what, counting.values)
         if what.tree.type == "call":
-            return found, f"{left[:1].upper()}{left[1:]}: {digits(found)}."
-        return found, _equation(left, found)
+            return total, f"{left[:1].upper()}{left[1:]}: {digits(total)}."
+        return total, _equation(left, total)
     parts = [(row, counting.number(what, row)) for row in rows]
-    return _added(counting, [(_part(counting, row, found), found) for row, found in parts])
+    return _add_parts(counting, [(_part(counting, row, total), total) for row, total in parts])
 
 
-def _part(counting: Counting, row: Values, found: Number) -> str:
+def _part(counting: Counting, row: Values, points: Number) -> str:
     if CARD in row:
-        return f"{counting.say.name(counting.deck, row[CARD])} {digits(found)}"
-    text = counting.shown(counting.one.sum, row)
-    return text if len(text) <= 20 else digits(found)
+        return f"{counting.say.name(counting.deck, row[CARD])} {digits(points)}"
+    text = counting.text_of(counting.one.sum, row)
+    return text if len(text) <= 20 else digits(points)
 
 
-def _added(counting: Counting, parts: Sequence[tuple[str, Number]]) -> Worth:
+def _add_parts(counting: Counting, parts: Sequence[tuple[str, Number]]) -> PointsText:
     """Add up the parts of a sum, and list them if they are few."""
-    total = kept(sum(found for _, found in parts), counting.cut)
+    total = cap(sum(points for _, points in parts), counting.cut)
     if not parts:
         return 0, counting.say("declared.no_rows")
     if len(parts) > PARTS:
@@ -157,38 +157,40 @@ def _added(counting: Counting, parts: Sequence[tuple[str, Number]]) -> Worth:
     return total, _equation(" + ".join(text for text, _ in parts), total)
 
 
-def _product(counting: Counting) -> Worth:
+def _product(counting: Counting) -> PointsText:
     factors = [counting.number(part) for part in counting.one.product or ()]
     factors = ([counting.n] if counting.one.of is not None else []) + factors
-    found: Number = 1
+    product: Number = 1
     for factor in factors:
-        found = kept(found * factor, counting.cut)
-    return found, _equation(" × ".join(map(digits, factors)), found)
+        product = cap(product * factor, counting.cut)
+    return product, _equation(" × ".join(map(digits, factors)), product)
 
 
-def _points(counting: Counting) -> Worth:
+def _points(counting: Counting) -> PointsText:
     """Score by the chosen word; other words give no points."""
     name = _name(counting.one.of, counting.key)
     word = counting.values.get(name, "")
-    found = counting.one.points.get(word, 0)
+    points = counting.one.points.get(word, 0)
     label = counting.say.word(f"choice.{name}.{word}", str(word))
-    return found, counting.say("declared.chosen", what=label, points=digits(found))
+    return points, counting.say("declared.chosen", what=label, points=digits(points))
 
 
-def _each_by(counting: Counting) -> Worth:
+def _each_by(counting: Counting) -> PointsText:
     ((column, steps),) = counting.one.each_by.items()
-    found = [(row[column], _step(steps, row[column])) for row in counting.rows or ()]
+    rows = [(row[column], _step(steps, row[column])) for row in counting.rows or ()]
     # "4 → 7": a row with four of them gives seven points.
-    return _added(counting, [(f"({digits(n)} → {digits(points)})", points) for n, points in found])
+    return _add_parts(
+        counting, [(f"({digits(n)} → {digits(points)})", points) for n, points in rows]
+    )
 
 
-def _equation(left: str, found: Number) -> str:
-    right = digits(found)
+def _equation(left: str, value: Number) -> str:
+    right = digits(value)
     return f"{left}." if left == right else f"{left} = {right}."
 
 
 _WAYS = {
-    "each": _each,
+    "each": _each_points,
     "steps": _steps,
     "sum": _sum,
     "product": _product,
@@ -230,17 +232,17 @@ def award_lines(
 ) -> tuple[Line, ...]:
     """Return a line for everyone, in table order."""
     cut = CutNumbers()
-    found = tuple(number(award.of.tree, values, cut) for values in players)
-    held = tuple(bool(values.get(HELD.format(key))) for values in players)
-    run = Running(key, award, tuple(names), found, held)
+    values = tuple(number(award.compared.tree, values, cut) for values in players)
+    holders = tuple(bool(values.get(OWN_CARDS.format(key))) for values in players)
+    run = Running(key, award, tuple(names), values, holders)
     shares = run.award.shares(len(run.names))
     places = run.places
-    told = (_told(run, at, places, shares, say) for at in range(len(run.names)))
+    results = (_award_text(run, at, places, shares, say) for at in range(len(run.names)))
     note = f" {say('declared.cut')}" if cut else ""
-    return tuple(Line(run.key, points, f"{why}{note}") for points, why in told)
+    return tuple(Line(run.key, points, f"{why}{note}") for points, why in results)
 
 
-def _told(
+def _award_text(
     run: Running, at: int, places: dict[int, int], shares: Sequence[int], say: Translation
 ) -> tuple[int, str]:
     if not shares:
@@ -251,7 +253,7 @@ def _told(
         return 0, _led(run, places, say)
     equal = [one for one, place in places.items() if place == places[at]]
     points, word = _award_points(run, at, equal, places[at], shares)
-    names = say.listed([run.names[one] for one in equal])
+    names = say.join([run.names[one] for one in equal])
     gaps = {"n": digits(run.found[at]), "names": names, "place": places[at] + 1, "points": points}
     return points, say(f"declared.{word}", **gaps)
 
@@ -264,7 +266,7 @@ def _nobody(run: Running, say: Translation) -> str:
 
 def _led(run: Running, places: dict[int, int], say: Translation) -> str:
     first = [at for at, place in places.items() if place == 0]
-    names = say.listed([run.names[at] for at in first])
+    names = say.join([run.names[at] for at in first])
     return say(
         "declared.not_most" if run.most else "declared.not_least",
         names=names,
@@ -281,8 +283,8 @@ def _award_points(
         return shares[place], alone if place == 0 else "place"
     ties = run.award.ties
     if ties in ("split", "split_place"):
-        taken = sum(shares[place : place + len(equal)]) if ties == "split" else shares[place]
-        return rounded(plain(Fraction(taken, len(equal))), run.award.round), "split"
+        shared = sum(shares[place : place + len(equal)]) if ties == "split" else shares[place]
+        return round_points(bound(Fraction(shared, len(equal))), run.award.round), "split"
     if ties == "holder":
         keeps = run.held[at] and place == 0
         return (shares[0], "keeps") if keeps else (0, "not_held")

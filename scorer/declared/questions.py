@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any, Literal, get_args
 
-from cards_data.problems import both, quoted
-from cards_data.schema import Frozen, Wrong, holding, read, unknown_mistake, within, wrong
+from cards_data.problems import all_of, quote
+from cards_data.schema import Frozen, Wrong, holding, in_range, read, unknown_mistake, wrong
 
 from .formulas import OPERATOR_WORDS
 
@@ -24,7 +24,7 @@ def _texts(value: Any) -> Any:
     for text in texts or ("",):
         sound = isinstance(text, str) and 0 < len(text) <= TEXT_LIMIT
         if not sound or any(mark in text for mark in "{}\n"):
-            raise wrong("no_text_line", given=quoted(text), most=TEXT_LIMIT)
+            raise wrong("no_text_line", given=quote(text), most=TEXT_LIMIT)
     return value
 
 
@@ -37,9 +37,9 @@ def _choices(raw: Any) -> Any:
     """Read a list of words, or a name for each word."""
     words = dict.fromkeys(raw) if isinstance(raw, list | tuple) and _is_plain(raw) else raw
     if not isinstance(words, Mapping):
-        raise wrong("no_choices", given=quoted(raw))
+        raise wrong("no_choices", given=quote(raw))
     if isinstance(raw, list | tuple) and len(words) < len(raw):
-        raise wrong("twice_choice", given=quoted(", ".join(map(str, raw))))
+        raise wrong("twice_choice", given=quote(", ".join(map(str, raw))))
     holding(2, 40)(tuple(words))
     for word, text in words.items():
         _checked_key(word)
@@ -58,7 +58,7 @@ _KEY = re.compile("[a-z](?:[a-z0-9_]{0,38}[a-z0-9])?")
 
 def _checked_key(key: Any) -> Any:
     if not isinstance(key, str) or not _KEY.fullmatch(key):
-        raise wrong("no_word_key", given=quoted(key))
+        raise wrong("no_word_key", given=quote(key))
     return key
 
 
@@ -71,14 +71,14 @@ class Simple(Frozen):
     ask: Texts | None = None
     help: Texts | None = None
     type: Type | None = None
-    least: Annotated[int, within(-NUMBER, NUMBER)] | None = None
-    most: Annotated[int, within(-NUMBER, NUMBER)] | None = None
+    least: Annotated[int, in_range(-NUMBER, NUMBER)] | None = None
+    most: Annotated[int, in_range(-NUMBER, NUMBER)] | None = None
     choice: Annotated[Any, _choices] | None = None
 
     def _check(self) -> None:
         kinds = [type_ for type_ in ("type", *KINDS) if getattr(self, type_, None) is not None]
         if len(kinds) > 1:
-            raise wrong("two_kinds", kinds=both(kinds))
+            raise wrong("two_kinds", kinds=all_of(kinds))
         type_, low, high = type_of(self), least(self), most(self)
         bounded = self.least is not None or self.most is not None
         if bounded and type_ not in ("int", "list"):
@@ -96,20 +96,20 @@ def _read(model: type[Frozen], raw: Any, at: tuple[str | int, ...] = ()) -> Any:
         if raw not in words:
             raise Wrong(unknown_mistake(at, raw, "type", words))
         raw = {"type": raw}
-    found, errors = read(model, raw)
-    if found is None:
-        raise Wrong(errors[0].below(at))
-    return found
+    question, errors = read(model, raw)
+    if question is None:
+        raise Wrong(errors[0].with_path(at))
+    return question
 
 
 def _items(raw: Any) -> Any:
     if not isinstance(raw, Mapping):
-        raise wrong("no_mapping", given=quoted(raw))
+        raise wrong("no_mapping", given=quote(raw))
     holding(1, 8)(tuple(raw))
     for key in raw:
         _checked_key(key)
         if key in OPERATOR_WORDS:
-            raise wrong("key_name", key, given=quoted(key))
+            raise wrong("key_name", key, given=quote(key))
     return {key: _read(Simple, one, (key,)) for key, one in raw.items()}
 
 

@@ -12,19 +12,19 @@ from typing import Any, NamedTuple
 from cards_data.schema import Path, replace
 
 from ..core.result import Line, Outcome, PlacedSide, Result, Tally, placed
-from ..core.rules import Change, ladder, way, with_item
+from ..core.rules import Change, direction_key, ladder, with_item
 from ..core.translation import Translation
-from ..expressions import Number, SyntaxNode, plain
+from ..expressions import Number, SyntaxNode, bound
 from .form import label
-from .formulas import CutNumbers, digits, kept, number, shown
+from .formulas import CutNumbers, cap, digits, number, phrase
 from .lines import Award
-from .numbers import ROUNDS, Declared, Numbers, answered, wording_of
+from .numbers import ROUNDS, Numbers, ScoreSheetRules, player_questions, wording_of
 from .point_lines import award_lines, lines
 from .questions import least, type_of
 from .state import Values, rounds_of
 
 
-class Played(NamedTuple):
+class RoundScore(NamedTuple):
     """One round of one player; without rounds the game is one round."""
 
     lines: tuple[Line, ...]
@@ -40,19 +40,19 @@ class Contender(NamedTuple):
 
     tally: Tally
     values: Values
-    rounds: tuple[Played, ...]
+    rounds: tuple[RoundScore, ...]
 
-    def key(self, score: Declared) -> tuple[Number, ...]:
+    def key(self, score: ScoreSheetRules) -> tuple[Number, ...]:
         """Return what decides, smaller is better: the total, then each tie-break."""
         total = self.tally.total if score.outcome == "lowest" else -self.tally.total
-        return (total, *(self.broken(way, what.tree) for way, what in score.tie_break))
+        return (total, *(self.tie_value(order, what.tree) for order, what in score.tie_break))
 
-    def broken(self, way: str, tree: SyntaxNode, cut: CutNumbers | None = None) -> Number:
-        found = number(tree, self.values, cut)
-        return -found if way == "most" else found
+    def tie_value(self, order: str, tree: SyntaxNode, cut: CutNumbers | None = None) -> Number:
+        value = number(tree, self.values, cut)
+        return -value if order == "most" else value
 
 
-def ranked(slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation) -> Result:
+def rank(slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation) -> Result:
     """Rank by the total, then by the tie-breaks; players equal in all of them share a rank."""
     score = numbers.score
     sides = placed([one.tally for one in standings], [one.key(score) for one in standings])
@@ -71,10 +71,10 @@ def _reason(
     score, broken = numbers.score, list(_ties_broken(numbers, standings, say))
     if len(best) == 1 and sum(one.tally.total == total for one in standings) > 1:
         return " ".join(broken)
-    way = {"lowest": "lowest_", "rounds": "rounds_"}.get(score.outcome, "")
+    prefix = {"lowest": "lowest_", "rounds": "rounds_"}.get(score.outcome, "")
     outcome = "ranked" if len(best) == 1 else "draw"
-    names = say.listed([one.tally.name for one in best])
-    return " ".join((say(f"reason.{way}{outcome}", names=names, n=total), *broken))
+    names = say.join([one.tally.name for one in best])
+    return " ".join((say(f"reason.{prefix}{outcome}", names=names, n=total), *broken))
 
 
 def _ties_broken(
@@ -86,32 +86,32 @@ def _ties_broken(
         left = [at for at, key in enumerate(keys) if key[0] == best[0] and key >= best]
         ahead = [standings[at] for at in left if keys[at] == best]
         if len(ahead) < len(left):
-            yield _decided(numbers, ahead, [standings[at] for at in left], say)
+            yield _tie_break_text(numbers, ahead, [standings[at] for at in left], say)
 
 
-def _decided(
+def _tie_break_text(
     numbers: Numbers, ahead: Sequence[Contender], level: Sequence[Contender], say: Translation
 ) -> str:
     """Return which tie-break decided: the one after which nobody else is level."""
     best, total = ahead[0], ahead[0].tally.total
-    names = say.listed([one.tally.name for one in level])
+    names = say.join([one.tally.name for one in level])
     ways, cut = iter(numbers.score.tie_break), CutNumbers()
     while len(level) > len(ahead):
-        way, what = next(ways)
-        own = best.broken(way, what.tree)
-        level = [one for one in level if one.broken(way, what.tree, cut) == own]
-    called = shown(what.tree, {}, wording_of(numbers, say))
-    found = digits(-own if way == "most" else own)
-    name, many = say.listed([one.tally.name for one in ahead]), len(ahead)
-    gaps = {"names": names, "n": total, "name": name, "many": many, "what": called, "found": found}
-    return f"{say(f'reason.broken_{way}', **gaps)}{_cut_note(cut, say)}"
+        order, what = next(ways)
+        own = best.tie_value(order, what.tree)
+        level = [one for one in level if one.tie_value(order, what.tree, cut) == own]
+    called = phrase(what.tree, {}, wording_of(numbers, say))
+    value = digits(-own if order == "most" else own)
+    name, many = say.join([one.tally.name for one in ahead]), len(ahead)
+    gaps = {"names": names, "n": total, "name": name, "many": many, "what": called, "found": value}
+    return f"{say(f'reason.broken_{order}', **gaps)}{_cut_note(cut, say)}"
 
 
 def _cut_note(cut: CutNumbers, say: Translation) -> str:
     return f" {say('declared.cut')}" if cut else ""
 
 
-def together(
+def cooperative_result(
     slug: str, numbers: Numbers, standings: Sequence[Contender], say: Translation
 ) -> Result:
     """Return the result in which all win or lose, by what they have together."""
@@ -126,21 +126,21 @@ def together(
     names = tuple(one.tally.name for one in standings)
     sides = tuple(PlacedSide(one.tally.name, one.tally.lines) for one in standings)
     outcome: Outcome = "won" if won else "lost"
-    gaps = {"what": shown(score.won.tree, {}, wording_of(numbers, say)), "n": summed["total"]}
+    gaps = {"what": phrase(score.won.tree, {}, wording_of(numbers, say)), "n": summed["total"]}
     reason = f"{say(f'reason.together_{outcome}', **gaps)}{_cut_note(cut, say)}"
     return Result(slug, outcome, names if won else (), reason, sides)
 
 
 def _added_up(each: Sequence[Values], players: int, cut: CutNumbers | None = None) -> Values:
     """Combine all rounds or players: numbers are added, cards and lists joined."""
-    found: Values = {}
+    totals: Values = {}
     for values in each:
         for key, value in values.items():
             if isinstance(value, tuple):
-                found[key] = (*found.get(key, ()), *value)
+                totals[key] = (*totals.get(key, ()), *value)
             elif not isinstance(value, str):
-                found[key] = kept(found.get(key, 0) + value, cut)
-    return {**found, "players": players}
+                totals[key] = cap(totals.get(key, 0) + value, cut)
+    return {**totals, "players": players}
 
 
 def by_rounds(
@@ -157,34 +157,36 @@ def by_rounds(
         won = [at for at, most in enumerate(best) if own[at] == most]
         counted.append(one._replace(tally=Tally(one.tally.name, (_rounds_line(won, say),))))
     extras = tuple(one.tally for one in standings)
-    return dataclasses.replace(ranked(slug, numbers, counted, say), extras=extras)
+    return dataclasses.replace(rank(slug, numbers, counted, say), extras=extras)
 
 
 def _rounds_line(won: Sequence[int], say: Translation) -> Line:
-    which = say.listed([str(at + 1) for at in won])
+    which = say.join([str(at + 1) for at in won])
     why = say("declared.rounds_won", n=len(won), which=which) if won else say("declared.no_round")
     return Line("rounds", len(won), why)
 
 
 def judge(slug: str, state: Any, numbers: Numbers, say: Translation) -> Result:
     """Score every line of every player, then the awards, and rank the players."""
-    ends = {"together": together, "rounds": by_rounds}
-    counted = [_counted(player, state, numbers, say) for player in state.players]
-    standings = _awarded(counted, numbers, say)
-    return ends.get(numbers.score.outcome, ranked)(slug, numbers, standings, say)
+    ends = {"together": cooperative_result, "rounds": by_rounds}
+    counted = [_score_player(player, state, numbers, say) for player in state.players]
+    standings = _add_awards(counted, numbers, say)
+    return ends.get(numbers.score.outcome, rank)(slug, numbers, standings, say)
 
 
-def _counted(player: Any, state: Any, numbers: Numbers, say: Translation) -> Contender:
+def _score_player(player: Any, state: Any, numbers: Numbers, say: Translation) -> Contender:
     """Score one player before awards."""
     players = len(state.players)
     rounds = tuple(
-        Played(*lines(numbers, values, say)) for values in rounds_of(player, numbers, players)
+        RoundScore(*lines(numbers, values, say)) for values in rounds_of(player, numbers, players)
     )
     if numbers.score.rounds is None:
         return Contender(Tally(player.name, rounds[0].lines), rounds[0].values, rounds)
-    found = (_over_rounds(same, say) for same in zip(*(one.lines for one in rounds), strict=True))
+    lines_out = (
+        _over_rounds(same, say) for same in zip(*(one.lines for one in rounds), strict=True)
+    )
     values = _added_up([one.values for one in rounds], players)
-    return Contender(Tally(player.name, tuple(found)), values, rounds)
+    return Contender(Tally(player.name, tuple(lines_out)), values, rounds)
 
 
 # With more rounds, the points of each are listed without the reason.
@@ -193,41 +195,47 @@ EXPLAINED_ROUNDS = 5
 
 def _over_rounds(same: Sequence[Line], say: Translation) -> Line:
     word = "round_why" if len(same) <= EXPLAINED_ROUNDS else "round"
-    told = (
+    points_text = (
         say(f"declared.{word}", n=at, points=one.points, why=one.why.removesuffix("."))
         for at, one in enumerate(same, 1)
     )
     cut = CutNumbers()
-    points = int(kept(sum(one.points for one in same), cut))
-    return Line(same[0].rule, points, f"{', '.join(told)}.{_cut_note(cut, say)}")
+    points = int(cap(sum(one.points for one in same), cut))
+    return Line(same[0].rule, points, f"{', '.join(points_text)}.{_cut_note(cut, say)}")
 
 
-def _awarded(counted: Sequence[Contender], numbers: Numbers, say: Translation) -> list[Contender]:
+def _add_awards(
+    counted: Sequence[Contender], numbers: Numbers, say: Translation
+) -> list[Contender]:
     """Add the lines of the awards to the scored players."""
     names = [one.tally.name for one in counted]
     for key, award in numbers.score.awards.items():
-        each = [_compared(one, award) for one in counted]
-        found = [award_lines(key, award, names, values, say) for values in zip(*each, strict=True)]
+        each = [_award_values(one, award) for one in counted]
+        award_rows = [
+            award_lines(key, award, names, values, say) for values in zip(*each, strict=True)
+        ]
         counted = [
-            _with_award(one, award, [lines[at] for lines in found], say)
+            _with_award(one, award, [lines[at] for lines in award_rows], say)
             for at, one in enumerate(counted)
         ]
     return [_standing(one, numbers) for one in counted]
 
 
-def _compared(one: Contender, award: Award) -> list[Values]:
+def _award_values(one: Contender, award: Award) -> list[Values]:
     """Return what a player has in each comparison of an award."""
     return [each.values for each in one.rounds] if award.per == "round" else [one.values]
 
 
-def _with_award(one: Contender, award: Award, found: Sequence[Line], say: Translation) -> Contender:
+def _with_award(
+    one: Contender, award: Award, lines_out: Sequence[Line], say: Translation
+) -> Contender:
     if award.per != "round":
-        return one._replace(tally=Tally(one.tally.name, (*one.tally.lines, *found)))
+        return one._replace(tally=Tally(one.tally.name, (*one.tally.lines, *lines_out)))
     rounds = tuple(
         played._replace(lines=(*played.lines, line))
-        for played, line in zip(one.rounds, found, strict=True)
+        for played, line in zip(one.rounds, lines_out, strict=True)
     )
-    tally = Tally(one.tally.name, (*one.tally.lines, _over_rounds(found, say)))
+    tally = Tally(one.tally.name, (*one.tally.lines, _over_rounds(lines_out, say)))
     return one._replace(tally=tally, rounds=rounds)
 
 
@@ -235,7 +243,7 @@ def _standing(one: Contender, numbers: Numbers) -> Contender:
     """Add the points of awards and the total as names for tie-breaks."""
     points = {line.rule: line.points for line in one.tally.lines}
     awards = {key: points[key] for key in numbers.score.awards}
-    return one._replace(values={**awards, **one.values, "total": plain(one.tally.total)})
+    return one._replace(values={**awards, **one.values, "total": bound(one.tally.total)})
 
 
 # How far "what would have changed it" searches for each number on the table.
@@ -247,7 +255,7 @@ Changes = Iterable[Change[Any]]
 def changes(state: Any, numbers: Numbers, say: Translation) -> Iterable[Changes]:
     """Return changes of each answer of each player: numbers up and down, others by choice."""
     for seat, player in enumerate(state.players):
-        for key, one in answered(numbers).items():
+        for key, one in player_questions(numbers).items():
             called = label(numbers, key, say)
             answer = _Answer(state, seat, (key,), called, say, getattr(player, key))
             yield from _changes(answer, one, numbers)
@@ -268,7 +276,7 @@ class _Answer(NamedTuple):
 
     def change(self, cost: int, word: str, value: Any, what: str = "", inside: str = "") -> Any:
         player = self.state.players[self.seat]
-        changed = _with(player, self.path, value)
+        changed = _replace_at(player, self.path, value)
         players = with_item(self.state.players, self.seat, changed)
         text = self.say(f"declared.{word}", name=player.name, n=cost, what=what or self.label)
         touched = ".".join(map(str, (player.name, *self.path)))
@@ -286,7 +294,7 @@ class _Answer(NamedTuple):
         path = (*self.path, at, key)
         return self._replace(label=f"{self.label} {at + 1}: {called}", value=value, path=path)
 
-    def called(self, value: bool | str) -> str:
+    def answer_text(self, value: bool | str) -> str:
         """Return an answer in readable form."""
         if isinstance(value, bool):
             return self.say("ask.yes" if value else "ask.no")
@@ -294,14 +302,14 @@ class _Answer(NamedTuple):
         return self.say.word(f"choice.{'.'.join(keys)}.{value}", value)
 
 
-def _with(part: Any, path: Path, value: Any) -> Any:
+def _replace_at(part: Any, path: Path, value: Any) -> Any:
     """Return a player's part of the table with another value at a path."""
     if not path:
         return value
     step, *rest = path
     if isinstance(step, int):
-        return with_item(part, step, _with(part[step], tuple(rest), value))
-    return replace(part, **{step: _with(getattr(part, step), tuple(rest), value)})
+        return with_item(part, step, _replace_at(part[step], tuple(rest), value))
+    return replace(part, **{step: _replace_at(getattr(part, step), tuple(rest), value)})
 
 
 def _changes(answer: _Answer, one: Any, numbers: Numbers) -> Iterator[Changes]:
@@ -317,7 +325,7 @@ def _changes(answer: _Answer, one: Any, numbers: Numbers) -> Iterator[Changes]:
     else:
         words = (True, False) if type_ == "yes/no" else one.choice
         yield [
-            answer.change(1, "instead", value, f"{answer.label}: {answer.called(value)}")
+            answer.change(1, "instead", value, f"{answer.label}: {answer.answer_text(value)}")
             for value in words
             if value != answer.value
         ]
@@ -325,13 +333,16 @@ def _changes(answer: _Answer, one: Any, numbers: Numbers) -> Iterator[Changes]:
 
 def _ladder(answer: _Answer, step: int, lowest: int) -> Iterator[Change[Any]]:
     for n, value in ladder(answer.value, step, REACH, lowest):
-        yield answer.change(n, way(step), value)
+        yield answer.change(n, direction_key(step), value)
 
 
 def _cards(answer: _Answer, deck: str, numbers: Numbers) -> Iterator[Changes]:
     """Yield tables with one card more, if the box has it, or one of the player's cards fewer."""
-    held = answer.value
-    more = [("with_card", card, (*held, card)) for card in numbers.box.cards[deck]["rows"]]
-    fewer = [("without_card", card, (*held[:at], *held[at + 1 :])) for at, card in enumerate(held)]
+    own_cards = answer.value
+    more = [("with_card", card, (*own_cards, card)) for card in numbers.box.cards[deck]["rows"]]
+    fewer = [
+        ("without_card", card, (*own_cards[:at], *own_cards[at + 1 :]))
+        for at, card in enumerate(own_cards)
+    ]
     for word, card, cards in (*more, *fewer):
         yield [answer.change(1, word, cards, answer.say.name(deck, card), f".{card}")]

@@ -6,27 +6,27 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
-from cards_data.problems import both
+from cards_data.problems import all_of
 from cards_data.schema import (
     Frozen,
     Mistake,
     Path,
     holding,
+    in_range,
     mistake,
     model_of,
     unknown_mistake,
-    within,
 )
 
-from ..core.state import Count, Name, TableState, over, players_mistakes, repeat_mistakes
+from ..core.state import Count, Name, TableState, players_mistakes, repeat_mistakes, too_many
 from .numbers import (
-    HELD,
+    OWN_CARDS,
     ROUNDS,
     Numbers,
-    answered,
     asked_once,
     decks_of_cards,
     in_rounds,
+    player_questions,
     supplies,
 )
 from .questions import ITEMS, NUMBER, least, most, type_of
@@ -34,7 +34,7 @@ from .questions import ITEMS, NUMBER, least, most, type_of
 # By key: the kind of a question, or the shapes of a list's items.
 Shape = tuple[tuple[str, Any], ...]
 CARDS = 1_000
-_Signed = Annotated[int, within(-NUMBER, NUMBER)]
+_Signed = Annotated[int, in_range(-NUMBER, NUMBER)]
 _KINDS: dict[str, Any] = {
     "int": Count,
     "signed": _Signed,
@@ -46,11 +46,11 @@ _KINDS: dict[str, Any] = {
 
 def shape(numbers: Numbers) -> Shape:
     """Return the shape of a player's part of the state; games with one shape share a model."""
-    return _shape(answered(numbers))
+    return _shape(player_questions(numbers))
 
 
-def _shape(asked: dict[str, Any]) -> Shape:
-    return tuple((key, _shape_of(one)) for key, one in asked.items())
+def _shape(questions: dict[str, Any]) -> Shape:
+    return tuple((key, _shape_of(one)) for key, one in questions.items())
 
 
 def _shape_of(one: Any) -> Any:
@@ -77,7 +77,7 @@ def _rows(shape: Shape) -> Any:
 
 def blank(numbers: Numbers) -> dict[str, Any]:
     """Return the smallest number of players, who have nothing yet."""
-    nothing = {key: _nothing(one) for key, one in answered(numbers).items()}
+    nothing = {key: _nothing(one) for key, one in player_questions(numbers).items()}
     least = numbers.score.players.least
     return {"players": [{"name": str(n + 1), **nothing} for n in range(least)]}
 
@@ -95,8 +95,8 @@ def _nothing(one: Any) -> Any:
 
 def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     """Yield mistakes in names, the number of players, and answers that are out of range."""
-    wanted = numbers.score.players
-    yield from players_mistakes(len(state.players), wanted.least, wanted.most)
+    bounds = numbers.score.players
+    yield from players_mistakes(len(state.players), bounds.least, bounds.most)
     yield from repeat_mistakes([player.name for player in state.players], "players", "name")
     for index, player in enumerate(state.players):
         yield from _player_mistakes(player, ("players", index), numbers)
@@ -106,7 +106,7 @@ def check(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _player_mistakes(player: Any, path: Path, numbers: Numbers) -> Iterator[Mistake]:
-    for key, one in answered(numbers).items():
+    for key, one in player_questions(numbers).items():
         yield from _mistakes(getattr(player, key), one, (*path, key), numbers)
 
 
@@ -127,15 +127,15 @@ def _mistakes(value: Any, one: Any, path: Path, numbers: Numbers) -> Iterator[Mi
 
 
 def _bounds(n: int, one: Any, path: Path) -> Iterator[Mistake]:
-    yield from over(path, "count_large", n, most(one))
+    yield from too_many(path, "count_large", n, most(one))
     if n < least(one):
         yield mistake(path, "count_small", n=n, least=least(one))
 
 
-def _card_mistakes(cards: Any, path: Path, known: Any) -> Iterator[Mistake]:
+def _card_mistakes(cards: Any, path: Path, names: Any) -> Iterator[Mistake]:
     for at, card in enumerate(cards):
-        if card not in known:
-            yield unknown_mistake((*path, at), card, "card", known)
+        if card not in names:
+            yield unknown_mistake((*path, at), card, "card", names)
 
 
 def _rounds_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
@@ -155,14 +155,14 @@ def _rounds_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
 def _supply_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     """Yield counts of a deck, and single cards, that exceed what the box has."""
     for parts in _at_once(state, numbers):
-        for keys, there in supplies(numbers):
+        for keys, supply in supplies(numbers):
             total = sum(getattr(part, key) for part in parts.values() for key in keys)
-            yield from over(("players",), "supply", total, there, what=both(keys))
-        for deck, held in _held_cards(parts.values(), numbers).items():
+            yield from too_many(("players",), "supply", total, supply, what=all_of(keys))
+        for deck, cards in _held_cards(parts.values(), numbers).items():
             rows = numbers.box.cards[deck]["rows"]
-            for card, n in held.items():
+            for card, n in cards.items():
                 if card in rows:
-                    yield from over(("players",), "supply", n, rows[card]["copies"], what=card)
+                    yield from too_many(("players",), "supply", n, rows[card]["copies"], what=card)
 
 
 def _at_once(state: Any, numbers: Numbers) -> Iterator[dict[Path, Any]]:
@@ -184,24 +184,24 @@ def _at_once(state: Any, numbers: Numbers) -> Iterator[dict[Path, Any]]:
 
 def _held_cards(parts: Iterable[Any], numbers: Numbers) -> dict[str, Counter[str]]:
     """Count how often all players together have each card of a deck."""
-    found: dict[str, Counter[str]] = {}
+    cards: dict[str, Counter[str]] = {}
     for part in parts:
         for key, deck in decks_of_cards(numbers).items():
-            found.setdefault(deck, Counter()).update(getattr(part, key))
-    return found
+            cards.setdefault(deck, Counter()).update(getattr(part, key))
+    return cards
 
 
 def _held_mistakes(state: Any, numbers: Numbers) -> Iterator[Mistake]:
     """Check that at most one player held an award."""
     once = {("players", seat): player for seat, player in enumerate(state.players)}
     for key, award in numbers.score.awards.items():
-        held = HELD.format(key)
+        key_held = OWN_CARDS.format(key)
         if award.ties != "holder":
             continue
         for parts in _at_once(state, numbers) if award.per == "round" else (once,):
-            there = [path for path, part in parts.items() if getattr(part, held)]
-            for path in there if len(there) > 1 else ():
-                yield mistake((*path, held), "held_twice", n=len(there))
+            holders = [path for path, part in parts.items() if getattr(part, key_held)]
+            for path in holders if len(holders) > 1 else ():
+                yield mistake((*path, key_held), "held_twice", n=len(holders))
 
 
 # A card's id in its row; no column can have such a name.
@@ -214,12 +214,12 @@ def rounds_of(player: Any, numbers: Numbers, players: int) -> tuple[Values, ...]
     once = {"players": players, **_values(player, asked_once(numbers), numbers)}
     if numbers.score.rounds is None:
         return (once,)
-    asked = in_rounds(numbers)
-    return tuple({**once, **_values(item, asked, numbers)} for item in player.rounds)
+    questions_out = in_rounds(numbers)
+    return tuple({**once, **_values(item, questions_out, numbers)} for item in player.rounds)
 
 
-def _values(item: Any, asked: Mapping[str, Any], numbers: Numbers) -> Values:
-    return {key: _value(getattr(item, key), one, numbers) for key, one in asked.items()}
+def _values(item: Any, questions: Mapping[str, Any], numbers: Numbers) -> Values:
+    return {key: _value(getattr(item, key), one, numbers) for key, one in questions.items()}
 
 
 def _value(raw: Any, one: Any, numbers: Numbers) -> Any:
@@ -233,9 +233,9 @@ def _value(raw: Any, one: Any, numbers: Numbers) -> Any:
 
 def _card(numbers: Numbers, deck: str, piece: str) -> Values:
     """Return a card's values; an empty cell counts as zero."""
-    known = numbers.box.cards[deck]
-    cells = known["rows"][piece]["values"]
-    columns = known["columns"].items()
+    table = numbers.box.cards[deck]
+    cells = table["rows"][piece]["values"]
+    columns = table["columns"].items()
     return {
         **{name: cells.get(name, 0 if type_ == 0 else "") for name, type_ in columns},
         CARD: piece,

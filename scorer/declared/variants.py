@@ -13,10 +13,10 @@ from typing import Any, NamedTuple, get_args
 from cards_data.schema import Path, replace
 
 from ..core.rules import with_item
-from ..expressions import Number, SyntaxNode, plain
-from .formulas import Expression, digits, shown
-from .lines import Award, Counted, Rounding
-from .numbers import Declared, Numbers
+from ..expressions import Number, SyntaxNode, bound
+from .formulas import Expression, digits, phrase
+from .lines import Award, Rounding, ScoreLine
+from .numbers import Numbers, ScoreSheetRules
 
 
 class RuleChange(NamedTuple):
@@ -61,7 +61,7 @@ def _of_rule(numbers: Numbers, part: str, key: str, change: RuleChange) -> Varia
     )
 
 
-def _line_changes(line: Counted) -> Iterator[RuleChange]:
+def _line_changes(line: ScoreLine) -> Iterator[RuleChange]:
     yield from _number("each", line.each)
     yield from _number("every", line.every, (1, -1) if line.group > 1 else (1,))
     yield from _entries("steps", line.steps)
@@ -85,7 +85,7 @@ def _line_changes(line: Counted) -> Iterator[RuleChange]:
 def _award_changes(award: Award, several: bool) -> Iterator[RuleChange]:
     if several:
         part, other = ("most_of", "least_of") if award.least_of is None else ("least_of", "most_of")
-        yield RuleChange(part, part, other, {part: None, other: award.of})
+        yield RuleChange(part, part, other, {part: None, other: award.compared})
         yield from (
             RuleChange("ties", award.ties, ties, {"ties": ties}) for ties in _other_ties(award)
         )
@@ -99,7 +99,7 @@ def _award_changes(award: Award, several: bool) -> Iterator[RuleChange]:
     if award.players is not None:
         low, high = award.players
         yield RuleChange("players", f"{low}-{high}", "1-20", {"players": None})
-    yield from _formula("most_of" if award.least_of is None else "least_of", award.of)
+    yield from _formula("most_of" if award.least_of is None else "least_of", award.compared)
     if award.per is not None:
         per = "game" if award.per == "round" else "round"
         yield RuleChange("per", award.per, per, {"per": per})
@@ -122,23 +122,23 @@ def _all_places(award: Award) -> Iterator[Sequence[object]]:
     yield from (places for _, places in award.by_players or ())
 
 
-def _end_changes(score: Declared, several: bool) -> Iterator[tuple[Path, list[RuleChange]]]:
+def _end_changes(score: ScoreSheetRules, several: bool) -> Iterator[tuple[Path, list[RuleChange]]]:
     other = {"highest": "lowest", "lowest": "highest"}.get(score.outcome)
     if other and several:
         yield ("outcome",), [RuleChange("outcome", score.outcome, other, {"outcome": other})]
     yield ("won",), list(_formula("won", score.won))
-    for at, (way, what) in enumerate(score.tie_break if several else ()):
-        ties, swapped = score.tie_break, "fewest" if way == "most" else "most"
+    for at, (order, what) in enumerate(score.tie_break if several else ()):
+        ties, swapped = score.tie_break, "fewest" if order == "most" else "most"
         changes = [
             RuleChange(
-                "tie_break", f"{way} {what}", "–", {"tie_break": (*ties[:at], *ties[at + 1 :])}
+                "tie_break", f"{order} {what}", "–", {"tie_break": (*ties[:at], *ties[at + 1 :])}
             ),
             RuleChange(
-                "tie_break", way, swapped, {"tie_break": with_item(ties, at, (swapped, what))}
+                "tie_break", order, swapped, {"tie_break": with_item(ties, at, (swapped, what))}
             ),
         ]
         for one in _formula("tie_break", what):
-            broken = with_item(ties, at, (way, one.fields["tie_break"]))
+            broken = with_item(ties, at, (order, one.fields["tie_break"]))
             changes.append(one._replace(fields={"tie_break": broken}))
         yield ("tie_break", at), changes
 
@@ -169,12 +169,12 @@ def _rounding(own: str) -> Iterator[RuleChange]:
             yield RuleChange("round", own, other, {"round": other})
 
 
-def _has_fractions(line: Counted) -> bool:
+def _has_fractions(line: ScoreLine) -> bool:
     """Return whether the points need not be whole, so that rounding matters."""
-    if line.way in ("each", "points"):
-        found = line.points.values() if line.points else (line.each,)
-        return any(isinstance(one, Fraction) for one in found)
-    trees = {"sum": (line.sum,), "product": (line.of, *(line.product or ()))}.get(line.way, ())
+    if line.method in ("each", "points"):
+        points = line.points.values() if line.points else (line.each,)
+        return any(isinstance(one, Fraction) for one in points)
+    trees = {"sum": (line.sum,), "product": (line.of, *(line.product or ()))}.get(line.method, ())
     return any(_divides(one.tree) for one in trees if one is not None)
 
 
@@ -184,8 +184,8 @@ def _divides(tree: SyntaxNode) -> bool:
 
 
 def _formula(part: str, what: Expression | None) -> Iterator[RuleChange]:
-    for tree, before, after in _others(what.tree) if what is not None else ():
-        yield RuleChange(part, shown(before, {}), shown(after, {}), {part: Expression("", tree)})
+    for tree, before, after in _variants(what.tree) if what is not None else ():
+        yield RuleChange(part, phrase(before, {}), phrase(after, {}), {part: Expression("", tree)})
 
 
 def _formulas(
@@ -214,20 +214,20 @@ class _Other(NamedTuple):
     after: SyntaxNode
 
 
-def _others(tree: SyntaxNode) -> Iterator[_Other]:
+def _variants(tree: SyntaxNode) -> Iterator[_Other]:
     """Yield the tree with one number or operator changed; a number is shown in context."""
-    yield from (_Other(one, tree, one) for one in _changed(tree))
+    yield from (_Other(one, tree, one) for one in _variants_of_root(tree))
     for at, part in enumerate(tree.parts):
-        for other in _others(part):
+        for other in _variants(part):
             whole = SyntaxNode(tree.type, tree.value, with_item(tree.parts, at, other.tree))
             shows = part.type != "number"
             yield other._replace(tree=whole) if shows else _Other(whole, tree, whole)
 
 
-def _changed(tree: SyntaxNode) -> Iterator[SyntaxNode]:
+def _variants_of_root(tree: SyntaxNode) -> Iterator[SyntaxNode]:
     """Yield the tree with its outermost number, operator or function changed."""
     if tree.type == "number":
-        yield from (SyntaxNode("number", plain(tree.value + step)) for step in (1, -1))
+        yield from (SyntaxNode("number", bound(tree.value + step)) for step in (1, -1))
     elif tree.value in ("not", "minus") and tree.type == "op":
         yield tree.parts[0]
     elif tree.value in _OTHER and tree.type != "name":
@@ -242,7 +242,7 @@ def weight(numbers: Numbers) -> int:
     formulas = [what for _, what in score.tie_break]
     for one in score.count.values():
         formulas += [one.of, one.sum, one.when, *(one.sets or ()), *(one.product or ())]
-    formulas += [one.of for one in score.awards.values()]
+    formulas += [one.compared for one in score.awards.values()]
     parts = sum(_parts(one.tree) for one in formulas if one is not None)
     return len(score.count) + len(score.awards) + parts
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from cards_data import Problems, quoted
+from cards_data import Problems, quote
 from cards_data.problems import Message, WrongArgument
 
 from .contract import Move, Playable, State
@@ -43,8 +43,8 @@ def bot(name: str, playable: Playable, thinking: Thinking | None = None) -> Bot:
 def named_bot(name: str) -> str:
     """Return the name, if there is a bot with that name."""
     if name not in NAMES:
-        found = Message("play.no_bot", name=quoted(name))
-        raise Problems([WrongArgument.unknown("--bot", found, name, NAMES)])
+        fault = Message("play.no_bot", name=quote(name))
+        raise Problems([WrongArgument.unknown("--bot", fault, name, NAMES)])
     return name
 
 

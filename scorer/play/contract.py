@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cards_data import Findings, Game, Problems, did_you_mean, quoted
+from cards_data import Findings, Game, Problems, did_you_mean, quote
 from cards_data.problems import Message, Place
 from cards_data.reader import shown_path
 from scorer.registry import PACKAGE, content_of, error_text, folders, own_module, place_of_error
@@ -80,18 +80,18 @@ class Option(NamedTuple):
     values: tuple[object, ...]
 
 
-def chosen(options: Sequence[Option], wanted: Mapping[str, object]) -> dict[str, object]:
+def settings(options: Sequence[Option], values_given: Mapping[str, object]) -> dict[str, object]:
     """Return a value for each option; unknown names and values are reported together."""
     findings = Findings()
-    known = {option.name: option for option in options}
-    for name in wanted:
-        if name not in known and name not in COMMON:
-            allowed = ", ".join(known) or Message("play.no_options")
-            hint = did_you_mean(name, known)
+    by_name = {option.name: option for option in options}
+    for name in values_given:
+        if name not in by_name and name not in COMMON:
+            allowed = ", ".join(by_name) or Message("play.no_options")
+            hint = did_you_mean(name, by_name)
             findings.add(f"--set {name}", Message("play.no_option"), allowed, hint)
     values = {
-        option.name: _value(option, wanted[option.name], findings)
-        if option.name in wanted
+        option.name: _value(option, values_given[option.name], findings)
+        if option.name in values_given
         else option.values[0]
         for option in options
     }
@@ -99,18 +99,18 @@ def chosen(options: Sequence[Option], wanted: Mapping[str, object]) -> dict[str,
     return values
 
 
-def _value(option: Option, wanted: object, findings: Findings) -> object:
+def _value(option: Option, value_given: object, findings: Findings) -> object:
     """Return the allowed value that is written like the wanted one."""
-    meant = _TRUTH.get(str(wanted).lower(), wanted)
+    truth = _TRUTH.get(str(value_given).lower(), value_given)
     for value in option.values:
-        if str(value) == str(meant):
+        if str(value) == str(truth):
             return value
-    allowed = ", ".join(shown(value) for value in option.values)
-    findings.add(f"--set {option.name}", Message("value.found", value=quoted(wanted)), allowed)
+    allowed = ", ".join(option_text(value) for value in option.values)
+    findings.add(f"--set {option.name}", Message("value.found", value=quote(value_given)), allowed)
     return option.values[0]
 
 
-def shown(value: object) -> str:
+def option_text(value: object) -> str:
     """Return a value as it is typed."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
@@ -124,20 +124,20 @@ def playable(game: Game) -> Playable:
     name = played_by(game)
     place = place_of(name)
     if place is None:
-        known = ", ".join(slugs())
+        slugs_text = ", ".join(slugs())
         hint = Message("play.write_module", game=game.slug)
-        found = Message("play.not_playable", game=game.slug)
-        raise Problems.of("play", found, known, hint)
+        fault = Message("play.not_playable", game=game.slug)
+        raise Problems.of("play", fault, slugs_text, hint)
     built_in = place.is_relative_to(PACKAGE)
     module = import_module(BUILT_IN.format(slug=name)) if built_in else own_module(place, name)
     missing = [name for name in REQUIRED if not callable(getattr(module, name, None))]
     if missing:
-        found = Message("play.no_function", names=", ".join(missing))
-        raise Problems.of(Place(shown_path(place)), found, ", ".join(REQUIRED))
+        fault = Message("play.no_function", names=", ".join(missing))
+        raise Problems.of(Place(shown_path(place)), fault, ", ".join(REQUIRED))
     names = [one.name for one in fields(Playable) if one.name != "slug"]
     functions: dict[str, Any] = {name: getattr(module, name, None) for name in names}
     if not built_in:
-        functions = {name: one and _guarded(one, place) for name, one in functions.items()}
+        functions = {name: one and _guard(one, place) for name, one in functions.items()}
     return Playable(game.slug, **functions)
 
 
@@ -146,7 +146,7 @@ def played_by(game: Game) -> str:
     return game.slug if place_of(game.slug) else game.rules_name
 
 
-def _guarded(function: Callable[..., Any], place: Path) -> Callable[..., Any]:
+def _guard(function: Callable[..., Any], place: Path) -> Callable[..., Any]:
     """Report errors of a user's module with the line they come from."""
 
     def called(*values: Any) -> Any:
@@ -171,13 +171,13 @@ def place_of(slug: str) -> Path | None:
 
 
 def slugs() -> tuple[str, ...]:
-    found = {
+    slugs = {
         path.relative_to(folder).parts[0]
         for folder in folders()
         for pattern in ("*/play.py", "*/play/__init__.py")
         for path in folder.glob(pattern)
     }
-    return tuple(sorted(found))
+    return tuple(sorted(slugs))
 
 
 def own_code(slug: str) -> str:

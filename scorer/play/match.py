@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cards_data import Game, Problem, Problems, quoted
+from cards_data import Game, Problem, Problems, quote
 from cards_data.documents import Document
 from cards_data.problems import Message
 
@@ -28,7 +28,7 @@ class PlayTable:
     options: Mapping[str, object]
     start: Document | None = None
 
-    def dealt(self, stream: Stream) -> State:
+    def deal(self, stream: Stream) -> State:
         """Return the first state: a deal, or a given position with its hidden cards dealt."""
         if self.start is None:
             return self.playable.setup(self.game, self.options, stream)
@@ -37,8 +37,8 @@ class PlayTable:
 
     def position(self, stream: Stream) -> State:
         if self.playable.position is None or self.start is None:
-            found = Message("play.no_positions", game=self.playable.slug)
-            raise Problems.of("--position", found, Message("play.position_module"))
+            fault = Message("play.no_positions", game=self.playable.slug)
+            raise Problems.of("--position", fault, Message("play.position_module"))
         return self.playable.position(self.game, self.start, stream)
 
 
@@ -77,7 +77,7 @@ def steps(
     stream = Stream(seed)
     playable = table.playable
     decide = bot(name, playable, thinking)
-    state, turn = table.dealt(stream), 1
+    state, turn = table.deal(stream), 1
     for number in range(MOST_MOVES):
         if playable.outcome(state) is not None:
             return
@@ -101,15 +101,15 @@ def play_game(
 ) -> PlayedGame:
     playable = table.playable
     state, turn, moves = None, 1, 0
-    found: list[CountedEvent] = []
+    events: list[CountedEvent] = []
     for step in steps(table, name, seed, thinking):
         if playable.events is not None:
             for what, item in playable.events(step.before, step.move, step.after):
-                found.append(CountedEvent(step.turn, what, item))
+                events.append(CountedEvent(step.turn, what, item))
         state, turn, moves = step.after, step.turn, moves + 1
-    state = table.dealt(Stream(seed)) if state is None else state
+    state = table.deal(Stream(seed)) if state is None else state
     outcome = playable.outcome(state) or Outcome((0.0,), UNFINISHED)
-    return PlayedGame(seed, outcome.shares, outcome.how, turn, moves, tuple(found))
+    return PlayedGame(seed, outcome.shares, outcome.how, turn, moves, tuple(events))
 
 
 def game_in_words(
@@ -119,7 +119,7 @@ def game_in_words(
     playable, game = table.playable, table.game
     lines: list[str] = []
     if playable.follow is not None:
-        lines += playable.follow(game, None, table.dealt(Stream(seed)), lang)
+        lines += playable.follow(game, None, table.deal(Stream(seed)), lang)
     for step in steps(table, name, seed, thinking):
         lines.append("  " + words_of(table, step.before, step.move, lang))
         if playable.follow is not None:
@@ -132,44 +132,44 @@ def game_in_words(
 def words_of(table: PlayTable, state: State, move: Move, lang: str) -> str:
     """Describe a move; a game without texts shows the move as written."""
     tell = table.playable.tell
-    return written(move) if tell is None else tell(table.game, state, move, lang)
+    return move_text(move) if tell is None else tell(table.game, state, move, lang)
 
 
-def written(move: Move) -> str:
+def move_text(move: Move) -> str:
     return " ".join(map(str, move)) if isinstance(move, tuple) else str(move)
 
 
 def move_data(table: PlayTable, state: State, move: Move, lang: str) -> dict[str, object]:
     """Return a move for look-ups: its ``--do`` value, its parts, and its description."""
-    shown = table.playable.shown_move
-    data = {"move": written(move)} if shown is None else dict(shown(state, move))
+    describe = table.playable.shown_move
+    data = {"move": move_text(move)} if describe is None else dict(describe(state, move))
     return {**data, "words": words_of(table, state, move, lang)}
 
 
-def meant(table: PlayTable, state: State, typed: object, lang: str) -> Move:
+def parse_move(table: PlayTable, state: State, typed: object, lang: str) -> Move:
     """Return the legal move that somebody typed, or described by some of its parts."""
-    known = [(move, move_data(table, state, move, lang)) for move in table.playable.legal(state)]
-    wanted = typed if isinstance(typed, dict) else {"move": " ".join(str(typed).split())}
+    moves = [(move, move_data(table, state, move, lang)) for move in table.playable.legal(state)]
+    parts = typed if isinstance(typed, dict) else {"move": " ".join(str(typed).split())}
     fitting = [
         move
-        for move, data in known
-        if all(_same(data.get(key), value) for key, value in wanted.items())
+        for move, data in moves
+        if all(_is_same(data.get(key), value) for key, value in parts.items())
     ]
     if len(fitting) == 1:
         return fitting[0]
-    names = [str(data["move"]) for _, data in known]
+    names = [str(data["move"]) for _, data in moves]
     key = "play.several" if fitting else "play.not_now"
-    raise Problems([_no_move(Message(key, move=quoted(typed)), str(wanted.get("move", "")), names)])
+    raise Problems([_no_move(Message(key, move=quote(typed)), str(parts.get("move", "")), names)])
 
 
-def _same(one: object, other: object) -> bool:
+def _is_same(one: object, other: object) -> bool:
     """Compare values; lists in any order, words in any case."""
     if isinstance(one, list) and isinstance(other, list):
         return sorted(map(str, one)) == sorted(map(str, other))
     return str(one).casefold() == str(other).casefold()
 
 
-def _no_move(found: Message, typed: str, names: list[str]) -> Problem:
+def _no_move(fault: Message, typed: str, names: list[str]) -> Problem:
     from cards_data import did_you_mean
 
-    return Problem("--do", found, "; ".join(names), did_you_mean(typed, names))
+    return Problem("--do", fault, "; ".join(names), did_you_mean(typed, names))

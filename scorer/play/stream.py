@@ -27,8 +27,8 @@ class CardMarks(dict[Any, int]):
     """CardMarks of cards and names, created when first used."""
 
     def __missing__(self, value: Hashable) -> int:
-        self[value] = made = mark(value)
-        return made
+        self[value] = number = mark(value)
+        return number
 
 
 _MARKS = CardMarks()
@@ -59,13 +59,13 @@ class Stream:
         ``marks`` identifies a card if it is not the value itself.
         """
         factor, offset = self._pair(deck, number)
-        known = set()
+        keys = set()
         keyed = []
         for card in cards:
             own = marks[card]
-            while own in known:
+            while own in keys:
                 own = (own + _STEP) % _PRIME
-            known.add(own)
+            keys.add(own)
             # The square breaks the linearity in the marks.
             x = (own * factor + offset) % _PRIME
             keyed.append((x * x % _PRIME, own, card))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from cards_data import Problem, load_game, quoted
+from cards_data import Problem, load_game, quote
 from cards_data.languages.locales import PSEUDO
 from cards_data.problems import Message, Place, Problems, WrongArgument
 from cards_data.schema import whole_numbers
@@ -32,8 +32,8 @@ def grid(printed: Mapping[str, object], name: str, slug: str) -> Sequence[Sequen
         raise Problems([WrongArgument("--table", Message("state.prints_none", game=slug))])
     fitting = [key for key in tables if name in ("", key) or key.endswith(f"_{name}")]
     if not fitting:
-        found = Message("value.unknown", value=quoted(name))
-        raise Problems([WrongArgument.unknown("--table", found, name, tables)])
+        fault = Message("value.unknown", value=quote(name))
+        raise Problems([WrongArgument.unknown("--table", fault, name, tables)])
     chosen: Any = tables[fitting[0]]
     return list(chosen)
 
@@ -82,8 +82,8 @@ class ScoreOptions(NamedTuple):
         for option, others in alone.items():
             wrong = [other for other in others if is_given[option] and is_given[other]]
             if wrong:
-                found = Message("score.apart", option=option, others=", ".join(wrong))
-                raise Problems([WrongArgument("score", found, Message("game.one_of_two"))])
+                fault = Message("score.apart", option=option, others=", ".join(wrong))
+                raise Problems([WrongArgument("score", fault, Message("game.one_of_two"))])
         if not self.game and not (self.tables or self.again):
             raise Problems(
                 [WrongArgument("score", Message("score.no_game"), Message("score.without_game"))]
@@ -124,10 +124,10 @@ def command(game: str | None, state: str | None, trust: bool, as_json: bool, **m
 def _check_language(options: ScoreOptions) -> None:
     """Check for a language of the program, or one that only the game has."""
     own = load_game(options.game, leaflets=False).languages if options.game else ()
-    known = dict.fromkeys((*own_languages(), *own, PSEUDO))
-    if options.lang not in known:
-        found = Message("value.unknown", value=quoted(options.lang))
-        raise Problems([WrongArgument.unknown("--lang", found, options.lang, known)])
+    languages = dict.fromkeys((*own_languages(), *own, PSEUDO))
+    if options.lang not in languages:
+        fault = Message("value.unknown", value=quote(options.lang))
+        raise Problems([WrongArgument.unknown("--lang", fault, options.lang, languages)])
 
 
 def _score(options: ScoreOptions, saved: SavedTables) -> None:
@@ -140,7 +140,7 @@ def _score(options: ScoreOptions, saved: SavedTables) -> None:
     result = scorer.score(state)
     if not options.as_json:
         _show(scorer, result)
-    if again and not again.begun:
+    if again and not again.is_open:
         _tell_differences(scorer, again, result)
     else:
         _save(scorer, state, result, number, saved)
@@ -157,23 +157,25 @@ def _score(options: ScoreOptions, saved: SavedTables) -> None:
 
 def _check_game(options: ScoreOptions, again: SavedTable | None) -> None:
     if again and options.game and load_game(options.game, leaflets=False).slug != again.game:
-        found = Message("score.other_game", id=again.id, game=again.game, wanted=options.game)
-        raise Problems([WrongArgument("--again", found)])
+        fault = Message("score.other_game", id=again.id, game=again.game, wanted=options.game)
+        raise Problems([WrongArgument("--again", fault)])
 
 
 def _state(
     scorer: Scorer, options: ScoreOptions, again: SavedTable | None, saved: SavedTables
 ) -> tuple[TableState, int | None]:
     """Return the checked table from any source, and its number if it is already saved."""
-    if again and not again.begun:
+    if again and not again.is_open:
         return scorer.read(again.state), again.id
     if options.source is None:
-        return _asked(scorer, again, saved)
+        return _ask_table(scorer, again, saved)
     document = read_source(options.source)
     return scorer.read(document.data, document), None
 
 
-def _asked(scorer: Scorer, again: SavedTable | None, saved: SavedTables) -> tuple[TableState, int]:
+def _ask_table(
+    scorer: Scorer, again: SavedTable | None, saved: SavedTables
+) -> tuple[TableState, int]:
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise Problems(
             [WrongArgument("score", Message("score.no_terminal"), Message("score.state_source"))]
@@ -187,37 +189,37 @@ def _save(
     scorer: Scorer, state: TableState, result: Result, number: int | None, saved: SavedTables
 ) -> None:
     raw = state.raw()
-    table_id = number or saved.same(raw) or 0
+    table_id = number or saved.find_same(raw) or 0
     names = tuple(side.name for side in result.sides)
     when = time.strftime("%Y-%m-%d %H:%M")
     entry = SavedTable(table_id, scorer.game.slug, when, names, result.outcome, result.winners, raw)
     entry = entry._replace(numbers=whole_numbers(scorer.numbers))
     try:
-        kept = saved.save(entry)
+        number_saved = saved.save(entry)
     except Problems as problems:
         # The score has been computed and must be shown, also if it cannot be saved.
         click.echo("\n".join(one.text_in(scorer.say.lang) for one in problems.problems), err=True)
         return
     if sys.stdout and sys.stdout.isatty():
-        click.echo(scorer.say("saved.as", id=kept), err=True)
+        click.echo(scorer.say("saved.as", id=number_saved), err=True)
 
 
-def _tell_differences(scorer: Scorer, kept: SavedTable, result: Result) -> None:
+def _tell_differences(scorer: Scorer, saved_table: SavedTable, result: Result) -> None:
     """Report numbers that changed since the table was scored, and both outcomes if they differ."""
-    changed = number_changes(kept, whole_numbers(scorer.numbers), scorer.say)
+    changed = number_changes(saved_table, whole_numbers(scorer.numbers), scorer.say)
     if not changed:
         return
-    click.echo(scorer.say("saved.numbers", id=kept.id, when=kept.when), err=True)
+    click.echo(scorer.say("saved.numbers", id=saved_table.id, when=saved_table.when), err=True)
     for line in changed:
         click.echo(f"  {line}", err=True)
-    then, now = ((one.outcome, tuple(one.winners)) for one in (kept, result))
+    then, now = ((one.outcome, tuple(one.winners)) for one in (saved_table, result))
     if then != now:
         ended = [_ending(scorer, outcome, winners) for outcome, winners in (then, now)]
         click.echo(scorer.say("saved.turned", before=ended[0], now=ended[1]), err=True)
 
 
 def _ending(scorer: Scorer, outcome: str, winners: tuple[str, ...]) -> str:
-    return scorer.say.listed(winners) or scorer.say.word(f"outcome.{outcome}", outcome)
+    return scorer.say.join(winners) or scorer.say.word(f"outcome.{outcome}", outcome)
 
 
 def _show(scorer: Scorer, result: Result) -> None:
@@ -264,7 +266,7 @@ def _show_table(options: ScoreOptions) -> None:
 
     scorer = scorer_for(str(options.game), options.lang)
     name = "" if options.table == ANY_TABLE else str(options.table)
-    rows = grid(scorer.printed(), name, scorer.game.slug)
+    rows = grid(scorer.to_print(), name, scorer.game.slug)
     if options.as_json:
         _echo_json([list(row) for row in rows])
         return

@@ -58,7 +58,7 @@ def _extras(extras: Sequence[Tally], say: Translation) -> list[Table]:
         return [_ledger(extra, "", say) for extra in extras]
     table = _columns(say)
     for extra in extras:
-        table.add_row(Text(extra.name), str(extra.total), _why(extra.lines[0], say))
+        table.add_row(Text(extra.name), str(extra.total), _reason(extra.lines[0], say))
     return [table]
 
 
@@ -72,7 +72,7 @@ def _columns(say: Translation, title: Text | None = None) -> Table:
 
 def _headline(result: Result, title: str, say: Translation) -> Text:
     style = {"lost": "bold red", "ongoing": "bold yellow"}.get(result.outcome, "bold green")
-    names = "" if result.outcome == "draw" else say.listed(result.winners)
+    names = "" if result.outcome == "draw" else say.join(result.winners)
     winner = say("winner", names=names) if names else ""
     parts = [(title, "bold"), (" – ", ""), (say(f"outcome.{result.outcome}"), style)]
     second = [("\n", ""), *([(f"{winner}. ", style)] if winner else []), (result.reason, "")]
@@ -87,14 +87,14 @@ def _ledger(tally: Tally, place: str, say: Translation) -> Table:
     for line in tally.lines:
         style = "" if line.points else "dim"
         table.add_row(
-            Text(say(f"rule.{line.rule}")), str(line.points), _why(line, say), style=style
+            Text(say(f"rule.{line.rule}")), str(line.points), _reason(line, say), style=style
         )
     table.add_section()
     table.add_row(Text(say("total"), style="bold"), Text(str(tally.total), style="bold"), "")
     return table
 
 
-def _why(line: Line, say: Translation) -> Text:
+def _reason(line: Line, say: Translation) -> Text:
     """Return the reason, and the board cells that were counted."""
     if not line.cells:
         return Text(line.why)
@@ -116,20 +116,26 @@ def show_saved(tables: Sequence[SavedTable], say: Say, screen: Console) -> None:
     if not tables:
         screen.print(Text(say("saved.none")))
         return
-    shown = Table(box=SIMPLE_HEAD, pad_edge=False)
+    grid = Table(box=SIMPLE_HEAD, pad_edge=False)
     for key in ("id", "when", "game", "who", "result"):
-        shown.add_column(say(f"saved.{key}"), overflow="fold")
+        grid.add_column(say(f"saved.{key}"), overflow="fold")
     for table in tables:
-        cells = (str(table.id), table.when, table.game, ", ".join(table.names), _ended(table, say))
-        shown.add_row(*(Text(cell) for cell in cells))
-    screen.print(shown)
+        cells = (
+            str(table.id),
+            table.when,
+            table.game,
+            ", ".join(table.names),
+            _outcome_text(table, say),
+        )
+        grid.add_row(*(Text(cell) for cell in cells))
+    screen.print(grid)
 
 
-def _ended(table: SavedTable, say: Say) -> str:
-    if table.begun:
+def _outcome_text(table: SavedTable, say: Say) -> str:
+    if table.is_open:
         return say("saved.begun")
     outcome = say.word(f"outcome.{table.outcome}", table.outcome)
-    return f"{outcome}: {say.listed(table.winners)}" if table.winners else outcome
+    return f"{outcome}: {say.join(table.winners)}" if table.winners else outcome
 
 
 def show_grid(rows: Iterable[Sequence[int]], corner: str, screen: Console) -> None:

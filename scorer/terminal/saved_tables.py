@@ -6,7 +6,6 @@ A folder that cannot be written does not stop anything, and a broken file does n
 from __future__ import annotations
 
 import json
-import os
 import re
 import stat
 import time
@@ -16,8 +15,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cards_data import Problems, quoted
+from cards_data import Problems, quote
 from cards_data.documents import ReadOnly
+from cards_data.files import replacing
 from cards_data.problems import Message, Place
 from cards_data.words import Say
 
@@ -53,7 +53,7 @@ class SavedTable(NamedTuple):
     numbers: dict[str, Any] = ReadOnly()
 
     @property
-    def begun(self) -> bool:
+    def is_open(self) -> bool:
         return not self.state
 
 
@@ -72,17 +72,17 @@ class SavedTables(NamedTuple):
         return [path for path in self._files() if _read(path) is None]
 
     def find(self, number: str) -> SavedTable:
-        known = {str(table.id): table for table in self.all()}
-        if number not in known:
-            listed = ", ".join(known) or Message("state.none_kept")
-            raise Problems.of("--again", Message("state.not_kept", value=quoted(number)), listed)
-        return known[number]
+        by_id = {str(table.id): table for table in self.all()}
+        if number not in by_id:
+            listed = ", ".join(by_id) or Message("state.none_kept")
+            raise Problems.of("--again", Message("state.not_kept", value=quote(number)), listed)
+        return by_id[number]
 
-    def begun(self, game: str) -> SavedTable | None:
+    def newest_unfinished(self, game: str) -> SavedTable | None:
         """Return the newest unfinished table of a game."""
-        return next((one for one in self.all() if one.begun and one.game == game), None)
+        return next((one for one in self.all() if one.is_open and one.game == game), None)
 
-    def same(self, state: dict[str, Any]) -> int | None:
+    def find_same(self, state: dict[str, Any]) -> int | None:
         """Return the table with exactly the same state, so that it is saved only once."""
         mark = _digest(state)
         return next((_number(path) for path in self._files() if mark in path.name), None)
@@ -95,31 +95,31 @@ class SavedTables(NamedTuple):
         """Save a table and return its number; an earlier file of the same table is replaced."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with self._part(table.id) as (number, part):
+            with self._numbered(table.id) as number:
                 entry = table._replace(id=number)
                 path = self.folder / f"{number:05d}-{_mark(table)}.json"
-                part.write_text(json.dumps(entry._asdict(), ensure_ascii=True), encoding="utf-8")
-                part.replace(path)
+                with replacing(path) as (part,):
+                    part.write_text(json.dumps(entry._asdict()), encoding="utf-8")
             self._clear(number, path)
         except OSError as error:
-            found = Message("state.cannot_be_kept", reason=error.strerror or error)
+            fault = Message("state.cannot_be_kept", reason=error.strerror or error)
             hint = Message("state.make_room")
-            raise Problems.of(Place(str(self.folder)), found, "", hint) from None
+            raise Problems.of(Place(str(self.folder)), fault, "", hint) from None
         return number
 
     @contextmanager
-    def _part(self, number: int) -> Iterator[tuple[int, Path]]:
-        """Yield a temporary file to write a table into, and the table's number."""
-        number, part = (number, self._own_part(number)) if number else self._claimed()
+    def _numbered(self, number: int) -> Iterator[int]:
+        """Yield the number of a table; a new one is claimed as long as the block runs."""
+        if number:
+            yield number
+            return
+        number, claim = self._claim_number()
         try:
-            yield number, part
+            yield number
         finally:
-            part.unlink(missing_ok=True)
+            claim.unlink(missing_ok=True)
 
-    def _own_part(self, number: int) -> Path:
-        return self.folder / f"{number:05d}-{os.getpid()}.part"
-
-    def _claimed(self) -> tuple[int, Path]:
+    def _claim_number(self) -> tuple[int, Path]:
         """Return a number that nobody else has, even if many tables are scored at once.
 
         Creating the file of a number claims it. Another process may have finished with that number
@@ -172,7 +172,7 @@ def _number(path: Path) -> int:
 
 
 def _mark(table: SavedTable) -> str:
-    return "begun" if table.begun else _digest(table.state)
+    return "begun" if table.is_open else _digest(table.state)
 
 
 def _digest(state: dict[str, Any]) -> str:
@@ -182,17 +182,17 @@ def _digest(state: dict[str, Any]) -> str:
 def _read(path: Path) -> SavedTable | None:
     """Read the table in a file; None if it contains anything else or is not a regular file."""
     try:
-        found = path.lstat()
-        if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_BYTES:
             return None
         raw = json.loads(path.read_text(encoding="utf-8"))
         table = SavedTable(**raw)
     except (OSError, ValueError, TypeError, RecursionError):
         return None
-    return _checked(table._replace(id=_number(path)))
+    return _check(table._replace(id=_number(path)))
 
 
-def _checked(table: SavedTable) -> SavedTable | None:
+def _check(table: SavedTable) -> SavedTable | None:
     """Return the table if every field has its type; its texts are made safe for a terminal."""
     fields = table._asdict()
     words = {name: fields[name] for name in ("game", "when", "outcome")}
@@ -205,8 +205,8 @@ def _checked(table: SavedTable) -> SavedTable | None:
         return None
     if not all(isinstance(number, int) for number in fields["numbers"].values()):
         return None
-    fields |= {name: _plain(word) for name, word in words.items()}
-    fields |= {name: tuple(map(_plain, value)) for name, value in lists.items()}
+    fields |= {name: _printable(word) for name, word in words.items()}
+    fields |= {name: tuple(map(_printable, value)) for name, value in lists.items()}
     return SavedTable(**fields)
 
 
@@ -227,15 +227,15 @@ def _number_line(place: str, before: object, now: object, say: Say) -> str:
     """Describe a changed, added or removed number."""
     if before is None or now is None:
         key = "saved.number_new" if before is None else "saved.number_gone"
-        return say(key, place=_plain(place), n=now if before is None else before)
-    return say("saved.number", place=_plain(place), before=before, now=now)
+        return say(key, place=_printable(place), n=now if before is None else before)
+    return say("saved.number", place=_printable(place), before=before, now=now)
 
 
 def _is_list_of_words(value: object) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(word, str) for word in value)
 
 
-def _plain(text: str) -> str:
+def _printable(text: str) -> str:
     """Remove control characters and lone surrogates."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
 

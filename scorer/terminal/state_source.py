@@ -9,7 +9,7 @@ from pathlib import Path
 from cards_data import Problems
 from cards_data.documents import Document, is_broken_json, parse_json, parse_yaml
 from cards_data.problems import Message, Place
-from cards_data.reader import decoded, read_text, shown_path, too_long
+from cards_data.reader import decode, read_text, shown_path, too_long
 
 STDIN = "standard input"
 # The largest table of the four games has two hundred values and three kilobytes.
@@ -41,7 +41,7 @@ def read_standard_input() -> Document:
         raise Problems.of(STDIN, Message("value.cannot_be_read", reason=error.strerror)) from None
     if len(raw) > SIZE_LIMIT:
         raise Problems([too_long(STDIN, SIZE_LIMIT, len(raw))])
-    return read_document(decoded(raw, STDIN), STDIN)
+    return read_document(decode(raw, STDIN), STDIN)
 
 
 def read_document(text: str, place: str) -> Document:

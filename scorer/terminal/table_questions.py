@@ -13,7 +13,7 @@ import questionary
 from cards_data import Problems
 from cards_data.schema import Mistake, Path
 
-from ..core.answers import Question, assemble, misfit, next_question, questions
+from ..core.answers import Question, assemble, first_shape_error, next_question, questions
 from ..core.forms import Answers, Asking, Back, Check, Choice, Prompts
 from ..core.kinds import kind_of
 from ..core.state import TableState
@@ -29,16 +29,16 @@ class Terminal:
         def valid(typed: str) -> bool | str:
             return check(typed) or True
 
-        asked = questionary.text(label, validate=valid, instruction=f"({help_text}) ")
-        return str(asked.unsafe_ask())
+        question = questionary.text(label, validate=valid, instruction=f"({help_text}) ")
+        return str(question.unsafe_ask())
 
     def one(self, label: str, help_text: str, choices: Sequence[Choice], chosen: str) -> str:
         listed = [questionary.Choice(choice.label, choice.value) for choice in choices]
         default = next((item for item in listed if item.value == chosen), None)
-        asked = questionary.select(
+        question = questionary.select(
             label, listed, default=default, instruction=f"({help_text})", use_jk_keys=False
         )
-        return str(asked.unsafe_ask())
+        return str(question.unsafe_ask())
 
     def several(
         self, label: str, help_text: str, choices: Sequence[Choice], chosen: Sequence[str]
@@ -47,8 +47,10 @@ class Terminal:
             questionary.Choice(choice.label, choice.value, checked=choice.value in chosen)
             for choice in choices
         ]
-        asked = questionary.checkbox(label, listed, instruction=f"({help_text})", use_jk_keys=False)
-        answer: Any = asked.unsafe_ask()
+        question = questionary.checkbox(
+            label, listed, instruction=f"({help_text})", use_jk_keys=False
+        )
+        answer: Any = question.unsafe_ask()
         return [str(value) for value in answer]
 
     def tell(self, text: str) -> None:
@@ -95,14 +97,14 @@ class Conversation:
 
     def begin(self, again: SavedTable | None) -> Answers:
         """Return the answers of last time, if the user wants them."""
-        table = again or self.saved.begun(self.scorer.game.slug)
-        usable = table is not None and misfit(self.scorer.form(), table.answers) is None
-        if table and usable and (again or self._wanted()):
+        table = again or self.saved.newest_unfinished(self.scorer.game.slug)
+        usable = table is not None and first_shape_error(self.scorer.form(), table.answers) is None
+        if table and usable and (again or self._confirm()):
             self.number = table.id
             return table.answers
         return {}
 
-    def _wanted(self) -> bool:
+    def _confirm(self) -> bool:
         choices = [Choice("yes", self.say("ask.yes")), Choice("no", self.say("ask.no"))]
         help_text = self.say("ask.arrows")
         return self.prompts.one(self.say("ask.go_on"), help_text, choices, "yes") == "yes"
@@ -110,7 +112,7 @@ class Conversation:
     def state(self, answers: Answers) -> tuple[TableState, int]:
         """Ask open questions, let people correct answers, and read the state."""
         while True:
-            answers = self._corrected(self._answered(answers))
+            answers = self._correct(self._ask_open(answers))
             raw = self.raw(answers)
             mistakes = self.scorer.mistakes(raw)
             if not mistakes:
@@ -132,15 +134,17 @@ class Conversation:
 
     def _label(self, path: Path, answers: Answers) -> str:
         """Return the text of the question that a part of the state answers."""
-        asked = list(questions(self.scorer.form(), answers, self.say))
-        fitting = [question for question in asked if _about(question, path)]
+        questions_out = list(questions(self.scorer.form(), answers, self.say))
+        fitting = [question for question in questions_out if _concerns(question, path)]
         if fitting:
             return fitting[0].label(answers, self.say)
         # Teams are asked for player by player, but are a list in the state.
-        near = [one.field for one in asked if path and str(path[0]).startswith(one.field.key)]
-        return (near or [asked[0].field])[0].label
+        near = [
+            one.field for one in questions_out if path and str(path[0]).startswith(one.field.key)
+        ]
+        return (near or [questions_out[0].field])[0].label
 
-    def _answered(self, answers: Answers) -> Answers:
+    def _ask_open(self, answers: Answers) -> Answers:
         """Ask every open question; going back repeats the last one, with its old answer."""
         while question := next_question(self.scorer.form(), answers, self.say):
             try:
@@ -152,18 +156,20 @@ class Conversation:
             answers = new
         return answers
 
-    def _corrected(self, answers: Answers) -> Answers:
+    def _correct(self, answers: Answers) -> Answers:
         """Correct one answer after the other, until the table is to be scored."""
         while True:
-            asked = list(questions(self.scorer.form(), answers, self.say))
-            listed = [Choice(str(at), q.summary(answers, self.say)) for at, q in enumerate(asked)]
+            questions_out = list(questions(self.scorer.form(), answers, self.say))
+            listed = [
+                Choice(str(at), q.summary(answers, self.say)) for at, q in enumerate(questions_out)
+            ]
             choices = [Choice("score", self.say("ask.score")), *listed]
             help_text = self.say("ask.arrows")
             chosen = self.prompts.one(self.say("ask.check"), help_text, choices, "score")
             if chosen == "score":
                 return answers
             try:
-                answers = self._answered(self._ask(asked[int(chosen)], answers))
+                answers = self._ask_open(self._ask(questions_out[int(chosen)], answers))
             except Back:
                 continue
 
@@ -182,7 +188,7 @@ class Conversation:
             question.label(answers, self.say),
             before,
             answers,
-            question.taken(answers),
+            question.other_answers(answers),
             save,
         )
         self.memory[place] = kind_of(question.field).ask(asking)
@@ -206,7 +212,7 @@ class Conversation:
             self.unsaved = True
 
 
-def _about(question: Question, path: Path) -> bool:
+def _concerns(question: Question, path: Path) -> bool:
     group, key = question.field.group, tuple(question.field.key.split("."))
     if question.counts:
         return path == key

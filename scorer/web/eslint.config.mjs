@@ -2,7 +2,7 @@
 import js from "../../.venv/node/node_modules/@eslint/js/src/index.js";
 import globals from "../../.venv/node/node_modules/globals/index.js";
 
-const WRITTEN = { FILES: "readonly", FIRST: "readonly" }; // written above service.js when a site is built
+const WRITTEN = { FILES: "readonly", FIRST: "readonly", VERSION: "readonly" }; // written above service.js and worker.js when a site is built
 
 export default [
   js.configs.recommended,

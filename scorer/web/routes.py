@@ -1,35 +1,34 @@
-"""The page's own routes: its files, the forms, and the rules."""
+"""The page's own routes besides its files: the games, the forms, and the rules."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 from cards_data.problems import Message
 from cards_data.words import PLAIN
 
 from ..core.translation import own_languages
-from .api.records import CALLS, Summary, page_languages, shelf_record
+from .api.records import CALLS, RulesCall, Summary, form_text, games_record, page_languages
 from .api.scorer_cache import has_game, has_own_rules, has_rules
 from .routing import JSON, HttpError, Request, Response, Route, Timeout, json_response, redirect
-from .static_files import file_routes, form_text
 
 # A score takes milliseconds; a table that needs longer was made to slow the server down.
 SECONDS = 3.0
 # A worker for rules of the current folder has to start, and may be busy with another request. For a
 # form, a whole game may have to be read first.
 PATIENCE_SECONDS = 4 * SECONDS
-# A call of rules: its name, the game, the table and the language.
-RulesCall = Callable[[str, str, Any, str], Any]
 
 
-def page_routes(sandbox: RulesCall, summary: Summary = lambda game, lang: None) -> list[Route]:
-    """Return every route of the page itself; ``sandbox`` runs rules of the current folder."""
-    return [*file_routes(), *rules_routes(sandbox, summary)]
+def games_route(summary: Summary = lambda game, lang: None) -> Route:
+    """Return the route of the list of games."""
+
+    def games(request: Request) -> Response:
+        record = games_record(language(request), summary=summary)
+        return json_response({**record, "here": request.from_loopback})
+
+    return Route("/api/games", games)
 
 
-def rules_routes(sandbox: RulesCall, summary: Summary) -> list[Route]:
-    """Return the routes of the page without its files."""
+def rules_routes(sandbox: RulesCall) -> list[Route]:
+    """Return the routes of the rules; ``sandbox`` runs those of the current folder."""
 
     def form(request: Request) -> Response:
         slug, lang = _scored_slug(request), language(request)
@@ -37,12 +36,7 @@ def rules_routes(sandbox: RulesCall, summary: Summary) -> list[Route]:
             return json_response(sandbox("form", slug, None, lang))
         return Response(form_text(slug, lang).encode(), JSON)
 
-    def shelf(request: Request) -> Response:
-        games = shelf_record(language(request), summary=summary)
-        return json_response({**games, "here": request.from_loopback})
-
     return [
-        Route("/api/shelf", shelf),
         Route("/api/form/{slug}", form, timeout=lambda _: Timeout(PATIENCE_SECONDS)),
         *(_rules_route(call, sandbox) for call in CALLS),
     ]
@@ -68,7 +62,7 @@ def _rules_route(call: str, sandbox: RulesCall) -> Route:
 
 def short_link_routes() -> list[Route]:
     """Return the routes of codes on score sheets; they are last, as any one word matches them."""
-    return [Route("/{slug}", _short)]
+    return [Route("/{slug}", _short), Route("/{slug}/", _short)]
 
 
 def language(request: Request) -> str:

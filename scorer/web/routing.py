@@ -1,26 +1,35 @@
-"""Routes, requests and responses without a web framework; only ``server.py`` uses one."""
+"""Routes, requests and responses without a web framework; only ``server.py`` uses one.
+
+A server and Python in a browser answer requests by the same function: ``answer``.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import re
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
+from inspect import isawaitable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from cards_data import Findings, Problem, Problems
 from cards_data.declarations import read_document
 from cards_data.documents import Document
-from cards_data.problems import AnyText
+from cards_data.problems import AnyText, Message
+from cards_data.words import PLAIN
 
 from .api.request_json import BODY_LIMIT, LONGEST_NUMBER, MOST_VALUES, read_body
 
 HTML = "text/html; charset=utf-8"
 SVG = "image/svg+xml"
 JSON = "application/json"
+# Errors of a system that is out of resources: not a bug, and temporary.
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOSPC)
 T = TypeVar("T")
 
 
@@ -42,6 +51,10 @@ class Request:
     path_params: Mapping[str, str] = field(default_factory=dict)
     query: Sequence[tuple[str, str]] = ()
     body: bytes = b""
+    method: str = "GET"
+    path: str = "/"
+    media_type: str = JSON
+    from_own_page: bool = True
     from_loopback: bool = True
     shared_address: str = ""
     # The address of the device, and the last event it received from a stream it reconnects to.
@@ -51,6 +64,11 @@ class Request:
     @property
     def client(self) -> Client:
         return Client(self.address, self.from_loopback)
+
+    @property
+    def page_language(self) -> str:
+        """The language of the requesting page; a gallery asks for cards in another."""
+        return self.query_param("page") or self.query_param("lang") or PLAIN
 
     def query_param(self, key: str, default: str = "") -> str:
         return dict(self.query).get(key, default)
@@ -76,10 +94,9 @@ class Response:
     body: bytes | Path | AsyncIterator[str] = b""
     media_type: str = "text/plain; charset=utf-8"
     status: int = 200
-    # The page of ours that the browser is redirected to.
-    location: str = ""
-    # How long the browser may use it without asking again.
-    cache_seconds: int = 0
+    headers: Mapping[str, str] = field(default_factory=dict)
+    # How long a server waits before it sends this.
+    delay: float = 0.0
     # Called when a stream is over, or could not be started.
     on_close: Callable[[], None] = lambda: None
 
@@ -113,21 +130,24 @@ class Route:
     body_limit: int = BODY_LIMIT
 
 
-def matching(
-    routes: Iterable[Route], method: str, path: str
-) -> tuple[Route, dict[str, str]] | None:
-    """Return the first route for a path, and what its placeholders are."""
+def match(routes: Iterable[Route], method: str, path: str) -> tuple[Route, dict[str, str]]:
+    """Return the first route for a request, and what its placeholders are."""
+    verb, others = "GET" if method == "HEAD" else method, []
     for route in routes:
-        if route.method == method and (match := _pattern(route.path).fullmatch(path)):
-            return route, match.groupdict()
-    return None
+        if parts := _pattern(route.path).fullmatch(path):
+            if route.method == verb:
+                return route, parts.groupdict()
+            others.append(route.method)
+    if others:
+        raise HttpError(405, Message("web.method"), {"allow": ", ".join(others)})
+    raise HttpError(404, Message("web.no_page"))
 
 
 @cache
 def _pattern(path: str) -> re.Pattern[str]:
     parts = re.split(r"\{(\w+)\}", path)
-    named = (f"(?P<{part}>[^/]+)" if at % 2 else re.escape(part) for at, part in enumerate(parts))
-    return re.compile("".join(named))
+    groups = (f"(?P<{part}>[^/]+)" if at % 2 else re.escape(part) for at, part in enumerate(parts))
+    return re.compile("".join(groups))
 
 
 def json_text(record: Any) -> str:
@@ -143,21 +163,31 @@ def problems_response(problems: Problems, lang: str) -> Response:
     return json_response({"problems": [one.text_in(lang) for one in problems.problems]}, 409)
 
 
+def cached_for(seconds: int) -> dict[str, str]:
+    """Return the header with which a browser may use a response without asking again."""
+    return {"cache-control": f"max-age={seconds}"}
+
+
 def no_content() -> Response:
     return Response(status=204)
 
 
 def redirect(location: str) -> Response:
-    return Response(status=303, location=location)
+    return Response(status=303, headers={"location": location})
 
 
 class HttpError(Exception):
     """A request that is refused: the status, and a reason in one line."""
 
-    def __init__(self, status: int, reason: AnyText | Problem) -> None:
+    delay = 0.0
+
+    def __init__(
+        self, status: int, reason: AnyText | Problem, headers: Mapping[str, str] | None = None
+    ) -> None:
         super().__init__(reason)
         self.status = status
         self.reason = reason
+        self.headers = headers or {}
 
 
 def declared_body(kind: type[T], body: Any) -> T:
@@ -168,6 +198,92 @@ def declared_body(kind: type[T], body: Any) -> T:
         raise HttpError(400, problem)
     return value
 
+
+# ---- answering -----------------------------------------------------------------------------
+
+# Returns the body, or more than its largest length as soon as that has arrived.
+Read = Callable[[int], Awaitable[bytes]]
+Handle = Callable[[Route, Request], Awaitable[Response]]
+
+
+async def _handle(route: Route, request: Request) -> Response:
+    response = route.handler(request)
+    return await response if isawaitable(response) else response
+
+
+async def answer(
+    routes: Iterable[Route], request: Request, read: Read | None = None, handle: Handle = _handle
+) -> Response:
+    """Answer a request, whatever happens: a refusal and a bug of ours are answers too.
+
+    A server reads the body only after the request is allowed, and handles it within limits.
+    """
+    try:
+        route, names = match(routes, request.method, request.path)
+        _check_allowed(route, request)
+        body = await _body(route, read) if read else request.body
+        if len(body) > route.body_limit:
+            raise HttpError(413, Message("sent.bytes", n=route.body_limit))
+        return await _in_time(handle(route, replace(request, path_params=names, body=body)))
+    except Exception as error:
+        return error_response(error, request.page_language)
+
+
+def answer_now(routes: Iterable[Route], request: Request) -> Response:
+    """Answer a request by handlers that never wait: a browser has only one thread."""
+    try:
+        answer(routes, request).send(None)
+    except StopIteration as end:
+        response: Response = end.value
+        return response
+    raise AssertionError(f"{request.path} waits")
+
+
+def _check_allowed(route: Route, request: Request) -> None:
+    """Check who asks; a foreign form cannot send JSON."""
+    if route.loopback_only and not request.from_loopback:
+        raise HttpError(403, Message("web.here_only"))
+    if route.method == "POST" and not request.from_own_page:
+        raise HttpError(403, Message("web.own_page"))
+    if route.method == "POST" and request.media_type != JSON:
+        raise HttpError(415, Message("web.only", kind=JSON))
+
+
+async def _body(route: Route, read: Read) -> bytes:
+    try:
+        return await read(route.body_limit) if route.method == "POST" else b""
+    except TimeoutError:
+        raise HttpError(408, Message("web.slow")) from None
+
+
+async def _in_time(response: Awaitable[Response]) -> Response:
+    try:
+        return await response
+    except TimeoutError:
+        raise HttpError(503, Message("web.too_long")) from None
+
+
+def error_response(error: Exception, lang: str) -> Response:
+    """Return the answer to a request that failed.
+
+    The traceback of a bug goes to the terminal or to the browser's console, never to the page.
+    """
+    if isinstance(error, HttpError):
+        text = error.reason if isinstance(error.reason, str) else error.reason.text_in(lang)
+        return Response(
+            text.encode(), status=error.status, headers=error.headers, delay=error.delay
+        )
+    if isinstance(error, Problems):
+        # The game has mistakes: its author reads them, and nothing here is broken.
+        return problems_response(error, lang)
+    if isinstance(error, OSError) and error.errno in EXHAUSTED:
+        busy = Message("web.busy", reason=error.strerror)
+        return Response(busy.text_in(lang).encode(), status=503)
+    traceback.print_exception(error)
+    return Response(Message("web.wrong").text_in(lang).encode(), status=500)
+
+
+# ---- streams -------------------------------------------------------------------------------
 
 EVENT_STREAM = "text/event-stream"
 # A regular comment keeps the connection open, and shows a page that its server is there.

@@ -17,16 +17,17 @@ from html import escape
 from pathlib import Path
 
 from cards_data import Problems
+from cards_data.files import states_in
 
 from ..core.translation import own_languages
-from .api.records import WORDS, delivery_script, form_record, page_languages, words_record
-from .api.scorer_cache import has_game, has_own_rules, has_rules, stamp, while_unchanged
+from .api.records import WORDS, delivery_script, form_text, page_languages, words_record
+from .api.scorer_cache import has_game, has_own_rules, has_rules
 from .routing import Request, Response, Route, json_text
 
 
 def with_records(page: str, records: Mapping[str, str]) -> str:
-    held = "".join(_element(name, record) for name, record in records.items())
-    return page.replace("</head>", f"{held}</head>", 1)
+    elements = "".join(_element(name, record) for name, record in records.items())
+    return page.replace("</head>", f"{elements}</head>", 1)
 
 
 def _element(name: str, record: str) -> str:
@@ -46,15 +47,17 @@ def page_words(page: Path, lang: str) -> dict[str, str]:
     # Scripts name the same texts, no matter which languages they offer.
     scripts = page_scripts(page, "served", own_languages())
     sources = (page.read_text(encoding="utf-8"), *scripts.values())
-    needed = _needed(sources, tuple(words))
+    needed = _needed_keys(sources, tuple(words))
     return {key: text for key, text in words.items() if key in needed}
 
 
 @lru_cache(maxsize=16)
-def _needed(sources: tuple[str, ...], keys: tuple[str, ...]) -> frozenset[str]:
-    named = {name for text in sources for name in NAME.findall(text)}
-    made = [pattern for text in sources for pattern in _patterns(text)]
-    return frozenset(key for key in keys if key in named or any(one.fullmatch(key) for one in made))
+def _needed_keys(sources: tuple[str, ...], keys: tuple[str, ...]) -> frozenset[str]:
+    names = {name for text in sources for name in NAME.findall(text)}
+    patterns = [pattern for text in sources for pattern in _patterns(text)]
+    return frozenset(
+        key for key in keys if key in names or any(one.fullmatch(key) for one in patterns)
+    )
 
 
 def _patterns(text: str) -> Iterator[re.Pattern[str]]:
@@ -78,7 +81,7 @@ def pages(folder: Path = PAGE) -> list[Path]:
 def page_scripts(page: Path, kind: str, languages: tuple[str, ...] = ()) -> dict[str, str]:
     """Return the scripts that a page loads, at once and later; by default in all languages."""
     languages = languages or page_languages()
-    return _bundled(page, kind, languages, (*map(stamp, _folders(page)), stamp(WORDS)))
+    return _bundle_page(page, kind, languages, tuple(map(states_in, (*_folders(page), WORDS))))
 
 
 def _folders(page: Path) -> list[Path]:
@@ -88,7 +91,7 @@ def _folders(page: Path) -> list[Path]:
 
 
 @lru_cache(maxsize=16)
-def _bundled(
+def _bundle_page(
     page: Path, kind: str, languages: tuple[str, ...], state: tuple[object, ...]
 ) -> dict[str, str]:
     paths = [path for folder in _folders(page) for path in folder.glob("*.js")]
@@ -168,9 +171,9 @@ def _page_handler(page: Path, records: Records) -> Callable[[Request], Response]
 def page_text(page: Path, languages: Iterable[str] = ()) -> str:
     """Return a page, with texts in every language for use without scripts."""
     needed = {lang: words_record(lang)["needs_scripts"] for lang in languages or own_languages()}
-    told = (f'<p lang="{lang}">{escape(text)}</p>' for lang, text in needed.items())
+    paragraphs = (f'<p lang="{lang}">{escape(text)}</p>' for lang, text in needed.items())
     text = page.read_text(encoding="utf-8")
-    return text.replace("<noscript></noscript>", f"<noscript>{''.join(told)}</noscript>", 1)
+    return text.replace("<noscript></noscript>", f"<noscript>{''.join(paragraphs)}</noscript>", 1)
 
 
 def _records(page: Path, request: Request) -> dict[str, str]:
@@ -206,16 +209,13 @@ def _forms(request: Request, languages: Iterable[str]) -> dict[str, str]:
     return {}
 
 
-@while_unchanged
-def form_text(slug: str, lang: str) -> str:
-    """Return the form as JSON."""
-    return json_text(form_record(slug, lang))
-
-
 IMPORT = re.compile(r'^import (\{[^}]*\}|\* as \w+) from "(\.[\w./-]*\.js)";$', re.M)
 EXPORT = re.compile(r"^export (?=(?:const|class|function|async function) ([\w$]+))", re.M)
 DYNAMIC = re.compile(r'\bimport\("(\.[\w./-]*\.js)"\)')
-COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?s:.)*?\*/)\n", re.M)
+# Comments that fill lines, and types inside a line.
+COMMENT = re.compile(
+    r"^ *(?://[^\n]*|/\*\*(?:(?!\*/)(?s:.))*\*/)\n|/\*\* @type (?:(?!\*/)[^\n])*\*/ ?", re.M
+)
 OTHER = re.compile(r"^(?:import|export)\b.*", re.M)
 # Browsers remember that an address failed to load: the next attempt uses another address.
 LATER = """let $tries = 0;
@@ -242,69 +242,69 @@ def bundle(modules: Mapping[str, str], entry: str) -> dict[str, str]:
     beside = entry.replace(".js", "-later.js")
     files = {entry: (LATER.format(beside=beside) if more else "") + _file(modules, first)}
     if more:
-        found = f'import {{ modules as $first }} from "./{entry}";\n'
-        files[beside] = found + HERE + _file(modules, more)
+        head = f'import {{ modules as $first }} from "./{entry}";\n'
+        files[beside] = head + HERE + _file(modules, more)
     return files
 
 
-def _in_order(modules: Mapping[str, str], wanted: Iterable[str], known: list[str]) -> list[str]:
+def _in_order(modules: Mapping[str, str], names: Iterable[str], before: list[str]) -> list[str]:
     """Return the wanted modules and all they need, each after those it needs."""
-    found: list[str] = []
+    order: list[str] = []
 
     def visit(name: str, *above: str) -> None:
         if name in above:
             raise BundleError(f"{name} needs itself: {' -> '.join(above)}")
-        if name not in known and name not in found:
+        if name not in before and name not in order:
             for _, other in IMPORT.findall(modules[name]):
                 visit(_path(name, other), *above, name)
-            found.append(name)
+            order.append(name)
 
-    for name in wanted:
+    for name in names:
         visit(name)
-    return found
+    return order
 
 
 def _dynamically_imported(modules: Mapping[str, str], names: Iterable[str]) -> Iterator[str]:
     for name in names:
-        wanted = (_path(name, other) for other in DYNAMIC.findall(modules[name]))
-        yield from (other for other in wanted if other in modules)
+        targets = (_path(name, other) for other in DYNAMIC.findall(modules[name]))
+        yield from (other for other in targets if other in modules)
 
 
-def _path(here: str, named: str) -> str:
+def _path(here: str, target: str) -> str:
     """Return the module that another one imports by relative path."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(here), named))
+    return posixpath.normpath(posixpath.join(posixpath.dirname(here), target))
 
 
 def _file(modules: Mapping[str, str], names: list[str]) -> str:
     scopes = [_scope(name, modules, names) for name in names]
-    held = ", ".join(f'"{name}": {_variable(name)}' for name in names)
-    return "\n".join((*scopes, f"export const modules = {{ {held} }};\n"))
+    exports = ", ".join(f'"{name}": {_variable(name)}' for name in names)
+    return "\n".join((*scopes, f"export const modules = {{ {exports} }};\n"))
 
 
 def _scope(name: str, modules: Mapping[str, str], here: list[str]) -> str:
     """Wrap a module in a function that runs at once and returns its exports."""
     exported = ", ".join(EXPORT.findall(modules[name]))
     body = COMMENT.sub("", modules[name])
-    body = EXPORT.sub("", IMPORT.sub(lambda found: _static_import(found, name, here), body))
+    body = EXPORT.sub("", IMPORT.sub(lambda match: _static_import(match, name, here), body))
     if odd := OTHER.search(body):
         raise BundleError(f"{name} cannot be joined: {odd[0]}")
-    body = DYNAMIC.sub(lambda found: _dynamic_import(found, name, modules), body)
+    body = DYNAMIC.sub(lambda match: _dynamic_import(match, name, modules), body)
     begin = f"// ---- {name}\nconst {_variable(name)} = (() => {{\n"
     return f"{begin}{body}return {{ {exported} }};\n}})();"
 
 
-def _static_import(found: re.Match[str], name: str, here: list[str]) -> str:
+def _static_import(match: re.Match[str], name: str, here: list[str]) -> str:
     """Turn an import into a constant: names, or the whole module under one name."""
-    names, module = found[1], _path(name, found[2])
+    names, module = match[1], _path(name, match[2])
     place = _variable(module) if module in here else f'$first["{module}"]'
-    wanted = names.removeprefix("* as ").replace(" as ", ": ")
-    return f"const {wanted} = {place};"
+    binding = names.removeprefix("* as ").replace(" as ", ": ")
+    return f"const {binding} = {place};"
 
 
-def _dynamic_import(found: re.Match[str], name: str, modules: Mapping[str, str]) -> str:
-    module = _path(name, found[1])
+def _dynamic_import(match: re.Match[str], name: str, modules: Mapping[str, str]) -> str:
+    module = _path(name, match[1])
     if module not in modules:
-        return found[0]
+        return match[0]
     return f'$later().then(({{ modules }}) => modules["{module}"])'
 
 

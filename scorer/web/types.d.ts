@@ -4,7 +4,23 @@ type Path = (string | number)[];
 type Answers = Record<string, any>;
 type Child = Node | string | false | null | undefined;
 type Timer = ReturnType<typeof setTimeout> | undefined;
+type Pen = CanvasRenderingContext2D;
 type NameOf = (number: number) => string;
+
+// Elements by id, of pages and of scripts; any other id is of a plain element.
+interface Ids
+  extends Record<"undo" | "redo" | "next" | "save-all", HTMLButtonElement>,
+    Record<"find" | "open-all" | "p-copies", HTMLInputElement>,
+    Record<"p-flip" | "p-layout", HTMLSelectElement>,
+    Record<"to-rules" | "to-score", HTMLAnchorElement>,
+    Record<"contents", HTMLDetailsElement> {}
+type ById = <Id extends string>(id: Id) => string extends Id ? HTMLElement | null : Id extends keyof Ids ? Ids[Id] : HTMLElement;
+
+/** An event whose target is known. */
+type Heard<Node, Kind extends keyof HTMLElementEventMap> = HTMLElementEventMap[Kind] & { target: Node; currentTarget: Node };
+type Listen = <Node extends Element, Kind extends keyof HTMLElementEventMap>(node: Node, kind: Kind, act: (event: Heard<Node, Kind>) => void) => void;
+type Handlers<Node> = { [Kind in keyof HTMLElementEventMap as `on${Kind}`]?: (event: Heard<Node, Kind>) => void };
+type Make<Nodes> = <Tag extends keyof Nodes & string>(tag: Tag, given?: Handlers<Nodes[Tag]> & Record<string, unknown>, ...children: Child[]) => Nodes[Tag];
 
 interface Choice {
   value: string;
@@ -25,7 +41,8 @@ interface Field {
   key: string;
   label: string;
   kind: "board" | "cards" | "choice" | "int" | "letters" | "multi" | "name" | "rows" | "yes_no";
-  data: Record<string, any>;
+  /** Each kind or widget has keys of its own. */
+  data: FieldData;
   low: number;
   high: number;
   choices: Choice[];
@@ -37,6 +54,14 @@ interface Field {
   part: "who" | "table" | "variant";
   widget: "" | "meter" | "seats" | "star";
   clusters: { least: number; families: string[] } | null;
+}
+
+interface FieldData {
+  fields: Field[];
+  item: string;
+  copies: Record<string, number>;
+  offers?: { seats: number; values: string[] }[];
+  sides?: Record<string, string>;
 }
 
 /** A limited component of the box, counted in fields. */
@@ -59,6 +84,8 @@ interface Form {
   limits: Limit[];
   rules: Record<string, string>;
   examples: { id: string; title: string; answers: Answers }[];
+  /** If the game cannot be read, this is all. */
+  problems?: string[];
 }
 
 /** A game in the list of games. */
@@ -100,6 +127,9 @@ interface Result {
   notes: string[];
 }
 
+/** A place where two tables differ. */
+type Difference = [path: Path, mine: any, theirs: any];
+
 interface FieldProblem {
   path: Path;
   text: string;
@@ -140,11 +170,36 @@ interface TableFacts {
 /** The other phones of a table; see joined.js. */
 interface Peers {
   me: string;
+  may: string;
+  keys: LiveKeys;
+  people: Person[];
   mayTap(): boolean;
   inClass(): boolean;
   stamp(tap: Tap): Tap;
   order(taps: Tap[]): Tap[];
   send(): void;
+  code(): Promise<string>;
+  rename(name: string): Promise<void>;
+  phoneName(by?: string): string;
+  leave(): void;
+}
+
+/** A phone at a table. */
+interface Person {
+  by: string;
+  name: string;
+  may: string;
+}
+
+/** What the server knows about a table. */
+interface LiveFacts extends LiveKeys {
+  game: string;
+}
+
+/** The first event of a connection. */
+interface LiveHello extends LiveFacts {
+  epoch: string;
+  may: string;
 }
 
 /** What a phone stores about a table that it joined; see joined.js. */
@@ -165,15 +220,15 @@ interface LiveListener {
   name(): string;
   mayTap(): boolean;
   log(): Tap[];
-  factsHeld(): any;
-  hello(hello: any): void;
+  factsHeld(): LiveFacts;
+  hello(hello: LiveHello): void;
   taps(taps: Tap[]): void;
-  who(people: any[]): void;
-  facts(facts: any): void;
+  who(people: Person[]): void;
+  facts(facts: LiveFacts): void;
   ready(): void;
   away(): void;
   refused(): void;
-  ended(): void;
+  end(): void;
 }
 
 /** A table in the list of saved tables. */
@@ -226,14 +281,26 @@ interface Window {
   showDirectoryPicker(options: { id: string; mode: "readwrite" }): Promise<FileSystemDirectoryHandle>;
 }
 
+interface GamesRecord {
+  games: Game[];
+  /** The browser is on the computer of the server. */
+  here?: boolean;
+}
+
+/** The smallest changes that would have changed the result. */
+interface WhatIf {
+  turns: { change: string; then: string }[];
+  problems: FieldProblem[];
+}
+
 /** The rules of a served or published page; see engine.js. */
 interface Engine {
   loading(hear: (loading: Loading) => void): void;
-  shelf(): Promise<any>;
-  form(slug: string): Promise<any>;
-  score(slug: string, table: any): Promise<ScoreRecord>;
-  whatIf(slug: string, table: any): Promise<any>;
-  answers(slug: string, state: any): Promise<any>;
+  games(): Promise<GamesRecord>;
+  form(slug: string): Promise<Form>;
+  score(slug: string, table: unknown): Promise<ScoreRecord>;
+  whatIf(slug: string, table: unknown): Promise<WhatIf>;
+  answers(slug: string, state: unknown): Promise<{ answers: Answers | null; problems: FieldProblem[] }>;
 }
 
 /** What a form part needs from its table. */
@@ -252,11 +319,26 @@ interface AnsweredTable {
 interface ScoredTable extends AnsweredTable {
   id: string;
   record: ScoreRecord | null;
-  asked(): { answers: Answers };
+  request(): { answers: Answers };
   score(): Promise<void>;
   isFinished(): boolean;
   began(): number;
 }
+
+/** A table with its taps and the other phones; see table.js. */
+interface WholeTable extends ScoredTable {
+  taps: Tap[];
+  peers: Peers | null;
+  hear: TableListener;
+  open(id: string): Promise<boolean>;
+  begin(): Promise<void>;
+  receive(taps: Tap[]): Promise<void>;
+  show(taps: Tap[]): void;
+  title(): string;
+}
+
+/** A table that can be scored. */
+type ResultTable = ScoredTable & { record: ScoreRecord & { result: Result } };
 
 /** A part of the form; compact ones share a card. */
 interface Part {
@@ -287,7 +369,7 @@ interface ResultView {
   node: HTMLElement;
   key(): string[];
   light(cells?: [row: number, column: number][]): void;
-  draw(pen: CanvasRenderingContext2D, place: DrawingPlace): void;
+  draw(pen: Pen, place: DrawingPlace): void;
 }
 
 /** A kind of question; see kinds/index.js. */
@@ -300,6 +382,57 @@ interface Kind {
   places(field: Field): Path[];
   placeText(field: Field, inside: Path): string;
   resultView(table: AnsweredTable, field: Field): ResultView | null;
+}
+
+/** The fault when the address names an unknown game, with the known ones. */
+type UnknownGame = Error & { games: Game[] };
+
+/** A ready PDF of a published page. */
+interface PrintFile {
+  file: string;
+  lang: string;
+  paper: string;
+  layout: string;
+  ink: string;
+  sheets: number;
+  bytes: number;
+}
+
+/** What can be chosen for a print. */
+interface PrintOffer {
+  choices: Record<string, string[]>;
+  decks: PrintDeck[];
+  most_copies: number;
+}
+
+interface PrintDeck {
+  key: string;
+  title: string;
+  pieces: PrintPiece[];
+}
+
+interface PrintPiece {
+  key: string;
+  name: string;
+  stamp: string;
+}
+
+interface PrintPlan {
+  pages: number;
+  sheets: number;
+  exact: boolean;
+  problems?: string[];
+}
+
+/** A print in the background. */
+interface PrintJob {
+  state: "waiting" | "running" | "ready" | "failed" | "stopped";
+  before: number;
+  done: number;
+  total: number;
+  name: string;
+  pages: number;
+  problems: string[];
 }
 
 /** Some browsers report metered connections. */

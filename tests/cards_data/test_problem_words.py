@@ -22,14 +22,14 @@ from cards_data.problems import (
     Place,
     Problem,
     Problems,
+    decimals,
     did_you_mean,
-    fixed,
     in_every_language,
-    listed,
     message_texts,
-    quoted,
+    quote,
     reported_in,
     said_by,
+    short_list,
 )
 from cards_data.tables import read_table
 from generator.resources import PACKAGES
@@ -38,11 +38,11 @@ ROOT = Path(__file__).parent.parent.parent
 LANGUAGES = ("en", "sv", "fi", "de")
 # What words are handed to that somebody reads as a problem.
 TOLD = {"Problem", "WrongArgument", "WrongCount", "DraftProblem", "Note", "HttpError"}
-TOLD |= {"SvgError", "Fault", "Refused"}
+TOLD |= {"SvgError", "Fault", "BadCells"}
 TOLD |= {"TemplateLimit", "BrokenMessage", "Unsupported", "CellProblem"}
 TOLD |= {"_TooMuch", "ValueError"}
-TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "limit"}
-TOLD |= {"refused", "unfit", "allowing", "read_by"}
+TOLD |= {"_refuse", "_report", "wrong", "unsayable", "_wrong", "_cell_faults", "limit"}
+TOLD |= {"invalid", "unfit", "allowing", "read_by"}
 NAMES = {"found", "allowed", "hint"}
 # Two words, also with what fills an f-string between them.
 PROSE = re.compile(r"[A-Za-z]{2,}[;:]? +(?:(?:\W*\0\W*|a) +)*[A-Za-z]{2,}")
@@ -155,6 +155,7 @@ def test_the_messages_of_every_package_are_known() -> None:
     assert set(message_texts()) == keys
 
 
+@pytest.mark.slow
 def test_no_problem_is_prose_in_code() -> None:
     found = {
         path.relative_to(ROOT).as_posix(): prose
@@ -215,12 +216,14 @@ def literals() -> set[str]:
     }
 
 
+@pytest.mark.slow
 def test_every_key_exists_and_is_used_with_its_gaps() -> None:
     words, used = message_texts(), used_keys()
     assert set(used) <= set(words)
     named = literals()
     # The schema names what a field is without the beginning of the key.
-    assert {key for key in words if key.removeprefix("allowed.") not in named} <= named
+    own = {key for key in words if not key.startswith(SCORING)}
+    assert {key for key in own if key.removeprefix("allowed.") not in named} <= named
     for key, gaps in used.items():
         if gaps is not None:
             assert set(message(words[key]["en"], "en").placeholders) == gaps, key
@@ -260,7 +263,9 @@ def test_every_problem_can_be_told_in_every_language(data: st.DataObject, lang: 
 
 def test_a_problem_speaks_the_language_of_whoever_looks() -> None:
     where = Place("fish.csv", 3, "cost")
-    problem = Problem(where, Message("cell.no_whole_number", value=quoted("x")), listed(["1", "2"]))
+    problem = Problem(
+        where, Message("cell.no_whole_number", value=quote("x")), short_list(["1", "2"])
+    )
     assert in_every_language(problem) == {
         "en": 'fish.csv:3 column "cost": "x" is not a whole number; allowed: 1, 2',
         "sv": "fish.csv:3 kolumn ”cost”: ”x” är inget heltal; tillåtet: 1, 2",
@@ -274,7 +279,7 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert Message("allowed.up_to", n=12345).text_in("sv") == "högst 12\N{NO-BREAK SPACE}345"
     assert str(Message("allowed.up_to", n=12345)) == "up to 12,345"
     assert Message("allowed.up_to", n=0.5).text_in("sv") == "högst 0,5"
-    assert (str(fixed(2, 1)), fixed(2, 1).text_in("de")) == ("2.0", "2,0")
+    assert (str(decimals(2, 1)), decimals(2, 1).text_in("de")) == ("2.0", "2,0")
 
 
 def test_what_a_library_says_stays_as_it_is() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from texts import text_of
 
 from cards_data import Findings
-from cards_data.problems import Place, quoted
+from cards_data.problems import Place, quote
 
 
 @pytest.mark.parametrize(
@@ -21,7 +22,7 @@ from cards_data.problems import Place, quoted
     ],
 )
 def test_a_value_is_shown_as_a_file_has_it(value: object, shown: str) -> None:
-    assert str(quoted(value)) == f'"{shown}"'
+    assert str(quote(value)) == f'"{shown}"'
 
 
 def test_one_line_of_a_template_is_told_once_however_many_faces_it_draws() -> None:
@@ -32,7 +33,7 @@ def test_one_line_of_a_template_is_told_once_however_many_faces_it_draws() -> No
     findings.add(Place("cards_data/pond/fish.csv", 2, path=("fish/pike",), about="en"), "too long")
     findings.add(Place("cards_data/pond/fish.csv", 3, path=("fish/perch",), about="en"), "too long")
     assert [str(problem.where) for problem in findings.without_repeats()] == [
-        "templates/pond/fish.svg.j2:3 (pike, front, en; 2 more sides)",
+        text_of("problem.faces", line="templates/pond/fish.svg.j2:3", face="pike, front, en", n=2),
         "templates/pond/fish.svg.j2:4 (pike, front, en)",
         "cards_data/pond/fish.csv:2 fish/pike (en)",
         "cards_data/pond/fish.csv:3 fish/perch (en)",

@@ -8,9 +8,10 @@ from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
+from texts import fault, text_of
 from workshop import Workshop
 
-from cards_data import Problems, find_game, list_games, load_game, shelves
+from cards_data import Problems, find_game, game_folders, list_games, load_game
 
 REAL = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 # Decks and pieces that the four boxes hold.
@@ -180,49 +181,69 @@ def test_all_problems_of_all_files_come_at_once_with_file_and_line(pond: Worksho
             ",3,4,reed|open",
             ",4,4,reed|open",
             'fish.csv:2 column "level"',
-            '"4" is not known; allowed: 1, 2, 3',
+            (text_of("value.unknown", value='"4"') + "; allowed: " + "1, 2, 3"),
             id="choice",
         ),
         pytest.param(
             ",3,4,reed|open",
             ",3,four,reed|open",
             'fish.csv:2 column "cost"',
-            '"four" is not a whole number; allowed: a whole number from 0 to 9',
+            (
+                text_of("cell.no_whole_number", value='"four"')
+                + "; allowed: "
+                + text_of("cell.number_from_to", low=0, high=9)
+            ),
             id="int",
         ),
         pytest.param(
             ",3,4,reed|open",
             ",3,10,reed|open",
             'fish.csv:2 column "cost"',
-            "10 is out of range; allowed: a whole number from 0 to 9",
+            (
+                text_of("cell.out_of_range", number=10)
+                + "; allowed: "
+                + text_of("cell.number_from_to", low=0, high=9)
+            ),
             id="int too large",
         ),
         pytest.param(
             ",3,4,reed|open",
             ",3,-1,reed|open",
             'fish.csv:2 column "cost"',
-            "-1 is out of range",
+            text_of("cell.out_of_range", number="-1"),
             id="int too small",
         ),
         pytest.param(
             ",3,4,reed|open",
             ",3,4,reed|opne",
             'fish.csv:2 column "zones"',
-            '"opne" is not known; allowed: reed, mud, open; did you mean open?',
+            (
+                text_of("value.unknown", value='"opne"')
+                + "; allowed: "
+                + "reed, mud, open"
+                + "; "
+                + text_of("problem.did_you_mean", words="open")
+            ),
             id="list",
         ),
         pytest.param(
             "reed|open,yes",
             "reed|open,maybe",
             'fish.csv:2 column "rare"',
-            '"maybe" is not yes or no; allowed: yes, no',
+            (text_of("cell.yes_or_no", value='"maybe"') + "; allowed: " + "yes, no"),
             id="bool",
         ),
         pytest.param(
             "yes,reed,Esox",
             "yes,read,Esox",
             'fish.csv:2 column "food"',
-            '"read" is not a piece of plants; allowed: reed, lily; did you mean reed?',
+            (
+                text_of("value.no_piece_of", value='"read"', deck="plants")
+                + "; allowed: "
+                + "reed, lily"
+                + "; "
+                + text_of("problem.did_you_mean", words="reed")
+            ),
             id="ref",
         ),
         pytest.param(
@@ -236,21 +257,25 @@ def test_all_problems_of_all_files_come_at_once_with_file_and_line(pond: Worksho
             "pike,1,",
             "Pike!,1,",
             'fish.csv:2 column "id"',
-            '"Pike!" is not a valid id; allowed: a-z, 0-9 and _',
+            text_of("cell.id_allowed", value='"Pike!"'),
             id="id",
         ),
         pytest.param(
             "pike,1,",
             "pike,-1,",
             'fish.csv:2 column "copies"',
-            "-1 is out of range; allowed: a whole number from 0 to 500",
+            (
+                text_of("cell.out_of_range", number="-1")
+                + "; allowed: "
+                + text_of("cell.number_from_to", low=0, high=500)
+            ),
             id="copies",
         ),
         pytest.param(
             "Gädda",
             "",
             'fish.csv:2 column "name:sv"',
-            "the translation is missing",
+            text_of("deck.untranslated"),
             id="translation",
         ),
     ],
@@ -270,34 +295,47 @@ def test_an_id_that_stands_twice_names_both_lines(pond: Workshop) -> None:
     pond.change("fish.csv", "tench,2,", "pike,2,")
     (problem,) = pond.problems()
     assert problem.startswith('cards_data/pond/fish.csv:4 column "id"')
-    assert 'id "pike" is already used on line 2' in problem
+    assert text_of("deck.id_twice", id='"pike"', line=2) in problem
 
 
 def test_an_unknown_column_is_answered_with_the_nearest(pond: Workshop) -> None:
     pond.change("fish.csv", "id,copies,name,name:sv,", "id,copies,name,nmae:sv,")
     problems = pond.problems()
     (unknown,) = [problem for problem in problems if "unknown column" in problem]
-    assert unknown.startswith('cards_data/pond/fish.csv:1: unknown column "nmae:sv"')
-    assert unknown.endswith("did you mean name:sv?")
+    assert unknown.startswith(
+        fault("cards_data/pond/fish.csv:1", text_of("deck.unknown_column", name='"nmae:sv"'))
+    )
+    assert unknown.endswith(text_of("problem.did_you_mean", words="name:sv"))
 
 
 def test_a_column_of_an_unknown_language_is_refused(pond: Workshop) -> None:
     pond.change("plants.csv", "name:sv", "name:fi")
-    assert any('unknown column "name:fi"' in problem for problem in pond.problems())
+    assert any(
+        text_of("deck.unknown_column", name='"name:fi"') in problem for problem in pond.problems()
+    )
 
 
 def test_a_missing_column_is_named_once_and_not_for_every_row(pond: Workshop) -> None:
     pond.change("plants.csv", "id,copies,name,name:sv", "id,copies,title,name:sv")
     missing = [problem for problem in pond.problems() if '"name"' in problem]
     assert missing == [
-        'cards_data/pond/plants.csv:1: column "name" is missing; did you mean name:sv?'
+        fault(
+            "cards_data/pond/plants.csv:1",
+            text_of("deck.column_missing", name='"name"'),
+            "",
+            text_of("problem.did_you_mean", words="name:sv"),
+        )
     ]
 
 
 def test_a_wrong_count_says_how_many_there_are_and_how_many_are_wanted(pond: Workshop) -> None:
     pond.change("fish.csv", "perch,2,", "perch,3,")
     assert pond.problems() == [
-        'cards_data/pond/fish.csv: 3 rows with 6 copies in total; allowed: 5 (game.yaml, "pieces")'
+        fault(
+            "cards_data/pond/fish.csv",
+            text_of("deck.rows_copies", rows=3, copies=6),
+            '5 (game.yaml, "pieces")',
+        )
     ]
 
 
@@ -305,7 +343,7 @@ def test_a_missing_table_is_named_and_the_rest_is_still_read(pond: Workshop) -> 
     (pond.data / "plants.csv").unlink()
     pond.change("fish.csv", ",3,4,", ",7,4,")
     problems = pond.problems()
-    assert "cards_data/pond/plants.csv: the file is missing" in problems
+    assert fault("cards_data/pond/plants.csv", text_of("file.missing")) in problems
     assert any(problem.startswith("cards_data/pond/fish.csv:2") for problem in problems)
 
 
@@ -314,7 +352,7 @@ def test_a_reference_to_a_deck_that_does_not_exist_is_a_problem(pond: Workshop) 
     (problem,) = pond.problems()
     assert problem.startswith("cards_data/pond/game.yaml:29 decks.fish.columns.food")
     assert '"plnats"' in problem
-    assert "did you mean plants?" in problem
+    assert text_of("problem.did_you_mean", words="plants") in problem
 
 
 def test_a_reconstruction_needs_its_reason(pond: Workshop) -> None:
@@ -326,7 +364,10 @@ def test_a_reconstruction_needs_its_reason(pond: Workshop) -> None:
     )
     problems = pond.problems()
     assert any('plants.csv:2 column "reason": the reconstruction' in one for one in problems)
-    assert any('plants.csv:3 column "source": "guess" is not known' in one for one in problems)
+    assert any(
+        fault('plants.csv:3 column "source"', text_of("value.unknown", value='"guess"')) in one
+        for one in problems
+    )
 
 
 def test_reconstructions_of_cards_decks_and_numbers_are_listed(pond: Workshop) -> None:
@@ -418,7 +459,7 @@ def test_the_current_folder_wins_over_the_package(pond: Workshop) -> None:
     own.mkdir()
     (own / "game.yaml").write_text("title: {en: Ours}\n", encoding="utf-8")
     assert find_game("ecologic") == own
-    assert shelves()[0] == pond.root / "cards_data"
+    assert game_folders()[0] == pond.root / "cards_data"
 
 
 def test_a_changed_file_is_read_anew(pond: Workshop) -> None:
@@ -428,7 +469,7 @@ def test_a_changed_file_is_read_anew(pond: Workshop) -> None:
     assert pond.piece("pike").values["name"] == "Big pike"
 
 
-def test_the_four_games_are_on_the_shelf() -> None:
+def test_the_four_games_are_built_in() -> None:
     assert set(REAL) <= set(list_games())
 
 
@@ -470,4 +511,4 @@ def test_of_very_many_pieces_the_first_are_listed_and_hints_end(pond: Workshop) 
     found = [line for line in pond.problems() if "not a piece of plants" in line]
     assert len(found) == 60
     assert "weed97 and 32 more; did you mean weed1" in found[0]
-    assert [line for line in found if "did you mean" in line] == found[:50]
+    assert [line for line in found if text_of("problem.did_you_mean") in line] == found[:50]

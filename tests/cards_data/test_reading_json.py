@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from texts import fault, text_of
 
 from cards_data import Problems
 from cards_data.documents import parse_json
@@ -23,14 +24,27 @@ def test_every_value_remembers_its_line() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('{"a": 1\n"b": 2}', "a.json:2: broken JSON: Expecting ',' delimiter"),
-        ("", "a.json:1: broken JSON: Expecting value"),
-        ('{"a": 1, "a": 2}', 'a.json: key "a" appears twice; allowed: each key once'),
-        ("[" * 100_000, "a.json: values are nested too deeply; allowed: up to 32 levels"),
-        ("[" * 40 + "]" * 40, "a.json: values are nested too deeply; allowed: up to 32 levels"),
-        (f"[{'1,' * 2_000}1]", "a.json: too many values; allowed: up to 1,000"),
-        ('{"a": "\\ud800"}', "a.json: half a character: a lone surrogate, \\ud800 to \\udfff"),
-        ('{"\\udfff": 1}', "a.json: half a character: a lone surrogate, \\ud800 to \\udfff"),
+        (
+            '{"a": 1\n"b": 2}',
+            fault("a.json:2", text_of("document.broken_json", reason="Expecting ',' delimiter")),
+        ),
+        ("", fault("a.json:1", text_of("document.broken_json", reason="Expecting value"))),
+        (
+            '{"a": 1, "a": 2}',
+            fault(
+                "a.json",
+                text_of("value.stands_twice", value='key "a"'),
+                text_of("allowed.each_key_once"),
+            ),
+        ),
+        ("[" * 100_000, fault("a.json", text_of("value.nested"), text_of("allowed.levels", n=32))),
+        (
+            "[" * 40 + "]" * 40,
+            fault("a.json", text_of("value.nested"), text_of("allowed.levels", n=32)),
+        ),
+        (f"[{'1,' * 2_000}1]", fault("a.json", text_of("value.too_many"), "up to 1,000")),
+        ('{"a": "\\ud800"}', fault("a.json", text_of("document.half"))),
+        ('{"\\udfff": 1}', fault("a.json", text_of("document.half"))),
     ],
 )
 def test_broken_json_is_told_as_json(text: str, told: str) -> None:

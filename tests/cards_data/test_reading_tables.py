@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from texts import fault, text_of
 from workshop import Workshop
 
 from cards_data import Problems
@@ -83,15 +84,13 @@ def test_an_old_encoding_is_read_where_only_one_gives_words(file: Path, encoding
 
 def test_an_encoding_that_could_be_either_of_two_is_refused_with_both_readings(file: Path) -> None:
     (found,) = problems(file, "id,name\npike,don’t\n".encode("cp1252"))
-    assert found.startswith("fish.csv:2: the file is not UTF-8; it could be Windows-1252")
+    assert found.startswith(fault("fish.csv:2", text_of("file.could_be", encodings="Windows-1252")))
     assert "don’t" in found and "donít" in found and "CSV UTF-8" in found
 
 
 def test_bytes_of_no_encoding_that_is_known_are_refused(file: Path) -> None:
     (found,) = problems(file, b"id,name\npike,a\x81\x8d\xc5\xe4b\n")
-    assert found.startswith(
-        "fish.csv:2: the file is neither UTF-8 nor an older encoding that Ecotable recognises"
-    )
+    assert found.startswith(fault("fish.csv:2", text_of("file.not_utf8")))
 
 
 def test_a_broken_utf_16_file_is_refused(file: Path) -> None:
@@ -129,21 +128,21 @@ def test_a_file_of_many_megabytes_is_refused_before_it_is_read(file: Path) -> No
 def test_a_row_with_more_cells_than_columns_is_refused(file: Path) -> None:
     (found,) = problems(file, "id,name\npike,Pike, the hunter\n")
     assert found.startswith("fish.csv:2: 3 cells")
-    assert "put quotes around a cell that contains the separator" in found
+    assert text_of("table.quote_cell") in found
 
 
 def test_columns_without_a_name_or_named_twice_are_refused(file: Path) -> None:
     found = problems(file, "id,,name,name\npike,,Pike,Pike\n")
     assert len(found) == 2
-    assert "column 2 has no name" in found[0]
-    assert 'column "name" appears twice' in found[1]
+    assert text_of("table.no_name", n=2) in found[0]
+    assert text_of("table.column_twice", name='"name"') in found[1]
 
 
 def test_rows_are_counted_while_they_are_read(file: Path) -> None:
     """What follows row 10,001 is not read: the broken quote there is not reported."""
     rows = ["id", *(f"fish_{number}" for number in range(10_001))]
     assert problems(file, "\n".join([*rows, '"open'])) == [
-        "fish.csv:10002: the table has more than 10,000 rows; split it into several decks"
+        fault("fish.csv:10002", text_of("table.rows", n="10,000"), "", text_of("table.split"))
     ]
     file.write_text("\n".join(rows[:-1]))
     assert len(read_table(file).rows) == 10_000
@@ -151,14 +150,16 @@ def test_rows_are_counted_while_they_are_read(file: Path) -> None:
 
 def test_more_columns_than_a_spreadsheet_has_are_refused(file: Path) -> None:
     names = [f"c{number}" for number in range(257)]
-    assert problems(file, ",".join(names)) == ["fish.csv:1: 257 columns; allowed: up to 256"]
+    assert problems(file, ",".join(names)) == [
+        fault("fish.csv:1", text_of("workbook.columns", n=257), "up to 256")
+    ]
     file.write_text(",".join(names[:256]) + ",,,\n1\n")
     assert read_table(file).columns == tuple(names[:256])
 
 
 @pytest.mark.parametrize("content", ["", "\n\n", "\ufeff", ",,\n"])
 def test_an_empty_file_is_refused(file: Path, content: str) -> None:
-    assert "the file is empty" in problems(file, content)[0]
+    assert text_of("table.empty_file") in problems(file, content)[0]
 
 
 def test_a_missing_file_is_named(file: Path) -> None:
@@ -212,5 +213,5 @@ def test_a_conflict_that_git_left_is_told_as_one(pond: Workshop) -> None:
         pond.load()
     (problem,) = caught.value.problems
     assert str(problem.where) == "cards_data/pond/fish.csv:2"
-    assert str(problem.found) == "an unresolved git conflict"
-    assert "keep one of the two versions" in str(problem.hint)
+    assert str(problem.found) == text_of("file.conflict")
+    assert text_of("file.keep_one") in str(problem.hint)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import time
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
 import pytest
+import xlsxwriter
+from texts import fault, text_of
 from workbooks import Formula, Rows, with_member, write_ods, write_ods_content, write_xlsx
 from workshop import Workshop
 
@@ -78,6 +79,48 @@ def test_dates_and_failed_formulas_are_told_with_sheet_row_and_letter(
     assert [row.cells["cost"] for row in with_ignored.rows] == ["2026-06-05", "#REF!"]
 
 
+def test_what_excel_writes_besides_plain_values(folder: Path) -> None:
+    with xlsxwriter.Workbook(folder / "fish.xlsx") as book:
+        sheet = book.add_worksheet("fish")
+        sheet.write_row(0, 0, ["id", "_rich", "_time", "_days", "_old", "_long", "_red", "_1"])
+        sheet.write_string(1, 0, "a\rb")
+        sheet.write_rich_string(1, 1, "a ", book.add_format({"bold": True}), "b", " c")
+        formats = ("hh:mm", "d.m.yyyy h:mm", 14, "[h]:mm", '[Red]0.0 "days"')
+        for column, (code, number) in enumerate(
+            zip(formats, (0.25, 45000.75, 1, 1e15, 2.5), strict=True), 2
+        ):
+            sheet.write_number(1, column, number, book.add_format({"num_format": code}))
+    cells = [*read_table(folder / "fish.xlsx").rows[0].cells.values()]
+    assert cells[:5] == ["a\nb", "a b c", "06:00", "2023-03-15 18:00", "1900-01-01"]
+    assert cells[5:] == ["1000000000000000.0", "2.5", ""]
+    spoken = b"<sst><si><t>fish</t><rPh><t>spoken</t></rPh></si></sst>"
+    with_member(folder / "fish.xlsx", "xl/sharedStrings.xml", spoken)
+    with_member(
+        folder / "fish.xlsx",
+        "xl/worksheets/sheet1.xml",
+        b'<worksheet><row><c t="s"><v>0</v></c><c t="inlineStr"><is><t>b</t></is></c></row>'
+        b"<row><c><v>1</v></c></row></worksheet>",
+    )
+    table = read_table(folder / "fish.xlsx")
+    assert (table.columns, dict(table.rows[0].cells)) == (("fish", "b"), {"fish": "1", "b": ""})
+
+
+def test_what_libreoffice_writes_besides_plain_values(folder: Path) -> None:
+    name = (
+        '<table:table-cell office:value-type="string"><office:annotation><text:p>note</text:p>'
+        '</office:annotation><text:p>a<text:s text:c="2"/><text:span>b<text:line-break/>'
+        "</text:span>c</text:p></table:table-cell>"
+    )
+    more = '<table:table-cell office:value-type="percentage" office:value="0.5"/>'
+    head = "".join(
+        f'<table:table-cell office:value-type="string"><text:p>{one}</text:p></table:table-cell>'
+        for one in ("id", "n")
+    )
+    rows = "".join(f"<table:table-row>{one}</table:table-row>" for one in (head, name + more))
+    write_ods_content(folder / "f.ods", f'<table:table table:name="f">{rows}</table:table>')
+    assert dict(read_table(folder / "f.ods").rows[0].cells) == {"id": "a  b\nc", "n": "0.5"}
+
+
 def test_two_files_for_one_deck_are_told_with_both_names(folder: Path) -> None:
     for name in ("fish.csv", "fish.ods"):
         (folder / name).write_bytes(b"")
@@ -110,7 +153,9 @@ def test_own_columns_are_allowed_and_others_told_with_the_nearest_name(pond: Wor
     more = {"_idea": "a", "#": "b", "Playtest Notes": "see above"}
     lines = [",".join((head, *more)), *(",".join((row, *more.values())) for row in rows)]
     pond.write("fish.csv", "\n".join(lines) + "\n")
-    assert any('unknown column "playtest_notes"' in one for one in pond.problems())
+    assert any(
+        text_of("deck.unknown_column", name='"playtest_notes"') in one for one in pond.problems()
+    )
     pond.change("game.yaml", "  fish:\n", "  fish:\n    ignore: [playtest notes]\n")
     pond.write("fish.csv", "\n".join(lines).replace("see above", "#REF!") + "\n")
     assert pond.load().decks["fish"].total
@@ -122,7 +167,7 @@ def test_own_columns_are_allowed_and_others_told_with_the_nearest_name(pond: Wor
 def test_whole_numbers_as_spreadsheets_write_them(pond: Workshop) -> None:
     known = pond.load().decks["fish"].pieces[0].copies
     pond.change("fish.csv", f"pike,{known},", f"Pike,{known}.0,")
-    assert "is not a valid id" in pond.problems()[0]
+    assert text_of("value.no_id") in pond.problems()[0]
     pond.change("fish.csv", f"Pike,{known}.0,", f"pike,{known}.0,")
     assert pond.load().decks["fish"].pieces[0].copies == known
 
@@ -189,24 +234,26 @@ def test_a_zip_bomb_is_refused_before_it_fills_the_memory(folder: Path) -> None:
     write_xlsx(folder / "fish.xlsx", {"Fish": [["id"]]})
     with_member(folder / "fish.xlsx", "xl/media/bomb.xml", bytes(60_000_000))
     assert (folder / "fish.xlsx").stat().st_size < 200_000
-    begun = time.perf_counter()
-    assert "the unpacked workbook is larger than" in problems(folder / "fish.xlsx")[0]
-    assert time.perf_counter() - begun < 10
+    assert "the files are 60,0" in problems(folder / "fish.xlsx")[0]
 
 
 def test_a_long_text_that_a_million_cells_share_is_refused(folder: Path) -> None:
     write_xlsx(folder / "fish.xlsx", {"Fish": [["x" * 32_000] * 200 for _ in range(10)]})
-    assert "more than 32,000,000 characters" in problems(folder / "fish.xlsx")[0]
+    assert text_of("workbook.characters", n="32,000,000") in problems(folder / "fish.xlsx")[0]
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\3\4junk", b"\xd0\xcf\x11\xe0 a password"])
 def test_what_is_no_workbook_is_told(folder: Path, content: bytes) -> None:
     (folder / "fish.xlsx").write_bytes(content)
-    assert problems(folder / "fish.xlsx")[0].startswith("fish.xlsx: the workbook cannot be read")
+    assert problems(folder / "fish.xlsx")[0].startswith(
+        fault("fish.xlsx", text_of("workbook.none"))
+    )
 
 
 def test_entities_are_refused(folder: Path) -> None:
     write_xlsx(folder / "fish.xlsx", {"Fish": [["id"]]})
     lol = b'<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><worksheet>&b;</worksheet>'
     with_member(folder / "fish.xlsx", "xl/worksheets/sheet1.xml", lol)
-    assert problems(folder / "fish.xlsx")[0].startswith("fish.xlsx: the workbook cannot be read")
+    assert problems(folder / "fish.xlsx")[0].startswith(
+        fault("fish.xlsx", text_of("workbook.none"))
+    )

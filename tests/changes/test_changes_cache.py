@@ -21,7 +21,7 @@ from workshop import Handed, compose_all, print_game, started
 from cards_data import Problems
 from generator.store.cache import MARK, Cache, cache_folder, open_cache
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 PDF = Path("output/pond-en-a4.pdf")
 KEY = "ab12" * 8
@@ -296,10 +296,10 @@ def test_a_full_disk_under_the_cache_only_costs_time(
 
 def test_the_command_tells_and_clears(project: Path, ecotable: Command) -> None:
     built()
-    shelf = cache_folder() / "faces" / KEY[:1]
-    shelf.mkdir(exist_ok=True)
-    (shelf / f".{KEY}.4711").write_bytes(b"left by a killed run")
-    (shelf / KEY).write_bytes(b"")
+    prefix = cache_folder() / "faces" / KEY[:1]
+    prefix.mkdir(exist_ok=True)
+    (prefix / f".{KEY}.4711").write_bytes(b"left by a killed run")
+    (prefix / KEY).write_bytes(b"")
     count = len(entries())
     size = sum(path.stat().st_size for path in entries()) / 1e6
     answer = ecotable("cache")

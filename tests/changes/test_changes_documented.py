@@ -18,6 +18,8 @@ from generator.changes.compare import with_causes
 from generator.changes.report import as_data
 from generator.store.cache import LIMIT_MB
 
+pytestmark = pytest.mark.usefixtures("cold_cache")
+
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "design" / "changing-a-game.md"
 SECTIONS = ("See what changed", "Print only what changed", "Verify a PDF", "Clear the cache")

@@ -20,9 +20,9 @@ from workshop import print_game
 
 from generator.store.cache import cache_folder
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
-KILLS = often(8, thorough=20)
+KILLS = often(8, trust=20)
 OLD = b"%PDF-1.4 the old one"
 PDF = Path("output/pond-en-a4.pdf")
 # Everything is loaded before the clock starts: all twenty moments lie inside the work.
@@ -88,6 +88,7 @@ def forget() -> None:
     shutil.rmtree("output", ignore_errors=True)
 
 
+@pytest.mark.sampled
 def test_killed_at_any_moment_and_started_again_gives_the_same_bytes(project: Path) -> None:
     pdf, manifest, seconds = undisturbed()
     moments = random.Random(11)
@@ -113,6 +114,7 @@ def _visible() -> list[str]:
     return sorted(path.name for path in PDF.parent.iterdir() if not path.name.startswith("."))
 
 
+@pytest.mark.thorough
 def test_killed_again_and_again_over_the_same_cache(project: Path) -> None:
     """Every run finds what the one before left behind, and the last one is still right."""
     pdf, manifest, seconds = undisturbed()

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from comparing import Command, manifest
 from test_changes_since import packed, repository
+from texts import text_of
+from thorough import spread
 from workshop import kit_of
 
 from cards_data import load_game
 from generator.edit.copy_game import copy_game
 from generator.pdf.manifest import pages_key
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 TABLE = Path("cards_data/reef/cards.csv")
 REPORT = "~ cards/forest: cost 5 → 6"
@@ -86,11 +88,11 @@ SCORING = Path("cards_data/reef/scoring.yaml")
 AGAIN = ("--dpi", 72, "--jobs", 1)
 
 
-@pytest.mark.parametrize("kind", ["manifest", "PDF", "git", "project folder", "zip"])
+@pytest.mark.parametrize("kind", spread(["manifest", "PDF", "git", "project folder", "zip"], 3))
 def test_a_score_sheet_is_told_and_reprinted(project: Path, ecotable: Command, kind: str) -> None:
     ref = EARLIER[kind](project, ecotable)
     edit(project / SCORING, "each: 2", "each: 3")
-    assert "The score sheet changed." in ecotable("changes", "reef", "--since", ref).out
+    assert text_of("changes_score_sheet") in ecotable("changes", "reef", "--since", ref).out
     again = ecotable("print", "reef", "--since", ref, *AGAIN)
     assert again.code == 0, again.err
     assert "0 pieces" in again.out
@@ -144,7 +146,7 @@ def test_verify_looks_at_the_rules(project: Path, ecotable: Command) -> None:
     assert ecotable("verify", "output/reef-en-a4.pdf").code == 0
     rules = project / "cards_data/reef/rules/en.yaml"
     edit(rules, "One sentence that makes", "Two sentences that make")
-    assert "The rules changed" in ecotable("verify", "output/reef-en-a4.pdf").out
+    assert text_of("changes_leaflet") in ecotable("verify", "output/reef-en-a4.pdf").out
 
 
 TEMPLATE = Path("templates/reef/card.svg.j2")

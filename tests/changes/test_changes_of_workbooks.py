@@ -14,7 +14,7 @@ from workshop import Command
 
 from cards_data.tables import read_table
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 Rows = list[list[str]]
 SEED = {"deck": "cards", "id": "seed", "fields": [{"field": "cost", "before": 0, "after": 3}]}

@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 from cards_data.checks import read_sizes
 from cards_data.models import Deck, Size
 from cards_data.problems import Problems
-from generator.sheets.grids import NARROW_MM, WIDE_MM, Slot, grid, mirrored
-from generator.sheets.packing import GAPS_MM, Item, PackedPage, Room, _tightly, pack
+from generator.sheets.grids import NARROW_MM, WIDE_MM, Slot, grid, mirror_slot
+from generator.sheets.packing import GAPS_MM, Item, PackedPage, Room, _pack_tightly, pack
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_of
 from generator.sheets.sheet_pages import DeckPiece, Layout, PieceToPlace, Sheet
+
+pytestmark = pytest.mark.usefixtures("cold_cache")
 
 A4 = papers()["a4"]
 # Papers that hold the largest of the sizes below.
@@ -144,7 +146,7 @@ def test_pieces_of_any_measure_keep_their_gap_in_tight_packing(
 ) -> None:
     """Packing counts in whole units; what is rounded must never bring two pieces together."""
     known = [Item(index, Size("own", *sides)) for index, sides in enumerate(measures)]
-    pages = _tightly(known, Room(A4, gap, "y"))
+    pages = _pack_tightly(known, Room(A4, gap, "y"))
     assert pages
     for page in pages:
         for one, two in combinations(boxes(page, known), 2):
@@ -183,7 +185,7 @@ def test_backs_lie_behind_their_fronts(
         assert back
         for one, two in zip(front.cuts, back.cuts, strict=True):
             assert one.piece == two.piece
-            behind = mirrored(one.slot, (one.width_mm, one.height_mm), paper, flip)
+            behind = mirror_slot(one.slot, (one.width_mm, one.height_mm), paper, flip)
             assert _near(two.slot, behind)
             assert two.turn == (one.turn + (180 if flip == "short" else 0)) % 360
 

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from generator.changes.changed_pieces import face_image
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 WORDS = ("changes", "pond")
 

@@ -31,6 +31,7 @@ from comparing import (
 from hypothesis import given
 from hypothesis import strategies as st
 from pond import FRONT, Pond
+from texts import text_of
 from thorough import examples
 from workshop import compare, composed_by, print_changed, print_game
 
@@ -40,7 +41,7 @@ from generator.changes.reprint import swap_list
 from generator.compose.stamps import short_stamp
 from generator.pdf.manifest import game_version
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 NAMES = ("Perch", "Ruffe", "A fish with a very long name", "Å & <ö>", "  Perch ", "Two  words")
 
@@ -178,14 +179,14 @@ EDITS = (
 )
 
 
-@examples(40, thorough=300)
+@examples(40, trust=300)
 @given(edited(), st.sampled_from(["en", "sv"]))
 def test_exactly_the_pieces_whose_drawings_differ(edit: tuple[Pond, str], lang: str) -> None:
     with at_work(POND, edit[0]) as (old, new):
         assert reprinted(old, new, lang) == wanted(old, new, lang), edit[1]
 
 
-@examples(20, thorough=60)
+@examples(20, trust=60)
 @given(edited(), edited())
 def test_the_report_from_files_gives_the_new_rows(
     one: tuple[Pond, str], other: tuple[Pond, str]
@@ -270,7 +271,7 @@ def _changed(root: Path) -> Path:
     return root / "output" / "pond-en-a4-changed.json"
 
 
-@examples(12, thorough=40)
+@examples(12, trust=40)
 @given(st.lists(edited(), min_size=2, max_size=4))
 def test_after_any_chain_of_reprints_the_box_is_as_if_newly_printed(
     edits: list[tuple[Pond, str]],
@@ -328,7 +329,7 @@ def test_only_the_asked_decks_are_printed_and_swapped(ecotable: Command) -> None
         assert answer.out == "pond: nothing changed, nothing to print\n"
         answer = ecotable(*words[:3], old, *words[4:], "--deck", "tokns")
         assert answer.code == 2
-        assert 'pond --deck: "tokns" is not known' in answer.err
+        assert text_of("value.unknown", value='pond --deck: "tokns"') in answer.err
 
 
 def test_whole_sets_are_reprinted_as_whole_sets() -> None:

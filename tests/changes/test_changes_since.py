@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 from comparing import POND, Command, in_english_alone
+from texts import fault, text_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 NEW = POND.with_fish("pike", cost="8")
 REPORT = "~ fish/pike: cost 4 → 8"
@@ -180,7 +181,12 @@ def test_templates_of_then_are_drawn_as_they_were_then(project: Path, ecotable: 
     path.write_text(path.read_text(encoding="utf-8").replace("c.reed", "c.ink"), "utf-8")
     for ref in (old, "HEAD"):
         lines = changed(ecotable, "--since", ref)
-        assert lines == ["~ plants/reed, plants/lily: changed by templates/pond/plant.svg.j2"]
+        assert lines == [
+            fault(
+                "~ plants/reed, plants/lily",
+                text_of("changes_by", causes="templates/pond/plant.svg.j2"),
+            )
+        ]
 
 
 def zip_with(path: Path, names: dict[str, str]) -> Path:
@@ -231,56 +237,71 @@ def written(path: Path, content: str | bytes) -> Path:
 
 
 WRONG: dict[str, tuple[Any, str]] = {
-    "nothing": (lambda folder: "nonsense", '"nonsense" is not known'),
+    "nothing": (lambda folder: "nonsense", text_of("value.unknown", value='"nonsense"')),
     "no such file": (lambda folder: folder / "gone.json", "is not known"),
-    "an option": (lambda folder: "--output=stolen", '"--output=stolen" is not known'),
+    "an option": (
+        lambda folder: "--output=stolen",
+        text_of("value.unknown", value='"--output=stolen"'),
+    ),
     "a short option": (lambda folder: "-h", '"-h" is not known'),
     "empty folder": (lambda folder: folder, "no pond in"),
-    "locked zip": (lambda folder: locked_zip(folder / "a.zip"), "is not a readable zip file"),
+    "locked zip": (
+        lambda folder: locked_zip(folder / "a.zip"),
+        "is not a .zip file that Ecotable can read",
+    ),
     "zip packed in an unknown way": (
         lambda folder: patched_zip(folder / "a.zip", b"PK\x01\x02", 10, 77),
-        "is not a readable zip file",
+        "is not a .zip file that Ecotable can read",
     ),
-    "torn zip": (lambda folder: torn_zip(folder / "a.zip"), "is not a readable zip file"),
+    "torn zip": (
+        lambda folder: torn_zip(folder / "a.zip"),
+        "is not a .zip file that Ecotable can read",
+    ),
     "no manifest": (
         lambda folder: written(folder / "a.json", '{"a": 1}'),
-        "contains no print manifest",
+        text_of("print.no_manifest"),
     ),
     "broken manifest": (
         lambda folder: written(folder / "a.json", "{"),
-        "contains no print manifest",
+        text_of("print.no_manifest"),
     ),
     "list of pieces": (
         lambda folder: written(folder / "a.json", '{"pieces": [1, {"id": 2}]}'),
-        "contains no print manifest",
+        text_of("print.no_manifest"),
     ),
     "manifest of another kind": (
         lambda folder: written(folder / "a.json", '{"game": "pond", "pieces": {}}'),
-        "contains no print manifest",
+        text_of("print.no_manifest"),
     ),
     "manifest with half a list": (
         lambda folder: written(
             folder / "a.json",
             '{"game": "pond", "lang": "en", "version": "1", "pieces": [], "whole": [{}]}',
         ),
-        "contains no print manifest",
+        text_of("print.no_manifest"),
     ),
     "manifest without a resolution": (
         lambda folder: written(
             folder / "a.json",
             '{"game": "pond", "lang": "en", "version": "1", "pieces": [], "dpi": "fine"}',
         ),
-        "contains no print manifest",
+        text_of("print.no_manifest"),
     ),
     "no PDF": (lambda folder: written(folder / "a.pdf", "no PDF"), "is not a readable PDF"),
     "empty PDF": (lambda folder: written(folder / "a.pdf", b""), "is not a readable PDF"),
-    "no zip": (lambda folder: written(folder / "a.zip", "no zip"), "is not a readable zip file"),
-    "half a zip": (lambda folder: half_zip(folder / "a.zip"), "is not a readable zip file"),
+    "no zip": (
+        lambda folder: written(folder / "a.zip", "no zip"),
+        "is not a .zip file that Ecotable can read",
+    ),
+    "half a zip": (
+        lambda folder: half_zip(folder / "a.zip"),
+        "is not a .zip file that Ecotable can read",
+    ),
     "zip without the game": (
         lambda folder: zip_with(folder / "a.zip", {"readme.txt": "hello"}),
         "no pond in",
     ),
-    "a table": (lambda folder: written(folder / "a.csv", "id\n"), "is not a complete game"),
+    "a table": (lambda folder: written(folder / "a.csv", "id\n"), text_of("print.not_whole")),
 }
 
 
@@ -324,7 +345,7 @@ def test_without_git_a_revision_is_a_clear_problem(
     monkeypatch.setenv("PATH", str(project))
     answer = ecotable("changes", "pond", "--since", "HEAD")
     assert answer.code == 1
-    assert '"HEAD" is not known' in answer.err
+    assert text_of("value.unknown", value='"HEAD"') in answer.err
     assert "git" in answer.err
 
 
@@ -348,7 +369,7 @@ def test_a_print_of_another_game_or_language_is_refused(
     other = written(project / "other.json", json.dumps({**record, key: value}))
     answer = ecotable("changes", "pond", "--since", other)
     assert answer.code == 1
-    assert "is a print of" in answer.err
+    assert text_of("print.of_other") in answer.err
     assert value in answer.err
     assert "pond in en" in answer.err
 
@@ -384,7 +405,7 @@ def test_a_manifest_that_someone_edited_is_compared_or_refused(
         assert answer.code in (0, 1)
         assert bool(answer.err) is (answer.code == 1)
     deep = written(project / "deep.json", "[" * 100_000)
-    assert "contains no print manifest" in ecotable("changes", "pond", "--since", deep).err
+    assert text_of("print.no_manifest") in ecotable("changes", "pond", "--since", deep).err
 
 
 def test_a_reference_that_looks_like_an_option_never_reaches_git(
@@ -396,7 +417,7 @@ def test_a_reference_that_looks_like_an_option_never_reaches_git(
     monkeypatch.setattr("generator.changes.earlier_state.subprocess.run", refuse)
     answer = ecotable("changes", "pond", "--since=--exec=touch stolen")
     assert answer.code == 1
-    assert "is not known" in answer.err
+    assert text_of("is.unknown") in answer.err
 
 
 def test_a_zip_cannot_write_outside(project: Path, ecotable: Command) -> None:
@@ -442,5 +463,5 @@ def test_a_clone_without_its_history_says_how_to_fetch_it(
     monkeypatch.chdir(clone)
     answer = ecotable("changes", "pond", "--since", "HEAD~1")
     assert answer.code == 1
-    assert '"HEAD~1" is not known' in answer.err
-    assert "git fetch --unshallow" in answer.err
+    assert text_of("value.unknown", value='"HEAD~1"') in answer.err
+    assert text_of("print.shallow") in answer.err

@@ -16,22 +16,23 @@ from typing import Any
 import pytest
 from handmade import NOTHING, deck_of, game_of, piece_of, record_of, state
 from pond import Pond
+from texts import fault, text_of
 
 from cards_data import Problems
+from cards_data.formats.archives import check_sizes
 from generator.changes import compare, earlier_state, reprint
 from generator.changes.compare import Comparison
 from generator.changes.earlier_state import (
     EarlierGame,
     _read_game,
-    check_bounds,
+    checkout,
     commit_of,
     earlier_prints,
     is_shallow,
     old_game,
     print_named,
     printed_game,
-    unpack,
-    unzipped,
+    unzip,
     write_below,
 )
 from generator.changes.print_history import (
@@ -52,6 +53,8 @@ from generator.pdf.manifest import pages_key
 from generator.report import html_page
 from generator.store.sources import Sources
 
+pytestmark = pytest.mark.usefixtures("cold_cache")
+
 EN = Edition("en")
 POOL: Any = object()
 
@@ -65,14 +68,12 @@ def told(act: Callable[[], object]) -> str:
 # Archives.
 
 
-def test_an_archive_is_refused_just_beyond_its_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_is_refused_just_beyond_its_bounds() -> None:
     assert (earlier_state.BYTES_LIMIT, earlier_state.FILES_LIMIT) == (200_000_000, 20_000)
-    monkeypatch.setattr(earlier_state, "BYTES_LIMIT", 100)
-    monkeypatch.setattr(earlier_state, "FILES_LIMIT", 3)
-    check_bounds("a.zip", (50, 30, 20))
-    assert "101" in told(lambda: check_bounds("a.zip", (50, 31, 20)))
-    assert "4 files" in told(lambda: check_bounds("a.zip", (0, 0, 0, 0)))
-    assert told(lambda: check_bounds("a.zip", (500, 1, 1, 1))).startswith("a.zip: contains 4 files")
+    check_sizes((50, 30, 20), 3, 100, "a.zip")
+    assert "101" in told(lambda: check_sizes((50, 31, 20), 3, 100, "a.zip"))
+    assert "4 entries" in told(lambda: check_sizes((0, 0, 0, 0), 3, 100, "a.zip"))
+    assert "4 entries" in told(lambda: check_sizes((500, 1, 1, 1), 3, 100, "a.zip"))
 
 
 @pytest.mark.parametrize("name", ["../out", "/out", "a/../../out", "C:/out", "a\\..\\..\\out", ""])
@@ -89,12 +90,12 @@ def test_files_of_a_zip_below_a_folder(tmp_path: Path) -> None:
         archive.mkdir("empty")
         archive.writestr("b/c.txt", b"hello")
         archive.writestr("b\\d.txt", b"there")
-    assert unzipped(path, into) == into
+    assert unzip(path, into) == into
     assert (into / "b/c.txt").read_bytes() == b"hello"
     assert (into / "b/d.txt").read_bytes() == b"there"
     assert not (into / "empty").exists()
     path.write_bytes(b"no zip")
-    assert str(path) in told(lambda: unzipped(path, into))
+    assert str(path) in told(lambda: unzip(path, into))
 
 
 def test_a_zip_that_unpacks_to_too_much_says_so(
@@ -104,7 +105,8 @@ def test_a_zip_that_unpacks_to_too_much_says_so(
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("a", b"12345")
     monkeypatch.setattr(earlier_state, "BYTES_LIMIT", 4)
-    assert "up to 4" in told(lambda: unzipped(path, tmp_path / "into"))
+    monkeypatch.setattr(earlier_state, "read_bytes", lambda path, limit: path.read_bytes())
+    assert "up to 4" in told(lambda: unzip(path, tmp_path / "into"))
 
 
 # Prints in a folder.
@@ -272,7 +274,7 @@ def test_a_file_or_folder_without_the_game_is_told(tmp_path: Path) -> None:
     assert "other/cards_data/pond/game.yaml" in told(lambda: since(other))
     file = tmp_path / "a.txt"
     file.write_text("x", encoding="utf-8")
-    assert told(lambda: since(file)).startswith(f"{file}: is not a complete game")
+    assert told(lambda: since(file)).startswith(fault(file, text_of("print.not_whole")))
     missing = tmp_path / "missing.zip"
     assert told(lambda: since(missing)).startswith("--since: ")
 
@@ -346,14 +348,14 @@ def test_data_and_templates_of_a_revision(
         "templates/pond/b.svg": b"two\n\nthree",
     }
     into = tmp_path_factory.mktemp("into")
-    unpack(commit, "main", into)
+    checkout(commit, "main", into)
     assert files(into) == expected
     monkeypatch.chdir(repository / "other")
     again = tmp_path_factory.mktemp("again")
-    unpack(commit, "main", again)
+    checkout(commit, "main", again)
     assert files(again) == expected, "of the whole repository, where this folder has none"
     monkeypatch.setattr(earlier_state, "FILES_LIMIT", 2)
-    assert told(lambda: unpack(commit, "main", into)).startswith("git main: contains 3 files")
+    assert told(lambda: checkout(commit, "main", into)).startswith("git main: the file contains 3")
 
 
 def test_a_game_of_a_revision(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,7 +377,7 @@ def test_a_revision_without_data_is_told(
     git(repository, "rm", "-q", "-r", "cards_data")
     git(repository, "commit", "-q", "-m", "without")
     commit = commit_of("main")
-    assert told(lambda: unpack(commit, "main", tmp_path_factory.mktemp("into"))).startswith(
+    assert told(lambda: checkout(commit, "main", tmp_path_factory.mktemp("into"))).startswith(
         "git main: "
     )
 
@@ -578,7 +580,7 @@ def test_nothing_is_printed_where_nothing_changed(monkeypatch: pytest.MonkeyPatc
     asked: list[Any] = []
     monkeypatch.setattr(reprint, "compare", lambda *words: asked.append(words) or one)
     monkeypatch.setattr(reprint, "ink_saved", lambda *_: None)
-    monkeypatch.setattr(reprint, "opened", lambda _kit, _howto, leaflet, _pages: leaflet)
+    monkeypatch.setattr(reprint, "front_matter", lambda _kit, _howto, leaflet, _pages: leaflet)
     kit = SimpleNamespace(opening=lambda *words: asked.append(words))
     monkeypatch.setattr(reprint, "Kit", lambda *_: kit)
     monkeypatch.setattr(reprint, "write_print", lambda planned, *_: planned)
@@ -603,12 +605,16 @@ def test_what_the_page_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     from generator.changes import report
 
     monkeypatch.setattr(report, "entries", lambda *_: ["entry"])
-    monkeypatch.setattr(html_page, "rendered", lambda _, name, names, what: (name, names, what))
+    monkeypatch.setattr(html_page, "render_text", lambda _, name, names, what: (name, names, what))
     one = ChangeReport(Comparison(NOTHING, composed_of("pike"), since="v1"), POOL)
     name, names, _ = html_page.page(one)
     assert name == "_shared/changes.html.j2"  # type: ignore[comparison-overlap]
     shown: Any = names
-    assert (one.lang, one.title, shown["since"]) == ("en", "Pond: what changed", "v1")
+    assert (one.lang, one.title, shown["since"]) == (
+        "en",
+        text_of("changes_title", title="Pond"),
+        "v1",
+    )
     assert (shown["titles"], shown["entries"]) == ({"fish": "Fish"}, ["entry"])
     assert shown["changes"] is NOTHING
     assert shown["shown"](True) == "yes"

@@ -21,9 +21,9 @@ from generator.changes.changed_pieces import (
     _lies_in,
     _on_screen,
     _spread,
+    cached_image,
     entries,
     face_image,
-    kept_image,
     printed_images,
 )
 from generator.changes.compare import Comparison, with_read_pages
@@ -32,7 +32,7 @@ from generator.changes.print_history import ReadKeys
 from generator.changes.reprint import (
     _box_after,
     _copies,
-    _narrowed,
+    _narrow,
     _read_pages,
     _sheets,
     _to_print,
@@ -50,6 +50,8 @@ from generator.options import Edition, PrintOptions
 from generator.pdf.manifest import pages_key
 from generator.sheets.papers import papers
 from generator.store.sources import Sources
+
+pytestmark = pytest.mark.usefixtures("cold_cache")
 
 
 def composed_of(**decks: str) -> ComposedGame:
@@ -213,14 +215,14 @@ def test_only_the_wanted_decks_are_printed_again(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(reprint, "compose_with_placeholders", lambda *_: fish)
     one = comparison(replace(EDITED, leaflet=True, score_sheet=True))
     pool: Any = object()
-    assert _narrowed(PrintOptions(), pool, one) is one
-    found = _narrowed(PrintOptions(decks=("fish",)), pool, one)
+    assert _narrow(PrintOptions(), pool, one) is one
+    found = _narrow(PrintOptions(decks=("fish",)), pool, one)
     assert found.composed is fish
     assert [piece.deck for piece in found.changes.added] == ["fish"]
     assert (found.changes.leaflet, found.changes.score_sheet) == (False, False)
-    both = _narrowed(PrintOptions(decks=("fish", "rules", "score_sheet")), pool, one)
+    both = _narrow(PrintOptions(decks=("fish", "rules", "score_sheet")), pool, one)
     assert (both.changes.leaflet, both.changes.score_sheet) == (True, True)
-    same = _narrowed(
+    same = _narrow(
         PrintOptions(decks=("fish", "rules", "score_sheet")), pool, replace(one, changes=EDITED)
     )
     assert (same.changes.leaflet, same.changes.score_sheet) == (False, False)
@@ -327,8 +329,8 @@ def test_a_picture_that_is_no_longer_there(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(
         changed_pieces, "cached_pixels", lambda key, _: pixels if key == "a" else None
     )
-    assert kept_image("b", 110) is None
-    kept = kept_image("a", 55)
+    assert cached_image("b", 110) is None
+    kept = cached_image("a", 55)
     assert kept
     assert kept.size == (4, 2)
     from generator.pdf import pdf_reader
@@ -368,7 +370,7 @@ def pictures(monkeypatch: pytest.MonkeyPatch) -> Pictures:
     found = Pictures()
     monkeypatch.setattr(changed_pieces, "PixelDrawer", found.drawer)
     monkeypatch.setattr(changed_pieces, "printed_images", found.embedded)
-    monkeypatch.setattr(changed_pieces, "kept_image", lambda *_: None)
+    monkeypatch.setattr(changed_pieces, "cached_image", lambda *_: None)
     return found
 
 
@@ -468,7 +470,7 @@ def test_a_face_that_is_still_drawn_for_another_piece_is_not_lost(
     pictures: Pictures, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = plain(size=(20, 20))
-    monkeypatch.setattr(changed_pieces, "kept_image", lambda key, _: kept if key == "k" else None)
+    monkeypatch.setattr(changed_pieces, "cached_image", lambda key, _: kept if key == "k" else None)
     changes = replace(
         NOTHING,
         added=(state("b", face=key_of("b")),),

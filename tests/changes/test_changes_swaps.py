@@ -24,7 +24,7 @@ from generator.kit.kit_pages import SWAPS_ON_HOWTO
 from generator.kit.kit_worker import Swap
 from generator.pdf.build import Build
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 
 def stamp(fish: str) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from comparing import applied
 from handmade import NOTHING, box, deck_of, game_of, piece_of, record_of, state
+from texts import text_of
 
 from cards_data import Game
-from cards_data.documents import flattened
+from cards_data.documents import flatten
 from generator.changes.compare import with_causes
 from generator.changes.diff import (
     ABSENT,
@@ -27,7 +28,7 @@ from generator.changes.diff import (
 )
 from generator.changes.earlier_state import _game
 from generator.changes.print_history import Print, PrintedBox, ReadKeys
-from generator.changes.report import _shown_on, as_data, described, lines, shown
+from generator.changes.report import _shown_on, as_data, describe, format_value, lines
 from generator.compose.artwork import Artwork
 from generator.compose.composed_game import ComposedGame
 from generator.compose.piece import Faces
@@ -35,6 +36,8 @@ from generator.compose.stamps import short_stamp
 from generator.options import Edition
 from generator.store.sources import Sources
 from generator.words import say_in
+
+pytestmark = pytest.mark.usefixtures("cold_cache")
 
 EN = say_in("en")
 
@@ -100,7 +103,7 @@ def test_the_order_of_a_deck(
 ) -> None:
     was, now = ([state(name) for name in names] for names in (before, after))
     found = compared([*was, state("x", "plants")], [*now, state("x", "plants")])
-    assert (found.order, found.reordered) == (order, moved)
+    assert (found.order, found.moved_decks) == (order, moved)
     rows = applied([*was, state("x", "plants")], found)
     assert [name for name, _ in rows["fish"]] == list(after)
     assert rows["plants"] == [("x", {"copies": 1})]
@@ -146,11 +149,11 @@ def both_decks() -> Changes:
 
 
 def test_changes_of_some_decks() -> None:
-    all_of_it, some = both_decks(), both_decks().only({"fish"})
+    all_of_it, some = both_decks(), both_decks().in_decks({"fish"})
     assert [piece.deck for piece in (*some.added, *some.removed)] == ["fish", "fish"]
     assert [change.after.deck for change in some.changed] == ["fish"]
     assert list(some.order) == ["fish"]
-    assert all_of_it.reordered == ("plants",)
+    assert all_of_it.moved_decks == ("plants",)
     assert [piece.id for piece in all_of_it.shown_elsewhere] == ["reed"]
     known = all_of_it.without_new(frozenset({"fish"}))
     assert [piece.deck for piece in known.added] == ["fish"]
@@ -160,13 +163,13 @@ def test_changes_of_some_decks() -> None:
 
 def test_numbers_by_their_path() -> None:
     numbers = {"points": {"area": 1, "list": [2, {"x": 3}]}, "plain": 4}
-    assert dict(flattened(numbers)) == {
+    assert dict(flatten(numbers)) == {
         "points.area": 1,
         "points.list[1]": 2,
         "points.list[2].x": 3,
         "plain": 4,
     }
-    assert dict(flattened((7, 8))) == {"[1]": 7, "[2]": 8}
+    assert dict(flatten((7, 8))) == {"[1]": 7, "[2]": 8}
 
 
 def test_a_piece_by_its_name_and_stamp() -> None:
@@ -204,7 +207,7 @@ def test_a_piece_of_a_manifest() -> None:
     ],
 )
 def test_values_as_they_are_shown(value: Any, told: str) -> None:
-    assert shown(value, EN) == told
+    assert format_value(value, EN) == told
 
 
 @pytest.mark.parametrize(
@@ -212,14 +215,19 @@ def test_values_as_they_are_shown(value: Any, told: str) -> None:
     [
         ((FieldChange("cost", 1, 2),), (), "new", "cost 1 → 2"),
         ((FieldChange("cost", 1, 2),), (), "pike", "cost 1 → 2, (looks the same)"),
-        ((), ("scoring.yaml a", "game.yaml"), "new", "changed by scoring.yaml a, game.yaml"),
+        (
+            (),
+            ("scoring.yaml a", "game.yaml"),
+            "new",
+            text_of("changes_by", causes="scoring.yaml a, game.yaml"),
+        ),
         (
             (FieldChange("cost", 1, 2), FieldChange("note", "**a**", "a")),
             ("words.csv x",),
             "pike",
             "cost 1 → 2, note **a** → a, changed by words.csv x",
         ),
-        ((), (), "new", "the card changed through its template, words, picture, font or colours"),
+        ((), (), "new", text_of("changes_face")),
         ((FieldChange("rule", "{sun} **b**", "{sun} c"),), (), "new", "rule “sun b” → “sun c”"),
     ],
 )
@@ -227,7 +235,7 @@ def test_what_is_different_in_a_piece(
     fields: tuple[FieldChange, ...], causes: tuple[str, ...], face: str, told: str
 ) -> None:
     change = PieceChange(state("pike"), state("pike", face=face), fields, causes)
-    assert described(change, EN) == told
+    assert describe(change, EN) == told
 
 
 def test_the_report_line_by_line() -> None:
@@ -389,11 +397,11 @@ def test_after_a_reprint_the_box_holds_what_was_there_and_what_is_new() -> None:
 def test_what_is_known_of_the_pages_that_are_read() -> None:
     none = ReadKeys()
     assert (none.leaflet, none.score_sheet, none.scorer_url) == (None, None, "")
-    first = none.then({"leaflet": "l", "score_sheet": "s", "scorer_url": "u"})
+    first = none.after_print({"leaflet": "l", "score_sheet": "s", "scorer_url": "u"})
     assert first == ReadKeys("l", "s", "u")
-    assert first.then({}) == first
-    assert first.then({"leaflet": ""}) == ReadKeys("", "s", "u")
-    assert first.then({"score_sheet": "t"}) == ReadKeys("l", "t", "")
+    assert first.after_print({}) == first
+    assert first.after_print({"leaflet": ""}) == ReadKeys("", "s", "u")
+    assert first.after_print({"score_sheet": "t"}) == ReadKeys("l", "t", "")
     found = box(record_of("fish/a", leaflet="l"), record_of("fish/a", leaflet="m", score_sheet=""))
     assert found.read == ReadKeys("m", "", "")
 
@@ -401,9 +409,9 @@ def test_what_is_known_of_the_pages_that_are_read() -> None:
 def test_a_print_without_words_of_its_own() -> None:
     plain = Print(Path("a.json"), record_of("fish/pike"))
     assert (plain.dpi, plain.sets, plain.pdf) == (300, 1, Path("a.pdf"))
-    assert plain.listed == plain.record["pieces"]
+    assert plain.known_pieces == plain.record["pieces"]
     more = Print(Path("a.pdf"), record_of("fish/pike", dpi=150, sets=4, whole=[]))
-    assert (more.dpi, more.sets, more.listed) == (150, 4, [])
+    assert (more.dpi, more.sets, more.known_pieces) == (150, 4, [])
     assert plain.is_of("pond", Edition("en"))
     assert not plain.is_of("lake", Edition("en"))
     assert not plain.is_of("pond", Edition("sv"))
@@ -521,7 +529,9 @@ def test_what_the_scorer_gives_counts_where_a_number_changed(
     from generator.changes import compare
 
     def given(same: bool) -> None:
-        monkeypatch.setattr(compare, "scored", lambda game: {} if same else dict(game.scoring))
+        monkeypatch.setattr(
+            compare, "scorer_values", lambda game: {} if same else dict(game.scoring)
+        )
 
     def refused(_: Game) -> None:
         raise Problems([Problem("scoring.yaml", "wrong")])
@@ -532,7 +542,7 @@ def test_what_the_scorer_gives_counts_where_a_number_changed(
     assert causes_of(read) == ((), False), "no number changed"
     given(same=True)
     assert causes_of(read, numbers=["a"]) == ((), False)
-    monkeypatch.setattr(compare, "scored", refused)
+    monkeypatch.setattr(compare, "scorer_values", refused)
     assert causes_of(read, numbers=["a"]) == (("scoring.yaml",), True)
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 from comparing import POND, Command, in_english_alone
+from texts import fault, text_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 PDF = Path("output/pond-en-a4.pdf")
 PLANTS = Path("output/pond-en-a4-plants.pdf")
@@ -123,7 +124,7 @@ def another_program(path: Path) -> Path:
 def test_a_pdf_of_another_program_is_refused(project: Path, ecotable: Command) -> None:
     answer = ecotable("verify", another_program(project / "letter.pdf"))
     assert answer.code == 1
-    assert "letter.pdf: contains no print manifest" in answer.err
+    assert fault("letter.pdf", text_of("print.no_manifest")) in answer.err
     assert answer.out == ""
 
 
@@ -131,7 +132,7 @@ def test_a_file_of_another_kind_is_refused(project: Path, ecotable: Command) -> 
     (project / "notes.txt").write_text("notes", encoding="utf-8")
     answer = ecotable("verify", "notes.txt")
     assert answer.code == 1
-    assert "is not a print made by Ecotable" in answer.err
+    assert text_of("print.not_ours") in answer.err
 
 
 def test_a_game_that_is_not_here_is_told(
@@ -142,7 +143,7 @@ def test_a_game_that_is_not_here_is_told(
     monkeypatch.chdir(elsewhere)
     answer = ecotable("verify", project / PDF)
     assert answer.code != 0
-    assert '"pond" is not known' in answer.err
+    assert text_of("value.unknown", value='"pond"') in answer.err
     assert "Traceback" not in answer.err
 
 

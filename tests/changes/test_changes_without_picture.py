@@ -6,14 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
+from texts import text_of
 from workshop import Command
 
 from cards_data import load_game
 from generator.workbench.change_summary import changes_record
 from generator.workers import WorkerPool
 
-pytestmark = pytest.mark.slow
-MISSING = "Heron: the picture is missing"
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
+MISSING = text_of("face.no_picture", name="Heron")
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from pond import FRONT
+from texts import text_of
 from workshop import Command, Here, Workshop, composer
 
 from cards_data import Findings
@@ -17,6 +18,8 @@ from generator.compose.composed_game import compose_all
 from generator.geometry.shapes import safe_mm
 from generator.store.sources import Sources
 from generator.svg.parser import read_svg
+
+pytestmark = pytest.mark.usefixtures("cold_cache")
 
 GROUND = 'fill="#e4efe0"/>'
 
@@ -43,27 +46,38 @@ def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
     [
         (
             '{{ line("Edge", 1, 40) }}',
-            "“Edge” is 1.0\u00a0mm from the cut; allowed: 3\u00a0mm or more",
+            (
+                text_of("measure.near_cut", mark="“Edge”", mm="1.0")
+                + "; allowed: "
+                + "3\xa0mm or more"
+            ),
         ),
-        ('{{ line("Low", 10, h - 1) }}', "“Low” is 1.0\u00a0mm from the cut"),
-        ('{{ line("Out", -1.5, 40) }}', "“Out” is 1.5\u00a0mm outside the cut; allowed: 3\u00a0mm"),
+        ('{{ line("Low", 10, h - 1) }}', text_of("measure.near_cut", mark="“Low”", mm="1.0")),
+        (
+            '{{ line("Out", -1.5, 40) }}',
+            (text_of("measure.over_cut", mark="“Out”", mm="1.5") + "; allowed: " + "3\xa0mm"),
+        ),
         (
             '{{ line("First", 10, 60) }}{{ line("Second", 11, 60.5) }}',
-            "“First” is printed over “Second”; allowed: texts that do not overlap",
+            (
+                text_of("measure.over", one="“First”", other="“Second”")
+                + "; allowed: "
+                + text_of("measure.own_place")
+            ),
         ),
         (
             '{{ line("Feet", 10, 60) }}{{ line("Heads", 10, 61.5) }}',
-            "“Feet” is printed over “Heads”",
+            text_of("measure.over", one="“Feet”", other="“Heads”"),
         ),
         (
             '{{ line("Level", 10, 60) }}'
             '<g transform="rotate(90 13 58)">{{ line("Upright", 8, 58) }}</g>',
-            "“Level” is printed over “Upright”",
+            text_of("measure.over", one="“Level”", other="“Upright”"),
         ),
         ('{{ symbol("sun", w - 6, 40, 5) }}', "“{sun}” is 1.0\u00a0mm from the cut"),
         (
             '<g transform="rotate(180 31.5 44)">{{ line("Turned", 1, 40) }}</g>',
-            "“Turned” is 1.0\u00a0mm from the cut",
+            text_of("measure.near_cut", mark="“Turned”", mm="1.0"),
         ),
         ('{{ line("Pale", 10, 60, fill="#a8bca4") }}', "“Pale” has a contrast of"),
         (
@@ -72,7 +86,11 @@ def test_a_sound_game_has_no_faults(pond: Workshop) -> None:
         ),
         (
             '<g transform="scale(0.5)">{{ line("Tiny", 40, 120) }}</g>',
-            "“Tiny” is set at 4.0\u00a0pt; allowed: 7\u00a0pt or more",
+            (
+                text_of("measure.size", mark="“Tiny”", size="4.0")
+                + "; allowed: "
+                + text_of("face.pt_or_more", size=7)
+            ),
         ),
     ],
 )
@@ -110,7 +128,7 @@ def test_unlike_colours_at_a_shared_cut_are_told_once_with_a_remedy(pond: Worksh
     ]
     assert "fish/pike and fish/perch share a cut on a4" in told[0]
     assert "100% of it" in told[0]
-    assert "one edge colour for all pieces" in told[0]
+    assert text_of("check.one_colour") in told[0]
     assert "gap_mm: 2" in told[0]
     pond.change("game.yaml", "    pieces: 5\n", "    pieces: 5\n    gap_mm: 2\n")
     assert found(pond) == []
@@ -174,7 +192,7 @@ def test_letters_are_found_where_all_transformations_put_them() -> None:
         f'<g transform="rotate(90)">{letters}</g></g></svg>'
     )
     (mark,) = letters_on(read_svg(svg, Sources()).drawing)
-    assert mark.at(0, 1) == pytest.approx((10 - 2 * 3, 20 + 2 * 2))
+    assert mark.point(0, 1) == pytest.approx((10 - 2 * 3, 20 + 2 * 2))
     assert mark.size_mm == pytest.approx(8)
     assert mark.matrix[4:] == pytest.approx((10, 20))
 

@@ -15,7 +15,7 @@ from generator.check.check_game import check_games
 from generator.options import Edition
 from scorer.registry import trust_here
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 Counted = list[str]
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
+from texts import fault, text_of
 from workshop import Command, Workshop
 
 from cards_data.problems import Findings, Note, Place, Problem, Where
 from generator.commands.check import as_json_text, github_annotations, place_of
+
+pytestmark = pytest.mark.usefixtures("cold_cache")
 
 WRONG = Problem(Place("cards_data/pond/fish.csv", 3, "name"), "100 %\nlong, odd", "short", "try")
 
@@ -36,7 +39,7 @@ def test_annotations_are_one_line_each_and_escaped() -> None:
     (error, notice) = github_annotations([WRONG], [Note("art/a,b.svg", "a filter")])
     assert error.startswith("::error file=cards_data/pond/fish.csv,line=3::")
     assert "100 %25%0Along, odd" in error
-    assert notice == "::notice ::art/a,b.svg: a filter"
+    assert notice == fault("::notice ::art/a,b.svg", text_of("svg.filter"))
 
 
 def test_json_has_all_of_it() -> None:
@@ -49,7 +52,7 @@ def test_a_note_stops_nothing() -> None:
     findings = Findings()
     findings.extend([Note("art/a.svg", "a filter")])
     findings.raise_any()
-    assert not findings and findings.notes() and not findings.wrong()
+    assert not findings and findings.notes() and not findings.without_notes()
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ from generator.svg.tree import DEEPEST
 from generator.workers import Failure, WorkerPool
 from scorer.registry import trust_here
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 
 @given(st.text("MmLlHhVvCcSsQqTtAaZz0123456789.-+, e\n", max_size=40))
@@ -178,7 +178,7 @@ def test_what_drawing_still_raises_is_a_problem_with_piece_side_and_template(
     whole = WorkerPool.map
     monkeypatch.setattr(WorkerPool, "map", map_items)
     # As where no face could be measured when it was composed.
-    monkeypatch.setattr("generator.check.sheet_measures.kept_measures", lambda *_: None)
+    monkeypatch.setattr("generator.check.sheet_measures.cached_measures", lambda *_: None)
     answer = ecotable("check", "pond")
     assert answer.code == 1
     told = "fish/pike, front (templates/pond/fish.svg.j2): cannot be drawn: odd"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from texts import text_of
 from workshop import Command, Workshop
 
 from generator.commands.print import command
@@ -38,7 +39,7 @@ def test_the_earlier_name_of_since_works_and_is_not_listed(
         ecotable("print", pond.slug, name, "nowhere") for name in ("--since", "--changed-since")
     ]
     assert told[0] == told[1]
-    assert '"nowhere" is not known' in told[0].err
+    assert text_of("value.unknown", value='"nowhere"') in told[0].err
     listed = ecotable("print", "--help").out
     assert "--since REF" in listed
     assert "--changed-since" not in listed

@@ -29,11 +29,12 @@ STATE = "players: [{name: Ada, profits: 9, enviros: 7}]\n"
     [
         (["--help"], 6),
         (["games"], 42),
-        (["score", "ecologic", "state.yaml"], 44),
-        (["print", "ecologic", "--plan"], 92),
+        (["score", "ecologic", "state.yaml"], 45),
+        (["print", "ecologic", "--plan"], 93),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
 )
+@pytest.mark.slow
 def test_a_command_loads_no_more_than_it_needs(words: list[str], most: int, tmp_path: Path) -> None:
     (tmp_path / "state.yaml").write_text(STATE, encoding="utf-8")
     code = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{COUNT.format(words=words)}"

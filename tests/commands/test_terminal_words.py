@@ -10,12 +10,13 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner
+from texts import fault, text_of
 from workshop import Command, Workshop
 
 from generator.commands.help_text import SHARED, help_words, option_key, option_name, placeholders
 from generator.commands.root import COMMANDS as NAMES
 from generator.commands.root import cli
-from generator.commands.terminal_language import asked_language, locale_language
+from generator.commands.terminal_language import locale_language, typed_language
 from generator.layout.presets import ready, ready_names
 
 ROOT = Path(__file__).parent.parent.parent
@@ -173,7 +174,7 @@ def test_options_are_listed_under_their_own_names() -> None:
     ],
 )
 def test_the_language_that_is_asked_for(words: tuple[str, ...], lang: str) -> None:
-    assert asked_language(words) == lang
+    assert typed_language(words) == lang
 
 
 @pytest.mark.parametrize(
@@ -222,7 +223,7 @@ def test_answers_and_problems_follow_the_same_rule(
     assert "okänt" in ecotable("print", "pound").err
     assert "okänt" in ecotable("score", "pound").err
     assert "poster" in ecotable("cache").out
-    assert "is not known" in ecotable("print", "pound", "--lang", "en").err
+    assert text_of("is.unknown") in ecotable("print", "pound", "--lang", "en").err
 
 
 def test_what_programs_read_does_not_follow_the_terminal(
@@ -242,22 +243,50 @@ def test_what_programs_read_does_not_follow_the_terminal(
     [
         (("prin",), "ei komentoa ”prin”; sallittu: games, "),
         ((), "komentoa ei ole annettu; sallittu: games, "),
-        (("print", "--papr", "a4"), "--papr: tällaista valitsinta ei ole; tarkoititko --paper"),
-        (("print", "--dpi", "20"), "--dpi: ”20” ei kelpaa; sallittu: kokonaisluku väliltä 72–1200"),
-        (("print", "--paper", "a9"), "--paper: ”a9” ei kelpaa; sallittu: a4, letter"),
-        (("print", "--dpi"), "--dpi: vaatii arvon perässään"),
-        (("print", "--plan=yes"), "--plan: ei ota arvoa"),
+        (
+            ("print", "--papr", "a4"),
+            fault("--papr", text_of("usage.no_option", "fi"), "", "tarkoititko --paper"),
+        ),
+        (
+            ("print", "--dpi", "20"),
+            fault(
+                "--dpi",
+                text_of("value.found", "fi", value="”20”"),
+                text_of("usage.whole_between", "fi", low=72, high="1200"),
+                lang="fi",
+            ),
+        ),
+        (
+            ("print", "--paper", "a9"),
+            fault("--paper", text_of("value.found", "fi", value="”a9”"), "a4, letter", lang="fi"),
+        ),
+        (("print", "--dpi"), fault("--dpi", text_of("usage.needs_value", "fi"))),
+        (("print", "--plan=yes"), fault("--plan", text_of("usage.takes_none", "fi"))),
         (
             ("play", "x", "--margin", "2"),
-            "--margin: ”2” ei kelpaa; sallittu: luku väliltä 0.001–0.5",
+            fault(
+                "--margin",
+                text_of("value.found", "fi", value="”2”"),
+                "luku väliltä 0.001–0.5",
+                lang="fi",
+            ),
         ),
-        (("calibrate", "--x", "1,5"), "--x: ”1,5” ei kelpaa; sallittu: luku, pisteellä"),
+        (
+            ("calibrate", "--x", "1,5"),
+            fault("--x", text_of("value.found", "fi", value="”1,5”"), "luku, pisteellä", lang="fi"),
+        ),
         (("changes",), "PELI: puuttuu; ohje: ecotable changes --help"),
-        (("export", "x"), "--to: puuttuu; sallittu: boxes, "),
-        (("changes", "a", "b"), "ecotable changes: ylimääräisiä argumentteja: b"),
-        (("verify", "nowhere.pdf"), "TIEDOSTO: tiedostoa tai kansiota ”nowhere.pdf” ei ole"),
-        (("verify", "."), "TIEDOSTO: ”.” on kansio, ei tiedosto"),
-        (("score",), "score: peliä ei ole annettu"),
+        (("export", "x"), fault("--to", text_of("usage.missing", "fi"), "boxes, ", lang="fi")),
+        (
+            ("changes", "a", "b"),
+            fault("ecotable changes", text_of("usage.too_much", "fi", words="b")),
+        ),
+        (
+            ("verify", "nowhere.pdf"),
+            fault("TIEDOSTO", text_of("usage.no_file", "fi", value="”nowhere.pdf”")),
+        ),
+        (("verify", "."), text_of("usage.is_folder", "fi", value="TIEDOSTO: ”.”")),
+        (("score",), fault("score", text_of("score.no_game", "fi"))),
         (("check", "--json", "--format", "github"), "sekä --json että --format"),
     ],
 )
@@ -290,11 +319,11 @@ def test_a_print_and_its_problems_speak_the_language(pond: Workshop, ecotable: C
     assert printed.code == 0
     assert re.search(r"\d+ sidor på \d+ ark, 8 delar, \d+ olika kortsidor", printed.out)
     assert "okänt" in ecotable("print", "pound", "--lang", "sv").err
-    assert "is not known" in ecotable("print", "pound").err
+    assert text_of("is.unknown") in ecotable("print", "pound").err
 
 
 def test_a_plan_speaks_the_language(pond: Workshop, ecotable: Command) -> None:
-    assert "inget har skrivits ut" in ecotable("print", "pond", "--lang", "sv", "--plan").out
+    assert text_of("cmd_plan_made", "sv") in ecotable("print", "pond", "--lang", "sv", "--plan").out
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from pond import FISH
+from texts import text_of
 from workshop import Workshop, compose_all
 
 from cards_data import Problems, load_game
@@ -105,7 +106,10 @@ def test_sizes_are_those_of_pieces(pond: Workshop, old: str, new: str, told: str
 def test_a_deck_has_no_more_pieces_than_a_box_holds(pond: Workshop) -> None:
     rows = "".join(f"r{n},500,Reed,Vass\n" for n in range(11))
     pond.write("plants.csv", f"id,copies,name,name:sv\n{rows}")
-    assert any("5,500 pieces; allowed: up to 5,000" in found for found in pond.problems())
+    assert any(
+        (text_of("deck.pieces", n="5,500") + "; allowed: " + "up to 5,000") in found
+        for found in pond.problems()
+    )
 
 
 def test_a_huge_board_is_drawn_as_finely_as_a_computer_can_hold(pond: Workshop) -> None:
@@ -120,14 +124,14 @@ def test_an_odd_brace_is_a_problem_with_the_nearest_symbol(pond: Workshop, odd: 
     pond.write("fish.csv", FISH.replace("Pay 2 {sun}", f"Pay 2 {odd}"))
     _, problems = pond.compose()
     assert len(problems) == 1
-    assert "is not known; allowed: " in problems[0]
+    assert (text_of("is.unknown")) in problems[0]
     if "sun" in odd and odd[-2:] != "}}" and odd != "sun}":
-        assert "did you mean sun?" in problems[0]
+        assert text_of("problem.did_you_mean", words="sun") in problems[0]
 
 
 def test_an_eps_in_a_jpegs_name_is_never_opened_as_one(pond: Workshop) -> None:
     pond.write("art/pike.jpg", b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n")
-    assert "is not a readable picture" in pond.compose()[1][0]
+    assert text_of("face.unreadable") in pond.compose()[1][0]
 
 
 @pytest.mark.parametrize("call", ['symbol("../../x", 1, 2, 3)', 'art(1, 2, 3, 4, name="/etc/x")'])

@@ -6,6 +6,7 @@ import pypdfium2
 import pytest
 from pond import FISH
 from pypdf import PdfReader
+from texts import text_of
 from workshop import Command, Workshop, draw, print_game
 
 from cards_data import Findings, Problems
@@ -46,7 +47,10 @@ def test_a_draft_shows_what_is_missing_and_what_does_not_fit(unfinished: Worksho
     assert faces.front.svg.count("#c62828") == 1
     assert draw(faces.front, 40).packed
     told = " ".join(str(problem) for problem in findings)
-    assert all(word in told for word in ("the picture is missing", "too long", "{wave}"))
+    assert all(
+        word in told
+        for word in (text_of("translate.missing", gap="the picture"), "too long", "{wave}")
+    )
     assert all(isinstance(problem, DraftProblem) for problem in findings)
 
 

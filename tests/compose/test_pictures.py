@@ -7,6 +7,7 @@ import io
 
 import pytest
 from PIL import Image
+from texts import fault, text_of
 from workshop import Workshop, draw
 
 from generator.svg.parser import read_svg
@@ -87,14 +88,14 @@ def test_what_cannot_be_drawn_faithfully_is_refused(body: str, words: str) -> No
 def test_a_doctype_is_refused_before_the_file_is_parsed() -> None:
     bomb = '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]>'
     assert faults(svg("<path d='M0 0'/>", bomb)) == [
-        "the picture has a DOCTYPE or an ENTITY; allowed: a picture without either"
+        (text_of("svg.doctype") + "; allowed: " + text_of("svg.without_doctype"))
     ]
 
 
 def test_a_doctype_is_found_behind_others() -> None:
     bomb = "<!DOCTYPE svg> <!doctype b> <!DOCTYPE a [<!ATTLIST b c CDATA #IMPLIED>]>"
     assert faults(svg("", bomb)) == [
-        "the picture has a DOCTYPE or an ENTITY; allowed: a picture without either"
+        (text_of("svg.doctype") + "; allowed: " + text_of("svg.without_doctype"))
     ]
     assert faults(svg("", '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd">')) == []
 
@@ -194,8 +195,10 @@ def test_art_that_is_no_picture_is_a_problem_that_names_the_file(
 def test_a_missing_picture_says_where_one_can_be_put(pond: Workshop) -> None:
     (pond.templates / "art" / "pike.svg").unlink()
     _, (found,) = pond.tried(ART)
-    assert found.startswith("cards_data/pond/fish.csv:2: pike: the picture is missing")
-    assert "art/pike.svg, .png, .jpg or .webp in cards_data/pond/" in found
+    assert found.startswith(
+        fault("cards_data/pond/fish.csv:2", text_of("face.no_picture", name="pike"))
+    )
+    assert text_of("face.art", name="pike", game="pond") in found
 
 
 def test_a_picture_from_a_drawing_program_keeps_its_inner_photo(pond: Workshop) -> None:

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2.sandbox import SandboxedEnvironment
 from pond import FISH
+from texts import fault, text_of
 from workshop import Command, Workshop, compose_all, composer
 
 from cards_data import Findings, list_games, load_game
@@ -69,7 +70,7 @@ def test_a_compiled_template_is_taken_only_from_a_folder_of_ones_own(
     template = "{{ line(piece.name, 3, 9) }}"
     first = pond.front(template)
     cache_folder().chmod(mode)
-    environment._compiled.cache_clear()
+    environment._compile.cache_clear()
     compiled: list[str] = []
     compiling = SandboxedEnvironment.compile
     monkeypatch.setattr(
@@ -86,7 +87,7 @@ def test_copies_share_compiled_templates_and_problems_name_their_own_file(
 ) -> None:
     kept = []
     for name in ("lake", "copy"):
-        environment._compiled.cache_clear()
+        environment._compile.cache_clear()
         copy = Workshop(tmp_path / name)
         copy.root.mkdir()
         monkeypatch.chdir(copy.root)
@@ -97,6 +98,7 @@ def test_copies_share_compiled_templates_and_problems_name_their_own_file(
     assert kept[0] == kept[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", list_games())
 def test_a_print_has_every_template_compiled_that_its_pieces_use(slug: str) -> None:
     sources, game = Sources(), load_game(slug)
@@ -108,12 +110,12 @@ def test_a_print_has_every_template_compiled_that_its_pieces_use(slug: str) -> N
 @pytest.mark.parametrize(
     ("template", "line", "words"),
     [
-        ("\n{{ peice.name }}", 2, "did you mean piece or pieces?"),
+        ("\n{{ peice.name }}", 2, text_of("problem.did_you_mean", words="piece or pieces")),
         ("\n\n{{ piece.nmae }}", 3, "nmae"),
-        ('\n{{ t("pnod") }}', 2, "did you mean pond?"),
-        ('\n{{ ref("plnats", "reed") }}', 2, "did you mean plants?"),
-        ('\n{{ ref("plants", "read") }}', 2, "did you mean reed?"),
-        ('\n{{ symbol("snu", 0, 0, 5) }}', 2, "did you mean sun?"),
+        ('\n{{ t("pnod") }}', 2, text_of("problem.did_you_mean", words="pond")),
+        ('\n{{ ref("plnats", "reed") }}', 2, text_of("problem.did_you_mean", words="plants")),
+        ('\n{{ ref("plants", "read") }}', 2, text_of("problem.did_you_mean", words="reed")),
+        ('\n{{ symbol("snu", 0, 0, 5) }}', 2, text_of("problem.did_you_mean", words="sun")),
         ("\n{{ text(piece.name, 1, 2) }}", 2, "text() needs width and height"),
         ("\n{{ 1 / 0 }}", 2, "division by zero"),
         ('\n{{ mix("green", "#ffffff", 0.5) }}', 2, ""),
@@ -221,7 +223,9 @@ def test_deep_nesting_is_a_mistake_of_the_template(pond: Workshop, template: str
     pond.template("fish.svg.j2", template)
     assert list(environment.used_templates(Sources(), "pond/fish.svg.j2")) == ["pond/fish.svg.j2"]
     assert problem(pond, template) == (
-        "templates/pond/fish.svg.j2:1: broken template: blocks or brackets are nested too deeply"
+        fault(
+            "templates/pond/fish.svg.j2:1", text_of("face.broken", reason=text_of("face.too_deep"))
+        )
     )
 
 
@@ -236,7 +240,7 @@ def test_a_mistake_in_an_imported_template_names_that_template(pond: Workshop) -
 def test_a_missing_template_is_answered_with_the_nearest(pond: Workshop) -> None:
     pond.change("game.yaml", "front: fish.svg.j2", "front: fsh.svg.j2")
     _, (found,) = pond.compose()
-    assert 'template "pond/fsh.svg.j2" not found' in found
+    assert text_of("face.no_template", name='"pond/fsh.svg.j2"') in found
     assert "did you mean pond/fish.svg.j2" in found
 
 
@@ -375,7 +379,7 @@ def test_words_from_data_are_drawn_as_they_stand(pond: Workshop) -> None:
 def test_a_template_inside_a_text_is_a_problem_and_never_run(pond: Workshop) -> None:
     pond.write("fish.csv", FISH.replace("Pike,", "{{ 7 * 7 }},"))
     _, problems = pond.tried("{{ line(piece.name, 3, 9) }}")
-    assert "is not known" in problems[0]
+    assert text_of("is.unknown") in problems[0]
     assert "49" not in problems[0]
 
 
@@ -536,7 +540,7 @@ def test_a_stamp_never_marks_the_back_that_all_cards_share(pond: Workshop) -> No
     _, problems = pond.compose()
     assert len(problems) == 1
     assert "decks.fish.options.stamp" in problems[0]
-    assert "a stamp on the front" in problems[0]
+    assert text_of("face.stamp_front") in problems[0]
 
 
 @pytest.mark.parametrize("option", ["20,30", "a,b,c", "20,30,#fff,4", "back 20"])
@@ -551,7 +555,9 @@ def test_an_unknown_typeface_is_a_problem_that_names_the_game(pond: Workshop) ->
     pond.change("game.yaml", "body:   {family: Source Sans Pro}", "body:   {family: Sauce Sans}")
     _, problems = pond.compose()
     (found,) = set(problems)
-    assert found.startswith('cards_data/pond/game.yaml fonts: family "Sauce Sans" is not known')
+    assert found.startswith(
+        fault("cards_data/pond/game.yaml fonts", text_of("font.family", name='"Sauce Sans"'))
+    )
 
 
 @pytest.mark.parametrize(
@@ -564,19 +570,39 @@ def test_an_unknown_typeface_is_a_problem_that_names_the_game(pond: Workshop) ->
         ),
         (
             '{{ text("a", 1, 1, 9, 9, flor=7) }}',
-            "text() has no argument flor; allowed: value, x, y, ",
+            (
+                text_of("face.no_argument", function="text", name="flor")
+                + "; allowed: "
+                + "value, x, y, "
+            ),
         ),
         ('{{ text("a", 1, 1, 9, 9, flor=7) }}', "; did you mean floor?"),
         ('{{ text("a", 1, 1) }}', "text() needs width and height"),
-        ('<g fill="{{ c.inck }}"/>', "c.inck is not a colour; allowed: "),
-        ("{{ piece.name.colour }}", "the value before it has no .colour"),
-        ('\n<g>\n<rect width="1" height="1">\n</g>', ":3 (pike, front, en): <rect> is not closed"),
-        ('\n<g>\n<rect width="1" height="1"/>', ":2 (pike, front, en): <g> is not closed"),
+        ('<g fill="{{ c.inck }}"/>', (text_of("face.c_no_colour", name="inck"))),
+        ("{{ piece.name.colour }}", text_of("face.no_part", name="colour")),
+        (
+            '\n<g>\n<rect width="1" height="1">\n</g>',
+            fault(":3 (pike, front, en)", text_of("svg.not_closed", tag="rect")),
+        ),
+        (
+            '\n<g>\n<rect width="1" height="1"/>',
+            fault(":2 (pike, front, en)", text_of("svg.not_closed", tag="g")),
+        ),
         ('\n<g>\n<rect width="1" height="1"/>', "; allowed: <g …/> or <g …>…</g>"),
-        ('<circel r="1"/>', "element <circel> cannot be drawn; did you mean circle?"),
-        ("<foreignObject/>", "element <foreignObject> cannot be drawn"),
-        ("<g/>\n</g>", ":2 (pike, front, en): </g> has no opening tag"),
-        ("<g/>\n<g fill=red/>", ":2 (pike, front, en): broken XML: not well-formed"),
+        (
+            '<circel r="1"/>',
+            (
+                text_of("svg.not_drawn", tag="circel")
+                + "; "
+                + text_of("problem.did_you_mean", words="circle")
+            ),
+        ),
+        ("<foreignObject/>", text_of("svg.not_drawn", tag="foreignObject")),
+        ("<g/>\n</g>", fault(":2 (pike, front, en)", text_of("svg.closes_nothing", tag="g"))),
+        (
+            "<g/>\n<g fill=red/>",
+            fault(":2 (pike, front, en)", text_of("svg.broken_xml_at", reason="not well-formed")),
+        ),
     ],
 )
 def test_a_slip_is_told_with_what_is_allowed_and_without_names_of_ours(
@@ -603,6 +629,7 @@ def test_a_link_that_leaves_the_template_folders_is_not_followed(pond: Workshop)
     assert Sources((pond.root / "templates",)).template("pond/link.svg.j2")
 
 
+@pytest.mark.slow
 def test_a_link_to_a_whole_folder_is_told_and_no_name_in_it_is_proposed(
     pond: Workshop, ecotable: Command
 ) -> None:
@@ -615,7 +642,7 @@ def test_a_link_to_a_whole_folder_is_told_and_no_name_in_it_is_proposed(
             pytest.skip("this system makes no links")
         lines = ecotable("check", "pond").err.splitlines()
         told = [one for one in lines if "a link there leads outside the templates" in one]
-        assert told and not any("did you mean" in one for one in told)
+        assert told and not any(text_of("problem.did_you_mean") in one for one in told)
 
 
 @pytest.mark.parametrize("cached", [False, True])

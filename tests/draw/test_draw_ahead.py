@@ -18,6 +18,8 @@ from generator.svg import parser
 from generator.svg.parser import Reading, read_svg
 from generator.workers import WorkerPool
 
+pytestmark = pytest.mark.usefixtures("cold_cache")
+
 
 @pytest.fixture
 def readings(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
+from texts import text_of
+from thorough import spread
 from workshop import Command
 
 from cards_data import list_games, load_game
@@ -37,7 +39,7 @@ def test_a_copy_scores_as_its_origin_does(here: Path, ecotable: Command, slug: s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", spread(GAMES, 4))
 def test_a_copy_is_sound_and_nothing_has_changed_in_it(
     here: Path, ecotable: Command, slug: str
 ) -> None:
@@ -53,12 +55,15 @@ def test_a_copy_is_sound_and_nothing_has_changed_in_it(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "deck", "column", "value"),
-    [
-        ("better_life", "roles", "name", "Somebody else"),
-        ("ecologic", "tads", "name", "Something else"),
-        ("ecosfera_baltica", "habitats", "name", "Shore"),
-        ("kompensaatiopeli", "roles", "name", "Somebody else"),
-    ],
+    spread(
+        [
+            ("better_life", "roles", "name", "Somebody else"),
+            ("ecologic", "tads", "name", "Something else"),
+            ("ecosfera_baltica", "habitats", "name", "Shore"),
+            ("kompensaatiopeli", "roles", "name", "Somebody else"),
+        ],
+        4,
+    ),
 )
 def test_changes_compares_a_copy_with_its_origin(
     here: Path, ecotable: Command, slug: str, deck: str, column: str, value: str
@@ -108,16 +113,16 @@ def test_a_copy_overwrites_nothing(here: Path, ecotable: Command, taken: str) ->
     assert not list(here.rglob("*.yaml"))
 
 
-def test_a_copy_cannot_be_called_as_a_game_of_the_shelf(here: Path, ecotable: Command) -> None:
+def test_a_copy_cannot_be_called_as_a_built_in_game(here: Path, ecotable: Command) -> None:
     answer = ecotable("new", "better-life", "--from", "ecologic")
     assert answer.code == 2
-    assert "there is already a game" in answer.err
+    assert text_of("copy.exists") in answer.err
 
 
 def test_an_unknown_origin_is_told_with_the_nearest(here: Path, ecotable: Command) -> None:
     answer = ecotable("new", "petro", "--from", "ecologik")
     assert answer.code == 2
-    assert "did you mean ecologic?" in answer.err
+    assert text_of("problem.did_you_mean", words="ecologic") in answer.err
     assert not list(here.iterdir())
 
 
@@ -135,7 +140,7 @@ def test_rules_that_are_not_there_are_told(here: Path, ecotable: Command) -> Non
     path = here / "cards_data" / "petro" / "game.yaml"
     path.write_text(path.read_text().replace("rules: ecologic", "rules: ecologik"))
     answer = ecotable("score", "petro", path.parent / "examples" / "balance.yaml")
-    assert "did you mean ecologic?" in ecotable("check", "petro").err
+    assert text_of("problem.did_you_mean", words="ecologic") in ecotable("check", "petro").err
     assert answer.code != 0
 
 

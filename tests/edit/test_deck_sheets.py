@@ -10,6 +10,7 @@ from zipfile import ZipFile
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from texts import fault, text_of
 from workbooks import write_ods, write_xlsx
 from workshop import Command, Workshop
 
@@ -84,7 +85,7 @@ def test_only_the_cells_that_differ_are_written_byte_for_byte(
     back = changed_workbook(pond, "Draw a card.", "Draw two, then rest.")
     told = ecotable("sheet", "pond", "fish", "--read", back)
     assert '~ perch: rule "Draw a card." → "Draw two, then rest."' in told.out
-    assert "add --yes to write it" in told.out
+    assert text_of("cmd_yes_writes") in told.out
     assert (pond.data / "fish.csv").read_bytes() == known
     assert ecotable("sheet", "pond", "fish", "--read", back, "--yes").code == 0
     expected = known.replace(b"Draw a card.", b'"Draw two, then rest."')
@@ -106,7 +107,10 @@ def test_what_is_not_allowed_is_told_at_its_cell_and_nothing_is_written(
     told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
     assert told.code == 1
     column = read_table(back).letters["zones"]
-    assert f'back.xlsx!fish {column}2 column "zones": "sky" is not known' in told.err
+    assert (
+        fault(f'back.xlsx!fish {column}2 column "zones"', text_of("value.unknown", value='"sky"'))
+        in told.err
+    )
     assert (pond.data / "fish.csv").read_bytes() == known
 
 
@@ -150,14 +154,17 @@ def test_a_deck_that_is_no_workbook_of_ours_is_changed_elsewhere(
     write_ods(pond.data / "fish.ods", {"fish": rows})
     back = changed_workbook(pond, "Draw a card.", "Draw two.")
     told = ecotable("sheet", "pond", "fish", "--read", back, "--yes")
-    assert told.code == 1 and "fish.ods: cannot be written by Ecotable" in told.err
+    assert told.code == 1 and fault("fish.ods", text_of("sheet.not_from_here")) in told.err
 
 
 @pytest.mark.parametrize(
     ("lang", "notes"),
     [
-        ("en", ("A whole number from 0 to 99.", "One of: a, b, c", "yes or no")),
-        ("fi", ("Kokonaisluku väliltä 0–99.", "Jokin näistä: a, b, c", "yes (kyllä) tai no (ei)")),
+        ("en", (text_of("note_whole_between", low=0, high=99), "One of: a, b, c", "yes or no")),
+        (
+            "fi",
+            ("Kokonaisluku väliltä 0–99.", "Jokin näistä: a, b, c", text_of("note_yes_no", "fi")),
+        ),
     ],
 )
 def test_notes_of_a_workbook_are_in_a_language(lang: str, notes: tuple[str, ...]) -> None:

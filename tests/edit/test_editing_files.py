@@ -27,7 +27,7 @@ from generator.edit.operations import (
     RowChange,
     Value,
     WholeFile,
-    applied,
+    apply,
     column_removed,
     from_record,
     inverse,
@@ -63,7 +63,7 @@ def tables(draw: Any) -> str:
 
 def read(text: str) -> list[list[str]]:
     table = CsvText(text)
-    return [table.values(record) for record in table._filled]
+    return [table.values(record) for record in table._filled_records]
 
 
 @given(tables(), some.data(), WORDS)
@@ -72,14 +72,14 @@ def test_only_the_bytes_of_the_cell_differ(text: str, data: Any, value: str) -> 
     row = data.draw(some.sampled_from(list(table.rows)))
     column = data.draw(some.sampled_from(COLUMNS[1:]))
     before, after = table.value((row, column)), value.strip()
-    new, done = applied(text, "x.csv", [CellChange("x.csv", row, column, before, after)])
+    new, done = apply(text, "x.csv", [CellChange("x.csv", row, column, before, after)])
     start, end = table.rows[row].cells[COLUMNS.index(column)]
     kept = len(text) - end
     assert new[:start] == text[:start]
     assert new[len(new) - kept :] == text[end:]
     assert CsvText(new).value((row, column)) == after
     assert CsvText(new).is_plain("x.csv")
-    assert applied(new, "x.csv", inverse(done))[0] == text
+    assert apply(new, "x.csv", inverse(done))[0] == text
 
 
 @given(tables(), some.data())
@@ -91,36 +91,36 @@ def test_rows_come_go_and_move_and_come_back_to_the_byte(text: str, data: Any) -
     others = ["", *(one for one in rows if one != row)]
     for change in (
         RowChange("x.csv", "new", row, None, line),
-        Move("x.csv", row, table.above(row), data.draw(some.sampled_from(others))),
+        Move("x.csv", row, table.row_above(row), data.draw(some.sampled_from(others))),
     ):
-        new, done = applied(text, "x.csv", [change])
+        new, done = apply(text, "x.csv", [change])
         assert set(rows) <= set(CsvText(new).rows)
-        back = applied(new, "x.csv", inverse(done))[0]
+        back = apply(new, "x.csv", inverse(done))[0]
         assert read(back) == read(text)
-    gone = applied(
-        text, "x.csv", [RowChange("x.csv", row, table.above(row), table.line(row), None)]
+    gone = apply(
+        text, "x.csv", [RowChange("x.csv", row, table.row_above(row), table.line(row), None)]
     )
     assert row not in CsvText(gone[0]).rows
     assert [one for one in rows if one != row] == list(CsvText(gone[0]).rows)
-    assert read(applied(gone[0], "x.csv", inverse(gone[1]))[0]) == read(text)
+    assert read(apply(gone[0], "x.csv", inverse(gone[1]))[0]) == read(text)
 
 
 def test_a_row_that_goes_and_comes_back_leaves_no_trace() -> None:
     text = 'id,name\r\na,"x, y"\r\n\r\nb,z\r\n'
     for row in "ab":
         table = CsvText(text)
-        gone = RowChange("x.csv", row, table.above(row), table.line(row), None)
-        new, done = applied(text, "x.csv", [gone])
+        gone = RowChange("x.csv", row, table.row_above(row), table.line(row), None)
+        new, done = apply(text, "x.csv", [gone])
         assert len(new) < len(text)
-        assert read(applied(new, "x.csv", inverse(done))[0]) == read(text)
+        assert read(apply(new, "x.csv", inverse(done))[0]) == read(text)
 
 
 def test_a_column_that_a_table_lacks_comes_with_its_first_cell() -> None:
     text = "id,name\na,x\nb,y\n"
     change = [ColumnAdded("x.csv", "copies"), CellChange("x.csv", "b", "copies", "", "3")]
-    new, done = applied(text, "x.csv", change)
+    new, done = apply(text, "x.csv", change)
     assert new == "id,name,copies\na,x\nb,y,3\n"
-    assert applied(new, "x.csv", inverse(done))[0] == text
+    assert apply(new, "x.csv", inverse(done))[0] == text
 
 
 @given(tables(), some.sampled_from(COLUMNS[1:]))
@@ -130,7 +130,7 @@ def test_columns_get_other_names_go_and_come_back_to_the_byte(text: str, column:
         [ColumnName("x.csv", column, "other")],
         list(column_removed("x.csv", table, column)),
     ):
-        new, done = applied(text, "x.csv", change)
+        new, done = apply(text, "x.csv", change)
         made = CsvText(new)
         assert not made.has_column(column) and made.is_plain("x.csv")
         others = [one for one in COLUMNS if one != column]
@@ -139,7 +139,7 @@ def test_columns_get_other_names_go_and_come_back_to_the_byte(text: str, column:
                 table.value((row, one)) for one in others
             ]
         stored = tuple(from_record(json.loads(json.dumps(one.record()))) for one in done)
-        assert applied(new, "x.csv", inverse(stored))[0] == text
+        assert apply(new, "x.csv", inverse(stored))[0] == text
 
 
 @pytest.mark.parametrize(
@@ -182,10 +182,10 @@ def test_only_the_bytes_of_the_value_differ(
     text = mark + YAML.replace("\n", end)
     document = YamlText(text, "x.yaml")
     change = Value("x.yaml", path, document.value(path), after)
-    new, done = applied(text, "x.yaml", [change])
+    new, done = apply(text, "x.yaml", [change])
     assert new == text.replace(document.raw(path) or "", raw, 1)
     assert YamlText(new, "x.yaml").value(path) == after
-    assert applied(new, "x.yaml", inverse(done))[0] == text
+    assert apply(new, "x.yaml", inverse(done))[0] == text
 
 
 @given(WORDS.filter(lambda word: "\n" not in word))
@@ -193,7 +193,7 @@ def test_any_text_can_be_a_value(word: str) -> None:
     text = "a: {b: x, c: 'y'} # d\ne: z\n"
     for path in (("a", "b"), ("a", "c"), ("e",)):
         before = YamlText(text, "x.yaml").value(path)
-        new, _ = applied(text, "x.yaml", [Value("x.yaml", path, before, word)])
+        new, _ = apply(text, "x.yaml", [Value("x.yaml", path, before, word)])
         assert YamlText(new, "x.yaml").value(path) == word
         assert new.count(" # d") == 1
 
@@ -231,10 +231,10 @@ def test_what_is_written_at_a_path_comes_and_goes_to_the_byte(
 ) -> None:
     text = RAW.replace("\n", end)
     change = RawValue("x.yaml", path, YamlText(text, "x.yaml").raw(path), after, "languages")
-    new, done = applied(text, "x.yaml", [change])
+    new, done = apply(text, "x.yaml", [change])
     assert there.replace("\n", end) in new
-    assert applied(new, "x.yaml", [change])[0] == new
-    assert applied(new, "x.yaml", inverse(done))[0] == text
+    assert apply(new, "x.yaml", [change])[0] == new
+    assert apply(new, "x.yaml", inverse(done))[0] == text
 
 
 @pytest.mark.slow
@@ -245,8 +245,8 @@ def test_every_number_of_the_four_games_can_be_changed_and_back(slug: str) -> No
     text = (load_game(slug).folder / "scoring.yaml").read_bytes().decode()
     for path, scalar in YamlText(text, "scoring.yaml").scalars.items():
         change = Value("scoring.yaml", path, scalar.value, "77")
-        new, done = applied(text, "scoring.yaml", [change])
-        assert applied(new, "scoring.yaml", inverse(done))[0] == text
+        new, done = apply(text, "scoring.yaml", [change])
+        assert apply(new, "scoring.yaml", inverse(done))[0] == text
 
 
 # ---- files and their journal ---------------------------------------------------------------
@@ -270,12 +270,14 @@ def test_undo_and_redo_survive_a_restart(folder: Path) -> None:
     GameEditor(folder).change({"key": "cell", "name": "Frog"}, [cell("a", "1", "6")])
     after = (folder / "cards.csv").read_bytes()
     assert after == before.replace(b"Frog,1", b"Frog,6")
-    assert [step.said["name"] for step in GameEditor(folder).journal.history().done] == ["Frog"]
-    GameEditor(folder).back("undo")
+    assert [step.description["name"] for step in GameEditor(folder).journal.history().done] == [
+        "Frog"
+    ]
+    GameEditor(folder).step_back("undo")
     assert (folder / "cards.csv").read_bytes() == before
-    GameEditor(folder).back("redo")
+    GameEditor(folder).step_back("redo")
     assert (folder / "cards.csv").read_bytes() == after
-    assert GameEditor(folder).back("redo") is None
+    assert GameEditor(folder).step_back("redo") is None
 
 
 def test_another_cell_that_was_saved_meanwhile_stands_too(folder: Path) -> None:
@@ -298,7 +300,7 @@ def test_the_same_cell_that_was_saved_meanwhile_is_never_overwritten(folder: Pat
 def test_a_save_between_reading_and_writing_is_met(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, real = folder / "cards.csv", game_editor._replaced
+    path, real = folder / "cards.csv", game_editor._replace_file
     saves = iter([b"Newt,7", b"Newt,8"])
 
     def saved_meanwhile(place: Path, raw: bytes, new: bytes) -> bool:
@@ -306,7 +308,7 @@ def test_a_save_between_reading_and_writing_is_met(
             path.write_bytes(path.read_bytes().split(b"Newt")[0] + word + b"\r\n")
         return real(place, raw, new)
 
-    monkeypatch.setattr(game_editor, "_replaced", saved_meanwhile)
+    monkeypatch.setattr(game_editor, "_replace_file", saved_meanwhile)
     GameEditor(folder).change({}, [cell("a", "1", "6")])
     assert path.read_bytes() == b"id,name,cost\r\na,Frog,6\r\nb,Newt,8\r\n"
 
@@ -316,7 +318,7 @@ def test_an_undo_whose_cell_others_changed_is_told(folder: Path) -> None:
     editor.change({}, [cell("a", "1", "6")])
     path.write_bytes(path.read_bytes().replace(b"Frog,6", b"Frog,7"))
     with pytest.raises(Conflict):
-        editor.back("undo")
+        editor.step_back("undo")
     editor.forget("undo")
     assert editor.journal.history().done == ()
     assert b"Frog,7" in path.read_bytes()
@@ -329,14 +331,14 @@ def test_a_torn_journal_hides_no_other_step(folder: Path, torn: bytes) -> None:
     with editor.journal.path.open("ab") as file:
         file.write(torn)
     GameEditor(folder).change({"n": 2}, [cell("b", "2", "8")])
-    assert [step.said["n"] for step in GameEditor(folder).journal.history().done] == [1, 2]
+    assert [step.description["n"] for step in GameEditor(folder).journal.history().done] == [1, 2]
 
 
 def test_a_change_that_was_written_down_and_not_done_undoes_to_nothing(folder: Path) -> None:
     path, editor = folder / "cards.csv", GameEditor(folder)
     before = path.read_bytes()
     editor.journal.add({}, (cell("a", "1", "6"),))  # killed before the file was written
-    GameEditor(folder).back("undo")
+    GameEditor(folder).step_back("undo")
     assert path.read_bytes() == before
 
 
@@ -353,14 +355,14 @@ def test_what_others_saved_meanwhile_leaves_every_file_as_it_was(
     editor = GameEditor(folder)
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     theirs = b"id,cost\na,9\n"
-    put = game_editor._replaced
+    put = game_editor._replace_file
 
     def saved_elsewhere(path: Path, raw: bytes, new: bytes) -> bool:
         done = put(path, raw, new)
         (folder / "more.csv").write_bytes(theirs)
         return done
 
-    monkeypatch.setattr(game_editor, "_replaced", saved_elsewhere)
+    monkeypatch.setattr(game_editor, "_replace_file", saved_elsewhere)
     with pytest.raises(Conflict):
         editor.change({}, [cell("a", "1", "2"), CellChange("more.csv", "a", "cost", "1", "2")])
     after = {path.name: path.read_bytes() for path in folder.iterdir()}
@@ -398,13 +400,13 @@ def test_a_changed_file_keeps_its_mode(folder: Path) -> None:
 
 def test_pictures_come_back(folder: Path) -> None:
     editor = GameEditor(folder)
-    old, new = editor.journal.keep(b"old"), editor.journal.keep(b"new")
+    old, new = editor.journal.store(b"old"), editor.journal.store(b"new")
     editor.change({}, [WholeFile("art/a.png", None, old)])
     editor.change({}, [WholeFile("art/a.png", old, new)])
     assert (folder / "art" / "a.png").read_bytes() == b"new"
-    editor.back("undo")
+    editor.step_back("undo")
     assert (folder / "art" / "a.png").read_bytes() == b"old"
-    editor.back("undo")
+    editor.step_back("undo")
     assert not (folder / "art" / "a.png").exists()
 
 
@@ -422,10 +424,10 @@ def test_any_walk_back_and_forth_ends_where_it_should(folder: Path, ways: list[s
             editor.change({}, [cell("a", states[at], str(number))])
             states, at = [*states[: at + 1], str(number)], at + 1
         elif way == "undo":
-            editor.back("undo")
+            editor.step_back("undo")
             at = max(0, at - 1)
         else:
-            editor.back("redo")
+            editor.step_back("redo")
             at = min(len(states) - 1, at + 1)
         assert path.read_bytes() == f"id,name,cost\r\na,Frog,{states[at]}\r\n".encode()
 

@@ -189,7 +189,7 @@ class Writers(RuleBasedStateMachine):
     def moves(self, data: Any) -> None:
         row, above = (self.rows[self.row(data)]["id"] for _ in range(2))
         if row != above:
-            self.change(data, [Move(FILE, row, self.table.above(row), above)], Done())
+            self.change(data, [Move(FILE, row, self.table.row_above(row), above)], Done())
 
     @rule(data=some.data(), way=some.sampled_from(["undo", "redo"]))
     def takes_back(self, data: Any, way: str) -> None:
@@ -203,7 +203,7 @@ class Writers(RuleBasedStateMachine):
         before = self.path.read_bytes()
         try:
             with killed_at(data.draw(some.integers(0, 6))):
-                editor.back(way)
+                editor.step_back(way)
         except Conflict:
             assert before not in (done.before, done.after), "nothing else has changed"
             assert self.path.read_bytes() == before
@@ -264,7 +264,7 @@ class Writers(RuleBasedStateMachine):
         assert sorted(map(str, found)) == sorted(map(str, self.rows.values()))
 
 
-TestWriters = Writers.TestCase
+TestWriters = pytest.mark.slow(pytest.mark.sampled(Writers.TestCase))
 TestWriters.settings = settings(max_examples=often(25, 1500), stateful_step_count=20, deadline=None)
 
 
@@ -325,7 +325,7 @@ def test_a_program_that_holds_the_lock_too_long_is_reported(
 import sys
 from pathlib import Path
 from generator.edit.game_editor import GameEditor
-with GameEditor(Path(sys.argv[1])).alone():
+with GameEditor(Path(sys.argv[1])).hold_lock():
     print("held", flush=True)
     input()
 """

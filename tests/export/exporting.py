@@ -10,7 +10,7 @@ from workshop import Workshop
 
 from cards_data import Game
 from generator.export.job import ExportJob, ExportOptions, ExportResult, start_export
-from generator.export.kinds import named
+from generator.export.kinds import export_kind
 from generator.options import Edition
 from generator.workers import WorkerPool
 
@@ -47,4 +47,4 @@ def job(game: Game, name: str, lang: str = "en", **chosen: Any) -> Iterator[Expo
 
 def export(pond: Workshop, name: str, **chosen: Any) -> ExportResult:
     with job(pond.load(), name, out=pond.out, **{"dpi": 100, **chosen}) as one:
-        return named(name).export(one)
+        return export_kind(name).export(one)

@@ -19,14 +19,24 @@ from workshop import Workshop
 from cards_data import Problems, list_games, load_game
 from cards_data.models import Deck, Piece, Size
 from generator.compose.artwork import Artwork
-from generator.export.kinds import named
-from generator.export.kinds.boxes import decorated, joined
+from generator.export.kinds import export_kind
+from generator.export.kinds.boxes import compose_nets, join_decks
 from generator.export.net_pages import LaidNet, NetArtwork, NetPage, dashes, lay, page
 from generator.export.piece_form import form
-from generator.export.tuck_box import GLUE_MM, LEAST_DEPTH_MM, Net, box_for, halves, stock_mm, whole
+from generator.export.tuck_box import (
+    GLUE_MM,
+    LEAST_DEPTH_MM,
+    Net,
+    box_for,
+    halves,
+    stock_mm,
+    whole_net,
+)
 from generator.geometry.colours import INK, contrast
 from generator.geometry.units import EDGE_MM, MM_PER_POINT
 from generator.sheets.papers import Paper, papers
+
+pytestmark = pytest.mark.slow
 
 DOCS = (Path(__file__).parents[2] / "docs" / "print" / "exporting.md").read_text(encoding="utf-8")
 
@@ -56,7 +66,7 @@ def test_a_folded_box_holds_its_deck_and_little_more(options: tuple[Size, int, i
     assert box.depth_mm >= LEAST_DEPTH_MM
 
 
-@given(decks, st.sampled_from([whole, halves]))
+@given(decks, st.sampled_from([whole_net, halves]))
 def test_panels_that_meet_are_equally_long(options: tuple[Size, int, int], way: object) -> None:
     box = box_for(*options)
     nets = way(box)  # type: ignore[operator]
@@ -73,7 +83,7 @@ def test_panels_that_meet_are_equally_long(options: tuple[Size, int, int], way: 
 
 @given(decks)
 def test_folds_lie_on_the_net_and_end_at_its_edge(options: tuple[Size, int, int]) -> None:
-    (net,) = whole(box_for(*options))
+    (net,) = whole_net(box_for(*options))
     corners = {(round(v.x_mm, 6), round(v.y_mm, 6)) for v in net.outline.vertices}
     for x, y in corners:
         assert -1e-6 <= x <= net.width_mm + 1e-6 and -1e-6 <= y <= net.height_mm + 1e-6
@@ -87,7 +97,7 @@ def test_folds_lie_on_the_net_and_end_at_its_edge(options: tuple[Size, int, int]
 
 
 def within(laid: LaidNet, paper: Paper) -> None:
-    for vertex in laid.placed(laid.decorated.net.outline).vertices:
+    for vertex in laid.place_line(laid.decorated.net.outline).vertices:
         assert EDGE_MM <= vertex.x_mm <= paper.width_mm - EDGE_MM
         assert EDGE_MM <= vertex.y_mm <= paper.height_mm - EDGE_MM
 
@@ -117,7 +127,7 @@ def assert_strips_are_free(laid: NetPage, paper: Paper) -> None:
 def test_decks_too_thin_for_a_box_share_one_or_lie_with_the_thinnest() -> None:
     def names(*totals: int) -> list[list[int]]:
         made = [replace(CARDS, pieces=(Piece("p", "d", total, {}, {}, "", 1),)) for total in totals]
-        return [[deck.total for deck in box] for box in joined(made, 300)]
+        return [[deck.total for deck in box] for box in join_decks(made, 300)]
 
     assert names(60, 30) == [[60], [30]]
     assert names(60, 5, 30, 4) == [[60], [30, 5, 4]]
@@ -131,7 +141,7 @@ def test_a_real_game_gets_a_box_with_a_lid_and_a_tuck_box_for_every_card_deck(
 ) -> None:
     game, lang = load_game(slug), load_game(slug).languages[-1]
     with job(game, "boxes", lang, out=tmp_path) as one:
-        boxes = decorated(one)
+        boxes = compose_nets(one)
     wanted = sorted(deck.name for deck in game.decks.values() if form(deck) == "card")
     names = list(dict.fromkeys(box.name for box in boxes))
     decks = [deck for name in names for deck in name.split("+")]
@@ -181,21 +191,21 @@ def test_any_accent_colour_makes_a_cover_with_a_title_that_can_be_read(
 ) -> None:
     pond.change("game.yaml", "#1d4f6b", accent)
     with job(pond.load(), "boxes", out=pond.out) as one:
-        assert_letters_are_easy_to_read(decorated(one))
+        assert_letters_are_easy_to_read(compose_nets(one))
 
 
 def test_a_very_long_title_is_on_every_cover(pond: Workshop) -> None:
     long = "The Quiet Life of Seventeen Freshwater Fishes in the Northern Ponds"
     pond.change("game.yaml", "Pond Life,", f"{long},")
     with job(pond.load(), "boxes", out=pond.out) as one:
-        boxes = decorated(one)
+        boxes = compose_nets(one)
     for box in boxes:
         assert box.name == "base" or all(word in words_on(box.design) for word in long.split())
 
 
 def test_small_boxes_share_a_page(pond: Workshop) -> None:
     with job(pond.load(), "boxes", decks=("fish",), out=pond.out) as one:
-        (box,) = decorated(one)
+        (box,) = compose_nets(one)
     assert "Fish, 5 cards of 300 g, inside 64.0 × 89.0 × 6.9 mm" in words_on(box.design)
     assert [len(one.nets) for one in lay([box] * 3, papers()["a4"])] == [2, 1]
 
@@ -206,7 +216,7 @@ def test_a_box_is_turned_and_then_split_before_it_is_refused(pond: Workshop) -> 
 
     def found(weight: int) -> list[tuple[int, int]]:
         with job(pond.load(), "boxes", decks=("fish",), paper_weight=weight, out=pond.out) as one:
-            nets = [box for laid in lay(decorated(one), papers()["a4"]) for box in laid.nets]
+            nets = [box for laid in lay(compose_nets(one), papers()["a4"]) for box in laid.nets]
         return [
             (len(box.decorated.net.columns), box.turn)
             for box in nets
@@ -224,7 +234,7 @@ def test_a_box_is_turned_and_then_split_before_it_is_refused(pond: Workshop) -> 
 
 def test_a_game_whose_box_is_too_large_for_the_paper_gets_its_other_boxes(tmp_path: Path) -> None:
     with job(load_game("kompensaatiopeli"), "boxes", paper="a5", dpi=72, out=tmp_path) as one:
-        made = named("boxes").export(one)
+        made = export_kind("boxes").export(one)
     assert made.summary.endswith("does not fit on a5; use a larger --paper for it")
     listed = json.loads((made.place.parent / "boxes.json").read_text(encoding="utf-8"))["boxes"]
     assert "die" in {box["deck"] for box in listed}
@@ -233,7 +243,7 @@ def test_a_game_whose_box_is_too_large_for_the_paper_gets_its_other_boxes(tmp_pa
 
 def test_a_die_is_turned_to_share_a_page() -> None:
     with job(load_game("kompensaatiopeli"), "boxes") as one:
-        pages = lay(decorated(one), papers()["a4"])
+        pages = lay(compose_nets(one), papers()["a4"])
     names = [[net.decorated.name for net in page.nets] for page in pages]
     assert [len(shared) > 1 for shared in names if "die" in shared] == [True]
 
@@ -264,7 +274,7 @@ def test_a_game_without_cards_is_told_so(pond: Workshop) -> None:
 
 
 def test_dashes_reach_from_end_to_end() -> None:
-    (net,) = whole(box_for(Size("card", 63, 88), 30, 300))
+    (net,) = whole_net(box_for(Size("card", 63, 88), 30, 300))
     fold = net.folds[0]
     path = dashes(fold)
     assert path[0][1][0] == fold.vertices[0][:2]

@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 import ezdxf
 import pytest
 from exporting import export, job, with_shapes
-from ezdxf.entities import LWPolyline
+from ezdxf.entities import Polyline as DxfPolyline
+from thorough import spread
 from workshop import Workshop
 
 from cards_data import list_games, load_game
@@ -27,11 +28,13 @@ from generator.export.cut_lines import (
     sheet_lines,
     without_shared_edges,
 )
-from generator.export.kinds.cut import planned
+from generator.export.kinds.cut import plan_pages
 from generator.geometry.units import EDGE_MM
 from generator.pdf.pdf_reader import embedded_manifest
 from generator.sheets.papers import papers
 from generator.sheets.sheet_pages import moved_outline
+
+pytestmark = pytest.mark.slow
 
 SVG = "{http://www.w3.org/2000/svg}"
 Point = tuple[float, float]
@@ -62,11 +65,13 @@ def point(written: str) -> Point:
 def dxf_edges(text: str, height: float) -> Layers:
     drawing = ezdxf.read(io.StringIO(text))
     assert drawing.units == ezdxf.units.MM
+    check = drawing.audit()
+    assert not check.has_errors and not check.has_fixes
     found: Layers = {layer: [] for layer in ("cut", "fold", "registration")}
-    for line in drawing.modelspace().query("LWPOLYLINE"):
-        assert isinstance(line, LWPolyline)
-        ends = [(x, height - y) for x, y in line.get_points("xy")]
-        found[line.dxf.layer] += between([*ends, *(ends[:1] if line.closed else [])])
+    for line in drawing.modelspace().query("POLYLINE"):
+        assert isinstance(line, DxfPolyline)
+        ends = [(x, height - y) for x, y, _ in line.points()]
+        found[line.dxf.layer] += between([*ends, *(ends[:1] if line.is_closed else [])])
     return found
 
 
@@ -109,12 +114,11 @@ def same(found: list[Edge], wanted: list[Edge]) -> None:
     assert [edge for edge in found if like(edge, ours) > 1] == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", list_games())
+@pytest.mark.parametrize("slug", spread(list_games(), 4))
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path: Path) -> None:
     with job(load_game(slug), "cut", paper=paper, out=tmp_path) as one:
-        sheets = planned(one)
+        sheets = plan_pages(one)
     height = papers()[paper].height_mm
     for page in (page for page in sheets if page.name == "front"):
         lines = sheet_lines(page.side, papers()[paper], rounded=False)
@@ -135,7 +139,6 @@ def test_both_files_have_every_edge_of_the_plan(slug: str, paper: str, tmp_path:
         assert len(svg["registration"]) == 8 and svg["fold"] == dxf["fold"] == []
 
 
-@pytest.mark.slow
 def test_files_lie_where_the_manifest_says(pond: Workshop) -> None:
     made = export(with_shapes(pond), "cut")
     record = json.loads((made.place / "sheets.json").read_text(encoding="utf-8"))
@@ -160,7 +163,7 @@ def test_rounded_corners_are_arcs_of_the_cards_radius(pond: Workshop) -> None:
     assert {float(radius) for radius in re.findall(r"A([\d.]+),", svg)} == {3.0}
     drawing = ezdxf.readfile(made.place / "sheet-A.dxf")
     arcs = []
-    for line in drawing.modelspace().query('LWPOLYLINE[layer=="cut"]'):
+    for line in drawing.modelspace().query('POLYLINE[layer=="cut"]'):
         for part in line.virtual_entities():
             if part.dxftype() == "ARC":
                 arcs.append((part.dxf.radius, (part.dxf.end_angle - part.dxf.start_angle) % 360))
@@ -171,7 +174,7 @@ def test_rounded_corners_are_arcs_of_the_cards_radius(pond: Workshop) -> None:
 def test_a_round_piece_is_a_circle_in_both(pond: Workshop) -> None:
     made = export(pond, "cut", decks=("plants",))
     drawing = ezdxf.readfile(made.place / "sheet-A.dxf")
-    for line in drawing.modelspace().query('LWPOLYLINE[layer=="cut"]'):
+    for line in drawing.modelspace().query('POLYLINE[layer=="cut"]'):
         arcs = list(line.virtual_entities())
         assert [arc.dxf.radius for arc in arcs] == [pytest.approx(12.5)] * 2
         assert math.dist(arcs[0].dxf.center, arcs[1].dxf.center) < 0.001
@@ -194,6 +197,6 @@ def test_marks_keep_to_the_printable_margin() -> None:
 def test_the_same_lines_give_the_same_bytes(pond: Workshop) -> None:
     line = Polyline((Vertex(0, 0), Vertex(5, 0, 0.4), Vertex(5, 5)))
     with job(pond.load(), "cut", out=pond.out) as one:
-        side = planned(one)[0].side
+        side = plan_pages(one)[0].side
     texts = {as_dxf(sheet_lines(side, papers()["a4"], True)) for _ in range(2)}
     assert len(texts) == 1 and line.closed

@@ -8,12 +8,15 @@ from pathlib import Path
 import click
 import pytest
 from exporting import job
+from texts import fault, text_of
 from workshop import Command, Workshop
 
 from cards_data import load_game
 from generator.commands.export import PARTICULAR, command
 from generator.export.job import ExportJob, ExportOptions, ExportResult
-from generator.export.kinds import named, names
+from generator.export.kinds import export_kind, names
+
+pytestmark = pytest.mark.slow
 
 TEXT = (Path(__file__).parents[2] / "docs" / "print" / "exporting.md").read_text(encoding="utf-8")
 
@@ -24,7 +27,7 @@ def test_the_promised_exports_are_there() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_siblings_have_one_shape(name: str) -> None:
-    one = named(name)
+    one = export_kind(name)
     assert 72 <= one.DPI <= 1200
     assert set(PARTICULAR) >= one.USES
     signature = inspect.signature(one.export, eval_str=True)
@@ -35,7 +38,7 @@ def test_siblings_have_one_shape(name: str) -> None:
 
 
 def test_every_option_means_something_to_some_export_and_is_asked_for() -> None:
-    used = {option for name in names() for option in named(name).USES}
+    used = {option for name in names() for option in export_kind(name).USES}
     assert used == set(PARTICULAR) <= set(vars(ExportOptions()))
 
 
@@ -51,7 +54,7 @@ def test_exports_and_options_are_documented() -> None:
 def test_an_option_of_another_export_is_refused(pond: Workshop, ecotable: Command) -> None:
     answer = ecotable("export", "pond", "--to", "png", "--url", "https://example.org")
     assert answer.code == 2
-    assert "--url: works with --to tts, not with png" in answer.err
+    assert fault("--url", text_of("usage.for_other", users="tts", kind="png")) in answer.err
 
 
 def test_an_unknown_deck_or_language_is_a_wrong_word(pond: Workshop, ecotable: Command) -> None:

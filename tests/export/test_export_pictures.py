@@ -15,6 +15,8 @@ from cards_data import Problems, Size
 from generator.export.print_shops import print_shops, product_for
 from generator.geometry.units import pixels
 
+pytestmark = pytest.mark.slow
+
 
 def opened(path: Path) -> Image.Image:
     with Image.open(path) as image:

@@ -19,9 +19,11 @@ from cards_data import list_games, load_game
 from cards_data.models import Size
 from generator.export.image_files import CARDS_A_SHEET, MOST_PX, in_sheets, shape
 from generator.export.job import ExportResult
-from generator.export.kinds import named
+from generator.export.kinds import export_kind
 from generator.export.piece_form import form
 from generator.geometry.units import pixels
+
+pytestmark = pytest.mark.slow
 
 
 def record(made: ExportResult) -> dict[str, Any]:
@@ -105,7 +107,7 @@ def test_every_piece_of_a_real_game_is_on_the_table(slug: str, tmp_path: Any) ->
     game = load_game(slug)
     lang = game.languages[-1]
     with job(game, "tts", lang, dpi=72, out=tmp_path) as one:
-        made = named("tts").export(one)
+        made = export_kind("tts").export(one)
     objects = record(made)["ObjectStates"]
     found = list(everything(objects))
     leaves = [leaf for leaf in found if leaf["Name"] not in ("DeckCustom", "Bag")]

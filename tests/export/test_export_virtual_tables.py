@@ -19,6 +19,8 @@ from generator.export.image_files import MOST_PX, tight_shape
 from generator.export.job import ExportResult
 from generator.geometry.units import pixels
 
+pytestmark = pytest.mark.slow
+
 # What the published schema has as required for an object and for a card.
 REQUIRED = (
     "Type GUID Name Metadata CollisionType SurfaceType Models Tags FrontTexture BackIndex "

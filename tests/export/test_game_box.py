@@ -21,10 +21,10 @@ from generator.export.telescoping_box import (
     PAPERS,
     PARTS,
     SEAM_MM,
-    Brick,
+    BoxItem,
     Load,
     Packing,
-    PlacedBrick,
+    PlacedItem,
     Tray,
     box_with,
     packings,
@@ -35,13 +35,13 @@ from generator.sheets.papers import papers
 DOCS = (Path(__file__).parents[2] / "docs" / "print" / "exporting.md").read_text(encoding="utf-8")
 
 lengths = st.floats(12, 135)
-bricks = st.builds(Brick, st.just("deck"), lengths, lengths, st.floats(0.2, 55))
+items = st.builds(BoxItem, st.just("deck"), lengths, lengths, st.floats(0.2, 55))
 loads = st.builds(
     Load,
-    st.lists(bricks, max_size=6).map(tuple),
-    st.lists(bricks, max_size=8).map(tuple),
+    st.lists(items, max_size=6).map(tuple),
+    st.lists(items, max_size=8).map(tuple),
     st.lists(
-        st.builds(Brick, st.just("board"), *[st.floats(136, 500)] * 2, st.just(0.4)), max_size=2
+        st.builds(BoxItem, st.just("board"), *[st.floats(136, 500)] * 2, st.just(0.4)), max_size=2
     ).map(lambda boards: (*boards, PAPERS)),
 )
 trays = st.builds(
@@ -49,16 +49,16 @@ trays = st.builds(
 )
 
 
-def volume(bricks: tuple[Brick, ...]) -> float:
-    return sum(one.length_mm * one.width_mm * one.height_mm for one in bricks)
+def volume(items: tuple[BoxItem, ...]) -> float:
+    return sum(one.length_mm * one.width_mm * one.height_mm for one in items)
 
 
-def spans(one: PlacedBrick) -> tuple[tuple[float, float], ...]:
+def spans(one: PlacedItem) -> tuple[tuple[float, float], ...]:
     starts = one.x_mm, one.y_mm, one.z_mm
-    return tuple((at, at + side) for at, side in zip(starts, one.brick[1:], strict=True))
+    return tuple((at, at + side) for at, side in zip(starts, one.item[1:], strict=True))
 
 
-def apart(one: PlacedBrick, other: PlacedBrick) -> bool:
+def apart(one: PlacedItem, other: PlacedItem) -> bool:
     pairs = zip(spans(one), spans(other), strict=True)
     return any(a[1] <= b[0] + 1e-6 or b[1] <= a[0] + 1e-6 for a, b in pairs)
 
@@ -66,8 +66,8 @@ def apart(one: PlacedBrick, other: PlacedBrick) -> bool:
 def assert_holds(packing: Packing, load: Load) -> None:
     placed, inner = packing.placed, packing.inner_mm
     everything = (*load.boxes, *load.loose, *load.sheets)
-    assert volume(tuple(one.brick for one in placed)) == pytest.approx(volume(everything))
-    assert {one.brick.name for one in placed} == {one.name for one in everything}
+    assert volume(tuple(one.item for one in placed)) == pytest.approx(volume(everything))
+    assert {one.item.name for one in placed} == {one.name for one in everything}
     for number, one in enumerate(placed):
         assert all(a >= 0 and b <= side for (a, b), side in zip(spans(one), inner, strict=True))
         assert all(apart(one, other) for other in placed[:number])
@@ -87,7 +87,7 @@ def test_a_real_game_fits_into_its_box(slug: str) -> None:
     packing = next(way for way in packings(load) if box_with(way.inner_mm, 0.375) == box)
     assert_holds(packing, load)
     packed = (*load.boxes, *load.loose, *load.sheets)
-    names = [name for brick in packed for name in brick.name.split("+")]
+    names = [name for item in packed for name in item.name.split("+")]
     assert sorted(names) == sorted([*game.decks, "papers", *["die"] * game.dice])
     assert all(side < 230 for side in box.lid.outer_mm), "it fits on a shelf and in a bag"
 

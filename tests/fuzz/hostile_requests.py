@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from functools import cache
 from typing import Any
 
+import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
@@ -19,9 +19,10 @@ from scorer.registry import slugs
 from scorer.web.live.live_routes import LiveServer, live_routes
 from scorer.web.live.live_table import LiveTable, TableFacts
 from scorer.web.live.live_tables import WrongCodes
-from scorer.web.routes import page_routes, short_link_routes
+from scorer.web.routes import games_route, rules_routes, short_link_routes
 from scorer.web.routing import Client
-from scorer.web.server import ServerOptions, WebServer
+from scorer.web.server import ServerOptions, application
+from scorer.web.static_files import file_routes
 
 KEY = "the-key-of-the-owls"
 UNDO = {"mark": "mark-0000000", "by": "phone-one", "n": 1, "at": 0, "do": "undo"}
@@ -64,7 +65,7 @@ def _no_sandbox(*_: object) -> Any:
 class NoPause(WrongCodes):
     """Wrong codes without the pauses that they cost."""
 
-    def wrong(self, who: str, now: float) -> float:
+    def count_wrong(self, who: str, now: float) -> float:
         return 0.0
 
 
@@ -83,12 +84,11 @@ def owls() -> LiveTable:
 
 
 @cache
-def server() -> tuple[WebServer, asyncio.AbstractEventLoop]:
-    own = [*page_routes(_no_sandbox), *live_routes(live()), *short_link_routes()]
-    web = WebServer(own, ServerOptions())
-    web.config.load()
+def server() -> tuple[uvicorn.Config, asyncio.AbstractEventLoop]:
+    scored = [games_route(), *rules_routes(_no_sandbox)]
+    own = [*file_routes(), *scored, *live_routes(live()), *short_link_routes()]
     # Each request that is refused would be told in a line.
-    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    web = uvicorn.Config(application(own, ServerOptions()), log_level="critical", ws="none")
     return web, asyncio.new_event_loop()
 
 
@@ -104,9 +104,9 @@ def sent(raw: bytes) -> bytes:
     return loop.run_until_complete(_answered(web, loop, raw))
 
 
-async def _answered(web: WebServer, loop: asyncio.AbstractEventLoop, raw: bytes) -> bytes:
+async def _answered(web: uvicorn.Config, loop: asyncio.AbstractEventLoop, raw: bytes) -> bytes:
     state, wire = ServerState(), Wire()
-    spoken = HttpToolsProtocol(web.config, state, {}, loop)
+    spoken = HttpToolsProtocol(web, state, {}, loop)
     spoken.connection_made(wire)
     for packet in (raw[: len(raw) // 2], raw[len(raw) // 2 :]):
         if packet and not wire.closed:
@@ -132,7 +132,7 @@ def request_seeds() -> list[bytes]:
     owls()
     found = [
         f"GET {path} HTTP/1.1\r\n{HOST}Accept-Language: sv\r\n\r\n".encode()
-        for path in ("/", "/score.html", "/api/shelf?lang=sv", "/api/form/ecologic", "/style.css")
+        for path in ("/", "/score.html", "/api/games?lang=sv", "/api/form/ecologic", "/style.css")
     ]
     for slug in slugs():
         found.append(f"GET /{slug}?lang=en HTTP/1.1\r\n{HOST}\r\n".encode())

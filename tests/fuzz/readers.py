@@ -31,7 +31,7 @@ from cards_data.checks import read_without_leaflets, with_leaflets
 from cards_data.documents import parse_json, parse_yaml
 from cards_data.outlines.path_reader import SvgError
 from cards_data.tables import read_table
-from generator.changes.earlier_state import unzipped
+from generator.changes.earlier_state import unzip
 from generator.pdf.manifest import manifest_text, read_manifest
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import sheets_of
@@ -93,7 +93,7 @@ def read_state(raw: bytes) -> None:
     state = read_document(raw.decode("utf-8", "replace"), "state").data
     asked = state.get("game") if isinstance(state, dict) else None
     scorer = _scorer(asked if asked in slugs() else "ecologic")
-    table, mistakes = scorer.checked(state)
+    table, mistakes = scorer.check(state)
     "\n".join(map(str, mistakes)).encode()
     if not mistakes:
         scorer.score(table)
@@ -178,7 +178,7 @@ def read_game(made: tuple[str, bytes]) -> None:
     path.write_bytes(made[1])
     try:
         game = with_leaflets(read_without_leaflets(path.parent), counted=True)
-        scorer_of(game).checked({"players": [{"name": "Ada", "fish": 1, "weeds": 2}]})
+        scorer_of(game).check({"players": [{"name": "Ada", "fish": 1, "weeds": 2}]})
     finally:
         path.write_bytes(pond_files()[made[0]])
 
@@ -226,7 +226,7 @@ def read_zip(raw: bytes) -> None:
     path.write_bytes(raw)
     with tempfile.TemporaryDirectory(dir=folder()) as into:
         outside = folder() / "escaped"
-        unzipped(path, Path(into) / "in" / "side")
+        unzip(path, Path(into) / "in" / "side")
         assert not outside.exists()
         assert {one.name for one in Path(into).iterdir()} <= {"in"}
 

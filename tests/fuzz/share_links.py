@@ -21,11 +21,11 @@ SCRIPT = """
 globalThis.document = { querySelectorAll: () => [], getElementById: () => null };
 globalThis.HTMLElement = class {};
 globalThis.location = { href: "http://127.0.0.1/score.html" };
-const { unpacked } = await import(process.argv[1]);
+const { unpack } = await import(process.argv[1]);
 const lines = (await import("node:readline")).createInterface({ input: process.stdin });
 for await (const line of lines) {
   let answer;
-  try { answer = { found: await unpacked(JSON.parse(line)) }; }
+  try { answer = { found: await unpack(JSON.parse(line)) }; }
   catch (error) { answer = { error: String(error) }; }
   process.stdout.write(JSON.stringify(answer) + "\\n");
 }
@@ -51,7 +51,12 @@ class LinkReader:
             text=True,
             encoding="utf-8",
         )
-        atexit.register(self._node.kill)
+        atexit.register(self.end)
+
+    def end(self) -> None:
+        atexit.unregister(self.end)
+        self._node.kill()
+        self._node.communicate()
 
     def read(self, raw: bytes) -> None:
         found = self.found(raw)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -15,6 +16,14 @@ from readers import READERS, link_seeds, links
 
 # For all readers together: a few seconds.
 INPUTS = 1_600
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_reader_of_links_is_left() -> Iterator[None]:
+    yield
+    if links.cache_info().currsize:
+        links().end()
+        links.cache_clear()
 
 
 @pytest.mark.slow
@@ -71,6 +80,7 @@ def test_a_traceback_and_a_hang_are_faults(monkeypatch: pytest.MonkeyPatch) -> N
         assert told in fault.told
 
 
+@pytest.mark.slow
 def test_most_damage_changes_something() -> None:
     seed = json.dumps({"players": ["Ada", "Bo"], "level": 12}).encode()
     chance = Random(3)

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from thorough import examples
 
 from scorer.web.api.records import score_record
-from scorer.web.ledger import Lease, Rank
 from scorer.web.live.live_routes import live_routes
 from scorer.web.live.live_table import LiveTable, Phone, TableFacts
 from scorer.web.live.taps import PARTS, TapCheck
+from scorer.web.rate_limiter import Hold, Rank
 from scorer.web.routing import Client, EventStream
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ KEYS = ("key", "by", "taps", "name", "code", "game", "pass", "shown", "turn", "s
 BODIES = JSON | st.fixed_dictionaries(
     {"key": st.just(KEY) | JSON}, optional=dict.fromkeys((*KEYS[1:], "address", "blocked"), JSON)
 )
-NO_LEASE = Lease(live().ledger, "tables", Client(""), Rank.STRANGER)
+NO_LEASE = Hold(live().limiter, "tables", Client(""), Rank.STRANGER)
 ODD: st.SearchStrategy[Any] = st.sampled_from([[], {}, [1], [[1]], {"a": []}, None, True, 7])
 STEPS = ODD | st.sampled_from(["players", "profits", "teams", 0, 1])
 PATHS = st.lists(STEPS, max_size=4) | st.just(["players", 0, "profits"])
@@ -75,9 +75,10 @@ def answered(path: str, body: Any) -> None:
     assert answer.startswith(b"HTTP/1.1 ") and not answer.startswith(b"HTTP/1.1 5"), answer
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("path", POSTED)
 def test_any_body_is_answered(path: str) -> None:
-    @examples(25, thorough=500)
+    @examples(25, trust=500)
     @given(BODIES)
     def holds(body: Any) -> None:
         owls()
@@ -86,7 +87,7 @@ def test_any_body_is_answered(path: str) -> None:
     holds()
 
 
-@examples(100, thorough=5000)
+@examples(100, trust=5000)
 @given(st.lists(taps() | JSON, max_size=3))
 def test_any_taps_are_answered_and_the_table_can_still_be_shown(found: list[Any]) -> None:
     table = owls()

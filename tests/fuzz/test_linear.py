@@ -21,16 +21,18 @@ from typing import Any
 import pytest
 from hostile_requests import sent
 from pond import HEAD, SLUG, Pond
+from thorough import spread
 
 from cards_data import Problems
 from cards_data.checks import read_without_leaflets, with_leaflets
 from cards_data.documents import parse_json, parse_yaml
 from cards_data.outlines.path_reader import SvgError
 from cards_data.tables import read_table
-from generator.changes.earlier_state import unzipped
+from generator.changes.earlier_state import unzip
 from generator.pdf.manifest import read_manifest
 from generator.svg.parser import read_svg
 from generator.text.fonts import Typeface
+from generator.translate.entry_files import TranslatorText, po_bytes, po_entries
 from scorer.web.api.records import score_record
 from scorer.web.api.request_json import read_body
 
@@ -139,7 +141,13 @@ def archive(text: str, folder: Path) -> None:
     with zipfile.ZipFile(folder / "earlier.zip", "w") as held:
         for name in text.splitlines():
             held.writestr(name, name)
-    unzipped(folder / "earlier.zip", folder / "into")
+    unzip(folder / "earlier.zip", folder / "into")
+
+
+def translation(text: str, _: Path) -> None:
+    """A translator's file with an entry for every line of the text."""
+    entries = [TranslatorText("words.csv", line, line) for line in text.splitlines()]
+    po_entries(po_bytes("pond", "et", entries).decode())
 
 
 def font(text: str, _: Path) -> None:
@@ -151,7 +159,7 @@ FISH = "id,copies,name,name:sv,rule,rule:sv,level,cost,zones,rare,food,latin\n"
 ROW = "f{0},1,F,F,R,R,1,1,reed,no,{1},L\n"
 PIECE = {"deck": "fish", "id": "pike", "front": "a", "back": None, "copies": 1}
 RECORD = {"game": "pond", "lang": "en", "version": "1"}
-GET = "GET /api/shelf{0} HTTP/1.1\r\nHost: 127.0.0.1\r\n{1}\r\n"
+GET = "GET /api/games{0} HTTP/1.1\r\nHost: 127.0.0.1\r\n{1}\r\n"
 
 
 def numbered(part: str, count: int) -> str:
@@ -211,6 +219,7 @@ SHAPES: dict[str, tuple[Reader, Callable[[int], str]]] = {
     "body, quotes": (body, lambda n: '\\"' * n),
     "body, a long name": (body, lambda n: json.dumps({"players": [{"name": "a" * n}]})),
     "body, a long key": (body, lambda n: json.dumps({"players": [{"a" * n: 1}]})),
+    "translation, entries": (translation, lambda n: numbered("text {0}\n", n)),
     "request, headers": (request, lambda n: GET.format("", numbered("X-{0}: 1\r\n", n))),
     "request, questions": (request, lambda n: GET.format("?" + numbered("lang{0}=sv&", n), "")),
     "request, a long path": (request, lambda n: GET.format("/.." * n, "")),
@@ -269,7 +278,7 @@ SHAPES: dict[str, tuple[Reader, Callable[[int], str]]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("name", spread(SHAPES, 4))
 def test_twice_the_text_is_twice_the_work(name: str, tmp_path: Path) -> None:
     read, shape = SHAPES[name]
     assert_linear(read, shape, tmp_path)

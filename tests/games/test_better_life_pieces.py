@@ -19,6 +19,8 @@ from generator.geometry.units import MM_PER_INCH
 from generator.sheets.grids import split
 from generator.sheets.papers import papers
 
+pytestmark = pytest.mark.slow
+
 GAME = load_game("better_life")
 CARDS = tuple(name for name, deck in GAME.decks.items() if deck.size.width_mm == 63)
 DPI = 127  # five pixels a millimetre

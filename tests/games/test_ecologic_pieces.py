@@ -24,6 +24,8 @@ from generator.leaflet.resolved import fill, numbers
 from generator.sheets.grids import split
 from generator.sheets.papers import papers
 
+pytestmark = pytest.mark.slow
+
 SLUG = "ecologic"
 LANGUAGES = load_game(SLUG).languages
 # Sizes that share sheets must share the colour of their edges too.

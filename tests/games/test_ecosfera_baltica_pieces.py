@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from thorough import spread
 from workshop import composer, draw
 
 from cards_data import load_game
@@ -22,6 +23,8 @@ from generator.geometry import shapes
 from generator.geometry.units import BLEED_MM, SAFE_MM
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import sheets_needed
+
+pytestmark = pytest.mark.slow
 
 GAME = load_game("ecosfera_baltica")
 CARDS = ("elements", "producers", "consumers", "pressures", "policies", "references")
@@ -122,7 +125,7 @@ def corners(path: str) -> list[tuple[float, float]]:
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-@pytest.mark.parametrize("lang", GAME.languages)
+@pytest.mark.parametrize("lang", spread(GAME.languages, 4))
 @pytest.mark.parametrize("deck", [*CARDS, *TOKENS, *TILES])
 def test_nothing_is_written_outside_the_safe_zone(deck: str, lang: str) -> None:
     size = GAME.decks[deck].size

@@ -14,6 +14,8 @@ from cards_data import list_games, load_game
 from cards_data.models import Game
 from cards_data.reader import examples
 
+pytestmark = pytest.mark.slow
+
 # Quoted words of a worked example that are printed on no piece: they stand in the words.
 QUOTED = re.compile(r"[“”]([^“”]+)”")
 
@@ -63,7 +65,7 @@ def names_of(game: Game) -> set[str]:
         for deck in game.decks.values()
         for piece in deck.pieces
         for lang in game.languages
-        for value in piece.localised(lang).values()
+        for value in piece.values_in(lang).values()
     }
     words = {text for by_language in game.words.values() for text in by_language.values()}
     return {text.strip(" .!") for text in on_pieces | words}

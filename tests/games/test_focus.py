@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from thorough import spread
 from workshop import composer
 
 from cards_data import Deck, Findings, Piece, load_game
@@ -16,6 +17,8 @@ from generator.compose.dependencies import Dependencies
 from generator.raster.painter import draw_pixels
 from generator.svg.drawing import Drawing, Shape
 from generator.svg.parser import read_svg
+
+pytestmark = pytest.mark.slow
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 IMPORT = re.compile(r'{% import "([^"]+)"')
@@ -82,7 +85,7 @@ def faults(deck: Deck, art: Artwork) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    "slug", ["better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli"]
+    "slug", spread(["better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli"], 4)
 )
 def test_nothing_covers_the_story_of_a_scene(slug: str) -> None:
     game, wrong = load_game(slug), []

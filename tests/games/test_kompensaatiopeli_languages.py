@@ -14,6 +14,8 @@ from workshop import compose, kit_of
 from cards_data import Findings, Game, load_game
 from cards_data.languages.plurals import message
 
+pytestmark = pytest.mark.slow
+
 LANGUAGES = ("fi", "sv")
 
 
@@ -78,7 +80,6 @@ def test_finnish_tiles_carry_their_finnish_name_once() -> None:
         assert len(re.findall(f">{piece.values['finnish']}</text>", faces.front.svg)) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_leaflet_takes_no_more_pages_than_in_english(lang: str) -> None:
     english, own = (len(kit_of(the_game(), found).rules()) for found in ("en", lang))

@@ -17,7 +17,7 @@ from PIL import Image
 from workshop import composer, draw
 
 from cards_data import Findings, Game, Piece, load_game
-from cards_data.documents import frozen
+from cards_data.documents import freeze
 from cards_data.leaflet import Prose, Questions
 from cards_data.models import Deck, Size
 from generator.check.face_measures import letters_on
@@ -28,6 +28,8 @@ from generator.kit.kit_worker import PAGE, accent, words_of
 from generator.sheets.grids import must_fit
 from generator.sheets.papers import papers
 from generator.svg.drawing import Shape
+
+pytestmark = pytest.mark.slow
 
 DPI = 100
 TEMPLATES = Path(__file__).parents[2] / "templates" / "kompensaatiopeli"
@@ -222,7 +224,7 @@ def sheet(game: Game) -> str:
 @pytest.mark.parametrize(("rows", "columns"), [(5, 5), (4, 6), (6, 4)])
 def test_the_score_sheets_boards_keep_clear_of_what_stands_below(rows: int, columns: int) -> None:
     board = {"rows": rows, "columns": columns}
-    game = replace(the_game(), scoring=frozen({**the_game().scoring, "board": board}))
+    game = replace(the_game(), scoring=freeze({**the_game().scoring, "board": board}))
     svg = sheet(game)
     boxes = re.findall(r'<rect x="[\d.]+" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', svg)
     cell = 54 / max(rows, columns)
@@ -238,7 +240,7 @@ def test_the_score_sheets_boards_keep_clear_of_what_stands_below(rows: int, colu
 
 def test_points_on_the_score_sheet_follow_the_rules() -> None:
     changed = {**points("conservationists"), "demonstration": 8}
-    scoring = frozen({**the_game().scoring, "conservationists": changed})
+    scoring = freeze({**the_game().scoring, "conservationists": changed})
     assert ">+8</text>" not in sheet(the_game())
     assert sheet(replace(the_game(), scoring=scoring)).count(">+8</text>") == 2
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from pond import SLUG, Pond
+from thorough import spread
 
 pytestmark = pytest.mark.slow
 
@@ -106,7 +107,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return found
 
 
-@pytest.mark.parametrize("name", MACHINES)
+@pytest.mark.parametrize("name", spread(MACHINES, 3))
 def test_the_same_bytes_come_out(name: str, plain: dict[str, bytes], tmp_path: Path) -> None:
     assert printed(MACHINES[name], tmp_path) == plain
 

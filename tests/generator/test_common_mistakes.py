@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from texts import text_of
 from workshop import Command, Workshop, compose_all
 
 from cards_data import load_game
@@ -52,7 +53,7 @@ def test_a_split_deck_with_a_back_is_refused(pond: Workshop, ecotable: Command) 
     answer = ecotable("check", "pond")
     assert answer.code == 1
     assert "decks.fish.back" in answer.err
-    assert "cannot have a back" in answer.err
+    assert text_of("deck.split_back") in answer.err
 
 
 def test_a_misspelt_column_in_a_template_is_answered_with_the_nearest(

@@ -8,12 +8,13 @@ import json
 from pathlib import Path
 
 import pytest
+from texts import fault, text_of
 from workbooks import write_xlsx
 from workshop import Command, Workshop
 
 from cards_data.problems import Place, Problem
 from generator.web.file_watcher import Change, _is_ours
-from generator.workbench.gallery_view import View, located
+from generator.workbench.gallery_view import View, locate_problems
 from generator.workbench.grid_json import grid_record, version_of
 
 
@@ -56,7 +57,7 @@ def test_a_benched_card_is_kept_and_printed_nowhere(pond: Workshop, ecotable: Co
     rows[1][1] = "0"
     to_workbook(pond, rows)
     (problem,) = pond.problems()
-    assert "fish.xlsx!Fish: 3 rows with 4 copies in total; allowed: 5" in problem
+    assert fault("fish.xlsx!Fish", text_of("deck.rows_copies", rows=3, copies=4), "5") in problem
     pond.change("game.yaml", "pieces: 5", "pieces: 4")
     assert ecotable("print", "pond", "--dpi", 72, "--jobs", 1).code == 0
     assert "pike" in [piece.id for piece in pond.load().decks["fish"].pieces]
@@ -76,7 +77,7 @@ def test_a_problem_in_a_workbook_belongs_to_its_card(pond: Workshop, where: Plac
     to_workbook(pond, rows)
     game = pond.load()
     view = View("pond", "en").with_game(game).with_problems([Problem(where, "odd")])
-    assert list(located(view, game.folder).values()) == [("fish", rows[3][0])]
+    assert list(locate_problems(view, game.folder).values()) == [("fish", rows[3][0])]
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,10 @@ import psutil
 import pytest
 from PIL import Image
 from pond import FISH
+from texts import fault, text_of
 from workshop import Command, Workshop, started, until
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 OLD = b"%PDF-1.4 the old one"
 
@@ -65,8 +66,11 @@ def test_a_full_disk_leaves_the_old_pdf_and_no_part_of_the_new(
     noise(pond.data / "art" / "pike.png")
     answer = ecotable("print", "pond", "--dpi", 300, "--jobs", 1, "--out", full_disk)
     assert answer.code == 1
-    assert "pond-en-a4.pdf: cannot be written: No space left on device" in answer.err
-    assert "choose another folder with --out" in answer.err
+    assert (
+        fault("pond-en-a4.pdf", text_of("file.cannot_be_written", reason="No space left on device"))
+        in answer.err
+    )
+    assert text_of("folder.other") in answer.err
     assert "Traceback" not in answer.err
     assert [path.name for path in full_disk.iterdir()] == ["pond-en-a4.pdf"]
     assert pdf.read_bytes() == OLD
@@ -76,7 +80,7 @@ def test_a_folder_that_cannot_be_made_is_a_clear_message(pond: Workshop, ecotabl
     (pond.root / "note.txt").write_text("a file, no folder", encoding="utf-8")
     answer = ecotable("print", "pond", "--dpi", 72, "--jobs", 1, "--out", "note.txt/sheets")
     assert answer.code == 1
-    assert "cannot be written: Not a directory" in answer.err
+    assert text_of("file.cannot_be_written", reason="Not a directory") in answer.err
     assert "Traceback" not in answer.err
 
 
@@ -111,7 +115,10 @@ def test_a_template_with_a_typo_leaves_the_old_pdf(pond: Workshop, ecotable: Com
     pond.template("fish.svg.j2", "{{ line(piece.nmae, 3, 9) }}")
     answer = ecotable("print", "pond", "--dpi", 72, "--jobs", 1)
     assert answer.code == 1
-    assert "templates/pond/fish.svg.j2:1 (pike, front, en; 2 more sides)" in answer.err
+    assert (
+        text_of("problem.faces", line="templates/pond/fish.svg.j2:1", face="pike, front, en", n=2)
+        in answer.err
+    )
     assert pdf.read_bytes() == OLD
 
 

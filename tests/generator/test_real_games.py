@@ -9,6 +9,7 @@ import pytest
 import zxingcpp
 from PIL import Image
 from test_on_paper import outer_band_is_white, page
+from thorough import spread
 from workshop import Command, draw, kit_of, print_game, print_options
 
 from cards_data import load_game
@@ -28,12 +29,15 @@ def test_all_games_pass_their_check(ecotable: Command) -> None:
 
 @pytest.mark.parametrize(
     ("slug", "lang", "paper"),
-    [
-        *((slug, "en", "a4") for slug in GAMES),
-        ("ecosfera_baltica", "sv", "letter"),
-        ("ecosfera_baltica", "fi", "a4"),
-        ("ecosfera_baltica", "de", "letter"),
-    ],
+    spread(
+        [
+            *((slug, "en", "a4") for slug in GAMES),
+            ("ecosfera_baltica", "sv", "letter"),
+            ("ecosfera_baltica", "fi", "a4"),
+            ("ecosfera_baltica", "de", "letter"),
+        ],
+        5,
+    ),
 )
 def test_a_whole_game_prints_with_nothing_in_the_outer_5_mm(
     slug: str, lang: str, paper: str, tmp_path: Path

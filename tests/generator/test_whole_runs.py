@@ -12,12 +12,14 @@ from typing import Any
 
 import pytest
 from pypdf import PdfReader
+from texts import fault, text_of
+from thorough import spread
 from workshop import Command, Workshop
 
 from cards_data import Problems
 from generator.workers import WorkerPool
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 PIECE_KEYS = {"id", "deck", "copies", "front", "back", "places"}
 
@@ -203,11 +205,14 @@ def test_only_the_version_of_the_changed_piece_changes(pond: Workshop) -> None:
 
 @pytest.mark.parametrize(
     ("name", "old", "new"),
-    [
-        ("fish.csv", "Draw a card.", "Draw two cards."),
-        ("words.csv", "Pond,", "Pool,"),
-        ("scoring.yaml", "fish: 3", "fish: 4"),
-    ],
+    spread(
+        [
+            ("fish.csv", "Draw a card.", "Draw two cards."),
+            ("words.csv", "Pond,", "Pool,"),
+            ("scoring.yaml", "fish: 3", "fish: 4"),
+        ],
+        3,
+    ),
 )
 def test_any_change_of_data_changes_the_version_of_the_whole(
     pond: Workshop, name: str, old: str, new: str
@@ -297,7 +302,7 @@ def test_games_lists_the_made_up_game_beside_those_that_came_along(
 ) -> None:
     answer = ecotable("games")
     assert (answer.code, answer.err) == (0, "")
-    assert "pond: Pond Life, 8 pieces" in answer.out
+    assert fault("pond", text_of("deck.pieces", n="Pond Life, 8")) in answer.out
     assert "ecosfera_baltica: Ecosfera Baltica" in answer.out
 
 
@@ -324,7 +329,7 @@ def test_check_lists_the_problems_of_all_faces_and_languages_at_once(
     assert "symbol {card} is not known" in answer.err
     assert "has no glyph for “魚”" in answer.err
     assert "symbol {nu} is not known" in answer.err
-    assert "pike: the picture is missing" in answer.err
+    assert text_of("face.no_picture", name="pike") in answer.err
     assert len(set(answer.err.splitlines())) == len(answer.err.splitlines())
 
 
@@ -342,23 +347,23 @@ def test_check_refuses_a_piece_that_fits_on_no_paper(pond: Workshop, ecotable: C
     pond.change("game.yaml", "size: poker", f"size: {size}")
     answer = ecotable("check", "pond")
     assert answer.code == 1
-    assert "250 × 88\u00a0mm does not fit on a4" in answer.err
+    assert text_of("print.does_not_fit", width=250, height=88, paper="a4") in answer.err
     assert "split: true" in answer.err
 
 
 @pytest.mark.parametrize(
     ("words", "hint"),
     [
-        (("print", "pnod"), "did you mean pond?"),
-        (("print", "ecologik"), "did you mean ecologic?"),
-        (("check", "pnod"), "did you mean pond?"),
-        (("print", "pond", "--deck", "fsh"), "did you mean fish?"),
+        (("print", "pnod"), text_of("problem.did_you_mean", words="pond")),
+        (("print", "ecologik"), text_of("problem.did_you_mean", words="ecologic")),
+        (("check", "pnod"), text_of("problem.did_you_mean", words="pond")),
+        (("print", "pond", "--deck", "fsh"), text_of("problem.did_you_mean", words="fish")),
         (("print", "pond", "--lang", "xx"), "allowed: en, sv"),
-        (("prnt", "pond"), "did you mean print or export?"),
+        (("prnt", "pond"), text_of("problem.did_you_mean", words="print or export")),
         (("print", "pond", "--paper", "a44"), "a4"),
         (("print", "pond", "--pper", "a4"), "--paper"),
-        (("print", "pond", "--dpi", "10"), "a whole number from 72 to 1200"),
-        (("print", "pond", "--copies", "0"), "a whole number from 1 to 50"),
+        (("print", "pond", "--dpi", "10"), text_of("usage.whole_between", low=72, high="1200")),
+        (("print", "pond", "--copies", "0"), text_of("usage.whole_between", low=1, high=50)),
         (("print", "pond", "--layout", "both"), "duplex"),
     ],
 )

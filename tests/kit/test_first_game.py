@@ -5,22 +5,25 @@ from __future__ import annotations
 import re
 
 import pytest
+from thorough import spread
 from workshop import kit_of
 
 from cards_data import load_game
 from generator.kit.kit_worker import PAGE, Contents
-from generator.kit.parts import brought
+from generator.kit.parts import needed_supplies
 from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.options import PrintOptions
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import sheets_needed
 from generator.words import say_in
 
+pytestmark = pytest.mark.slow
+
 GAMES = {"kompensaatiopeli": 28, "ecosfera_baltica": 28, "ecologic": 17, "better_life": 17}
 EDITIONS = [(slug, lang) for slug in GAMES for lang in load_game(slug).languages]
 
 
-@pytest.mark.parametrize(("slug", "lang"), EDITIONS)
+@pytest.mark.parametrize(("slug", "lang"), spread(EDITIONS, 5))
 def test_each_language_tells_the_same_first_game_before_four_pages_of_rules(
     slug: str, lang: str
 ) -> None:
@@ -64,5 +67,5 @@ def test_what_is_not_printed_needs_nothing() -> None:
     game = load_game("better_life")
     whole, alone = PrintOptions(), PrintOptions(decks=("events",))
     needed = ("a six-sided die", "a glue stick", "a pencil for the score sheet")
-    assert brought(game, Contents(tents=True), whole) == needed
-    assert brought(game, Contents(), alone) == ()
+    assert needed_supplies(game, Contents(tents=True), whole) == needed
+    assert needed_supplies(game, Contents(), alone) == ()

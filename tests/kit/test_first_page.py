@@ -18,6 +18,8 @@ from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import lay_out
 from generator.words import say_in
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("kompensaatiopeli", "ecologic", "better_life", "ecosfera_baltica")
 
 

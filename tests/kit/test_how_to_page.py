@@ -16,8 +16,10 @@ from cards_data import load_game
 from generator.compose.artwork import Artwork
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import PAGE, Contents, DeckLine, PageRequest, Swap, make
-from generator.pdf.document import centred
+from generator.pdf.document import centre_page
 from generator.sheets.papers import Paper
+
+pytestmark = pytest.mark.slow
 
 A5 = Paper("a5", 148, 210)
 PARTS = [DeckLine("Fish", 5, "63 × 88", 1, "A", "3–4")]
@@ -130,7 +132,7 @@ def test_the_arrow_of_the_short_edge_stays_on_the_page() -> None:
 
 
 def test_on_small_paper_the_page_is_smaller_and_its_ruler_still_true() -> None:
-    placed = centred("face", PAGE, A5).placements[0]
+    placed = centre_page("face", PAGE, A5).placements[0]
     assert placed.x_mm >= 5 - 1e-6
     assert placed.y_mm >= 5 - 1e-6
     assert placed.x_mm + placed.width_mm <= A5.width_mm - 5 + 1e-6

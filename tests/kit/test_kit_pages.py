@@ -23,6 +23,8 @@ from generator.store.sources import Source, Sources
 from scorer.engine import scorer_for, scorer_of
 from scorer.registry import slugs
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(cards_data.__file__).parent.parent
 
 
@@ -200,7 +202,7 @@ def test_a_scoring_number_changes_score_and_printed_reference_together(
 
 def test_the_balance_table_on_paper_is_the_scorers_own(own_variant: Path) -> None:
     game = load_game("ecologic")
-    printed = scorer_of(game).printed()
+    printed = scorer_of(game).to_print()
     table = printed["balance_table"]
     face = compose_all(game, "en", ("score_table",)).decks[0][1][0][1].front
     written = re.findall(r">(\d+)</text>", face.svg)

@@ -18,7 +18,9 @@ from cards_data import load_game
 from generator.compose.artwork import Artwork
 from generator.kit.kit_worker import PAGE
 from generator.kit.parts import RINGS_MM, hand_pages, star_mm
-from generator.planning.plan import planned
+from generator.planning.plan import make_plan
+
+pytestmark = pytest.mark.slow
 
 Point = tuple[float, float]
 # On which side of a sheet a tray prints that was laid printed side up with its upper edge in
@@ -188,7 +190,7 @@ def test_drafts_copies_and_marks_come_in_every_layout(pond: Workshop, layout: st
 def test_the_plan_counts_what_is_printed(pond: Workshop) -> None:
     for layout in ("duplex", "manual", "gutterfold", "fronts"):
         options = print_options(dpi=72, jobs=1, out=pond.out, layout=layout)
-        report, plan = pond.print(layout=layout), planned(pond.load(), options)
+        report, plan = pond.print(layout=layout), make_plan(pond.load(), options)
         assert (plan.pages, plan.sheets) == (report.pages, report.sheets), layout
         assert sum(deck.pieces for deck in plan.decks) == report.pieces
         assert json.loads(report.manifest.read_text())["pages"] == plan.pages

@@ -14,6 +14,8 @@ import cards_data
 from cards_data import load_game
 from cards_data.models import Game
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(cards_data.__file__).parent.parent
 
 

@@ -9,12 +9,15 @@ from functools import cache
 from typing import Any
 
 import pytest
+from thorough import spread
 from workshop import composer, kit_of
 
 from cards_data import Findings, Game, Problems, list_games, load_game
-from cards_data.documents import frozen
+from cards_data.documents import freeze
 from generator.compose.dependencies import BELOW, Dependencies
 from generator.leaflet.resolved import resolve
+
+pytestmark = pytest.mark.slow
 
 Steps = tuple[str | int, ...]
 SLUGS = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
@@ -70,7 +73,7 @@ def changed(game: Game, path: Steps, step: int) -> Game:
     for key in path[:-1]:
         inner = inner[key]
     inner[path[-1]] += step
-    return replace(game, scoring=frozen(scoring))
+    return replace(game, scoring=freeze(scoring))
 
 
 @cache
@@ -159,7 +162,7 @@ def steps_of(name: str) -> Steps:
     return tuple(int(step) if step.isdigit() else step for step in name.split("."))
 
 
-@pytest.mark.parametrize(("slug", "name"), cases())
+@pytest.mark.parametrize(("slug", "name"), spread(cases(), 5))
 def test_a_changed_number_is_seen_on_paper(slug: str, name: str) -> None:
     assert any(reaches_paper(slug, steps_of(name), step) for step in (1, -1))
 
@@ -180,7 +183,7 @@ def words_of(slug: str, deck: str, piece: str, **numbers: Any) -> str:
 def with_numbers(slug: str, numbers: dict[str, Any]) -> Game:
     game = load_game(slug)
     scoring = {**plain(game.scoring), **numbers}
-    return replace(game, scoring=frozen(scoring))
+    return replace(game, scoring=freeze(scoring))
 
 
 @pytest.mark.parametrize(

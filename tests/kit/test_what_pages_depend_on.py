@@ -16,6 +16,8 @@ from generator.compose.dependencies import Dependencies
 from generator.pdf.manifest import game_version
 from generator.store.sources import Sources
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(cards_data.__file__).parent.parent
 
 

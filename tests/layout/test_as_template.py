@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from declared import begun, declare, write_template, written
 from layout_pictures import SLUG
+from texts import text_of
+from thorough import spread
 from workshop import Command, Workshop, composer
 
 from cards_data import Deck, Findings, Game, load_game
@@ -30,7 +32,7 @@ def drawn(game: Game, deck: Deck) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ready_names())
+@pytest.mark.parametrize("name", spread(ready_names(), 4))
 def test_every_ready_layout_is_drawn_the_same_by_its_template(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -169,10 +171,10 @@ def test_a_template_builds_boxes_of_its_own(pond: Workshop) -> None:
 @pytest.mark.parametrize(
     ("call", "found"),
     [
-        ("face(boxes.text('nme'))", '"nme" is neither a column nor a key of words.csv'),
+        ("face(boxes.text('nme'))", text_of("layout.no_name", value='"nme"')),
         ("face(boxes.text('name', sie=9))", 'unknown key "sie"'),
-        ("face(boxes.tex('name'))", "the value before it has no .tex"),
-        ("face(3)", '"3" is not valid; allowed: a box'),
+        ("face(boxes.tex('name'))", text_of("face.no_part", name="tex")),
+        ("face(3)", (text_of("value.found", value='"3"') + "; allowed: " + "a box")),
     ],
 )
 def test_a_wrong_call_is_reported_with_its_template(pond: Workshop, call: str, found: str) -> None:
@@ -214,7 +216,7 @@ def test_the_command_shows_the_places_and_writes_the_template_once(
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        (("creatur",), "did you mean creature?"),
+        (("creatur",), text_of("problem.did_you_mean", words="creature")),
         (("creature", "--piece", "owk"), "did you mean owl"),
     ],
 )

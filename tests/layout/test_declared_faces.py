@@ -7,6 +7,7 @@ import re
 import pytest
 from declared import LAYOUT, declare, face, problems, texts
 from pond import FRONT
+from texts import text_of
 from workshop import Command, Handed, Workshop
 
 from cards_data import Findings
@@ -75,7 +76,7 @@ def test_a_text_that_is_too_long_is_the_problem_of_its_cell_and_box(pond: Worksh
     assert told[0].startswith('cards_data/pond/fish.csv:2 column "rule": pike (en, front)')
     assert 'box "effect"' in told[0]
     assert "mm too long at 7.5\u00a0pt" in told[0]
-    assert "shorten it by about" in told[0]
+    assert text_of("face.shorten") in told[0]
 
 
 def test_boxes_that_cannot_fit_are_told_with_their_line(pond: Workshop) -> None:

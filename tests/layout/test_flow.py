@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.layout.box_geometry import ARRANGEMENTS, Cells, Part, Rect, Span, shared
+from generator.layout.box_geometry import ARRANGEMENTS, Cells, Part, Rect, Span, share
 
 LENGTHS = st.floats(0, 200)
 PARTS = st.lists(
@@ -28,7 +28,7 @@ PARTS = st.lists(
 def test_parts_follow_each_other_and_none_is_below_its_least(
     parts: list[Part], length: float, gap: float, place: float
 ) -> None:
-    spans = shared(parts, Span(3.0, length), gap, place)
+    spans = share(parts, Span(3.0, length), gap, place)
     for before, after in pairwise(spans):
         assert after.start == pytest.approx(before.start + before.length + gap)
     for part, span in zip(parts, spans, strict=True):
@@ -39,7 +39,7 @@ def test_parts_follow_each_other_and_none_is_below_its_least(
 def test_what_grows_or_can_shrink_fills_the_room(
     parts: list[Part], length: float, gap: float
 ) -> None:
-    spans = shared(parts, Span(0.0, length), gap)
+    spans = share(parts, Span(0.0, length), gap)
     used = spans[-1].start + spans[-1].length
     gaps = gap * (len(parts) - 1)
     natural = sum(part.natural for part in parts) + gaps
@@ -53,7 +53,7 @@ def test_what_grows_or_can_shrink_fills_the_room(
 
 def test_where_nothing_grows_parts_stand_where_they_are_wanted() -> None:
     parts = [Part(10, 10), Part(20, 20)]
-    assert shared(parts, Span(0, 50), 2, 1.0) == [Span(18, 10), Span(30, 20)]
+    assert share(parts, Span(0, 50), 2, 1.0) == [Span(18, 10), Span(30, 20)]
 
 
 @given(

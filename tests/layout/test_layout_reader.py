@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from declared import LAYOUT, face, problems
+from texts import text_of
 from workshop import Workshop
 
 PLACE = "templates/pond/fish.layout.yaml"
@@ -12,29 +13,29 @@ PLACE = "templates/pond/fish.layout.yaml"
 @pytest.mark.parametrize(
     ("old", "new", "line", "told"),
     [
-        ("ground:", "grond:", 1, "did you mean ground?"),
-        ("colour: paper", "colour: papr", 1, "did you mean paper?"),
+        ("ground:", "grond:", 1, text_of("problem.did_you_mean", words="ground")),
+        ("colour: paper", "colour: papr", 1, text_of("problem.did_you_mean", words="paper")),
         ("fill: reed 30 %", "fill: reed 300 %", 6, "paper 90 %"),
         ("fill: reed 30 %", "fill: [1]", 6, "paper 90 %"),
         ("text: name", "text: nme", 8, "did you mean name"),
         ("text: name", "text: [name]", 8, "the name of a column"),
-        ("text: name", "txt: name", 8, "did you mean text?"),
-        ("font: title", "font: titel", 8, "did you mean title?"),
+        ("text: name", "txt: name", 8, text_of("problem.did_you_mean", words="text")),
+        ("font: title", "font: titel", 8, text_of("problem.did_you_mean", words="title")),
         ("size: 14-10", "size: 10-14", 8, "14-10"),
         ("size: 14-10", "size: large", 8, "14-10"),
-        ("lines: 1", "lines: one", 8, "a whole number from 0 to 1000"),
-        ("lines: 1", "lnes: 1", 8, "did you mean lines?"),
+        ("lines: 1", "lines: one", 8, text_of("cell.number_from_to", low=0, high="1000")),
+        ("lines: 1", "lnes: 1", 8, text_of("problem.did_you_mean", words="lines")),
         ("badge: cost", "badge: cots", 9, "did you mean cost"),
-        ("shape: circle", "shape: cirle", 9, "did you mean circle?"),
-        ("height: 30", "height: tall", 10, "0 to 2000\u00a0mm, safe, bleed"),
-        ("height: 30", "height: -3", 10, "0 to 2000\u00a0mm, safe, bleed"),
-        ("height: 30", "height: .nan", 10, "0 to 2000\u00a0mm, safe, bleed"),
+        ("shape: circle", "shape: cirle", 9, text_of("problem.did_you_mean", words="circle")),
+        ("height: 30", "height: tall", 10, text_of("layout.length", n="2000", words="safe, bleed")),
+        ("height: 30", "height: -3", 10, text_of("layout.length", n="2000", words="safe, bleed")),
+        ("height: 30", "height: .nan", 10, text_of("layout.length", n="2000", words="safe, bleed")),
         ("grow: 1", "grow: yes", 11, "a number from 0 to 1000"),
         ("space: 0, grow: 1", "space: 0, picture: art", 11, "two kinds"),
         ("pad: [2.5, safe, 6]", "pad: [1, 2, 3, 4, 5]", 14, "[top and bottom, sides]"),
         ("when: latin", "when: latn", 18, "did you mean latin"),
         ("when: latin", "when: latin >", 18, "ends too early"),
-        ("when: latin", "when: latin latin", 18, "is not allowed here"),
+        ("when: latin", "when: latin latin", 18, text_of("layout.nothing_can")),
         ("when: latin", "when: (latin", 18, "not closed"),
         ("when: latin", "when: 'latin ; 3'", 18, "cannot be read"),
         ("when: latin", "when: 3", 18, "a column or a condition"),
@@ -42,12 +43,12 @@ PLACE = "templates/pond/fish.layout.yaml"
         ("align: centre", "align: middle", 19, "left, centre, center, right"),
         ("count: cost", "count: 9000", 19, "a number up to 500"),
         ("- {space: 0, grow: 1}", "- {row: 3}", 11, "a mapping of keys"),
-        ("- {space: 0, grow: 1}", "- 3", 11, "a box, such as {text: name}"),
+        ("- {space: 0, grow: 1}", "- 3", 11, text_of("layout.box", example="{text: name}")),
         (
             "- {space: 0, grow: 1}",
             "- {row: {boxes: []}, gap: 1}",
             11,
-            "all keys of the row inside it",
+            text_of("layout.all_below", kind="row"),
         ),
         ("face:\n", "face: 3\nfce:\n", 2, "a list of boxes"),
         ("text: rule", "text: rule, repeat: ruel", 17, "did you mean rule"),

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from layout_pictures import FOLDER, pictures, write_game
 from PIL import Image, ImageChops, ImageStat
+from texts import text_of
+from thorough import spread
 from workshop import Command
 
 from cards_data.schema import fields
@@ -34,7 +36,7 @@ def test_they_are_listed_with_what_each_is(ecotable: Command) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ready_names())
+@pytest.mark.parametrize("name", spread(ready_names(), 4))
 def test_each_is_a_game_that_is_sound_at_once(here: Path, ecotable: Command, name: str) -> None:
     assert ecotable("new", "reef", "--layout", name).code == 0
     answer = ecotable("check", "reef")
@@ -68,7 +70,7 @@ def test_several_are_decks_of_one_game(here: Path, ecotable: Command) -> None:
 def test_an_unknown_one_is_told_with_the_nearest(here: Path, ecotable: Command) -> None:
     answer = ecotable("new", "reef", "--layout", "cretures,hex_tle")
     assert answer.code == 2
-    assert "did you mean creature?" in answer.err
+    assert text_of("problem.did_you_mean", words="creature") in answer.err
     assert "did you mean hex_tile" in answer.err
     assert not list(here.iterdir())
     assert ecotable("new", "reef", "--layout", "").code == 2

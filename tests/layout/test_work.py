@@ -10,6 +10,7 @@ from types import FrameType
 import pytest
 from declared import LAYOUT, begun, texts, write_template
 from layout_pictures import SLUG
+from thorough import spread
 from workshop import Workshop, composer
 
 from cards_data import Findings, Game, load_game
@@ -85,7 +86,7 @@ def test_a_face_by_layout_takes_at_most_so_much_more_work(pond: Workshop) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ready_names())
+@pytest.mark.parametrize("name", spread(ready_names(), 4))
 def test_no_ready_layout_takes_more_work_than_its_own_template(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

@@ -86,6 +86,7 @@ def test_a_symbol_is_read_out_as_the_game_calls_it(pond: Workshop) -> None:
     assert 'aria-label="sunlight"' in made(pond).html
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", ["ecosfera_baltica", "kompensaatiopeli"])
 def test_no_symbol_is_read_out_in_another_language_than_its_leaflet(slug: str) -> None:
     game = load_game(slug)
@@ -134,6 +135,7 @@ def test_an_unknown_symbol_is_a_problem_with_its_place(pond: Workshop) -> None:
         made(pond)
 
 
+@pytest.mark.slow
 def test_a_served_page_is_made_once_until_a_template_changes(
     pond: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:

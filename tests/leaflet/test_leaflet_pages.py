@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from pond_rules import RULES, longer, pages, with_rules, words_on
 from pypdf import PdfReader
+from texts import text_of
 from workshop import Command, MadeKit, Workshop, kit_of
 
 import cards_data
 from cards_data import Problems, list_games, load_game
 from generator.compose.artwork import Artwork
 from generator.kit.kit_pages import Kit
+
+pytestmark = pytest.mark.slow
 
 PROJECT = Path(cards_data.__file__).parent.parent
 ONE_PAGE = 1
@@ -89,7 +92,11 @@ def test_a_language_without_its_own_leaflet_prints_the_one_there_is(pond: Worksh
         ("{sun}", "{snu}", "en.yaml:8 sections.0.blocks.1.note"),
         ("{sun}", "{snu}", "did you mean sun"),
         ("{facts.hand}", "{facts.hands}", "did you mean facts.hand"),
-        ("picture: setup", "picture: set_up", 'template "pond/leaflet/set_up.svg.j2" not found'),
+        (
+            "picture: setup",
+            "picture: set_up",
+            text_of("face.no_template", name='"pond/leaflet/set_up.svg.j2"'),
+        ),
         ("Shuffle.", "Shuffle 你好.", "has no glyph"),
         ("Deal", "Deal" + "l" * 120, "too long"),
     ],
@@ -108,7 +115,7 @@ def test_a_mistake_in_a_picture_is_named_with_the_templates_line(pond: Workshop)
     assert "templates/pond/leaflet/setup.svg.j2:2" in found
     assert "did you mean pike" in found
     pond.template("leaflet/setup.svg.j2", '{{ face("plants", "reed", 0, 0, 9, side="back") }}')
-    assert "is not a side of plants" in problems(pond)
+    assert text_of("leaflet.no_side", deck="plants") in problems(pond)
 
 
 def test_a_longer_leaflet_takes_more_pages_and_too_long_a_one_is_refused(pond: Workshop) -> None:
@@ -182,7 +189,7 @@ def test_the_rules_can_be_printed_alone(pond: Workshop, ecotable: Command) -> No
 def test_a_game_without_rules_cannot_print_them(pond: Workshop, ecotable: Command) -> None:
     answer = ecotable("print", "pond", "--deck", "rules")
     assert answer.code == 2
-    assert '"rules" is not known' in answer.err
+    assert text_of("value.unknown", value='"rules"') in answer.err
 
 
 def test_every_set_has_its_leaflet_on_paper_of_its_own(pond: Workshop) -> None:
@@ -247,6 +254,7 @@ def test_an_example_is_what_the_scorer_says(
     assert "4 of 6 habitats restored" in again
 
 
+@pytest.mark.thorough
 def test_the_leaflets_of_all_games_fit_in_every_language() -> None:
     for slug in list_games():
         game = load_game(slug)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from pond_rules import RULES, with_rules
+from texts import text_of
 from workshop import Workshop
 
 from cards_data import Problems, load_game
@@ -75,15 +76,20 @@ def test_a_language_without_a_leaflet_takes_the_one_there_is(pond: Workshop) -> 
         ("- note:", "- nota:", 8, "did you mean note"),
         ("deck: fish, id: pike", "deck: fsh, id: pike", 13, "did you mean fish"),
         ("deck: fish, id: pike", "deck: fish, id: pikee", 13, "did you mean pike"),
-        ("caption: Plants", "caption: Plants, side: back", 15, "plants has no back"),
+        (
+            "caption: Plants",
+            "caption: Plants, side: back",
+            15,
+            text_of("leaflet.no_back", deck="plants"),
+        ),
         ("caption: Plants", "caption: Plants, size: 3", 15, 'unknown key "size"'),
         ("height_mm: 40", "height_mm: 400", 22, "up to 220"),
         ("players: [2, 4]", "players: [two]", 20, "a whole number"),
-        ("picture: setup", "picture: ../setup", 19, "is not a valid picture name"),
+        ("picture: setup", "picture: ../setup", 19, text_of("leaflet.no_picture")),
         ("[Rest, nothing]", "[Rest]", 28, "1 cells"),
         ("id: turn", "id: goal", 25, "appears twice"),
         ("id: turn", "id: box", 25, "appears twice"),
-        ("id: questions", "id: Q & A", 30, "is not a valid id"),
+        ("id: questions", "id: Q & A", 30, text_of("value.no_id")),
         ("title: Goal", "tittle: Goal", 5, 'unknown key "tittle"'),
         ("lead:", "leed:", 2, "did you mean lead"),
         ('a: "Yes."', 'a: "Yes.", sure: no', 34, 'unknown key "sure"'),
@@ -103,20 +109,22 @@ def test_a_mistake_is_named_with_its_file_and_line(
 
 def test_sections_that_every_leaflet_has_keep_their_order(pond: Workshop) -> None:
     with_rules(pond, RULES.replace("id: goal", "id: end"))
-    assert any("the sections are in the order end, box" in problem for problem in pond.problems())
+    assert any(text_of("leaflet.order", names="end, box") in problem for problem in pond.problems())
     with_rules(pond, RULES.replace("id: box", "id: between"))
     assert pond.load().leaflet("en")
 
 
 def test_an_example_must_be_there(pond: Workshop) -> None:
     with_rules(pond, RULES.replace('- reading: "Nobody says who begins."', "- example: first"))
-    assert any('"first" is not known' in problem for problem in pond.problems())
+    assert any(text_of("value.unknown", value='"first"') in problem for problem in pond.problems())
 
 
 def test_a_leaflet_in_a_language_the_game_lacks_is_a_problem(pond: Workshop) -> None:
     with_rules(pond)
     pond.write("rules/fi.yaml", RULES)
-    assert any('"fi" is not a language of the game' in problem for problem in pond.problems())
+    assert any(
+        text_of("leaflet.no_language", value='"fi"') in problem for problem in pond.problems()
+    )
 
 
 @pytest.mark.parametrize("value", ["[1]", "1.5", "true"])
@@ -135,7 +143,9 @@ def test_a_fact_that_no_source_gives_says_so(pond: Workshop) -> None:
 
 def test_the_sheets_example_must_be_one_of_the_games(pond: Workshop) -> None:
     pond.change("game.yaml", "decks:\n", "sheet_example: none_such\ndecks:\n")
-    assert any('"none_such" is not known' in problem for problem in pond.problems())
+    assert any(
+        text_of("value.unknown", value='"none_such"') in problem for problem in pond.problems()
+    )
 
 
 def test_a_changed_leaflet_is_read_anew(pond: Workshop) -> None:

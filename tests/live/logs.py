@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorer.web.live.taps import Answers, Tap, applied, order_key
+from scorer.web.live.taps import Answers, Tap, apply_tap, order_key
 
 
 def merged(*logs: Iterable[Tap]) -> list[Tap]:
@@ -20,7 +20,7 @@ def merged(*logs: Iterable[Tap]) -> list[Tap]:
     return sorted(once.values(), key=order_key)
 
 
-def fold(taps: Iterable[Tap]) -> Answers:
+def replay(taps: Iterable[Tap]) -> Answers:
     """The answers that an ordered log comes to, worked out from its beginning."""
     base: Answers | None = None
     done: dict[str, list[list[Tap]]] = {}
@@ -41,7 +41,7 @@ def fold(taps: Iterable[Tap]) -> Answers:
             back.clear()
             steps.append(tap)
     standing = {tap["mark"] for mine in done.values() for step in mine for tap in step}
-    return reduce(applied, (tap for tap in steps if tap["mark"] in standing), base or {})
+    return reduce(apply_tap, (tap for tap in steps if tap["mark"] in standing), base or {})
 
 
 PHONES = ("phone-ada", "phone-bo-", "phone-cy-")

@@ -15,6 +15,7 @@ from browsing import LAPTOP, PHONE, SIDEWAYS, complaints
 from classes import EVENING, Api, class_server, tap, typed
 from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from thorough import spread
 from workshop import until
 
 from scorer.web.live.live_routes import LiveServer
@@ -219,7 +220,7 @@ def test_names_and_points_are_hidden_at_a_key_and_projectors_have_no_controls(
         page.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", spread(["light", "dark"], 2))
 def test_no_barrier_on_any_page(
     browser: Browser, scheme: Literal["light", "dark"], phones: Phones
 ) -> None:
@@ -325,6 +326,7 @@ def test_no_class_and_no_teacher_are_told(browser: Browser) -> None:
         context.close()
 
 
+@pytest.mark.thorough
 def test_twelve_phones_and_a_server_that_is_killed(
     browser: Browser, phones: Phones, tmp_path: Path
 ) -> None:
@@ -385,7 +387,7 @@ def _all_agree(tables: list[list[Page]]) -> None:
 WIDEST = "W" * CODE_LENGTH
 
 
-@pytest.mark.parametrize("lang", ["en", "fi", "de"])
+@pytest.mark.parametrize("lang", spread(["fi", "en", "de"], 3))
 def test_long_words_push_no_part_of_the_class_to_the_side(browser: Browser, lang: str) -> None:
     context = browser.new_context(viewport=PHONE, locale=lang)  # type: ignore[arg-type]
     page = context.new_page()

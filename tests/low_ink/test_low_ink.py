@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from pypdf import PdfReader
+from thorough import spread
 from workshop import Command, Handed, Workshop, compose, draw, print_game
 
 from cards_data import Findings, Size, load_game
@@ -24,14 +25,16 @@ from generator.check.face_measures import Gauge, Symbol, measure
 from generator.compose.art import symbol, symbol_names
 from generator.compose.artwork import Artwork, artwork
 from generator.draw.face import drawing_of
-from generator.geometry.colours import contrast, written
-from generator.low_ink.line_drawing import hatched, sketched
+from generator.geometry.colours import contrast, hex_colour
+from generator.low_ink.line_drawing import hatching_lines, sketch_of
 from generator.low_ink.stacking import PAPER
 from generator.options import Edition, PrintOptions
 from generator.raster import Pixels
 from generator.store.sources import Sources
 from generator.svg.drawing import Drawing, Letters, Photo, Shape
 from generator.svg.outlines import ellipse
+
+pytestmark = pytest.mark.slow
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 SIZE = Size("card", 63, 88)
@@ -67,7 +70,7 @@ def test_letters_are_dark_on_white_whatever_they_were(ink: str) -> None:
     drawing = low(WHOLE.format("#1d4f6b") + WORDS.format(ink))
     (letters,) = [item for item in drawing.items if isinstance(item, Letters)]
     assert letters.fill and not isinstance(letters.fill.paint[0], tuple)
-    assert contrast(written(letters.fill.paint), "#ffffff") >= 4.5  # type: ignore[arg-type]
+    assert contrast(hex_colour(letters.fill.paint), "#ffffff") >= 4.5  # type: ignore[arg-type]
     assert not darks(drawing)
 
 
@@ -110,14 +113,16 @@ def test_what_was_never_seen_is_not_drawn() -> None:
 def test_hatching_stays_inside_its_outline(
     degrees: float, pitch: float, x: float, y: float, r: float
 ) -> None:
-    ends = [at for _, at in hatched(ellipse(x, y, r, r).steps, degrees, pitch, evenodd=False)]
+    ends = [
+        at for _, at in hatching_lines(ellipse(x, y, r, r).steps, degrees, pitch, evenodd=False)
+    ]
     assert all(math.dist(end, (x, y)) <= r * 1.001 for end in ends)
     assert len(ends) >= 2 * (int(2 * r / pitch) - 1)
 
 
 def test_a_hole_stays_free_of_hatching() -> None:
     ring = (*ellipse(0, 0, 9, 9).steps, *ellipse(0, 0, 4, 4).steps)
-    lines = hatched(ring, 45, 0.5, evenodd=True)
+    lines = hatching_lines(ring, 45, 0.5, evenodd=True)
     middles = [
         ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2)
         for (_, one), (_, two) in zip(lines[::2], lines[1::2], strict=True)
@@ -136,7 +141,7 @@ def photo() -> bytes:
 def test_a_photograph_becomes_lines_of_the_same_size() -> None:
     with (
         Image.open(io.BytesIO(photo())) as before,
-        Image.open(io.BytesIO(sketched(photo()))) as now,
+        Image.open(io.BytesIO(sketch_of(photo()))) as now,
     ):
         assert now.size == before.size
         dark = [sum(255 - value for value in one.convert("L").tobytes()) for one in (before, now)]
@@ -149,7 +154,7 @@ def test_a_picture_on_a_face_is_sketched() -> None:
     data = base64.b64encode(photo()).decode()
     picture = f'<image x="0" y="0" width="40" height="20" href="data:image/png;base64,{data}"/>'
     (found,) = [item for item in low(picture).items if isinstance(item, Photo)]
-    assert found.data == sketched(photo())
+    assert found.data == sketch_of(photo())
 
 
 def test_whatever_can_be_printed_can_be_turned_into_lines(
@@ -192,11 +197,11 @@ def ink_share(drawn: Pixels) -> float:
     return share
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", spread(GAMES, 4))
 def test_a_game_takes_three_fifths_less_ink_and_stays_readable(slug: str) -> None:
     game, sources = load_game(slug), Sources()
     names = symbol_names(game, sources)
-    signs = tuple(Symbol.of(name, symbol(game, sources, name)) for name in names)
+    signs = tuple(Symbol.read(name, symbol(game, sources, name)) for name in names)
     full = lines = 0.0
     seen: set[str] = set()
     for deck, art in sampled(game):

@@ -76,7 +76,7 @@ class FewExamples:
 
         settings.register_profile(
             "mutants",
-            settings.get_profile("steady"),
+            settings.get_profile("thorough"),
             max_examples=EXAMPLES,
             # What fails need not be made small, and on a busy machine examples are made slowly.
             phases=(Phase.explicit, Phase.generate),

@@ -100,7 +100,7 @@ def mutated(part: Part, share: float, seed: int, told: Path) -> list[list[str]]:
     """Every mutant of a part with its end."""
     asked = Asked(part.paths(), share, seed, told)
     with tempfile.TemporaryDirectory() as base:
-        quick = ["-m", "not slow"] if part.only_quick else []
+        quick = ["-m", "not slow and not thorough"] if part.only_quick else []
         words = [*PLAIN, *quick, f"--basetemp={base}/tests", *part.tests]
         code = pytest.main(words, plugins=[Mutating(asked)])
     if code:

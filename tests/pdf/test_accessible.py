@@ -11,6 +11,7 @@ import pypdfium2
 import pytest
 from matterhorn import elements, faults, kind, listed, tokens
 from svg_features import face, words
+from thorough import spread
 from workshop import Here, print_game, print_options
 
 from cards_data import load_game
@@ -18,6 +19,8 @@ from generator import pipeline
 from generator.options import COPY_SHOP
 from generator.store.sources import Sources
 from generator.vector.operators import face_form
+
+pytestmark = pytest.mark.slow
 
 # A small deck of each game: all pieces are tagged alike.
 DECKS = {
@@ -100,8 +103,7 @@ def test_pieces_can_be_found(kit: pikepdf.Pdf) -> None:
     assert any("Havsörn" in text for text in texts[6:]), "on the sheets, not in the rules alone"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("slug", "lang"), KITS)
+@pytest.mark.parametrize(("slug", "lang"), spread(KITS, 12))
 def test_every_game_is_accessible_in_every_language(slug: str, lang: str, tmp_path: Path) -> None:
     assert faults(pikepdf.open(printed(slug, lang, tmp_path))) == []
 

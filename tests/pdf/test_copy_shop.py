@@ -10,6 +10,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 from PIL import ImageCms
+from texts import text_of
 from workshop import Command, Workshop
 
 from generator.kit.print_files import PrintReport
@@ -168,14 +169,18 @@ def test_the_order_is_told_in_words(pond: Workshop, lang: str, words: list[str])
 def test_fronts_alone_are_ordered_on_one_side(pond: Workshop) -> None:
     report = pond.print(made_for=COPY_SHOP, layout="fronts")
     assert report.note
-    assert "on one side" in report.note.read_text(encoding="utf-8")
+    assert text_of("order_one_side") in report.note.read_text(encoding="utf-8")
 
 
 def test_folded_cards_are_of_thinner_card(pond: Workshop) -> None:
     report = pond.print(made_for=COPY_SHOP, layout="gutterfold")
     assert report.note
     note = report.note.read_text(encoding="utf-8")
-    assert "on one side" in note and "160\u00a0g/m²" in note and "300\u00a0g/m²" not in note
+    assert (
+        text_of("order_one_side") in note
+        and "160\u00a0g/m²" in note
+        and "300\u00a0g/m²" not in note
+    )
 
 
 def test_what_is_for_ones_own_printer_is_refused(pond: Workshop, ecotable: Command) -> None:

@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from svg_features import face
 
-from generator.geometry.shapes import rounded
+from generator.geometry.shapes import rounded_rect
 from generator.pdf.document import UNDER_MM, About, Page, clips
 from generator.pdf.writer import write_pdf
 from generator.sheets.marks import Marks
@@ -23,7 +23,7 @@ DARK = '<rect x="-3" y="-3" width="46" height="26" fill="#102030"/>'
 
 
 def placed(key: str, left: float, clip: tuple[float, float, float, float]) -> Placement:
-    return Placement(key, left - 3, 7, 46, 26, rounded(clip, 0))
+    return Placement(key, left - 3, 7, 46, 26, rounded_rect(clip, 0))
 
 
 def neighbours(key: str = "face") -> tuple[Placement, Placement]:
@@ -55,7 +55,7 @@ def test_a_card_alone_or_with_a_gap_keeps_its_edges() -> None:
 
 
 def test_a_card_reaches_no_farther_than_it_is_drawn() -> None:
-    one = Placement("face", 10, 7, 40.2, 26, rounded((10, 7, 50, 33), 0))
+    one = Placement("face", 10, 7, 40.2, 26, rounded_rect((10, 7, 50, 33), 0))
     other = placed("face", 50, (50, 7, 93, 33))
     assert box(next(clips((one, other))))[2] == pytest.approx(50.2)
 

@@ -9,14 +9,17 @@ import pypdfium2
 import pytest
 from folding import record, shapes_game
 from PIL import ImageStat
+from texts import fault, text_of
 from workshop import Command, Handed, Workshop, print_options
 
 from cards_data import Deck, Size
-from generator.planning.plan import planned
-from generator.sheets.marks import outlined, straight_cuts
+from generator.planning.plan import make_plan
+from generator.sheets.marks import outlined_cuts, straight_cuts
 from generator.sheets.papers import papers
 from generator.sheets.shared_sheets import sheets_of
 from generator.sheets.sheet_pages import Layout, PieceToPlace
+
+pytestmark = pytest.mark.usefixtures("cold_cache")
 
 
 def test_nothing_is_made(pond: Workshop, ecotable: Command, handed: Handed) -> None:
@@ -26,7 +29,7 @@ def test_nothing_is_made(pond: Workshop, ecotable: Command, handed: Handed) -> N
     assert set(pond.root.rglob("*")) == before
     assert not handed.composed
     assert not handed.drawn
-    assert "nothing was printed" in answer.out
+    assert text_of("cmd_plan_made") in answer.out
 
 
 def test_sheets_pages_and_pieces_are_told_by_deck(pond: Workshop, ecotable: Command) -> None:
@@ -34,9 +37,9 @@ def test_sheets_pages_and_pieces_are_told_by_deck(pond: Workshop, ecotable: Comm
     assert told.startswith("pond in English on a4, duplex: 8 pages on 4 sheets of paper\n")
     assert re.search(r"Fish +15 +A–B +4 +8 +\?", told)
     assert re.search(r"Plants +9 +C +2 +outline +\?", told)
-    assert "straight cuts: 8 if you stack sheets with the same cuts, 16 one by one" in told
-    assert "along their outline: 9 pieces" in told
-    assert "ink: unknown until they are drawn at 300\u00a0dpi: Fish, Plants" in told
+    assert text_of("cmd_plan_stacked", n=text_of("cmd_plan_straight", what=8), single=16) in told
+    assert text_of("cmd_plan_outlined", what="9 pieces") in told
+    assert fault("ink", text_of("cmd_plan_ink_unknown", dpi=300, names="Fish, Plants")) in told
 
 
 def test_a_plan_has_the_titles_of_its_language(pond: Workshop, ecotable: Command) -> None:
@@ -67,6 +70,7 @@ def darkness(pdf: Path, numbers: set[int]) -> float:
     return 1 - sum(means) / len(means) / 255
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["duplex", "gutterfold"])
 def test_ink_is_what_lies_on_the_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, layout: str
@@ -74,13 +78,13 @@ def test_ink_is_what_lies_on_the_pages(
     monkeypatch.chdir(tmp_path)
     shapes = shapes_game(tmp_path)
     report = shapes.print(layout=layout, dpi=72)
-    plan = planned(shapes.load(), print_options(dpi=72, layout=layout))
+    plan = make_plan(shapes.load(), print_options(dpi=72, layout=layout))
     pages = range(record(report.pdf)["pages"] + 1)
     opening = 2 if layout == "duplex" else 1
     assert plan.ink == pytest.approx(darkness(report.pdf, set(pages[opening + 1 :])), abs=0.01)
     for deck in plan.decks:
         assert deck.ink
-    assert planned(shapes.load(), print_options(dpi=90)).ink is None, "never drawn so finely"
+    assert make_plan(shapes.load(), print_options(dpi=90)).ink is None, "never drawn so finely"
 
 
 def test_what_changed_since_is_not_known(pond: Workshop, ecotable: Command) -> None:
@@ -90,7 +94,7 @@ def test_what_changed_since_is_not_known(pond: Workshop, ecotable: Command) -> N
     assert re.search(r"ink: [\d.]+\u00a0% of the sheets with pieces", known)
     pond.change("fish.csv", "Pike,Gädda", "Old pike,Gädda")
     told = ecotable("print", "pond", "--dpi", 72, "--plan").out
-    assert "unknown until they are drawn at 72\u00a0dpi: Fish" in told
+    assert text_of("cmd_plan_ink_unknown", dpi=72, names="Fish") in told
     assert re.search(r"Plants +3 +B +2 +outline +[\d.]+\u00a0%", told)
 
 
@@ -110,7 +114,7 @@ def test_neighbours_share_their_cuts(size: Size, count: int, cuts: int) -> None:
     pieces = [(deck, PieceToPlace("p", "f", "b", count))]
     ((front, back),) = sheets_of(pieces, Layout(papers()["a4"]))
     assert len(straight_cuts(front)) == cuts
-    assert outlined(front) == (0 if cuts else count)
+    assert outlined_cuts(front) == (0 if cuts else count)
     assert back
     assert len(straight_cuts(back)) == cuts
 
@@ -118,4 +122,7 @@ def test_neighbours_share_their_cuts(size: Size, count: int, cuts: int) -> None:
 def test_wrong_words_are_told_here_too(pond: Workshop, ecotable: Command) -> None:
     assert ecotable("print", "pond", "--plan", "--lang", "fi").code == 2
     assert ecotable("print", "pond", "--plan", "--deck", "fihs").code == 2
-    assert "sheet Q does not exist" in ecotable("print", "pond", "--plan", "--sheets", "Q").err
+    assert (
+        text_of("print.no_sheet", names="Q")
+        in ecotable("print", "pond", "--plan", "--sheets", "Q").err
+    )

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from table import the_game
+from thorough import spread
 
 from cards_data import Game
 from generator.lab.effects import BOUGHT, effects
@@ -23,8 +24,8 @@ from generator.lab.intervals import (
     verdict,
     wilson,
 )
+from generator.lab.playtest import Playtest
 from generator.lab.runs import BotRun
-from generator.lab.trial import Trial
 from generator.words import say_in
 from scorer.play.match import CountedEvent, PlayedGame
 
@@ -148,10 +149,10 @@ def simulated(seed: int, games: int, longer: int, moved: float) -> BotRun:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("longer", "moved"), [(0, 0.0), (10, -0.2)])
+@pytest.mark.parametrize(("longer", "moved"), spread([(0, 0.0), (10, -0.2)], 2))
 def test_all_differences_of_a_report_hold_together_at_any_time(longer: int, moved: float) -> None:
     """Turns, events and twenty cards, looked at again and again: hardly ever is one of them off."""
-    trial = Trial(small_game(), small_game())
+    playtest = Playtest(small_game(), small_game())
     truth = {"turns": 0.2 * longer, "tile": 0.0, BOUGHT: moved}
     missed = 0
     for seed in range(30):
@@ -160,7 +161,7 @@ def test_all_differences_of_a_report_hold_together_at_any_time(longer: int, move
             effect
             for games in (20, 60, 160)
             for effect in effects(
-                trial, BotRun(2, "greedy", whole.after[:games], whole.before[:games]), 1
+                playtest, BotRun(2, "greedy", whole.after[:games], whole.before[:games]), 1
             )
         ]
         outside = (
@@ -172,22 +173,24 @@ def test_all_differences_of_a_report_hold_together_at_any_time(longer: int, move
 
 
 def test_differences_are_found_where_they_are() -> None:
-    trial = Trial(small_game(), small_game())
-    found = {one.card or one.what: one for one in effects(trial, simulated(1, 250, 10, 0.4), 1)}
+    playtest = Playtest(small_game(), small_game())
+    found = {one.card or one.what: one for one in effects(playtest, simulated(1, 250, 10, 0.4), 1)}
     assert found["turns"].direction == "more"
     assert found["tile"].direction == "open"
     assert found["card_3"].direction == "more"
     assert 0 < found["card_3"].size == found["card_3"].difference.low
     assert found["turns"].size == found["turns"].difference.low / found["turns"].after
     # More runs and more cards share the same error.
-    (two,) = (one for one in effects(trial, simulated(1, 250, 10, 0.4), 2) if one.card == "card_3")
+    (two,) = (
+        one for one in effects(playtest, simulated(1, 250, 10, 0.4), 2) if one.card == "card_3"
+    )
     assert two.difference.low < found["card_3"].difference.low
 
 
 def test_very_different_games_count_up_to_a_bound() -> None:
     short, long = (PlayedGame(1, (0.0,), "lost", turns, 1, ()) for turns in (20, 500))
     run = BotRun(2, "greedy", (long,) * 4, (short,) * 4)
-    (turns,) = effects(Trial(small_game(), small_game()), run, 1)
+    (turns,) = effects(Playtest(small_game(), small_game()), run, 1)
     assert (turns.before, turns.after, turns.difference.value) == (20, 500, 50)
 
 

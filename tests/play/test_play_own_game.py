@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
+from texts import text_of
 from workshop import Command
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "design" / "playing.md"
@@ -33,7 +35,7 @@ def test_the_worked_one_is_short() -> None:
 def test_it_runs_only_where_it_is_trusted(own_game: Path, ecotable: Command) -> None:
     refused = ecotable("play", "my-game", "--games", 4)
     assert refused.code == 1
-    assert "not trusted yet" in refused.err
+    assert text_of("rules.not_trusted") in refused.err
 
 
 @pytest.mark.slow
@@ -50,6 +52,32 @@ def test_it_is_played(own_game: Path, ecotable: Command) -> None:
     assert "  buy seed" in told.out
 
 
+@pytest.mark.parametrize("deck", ["markers", "references"])
+def test_no_name_of_a_deck_hides_its_changes(
+    deck: str, own_game: Path, ecotable: Command, tmp_path: Path
+) -> None:
+    """A deck has any name, and only its own file says that bots do not use it."""
+    folder = tmp_path / "cards_data" / "my_game"
+    replace_in(folder / "game.yaml", "  cards:", f"  {deck}:")
+    replace_in(own_game, 'decks["cards"]', f'decks["{deck}"]')
+    table = (folder / "cards.csv").rename(folder / f"{deck}.csv")
+    play = ("play", "my-game", "--games", 8, "--bot", "greedy", "--trust", "--json")
+    first = ecotable(*play)
+    shutil.copytree(folder, tmp_path / "earlier")
+    table.write_text(re.sub(r",\d$", ",9", table.read_text("utf-8"), flags=re.M), encoding="utf-8")
+    assert ecotable(*play).out != first.out
+    changes = json.loads(ecotable(*play, "--since", "earlier").out)["changes"]
+    assert changes == ["Seed, cost: 0 → 9", "Meadow, cost: 2 → 9", "Forest, cost: 5 → 9"]
+    replace_in(folder / "game.yaml", f"  {deck}:", f"  {deck}:\n    bots: false")
+    assert "Seed, cost" not in ecotable(*play, "--since", "earlier").out
+
+
+def replace_in(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
 def test_look_ups_need_no_words(own_game: Path, ecotable: Command) -> None:
     found = json.loads(ecotable("play", "my-game", "--moves", "--trust").out)
     assert found["moves"][0]["move"] == "earn"
@@ -61,7 +89,7 @@ def test_a_module_without_its_functions_is_told(own_game: Path, ecotable: Comman
     own_game.write_text("def setup(game, options, stream):\n    return None\n", encoding="utf-8")
     answer = ecotable("play", "my-game", "--trust")
     assert answer.code == 1
-    assert "the module has no function legal, apply, outcome, hide" in answer.err
+    assert text_of("play.no_function", names="legal, apply, outcome, hide") in answer.err
 
 
 def test_a_mistake_in_the_module_names_its_line(own_game: Path, ecotable: Command) -> None:
@@ -76,4 +104,6 @@ def test_a_mistake_in_the_module_names_its_line(own_game: Path, ecotable: Comman
 def test_games_that_nobody_taught_are_told(ecotable: Command) -> None:
     answer = ecotable("play", "ecologic")
     assert answer.code == 1
-    assert "ecologic cannot be played automatically; allowed: ecosfera_baltica" in answer.err
+    assert (
+        text_of("play.not_playable", game="ecologic") + "; allowed: " + "ecosfera_baltica"
+    ) in answer.err

@@ -10,6 +10,7 @@ import hashlib
 
 import pytest
 from table import the_game
+from thorough import spread
 
 from scorer.play.bots import Thinking
 from scorer.play.contract import playable
@@ -47,7 +48,7 @@ def digest(bot: str, level: int, players: int) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("bot", "level", "players"), DIGESTS)
+@pytest.mark.parametrize(("bot", "level", "players"), spread(DIGESTS, 4))
 def test_the_same_seed_plays_the_same_game_in_every_version(
     bot: str, level: int, players: int
 ) -> None:

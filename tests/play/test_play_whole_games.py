@@ -40,17 +40,19 @@ def play_on(state: State, stream: Stream) -> list[State]:
     return states
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("level", "players"), [(1, 2), (1, 4), (2, 2), (2, 3), (2, 4)])
 def test_no_card_is_lost_or_made(level: int, players: int) -> None:
-    conserved(level, players, range(often(60, thorough=60)))
+    conserved(level, players, range(often(60, trust=60)))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize(("level", "games"), [(1, 2_000), (2, 1_334)])
 def test_no_card_is_lost_or_made_in_ten_thousand_games(level: int, games: int) -> None:
     """All ten thousand with ``make trust``."""
     for players in (2, 3, 4):
-        conserved(level, players, range(1_000, 1_000 + often(games // 10, thorough=games)))
+        conserved(level, players, range(1_000, 1_000 + often(games // 10, trust=games)))
 
 
 def conserved(level: int, players: int, seeds: range) -> None:
@@ -154,7 +156,7 @@ def test_shuffles_are_fair() -> None:
 @pytest.mark.slow
 def test_the_first_purchase_is_as_likely_as_statistics_say() -> None:
     """The exact chance of ``stats`` is an oracle for deal, market and payment together."""
-    chart = report(the_game(), wanted=("first_purchase",)).plots[0]
+    chart = report(the_game(), chart_ids=("first_purchase",)).plots[0]
     exact = next(line.now for line in chart.lines if line.key == "usual")
     assert exact is not None
     games, bought = 4_000, [0, 0]

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 from pond import FISH, FISH_ART, FRONT
 from workshop import Workshop
 
+pytestmark = pytest.mark.slow
+
 SHOWN = ".deck:not([hidden]) .card:not([hidden])"
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from texts import text_of
 from workshop import Workshop
 
 from generator.web import app as server
@@ -82,7 +83,7 @@ def test_a_port_in_use_is_said(
         taken.listen()
         answer = ecotable("preview", "pond", "--port", taken.getsockname()[1])
     assert answer.code == 2
-    assert "leave out --port" in answer.err
+    assert text_of("usage.free_port") in answer.err
 
 
 def test_a_broken_game_is_opened_all_the_same(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from onlooker import Onlooker, looking_at, names
 from pond import FISH, FISH_ART, FRONT, SUN
 from workshop import Workshop
+
+pytestmark = pytest.mark.slow
 
 
 def test_at_first_every_card_has_faces_and_none_is_marked(onlooker: Onlooker) -> None:
@@ -43,7 +46,7 @@ def test_a_change_taken_back_is_no_change(pond: Workshop, onlooker: Onlooker) ->
 def test_marked_as_seen_until_the_next_change(pond: Workshop, onlooker: Onlooker) -> None:
     pond.change("fish.csv", "Rest.", "Rest well.")
     onlooker.after(pond.data / "fish.csv")
-    onlooker.galleries.seen(onlooker.key, ("fish", "tench"))
+    onlooker.galleries.mark_seen(onlooker.key, ("fish", "tench"))
     assert names(onlooker.until_complete()) == ["fish/tench"]
     assert onlooker.state("fish", "tench") == ""
     pond.change("fish.csv", "Rest well.", "Sleep.")

@@ -16,6 +16,8 @@ from workshop import Workshop
 
 from generator.workbench.bench_routes import WORDS
 
+pytestmark = pytest.mark.slow
+
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 TENCH = '.card[data-name="fish/tench"]'
 # Everything that can be read or heard.

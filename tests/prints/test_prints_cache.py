@@ -6,9 +6,12 @@ import stat
 from pathlib import Path
 
 import pytest
+from texts import fault, text_of
 from workshop import Command, Workshop
 
 from generator.store.cache import MARK, Cache, cache_folder, open_cache
+
+pytestmark = pytest.mark.usefixtures("cold_cache")
 
 KEY = "ab" * 16
 
@@ -29,9 +32,7 @@ def test_a_folder_with_other_files_is_a_problem_and_stays_as_it_is(
     for words in (["print", "pond", "--dpi", "72"], ["cache"], ["cache", "--clear"]):
         answer = ecotable(*words)
         assert answer.code == 1
-        assert (
-            f"ECOTABLE_CACHE={elsewhere}: contains files that Ecotable did not make" in answer.err
-        )
+        assert fault(f"ECOTABLE_CACHE={elsewhere}", text_of("cache.not_ours")) in answer.err
         assert len(answer.err.splitlines()) == 1
     assert [path for path in elsewhere.rglob("*") if path.is_file()] == [letter]
     assert letter.read_text(encoding="utf-8") == "not yours"

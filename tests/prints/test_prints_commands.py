@@ -6,7 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from texts import fault, text_of
 from workshop import Command, Workshop
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 
 @pytest.mark.parametrize(
@@ -30,7 +33,9 @@ def test_paper_and_language_in_any_case(pond: Workshop, ecotable: Command) -> No
 def test_a_deck_that_is_none_is_told(pond: Workshop, ecotable: Command) -> None:
     answer = ecotable("print", "pond", "--deck", "birds")
     assert answer.code == 2
-    assert '"birds" is not known; allowed: fish, plants' in answer.err
+    assert (
+        text_of("value.unknown", value='"birds"') + "; allowed: " + "fish, plants"
+    ) in answer.err
 
 
 def test_games_in_a_language(pond: Workshop, ecotable: Command) -> None:
@@ -53,7 +58,7 @@ def test_the_sheets_of_a_game_are_those_its_pieces_are_printed_on(
     places = [place for piece in record["pieces"] for place in piece["places"]]
     sheets = {place["page"] for place in places if place["side"] == "front"}
     assert f" pieces on {len(sheets)} sheets of A4, " in told.splitlines()[0]
-    assert "  also printed: how-to page" in told
+    assert fault("  also printed", text_of("cmd_howto")) in told
 
 
 def test_games_are_listed_without_a_look_into_their_leaflets(
@@ -81,8 +86,8 @@ def test_a_folder_with_a_dash_is_found(pond: Workshop, ecotable: Command, typed:
 def test_a_name_that_is_near_is_proposed(pond: Workshop, ecotable: Command) -> None:
     answer = ecotable("print", "pnod")
     assert answer.code == 2
-    assert '"pnod" is not known' in answer.err
-    assert "did you mean pond?" in answer.err
+    assert text_of("value.unknown", value='"pnod"') in answer.err
+    assert text_of("problem.did_you_mean", words="pond") in answer.err
 
 
 def test_the_lock_of_an_editor_is_no_table(pond: Workshop, ecotable: Command) -> None:
@@ -96,7 +101,7 @@ def test_a_link_that_leads_nowhere_is_one_problem(pond: Workshop, ecotable: Comm
     (pond.data / "fish.csv").symlink_to("nowhere.csv")
     answer = ecotable("print", "pond", "--dpi", "72")
     assert answer.code == 1
-    assert "nowhere.csv: the file is missing" in answer.err
+    assert fault("nowhere.csv", text_of("file.missing")) in answer.err
 
 
 @pytest.mark.parametrize("date", ["abc", "-1", "1e9", "9" * 40])
@@ -115,7 +120,7 @@ def test_an_output_folder_that_no_disk_holds_is_a_problem(
 ) -> None:
     answer = ecotable("print", "pond", "--dpi", "72", "--out", "a" * 300)
     assert answer.code == 1
-    assert "cannot be written: File name too long" in answer.err
+    assert text_of("file.cannot_be_written", reason="File name too long") in answer.err
 
 
 def test_a_manifest_says_how_many_sets_it_holds(pond: Workshop, ecotable: Command) -> None:
@@ -130,6 +135,6 @@ def test_ctrl_c_is_answered_with_one_line(
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("generator.commands.print._wanted", stopped)
+    monkeypatch.setattr("generator.commands.print._load_games", stopped)
     answer = ecotable("print", "pond")
     assert (answer.code, answer.out, answer.err) == (130, "", "stopped\n")

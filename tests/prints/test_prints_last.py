@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from workshop import Answer, Command, Workshop
 
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
+
 TICK = iter(range(1_700_000_000, 1_800_000_000))
 
 

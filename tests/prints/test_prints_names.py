@@ -11,6 +11,8 @@ from workshop import Command, Workshop, print_options
 from generator.options import PrintOptions
 from generator.pdf.build import LONGEST, file_name
 
+pytestmark = pytest.mark.usefixtures("cold_cache")
+
 NAMES: dict[str, dict[str, Any]] = {
     "pond-en-a4": {},
     "pond-sv-letter": {"lang": "sv", "paper": "letter"},
@@ -62,6 +64,7 @@ def test_a_name_fits_on_a_disk_and_names_no_folder() -> None:
     assert "/" not in file_name("pond", print_options(decks=("../../x",)))
 
 
+@pytest.mark.slow
 def test_every_kind_of_print_is_a_file_of_its_own(pond: Workshop, ecotable: Command) -> None:
     kinds: list[list[str]] = [
         [],

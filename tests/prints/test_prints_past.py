@@ -10,10 +10,13 @@ import zlib
 from pathlib import Path
 
 import pytest
+from texts import text_of
 from workshop import Command, Workshop
 
 from generator.changes import earlier_state as unpacking
 from generator.pdf.manifest import COPIES, MANIFEST_LIMIT, PIECES_LIMIT, read_manifest
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 HEAD = {"game": "pond", "lang": "en", "version": "1", "pieces": []}
 PIECE = {"deck": "fish", "id": "pike", "front": "a", "back": None, "copies": 1}
@@ -72,9 +75,9 @@ def test_a_zip_that_unpacks_to_too_much_is_a_problem(
     monkeypatch.setattr(unpacking, "BYTES_LIMIT", 2_000_000)
     answer = ecotable("changes", "pond", "--since", path)
     assert answer.code == 1
-    assert "old.zip: unpacks to 3,0" in answer.err
+    assert "old.zip: the files are 3,0" in answer.err
     monkeypatch.setattr(unpacking, "FILES_LIMIT", 5)
-    assert "files; allowed: up to 5" in ecotable("changes", "pond", "--since", path).err
+    assert "entries; allowed: up to 5" in ecotable("changes", "pond", "--since", path).err
 
 
 @pytest.mark.parametrize("name", ["../stolen.txt", "/stolen.txt", "a/../../stolen.txt", "..\\x"])
@@ -96,7 +99,7 @@ def test_a_damaged_zip_is_one_problem(
     answer = ecotable("changes", "pond", "--since", path)
     assert answer.code == 1
     assert len(answer.err.splitlines()) == 1
-    assert "is not a readable zip file" in answer.err
+    assert text_of("archive.damaged") in answer.err
 
 
 def test_a_manifest_has_its_bounds() -> None:
@@ -137,7 +140,7 @@ def test_a_foreign_pdf_that_claims_to_be_long_is_not_searched(
     (tmp_path / "a.pdf").write_bytes(foreign(1_000_000, body))
     answer = ecotable("changes", "pond", "--since", tmp_path / "a.pdf")
     assert answer.code == 1
-    assert "contains no print manifest" in answer.err
+    assert text_of("print.no_manifest") in answer.err
     assert len(asked) < 100
 
 
@@ -147,7 +150,7 @@ def test_a_name_that_no_disk_holds_is_not_known(
 ) -> None:
     answer = ecotable("changes", "pond", "--since", ref)
     assert answer.code == 1
-    assert "is not known; allowed: a manifest" in answer.err
+    assert (text_of("is.unknown") + "; allowed: " + "a manifest") in answer.err
 
 
 def test_stats_since_the_last_print(pond: Workshop, ecotable: Command) -> None:
@@ -184,7 +187,7 @@ def test_any_altered_picture_is_noticed(pond: Workshop, ecotable: Command) -> No
         pdf.write_bytes(altered)
         answer = ecotable("verify", pdf)
         assert answer.code == 1
-        assert "was changed after it was printed" in answer.err
+        assert text_of("print.altered") in answer.err
     pdf.write_bytes(content)
     assert ecotable("verify", pdf).code == 0
 
@@ -205,7 +208,7 @@ def test_pdf_and_manifest_appear_together_or_not_at_all(
     monkeypatch.setattr(Path, "write_bytes", full)
     answer = ecotable("print", "pond", "--dpi", "72")
     assert answer.code == 1
-    assert "cannot be written: No space left on device" in answer.err
+    assert text_of("file.cannot_be_written", reason="No space left on device") in answer.err
     assert {path.name: path.read_bytes() for path in pond.out.iterdir()} == before
 
 

@@ -8,11 +8,14 @@ from collections.abc import Sequence
 from html import unescape
 
 import pytest
+from texts import fault, text_of
 from workshop import Command, Workshop
 
 from generator.compose.stamps import short_stamp
 from generator.kit.kit_pages import Kit
 from generator.kit.kit_worker import Swap
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 LEAFLET = """\
 title: How to play
@@ -55,8 +58,10 @@ def test_an_inserted_card_moves_no_other(printed: Workshop, ecotable: Command) -
 def test_cards_that_changed_places_are_told(printed: Workshop, ecotable: Command) -> None:
     rows = "lily,2,Water lily,Näckros\nreed,1,Reed,Vass\n"
     printed.write("plants.csv", f"id,copies,name,name:sv\n{rows}")
-    assert ecotable("changes", "pond").out.splitlines()[0] == "~ plants: in a different order"
-    assert "in a different order" in page(printed, ecotable)
+    assert ecotable("changes", "pond").out.splitlines()[0] == fault(
+        "~ plants", text_of("changes_order")
+    )
+    assert text_of("changes_order") in page(printed, ecotable)
 
 
 def test_removed_cards_are_shown_with_their_picture(printed: Workshop, ecotable: Command) -> None:
@@ -137,5 +142,5 @@ def test_a_leaflet_is_no_part_of_a_deck(pond: Workshop, ecotable: Command) -> No
     assert ecotable("print", "pond", "--dpi", "72").code == 0
     pond.change("rules/en.yaml", "Catch fish.", "Catch many fish.")
     words = ["print", "pond", "--dpi", "72", "--changed-since", "last", "--deck"]
-    assert "nothing to print" in ecotable(*words, "fish").out
+    assert text_of("cmd_nothing_to_print") in ecotable(*words, "fish").out
     assert "pond-en-a4-rules-changed.pdf" in ecotable(*words, "rules").out

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
+from texts import fault, text_of
 from workshop import Workshop, print_game
 
 from generator.options import Edition, PrintOptions
@@ -66,7 +67,7 @@ def test_what_needs_pixels_says_in_one_line_how_to_get_cairo(
     answer = run(*words)
     assert answer.returncode == 1
     (line,) = answer.stderr.splitlines()
-    assert line.startswith("cairo: the Cairo graphics library is not installed")
+    assert line.startswith(fault("cairo", text_of("cairo.missing")))
     assert "cairo" in line.split(";", 1)[1]
 
 
@@ -74,7 +75,7 @@ def test_a_print_is_made_as_vectors_and_says_so(run: Run, pond: Workshop) -> Non
     answer = run("print", "pond", "--out", "out")
     assert (answer.returncode, answer.stderr) == (0, "")
     note, made = answer.stdout.splitlines()
-    assert note == "note: Cairo is not installed, so this print uses vectors"
+    assert note == fault("note", text_of("cmd_print_no_cairo"))
     assert made.startswith("out/pond-en-a4-vector.pdf")
     before = (pond.root / "out" / "pond-en-a4-vector.pdf").read_bytes()
     asked = run("print", "pond", "--out", "out", "--render", "vector")
@@ -120,7 +121,7 @@ def test_only_what_changed_is_printed(run: Run, pond: Workshop) -> None:
 def test_a_check_leaves_out_what_is_measured_on_pixels(run: Run) -> None:
     answer = run("check", "pond")
     assert answer.returncode == 0
-    assert "contrast and edge colours are not checked" in answer.stdout
+    assert text_of("cmd_check_no_cairo") in answer.stdout
     assert "pond" in answer.stdout
 
 

@@ -210,14 +210,14 @@ def _told(problems: Any) -> str:
 def _scored(game: Game, lang: str, chance: random.Random) -> None:
     scorer = scorer_of(game, lang)
     rows = tables(scorer, chance)
-    sound = [state for state, slips in map(scorer.checked, rows) if not slips]
+    sound = [state for state, slips in map(scorer.check, rows) if not slips]
     for state in sound:
         result = scorer.score(state)
         for side in result.sides:
             assert isinstance(side.total, int)
             assert side.total == sum(line.points for line in side.lines)
     for turn in what_if(scorer, sound[-1]) if sound else ():
-        assert scorer.checked(turn.state.raw())[1] == []
+        assert scorer.check(turn.state.raw())[1] == []
     for variant in (one for rule in variants(scorer.numbers) for one in rule[:3] if sound):
         scorer.rules.judge(sound[-1], variant.numbers, scorer.say)
     scorer.limits()

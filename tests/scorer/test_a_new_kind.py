@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from test_score_asking import SCORE, Script
+from texts import fault, text_of
 from workshop import Command, Workshop, kit_of
 
 from scorer.core import kinds
@@ -166,7 +167,7 @@ def test_the_page_asks_for_it_and_shows_its_mistakes_where_they_are(hexes: Works
     wrong = score_record("pond", {"answers": {"map": {**TABLE, "2-1": "road"}}}, "en")
     assert [one["path"] for one in wrong["problems"]] == [["map", "2-1"]]
     shape = score_record("pond", {"answers": {"map": ["lily"]}}, "en")
-    assert "map: no answer to this question" in shape["problems"][0]["text"]
+    assert fault("map", text_of("sent.no_answer")) in shape["problems"][0]["text"]
 
 
 def test_the_score_sheet_draws_it(hexes: Workshop) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from texts import fault, text_of
 
 from scorer.core.answers import Question, answers_of, next_question, questions
 from scorer.core.forms import Asking, Choice, Field, Group, is_missing
@@ -147,7 +148,7 @@ def test_the_shape_of_an_answer_from_outside(kind: str, value: Any, fits: bool) 
 def test_enough_of_several_must_be_chosen(optional: bool, value: Any, is_open: bool) -> None:
     several = Field("x", "X", "multi", low=2, optional=optional)
     assert kind_of(several).is_open(several, value) is is_open
-    assert kind_of(several).stand_in(several) == ([] if optional else None)
+    assert kind_of(several).default_answer(several) == ([] if optional else None)
 
 
 def test_what_was_chosen_before_is_chosen_again() -> None:
@@ -166,9 +167,9 @@ def test_a_field_is_missing_without_answer_default_or_leave() -> None:
 
 def test_a_board_stands_in_as_its_default_says() -> None:
     kind = kind_of(BOARD)
-    assert kind.stand_in(BOARD) is None
-    assert kind.stand_in(BOARD._replace(default=".")) == [". . .", ". . ."]
-    assert kind.stand_in(BOARD._replace(default=".", high=None)) == ["", ""]
+    assert kind.default_answer(BOARD) is None
+    assert kind.default_answer(BOARD._replace(default=".")) == [". . .", ". . ."]
+    assert kind.default_answer(BOARD._replace(default=".", high=None)) == ["", ""]
 
 
 @pytest.mark.parametrize(
@@ -202,7 +203,7 @@ def test_letters_are_asked_for_as_they_lie_on_the_board() -> None:
     assert kind.is_settled(LETTERS, {"A": "blue", "B": "red"}, answers)
     assert not kind.is_settled(LETTERS, {"A": "blue"}, answers)
     assert not kind.is_open(LETTERS, None)
-    assert kind.stand_in(LETTERS) == {}
+    assert kind.default_answer(LETTERS) == {}
     assert kind.say(LETTERS, {"A": "blue", "B": "red"}) == "A = Blue, B = Red"
 
 
@@ -246,10 +247,10 @@ def test_an_answer_is_put_in_its_place_and_nowhere_else() -> None:
     count = next(iter(questions(FORM, answers, SAY)))
     assert count.put(answers, 3)["players"] == [{"name": "Ada"}, {"name": "Bo"}, {}]
     assert count.put(answers, 1)["players"] == [{"name": "Ada"}]
-    assert Question(FORM[0], 0).taken(answers) == ["Bo"]
-    assert Question(FORM[1], 0).taken(answers) == []
+    assert Question(FORM[0], 0).other_answers(answers) == ["Bo"]
+    assert Question(FORM[1], 0).other_answers(answers) == []
     assert Question(FORM[0], 1).label(answers, SAY) == "Bo: Name"
-    assert Question(FORM[0], 1).summary(answers, SAY) == "Bo: Name – Bo"
+    assert Question(FORM[0], 1).summary(answers, SAY) == fault("Bo", text_of("name_of", what="Bo"))
     assert Question(FORM[1], 1).summary(answers, SAY) == "Bo: Points – –"
 
 
@@ -271,7 +272,7 @@ def test_who_has_no_name_yet_is_counted() -> None:
     answers = {"players": [{"ip": 3}, {"ip": 4}], "ponds": [{}, {}]}
     points = Question(FORM[1], 1)
     assert points.label(answers, SAY).endswith(" 2: Points")
-    assert points.taken(answers) == []
+    assert points.other_answers(answers) == []
     pond = FORM[1]._replace(group=Group("ponds", "Pond", 1, 2))
     assert Question(pond, 1).label(answers, SAY) == "Pond 2: Points"
     assert Question(FORM[2]).label(answers, SAY) == "Level"
@@ -280,7 +281,7 @@ def test_who_has_no_name_yet_is_counted() -> None:
 def test_what_most_kinds_do() -> None:
     """A choice stands in by its default, is always settled, and a page shows no place in it."""
     one = Field("x", "X", "choice", choices=(RED, BLUE), default="red")
-    assert kind_of(one).stand_in(one) == "red"
+    assert kind_of(one).default_answer(one) == "red"
     assert kind_of(one).is_settled(one, "red", {}) is True
     assert kind_of(one).place(("x", 1)) == ()
     assert kind_of(BOARD).place(("board", 1)) == ("board", 1)

@@ -84,7 +84,7 @@ def test_cards_are_told_and_no_card_is_an_answer() -> None:
     assert kind.say(CARDS, ["robin", "lark", "lark"]) == "Robin, 2 × Lark"
     assert kind.say(CARDS, []) == "–"
     assert kind.is_open(CARDS, None) is False
-    assert kind.stand_in(CARDS) == []
+    assert kind.default_answer(CARDS) == []
 
 
 ITEM = {"label": "", "low": 0, "high": None, "default": None, "help": "", "choices": ()}
@@ -144,11 +144,11 @@ def test_rows_are_open_while_something_is_missing(low: int, rows: Any, is_open: 
 def test_rows_stand_in_where_all_of_their_answers_do() -> None:
     kind = kind_of(LIST)
     two = LIST._replace(low=2)
-    assert kind.stand_in(LIST) == []
-    assert kind.stand_in(two) == [{"n": 1, "own": False}] * 2
+    assert kind.default_answer(LIST) == []
+    assert kind.default_answer(two) == [{"n": 1, "own": False}] * 2
     choice = {**ITEM, "key": "c", "kind": "choice"}
-    assert kind.stand_in(two._replace(data={"fields": (choice,)})) is None
-    assert kind.stand_in(LIST._replace(data={"fields": (choice,)})) == []
+    assert kind.default_answer(two._replace(data={"fields": (choice,)})) is None
+    assert kind.default_answer(LIST._replace(data={"fields": (choice,)})) == []
 
 
 def test_rows_are_told() -> None:
@@ -187,7 +187,7 @@ def test_yes_or_no() -> None:
     one = Field("own", "Own", "yes_no")
     assert answered(one, None)[0] is False
     assert answered(one, None, before=True)[0] is True
-    assert kind_of(one).stand_in(one) is False
+    assert kind_of(one).default_answer(one) is False
     assert [kind_of(one).say(one, value) for value in (True, False)] == ["✓", "–"]
 
 
@@ -213,12 +213,12 @@ WHOLE = Field("n", "N", "int", 2, 5)
 
 
 @pytest.mark.parametrize(
-    ("changed", "stand_in"),
+    ("changed", "default_answer"),
     [({}, 2), ({"default": 4}, 4), ({"optional": True}, None), ({"default": 0}, 0)],
 )
-def test_a_number_stands_in(changed: dict[str, Any], stand_in: Any) -> None:
+def test_a_number_stands_in(changed: dict[str, Any], default_answer: Any) -> None:
     one = WHOLE._replace(**changed)
-    assert kind_of(one).stand_in(one) == stand_in
+    assert kind_of(one).default_answer(one) == default_answer
 
 
 def test_a_number_notes_its_bounds() -> None:

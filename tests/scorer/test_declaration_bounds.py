@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 from in_memory import errors_of, numbers_of, read_score
+from texts import fault, text_of
 
 from scorer.declared.declaration import _cards, _cells, _kind
-from scorer.declared.lines import rounded
+from scorer.declared.lines import round_points
 from scorer.declared.numbers import decks_of_cards, questions, supplies
 from scorer.declared.questions import least, most, type_of
 
@@ -227,7 +228,7 @@ def test_up_to_its_bound_and_no_further(frame: str, good: str, bad: str) -> None
          " b_held: {most_of: n, points: 1}}", [("awards.b", "counted_too")]),
         (WHOLE % "awards: {b: {most_of: n, points: 1}, b_held: {most_of: n, points: 1}}", []),
         (WHOLE % "outcome: together, won: total > 3 and m", [("won", "no_value")]),
-        (WHOLE % "outcome: together, won: total > 3 and players", []),
+        (WHOLE % fault('outcome: together, won', text_of('play.players', n='total > 3 and')), []),
         ("{players: {most: 2}, count: {total: {each: 1}}}", [("count.total", "key_name")]),
         ("{players: {least: 21, most: 20}, count: {n: {each: 1}}}", [("players.least", "large")]),
         (ASK % "{choice: [a, b]}, name: int", [("ask.name", "key_name")]),
@@ -307,7 +308,7 @@ def test_points_are_rounded(found: float, down: int, up: int, half: int) -> None
     from fractions import Fraction
 
     exact = Fraction(found)
-    assert [rounded(exact, way) for way in ("down", "up", "half")] == [down, up, half]
+    assert [round_points(exact, way) for way in ("down", "up", "half")] == [down, up, half]
 
 
 def test_what_is_asked_and_in_which_order() -> None:

@@ -6,15 +6,16 @@ import json
 from typing import Any
 
 import pytest
+from texts import fault, text_of
 from workshop import Command, Workshop, kit_of, print_options
 
 from cards_data import Problems
-from generator.planning.plan import planned
+from generator.planning.plan import make_plan
 from scorer.core.result import as_data
 from scorer.engine import scorer_for
 from scorer.registry import check_rules, is_scored
 from scorer.terminal.saved_tables import saved_tables
-from scorer.web.api.records import form_record, score_record, shelf_record
+from scorer.web.api.records import form_record, games_record, score_record
 from scorer.web.api.scorer_cache import has_rules
 from scorer.whatif import what_if
 
@@ -62,15 +63,15 @@ def test_every_way_to_count_counts(declared: Workshop) -> None:
 def test_reasons_are_sentences(declared: Workshop) -> None:
     whys = [line["why"] for line in scored(ADA, BO)["sides"][0]["lines"]]
     assert whys == [
-        "3 counted, 3 points for each.",
-        "9 counted, 1 point for every 4.",
-        "1 counted, -2 points for each.",
+        text_of("declared.each", n=3, each=3),
+        text_of("declared.every", n=9, each=1, every=4),
+        text_of("declared.each_part", n=1, each="-2"),
         "5 counted: 6 points.",
-        "Nobody has more: 3.",
-        "Ada and Bo are tied with 5: nobody gets it.",
+        text_of("declared.most", n=3),
+        text_of("declared.tied", names="Ada and Bo", n=5),
     ]
     other = [line["why"] for line in scored(ADA, BO, lang="sv")["sides"][1]["lines"]]
-    assert other[4] == "Flest: Ada med 3."
+    assert other[4] == text_of("declared.not_most", "sv", names="Ada", n=3)
 
 
 def test_an_award_of_many_goes_to_all_of_them(declared: Workshop) -> None:
@@ -107,9 +108,8 @@ def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> 
     scorer = scorer_for("pond")
     assert scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 3}]}) == []
     (one,) = scorer.mistakes({"players": [{**ADA, "fish": 2, "nests": 1}, {**BO, "nests": 1}]})
-    assert (
-        one.found.text_in("en", scorer.say.words)
-        == "fish and nests: 6 on the table, but the box has 5"
+    assert one.found.text_in("en", scorer.say.words) == text_of(
+        "wrong.supply", what="fish and nests", n=6, most=5
     )
     assert [(limit.most, limit.counts) for limit in scorer.limits()] == [
         (5, (("fish", ""), ("nests", "")))
@@ -119,11 +119,14 @@ def test_what_is_counted_of_one_deck_is_counted_together(declared: Workshop) -> 
 @pytest.mark.parametrize(
     ("players", "told"),
     [
-        ([{**ADA, "holes": 10}], r"players\[1\].holes: 10 is too large; allowed: up to 9"),
-        ([{**ADA, "fish": 6}], "fish: 6 on the table, but the box has 5"),
+        (
+            [{**ADA, "holes": 10}],
+            fault("players\\[1\\].holes", text_of("wrong.count_large", n=10), "up to 9"),
+        ),
+        ([{**ADA, "fish": 6}], text_of("wrong.supply", what="fish", n=6, most=5)),
         ([ADA, ADA], "each name once"),
         ([], "0 players; allowed: 1 to 3"),
-        ([{**ADA, "fisch": 1}], 'unknown key "fisch".*did you mean fish'),
+        ([{**ADA, "fisch": 1}], text_of("wrong.no_key", given='"fisch".*did you mean fish')),
         ([{"name": "Ada"}], r"players\[1\].fish: missing"),
     ],
 )
@@ -135,7 +138,7 @@ def test_what_cannot_be_is_refused(declared: Workshop, players: Any, told: str) 
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("each: -2, most: 9", "most: 9", "no way to count it is given, or two are"),
+        ("each: -2, most: 9", "most: 9", text_of("wrong.each_or_steps")),
         (
             "most_of: fish",
             "most_of: fisch",
@@ -145,17 +148,31 @@ def test_what_cannot_be_is_refused(declared: Workshop, players: Any, told: str) 
         (
             "deck: fish",
             "deck: fisch",
-            'scoring.yaml:5 score.count.fish.deck: "fish": unknown deck "fisch"; allowed: fish',
+            fault(
+                "scoring.yaml:5 score.count.fish.deck",
+                text_of("wrong.no_deck", line='"fish"', given='"fisch"'),
+                "fish",
+            ),
         ),
         (
             "steps: [0, 1",
             "every: 2, steps: [0, 1",
-            'score.count.nests: "every" cannot be used with "steps"',
+            text_of("score.apart", option='score.count.nests: "every"', others='"steps"'),
         ),
-        ("  angler:", "  reeds:", 'scoring.yaml:10 score.awards.reeds: "reeds" is also counted'),
+        (
+            "  angler:",
+            "  reeds:",
+            fault(
+                "scoring.yaml:10 score.awards.reeds", text_of("wrong.counted_too", given='"reeds"')
+            ),
+        ),
         ("least: 1, most: 3", "least: 4, most: 3", "from 4 to 3"),
         ("ask: Reeds", "ask: '{n} Reeds'", 'scoring.yaml:6 score.count.reeds.ask: "{n} Reeds"'),
-        ("every: 4", "every: 0", 'scoring.yaml:6 score.count.reeds.every: "0" is too small'),
+        (
+            "every: 4",
+            "every: 0",
+            fault("scoring.yaml:6 score.count.reeds.every", text_of("wrong.small", given='"0"')),
+        ),
         ("ties: none", "ties: some", "scoring.yaml:11 score.awards.nester.ties"),
         ("each: 1, every", "ich: 1, every", 'unknown key "ich"'),
         ("nests: {", "Nests: {", "scoring.yaml:8 score.count.Nests"),
@@ -174,14 +191,14 @@ def test_what_would_have_changed_it_is_told(declared: Workshop) -> None:
     scorer = scorer_for("pond")
     state = scorer.read({"players": [{**ADA, "fish": 2, "holes": 0}, {**BO, "fish": 2}]})
     texts = [turn.text for turn in what_if(scorer, state)]
-    assert "Bo with 1 more (Fish caught)" in texts
+    assert text_of("declared.more", name="Bo", n=1, what="Fish caught") in texts
 
 
 @pytest.mark.slow
 def test_the_page_asks_and_answers(declared: Workshop) -> None:
     assert has_rules("pond")
-    shelf = {game["slug"]: game["scored"] for game in shelf_record("en")["games"]}
-    assert shelf["pond"]
+    scored_by = {game["slug"]: game["scored"] for game in games_record("en")["games"]}
+    assert scored_by["pond"]
     form = form_record("pond", "sv")
     assert [field["label"] for field in form["fields"]][:2] == ["Namn", "Fångade fiskar"]
     assert [field["help"] for field in form_record("pond", "en")["fields"]][1:] == [
@@ -211,9 +228,9 @@ def test_a_game_without_the_part_has_no_rules(pond: Workshop) -> None:
 
 
 def test_a_plan_counts_the_score_sheet(pond: Workshop) -> None:
-    before = planned(pond.load(), print_options()).pages
+    before = make_plan(pond.load(), print_options()).pages
     pond.write("scoring.yaml", DECLARED)
-    assert planned(pond.load(), print_options()).pages == before + 2
+    assert make_plan(pond.load(), print_options()).pages == before + 2
 
 
 @pytest.mark.parametrize(
@@ -314,10 +331,12 @@ def test_a_kept_table_remembers_its_numbers_and_tells_what_is_different(
         assert told[1:] == [
             "  score.count.fish.each was 3 and is now -10",
             "  score.awards.angler.points was removed; it was 5",
-            "Then: Ada. With today's numbers: Bo.",
+            text_of("saved.turned", before="Ada", now="Bo"),
         ]
     swedish = ecotable("score", "--again", 1, "--lang", "sv").err
-    assert "score.count.fish.each var 3 och är -10" in swedish
+    assert (
+        text_of("saved.number", "sv", place="score.count.fish.each", before=3, now="-10") in swedish
+    )
 
 
 def test_a_table_that_was_kept_without_numbers_is_scored_without_a_word(

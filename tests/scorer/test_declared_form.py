@@ -9,7 +9,7 @@ from in_memory import SAY, Keys, mistakes_of, numbers_of, state_of
 
 from cards_data.schema import read
 from scorer.core.forms import Limit
-from scorer.declared.form import form, limits, printed, worths
+from scorer.declared.form import form, limits, point_sources, to_print
 from scorer.declared.rules import changes
 from scorer.declared.state import blank, shape, table
 
@@ -118,7 +118,7 @@ def test_a_blank_table_has_the_least_of_everything() -> None:
 
 
 def test_nothing_is_printed_beside_the_declared_numbers() -> None:
-    assert printed(counted()) == {}
+    assert to_print(counted()) == {}
 
 
 def test_the_shape_of_a_table() -> None:
@@ -178,7 +178,7 @@ def test_limits_are_those_of_the_box() -> None:
 )  # fmt: skip
 def test_what_an_answer_is_worth(line: str, key: str, wanted: list[str]) -> None:
     declaration = f"{{players: {{most: 3}}, ask: {{{ASK}}}, count: {{x: {{{line}}}}}}}"
-    assert list(worths(numbers_of(declaration), key, SAID)) == wanted
+    assert list(point_sources(numbers_of(declaration), key, SAID)) == wanted
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_what_an_answer_is_worth(line: str, key: str, wanted: list[str]) -> None
 )  # fmt: skip
 def test_what_an_award_is_worth(award: str, wanted: list[str]) -> None:
     declaration = f"{{players: {{most: 3}}, ask: {{n: int, m: int}}, awards: {{x: {{{award}}}}}}}"
-    assert list(worths(numbers_of(declaration), "n", SAID)) == wanted
+    assert list(point_sources(numbers_of(declaration), "n", SAID)) == wanted
 
 
 def test_a_line_of_its_own_key_is_worth_something_to_that_question() -> None:
@@ -203,9 +203,9 @@ def test_a_line_of_its_own_key_is_worth_something_to_that_question() -> None:
         "{players: {most: 3}, ask: {lead: {choice: [gold, silver]}, birds: {cards: birds}},"
         " count: {lead: {points: {gold: 5}}, birds: {sum: points}, eels: {each: 2}}}"
     )
-    assert list(worths(numbers, "lead", SAID)) == ["worth.points(points=Gold 5)"]
-    assert list(worths(numbers, "birds", SAID)) == ["worth.sum(what=points)"]
-    assert list(worths(numbers, "eels", SAID)) == ["worth.each(each=2, every=1)"]
+    assert list(point_sources(numbers, "lead", SAID)) == ["worth.points(points=Gold 5)"]
+    assert list(point_sources(numbers, "birds", SAID)) == ["worth.sum(what=points)"]
+    assert list(point_sources(numbers, "eels", SAID)) == ["worth.each(each=2, every=1)"]
 
 
 # ---- tables that are refused ---------------------------------------------------------------

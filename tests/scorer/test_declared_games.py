@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from published import CASCADIA, CATAN, GAMES, SEVEN_WONDERS, WINGSPAN, declare, declare_published
 from test_score_asking import SCORE, Script
+from texts import text_of
 from workshop import Command, Workshop, kit_of
 
 from scorer.core.result import as_data
@@ -126,7 +127,9 @@ def test_the_box_is_full_again_in_each_round(pond: Workshop) -> None:
     twice = {"mine": ["red_2"]}
     assert scorer.mistakes({"players": [ada, {**bo, "rounds": [*bo["rounds"][:2], twice]}]}) == []
     (one,) = scorer.mistakes({"players": [ada, {**bo, "rounds": [twice, *bo["rounds"][1:]]}]})
-    assert one.found.text_in("en", scorer.say.words) == "red_2: 2 on the table, but the box has 1"
+    assert one.found.text_in("en", scorer.say.words) == text_of(
+        "wrong.supply", what="red_2", n=2, most=1
+    )
     red = [limit.counts for limit in scorer.limits() if limit.label == "red 2"]
     assert red == [(("rounds", f"{at}.mine.red_2"),) for at in range(3)]
 
@@ -157,9 +160,14 @@ def test_sets_and_squares_are_explained(pond: Workshop) -> None:
     declare(pond, SEVEN_WONDERS)
     result = scored(GAMES["7 Wonders"][1])
     ada = lines(result, 0)
-    assert ada["sets"] == (14, "2 sets of Gears, Tablets, Compasses: 2 × 7 = 14.")
+    assert ada["sets"] == (
+        14,
+        text_of("declared.sets", n=2, names="Gears, Tablets, Compasses", each=7, points=14),
+    )
     assert ada["gears"] == (9, "3 × 3 = 9.")
-    assert result["reason"] == "Ada and Bo have 59 points each; Bo has the most (Coins): 11."
+    assert result["reason"] == text_of(
+        "reason.broken_most", names="Ada and Bo", n=59, name="Bo", what="Coins", found=11, many=1
+    )
 
 
 @pytest.mark.parametrize(
@@ -224,7 +232,9 @@ def test_an_award_takes_so_many_and_stays_with_its_holder(pond: Workshop) -> Non
     assert road(ada, {**bo, "road": 7}, cy) == [0, 2, 0]
     both = [ada, {**bo, "longest_held": True}, cy]
     (first, second) = scorer_for("pond").mistakes({"players": both})
-    assert first.found.text_in("en", scorer_for("pond").say.words) == "2 players held it before"
+    assert first.found.text_in("en", scorer_for("pond").say.words) == text_of(
+        "wrong.held_twice", n=2
+    )
     assert first.path[-1] == second.path[-1] == "longest_held"
 
 
@@ -233,9 +243,11 @@ def test_no_table_has_more_copies_than_the_box(pond: Workshop) -> None:
     ada, bo, cy = GAMES["Wingspan"][1]
     scorer = scorer_for("pond")
     (twice,) = scorer.mistakes({"players": [ada, {**bo, "birds": ["robin"]}, cy]})
-    assert twice.found.text_in("en", scorer.say.words) == "robin: 2 on the table, but the box has 1"
+    assert twice.found.text_in("en", scorer.say.words) == text_of(
+        "wrong.supply", what="robin", n=2, most=1
+    )
     (strange,) = scorer.mistakes({"players": [ada, {**bo, "birds": ["hero"]}, cy]})
-    assert str(strange.hint) == "did you mean heron?"
+    assert str(strange.hint) == text_of("problem.did_you_mean", words="heron")
     assert ("Lark", 2) in [(limit.label, limit.most) for limit in scorer.limits()]
 
 

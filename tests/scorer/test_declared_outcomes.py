@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from published import declare
 from test_declared_games import lines, scored
+from texts import text_of
 from workshop import Workshop
 
 from scorer.engine import scorer_for
@@ -32,7 +33,10 @@ def test_the_lowest_wins(pond: Workshop) -> None:
     declare(pond, LOWEST)
     result = scored(players("strokes", 72, 70, 75))
     assert [side["place"] for side in result["sides"]] == [2, 1, 3]
-    assert (result["winners"], result["reason"]) == (["Bo"], "Bo has the fewest points: 70.")
+    assert (result["winners"], result["reason"]) == (
+        ["Bo"],
+        text_of("reason.lowest_ranked", names="Bo", n=70),
+    )
     assert scored(players("strokes", 70, 70))["outcome"] == "draw"
 
 
@@ -58,7 +62,7 @@ def test_all_win_or_lose(pond: Workshop) -> None:
     assert (lost["outcome"], lost["winners"]) == ("lost", [])
     scorer = scorer_for("pond")
     texts = [turn.text for turn in what_if(scorer, scorer.read({"players": both}))]
-    assert "Ada with 1 more (Fires)" in texts
+    assert text_of("declared.more", name="Ada", n=1, what="Fires") in texts
 
 
 ROUNDS = """\
@@ -100,7 +104,7 @@ def test_whoever_wins_most_rounds_wins(pond: Workshop) -> None:
     result = scored(table)
     assert [side["total"] for side in result["sides"]] == [1, 2]
     assert lines(result, 1)["rounds"] == (2, "Rounds 2 and 3.")
-    assert result["reason"] == "Bo has won the most rounds: 2."
+    assert result["reason"] == text_of("reason.rounds_ranked", names="Bo", n=2)
     assert [one["total"] for one in result["extras"]] == [26, 12]
 
 
@@ -197,7 +201,7 @@ def judge(state, numbers, say):
 
 def test_a_module_needs_a_judge_alone(pond: Workshop) -> None:
     declare(pond, "score: {players: {most: 3}, ask: {fish: {ask: Fish, most: 9}}}\n")
-    assert "nothing is counted" in str(next(iter(check_rules(pond.load()))))
+    assert text_of("wrong.nothing_counted") in str(next(iter(check_rules(pond.load()))))
     module = pond.root / "scorer" / "games" / "pond.py"
     module.parent.mkdir(parents=True)
     module.write_text(JUDGE, encoding="utf-8")
@@ -210,4 +214,4 @@ def test_a_module_needs_a_judge_alone(pond: Workshop) -> None:
     assert what_if(scorer, scorer.read({"players": players("fish", 4, 7)}))
     pond.write("scoring.yaml", "fish: 3\n")
     told = str(next(iter(check_rules(pond.load()))))
-    assert "score a field that the form never asks for" in told and "score: {players" in told
+    assert text_of("rules.nothing_asked") in told and "score: {players" in told

@@ -16,10 +16,10 @@ from workshop import Workshop
 from cards_data.problems import Note
 from cards_data.schema import fields
 from scorer.declared.formulas import FUNCTIONS
-from scorer.declared.lines import Award, Counted, Ties
-from scorer.declared.numbers import Declared
+from scorer.declared.lines import Award, ScoreLine, Ties
+from scorer.declared.numbers import ScoreSheetRules
 from scorer.declared.questions import PlayerQuestion
-from scorer.examples import Expected, check_examples
+from scorer.examples import Expectation, check_examples
 from scorer.registry import check_rules
 
 TEXT = (Path(__file__).parents[2] / "docs" / "reference" / "declaring-a-scorer.md").read_text(
@@ -63,7 +63,7 @@ def test_ties_give_the_documented_points(ties: str, points: list[int]) -> None:
     assert [n for n, _ in lines] == points
 
 
-@pytest.mark.parametrize("model", [Declared, PlayerQuestion, Counted, Award, Expected])
+@pytest.mark.parametrize("model", [ScoreSheetRules, PlayerQuestion, ScoreLine, Award, Expectation])
 def test_every_key_is_documented(model: type) -> None:
     missing = [key for key in fields(model) if not re.search(rf"`[^`\n]*\b{key}\b", TEXT)]
     assert missing == []

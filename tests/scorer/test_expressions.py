@@ -17,7 +17,7 @@ from scorer.declared.formulas import (
     check_number,
     expression,
     number,
-    shown,
+    phrase,
 )
 from scorer.expressions import LARGEST
 
@@ -280,21 +280,21 @@ def test_no_bracket_is_lost_and_none_is_added(text: str) -> None:
 
 def test_it_is_shown_with_what_its_names_stand_for() -> None:
     tree = expression("5 * (lead = 'gold') + birds - sum(birds, points) + unknown").tree
-    assert shown(tree, VALUES) == "5 × (gold = gold) + 3 − sum(birds, points) + unknown"
-    assert shown(expression("gear").tree, {"gear": Fraction(-1, 2)}) == "−1/2"
+    assert phrase(tree, VALUES) == "5 × (gold = gold) + 3 − sum(birds, points) + unknown"
+    assert phrase(expression("gear").tree, {"gear": Fraction(-1, 2)}) == "−1/2"
 
 
 def test_a_fraction_is_not_torn_apart() -> None:
     half = {"gear": Fraction(1, 2)}
-    assert shown(expression("4 / gear + gear").tree, half) == "4 ÷ (1/2) + 1/2"
+    assert phrase(expression("4 / gear + gear").tree, half) == "4 ÷ (1/2) + 1/2"
     assert str(expression("1.5 / 4 / 1.5")) == "3/2 ÷ 4 ÷ (3/2)"
     assert str(expression("2 / 3")) == "2 ÷ 3"
-    assert shown(expression("8 / gear").tree, {"gear": 2}) == "8 ÷ 2"
+    assert phrase(expression("8 / gear").tree, {"gear": 2}) == "8 ÷ 2"
 
 
 def test_it_is_shown_as_people_write_it() -> None:
     assert str(expression("(gear+1)*coins/2")) == "(gear + 1) × coins ÷ 2"
-    assert shown(expression("gear - (coins - 1)").tree, VALUES) == "3 − (7 − 1)"
+    assert phrase(expression("gear - (coins - 1)").tree, VALUES) == "3 − (7 − 1)"
     assert str(expression("not gear>=2")) == "not gear ≥ 2"
 
 
@@ -342,7 +342,7 @@ def test_whatever_is_read_and_checked_has_a_value(text: str) -> None:
     found = number(tree, VALUES)
     assert isinstance(found, int | Fraction)
     assert abs(found) <= LARGEST
-    again = expression(shown(tree, {})).tree
+    again = expression(phrase(tree, {})).tree
     assert number(again, VALUES) == found or "'" in text
 
 

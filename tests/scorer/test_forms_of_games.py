@@ -153,7 +153,7 @@ def test_ecosfera_baltica_switches_are_variants() -> None:
 
 
 def test_ecologic_prints_its_balance_tables() -> None:
-    printed: Any = scorer_for("ecologic").printed()
+    printed: Any = scorer_for("ecologic").to_print()
     exact, table = printed["balance_table_exact"], printed["balance_table_table"]
     assert (len(exact), {len(row) for row in exact}) == (20, {20})
     # Ada of the contract: 9 Profits and 7 Enviros; at equal numbers twice as many.
@@ -164,7 +164,7 @@ def test_ecologic_prints_its_balance_tables() -> None:
 
 
 def test_better_life_prints_its_votes_and_years() -> None:
-    printed: Any = scorer_for("better_life").printed()
+    printed: Any = scorer_for("better_life").to_print()
     assert printed["years"] == (2020, 2022, 2024, 2026, 2028, 2030)
     assert [(one["from"], one["to"]) for one in printed["votes"]] == [(0, 5), (6, 9), (10, None)]
     assert [one["players"] for one in printed["limits"]] == [5, 4, 3, 2]

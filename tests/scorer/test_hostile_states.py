@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from evening import SLUGS, examples_of_all, judged, mistakes, table
+from texts import fault, text_of
 from workshop import Command
 
 from cards_data import Problems, load_game
@@ -54,27 +55,31 @@ def test_a_mistake_in_an_example_has_the_line_of_its_file(
 def test_an_empty_file_is_said_to_be_empty(tmp_path: Path, text: str) -> None:
     path = tmp_path / "a.yaml"
     path.write_text(text, encoding="utf-8")
-    assert refused(path) == ": no content; allowed: a table state"
+    assert refused(path) == fault("", text_of("state.nothing"), text_of("state.lies"))
 
 
 def test_no_spreadsheet_is_named_where_there_is_none(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_bytes(b"game: ecologic # \xe5\n")
-    assert refused(path) == ":1: byte 0xe5 is not UTF-8; allowed: UTF-8 text; save it as UTF-8"
+    assert refused(path) == fault(
+        ":1", text_of("file.byte", code="0xe5"), text_of("allowed.utf8"), text_of("file.save_utf8")
+    )
 
 
 def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
     path.write_bytes(b"#" * (SIZE_LIMIT + 1))
-    assert refused(path) == ": the file is 1,000,001 bytes long; allowed: up to 1,000,000"
+    assert refused(path) == fault("", text_of("file.size", n="1,000,001"), "up to 1,000,000")
 
 
 def test_only_plain_files_are_read(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    assert refused(pipe) == ": not a regular file; allowed: a text file"
-    assert refused(Path("/dev/zero")) == ": not a regular file; allowed: a text file"
-    assert refused(tmp_path).startswith(": not a regular file")
+    assert refused(pipe) == fault("", text_of("file.no_file"), text_of("file.with_text"))
+    assert refused(Path("/dev/zero")) == fault(
+        "", text_of("file.no_file"), text_of("file.with_text")
+    )
+    assert refused(tmp_path).startswith(fault("", text_of("file.no_file")))
 
 
 @pytest.mark.parametrize("name", ["x" * 300 + ".yaml", "a\0b.yaml", "missing.yaml"])
@@ -86,7 +91,10 @@ def test_a_name_that_leads_nowhere_is_a_problem(tmp_path: Path, name: str) -> No
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('{"game": "ecologic"\n"players": []}', "x:2: broken JSON: Expecting ',' delimiter"),
+        (
+            '{"game": "ecologic"\n"players": []}',
+            fault("x:2", text_of("document.broken_json", reason="Expecting ',' delimiter")),
+        ),
         ("{game: ecologic,\nplayers: ]}", "x:2: broken YAML: "),
     ],
 )

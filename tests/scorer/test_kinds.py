@@ -17,11 +17,12 @@ from published import declare
 from source_trees import nodes
 from source_trees import tree as parsed
 from test_declared_slips import BASE
+from texts import text_of
 from workshop import Workshop
 
 import scorer
 from cards_data import Problems
-from generator.site.browser_engine import _own
+from generator.site.browser_engine import _own_files
 from scorer.core import kinds
 from scorer.core.forms import Field
 from scorer.core.kinds import Kind, kind_of
@@ -70,7 +71,7 @@ def test_check_finds_a_kind_that_is_not_there(pond: Workshop) -> None:
     rules.write_text(rules.read_text().replace('"int"', '"map"'))
     trust_here()
     (problem,) = check_rules(pond.load())
-    assert '"map" is not a kind of question' in str(problem)
+    assert text_of("rules.no_kind", name='"map"') in str(problem)
 
 
 def asks_for_a_kind(tree: ast.Module) -> Iterator[int]:
@@ -100,7 +101,7 @@ def test_nothing_else_asks_what_kind_a_field_is() -> None:
 
 
 def test_the_browser_has_every_kind_and_nothing_of_the_terminal() -> None:
-    files = set(_own(()))
+    files = set(_own_files(()))
     assert {f"scorer/core/kinds/{name}.py" for name in kinds.names()} <= files
     assert not [name for name in files if name.startswith("scorer/terminal")]
     assert not [name for name in files if name.endswith(".pyc")]

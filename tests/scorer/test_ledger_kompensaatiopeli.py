@@ -8,7 +8,7 @@ import pytest
 from evening import FOUR, OPEN, SIX, table
 from in_memory import Keys
 
-from cards_data.problems import quoted
+from cards_data.problems import quote
 from cards_data.schema import replace
 from scorer.engine import scorer_for
 
@@ -189,4 +189,4 @@ def test_a_row_has_no_more_than_a_hundred_letters(length: int, sound: bool) -> N
     raw = table("kompensaatiopeli", board=[row, *OPEN[1:]], projects={}, demonstrations=0)
     found = scorer.mistakes(raw)
     assert (found == []) is sound
-    assert sound or dict(found[0].found.params)["given"] == quoted(row, 20)
+    assert sound or dict(found[0].found.params)["given"] == quote(row, 20)

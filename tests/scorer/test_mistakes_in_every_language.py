@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from evening import SLUGS, spoken, table
 from test_scoring_mistakes import CASES
+from texts import fault, text_of
 
 import scorer
 from cards_data import Findings, Problems, load_game, schema
-from cards_data.problems import Message, either, message_texts, quoted
+from cards_data.problems import Message, message_texts, one_of, quote
 from cards_data.schema import mistake
 from cards_data.tables import read_words
 from scorer.core.translation import general_words, own_languages
@@ -63,6 +64,7 @@ def keys(rest: ast.expr) -> list[str]:
     return []
 
 
+@pytest.mark.slow
 def test_every_sentence_stands_in_the_words_by_its_key() -> None:
     known, found = texts(), [(start, key) for start, rest in calls() for key in keys(rest)]
     assert len(found) > 60
@@ -109,7 +111,9 @@ def test_every_problem_of_a_table_is_another_one_in_each_language(
     english = lines.pop("en")
     for others in lines.values():
         assert all(one != other for one, other in zip(english, others, strict=True))
-        assert not any("allowed: " in line or "did you mean" in line for line in others)
+        assert not any(
+            "allowed: " in line or text_of("problem.did_you_mean") in line for line in others
+        )
 
 
 def test_swedish_problems_have_all_their_parts() -> None:
@@ -117,22 +121,26 @@ def test_swedish_problems_have_all_their_parts() -> None:
     with pytest.raises(Problems) as caught:
         scorer_for("ecosfera_baltica", "sv").read(raw)
     line = str(caught.value)
-    assert line.startswith("habitats[1]: ”rivrs” är inget habitat; tillåtet: ice, ")
+    assert line.startswith(
+        fault("habitats[1]", text_of("wrong.no_habitat", "sv", given="”rivrs”"), "ice, ", lang="sv")
+    )
     assert line.endswith("; menade du rivers?")
 
 
 def test_what_is_long_or_endless_is_told_in_the_language_too() -> None:
     words = scorer_for("ecologic", "sv").say.words
-    long = mistake((), "no_list", given=quoted("x" * 1234)).found
-    assert long.text_in("sv", words).endswith("x…” (1\u00a0234 tecken) är ingen lista")
-    endless = mistake((), "large", given=quoted(10**5000)).found
-    assert "ett tal som är för långt att visa" in endless.text_in("sv", words)
+    long = mistake((), "no_list", given=quote("x" * 1234)).found
+    assert long.text_in("sv", words).endswith(
+        text_of("wrong.no_list", "sv", given="x…” (1\xa0234 tecken)")
+    )
+    endless = mistake((), "large", given=quote(10**5000)).found
+    assert text_of("problem.endless", "sv") in endless.text_in("sv", words)
 
 
 def test_names_and_messages_within_messages_are_said_too() -> None:
     words = scorer_for("kompensaatiopeli", "sv").say.words
     one = Message("done.protect", n=1)
-    both = Message("wrong.no_header.allowed", known=either([one, "c"]))
+    both = Message("wrong.no_header.allowed", known=one_of([one, "c"]))
     assert both.text_in("sv", words) == "1 skyddsområde eller c"
-    three = Message("wrong.no_header.allowed", known=either([one, "c", "d"]))
+    three = Message("wrong.no_header.allowed", known=one_of([one, "c", "d"]))
     assert three.text_in("sv", words) == "1 skyddsområde, c eller d"

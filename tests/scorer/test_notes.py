@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from evening import FOUR, POLICIES, SIX, SLUGS, examples, examples_of_all, judged, spoken, table
 from kompensaatiopeli_boards import raw_table
+from texts import text_of
 
 from scorer.engine import scorer_for
 from scorer.whatif import what_if
@@ -48,16 +49,13 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "ecologic/note.one_team": (
         ecologic(0, 0, teams={"North": ["A", "B"]}),
-        "There is only one team, so it has no opponent. Is there another team?",
+        text_of("note.one_team"),
     ),
     "ecologic/note.team": (
         ecologic(0, 0, 0, teams={"North": ["A", "B"], "South": ["C"]}),
-        "A team usually has 2 players, but team “South” has 1. Is that how you played?",
+        text_of("note.team", size=2, team="South", n=1),
     ),
-    "better_life/note.votes": (
-        life(votes=6),
-        "There are 6 votes, but the game has 5 rounds. Did you play an extra round?",
-    ),
+    "better_life/note.votes": (life(votes=6), text_of("note.votes", n=6, rounds=5)),
     "better_life/note.no_card": (
         life(POLICIES[2::-1]),
         "university: this box has no target card “Halve pesticides, save pollinators · Restore "
@@ -70,12 +68,11 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "ecosfera_baltica/note.elements": (
         sea(2, elements=2),
-        "The element stacks had 2 cards each, but the rules use 3 to 8. Is that how you played?",
+        text_of("note.elements", n=2, least=3, most=8),
     ),
     "ecosfera_baltica/note.nutrients": (
         sea(4, eutrophication=True),
-        "Eutrophication with 4 rows and stacks of 3 needs 15 nutrients cards, but the box has 12. "
-        "Was the nutrients stack smaller?",
+        text_of("note.nutrients", rows=4, stack=3, n=15, most=12),
     ),
     "kompensaatiopeli/note.turns": (raw_table(demonstrations=4), "4 demonstrations take 6 turns"),
     "kompensaatiopeli/note.turns.developers": (
@@ -174,7 +171,7 @@ def test_a_board_that_is_not_reconstructed_is_taken_as_it_is() -> None:
     known = type(numbers.box)(**{**numbers.box.__dict__, "reconstructed": False})
     sure = type(numbers)(**{**numbers.__dict__, "box": known})
     (note,) = scorer.rules.notes(state, sure, scorer.say)
-    assert note.text.endswith("Is one of these numbers too high?")
+    assert note.text.endswith(text_of("note.refineries"))
 
 
 # ---- what would have changed it ------------------------------------------------------------
@@ -199,7 +196,7 @@ def test_no_change_goes_beyond_the_turns(row: str, demonstrations: int, possible
     assert [side.total for side in judged(raw).sides] == [14, 11]
     scorer = scorer_for("kompensaatiopeli")
     texts = [turn.text for turn in what_if(scorer, scorer.read(raw))]
-    assert ("With 1 more demonstration" in texts) is possible
+    assert (text_of("change.demonstrations.more", n=1) in texts) is possible
 
 
 # ---- where notes are shown -----------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from evening import FOUR, SIX, judged
 from kompensaatiopeli_boards import EMPTY, raw_table
+from texts import text_of
 
 FULL = ("M M M M M", "W W W W W")
 ROUNDS = {4: 7, 6: 5}
@@ -73,23 +74,51 @@ def test_areas_and_protests_take_as_many_turns_as_when_they_are_played_out(
 @pytest.mark.parametrize(
     ("rows", "more", "told"),
     [
-        (("c c c c c", "c . . . ."), {"demonstrations": 6, "roles": FOUR},
-         "6 conservation areas and 6 demonstrations take 17 turns, "
-         "but the Burned-out Birder had 7. Did you play an extra round?"),
-        ((), {"demonstrations": 3, "protest_camps": 1},
-         "3 demonstrations and 1 protest camp take 6 turns, "
-         "but the Extinction Rebel had 5. Did you play an extra round?"),
-        (("r r r r .",), {"offsets_in_bank": 2},
-         "4 restored tiles and 2 bank tiles take 6 turns, "
-         "but the Enthusiastic Planet Saver had 5. Did you play an extra round?"),
-        ((*FULL, "T T T . ."), {},
-         "13 built tokens in 3 projects take 16 turns including planning. "
-         "The 3 developers had 15. Did you play an extra round?"),
-        (("M M W T S", "M M W T L"), {"roles": FOUR},
-         "10 built tokens in 5 projects take 15 turns including planning. "
-         "The 2 developers had 14. Did you play an extra round?"),
+        (
+            ("c c c c c", "c . . . ."),
+            {"demonstrations": 6, "roles": FOUR},
+            text_of(
+                "note.turns",
+                things="6 conservation areas and 6 demonstrations",
+                turns=17,
+                role="Burned-out Birder",
+                rounds=7,
+            ),
+        ),
+        (
+            (),
+            {"demonstrations": 3, "protest_camps": 1},
+            text_of(
+                "note.turns",
+                things="3 demonstrations and 1 protest camp",
+                turns=6,
+                role="Extinction Rebel",
+                rounds=5,
+            ),
+        ),
+        (
+            ("r r r r .",),
+            {"offsets_in_bank": 2},
+            text_of(
+                "note.turns",
+                things="4 restored tiles and 2 bank tiles",
+                turns=6,
+                role="Enthusiastic Planet Saver",
+                rounds=5,
+            ),
+        ),
+        (
+            (*FULL, "T T T . ."),
+            {},
+            text_of("note.turns.developers", n=13, projects=3, turns=16, developers=3, had=15),
+        ),
+        (
+            ("M M W T S", "M M W T L"),
+            {"roles": FOUR},
+            text_of("note.turns.developers", n=10, projects=5, turns=15, developers=2, had=14),
+        ),
     ],
-)  # fmt: skip
+)
 def test_more_than_the_turns_hold(rows: tuple[str, ...], more: dict[str, Any], told: str) -> None:
     assert noted(*rows, **more) == [told]
 
@@ -191,7 +220,7 @@ def test_only_cards_take_tiles_away_without_building() -> None:
 
 def test_a_camp_was_a_demonstration_first() -> None:
     (found,) = noted(protest_camps=1)
-    assert found.startswith("A protest camp starts as a demonstration.")
+    assert found.startswith(text_of("note.camp"))
     assert noted(protest_camps=1, demonstrations=1) == []
 
 
@@ -210,20 +239,32 @@ def test_only_polluted_land_is_restored() -> None:
     ("roles", "told"),
     [
         (FOUR[:1], "This role is usually also in play: Start-up Dreamer. Did you play without?"),
-        (FOUR[:3],
-         "This role is usually also in play: Enthusiastic Planet Saver. Did you play without?"),
-        ([*FOUR, "extinction_rebel"],
-         "One sector role is usually also in play. Did you play without?"),
-        ([*FOUR, "mobile_opportunist"],
-         "This role is usually also in play: Extinction Rebel. Did you play without?"),
-        (["extinction_rebel", *FOUR[1:3]],
-         "These roles are usually also in play: Filthy Rich Money Maker and Enthusiastic Planet "
-         "Saver. One sector role is usually also in play. Did you play without?"),
-        ([FOUR[0], "mobile_opportunist", "energetic_futurist"],
-         "These roles are not usually in play together: Filthy Rich Money Maker, Mobile "
-         "Opportunist and Energetic Futurist. Did you choose them?"),
+        (
+            FOUR[:3],
+            "This role is usually also in play: Enthusiastic Planet Saver. Did you play without?",
+        ),
+        (
+            [*FOUR, "extinction_rebel"],
+            "One sector role is usually also in play. Did you play without?",
+        ),
+        (
+            [*FOUR, "mobile_opportunist"],
+            "This role is usually also in play: Extinction Rebel. Did you play without?",
+        ),
+        (
+            ["extinction_rebel", *FOUR[1:3]],
+            "These roles are usually also in play: Filthy Rich Money Maker and Enthusiastic Planet "
+            "Saver. One sector role is usually also in play. Did you play without?",
+        ),
+        (
+            [FOUR[0], "mobile_opportunist", "energetic_futurist"],
+            text_of(
+                "note.line_up",
+                chosen="Filthy Rich Money Maker, Mobile Opportunist and Energetic Futurist",
+            ),
+        ),
     ],
-)  # fmt: skip
+)
 def test_roles_of_no_line_up(roles: list[str], told: str) -> None:
     assert noted(roles=roles) == [told]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from evening import SLUGS
+from texts import fault, text_of
 from workshop import Command, Workshop
 
 from cards_data import Problems, load_game
@@ -60,14 +61,14 @@ def test_a_yes_is_remembered_for_this_folder_alone(
 @pytest.mark.slow
 def test_print_takes_the_yes(own: Path, ecotable: Command) -> None:
     own.write_text("x = \n", encoding="utf-8")
-    assert "not trusted yet" in ecotable("print", "pond").err
+    assert text_of("rules.not_trusted") in ecotable("print", "pond").err
     assert "pond.py:1: broken Python" in ecotable("print", "pond", "--trust").err
 
 
 def test_score_takes_the_yes(own: Path, ecotable: Command) -> None:
     own.write_text("x = \n", encoding="utf-8")
     Path("a.yaml").write_text("players: [A]\n", encoding="utf-8")
-    assert "not trusted yet" in ecotable("score", "pond", "a.yaml").err
+    assert text_of("rules.not_trusted") in ecotable("score", "pond", "a.yaml").err
     assert "pond.py:1: broken Python" in ecotable("score", "pond", "a.yaml", "--trust").err
     assert "pond.py:1: broken Python" in ecotable("score", "pond", "a.yaml").err
 
@@ -94,15 +95,23 @@ def test_a_game_without_rules_is_in_order(pond: Workshop) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("x = 1\ny = = 2\n", "scorer/games/pond.py:2: broken Python: invalid syntax"),
+        (
+            "x = 1\ny = = 2\n",
+            fault(
+                "scorer/games/pond.py:2", text_of("rules.broken_python", reason="invalid syntax")
+            ),
+        ),
         ("x = 1\n1 / 0\n", "scorer/games/pond.py:2: ZeroDivisionError: division by zero"),
         ("import nowhere_at_all\n", "scorer/games/pond.py:1: ModuleNotFoundError: "),
         (
             "x = 1\n",
-            "scorer/games/pond.py: the module registers no rules; allowed: RULES = Rules(…)",
+            fault("scorer/games/pond.py", text_of("rules.registers_none"), "RULES = Rules(…)"),
         ),
         (good(printed="lambda n: n.nothing"), "scorer/games/pond.py:3: AttributeError: "),
-        (good().replace("say: ()", "say: say('none')"), 'no text for "none"'),
+        (
+            good().replace("say: ()", "say: say('none')"),
+            text_of("value.no_text_for", value='"none"'),
+        ),
     ],
     ids=range(6),
 )

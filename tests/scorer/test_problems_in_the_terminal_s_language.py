@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from workshop import Command
 
-from cards_data.problems import Problem, Problems, Translated
+from cards_data.problems import Problem, Problems, TextsByLanguage
 from cards_data.registry import PACKAGE
 
 
 def test_what_is_said_in_each_language_stays_so_between_processes() -> None:
-    found = Translated({"en": "missing", "fi": "puuttuu"})
+    found = TextsByLanguage({"en": "missing", "fi": "puuttuu"})
     problem: Problem = pickle.loads(pickle.dumps(Problems([Problem("pond", found)]))).problems[0]
     assert (str(problem), problem.text_in("fi")) == ("pond: missing", "pond: puuttuu")
     assert problem.text_in("de") == "pond: missing"

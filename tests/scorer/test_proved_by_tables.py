@@ -11,6 +11,7 @@ from evening import SLUGS
 from in_memory import SAY, numbers_of, state_of
 from published import DECKS, GAMES, declare, declare_published
 from test_declared_outcomes import JUDGE
+from texts import fault, text_of
 from workshop import Command, Workshop
 
 import scorer.examples
@@ -49,25 +50,79 @@ def found(pond: Workshop) -> list[str]:
     ("expect", "line", "told"),
     [
         ({"totals": {"Ada": 11, "Bo": 4}}, 0, ""),
-        ({"totals": {"Ada": 12}}, 9,
-         "expect.totals.Ada: expected 12, but the score is 11; the lines are: Fish 6, Best 5"),
-        ({"outcome": "draw"}, 8, "expect.outcome: expected draw, but the score is ranked"),
+        (
+            {"totals": {"Ada": 12}},
+            9,
+            fault(
+                "expect.totals.Ada",
+                text_of("example.differs", expected=12, found=11),
+                "",
+                text_of("example.lines", lines="Fish 6, Best 5"),
+            ),
+        ),
+        (
+            {"outcome": "draw"},
+            8,
+            fault("expect.outcome", text_of("example.differs", expected="draw", found="ranked")),
+        ),
         ({"winners": ["Bo", "Ada"]}, 8, "expect.winners: expected Ada, Bo, but the score is"),
-        ({"winners": []}, 8, "expect.winners: expected –, but the score is Ada"),
-        ({"places": {"Bo": 1}}, 9, "expect.places.Bo: expected 1, but the score is 2"),
-        ({"lines": {"Ada": {"best": 5, "fish": 7}}}, 11,
-         "expect.lines.Ada.fish: expected 7, but the score is 6"),
-        ({"totals": {"Adda": 11}}, 9,
-         'expect.totals.Adda: the result has no "Adda"; allowed: Ada, Bo'),
-        ({"lines": {"Ada": {"fsh": 6}}}, 10,
-         'expect.lines.Ada.fsh: the result has no "fsh"; allowed: fish, best; did you mean fish?'),
-        ({"lines": {"Cy": {"fish": 6}}}, 10, 'expect.lines.Cy.fish: the result has no "Cy"'),
-        ({"extras": {"Ada": 6}}, 9, 'expect.extras.Ada: the result has no "Ada"'),
-        ({"total": {"Ada": 6}}, 8, 'expect.total: unknown key "total"; allowed: outcome, winners'),
-        ({"totals": {"Ada": "many"}}, 9, 'expect.totals.Ada: "many" is not a whole number'),
-        ({"outcome": "one"}, 8, 'expect.outcome: "one" is not known; allowed: ranked, draw'),
+        (
+            {"winners": []},
+            8,
+            fault("expect.winners", text_of("example.differs", expected="–", found="Ada")),
+        ),
+        (
+            {"places": {"Bo": 1}},
+            9,
+            fault("expect.places.Bo", text_of("example.differs", expected=1, found=2)),
+        ),
+        (
+            {"lines": {"Ada": {"best": 5, "fish": 7}}},
+            11,
+            fault("expect.lines.Ada.fish", text_of("example.differs", expected=7, found=6)),
+        ),
+        (
+            {"totals": {"Adda": 11}},
+            9,
+            fault("expect.totals.Adda", text_of("example.unknown", name='"Adda"'), "Ada, Bo"),
+        ),
+        (
+            {"lines": {"Ada": {"fsh": 6}}},
+            10,
+            fault(
+                "expect.lines.Ada.fsh",
+                text_of("example.unknown", name='"fsh"'),
+                "fish, best",
+                text_of("problem.did_you_mean", words="fish"),
+            ),
+        ),
+        (
+            {"lines": {"Cy": {"fish": 6}}},
+            10,
+            fault("expect.lines.Cy.fish", text_of("example.unknown", name='"Cy"')),
+        ),
+        (
+            {"extras": {"Ada": 6}},
+            9,
+            fault("expect.extras.Ada", text_of("example.unknown", name='"Ada"')),
+        ),
+        (
+            {"total": {"Ada": 6}},
+            8,
+            fault("expect.total", text_of("wrong.no_key", given='"total"'), "outcome, winners"),
+        ),
+        (
+            {"totals": {"Ada": "many"}},
+            9,
+            text_of("wrong.no_whole_number", given='expect.totals.Ada: "many"'),
+        ),
+        (
+            {"outcome": "one"},
+            8,
+            fault("expect.outcome", text_of("wrong.not_known", given='"one"'), "ranked, draw"),
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_difference_is_a_problem_with_its_line(
     pond: Workshop, expect: Any, line: int, told: str
 ) -> None:
@@ -86,7 +141,7 @@ def test_a_difference_is_a_problem_with_its_line(
     [
         ({"players": [{"name": "Ada", "fsh": 1}]}, {}, "one.yaml:4 players[1].fsh: unknown key"),
         ({"players": [ADA]}, {"expected": {"totals": {"Ada": 1}}}, 'unknown key "expected"'),
-        ({"players": [ADA]}, {"stat": 3}, "did you mean state?"),
+        ({"players": [ADA]}, {"stat": 3}, text_of('problem.did_you_mean', words='state')),
     ],
 )  # fmt: skip
 def test_an_example_that_cannot_be_read_is_a_problem(
@@ -129,9 +184,9 @@ def test_a_scorer_without_examples_has_one_note(pond: Workshop) -> None:
     declare(pond, GAME)
     (told,) = found(pond)
     assert told.startswith(
-        "note: cards_data/pond/scoring.yaml:1 score: no example tests these scoring rules"
+        fault("note: cards_data/pond/scoring.yaml:1 score", text_of("example.none"))
     )
-    assert "with the keys state and expect" in told
+    assert text_of("example.write") in told
     example(pond, {"players": [ADA]})
     assert found(pond) == [told]
 
@@ -140,9 +195,12 @@ def test_rules_that_no_example_tests_are_named(pond: Workshop) -> None:
     declare(pond, GAME)
     example(pond, {"players": [ADA, {**BO, "fish": 0}]}, {"totals": {"Ada": 11, "Bo": 0}})
     assert found(pond) == [
-        "note: cards_data/pond/scoring.yaml:4 score.awards.best: no example tests ties: changing it"
-        ' from "all" to "split" changes no result, nor does 1 other change to this rule;'
-        " add an example in which it matters",
+        fault(
+            "note: cards_data/pond/scoring.yaml:4 score.awards.best",
+            text_of("example.untested", part="ties", before='"all"', after='"split"', n=1),
+            "",
+            text_of("example.try"),
+        ),
         "note: cards_data/pond/scoring.yaml:1 score.outcome: no example tests outcome: changing it"
         ' from "highest" to "lowest" changes no result; add an example in which'
         " it matters",
@@ -171,7 +229,7 @@ def test_where_not_all_changes_can_be_tried_every_rule_has_its_turn(
     assert sum("were tried" in one for one in found(pond)) == 0
     monkeypatch.setattr(scorer.examples, "WORK", 1)
     *rules, last = found(pond)
-    assert last.endswith("score: the examples are large, so only 10 of 32 small changes were tried")
+    assert last.endswith(fault("score", text_of("example.some", tried=10, n=32)))
     named = [one.split()[2].rstrip(":") for one in rules]
     assert named == ["score.count.a", "score.count.b", "score.outcome"]
 
@@ -193,6 +251,7 @@ def test_check_has_them_in_every_format(pond: Workshop, ecotable: Command) -> No
 # ---- the changes themselves ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_published_games_can_be_counted_with_every_change(pond: Workshop, name: str) -> None:
     """No change stops the count, and the published table notices most of them."""
@@ -351,6 +410,7 @@ RICH = LINE % (3, (
 ))  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_change_changes_what_is_counted_somewhere() -> None:
     """A variant holds the change that it tells: on some table it counts something else."""
     numbers = numbers_of(RICH)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from kompensaatiopeli_boards import raw_table
+from texts import text_of
 
 from scorer.engine import scorer_for
 
@@ -18,20 +19,29 @@ def refused(*rows: str, **more: Any) -> list[str]:
 
 
 def test_one_to_five_tokens_a_project() -> None:
-    assert refused("M M M M M", "M . . . .") == ["6 tokens of project M; 1 to 5"]
+    assert refused("M M M M M", "M . . . .") == [
+        (text_of("wrong.project_tokens", n=6, letter="M") + "; " + "1 to 5")
+    ]
     assert refused("M M M M M") == []
 
 
 @pytest.mark.parametrize(
     ("key", "most", "told"),
     [
-        ("destroyed_nature_tiles", 50, "51 nature tiles lost, but the box has 50; up to 50"),
-        ("demonstrations", 22,
-         "23 demonstrations, but the box has 22 knowledge cards to pay for them; up to 22"),
-        ("protest_camps", 1, "2 protest camps; up to 1"),
-        ("offsets_in_bank", 2, "3 offset sites, but the bank holds 2 tiles; up to 2"),
+        (
+            "destroyed_nature_tiles",
+            50,
+            (text_of("wrong.destroyed", n=51, most=50) + "; " + "up to 50"),
+        ),
+        (
+            "demonstrations",
+            22,
+            (text_of("wrong.demonstrations", n=23, most=22) + "; " + "up to 22"),
+        ),
+        ("protest_camps", 1, (text_of("wrong.camps", n=2) + "; " + "up to 1")),
+        ("offsets_in_bank", 2, (text_of("wrong.bank", n=3, most=2) + "; " + "up to 2")),
     ],
-)  # fmt: skip
+)
 def test_counts_beside_the_board(key: str, most: int, told: str) -> None:
     assert refused(**{key: most}) == []
     assert refused(**{key: most + 1}) == [told]
@@ -40,13 +50,13 @@ def test_counts_beside_the_board(key: str, most: int, told: str) -> None:
 @pytest.mark.parametrize(
     ("cells", "bank", "told"),
     [
-        ("o" * 6, 1, "7 offset sites on the table, but the box has 6; up to 6"),
-        ("c" * 7, 0, "7 conservation areas on the table, but the box has 6; up to 6"),
-        ("r" * 7, 0, "7 restored tiles on the table, but the box has 6; up to 6"),
+        ("o" * 6, 1, (text_of("wrong.box.offsets", n=7, most=6) + "; " + "up to 6")),
+        ("c" * 7, 0, (text_of("wrong.box.areas", n=7, most=6) + "; " + "up to 6")),
+        ("r" * 7, 0, (text_of("wrong.box.restored", n=7, most=6) + "; " + "up to 6")),
         (
             "MMMMMWWWWWTTTTTSSSSSL",
             0,
-            "21 project tokens on the table, but the box has 20; up to 20",
+            (text_of("wrong.box.tokens", n=21, most=20) + "; " + "up to 20"),
         ),
     ],
 )

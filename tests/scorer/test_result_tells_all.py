@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from evening import FOUR, OPEN, examples, judged, table
+from texts import text_of
 
 from scorer.core.result import as_data
 from scorer.engine import scorer_for
@@ -36,19 +37,7 @@ def test_the_board_comes_along_as_it_was_entered(capsys: pytest.CaptureFixture[s
     assert " 2 | . c o r . |" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("entered", "notes"),
-    [
-        (
-            None,
-            [
-                "2 spaces have neither tile nor token, and you did not enter any lost "
-                "nature tiles: only tiles under built tokens are subtracted."
-            ],
-        ),
-        (2, []),
-    ],
-)
+@pytest.mark.parametrize(("entered", "notes"), [(None, [text_of("note.empty", n=2)]), (2, [])])
 def test_empty_places_without_a_count_of_lost_tiles_are_pointed_out(
     entered: int | None, notes: list[str]
 ) -> None:

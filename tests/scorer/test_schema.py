@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
+from texts import fault, text_of
 
 from cards_data.schema import (
     Frozen,
@@ -12,11 +13,11 @@ from cards_data.schema import (
     asdict,
     dump,
     holding,
+    in_range,
     model_of,
     pattern,
     read,
     replace,
-    within,
     wrong,
 )
 from cards_data.words import Say
@@ -48,7 +49,7 @@ def even(number: int) -> int:
 
 class Fish(Frozen):
     name: str
-    scales: Annotated[int, within(0, 9)] = 3
+    scales: Annotated[int, in_range(0, 9)] = 3
     spotted: bool = False
 
 
@@ -108,7 +109,7 @@ def test_a_value_never_changes_and_is_replaced_by_another() -> None:
     assert dump(other) == {"name": "Perch", "scales": 4}
 
 
-FISH_KEYS = "name, scales, spotted; each with its value"
+FISH_KEYS = text_of("wrong.no_mapping_of.allowed", known="name, scales, spotted")
 
 
 @pytest.mark.parametrize(
@@ -118,19 +119,22 @@ FISH_KEYS = "name, scales, spotted; each with its value"
             {"from": True},
             Told(
                 ("from",),
-                '"true" is not a whole number',
+                text_of("wrong.no_whole_number", given='"true"'),
                 "a whole number",
-                "yes, no, on and off are read as true and false",
+                text_of("hint.switch"),
             ),
         ),
-        ({"from": 2.0}, Told(("from",), '"2.0" is not a whole number', "a whole number")),
-        ({"fish": "Perch"}, Told(("fish",), '"Perch" is not a list', "a list")),
+        (
+            {"from": 2.0},
+            Told(("from",), text_of("wrong.no_whole_number", given='"2.0"'), "a whole number"),
+        ),
+        ({"fish": "Perch"}, Told(("fish",), text_of("wrong.no_list", given='"Perch"'), "a list")),
         ({"fish": []}, Told(("fish",), '"[]" is too short', "1 or more")),
-        ({"fish": [3]}, Told(("fish", 0), '"3" is not a mapping of keys to values', FISH_KEYS)),
-        ({"fish": [{}]}, Told(("fish", 0, "name"), "missing")),
+        ({"fish": [3]}, Told(("fish", 0), text_of("wrong.no_mapping", given='"3"'), FISH_KEYS)),
+        ({"fish": [{}]}, Told(("fish", 0, "name"), "missing", "text")),
         (
             {"fish": [{"name": 7}]},
-            Told(("fish", 0, "name"), '"7" is not text', "text", "put a name in quotes"),
+            Told(("fish", 0, "name"), '"7" is not text', "text", text_of("hint.quotes")),
         ),
         (
             {"fish": [{"name": "A", "scale": 1}]},
@@ -138,12 +142,14 @@ FISH_KEYS = "name, scales, spotted; each with its value"
                 ("fish", 0, "scale"),
                 'unknown key "scale"',
                 "name, scales, spotted",
-                "did you mean scales?",
+                text_of("problem.did_you_mean", words="scales"),
             ),
         ),
         (
             {"fish": [{"name": "A", "spotted": 1}]},
-            Told(("fish", 0, "spotted"), '"1" is not true or false', "true, false"),
+            Told(
+                ("fish", 0, "spotted"), text_of("wrong.no_true_false", given='"1"'), "true, false"
+            ),
         ),
         (
             {"fish": [{"name": "A", "scales": -1}]},
@@ -153,14 +159,27 @@ FISH_KEYS = "name, scales, spotted; each with its value"
             {"fish": [{"name": "A", "scales": 10}]},
             Told(("fish", 0, "scales"), '"10" is too large', "up to 9"),
         ),
-        ({"water": "muddy"}, Told(("water",), '"muddy" is not known', "fresh, salt or brackish")),
-        ({"water": ["salt"]}, Told(("water",), '"[salt]" is not known', "fresh, salt or brackish")),
-        ({"depths": 3}, Told(("depths",), '"3" is not a mapping of keys to values', "key: value")),
+        (
+            {"water": "muddy"},
+            Told(("water",), text_of("wrong.not_known", given='"muddy"'), "fresh, salt, brackish"),
+        ),
+        (
+            {"water": ["salt"]},
+            Told(("water",), text_of("wrong.not_known", given='"[salt]"'), "fresh, salt, brackish"),
+        ),
+        ({"depths": 3}, Told(("depths",), text_of("wrong.no_mapping", given='"3"'), "key: value")),
         ({"depths": {"deep": 3}}, Told(("depths", "deep"), "3 is odd", "an even number")),
-        ({"depths": {"Deep": 2}}, Told(("depths", "Deep"), '"Deep" is not allowed here')),
+        (
+            {"depths": {"Deep": 2}},
+            Told(("depths", "Deep"), text_of("wrong.not_here", given='"Deep"')),
+        ),
         (
             {None: 1},
-            Told(("null",), '"null" is not allowed here', "from, fish, water, depths, note, size"),
+            Told(
+                ("null",),
+                text_of("wrong.not_here", given='"null"'),
+                "from, fish, water, depths, note, size",
+            ),
         ),
         ({"from": 1}, Told((), "more fish than room", "fewer")),
     ],
@@ -183,17 +202,23 @@ def test_all_flaws_are_told_at_once_in_the_order_of_the_fields() -> None:
 
 def test_what_holds_too_much_is_shown_as_it_was_written() -> None:
     (error,) = errors_in(Pond, {**SOUND, "fish": [{"name": "A"}] * 3})
-    assert error.found == '"[{name: A}, {name: A}, {name: A}]" is too long'
+    assert error.found == fault(
+        '"[{name', text_of("wrong.long", given='A}, {name: A}, {name: A}]"')
+    )
 
 
 def test_other_keys_are_passed_over_where_a_class_says_so() -> None:
     assert errors_in(Sea, {"name": "Baltic", "salt": 7}) == []
-    assert errors_in(Sea, {"salt": 7}) == [Told(("name",), "missing")]
+    assert errors_in(Sea, {"salt": 7}) == [Told(("name",), "missing", "text")]
 
 
 def test_a_value_that_is_no_mapping_at_all() -> None:
     assert errors_in(Sea, [1]) == [
-        Told((), '"[1]" is not a mapping of keys to values', "name; each with its value")
+        Told(
+            (),
+            text_of("wrong.no_mapping", given='"[1]"'),
+            text_of("wrong.no_mapping_of.allowed", known="name"),
+        )
     ]
 
 

@@ -13,6 +13,7 @@ from evening import FOUR, HABITATS, POLICIES, SLUGS
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
+from texts import fault, text_of
 
 from scorer.core.forms import Choice
 from scorer.core.result import draw_rows
@@ -103,7 +104,7 @@ def test_ecologic_from_questions(saved: SavedTables) -> None:
     result = scorer.score(state)
     assert [side.total for side in result.sides] == [22, 0]
     assert script.asked[:4] == [
-        "How many: Players",
+        text_of("ask.how_many", what="Players"),
         "Player 1: Name",
         "Ada: Profits",
         "Ada: Enviros",
@@ -148,14 +149,14 @@ def test_a_wrong_answer_is_asked_again_with_what_is_allowed(saved: SavedTables) 
     replies = [9, "two", *ADA_AND_BO, SCORE]
     script = Script(replies)
     asked("ecologic", script, saved)
-    assert script.complaints == ["a whole number from 1 to 4"] * 2
+    assert script.complaints == [text_of("ask.whole", low=1, high=4)] * 2
 
 
 @pytest.mark.parametrize("typed", ["MM", "M M M . x", "M M M . . .", ""])
 def test_a_wrong_row_is_asked_again(typed: str, saved: SavedTables) -> None:
     script = Script([FOUR, typed, *BOARD, True, "tram", "", None, 1, None, SCORE])
     asked("kompensaatiopeli", script, saved)
-    assert script.complaints[0].startswith("5 cells, each one of: c o r . ? -")
+    assert script.complaints[0].startswith(text_of("ask.row", n=5, cells="c o r . ? -"))
 
 
 def test_a_board_that_is_not_right_is_typed_again(saved: SavedTables) -> None:
@@ -192,7 +193,7 @@ def test_correcting_the_board_keeps_the_letters_that_stay(saved: SavedTables) ->
     script = Script([*first, *fixed])
     state = asked("kompensaatiopeli", script, saved)
     assert state.raw()["projects"] == {"M": "tram", "W": "airport"}
-    assert script.asked.count("Projects: what is M?") == 1
+    assert script.asked.count(text_of("ask.letter", label="Projects", letter="M")) == 1
 
 
 def test_two_letters_never_stand_for_one_project(saved: SavedTables) -> None:
@@ -205,7 +206,7 @@ def test_a_name_that_is_taken_is_noticed_at_once(saved: SavedTables) -> None:
     replies = [*ADA_AND_BO[:8], "Ada", *ADA_AND_BO[8:], SCORE]
     script = Script(replies)
     asked("ecologic", script, saved)
-    assert script.complaints == ["Ada is already taken"]
+    assert script.complaints == [text_of("ask.taken", value="Ada")]
 
 
 def test_no_default_is_what_another_has(saved: SavedTables) -> None:
@@ -264,8 +265,8 @@ def test_a_table_that_cannot_be_is_told_in_the_words_of_the_questions(saved: Sav
     with pytest.raises(click.exceptions.Exit):
         asked("ecologic", script, saved)
     assert script.told[0].splitlines() == [
-        "Something is wrong:",
-        '  Bo: Name: "Bo" is not in a team',
+        text_of("ask.wrong"),
+        fault("  Bo", text_of("wrong.no_team", given='Name: "Bo"')),
     ]
     assert not any("players[" in told for told in script.told)
 
@@ -284,10 +285,10 @@ def test_ctrl_c_loses_nothing(slug: str, saved: SavedTables) -> None:
         with pytest.raises(click.exceptions.Exit) as ended:
             asked(slug, stopped, place)
         assert ended.value.exit_code == 130
-        assert stopped.told[-1] == f"Your answers are saved. To continue: ecotable score {slug}"
+        assert stopped.told[-1] == text_of("ask.saved", game=slug)
         resumed = Script([True, *replies[stop:]])
         assert asked(slug, resumed, place) == whole
-        assert resumed.asked[0].startswith("You have unfinished answers from last time.")
+        assert resumed.asked[0].startswith(text_of("ask.go_on"))
         assert resumed.replies == []
 
 
@@ -296,7 +297,7 @@ def test_rows_of_a_board_are_kept_one_by_one(saved: SavedTables) -> None:
         asked("kompensaatiopeli", Script([FOUR, *BOARD[:2], STOP]), saved)
     script = Script([True, *BOARD[2:], True, "tram", "", None, 1, None, SCORE])
     assert asked("kompensaatiopeli", script, saved).raw()["board"][:2] == ["M M M . .", ". c o r ."]
-    assert script.asked[1] == "The board – row 3 of 5"
+    assert script.asked[1] == text_of("ask.row_label", label=text_of("field.board"), row=3, rows=5)
 
 
 def test_old_answers_can_be_refused(saved: SavedTables) -> None:
@@ -332,7 +333,7 @@ def test_a_folder_that_cannot_be_written_is_told_once_and_stops_nobody(tmp_path:
     script = Script([*ADA_AND_BO, SCORE])
     assert asked("ecologic", script, SavedTables(tmp_path / "blocked" / "tables"))
     assert len(script.told) == 1
-    assert script.told[0].startswith("Your answers could not be saved")
+    assert script.told[0].startswith(text_of("ask.not_saved"))
 
 
 ENTER, DOWN, SPACE = "\r", "\x1b[B", " "

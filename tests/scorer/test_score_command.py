@@ -18,6 +18,7 @@ import pytest
 import yaml
 from click.testing import CliRunner
 from evening import DATA, SLUGS, examples, examples_of_all, table
+from texts import fault, text_of
 
 from cards_data import Problem, Problems
 from scorer.core.result import Result
@@ -85,8 +86,8 @@ def test_json_files_and_standard_input(
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (b"players: [\xff]", "standard input:1: byte 0xff is not UTF-8"),
-        (b"x" * 8_000_001, "the file is 1,000,001 bytes long"),
+        (b"players: [\xff]", fault("standard input:1", text_of("file.byte", code="0xff"))),
+        (b"x" * 8_000_001, text_of("file.size", n="1,000,001")),
     ],
 )
 def test_standard_input_that_is_no_text(
@@ -124,8 +125,11 @@ def test_problems_go_to_standard_error_and_nothing_to_standard_output(
     answer = ecotable("score", "ecologic", path)
     assert (answer.code, answer.out) == (1, "")
     where, unknown = answer.err.splitlines()
-    assert 'state.yaml:3 players[1].profits: "x" is not a whole number' in where
-    assert 'state.yaml:5 team: unknown key "team"' in unknown
+    assert (
+        fault("state.yaml:3 players[1].profits", text_of("wrong.no_whole_number", given='"x"'))
+        in where
+    )
+    assert fault("state.yaml:5 team", text_of("wrong.no_key", given='"team"')) in unknown
 
 
 def test_a_board_problem_names_row_and_cell(tmp_path: Path, ecotable: Command) -> None:
@@ -151,19 +155,19 @@ def test_files_that_are_no_state(text: str, tmp_path: Path, ecotable: Command) -
 def test_a_file_that_is_not_there(ecotable: Command) -> None:
     answer = ecotable("score", "ecologic", "nowhere.yaml")
     assert (answer.code, answer.out) == (1, "")
-    assert "nowhere.yaml: the file is missing" in answer.err
+    assert fault("nowhere.yaml", text_of("file.missing")) in answer.err
 
 
 def test_a_game_that_is_not_there(ecotable: Command) -> None:
     answer = ecotable("score", "ecologik", "x.yaml")
     assert (answer.code, answer.out) == (2, "")
-    assert "did you mean ecologic?" in answer.err
+    assert text_of("problem.did_you_mean", words="ecologic") in answer.err
 
 
 def test_without_a_terminal_and_without_a_state_the_command_is_wrong(ecotable: Command) -> None:
     answer = ecotable("score", "ecologic")
     assert (answer.code, answer.out) == (2, "")
-    assert "no terminal to ask on" in answer.err
+    assert text_of("score.no_terminal") in answer.err
 
 
 def test_an_unknown_language_is_a_wrong_command(ecotable: Command) -> None:
@@ -184,7 +188,7 @@ def test_the_balance_table(options: tuple[str, ...], name: str, ecotable: Comman
 def test_a_game_without_a_table(ecotable: Command) -> None:
     answer = ecotable("score", "better_life", "--table")
     assert answer.code == 2
-    assert "better_life has no tables to print" in answer.err
+    assert text_of("state.prints_none", game="better_life") in answer.err
 
 
 def test_a_table_that_is_not_printed(ecotable: Command) -> None:
@@ -226,7 +230,7 @@ def test_a_scored_table_is_kept_and_scored_again(tmp_path: Path, ecotable: Comma
 
 
 def test_the_list_of_tables(tmp_path: Path, ecotable: Command) -> None:
-    assert "No games are saved yet." in ecotable("score", "--tables").out
+    assert text_of("saved.none") in ecotable("score", "--tables").out
     ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
     ecotable("score", "ecosfera_baltica", written(tmp_path, table("ecosfera_baltica")))
     saved_tables().save(
@@ -239,7 +243,7 @@ def test_the_list_of_tables(tmp_path: Path, ecotable: Command) -> None:
         (1, "ecologic"),
     ]
     shown = ecotable("score", "ecologic", "--tables", "--lang", "sv").out
-    assert "påbörjat, inte räknat" in shown
+    assert text_of("saved.begun", "sv") in shown
     assert "ecosfera" not in shown
 
 
@@ -375,7 +379,7 @@ def test_a_data_folder_that_is_a_file_is_told(
     (tmp_path / "blocked").write_text("")
     monkeypatch.setenv("ECOTABLE_DATA", str(tmp_path / "blocked"))
     answer = ecotable("score", "ecologic", written(tmp_path, table("ecologic")))
-    assert answer.code == 0 and "the game cannot be saved" in answer.err
+    assert answer.code == 0 and text_of("state.cannot_be_kept") in answer.err
 
 
 def test_tables_that_are_scored_at_once_are_all_kept(tmp_path: Path) -> None:
@@ -431,7 +435,7 @@ def test_one_odd_file_hides_no_table_and_is_told(
     odd.write_bytes(text.encode("utf-8", "surrogateescape"))
     answer = ecotable("score", "--tables")
     assert answer.code == 0 and "Ada" in answer.out
-    assert f"{odd}: not a valid saved game; delete the file" in answer.err
+    assert fault(odd, text_of("state.no_saved"), "", text_of("state.remove")) in answer.err
     assert ecotable("score", "--again", "1").code == 0
 
 
@@ -445,7 +449,7 @@ def test_only_plain_files_are_read(tmp_path: Path, ecotable: Command) -> None:
     (folder / "00009-begun.json").mkdir()
     answer = ecotable("score", "--tables")
     assert answer.code == 0 and "Ada" in answer.out
-    assert answer.err.count("not a valid saved game") == 3
+    assert answer.err.count(text_of("state.no_saved")) == 3
     assert ecotable("score", "ecologic", written(tmp_path, table("ecologic"))).code == 0
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from evening import FOUR, HABITATS, OPEN, POLICIES, SIX, SLUGS, judged, mistakes, table
+from texts import fault, text_of
 
 from scorer.terminal.state_source import read_document
 
@@ -25,99 +26,120 @@ def board(*rows: str) -> list[str]:
 
 # slug, what is different, and the beginning of the one problem that it causes
 CASES: list[tuple[str, dict[str, Any], str]] = [
-    ("ecologic", {"players": []}, "players: 0 players; allowed: 1 to 4"),
+    ("ecologic", {"players": []}, fault("players", text_of("wrong.players", n=0), "1 to 4")),
     (
         "ecologic",
         {"players": [player(name=n) for n in "ABCDE"]},
-        "players: 5 players; allowed: 1 to 4",
+        fault("players", text_of("wrong.players", n=5), "1 to 4"),
     ),
     (
         "ecologic",
         {"players": [player(tads=2), player(name="Bo", tads=3)]},
-        "players: 5 TADs on the table, but the box has only 4; allowed: up to 4 in all",
+        fault(
+            "players",
+            text_of("wrong.box.tads", n=5, most=4),
+            text_of("wrong.box.eco_initiatives.allowed", most=4),
+        ),
     ),
     (
         "ecologic",
         {"players": [player(eco_initiatives=21)]},
-        "players: 21 eco-initiatives on the table, but the box has only 20",
+        text_of("wrong.box.eco_initiatives", n="players: 21", most=20),
     ),
     (
         "ecologic",
         {"players": [player(), player(name="Bo", refineries=21)]},
-        "players[2].refineries: 21 refinery tokens on the table, but a player has only 20; "
-        "allowed: up to 20",
+        fault("players[2].refineries", text_of("wrong.refineries", n=21, most=20), "up to 20"),
     ),
     (
         "ecologic",
         {"players": [player(profits=100)]},
-        "players[1].profits: 100 is too large; allowed: up to 99",
+        fault("players[1].profits", text_of("wrong.count_large", n=100), "up to 99"),
     ),
     (
         "ecologic",
         {"players": [player(profits=-1)]},
-        'players[1].profits: "-1" is too small; allowed: 0 or more',
+        fault(
+            "players[1].profits", text_of("wrong.small", given='"-1"'), text_of("svg.zero_or_more")
+        ),
     ),
     (
         "ecologic",
         {"players": [player(profits=1.5)]},
-        'players[1].profits: "1.5" is not a whole number',
+        text_of("wrong.no_whole_number", given='players[1].profits: "1.5"'),
     ),
     (
         "ecologic",
         {"players": [player(profits=True)]},
-        'players[1].profits: "true" is not a whole number',
+        text_of("wrong.no_whole_number", given='players[1].profits: "true"'),
     ),
     (
         "ecologic",
         {"players": [player(enviros="Minus!")]},
-        'players[1].enviros: "Minus!" is not a valid number of Enviros; allowed: 0 or more, minus',
+        fault(
+            "players[1].enviros",
+            text_of("wrong.enviros", given='"Minus!"'),
+            text_of("wrong.enviros.allowed", minus="minus"),
+        ),
     ),
-    ("ecologic", {"players": [player(name=" ")]}, 'players[1].name: " " is not a valid name'),
+    (
+        "ecologic",
+        {"players": [player(name=" ")]},
+        text_of("wrong.no_name", given='players[1].name: " "'),
+    ),
     ("ecologic", {"players": [player(name="\x1b[31mAda")]}, "players[1].name: "),
     ("ecologic", {"players": [player(name="x" * 41)]}, "players[1].name: "),
     ("ecologic", {"players": [{"name": "Ada", "profits": 1}]}, "players[1].enviros: missing"),
     (
         "ecologic",
         {"variants": {"rounding": "up"}},
-        'variants.rounding: "up" is not a known way to round; allowed: table, exact',
+        fault("variants.rounding", text_of("wrong.rounding", given='"up"'), "table, exact"),
     ),
     (
         "ecologic",
         {"teams": {"North": ["Ada", "Zoe"]}},
-        'teams.North[2]: "Zoe" is not a player; allowed: Ada, Bo',
+        fault("teams.North[2]", text_of("wrong.no_player", given='"Zoe"'), "Ada, Bo"),
     ),
     ("ecologic", {"teams": {"N": [], "S": ["Bo", "Ada"]}}, "teams.N: this team has no players;"),
-    ("ecologic", {"player": 1}, 'player: unknown key "player"; allowed: game, players'),
-    ("ecologic", {"game": "chess"}, 'game: "chess" is a different game; allowed: ecologic'),
+    (
+        "ecologic",
+        {"player": 1},
+        fault("player", text_of("wrong.no_key", given='"player"'), "game, players"),
+    ),
+    (
+        "ecologic",
+        {"game": "chess"},
+        fault("game", text_of("wrong.game", given='"chess"'), "ecologic"),
+    ),
     (
         "kompensaatiopeli",
         {"board": board("o o o o o", "o o . . ."), "projects": {}},
-        "board: 7 offset sites on the table, but the box has 6; allowed: up to 6",
+        fault("board", text_of("wrong.box.offsets", n=7, most=6), "up to 6"),
     ),
     (
         "kompensaatiopeli",
         {"board": board("o o o o o"), "offsets_in_bank": 2},
-        "board: 7 offset sites on the table, but the box has 6",
+        text_of("wrong.box.offsets", n="board: 7", most=6),
     ),
     (
         "kompensaatiopeli",
         {"board": board("c c c c c", "c c . . .")},
-        "board: 7 conservation areas on the table, but the box has 6",
+        text_of("wrong.box.areas", n="board: 7", most=6),
     ),
     (
         "kompensaatiopeli",
         {"board": board("r r r r r", "r r . . .")},
-        "board: 7 restored tiles on the table, but the box has 6",
+        text_of("wrong.box.restored", n="board: 7", most=6),
     ),
     (
         "kompensaatiopeli",
         {"board": ["M M M M M"] * 4 + ["M . . . ."]},
-        "board: 21 project tokens on the table, but the box has 20",
+        text_of("wrong.box.tokens", n="board: 21", most=20),
     ),
     (
         "kompensaatiopeli",
         {"offsets_in_bank": 3},
-        "offsets_in_bank: 3 offset sites, but the bank holds 2 tiles; allowed: up to 2",
+        fault("offsets_in_bank", text_of("wrong.bank", n=3, most=2), "up to 2"),
     ),
     ("kompensaatiopeli", {"protest_camps": 2, "demonstrations": 2}, "protest_camps: 2 protest"),
     ("kompensaatiopeli", {"demonstrations": 23}, "demonstrations: 23 demonstrations"),
@@ -126,99 +148,127 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "kompensaatiopeli",
         {"board": board(". . . . .", ". . . .")},
-        'board[2]: the row has 4: ". . . ."; allowed: 5 cells',
+        fault("board[2]", text_of("wrong.cells", n=4, given='". . . ."'), "5 cells"),
     ),
     (
         "kompensaatiopeli",
         {"board": board(". . . . .", ". . . x .")},
-        'board[2][4]: "x" cannot be on a tile; allowed: c, o, r, ., ?, -,',
+        fault("board[2][4]", text_of("wrong.cell", given='"x"'), "c, o, r, ., ?, -,"),
     ),
     (
         "kompensaatiopeli",
         {"board": board(". . . . .", ". . . Q .")},
-        'board[2][4]: "Q" has no project header; allowed: M, W',
+        fault("board[2][4]", text_of("wrong.no_header", given='"Q"'), "M, W"),
     ),
     (
         "kompensaatiopeli",
         {"projects": {"M": "motorway", "W": "windpower_plant"}},
-        'projects.W: "windpower_plant" is not a project; allowed: motorway, tram, wind_power_plant',
+        fault(
+            "projects.W",
+            text_of("wrong.no_project", given='"windpower_plant"'),
+            "motorway, tram, wind_power_plant",
+        ),
     ),
     (
         "kompensaatiopeli",
         {"projects": {"M": "motorway", "W": "tram", "m": "airport"}},
-        'projects.m: "m" is not a project letter; allowed: one capital letter, A to Z',
+        fault("projects.m", text_of("wrong.letter", given='"m"'), text_of("wrong.letter.allowed")),
     ),
     (
         "kompensaatiopeli",
         {"projects": {"M": "motorway", "W": "tram", "N": "tram"}},
-        'projects.W: "tram" has 2 letters, but the box has 1 such header',
+        text_of("wrong.header_twice", given='projects.W: "tram"', n=2),
     ),
-    ("kompensaatiopeli", {"roles": []}, "roles: no roles; allowed: filthy"),
+    ("kompensaatiopeli", {"roles": []}, fault("roles", text_of("wrong.no_roles"), "filthy")),
     (
         "kompensaatiopeli",
         {"roles": [*FOUR, FOUR[0]]},
-        'roles[1]: "filthy_rich_money_maker" appears 2 times; allowed: each role once',
+        fault(
+            "roles[1]",
+            text_of("wrong.twice.name", given='"filthy_rich_money_maker"', n=2),
+            text_of("wrong.twice.role.allowed"),
+        ),
     ),
     (
         "kompensaatiopeli",
         {"roles": [*FOUR[:3], "extinction_rebell"]},
-        'roles[4]: "extinction_rebell" is not a role; allowed: filthy_rich_money_maker, ',
+        fault(
+            "roles[4]",
+            text_of("wrong.no_role", given='"extinction_rebell"'),
+            "filthy_rich_money_maker, ",
+        ),
     ),
     (
         "better_life",
         {"players": [citizen(targets=["protected_areas", "pollinators", "bees"])]},
-        'players[1].targets[3]: "bees" is not a policy; allowed: protected_areas, ',
+        fault(
+            "players[1].targets[3]", text_of("wrong.no_policy", given='"bees"'), "protected_areas, "
+        ),
     ),
     (
         "better_life",
         {"players": [citizen(targets=POLICIES[:2])]},
-        "players[1].targets: 2 targets; allowed: primary, secondary, tertiary",
+        fault(
+            "players[1].targets", text_of("wrong.targets", n=2), text_of("wrong.targets.allowed")
+        ),
     ),
     (
         "better_life",
         {"players": [citizen(targets=[POLICIES[0], *POLICIES[:2]])]},
-        'players[1].targets[1]: "protected_areas" is a target more than once',
+        text_of("wrong.target_twice", given='players[1].targets[1]: "protected_areas"'),
     ),
     (
         "better_life",
         {"votes": [{"policy": "bees", "pool": 1}]},
-        'votes[1].policy: "bees" is not a policy',
+        text_of("wrong.no_policy", given='votes[1].policy: "bees"'),
     ),
     (
         "better_life",
         {"votes": [{"policy": POLICIES[0], "pool": 1}] * 2},
-        'votes[1].policy: "protected_areas" has 2 votes; allowed: one vote per policy',
+        fault(
+            "votes[1].policy",
+            text_of("wrong.voted_twice", given='"protected_areas"', n=2),
+            text_of("wrong.voted_twice.allowed"),
+        ),
     ),
     (
         "better_life",
         {"votes": [{"policy": POLICIES[0], "pool": 181}]},
-        "votes[1].pool: 181 influence points in the pool, but the box has only 180",
+        text_of("wrong.pool", n="votes[1].pool: 181", most=180),
     ),
-    ("better_life", {"meters": {"policy": 16}}, "meters.policy: 16 is not on the meter"),
+    ("better_life", {"meters": {"policy": 16}}, text_of("wrong.meter", n="meters.policy: 16")),
     (
         "better_life",
         {"meters": {"biodiversity_loss": 6}},
-        "meters.biodiversity_loss: 6 is not on the meter; allowed: 0 to 5",
+        fault("meters.biodiversity_loss", text_of("wrong.meter", n=6), "0 to 5"),
     ),
     (
         "better_life",
         {"players": [citizen(ip=100), citizen(name="Bo", role="citizens", ip=81)]},
-        "players: 181 influence points on the table, but the box has only 180",
+        text_of("wrong.influence", n="players: 181", most=180),
     ),
     (
         "better_life",
         {"players": [citizen(), citizen(name="Bo")]},
-        'players[1].role: "ngo" appears 2 times; allowed: each role once',
+        fault(
+            "players[1].role",
+            text_of("wrong.twice.name", given='"ngo"', n=2),
+            text_of("wrong.twice.role.allowed"),
+        ),
     ),
     (
         "better_life",
         {"players": [citizen(role="univercity")]},
-        'players[1].role: "univercity" is not a role; allowed: university, industry, ngo, ',
+        fault(
+            "players[1].role",
+            text_of("wrong.no_role", given='"univercity"'),
+            "university, industry, ngo, ",
+        ),
     ),
     (
         "better_life",
         {"variants": {"limits": "mine"}},
-        'variants.limits: "mine" is not known; allowed: five or by_players',
+        fault("variants.limits", text_of("wrong.not_known", given='"mine"'), "five, by_players"),
     ),
     (
         "ecosfera_baltica",
@@ -228,24 +278,28 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     (
         "ecosfera_baltica",
         {"habitats": ["ice", "ice"]},
-        'habitats[1]: "ice" is listed 2 times, but the box has 1 such tile',
+        text_of("wrong.habitat_twice", given='habitats[1]: "ice"', n=2),
     ),
     (
         "ecosfera_baltica",
         {"impacts": 7},
-        "impacts: 7 impact tiles on the table, but the box has 6; allowed: 0 to 6",
+        fault("impacts", text_of("wrong.impacts", n=7, most=6), "0 to 6"),
     ),
-    ("ecosfera_baltica", {"level": 3}, "level: 3 is not a level; allowed: 1, 2"),
-    ("ecosfera_baltica", {"players": []}, "players: 0 players; allowed: 1 to 4"),
+    ("ecosfera_baltica", {"level": 3}, fault("level", text_of("wrong.level", n=3), "1, 2")),
+    (
+        "ecosfera_baltica",
+        {"players": []},
+        fault("players", text_of("wrong.players", n=0), "1 to 4"),
+    ),
     (
         "ecosfera_baltica",
         {"variants": {"elements": 13}},
-        "variants.elements: 13 cards in each element stack, but the box has 12 of each element; ",
+        fault("variants.elements", text_of("wrong.elements", n=13, most=12)),
     ),
     (
         "ecosfera_baltica",
         {"variants": {"high_pressure": "yes"}},
-        'variants.high_pressure: "yes" is not true or false',
+        text_of("wrong.no_true_false", given='variants.high_pressure: "yes"'),
     ),
 ]
 
@@ -266,7 +320,15 @@ def test_the_same_name_twice(slug: str) -> None:
             raw["players"][index] = "Ada"
     found = mistakes(raw, slug)
     assert len(found) == 2
-    assert all('"Ada" appears 2 times; allowed: each name once' in problem for problem in found)
+    assert all(
+        (
+            text_of("wrong.twice.name", given='"Ada"', n=2)
+            + "; allowed: "
+            + text_of("wrong.twice.name.allowed")
+        )
+        in problem
+        for problem in found
+    )
 
 
 def test_names_that_differ_only_in_spaces_are_the_same() -> None:
@@ -313,7 +375,7 @@ def test_a_mistake_that_rests_on_a_broken_part_is_not_told() -> None:
 
 def test_hints_name_the_nearest_word() -> None:
     found = mistakes(table("ecosfera_baltica", habitats=["costa"]), "ecosfera_baltica")
-    assert found[0].endswith("did you mean coast?")
+    assert found[0].endswith(text_of("problem.did_you_mean", words="coast"))
 
 
 def test_developers_alone_are_a_line_up_too() -> None:
@@ -337,7 +399,14 @@ def test_the_game_may_be_left_out_or_written_with_a_dash() -> None:
 
 def test_a_name_that_yaml_reads_as_something_else_wants_quotes() -> None:
     found = mistakes(table("ecologic", players=[player(name=False)]), "ecologic")
-    assert found == ['players[1].name: "false" is not text; allowed: text; put a name in quotes']
+    assert found == [
+        fault(
+            "players[1].name",
+            text_of("wrong.no_text", given='"false"'),
+            "text",
+            text_of("hint.quotes"),
+        )
+    ]
 
 
 def told(text: str) -> list[str]:
@@ -346,15 +415,19 @@ def told(text: str) -> list[str]:
 
 def test_a_comma_in_a_number_is_told_at_its_place() -> None:
     (found,) = told("players: [{name: Ada, profits: 1,5, enviros: 3}]")
-    assert found.startswith('players[1].5: "5" is not allowed here; allowed: name, profits')
-    assert found.endswith("numbers must be whole; a comma starts the next key")
+    assert found.startswith(
+        fault("players[1].5", text_of("wrong.odd_key", given='"5"'), "name, profits")
+    )
+    assert found.endswith(text_of("hint.comma"))
 
 
 @pytest.mark.parametrize(("typed", "shown"), [("yes", "true"), ("off", "false"), ("null", "null")])
 def test_what_yaml_reads_is_shown_as_yaml_has_it(typed: str, shown: str) -> None:
     (found,) = told(f"players: [{{name: Ada, profits: {typed}, enviros: 3}}]")
-    assert found.startswith(f'players[1].profits: "{shown}" is not a whole number')
-    assert ("yes, no, on and off" in found) == (typed != "null")
+    assert found.startswith(
+        text_of("wrong.no_whole_number", given=f'players[1].profits: "{shown}"')
+    )
+    assert (text_of("hint.switch") in found) == (typed != "null")
 
 
 @pytest.mark.parametrize(
@@ -363,7 +436,7 @@ def test_what_yaml_reads_is_shown_as_yaml_has_it(typed: str, shown: str) -> None
 )
 def test_a_check_of_a_games_own_shows_a_value_as_yaml_has_it_too(typed: str, shown: str) -> None:
     (found,) = told(f"players: [{{name: Ada, profits: 1, enviros: {typed}}}]")
-    assert f'"{shown}" is not a valid number of Enviros' in found
+    assert text_of("wrong.enviros", given=f'"{shown}"') in found
 
 
 @pytest.mark.parametrize(("typed", "number"), [("010", 10), ("08", 8), ("09", 9), ("007", 7)])
@@ -377,19 +450,23 @@ def test_teams_whose_names_are_the_same_are_told_so() -> None:
     teams = {"N": ["Ada", "Bo"], "N ": ["Cy", "Di"]}
     players = [{"name": name, "profits": 1, "enviros": 1} for name in ("Ada", "Bo", "Cy", "Di")]
     (found,) = mistakes({"players": players, "teams": teams}, "ecologic")
-    assert found.startswith('teams.N : "N " repeats a key above; allowed: each key once')
+    assert found.startswith(
+        fault(
+            "teams.N ", text_of("wrong.same_key", given='"N "'), text_of("wrong.same_key.allowed")
+        )
+    )
 
 
 def test_no_roles_are_told_as_such() -> None:
     found = mistakes(table("kompensaatiopeli", roles=[], demonstrations=0), "kompensaatiopeli")
-    assert any(one.startswith("roles: no roles; allowed: ") for one in found)
+    assert any(one.startswith(fault("roles", text_of("wrong.no_roles"))) for one in found)
 
 
 def test_nesting_without_end_is_a_problem() -> None:
     raw: Any = "x"
     for _ in range(5000):
         raw = [raw]
-    assert mistakes({"players": raw}, "ecologic") == ["state: nested too deeply"]
+    assert mistakes({"players": raw}, "ecologic") == [fault("state", text_of("wrong.nested"))]
 
 
 def test_a_broken_header_does_not_make_its_letter_a_mistake() -> None:

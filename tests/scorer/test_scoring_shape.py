@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from evening import SLUGS, table
 from own_pond import write_own_rules
+from texts import text_of
 from workshop import Workshop
 
 import scorer.games
@@ -98,7 +99,7 @@ def test_questions_follow_the_form() -> None:
         question.label(answers, scorer.say)
         for question in questions(scorer.form(), answers, scorer.say)
     ]
-    assert labels[0] == "How many: Players"
+    assert labels[0] == text_of("ask.how_many", what="Players")
     assert labels[1:3] == ["Ada: Name", "Ada: Profits"]
     assert labels[8] == "Player 2: Name"
 
@@ -126,7 +127,7 @@ def test_printed_values_are_plain(slug: str) -> None:
             return all(plain(item) for item in value)
         return value is None or isinstance(value, (str, int))
 
-    printed = scorer_for(slug).printed()
+    printed = scorer_for(slug).to_print()
     assert printed
     assert all(plain(value) for value in printed.values())
 
@@ -166,9 +167,9 @@ def test_a_copy_of_a_games_rules_in_the_current_folder_scores_like_the_original(
 ) -> None:
     """An installed scorer inside a checkout of the project finds the checkout's own rules."""
     shutil.copytree(GAMES / slug, tmp_path / "scorer" / "games" / slug)
-    before = scorer_for(slug).printed()
+    before = scorer_for(slug).to_print()
     monkeypatch.chdir(tmp_path)
     trust_here()
     own = scorer_for(slug)
     assert own.rules.judge.__code__.co_filename.startswith(str(tmp_path))
-    assert own.printed() == before
+    assert own.to_print() == before

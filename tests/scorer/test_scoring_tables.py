@@ -9,13 +9,14 @@ from math import floor
 
 import pytest
 from evening import DATA, HABITATS, POLICIES, judged, line, points, table, tally
+from texts import text_of
 
 from cards_data import load_game
 from scorer.core.clusters import clusters
 from scorer.engine import scorer_for
 from scorer.games.ecologic import numbers
 from scorer.games.ecologic.form import balance_table
-from scorer.games.ecologic.rules import balance, shown_ratio, whole
+from scorer.games.ecologic.rules import as_int, balance, shown_ratio
 
 
 def fixture(name: str) -> list[list[int]]:
@@ -30,7 +31,7 @@ def test_the_balance_table_is_the_publisher_s(rounding: str, name: str) -> None:
 
 
 def test_the_printed_table_is_the_default() -> None:
-    printed = scorer_for("ecologic").printed()
+    printed = scorer_for("ecologic").to_print()
     assert printed["balance_table"] == printed["balance_table_table"]
     assert printed["balance_table"] != printed["balance_table_exact"]
 
@@ -45,8 +46,8 @@ def test_the_formula_against_exact_fractions(profits: int) -> None:
         x, z = sorted((profits, enviros))
         exact = Fraction(x, z) * (x + z) if x else Fraction(0)
         two_steps = half_up(Fraction(half_up(exact * 10), 10))
-        assert whole(balance(profits, enviros, (10, 1))[1][-1]) == two_steps
-        assert whole(balance(profits, enviros, (1,))[1][-1]) == half_up(exact)
+        assert as_int(balance(profits, enviros, (10, 1))[1][-1]) == two_steps
+        assert as_int(balance(profits, enviros, (1,))[1][-1]) == half_up(exact)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_every_vote_total(pool: int) -> None:
     policy = 3 if pool >= 10 else 1 if pool >= 6 else 0
     loss = 1 if pool <= 5 else 0
     assert tally(result, "Policy Meter").total == policy
-    assert tally(result, "Biodiversity Loss Meter").total == loss
+    assert tally(result, text_of("meter.loss")).total == loss
     assert points(result, "Ada", "primary") == {3: 7, 1: 3, 0: 0}[policy]
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 from evening import SLUGS, examples, examples_of_all, judged, spoken
+from thorough import spread
 
 from cards_data import Findings, Problems, load_game
 from cards_data.languages.plurals import message
@@ -59,7 +61,7 @@ def test_names_are_the_decks_own_and_stand_in_other_languages_too(slug: str) -> 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("lang", own_languages())
+@pytest.mark.parametrize("lang", spread(own_languages(), 4))
 @pytest.mark.parametrize(("slug", "name"), examples_of_all())
 def test_nothing_is_left_unsaid(slug: str, name: str, lang: str) -> None:
     """Every example can be told, line by line, with its what-if, in each language."""
@@ -116,6 +118,18 @@ def test_a_game_need_not_speak_every_language(own_table: Path) -> None:
     text = own_table.read_text(encoding="utf-8")
     own_table.write_text(text.replace(",Minusfältet", ","), encoding="utf-8")
     assert scorer_for("ecologic", "sv").say("minus") == "Minus field"
+
+
+def test_words_saved_twice_at_the_same_time_are_those_saved_last(own_table: Path) -> None:
+    """As on a file system with coarse times: the same game, and the time of the first words."""
+    game, saved = load_game("ecologic"), own_table.stat()
+    assert translation(game, "en")("minus") == "Minus field"
+    own_table.write_text(
+        own_table.read_text(encoding="utf-8").replace("Minus field", "Minus place"),
+        encoding="utf-8",
+    )
+    os.utime(own_table, ns=(saved.st_atime_ns, saved.st_mtime_ns))
+    assert translation(game, "en")("minus") == "Minus place"
 
 
 def test_a_game_without_a_language_is_told_in_english_from_end_to_end(own_table: Path) -> None:

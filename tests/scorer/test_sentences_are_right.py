@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from evening import FOUR, OPEN, POLICIES, judged, line, table, tally
+from texts import text_of
 
 
 def board(*rows: str, lang: str = "en", **more: Any) -> Any:
@@ -19,8 +20,8 @@ def board(*rows: str, lang: str = "en", **more: Any) -> Any:
     ("row", "told"),
     [
         (". . . . .", "Nothing is built yet; a cluster needs 3."),
-        ("M . . . .", "No built tokens are edge to edge; a cluster needs 3."),
-        ("M M . . .", "At most 2 built tokens are edge to edge; a cluster needs 3."),
+        ("M . . . .", text_of("why.developer_cluster.none", size=3, n=1)),
+        ("M M . . .", text_of("why.developer_cluster.none", n=2, size=3)),
     ],
 )
 def test_tokens_that_are_no_cluster(row: str, told: str) -> None:
@@ -31,10 +32,10 @@ def test_tokens_that_are_no_cluster(row: str, told: str) -> None:
     ("row", "told"),
     [
         (". . . . .", "Nothing is built yet, so nothing is sustainable."),
-        ("W . . . .", "1 of 1 built token is sustainable: more than half."),
-        ("M . . . .", "The one built token is not sustainable."),
-        ("M W . . .", "1 of 2 built tokens is sustainable: not more than half."),
-        ("M W W . .", "2 of 3 built tokens are sustainable: more than half."),
+        ("W . . . .", text_of("why.majority", green=1, all=1, share="half")),
+        ("M . . . .", text_of("why.majority.none", green=1, all=1)),
+        ("M W . . .", text_of("why.majority.none", green=1, all=2, share="half")),
+        ("M W W . .", text_of("why.majority", green=2, all=3, share="half")),
     ],
 )
 def test_the_sustainable_majority(row: str, told: str) -> None:
@@ -71,11 +72,12 @@ def test_no_event_is_promised_that_no_card_brings() -> None:
 def test_swedish_sentences_have_one_colon_and_agree() -> None:
     vote = tally(votes(11, lang="sv"), "Policymätaren").lines[-1].why
     assert vote == (
-        "Skyddade områden på land och till havs: "
-        "med 11 inflytandepoäng i potten blev resultatet lyckat."
+        text_of(
+            "why.vote", "sv", policy="Skyddade områden på land och till havs", n=11, degree="lyckat"
+        )
     )
     left = line(votes(10, 10, 10, 10, 0, lang="sv"), "Ada", "influence").why
-    assert left == "7 inflytandepoäng kvar, 1 segerpoäng per 3."
+    assert left == text_of("why.influence", "sv", n=7, points=1, each=3)
 
 
 def test_swedish_tokens_are_moved_in_any_gender() -> None:
@@ -84,4 +86,6 @@ def test_swedish_tokens_are_moved_in_any_gender() -> None:
     say = scorer_for("kompensaatiopeli", "sv").say
     place = {"row": 1, "column": 1, "to_row": 2, "to_column": 1}
     told = say("change.moved", what=say("thing.c"), **place)
-    assert told == "Om ett skyddsområde flyttas från rad 1, kolumn 1 till rad 2, kolumn 1"
+    assert told == text_of(
+        "change.moved", "sv", what=text_of("thing.c", "sv"), row=1, column=1, to_row=2, to_column=1
+    )

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from evening import POLICIES, judged, line, mistakes, points, table, tally
+from texts import text_of
 
 from scorer.engine import scorer_for
 
@@ -62,7 +63,7 @@ def test_loss_meter_at_five_ends_the_game_at_once() -> None:
 def test_an_entered_loss_of_0_holds_whatever_the_votes_gave() -> None:
     result = judged(evening(0, 0, 0, 0, 0, meters={"biodiversity_loss": 0, "policy": 10}))
     assert result.outcome == "ranked"
-    assert tally(result, "Biodiversity Loss Meter").total == 0
+    assert tally(result, text_of("meter.loss")).total == 0
 
 
 def test_all_influence_points_of_the_box_may_lie_before_players() -> None:
@@ -71,7 +72,7 @@ def test_all_influence_points_of_the_box_may_lie_before_players() -> None:
     assert mistakes(evening(players=both), "better_life") == []
     both[1]["ip"] += 1
     (found,) = mistakes(evening(players=both), "better_life")
-    assert f"{most + 1} influence points on the table, but the box has only {most}" in found
+    assert text_of("wrong.influence", n=most + 1, most=most) in found
 
 
 def test_policy_meter_below_ten_in_2030_everyone_loses() -> None:
@@ -101,7 +102,7 @@ def test_five_rounds_the_game_is_not_over_before(votes: int, left: int) -> None:
 
 def test_what_is_still_possible_is_told() -> None:
     assert "2 successes. That takes at least 20" in judged(evening(10, 6)).reason
-    assert "Policy Meter has reached its goal" in judged(evening(10, 10, 10, 10)).reason
+    assert text_of("reason.reached") in judged(evening(10, 10, 10, 10)).reason
     assert "bring it to 3 at most" in judged(evening(0, 0, 0, 0)).reason
 
 
@@ -130,7 +131,7 @@ def test_personal_score_a_target_that_was_never_voted_on_is_worth_nothing() -> N
     targets = ["invasive_species", "nutrient_losses", "sustainable_fisheries"]
     result = judged(evening(10, 10, 10, 10, 10, players=[player(targets=targets)]))
     assert tally(result, "Ada").total == 0
-    assert line(result, "Ada", "primary").why.endswith("never voted on.")
+    assert line(result, "Ada", "primary").why.endswith(text_of("why.target.never"))
 
 
 def test_a_target_that_is_still_open_shows_what_it_can_bring() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from evening import judged, line, points, table, tally
+from texts import text_of
 
 
 def player(name: str = "Ada", **has: Any) -> dict[str, Any]:
@@ -124,7 +125,7 @@ def test_a_step_that_changes_nothing_is_not_told() -> None:
 def test_one_profit_is_no_profits() -> None:
     result = judged(table("ecologic", players=[{"name": "Ada", "profits": 1, "enviros": 0}]))
     assert line(result, "Ada", "base").why == (
-        "1 Profit and 0 Enviros: one of them is 0, so nothing is in balance."
+        text_of("why.base.zero", profits=1, enviros=0, zeros=1)
     )
 
 
@@ -136,7 +137,7 @@ def test_nothing_at_all_is_both_nothing() -> None:
 @pytest.mark.parametrize(
     ("others", "told"),
     [
-        (7, "Together 9 + 4 Profits and Minus (counts as 0) + 7 Enviros."),
+        (7, text_of("why.base.team", profits="9 + 4", enviros="Minus (counts as 0) + 7")),
         (0, "Minus (counts as 0) + 0 Enviros. The Enviros marker is on Minus, which counts as 0"),
     ],
 )

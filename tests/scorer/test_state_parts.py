@@ -7,28 +7,29 @@ from typing import Annotated, Any
 
 import pytest
 from in_memory import SAY
+from texts import text_of
 
 from cards_data import Game, Problems
 from cards_data.documents import Document
 from cards_data.languages.locales import PSEUDO
-from cards_data.problems import Message, Place, both, either, listed, quoted
+from cards_data.problems import Message, Place, all_of, one_of, quote, short_list
 from cards_data.schema import (
     Frozen,
     Mistake,
     asdict,
     holding,
+    in_range,
     mistake,
     read,
     unknown_mistake,
     whole_numbers,
-    within,
 )
 from cards_data.words import Say
-from scorer.core.answers import answers_of, assemble, misfit
+from scorer.core.answers import answers_of, assemble, first_shape_error
 from scorer.core.forms import Choice, Field, Group, choice_label, is_empty
 from scorer.core.numbers import place_in
 from scorer.core.result import Line, Tally, placed, ranked, undecided
-from scorer.core.rules import ladder, way, with_item
+from scorer.core.rules import direction_key, ladder, with_item
 from scorer.core.state import (
     Count,
     Name,
@@ -73,18 +74,18 @@ TEXTS = {"wrong.x": "x {n} {inner}", "wrong.x.allowed": "only {n}", "wrong.y": "
     ],
 )
 def test_what_was_typed_is_quoted(value: Any, shown: str) -> None:
-    found = mistake((), "no_whole_number", given=quoted(value)).found
-    assert found.text_in("en", WORDS.words) == f"{shown} is not a whole number"
+    found = mistake((), "no_whole_number", given=quote(value)).found
+    assert found.text_in("en", WORDS.words) == text_of("wrong.no_whole_number", given=shown)
 
 
 @pytest.mark.parametrize(
     ("names", "shown"),
     [
-        (listed(("a", "b", "c")), "a, b, c"),
-        (either(("a", "b", "c")), "a, b or c"),
-        (both(("a", "b")), "a and b"),
-        (either(("a",)), "a"),
-        (listed(()), ""),
+        (short_list(("a", "b", "c")), "a, b, c"),
+        (one_of(("a", "b", "c")), "a, b or c"),
+        (all_of(("a", "b")), "a and b"),
+        (one_of(("a",)), "a"),
+        (short_list(()), ""),
     ],
 )
 def test_names_are_listed(names: Any, shown: str) -> None:
@@ -98,7 +99,7 @@ def test_a_mistake_says_what_is_allowed_and_what_to_try() -> None:
     words = {**TEXTS, "hint.quotes": "in quotes"}
     assert one.parts_in("en", words) == ("x 3 y 4 {b} {c}", "only 3", "in quotes")
     assert mistake((), "y").parts_in("en", TEXTS) == ("y {a} {b} {c}", "", "")
-    named = Message("wrong.y", a="id", b=quoted("id"), c=quoted(3))
+    named = Message("wrong.y", a="id", b=quote("id"), c=quote(3))
     assert named.text_in("en", TEXTS, str.upper) == 'y ID "ID" "3"'
 
 
@@ -124,7 +125,10 @@ def test_a_page_says_it_in_one_text(one: Mistake, page: str, text: str) -> None:
 
 def test_an_unknown_id_comes_with_those_near_it() -> None:
     near = unknown_mistake((), "moat", "habitat", ["mud", "coast", "boat"])
-    assert (near.found.key, str(near.hint)) == ("wrong.no_habitat", "did you mean boat or coast?")
+    assert (near.found.key, str(near.hint)) == (
+        "wrong.no_habitat",
+        text_of("problem.did_you_mean", words="boat or coast"),
+    )
     assert dict(near.found.params)["known"] == "mud, coast, boat"
     assert unknown_mistake((), "zzzz", "habitat", ["mud"]).hint == ""
 
@@ -184,12 +188,12 @@ def test_each_stands_once() -> None:
 
 class Player(Frozen):
     name: Name
-    n: Annotated[int, within(0, 9)]
+    n: Annotated[int, in_range(0, 9)]
 
 
 class Evening(TableState):
     players: tuple[Player, ...]
-    extra: Annotated[int, within(0, 9)] = 0
+    extra: Annotated[int, in_range(0, 9)] = 0
 
 
 BLANK = {"game": "x", "players": [{"name": "1", "n": 0}], "extra": 0}
@@ -321,7 +325,7 @@ def test_answers_become_a_state_and_a_state_answers() -> None:
     ],
 )
 def test_answers_that_do_not_fit_the_form(answers: Any, place: str | None) -> None:
-    assert misfit(FIELDS, answers) == place
+    assert first_shape_error(FIELDS, answers) == place
 
 
 def test_choices_and_emptiness() -> None:
@@ -378,7 +382,7 @@ def test_steps_up_and_down(start: int, step: int, lowest: int, found: Any) -> No
 
 def test_none_is_the_lowest_where_nothing_else_is_said() -> None:
     assert list(ladder(1, -1, 3)) == [(1, 0)]
-    assert (way(1), way(-1)) == ("more", "fewer")
+    assert (direction_key(1), direction_key(-1)) == ("more", "fewer")
     assert with_item(("a", "b", "c"), 1, "x") == ("a", "x", "c")
     assert with_item(("a",), 0, "x") == ("x",)
 

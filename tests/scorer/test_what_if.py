@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from evening import HABITATS, POLICIES, examples, examples_of_all, table
+from texts import text_of
 
 from scorer.core.result import Result, Turn
 from scorer.core.rules import Change
 from scorer.engine import scorer_for
-from scorer.whatif import LOOKS, SHOWN, what_if
+from scorer.whatif import LOOKS, MOST_TURNS, what_if
 
 
 def turns(raw: dict[str, Any]) -> tuple[Turn, ...]:
@@ -38,7 +39,10 @@ def test_two_enviros_turn_it() -> None:
     ]
     found = turns(table("ecologic", players=players))
     texts = {turn.text: turn for turn in found}
-    assert texts["Bo with 1 more Enviro"].outcome == "draw" or "Bo with 2 more Enviros" in texts
+    assert (
+        texts[text_of("change.enviros.more", name="Bo", n=1)].outcome == "draw"
+        or text_of("change.enviros.more", name="Bo", n=2) in texts
+    )
     assert all(turn.steps <= 4 for turn in found)
 
 
@@ -79,8 +83,8 @@ def quiet(*rows: str, **more: Any) -> dict[str, Any]:
 
 def test_lost_tiles_that_were_not_entered_change_from_one_a_token() -> None:
     found = every_change(quiet("T T . . ."))
-    assert found["With 1 more nature tile lost"].destroyed_nature_tiles == 3
-    assert found["With 1 fewer nature tile lost"].destroyed_nature_tiles == 1
+    assert found[text_of("change.destroyed_nature_tiles.more", n=1)].destroyed_nature_tiles == 3
+    assert found[text_of("change.destroyed_nature_tiles.fewer", n=1)].destroyed_nature_tiles == 1
 
 
 def test_several_tokens_more_lie_beside_those_that_lie_there() -> None:
@@ -110,13 +114,13 @@ def test_a_token_takes_its_tile_where_lost_tiles_were_entered() -> None:
 def test_minus_is_one_step_below_none_for_enviros_alone() -> None:
     players = [{"name": "Ada", "profits": 0, "enviros": 0}]
     found = every_change(table("ecologic", players=players))
-    assert found["Ada with 1 fewer Enviro"].players[0].enviros == "minus"
+    assert found[text_of("change.enviros.fewer", name="Ada", n=1)].players[0].enviros == "minus"
     assert not any("Profit" in text and "less" in text for text in found)
     players = [{"name": "Ada", "profits": 0, "enviros": "minus"}]
     found = every_change(table("ecologic", players=players))
-    assert found["Ada with 1 more Enviro"].players[0].enviros == 0
-    assert found["Ada with 12 more Enviros"].players[0].enviros == 11
-    assert "Ada with 13 more Enviros" not in found
+    assert found[text_of("change.enviros.more", name="Ada", n=1)].players[0].enviros == 0
+    assert found[text_of("change.enviros.more", name="Ada", n=12)].players[0].enviros == 11
+    assert text_of("change.enviros.more", name="Ada", n=13) not in found
 
 
 def test_where_nothing_small_turns_it_nothing_is_shown() -> None:
@@ -131,7 +135,7 @@ def test_every_change_turns_the_outcome_and_the_nearest_come_first(slug: str, na
     scorer = scorer_for(slug)
     now = scorer.score(scorer.read(state))
     found = turns(state)
-    assert len(found) <= SHOWN
+    assert len(found) <= MOST_TURNS
     assert [turn.steps for turn in found] == sorted(turn.steps for turn in found)
     for turn in found:
         assert (turn.outcome, turn.winners) != (now.outcome, now.winners)
@@ -148,7 +152,7 @@ def test_looking_ends_after_so_many_tables(monkeypatch: pytest.MonkeyPatch) -> N
     judge = scorer.rules.judge
     counting = replace(scorer.rules, judge=lambda *given: scored.append(1) or judge(*given))
     what_if(replace(scorer, rules=counting), state)
-    assert len(scored) <= LOOKS + SHOWN + 1
+    assert len(scored) <= LOOKS + MOST_TURNS + 1
 
 
 def test_entered_meters_move_with_the_votes() -> None:

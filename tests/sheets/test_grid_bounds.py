@@ -10,7 +10,7 @@ from erring_printer import erring
 
 from cards_data import Problems, Size
 from generator.sheets.grids import (
-    _MADE,
+    _LATTICES,
     MARK_MM,
     NARROW_MM,
     OVERLAP_MM,
@@ -23,7 +23,7 @@ from generator.sheets.grids import (
     _rows,
     _strip,
     grid,
-    mirrored,
+    mirror_slot,
     must_fit,
     split,
 )
@@ -137,7 +137,7 @@ def test_honeycombs_and_those_on_a_corner(
 @pytest.mark.parametrize("size", [HEX, Size("any", 34, 40, "hex_pointy"), Size("any", 34, 40)])
 @pytest.mark.parametrize("gap", [0.0, 5.0])
 def test_as_many_are_laid_out_as_were_counted(size: Size, gap: float) -> None:
-    plans = list(_MADE.get(size.shape, _rows)(size, gap, Paper("any", 180, 200)))
+    plans = list(_LATTICES.get(size.shape, _rows)(size, gap, Paper("any", 180, 200)))
     assert plans
     for plan in plans:
         assert plan.pieces == len(set(plan.slots))
@@ -267,7 +267,7 @@ def test_a_part_has_its_strip_where_there_is_more_room(
 
 @pytest.mark.parametrize(("flip", "expected"), [("long", (52, 20)), ("short", (10, 68.4))])
 def test_the_slot_behind_a_slot(flip: str, expected: tuple[float, float]) -> None:
-    assert mirrored(Slot(10, 20), (50, 30), SQUARE, flip) == pytest.approx(expected)
+    assert mirror_slot(Slot(10, 20), (50, 30), SQUARE, flip) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -301,7 +301,7 @@ def test_a_printer_that_moves_turns_and_stretches() -> None:
     """A quarter turn about the middle of the paper, twice as large, then moved."""
     profile, paper = Profile(2, -3, 90, 2), Paper("any", 100, 200)
     assert erring(profile, (60, 110), paper) == pytest.approx((32, 117))
-    assert profile.corrected((32, 117), paper) == pytest.approx((60, 110))
+    assert profile.correct((32, 117), paper) == pytest.approx((60, 110))
     a, b, c, d, e, f = profile.matrix(paper)
     assert (a, b, c, d) == pytest.approx((0, -0.5, 0.5, 0))
     assert (32 * a + 117 * c + e, 32 * b + 117 * d + f) == pytest.approx((60, 110))

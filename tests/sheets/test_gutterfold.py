@@ -12,13 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 from pypdf import PdfReader
+from texts import text_of
+from thorough import spread
 from workshop import Command, Workshop, print_options
 
 from cards_data import Deck, Problems, Size, load_game
 from cards_data.checks import read_sizes
 from generator.geometry.shapes import Point
 from generator.geometry.units import EDGE_MM
-from generator.planning.plan import planned
+from generator.planning.plan import make_plan
 from generator.sheets.marks import marks
 from generator.sheets.papers import Paper, papers
 from generator.sheets.shared_sheets import sheets_of
@@ -199,14 +201,14 @@ def test_every_piece_that_is_too_large_is_told_at_once(pond: Workshop, ecotable:
     assert all("--layout manual" in line for line in told)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a3", "a5"])
+@pytest.mark.parametrize("paper", spread(["a4", "letter", "a3", "a5"], 3))
 @pytest.mark.parametrize(
     ("slug", "lang"),
     [("ecosfera_baltica", "en"), ("ecosfera_baltica", "sv"), ("better_life", "en")],
 )
 def test_the_games_fold_on_every_paper(slug: str, lang: str, paper: str) -> None:
     game = load_game(slug)
-    plan = planned(game, print_options(lang, layout="gutterfold", paper=paper))
+    plan = make_plan(game, print_options(lang, layout="gutterfold", paper=paper))
     assert [deck.pieces for deck in plan.decks] == [deck.total for deck in game.decks.values()]
     assert plan.sheets == plan.pages
 
@@ -214,7 +216,7 @@ def test_the_games_fold_on_every_paper(slug: str, lang: str, paper: str) -> None
 def test_what_does_not_fold_on_a_small_paper_says_what_to_do() -> None:
     options = print_options(layout="gutterfold", paper="a5")
     with pytest.raises(Problems) as caught:
-        planned(load_game("kompensaatiopeli"), options)
+        make_plan(load_game("kompensaatiopeli"), options)
     where = [str(problem.where) for problem in caught.value.problems]
     assert where == ["deck roles", "deck references", "deck legislation", "deck trackers"]
 
@@ -296,4 +298,4 @@ def test_a_folded_print_is_printed_on_one_side(shapes: Workshop) -> None:
     assert root["/ViewerPreferences"]["/Duplex"] == "/Simplex"
     words = PdfReader(report.pdf).pages[2].extract_text()
     assert "sheet B" in words
-    assert "fold on the dashed line" in words
+    assert text_of("fold_here") in words

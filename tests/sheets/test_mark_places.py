@@ -15,7 +15,7 @@ from generator.sheets.marks import (
     _enters,
     _mark_length,
     marks,
-    outlined,
+    outlined_cuts,
     straight_cuts,
 )
 from generator.sheets.packing import Block, PackedPage
@@ -312,5 +312,5 @@ def test_edges_of_cuts_are_rounded_to_a_hundredth() -> None:
 def test_what_is_cut_along_its_outline_is_counted() -> None:
     rect = Cut("p", "d", CARD, Slot(0, 0), 30, 40)
     disc = Cut("q", "d", DISC, Slot(0, 0), 20, 20)
-    assert outlined(Side(cuts=(rect, disc, disc))) == 2
-    assert outlined(Side()) == 0
+    assert outlined_cuts(Side(cuts=(rect, disc, disc))) == 2
+    assert outlined_cuts(Side()) == 0

@@ -12,10 +12,10 @@ from generator.sheets.packing import (
     Item,
     PackedPage,
     Room,
-    _centred,
+    _centred_page,
     _least,
-    _padded,
-    _tightly,
+    _pack_tightly,
+    _padded_units,
     _units,
     gap_of,
     guillotine,
@@ -192,7 +192,7 @@ def test_a_strip_on_the_sides_is_taken_where_it_keeps_the_gap() -> None:
 
 def test_what_lies_in_bands_is_not_packed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fewer sheets than the area needs cannot be: the first plan is the last one tried."""
-    monkeypatch.setattr(packing, "_tightly", lambda *_: pytest.fail("packed again"))
+    monkeypatch.setattr(packing, "_pack_tightly", lambda *_: pytest.fail("packed again"))
     assert len(pack(items((100, 40), (100, 20)), SQUARE)) == 1
 
 
@@ -212,8 +212,8 @@ def test_the_largest_piece_that_does_not_fit_is_told() -> None:
 
 def test_all_must_fit_for_a_plan() -> None:
     room = Room(SQUARE, 0, "y")
-    assert _tightly(items((10, 10), (107, 10)), room) is None
-    assert _tightly(items((10, 10), (106, 10)), room)
+    assert _pack_tightly(items((10, 10), (107, 10)), room) is None
+    assert _pack_tightly(items((10, 10), (106, 10)), room)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_no_fewer_pages_than_the_area_needs(sizes: list[tuple[float, float]], le
 def test_a_piece_in_units_is_never_smaller(
     size: tuple[float, float], gap: float, units: tuple[int, int]
 ) -> None:
-    assert _padded(Size("any", *size), gap) == units
+    assert _padded_units(Size("any", *size), gap) == units
 
 
 @pytest.mark.parametrize(("length", "units"), [(50, 5000), (49.999, 4999), (0.29, 29), (0.57, 57)])
@@ -252,14 +252,14 @@ def test_a_room_in_units_is_never_larger(length: float, units: int) -> None:
 
 def test_pieces_are_not_turned_to_save_a_sheet() -> None:
     """Beside the first 40 mm are left: enough for the second if it lay on its side."""
-    pages = _tightly(items((106, 60), (30, 47)), Room(Paper("any", 118, 118.4), 0, "y"))
+    pages = _pack_tightly(items((106, 60), (30, 47)), Room(Paper("any", 118, 118.4), 0, "y"))
     assert [len(page.slots) for page in pages or ()] == [1, 1]
 
 
 def test_a_tight_page_is_read_row_by_row_and_lies_in_the_middle() -> None:
     one, two, three = items((30, 20), (40, 10), (20, 60))
     room = Room(Paper("any", 200, 150), 4, "x")
-    page = _centred([(three, 50.0, 24.0), (two, 34.0, 0.0), (one, 0.0, 0.0)], room)
+    page = _centred_page([(three, 50.0, 24.0), (two, 34.0, 0.0), (one, 0.0, 0.0)], room)
     assert places(page) == {0: (63, 33), 1: (97, 33), 2: (113, 57)}
     assert [index for index, _ in page.slots] == [0, 1, 2]
     assert page.strip == "x"
@@ -271,7 +271,7 @@ def test_a_tight_page_is_read_row_by_row_and_lies_in_the_middle() -> None:
 def test_many_sets_are_packed_in_bands_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tight packing takes time with the square of the pieces; a few are worth it."""
     tight: list[int] = []
-    monkeypatch.setattr(packing, "_tightly", lambda items, room: tight.append(len(items)))
+    monkeypatch.setattr(packing, "_pack_tightly", lambda items, room: tight.append(len(items)))
     monkeypatch.setattr(packing, "_least", lambda items, paper: 1)
     for n in (packing.MOST_TIGHT, packing.MOST_TIGHT + 1):
         assert pack(items(*[(20, 20), (30, 10)] * (n // 2), *[(20, 20)] * (n % 2)), SQUARE)

@@ -10,6 +10,7 @@ from erring_printer import erring
 from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
+from texts import text_of
 from workshop import Command, Workshop
 
 from generator.kit.calibration import calibration_pages
@@ -29,8 +30,8 @@ A4 = papers()["a4"]
 def test_a_corrected_point_is_laid_where_it_belongs(
     profile: Profile, point: tuple[float, float]
 ) -> None:
-    assert erring(profile, profile.corrected(point, A4), A4) == pytest.approx(point, abs=1e-9)
-    assert profile.corrected(erring(profile, point, A4), A4) == pytest.approx(point, abs=1e-9)
+    assert erring(profile, profile.correct(point, A4), A4) == pytest.approx(point, abs=1e-9)
+    assert profile.correct(erring(profile, point, A4), A4) == pytest.approx(point, abs=1e-9)
 
 
 @given(PROFILES, POINTS, st.sampled_from(list(papers().values())))
@@ -40,12 +41,12 @@ def test_the_matrix_of_the_page_is_the_correction(
     x, y = point
     a, b, c, d, e, f = profile.matrix(paper)
     assert (a * x + c * y + e, b * x + d * y + f) == pytest.approx(
-        profile.corrected(point, paper), abs=1e-7
+        profile.correct(point, paper), abs=1e-7
     )
     a, b, c, d, e, f = _to_points(profile.matrix(paper), paper)
     k = 72 / 25.4
     up, right = (paper.height_mm - y) * k, x * k
-    corrected = profile.corrected(point, paper)
+    corrected = profile.correct(point, paper)
     assert (a * right + c * up + e) / k == pytest.approx(corrected[0], abs=1e-7)
     assert paper.height_mm - (b * right + d * up + f) / k == pytest.approx(corrected[1], abs=1e-7)
 
@@ -123,7 +124,7 @@ def test_backs_and_their_guides_are_moved_and_fronts_are_not(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--printer", "ofice"), "did you mean office?"),
+        (("--printer", "ofice"), text_of("problem.did_you_mean", words="office")),
         (("--save", "a b"), "letters, digits"),
         (("--save", "x", "--x", "40"), "-15 to 15"),
     ],

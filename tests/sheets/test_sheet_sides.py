@@ -8,6 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from texts import fault, text_of
 
 from cards_data import Deck, Game, Problems, Size
 from cards_data.models import Piece
@@ -157,8 +158,8 @@ def test_shapes_that_share_edges_are_laid_twice(
 def test_an_outline_on_its_head_and_upright_unless_it_is_turned() -> None:
     drop = Size("any", 20, 30, "drop")
     upright, turned = (moved_outline(drop, 0, Slot(5, 6), turn) for turn in (0, 180))
-    assert upright == shapes.moved(shapes.outline(drop), (5, 6))
-    assert turned == shapes.moved(shapes.upside_down(shapes.outline(drop), drop), (5, 6))
+    assert upright == shapes.move_path(shapes.outline(drop), (5, 6))
+    assert turned == shapes.move_path(shapes.upside_down(shapes.outline(drop), drop), (5, 6))
     assert Placement("face", 5, 6, 20, 30, upright).turn == 0
     assert Cut("piece", "deck", drop, Slot(5, 6), 20, 30).turn == 0
 
@@ -487,10 +488,12 @@ def test_single_sheets_by_their_letters() -> None:
         with pytest.raises(Problems) as caught:
             single_sheets(pages, tuple(wanted), "pond")
         (problem,) = caught.value.problems
-        assert str(problem).startswith(f"pond --sheets: sheet {names} does not exist; allowed: A–C")
+        assert str(problem).startswith(
+            fault("pond --sheets", text_of("print.no_sheet", names=names), "A–C")
+        )
     with pytest.raises(Problems) as caught:
         single_sheets([], ("A",), "pond")
-    assert "sheet A does not exist" in str(caught.value.problems[0])
+    assert text_of("print.no_sheet", names="A") in str(caught.value.problems[0])
 
 
 def labels(*sheets: Sheet, **chosen: object) -> list[str]:
@@ -547,7 +550,7 @@ def test_a_fold_and_a_part_say_what_they_are() -> None:
         (1, 2, 0, ["upper half", "lower half"]),
         (2, 1, 90, ["lower half", "upper half"]),
         (1, 2, 90, ["left half", "right half"]),
-        (3, 1, 0, [f"board: row 1 of 1, column {n} of 3" for n in (1, 2, 3)]),
+        (3, 1, 0, [text_of("part", row=1, rows=1, column=n, columns=3) for n in (1, 2, 3)]),
     ],
 )
 def test_parts_are_named_by_their_place_on_the_board(
@@ -569,13 +572,13 @@ def test_a_board_counts_with_its_first_part_and_backs_beyond_a_fold_are_backs() 
     def page(side: Side, name: str) -> SheetPage:
         return SheetPage(side, name, "A", Marks())
 
-    assert page(pair[0], "front").whole == (cut,)
-    assert page(pair[1], "back").whole == ()
+    assert page(pair[0], "front").first_cuts == (cut,)
+    assert page(pair[1], "back").first_cuts == ()
     parts = [
         Side(cuts=(cut,), layout=BoardPart(c, 1, 2, 1, 0, 0, Slot(10, 14), 92, 90, 0))
         for c in (1, 2)
     ]
-    assert [page(part, "front").whole for part in parts] == [(cut,), ()]
+    assert [page(part, "front").first_cuts for part in parts] == [(cut,), ()]
     beyond = pair[0]._replace(folded=pair[1].cuts)
     assert list(page(beyond, "front").cuts) == [("front", cut), ("back", pair[1].cuts[0])]
 

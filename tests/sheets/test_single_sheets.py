@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from folding import pages_of, record
+from texts import fault, text_of
 from workshop import Answer, Command, Workshop, print_options
 
-from generator.commands.choices import lettered
+from generator.commands.choices import parse_letters
 from generator.compose.stamps import short_stamp
 from generator.pdf.build import file_name
 
@@ -81,7 +82,7 @@ def test_a_jammed_sheet_is_printed_as_it_was(
 
 def test_ranges_commas_and_any_case_name_sheets() -> None:
     def letters(*words: str) -> str:
-        return " ".join(lettered(None, None, words))  # type: ignore[arg-type]
+        return " ".join(parse_letters(None, None, words))  # type: ignore[arg-type]
 
     assert letters("C-F") == "C D E F"
     assert letters("c–e", "A") == "C D E A"
@@ -112,12 +113,11 @@ def test_every_word_that_means_no_piece_is_told_with_the_nearest(
 ) -> None:
     told = refused(ecotable, "--only", "pkie,perch,plants/lili,fish/lily,xyz").err.splitlines()
     assert len(told) == 4
-    assert "did you mean pike?" in told[0]
+    assert text_of("problem.did_you_mean", words="pike") in told[0]
     assert "did you mean plants/lily" in told[1]
-    assert "did you mean plants/lily?" in told[2]
-    assert (
-        told[3]
-        == 'pond --only: unknown piece "xyz"; allowed: the id of a piece, deck/id, or its stamp'
+    assert text_of("problem.did_you_mean", words="plants/lily") in told[2]
+    assert told[3] == fault(
+        "pond --only", text_of("command.no_piece", name='"xyz"'), text_of("command.piece")
     )
 
 
@@ -133,7 +133,9 @@ def test_an_id_of_several_decks_needs_its_deck(pond: Workshop, ecotable: Command
     pond.change("plants.csv", "lily,", "pike,")
     pond.change("fish.csv", ",lily,", ",reed,")
     told = refused(ecotable, "--only", "pike").err
-    assert '"pike" is in several decks; allowed: fish/pike, plants/pike' in told
+    assert (
+        text_of("command.several", value='"pike"') + "; allowed: " + "fish/pike, plants/pike"
+    ) in told
     pdf = printed(ecotable, "--only", "plants/pike")
     assert pdf.name == "pond-en-a4-only-plants-pike.pdf"
     assert [piece["deck"] for piece in record(pdf)["pieces"]] == ["plants"]
@@ -146,12 +148,12 @@ def test_letters_that_are_not_there_are_told_with_those_that_are(
     pond: Workshop, ecotable: Command
 ) -> None:
     assert (
-        "pond --sheets: sheet C, D does not exist; allowed: A–B"
+        fault("pond --sheets", text_of("print.no_sheet", names="C, D"), "A–B")
         in refused(ecotable, "--sheets", "B-D").err
     )
-    assert '"7" is not valid' in refused(ecotable, "--sheets", "A,7").err
+    assert text_of("value.found", value='"7"') in refused(ecotable, "--sheets", "A,7").err
     told = refused(ecotable, "--deck", "fish", "--sheets", "B").err
-    assert "sheet B does not exist; allowed: A" in told
+    assert (text_of("print.no_sheet", names="B") + "; allowed: " + "A") in told
 
 
 @pytest.mark.parametrize("words", [("--only", "pike"), ("--sheets", "A"), ("--plan",)])
@@ -159,7 +161,7 @@ def test_a_reprint_is_of_all_that_changed(
     pond: Workshop, ecotable: Command, words: tuple[str, ...]
 ) -> None:
     told = refused(ecotable, *words, "--changed-since", "last").err
-    assert "cannot be used with --since" in told
+    assert text_of("command.not_with_since") in told
 
 
 def test_a_letter_means_something_in_one_game(pond: Workshop, ecotable: Command) -> None:

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-import base64
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from browsers import Profile, Tab
 from publishing import Space
+from stored_files import write_files
 
 from generator.layout.presets import new_game, ready
 from generator.web.browser_app import SECRET
 
 SECONDS = 120
 LONGEST_WORK = 2.0
-WAYS = ("reload", "crash", "close")
+WAYS = ("crash", "close", "reload")
 # The cards of the starter, with their names, which become numbers.
 ROWS = {"fox": "Red Fox", "owl": "Barn Owl"}
 TABLE = "cards_data/pond/creature.csv"
-WRITTEN = """async (scope, files) => {
-  const root = await (await navigator.storage.getDirectory())
-    .getDirectoryHandle(encodeURIComponent(scope), { create: true });
-  for (const [path, data] of Object.entries(files)) {
-    const parts = path.split("/");
-    const name = parts.pop();
-    let here = root;
-    for (const part of parts) here = await here.getDirectoryHandle(part, { create: true });
-    const file = await here.getFileHandle(name, { create: true });
-    const stream = await file.createWritable();
-    await stream.write(Uint8Array.from(atob(data), (one) => one.charCodeAt(0)));
-    await stream.close();
-  }
-}"""
 ASKED = """async (path) => {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
@@ -58,18 +44,21 @@ COUNTING = """(row, from, secret) => {
 }"""
 
 
-def stored(tab: Tab, space: Space, files: Mapping[str, bytes]) -> None:
-    """Write files into the storage of the site, as if they had been made there."""
-    scope = "/" + space.base.split("/", 3)[3]
-    tab.run(WRITTEN, scope, {path: base64.b64encode(one).decode() for path, one in files.items()})
+def pond_files() -> dict[str, bytes]:
+    """Return a small game, as a site stored it in its first days; the names of cards are 0."""
+    game = dict(new_game("pond", "Pond", [ready("creature")]))
+    for name in ROWS.values():
+        game[TABLE] = game[TABLE].replace(name, "0")
+    return {path: text.encode() for path, text in game.items()}
 
 
 @dataclass
 class LostWork:
-    """A game whose cards are counted up in two tabs, and what was answered."""
+    """A game whose cards are counted up, each in a tab of its own, and what was answered."""
 
     profile: Profile
     space: Space
+    rows: Sequence[str] = tuple(ROWS)
     chance: random.Random = field(default_factory=lambda: random.Random(31))
     counted: dict[str, int] = field(default_factory=lambda: dict.fromkeys(ROWS, 0))
     edits: int = 0
@@ -78,39 +67,43 @@ class LostWork:
         tab = self.profile.tab()
         tab.open(self.space.base)
         tab.wait("!!navigator.serviceWorker.controller", seconds=SECONDS)
-        game = dict(new_game("pond", "Pond", [ready("creature")]))
-        for name in ROWS.values():
-            game[TABLE] = game[TABLE].replace(name, "0")
-        stored(tab, self.space, {path: text.encode() for path, text in game.items()})
+        write_files(tab, pond_files())
         tab.close()
-        self.tabs = [self._opened() for _ in ROWS]
+        self.tabs = [self._opened() for _ in self.rows]
 
     def _opened(self) -> Tab:
         tab = self.profile.tab()
         tab.open(f"{self.space.base}change/?game=pond")
         return tab
 
-    def interrupted(self, way: str) -> None:
-        """Count in both tabs for a moment, interrupt it, and look for what was answered."""
+    def interrupted(self, way: str, seconds: float | None = None) -> None:
+        """Count in all tabs for a moment, interrupt it, and look for what was answered."""
         for tab in self.tabs:
             _ready(tab)
         self.space.asked.clear()
-        for tab, row in zip(self.tabs, ROWS, strict=True):
+        for tab, row in zip(self.tabs, self.rows, strict=True):
             tab.run(COUNTING, row, self.counted[row], SECRET)
         before = dict(self.counted)
         self._wait_for_answers(before)
-        time.sleep(self.chance.uniform(0, LONGEST_WORK))
+        time.sleep(self.chance.uniform(0, LONGEST_WORK) if seconds is None else seconds)
         {"reload": self._reload, "close": self._close, "crash": self._crash}[way]()
         found = self._found()
         answered = self._answered(before)
-        for row in ROWS:
+        for row in self.rows:
             assert answered[row] <= found[row] <= answered[row] + 1, (way, row, answered, found)
             self.edits += answered[row] - before[row]
         self.counted = found
 
+    def rested(self, seconds: float) -> None:
+        """Look at the game for a while, until what can wait is stored, and leave it."""
+        _ready(self.tabs[0])
+        time.sleep(seconds)
+        self._reload()
+        assert self._found() == self.counted
+
     def _wait_for_answers(self, before: Mapping[str, int]) -> None:
         end = time.monotonic() + SECONDS
-        while any(self._answered(before)[row] == before[row] for row in ROWS):
+        while any(self._answered(before)[row] == before[row] for row in self.rows):
             assert time.monotonic() < end, "no edit was answered"
             time.sleep(0.05)
 
@@ -128,7 +121,11 @@ class LostWork:
         record: Any = self.tabs[0].run(ASKED, "bench.json?game=pond", seconds=SECONDS)
         names = [column["name"] for column in record["grid"]["columns"]]
         rows = (dict(zip(names, row, strict=True)) for row in record["grid"]["rows"])
-        return {row["id"]: int(row["name"]) for row in rows}
+        found = {row["id"]: int(row["name"]) for row in rows}
+        # The last step can be undone: the journal belongs to the files.
+        for step in record["history"]["undo"][:1]:
+            assert int(step["after"]) in found.values(), (step, found)
+        return found
 
     # ---- interruptions -----------------------------------------------------------------------
 
@@ -139,11 +136,11 @@ class LostWork:
     def _close(self) -> None:
         for tab in self.tabs:
             tab.close()
-        self.tabs = [self._opened() for _ in ROWS]
+        self.tabs = [self._opened() for _ in self.rows]
 
     def _crash(self) -> None:
         self.profile.crash()
-        self.tabs = [self._opened() for _ in ROWS]
+        self.tabs = [self._opened() for _ in self.rows]
 
 
 def _ready(tab: Tab) -> None:

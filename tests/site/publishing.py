@@ -84,25 +84,49 @@ class Space:
     base: str
     server: ThreadingHTTPServer
     asked: list[str] = field(default_factory=list)
+    # Ends of paths whose connection is cut off, and what is put before the content of others.
+    cut: set[str] = field(default_factory=set)
+    before: dict[str, bytes] = field(default_factory=dict)
 
 
 @contextmanager
 def web_space(root: Path) -> Iterator[Space]:
     """Serves a folder as plain files; ``root/games/ours`` is the site."""
-    asked: list[str] = []
 
     class Handler(SimpleHTTPRequestHandler):
+        def do_GET(self) -> None:
+            name = self.path.partition("?")[0].rpartition("/")[2]
+            if name in space.cut:
+                return self.connection.close()
+            if name in space.before:
+                return self._send(space.before[name] + Path(self.translate_path(name)).read_bytes())
+            return super().do_GET()
+
+        def _send(self, script: bytes) -> None:
+            self.send_response(200)
+            self.send_header("content-type", "text/javascript")
+            self.end_headers()
+            self.wfile.write(script)
+
         def log_request(self, *_: object) -> None:
-            asked.append(self.path)
+            space.asked.append(self.path)
+
+        def translate_path(self, path: str) -> str:
+            # Scripts of the tests: pages may run only those of their own host.
+            script = Path(__file__).parent / Path(path).name
+            if script.suffix == ".js" and script.is_file():
+                return str(script)
+            return super().translate_path(path if "/" in path else f"/{PATH}{path}")
 
         def log_message(self, *_: object) -> None:
             """Silent."""
 
     handler = functools.partial(Handler, directory=str(root))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        space = Space(f"http://127.0.0.1:{server.server_address[1]}/{PATH}", server)
         thread = Thread(target=server.serve_forever, daemon=True)
         thread.start()
-        yield Space(f"http://127.0.0.1:{server.server_address[1]}/{PATH}", server, asked)
+        yield space
         server.shutdown()
         thread.join()
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from importlib import import_module
 from pathlib import Path
 
 import click
 import pytest
+from texts import text_of
 from workshop import Command
 
 from generator.commands.help_pages import COMMANDS_PAGE, commands_page
@@ -32,26 +34,10 @@ def pages(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_every_document_is_a_page_that_lists_all(pages: Path) -> None:
-    sources = {path.relative_to(ROOT / "docs") for path in (ROOT / "docs").rglob("*.md")}
-    written = {path.relative_to(pages) for path in pages.rglob("*.html")}
-    assert {path.with_suffix(".html") for path in sources} < written
-    for page in written:
-        text = (pages / page).read_text(encoding="utf-8")
-        assert text.count("aria-current=page") == 1
-        assert text.count("<li><a href=") >= len(written)
-
-
-def test_what_a_page_links_to_is_there(pages: Path) -> None:
-    for path in pages.rglob("*.html"):
-        text = path.read_text(encoding="utf-8")
-        for where in re.findall(r'(?:href|src)="([^"]+)"', text):
-            if where.startswith("http"):
-                continue
-            file, _, part = where.partition("#")
-            target = path.parent / file if file else path
-            assert target.is_file(), f"{path.name}: {where}"
-            assert not part or f'id="{part}"' in target.read_text(encoding="utf-8"), where
+def test_every_document_can_be_read_where_the_site_was_not_built(pages: Path) -> None:
+    for path in (ROOT / "docs").rglob("*.md"):
+        page = pages / path.relative_to(ROOT / "docs").with_suffix(".html")
+        assert escape(path.read_text(encoding="utf-8")) in page.read_text(encoding="utf-8")
 
 
 def test_a_site_that_was_built_is_used_as_it_is(
@@ -97,6 +83,6 @@ def test_a_document_that_is_not_there_is_told_with_the_nearest(ecotable: Command
     answer = ecotable("docs", "layout", "--no-open")
     assert answer.code == 2
     assert (
-        'docs: "layout" is not a page of the docs' in answer.err
+        text_of("command.no_document", value='docs: "layout"') in answer.err
         and "did you mean layouts" in answer.err
     )

@@ -1,21 +1,32 @@
-"""Your own pictures on a published site: the browser decodes them, and they are printed."""
+"""Your own pictures, outlines and fonts on a published site are printed as everywhere."""
 
 from __future__ import annotations
 
 import base64
 import io
+import zipfile
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pypdf
 import pytest
 from browsers import Profile
-from lost_work import stored
 from PIL import Image, ImageOps
 from publishing import Space, asked, printed
+from same_prints import differences
+from stored_files import write_files
 
+from cards_data import load_game
+from cards_data.models import Font
 from generator.layout.presets import new_game, ready
+from generator.pipeline import print_game
+from generator.text.font_files import woff2
+from generator.text.fonts import font_file
 from generator.web.browser_app import SECRET
-from generator.web.rehearsal import ARTIST
+from generator.web.print_queue import print_options
+from generator.web.route_exercise import ARTIST
+from generator.workers import WorkerPool
 
 pytestmark = pytest.mark.slow
 
@@ -24,6 +35,9 @@ ROWS = b"""frog,1,Frog,amphibian,1,Jumps.,1,1,1
 newt,1,Newt,amphibian,1,Swims.,1,1,1
 toad,1,Toad,amphibian,1,Hides.,1,1,1
 """
+# With a notch, and a corner that points inwards.
+OUTLINE = '{width_mm: 63, height_mm: 88, path: "M6 0 H63 V70 L57 88 H0 V50 L8 44 L0 38 V9 Z"}'
+COVER = "document.querySelector('[src=\"picture/en/pond.webp\"]')?.naturalWidth === 720"
 CORNERS = ("red", "lime", "blue", "white")
 
 
@@ -79,16 +93,38 @@ def corners(image: Image.Image) -> list[tuple[int, ...]]:
     return [tuple(round(one / 16) for one in image.convert("RGB").getpixel(at)) for at in places]
 
 
-def test_pictures_are_decoded_by_the_browser_and_printed(profile: Profile, space: Space) -> None:
-    game = new_game("pond", "Pond", [ready("creature")])
+def own_outline_and_font() -> dict[str, bytes]:
+    """A game of two decks; one of them has its own outline and a font that is packed."""
+    game = new_game("pond", "Pond", [ready("creature"), ready("event")])
+    declared = game["cards_data/pond/game.yaml"]
+    before, size, after = declared.rpartition("size: poker")
+    assert size
+    fonts = "fonts: {title: {file: Own.woff2}}\n"
     made = {place: text.encode() for place, text in game.items()}
+    made["cards_data/pond/game.yaml"] = f"{before}size: {OUTLINE}{after}{fonts}".encode()
+    made["cards_data/pond/fonts/Own.woff2"] = woff2(font_file(Font("Amatic SC", 700)).read_bytes())
+    return made
+
+
+def print_here(archive: bytes, folder: Path, options: dict[str, Any]) -> Path:
+    """A PDF of a downloaded game, by the installed program."""
+    zipfile.ZipFile(io.BytesIO(archive)).extractall(folder)
+    chosen = replace(print_options(options), render="vector", out=folder)
+    with WorkerPool(1) as pool:
+        return print_game(load_game("pond"), chosen, pool).pdf
+
+
+def test_pictures_are_decoded_by_the_browser_and_printed(
+    profile: Profile, space: Space, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = own_outline_and_font()
     made["cards_data/pond/creature.csv"] += ROWS
     made["cards_data/pond/art/frog.png"] = see_through()
     made["cards_data/pond/art/newt.svg"] = ARTIST.encode()
     tab = profile.tab()
     tab.open(f"{space.base}print.html?game=ecologic")
     tab.wait("!!navigator.serviceWorker.controller", seconds=SECONDS)
-    stored(tab, space, made)
+    write_files(tab, made)
     body = {"secret": SECRET, "table": "creature", "row": "toad", "name": "a.jpg"}
     dropped = {**body, "data": base64.b64encode(photo()).decode()}
     assert b"refused" not in asked(tab, "change/picture?game=pond", dropped)
@@ -102,3 +138,10 @@ def test_pictures_are_decoded_by_the_browser_and_printed(profile: Profile, space
     width, height = drawn.size
     assert drawn.getpixel((width // 2, height // 2)) == (255, 0, 0, 255)
     assert 0 < drawn.getpixel((0, height // 2))[3] < 255
+    monkeypatch.chdir(tmp_path)
+    only, there = {"decks": ["event"]}, tmp_path / "browser.pdf"
+    there.write_bytes(printed(tab, "pond", only))
+    game = asked(tab, "change/game.zip?game=pond")
+    assert differences(there, print_here(game, tmp_path, only)) == []
+    tab.open(space.base)
+    tab.wait(COVER, seconds=SECONDS)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import subprocess
+import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import click
 
@@ -26,3 +31,17 @@ def test_files_and_names_are_as_told() -> None:
     for name in ("VERSION", "SHA512"):
         assert f"`{name}`" in TEXT and hasattr(site_runtime, name)
     assert (ROOT / "benchmarks" / "engines.py").is_file()
+
+
+def test_make_app_shows_the_site_although_its_port_is_busy(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("here")
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        command = [sys.executable, ROOT / ".ci/open_site", tmp_path, str(port)]
+        quiet = {**os.environ, "BROWSER": "true"}
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=quiet) as shown:
+            assert shown.stdout is not None
+            assert str(port) in shown.stdout.readline()
+            address = next(line for line in shown.stdout if line.startswith("http"))
+            assert urlopen(address.split()[0]).read() == b"here"
+            shown.terminate()

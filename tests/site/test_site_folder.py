@@ -13,11 +13,12 @@ import pypdfium2
 import pytest
 import zxingcpp
 from publishing import PATH, built
+from texts import text_of
 from workshop import Command, Workshop
 
 from cards_data import Problems
 from generator.site.build_site import PAPERS, VARIANTS
-from generator.site.site_folder import MARK, Moved, digests, put_site, site_folder
+from generator.site.site_folder import MARK, FolderChanges, digests, put_site, site_folder
 from scorer.web.static_files import PAGE, page_words
 
 pytestmark = pytest.mark.slow
@@ -26,6 +27,7 @@ QUIET = ("--no-scorer", "--games", "pond")
 LINK = re.compile(r'(?:href|src)="([^"]+)"|(?:from|import\() ?"(\.[^"]+)"')
 
 
+@pytest.mark.thorough
 def test_the_same_site_has_the_same_bytes(published: Path, tmp_path: Path) -> None:
     """The engine with everything compiled in it, too."""
     for name in ("again", "and_again"):
@@ -53,7 +55,7 @@ def test_a_folder_of_somebody_else_is_never_written_to(pond: Workshop, ecotable:
     (pond.root / "thesis").mkdir()
     (pond.root / "thesis" / "chapter.txt").write_text("years of work")
     answer = ecotable("site", pond.root / "thesis", *QUIET)
-    assert answer.code == 1 and "is not empty and is not a site made by Ecotable" in answer.err
+    assert answer.code == 1 and text_of("site.not_empty") in answer.err
     assert [path.name for path in (pond.root / "thesis").iterdir()] == ["chapter.txt"]
 
 
@@ -91,7 +93,7 @@ def test_a_forged_mark_removes_nothing_outside(tmp_path: Path) -> None:
     assert (tmp_path / "diary").read_text() == "dear"
 
 
-def put(site: Path, **files: str) -> Moved:
+def put(site: Path, **files: str) -> FolderChanges:
     """A site of small files; the names of folders end with two underscores."""
     with site_folder(site) as staged:
         for name, text in files.items():
@@ -116,7 +118,7 @@ def test_only_what_is_as_it_was_written_is_removed(tmp_path: Path) -> None:
     claim(site, "CNAME", "nowhere")
     assert put(site, one="1").removed == 1
     assert sorted(path.name for path in site.iterdir()) == ["CNAME", MARK, "one", "two"]
-    assert (site / "two").read_text() == "changed by hand"
+    assert (site / "two").read_text() == text_of("changes_by", causes="hand")
 
 
 def test_files_of_the_host_are_never_removed_whatever_the_mark_says(tmp_path: Path) -> None:

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 import yaml
+from texts import text_of
 from workshop import Command
 
 from cards_data import load_game
 from scorer.examples import check_examples
+
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -51,7 +54,6 @@ def test_a_team_gets_what_a_shared_project_has(here: Path, ecotable: Command) ->
     assert {"check", "print", "changes"} <= {word for run in runs for word in run.split()}
 
 
-@pytest.mark.slow
 def test_the_steps_of_the_workflow_work_in_a_shell(here: Path, ecotable: Command) -> None:
     """As the code host runs them, in a project of two commits."""
     ecotable("new", "pond")
@@ -91,5 +93,5 @@ def test_nothing_is_overwritten(here: Path, ecotable: Command, taken: str) -> No
 def test_a_name_is_a_name(here: Path, ecotable: Command, name: str) -> None:
     answer = ecotable("new", name)
     assert answer.code == 2
-    assert "is not a valid name for a game" in answer.err
+    assert text_of("copy.no_name") in answer.err
     assert not list(here.iterdir())

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 from pond import FRONT
+from texts import text_of
 from workshop import Command, Workshop
 
 from cards_data import load_game
+
+pytestmark = pytest.mark.slow
 
 FOLDER = "cards_data/moor"
 GAME = "title: The Moor\ndecks:\n  birds: {size: poker, front: bird.svg.j2}\n"
@@ -34,7 +37,7 @@ def moor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_three_files_are_a_game_that_is_checked_and_printed(moor: Path, ecotable: Command) -> None:
     answer = ecotable("check", "moor")
     assert (answer.code, answer.err) == (0, "")
-    assert "moor: 2 pieces, 2 card sides in en" in answer.out
+    assert text_of("cmd_checked", game="moor", n=2, faces=2, langs="en") in answer.out
     assert ecotable("print", "moor", "--dpi", 72, "--jobs", 1).code == 0
     assert (moor / "output" / "moor-en-a4.pdf").is_file()
 
@@ -77,9 +80,9 @@ def test_a_missing_template_is_one_problem_with_its_line(pond: Workshop, ecotabl
     [
         ('reed: "#4c8a3f"', "reed: \n  ", "put the colour in quotes"),
         ('reed: "#4c8a3f"', "reed: 7", "put the colour in quotes"),
-        ('reed: "#4c8a3f"', '1: "#4c8a3f", reed: "#4c8a3f"', "a name for the colour"),
+        ('reed: "#4c8a3f"', '1: "#4c8a3f", reed: "#4c8a3f"', text_of("game.colour_name")),
         ("[[reed, ink]]", "[1]", "a list of colours"),
-        ("[[reed, ink]]", "[[reed, [ink]]]", "is not a valid colour"),
+        ("[[reed, ink]]", "[[reed, [ink]]]", text_of("game.no_colour")),
         ("deck: plants", "deck: [plants]", "columns.food.deck"),
         ("languages: [en, sv]", "languages: [en, 5]", "languages"),
     ],
@@ -95,7 +98,7 @@ def test_an_unquoted_colour_is_told_to_be_quoted(pond: Workshop) -> None:
     colours = '{accent: "#1d4f6b", ink: "#13293d", paper: "#ffffff", reed: "#4c8a3f"}'
     pond.change("game.yaml", colours, "\n  ink: '#13293d'\n  reed: #4c8a3f")
     assert any(
-        "nothing is not a valid colour" in problem and "in quotes" in problem
+        text_of("game.no_colour", value="nothing") in problem and "in quotes" in problem
         for problem in pond.problems()
     )
 

@@ -9,6 +9,8 @@ import pytest
 from PIL import Image
 from workshop import Command
 
+pytestmark = pytest.mark.slow
+
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "design" / "tutorial.md"
 _STEP = re.compile(
     r"^`(?P<file>[\w./]+)`:\n\n```\w+\n(?P<text>.*?)```|^```sh\n(?P<commands>.*?)```"
@@ -24,7 +26,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
 def test_the_tutorial_is_carried_out(here: Path, ecotable: Command) -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     said = []

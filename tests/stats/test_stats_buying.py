@@ -98,7 +98,7 @@ def test_wrong_names_and_numbers(pond: Workshop) -> None:
         'market.cards: "many" is not valid',
         'missing: "[-1]" is not valid',
         'starts.usual.each.plant: no deck "plant"',
-        'starts.usual.any.fish: "few" is not valid; allowed: a whole number',
+        'starts.usual.any.fish: "few" is not a whole number; allowed: a whole number',
         'starts.usual.more.lily: no card "lily"',
     ):
         assert any(part in line for line in found), part

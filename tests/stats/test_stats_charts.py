@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from stats_asking import chart
+from texts import fault, text_of
 from workshop import Workshop
 
 from cards_data import Problems
@@ -30,18 +31,31 @@ def test_problems_of_all_charts_come_at_once(pond: Workshop) -> None:
     pond.write("stats.yaml", first + second)
     found = complaints(pond)
     assert "cards_data/pond/stats.yaml:7 charts.Costs.columns: no column" in found
-    assert "did you mean cost?" in found
-    assert 'stats.yaml:8 charts.Costs.shape: unknown key "shape"' in found
-    assert '"Costs" is not a valid chart name' in found
-    assert 'no measure "histogramm"' in found and "did you mean histogram?" in found
+    assert text_of("problem.did_you_mean", words="cost") in found
+    assert (
+        fault("stats.yaml:8 charts.Costs.shape", text_of("wrong.no_key", given='"shape"')) in found
+    )
+    assert text_of("stats.no_chart_name", value='"Costs"') in found
+    assert (
+        'no measure "histogramm"' in found
+        and text_of("problem.did_you_mean", words="histogram") in found
+    )
 
 
 def test_titles_and_labels_in_every_language(pond: Workshop) -> None:
     text = chart("rare", "measure: counts\ndeck: fish\ncolumn: rare\n", languages=("en",))
     pond.write("stats.yaml", text + "    labels: {yes: {en: Seldom}}\n")
     found = complaints(pond)
-    assert "charts.rare.title: no text in the language sv" in found
-    assert "charts.rare.meaning: no text in the language sv" in found
+    assert (
+        fault("charts.rare.title", text_of("print.none_in", game="text", folder="the language sv"))
+        in found
+    )
+    assert (
+        fault(
+            "charts.rare.meaning", text_of("print.none_in", game="text", folder="the language sv")
+        )
+        in found
+    )
     assert "no text in the language sv" in found.split("labels", 1)[1]
 
 
@@ -50,7 +64,7 @@ def test_names_that_do_not_exist(pond: Workshop) -> None:
     pond.write("stats.yaml", text + "    names: {deck: plant, words: rare_}\n")
     found = complaints(pond)
     assert 'names.deck: no deck "plant"' in found
-    assert "names.words: no key in words.csv starts with rare_" in found
+    assert fault("names.words", text_of("stats.no_word", prefix="rare_")) in found
 
 
 def test_names_come_from_labels_words_pieces_and_decks(pond: Workshop) -> None:

@@ -7,6 +7,7 @@ from shutil import copytree
 
 import pytest
 from stats_asking import chart
+from texts import text_of
 from workshop import Command, Workshop
 
 from cards_data import Game, Problems
@@ -31,7 +32,7 @@ def test_numbers_before_and_after(pond: Workshop) -> None:
     before = earlier(pond)
     pond.change("fish.csv", "3,4,reed|open", "3,3,reed|open")
     found = compared(pond, before)
-    assert [(line.key, line.before, line.now) for line in found.changed] == [
+    assert [(line.key, line.before, line.now) for line in found.changed_lines] == [
         ("3", (0,), (1,)),
         ("4", (1,), (0,)),
     ]
@@ -42,7 +43,7 @@ def test_numbers_before_and_after(pond: Workshop) -> None:
 def test_nothing_changed(pond: Workshop) -> None:
     pond.write("stats.yaml", COSTS)
     found = compared(pond, earlier(pond))
-    assert found.compared and not found.changed
+    assert found.compared and not found.changed_lines
 
 
 def test_pieces_that_are_new_or_gone(pond: Workshop) -> None:
@@ -61,16 +62,14 @@ def test_a_column_that_was_not_there_is_not_compared(pond: Workshop) -> None:
     pond.write("stats.yaml", COSTS.replace("[cost]", "[price]"))
     found = compared(pond, before)
     assert not found.compared
-    assert found.note == (
-        'Not compared: the earlier data has no column of type int or list in fish: "price".'
-    )
+    assert found.note == (text_of("lacking", what='no column of type int or list in fish: "price"'))
 
 
 def test_other_values_are_not_compared(pond: Workshop) -> None:
     pond.write("stats.yaml", chart("by", "measure: counts\ndeck: fish\ncolumn: rare\nby: level\n"))
     before = earlier(pond)
     pond.change("game.yaml", '"1", "2", "3"', '"1", "2", "3", "4"')
-    assert "different kinds of values" in compared(pond, before).note
+    assert text_of("not_comparable") in compared(pond, before).note
 
 
 def test_the_record_has_both_readings_and_the_change(pond: Workshop) -> None:
@@ -95,7 +94,7 @@ def test_the_command_compares_with_a_folder(pond: Workshop, ecotable: Command) -
     pond.change("fish.csv", "3,4,reed|open", "3,3,reed|open")
     shown = ecotable("stats", "pond", "--since", "then")
     assert shown.code == 0, shown.err
-    assert "1 of 1 charts changed." in shown.out
+    assert text_of("changed_charts", n=1, all=1) in shown.out
     assert "1 → 0 (−1)" in shown.out and "1.60 → 1.40 (−0.20)" in shown.out
     record = json.loads(ecotable("stats", "pond", "--since", "then", "--json").out)
     assert (record["since"], record["charts"][0]["compared"]) == ("then", True)
@@ -108,7 +107,7 @@ def test_an_unknown_reference_is_a_problem(pond: Workshop, ecotable: Command) ->
 def test_a_chart_or_language_that_is_not_there(pond: Workshop) -> None:
     pond.write("stats.yaml", COSTS)
     with pytest.raises(Problems, match='unknown chart "cost"; allowed: costs; did you mean costs'):
-        report(pond.load(), wanted=("cost",))
+        report(pond.load(), chart_ids=("cost",))
     with pytest.raises(Problems, match='"fi" is not a language of pond'):
         report(pond.load(), lang="fi")
 
@@ -122,4 +121,4 @@ def test_a_change_too_small_to_be_written_is_none(pond: Workshop) -> None:
     before = earlier(pond)
     pond.change("fish.csv", "perch,500,", "perch,499,")
     pond.change("game.yaml", "pieces: 503", "pieces: 502")
-    assert not compared(pond, before).changed
+    assert not compared(pond, before).changed_lines

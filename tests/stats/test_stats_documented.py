@@ -23,7 +23,7 @@ def section() -> str:
 def test_the_record_has_the_documented_shape(section: str) -> None:
     shown = json.loads(re.findall(r"```json\n(.*?)```", section, re.DOTALL)[0])
     game = load_game("ecologic")
-    given = report(game, game, "HEAD~1", wanted=("event_signs",)).data()
+    given = report(game, game, "HEAD~1", chart_ids=("event_signs",)).data()
     assert list(shown) == list(given)
     assert list(shown["charts"][0]) == list(given["charts"][0])
     for part in ("series", "rows", "facts"):

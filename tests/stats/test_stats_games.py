@@ -11,7 +11,7 @@ REAL = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 
 
 def plot(slug: str, name: str) -> Plot:
-    (found,) = report(load_game(slug), wanted=(name,)).plots
+    (found,) = report(load_game(slug), chart_ids=(name,)).plots
     return found
 
 
@@ -81,7 +81,7 @@ def test_charts_are_filled_and_named_in_every_language(slug: str) -> None:
 
 def test_names_follow_the_language() -> None:
     game = load_game("ecosfera_baltica")
-    (found,) = report(game, lang="sv", wanted=("elements",)).plots
+    (found,) = report(game, lang="sv", chart_ids=("elements",)).plots
     assert (found.lines[0].label, found.heads[0].label) == ("Solljus", "Efterfrågan")
 
 

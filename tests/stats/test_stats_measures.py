@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 from stats_asking import column, facts, figure, problems, rows
+from texts import fault, text_of
 from workshop import Workshop
 
 
@@ -147,11 +148,17 @@ def test_every_wrong_parameter_is_named_with_its_line(pond: Workshop) -> None:
     """
     found = problems(pond.load(), "counts", parameters)
     assert 'stats.yaml:5 without: no piece of fish: "pyke"' in found[0]
-    assert any('stats.yaml:4 where.lvl: no column in fish: "lvl"' in line for line in found)
+    assert any(
+        fault(
+            "stats.yaml:4 where.lvl", text_of("print.none_in", game="column", folder='fish: "lvl"')
+        )
+        in line
+        for line in found
+    )
     assert any('stats.yaml:4 where.level: no value "7"; allowed: 1, 2, 3' in line for line in found)
     zone = next(line for line in found if '"zone"' in line)
     assert zone.startswith("stats.yaml:2 column: no column of type choice, list, bool or ref")
-    assert zone.endswith("did you mean zones?")
+    assert zone.endswith(text_of("problem.did_you_mean", words="zones"))
     assert any('"cost"' in line for line in found)
 
 
@@ -159,15 +166,23 @@ def test_every_wrong_parameter_is_named_with_its_line(pond: Workshop) -> None:
     ("measure", "parameters", "wanted"),
     [
         ("histogram", "{deck: fishes, columns: [cost]}", 'no deck "fishes"'),
-        ("histogram", "{deck: fish}", 'key "columns" is missing'),
-        ("draw_chance", "{deck: fish, column: level, draw: 0}", "whole numbers, 1 or more"),
-        ("draw_chance", "{deck: fish, column: level, draw: []}", "whole numbers, 1 or more"),
-        ("totals", "{sums: {a: {scoring: points.fisch}}}", "did you mean fish?"),
+        ("histogram", "{deck: fish}", "columns: missing"),
+        ("draw_chance", "{deck: fish, column: level, draw: 0}", text_of("stats.from", n=1)),
+        ("draw_chance", "{deck: fish, column: level, draw: []}", text_of("stats.from", n=1)),
+        (
+            "totals",
+            "{sums: {a: {scoring: points.fisch}}}",
+            text_of("problem.did_you_mean", words="fish"),
+        ),
         ("totals", "{sums: {a: {scoring: points}}}", "not a number"),
-        ("totals", "{sums: {a: {deck: fish, column: zones}}}", '"reed" is not a whole number'),
+        (
+            "totals",
+            "{sums: {a: {deck: fish, column: zones}}}",
+            text_of("cell.no_whole_number", value='"reed"'),
+        ),
         ("shared_pairs", "{deck: fish, column: zones, also_without: [x]}", 'fish: "x"'),
         ("counts", "{deck: [fish, plants], column: name}", 'plants: "name"'),
-        ("counts", "{deck: fish, column: [level, zones], by: rare}", "one deck and one column"),
+        ("counts", "{deck: fish, column: [level, zones], by: rare}", text_of("stats.one_each")),
         ("demand_supply", "{demand: {deck: fish, colums: x}, supply: {deck: plants}}", "colums"),
     ],
 )

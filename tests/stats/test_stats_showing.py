@@ -17,7 +17,7 @@ from cards_data import list_games, load_game
 from cards_data.checks import read_game
 from generator.report.html_page import page
 from generator.report.terminal import show
-from generator.report.values import change, written
+from generator.report.values import change, number_text
 from generator.stats.report import report
 
 VOID = {"meta"}
@@ -129,19 +129,23 @@ def test_the_terminal_shows_numbers_and_bars(pond: Workshop, ecotable: Command) 
 def test_a_pipe_without_blocks_gets_letters(pond: Workshop) -> None:
     raw = io.BytesIO()
     pipe = io.TextIOWrapper(raw, encoding="ascii", errors="replace")
-    show(report(pond.load(), wanted=("fish_zones",)), Console(file=pipe, width=80))
+    show(report(pond.load(), chart_ids=("fish_zones",)), Console(file=pipe, width=80))
     pipe.flush()
     assert "#" * 24 in raw.getvalue().decode("ascii")
 
 
 def test_numbers_as_they_are_written() -> None:
-    assert [written(12, "count"), written(-3, "count"), written(None, "ratio")] == ["12", "−3", "–"]
-    assert written(0.3310, "share") == "33.1\N{NO-BREAK SPACE}%"
-    assert [written(0.3310, "share", lang) for lang in ("fi", "sv", "de")] == [
+    assert [number_text(12, "count"), number_text(-3, "count"), number_text(None, "ratio")] == [
+        "12",
+        "−3",
+        "–",
+    ]
+    assert number_text(0.3310, "share") == "33.1\N{NO-BREAK SPACE}%"
+    assert [number_text(0.3310, "share", lang) for lang in ("fi", "sv", "de")] == [
         "33,1\N{NO-BREAK SPACE}%"
     ] * 3
-    assert written(-2.5, "ratio", "fi") == "−2,50"
-    assert written(0.002, "error", "de") == "±\N{NO-BREAK SPACE}0,2\N{NO-BREAK SPACE}%"
+    assert number_text(-2.5, "ratio", "fi") == "−2,50"
+    assert number_text(0.002, "error", "de") == "±\N{NO-BREAK SPACE}0,2\N{NO-BREAK SPACE}%"
     assert change(0.2, 0.25, "share", "sv") == "−5,0"
     assert (change(5, 3, "count"), change(0.2, 0.25, "share")) == ("+2", "−5.0")
     assert change(0.30001, 0.3, "share") == change(None, 3, "count") == change(2, 2, "ratio") == ""

@@ -20,6 +20,7 @@ import pytest
 from onlooker import looking_at
 from PIL import Image
 from pond import FISH_ART, SUN
+from thorough import spread
 from workshop import Handed, Workshop
 
 import cards_data.checks
@@ -33,7 +34,7 @@ from generator.text import fonts
 from generator.workers import process
 from scorer.registry import trust_here
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 PLANT = """\
 {% import "pond/marks.j2" as marks %}
@@ -207,7 +208,7 @@ def test_a_print_makes_exactly_what_follows_from_a_change(
     assert printed(brook) == found
 
 
-@pytest.mark.parametrize("edit", EDITS, ids=lambda edit: edit.name)
+@pytest.mark.parametrize("edit", spread(EDITS, 4), ids=lambda edit: edit.name)
 def test_a_running_preview_composes_exactly_what_follows_from_a_change(
     brook: Workshop, handed: Handed, edit: Edit
 ) -> None:
@@ -355,7 +356,7 @@ def own_font(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def afresh() -> None:
     """Nobody remembers where fonts lie or what code there is, and no worker waits."""
     process.kill_idle()
-    fonts._packaged.cache_clear()
+    fonts._packaged_file.cache_clear()
     fingerprint.code_digest.cache_clear()
 
 

@@ -13,7 +13,7 @@ from workshop import Command, Workshop
 
 from generator.commands import print as print_command
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 WORDS = ("print", "pond", "--out", "out", "--dpi", "72", "--jobs", "1")
 
 
@@ -21,13 +21,13 @@ WORDS = ("print", "pond", "--out", "out", "--dpi", "72", "--jobs", "1")
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games that prints load from now on."""
     loaded: list[str] = []
-    whole = print_command._wanted
+    whole = print_command._load_games
 
     def noted(names: tuple[str, ...], lang: str) -> object:
         loaded.extend(names)
         return whole(names, lang)
 
-    monkeypatch.setattr(print_command, "_wanted", noted)
+    monkeypatch.setattr(print_command, "_load_games", noted)
     return loaded
 
 

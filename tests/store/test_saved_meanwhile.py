@@ -23,7 +23,7 @@ from generator.store.cache import cache_folder
 from generator.store.sources import Sources
 from generator.workers import WorkerPool
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 NEW = {
     "cards_data/pond/game.yaml": ("#4c8a3f", "#3f8a4c"),

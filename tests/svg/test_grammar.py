@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import resvg_py
@@ -19,7 +21,7 @@ from generator.low_ink.line_drawing import low_ink
 from generator.raster.painter import draw_pixels
 from generator.svg.css_values import colour
 from generator.svg.drawing import Drawing
-from generator.svg.inline_svg import written
+from generator.svg.inline_svg import inline_group
 from generator.svg.parser import read_svg
 from generator.svg.svg_writer import svg_picture
 from generator.vector.operators import face_form
@@ -107,7 +109,7 @@ def test_the_window_of_a_picture(root: str) -> None:
 def test_a_picture_written_out_looks_the_same(name: str) -> None:
     for body in CLASSES[name]:
         drawing = read_svg(svg(body)).drawing
-        again = read_svg(svg(written(drawing, "a")))
+        again = read_svg(svg(inline_group(drawing, "a")))
         assert again.faults == (), body
         must_look_alike(painted(again.drawing), painted(drawing))
 
@@ -185,6 +187,7 @@ def elements(draw: Callable[..., object], depth: int = 3) -> str:
     return f"<{tag}{ident}{attributes}>{''.join(inside)}</{tag}>"  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @given(st.lists(elements(), min_size=1, max_size=4))
 def test_all_back_ends_draw_what_is_read(bodies: list[str]) -> None:
     """Nothing that passes fails later, in full and in little ink, on paper and on screens."""
@@ -196,6 +199,7 @@ def test_all_back_ends_draw_what_is_read(bodies: list[str]) -> None:
             svg_picture(drawing, SIDE, SIDE)
 
 
+@pytest.mark.slow
 @given(st.lists(elements(1), min_size=1, max_size=3))
 def test_what_is_generated_and_accepted_looks_as_the_reference_draws_it(bodies: list[str]) -> None:
     picture = svg("".join(bodies))
@@ -208,6 +212,21 @@ def test_what_is_generated_and_accepted_looks_as_the_reference_draws_it(bodies: 
             # Hairlines are smoothed in many ways: only areas are compared.
             blocks = ImageChops.difference(ours, theirs).resize((20, 20), Image.Resampling.BOX)
             assert max(high for _, high in blocks.getextrema()) < 90, picture
+
+
+def test_only_the_numbers_of_a_path_may_follow_each_other_without_a_space() -> None:
+    """Firefox and the specification know no view box, and no list, with numbers like -3-3."""
+    gradient = (
+        '<linearGradient id="g" gradientTransform="matrix(-1 -2 3 -4 -5 -6)">'
+        '<stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>'
+    )
+    shape = '<path d="M-1 -2L-3 -4-5 -6z" transform="rotate(200)" fill="url(#g)"/>'
+    drawing = read_svg(svg(gradient + shape, 'viewBox="-3 -3 69 94"')).drawing
+    root = ElementTree.fromstring(svg_picture(drawing, 63, 88))
+    assert root.attrib["viewBox"] == "-3 -3 69 94"
+    texts = [text for node in root.iter() for name, text in node.items() if name != "d"]
+    assert sum(text.startswith("matrix(") for text in texts) == 2
+    assert [text for text in texts if re.search(r"\d[-+]", text)] == []
 
 
 @pytest.mark.slow

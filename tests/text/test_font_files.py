@@ -9,11 +9,12 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
+from texts import fault, text_of
 from workshop import Workshop
 
 from cards_data.models import Font
 from generator.text.font_files import plain_font
-from generator.text.fonts import Typeface, font_file
+from generator.text.fonts import Typeface, at_weight, font_file
 
 PLAIN = font_file(Font("Amatic SC", 700)).read_bytes()
 
@@ -53,34 +54,41 @@ def variable() -> bytes:
 @pytest.mark.slow
 @pytest.mark.parametrize("flavour", ["woff", "woff2"])
 def test_a_packed_font_measures_like_the_plain_one(flavour: str) -> None:
-    unpacked = plain_font(packed(flavour), 400)
+    unpacked = plain_font(packed(flavour))
     assert Typeface(unpacked).width("Pike") == Typeface(PLAIN).width("Pike")
-    assert unpacked == plain_font(packed(flavour), 400)
+    assert unpacked == plain_font(packed(flavour))
 
 
 @pytest.mark.parametrize(("weight", "advance"), [(400, 0.6), (500, 0.7), (700, 0.9)])
 def test_a_variable_font_is_set_in_the_weight_that_is_wanted(weight: int, advance: float) -> None:
-    face = Typeface(plain_font(variable(), weight))
+    face = Typeface(at_weight(variable(), weight))
     assert face.width("A") == pytest.approx(advance)
     face.try_embedding()
-    assert Typeface(plain_font(packed("woff2", variable()), weight)).width("A") == face.width("A")
+    unpacked = plain_font(packed("woff2", variable()))
+    assert Typeface(at_weight(unpacked, weight)).width("A") == face.width("A")
 
 
 @pytest.mark.slow
 def test_a_weight_that_the_file_has_not_is_told() -> None:
     with pytest.raises(ValueError, match="300 to 700, but 800"):
-        plain_font(variable(), 800)
+        at_weight(variable(), 800)
     with pytest.raises(ValueError, match="one weight, but 800"):
-        plain_font(PLAIN, 800)
-    with pytest.raises(ValueError, match="one weight, but 800"):
-        plain_font(packed("woff2"), 800)
+        at_weight(PLAIN, 800)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kept", [5, 40, 900])
 def test_a_packed_font_that_is_cut_off_is_told(kept: int) -> None:
     with pytest.raises(ValueError, match="damaged or incomplete"):
-        plain_font(packed("woff2")[:kept], 400)
+        plain_font(packed("woff2")[:kept])
+
+
+@pytest.mark.slow
+def test_a_missing_library_is_not_called_damage(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = packed("woff2")
+    monkeypatch.setattr("fontTools.ttLib.woff2.haveBrotli", False)
+    with pytest.raises(ImportError):
+        plain_font(content)
 
 
 @pytest.mark.slow
@@ -88,7 +96,7 @@ def test_one_that_would_unfold_without_end_is_not_opened() -> None:
     content = bytearray(packed("woff2"))
     content[16:20] = (25_000_000).to_bytes(4, "big")
     with pytest.raises(ValueError, match="unpacked font"):
-        plain_font(bytes(content), 400)
+        plain_font(bytes(content))
 
 
 @pytest.mark.slow
@@ -101,5 +109,5 @@ def test_a_game_is_set_in_it(pond: Workshop) -> None:
     pond.change("game.yaml", "{file: Pond.woff2}", "{file: Pond.woff2, weight: 800}")
     _, told = pond.compose()
     assert any(
-        "fonts/Pond.woff2: the font has only one weight, but 800 is needed" in one for one in told
+        fault("fonts/Pond.woff2", text_of("font.one_weight", weight=800)) in one for one in told
     )

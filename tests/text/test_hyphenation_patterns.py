@@ -19,6 +19,7 @@ WORDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "words"), WORDS.items())
 def test_places_are_those_of_pyphen(lang: str, words: str) -> None:
     path = Path(str(pyphen.LANGUAGES[lang]))

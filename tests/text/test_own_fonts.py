@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from pypdf import PdfReader
+from texts import fault, text_of
 from workshop import Workshop, draw
 
 from cards_data.models import Font
@@ -55,13 +56,13 @@ def test_a_font_that_is_not_there_is_a_problem_with_its_line(lettered: Workshop,
     lettered.change("game.yaml", "file: Pond-Bold.ttf", f"file: {name}")
     (problem,) = lettered.problems()
     assert problem.startswith("cards_data/pond/game.yaml:9 ")
-    assert f'font "{name}" not found; allowed: Pond-Bold.ttf' in problem
+    assert (text_of("game.no_font", name=f'"{name}"') + "; allowed: " + "Pond-Bold.ttf") in problem
 
 
 def test_a_file_that_is_no_font_is_a_problem(lettered: Workshop) -> None:
     lettered.write("fonts/Pond-Bold.ttf", b"no letters at all")
     _, problems = lettered.compose()
-    assert any("Pond-Bold.ttf: the file contains no font" in problem for problem in problems)
+    assert any(fault("Pond-Bold.ttf", text_of("font.none")) in problem for problem in problems)
 
 
 @pytest.mark.parametrize("kept", [0.2, 0.6, 0.95])
@@ -71,7 +72,7 @@ def test_a_font_that_is_cut_off_is_told_before_a_print_needs_it(
     whole = font_file(NARROW).read_bytes()
     lettered.write("fonts/Pond-Bold.ttf", whole[: int(len(whole) * kept)])
     _, problems = lettered.tried("{{ line(piece.name, 9, 9, font='title') }}")
-    assert any("Pond-Bold.ttf: " in one and "save or download it again" in one for one in problems)
+    assert any("Pond-Bold.ttf: " in one and text_of("font.again") in one for one in problems)
 
 
 def test_damaged_bytes_never_pass_where_a_pdf_would_fail(lettered: Workshop) -> None:
@@ -87,5 +88,5 @@ def test_damaged_bytes_never_pass_where_a_pdf_would_fail(lettered: Workshop) -> 
         except ValueError:
             continue
         passed += 1
-        face.embedded(glyph.number for glyph in face.shape("Pike and perch"))
+        face.subset(glyph.number for glyph in face.shape("Pike and perch"))
     assert 0 < passed < 30

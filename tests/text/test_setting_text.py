@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFile
+from texts import text_of
 from workshop import Workshop
 
 from cards_data import Problems
@@ -41,7 +42,7 @@ HAIR_MM = 0.05
 
 def lines(block: SetText) -> list[str]:
     rows: dict[float, list[str]] = {}
-    for item in block.placed:
+    for item in block.atoms:
         text = f"{{{item.atom.text}}}" if item.atom.symbol else item.atom.text
         rows.setdefault(round(item.y_mm, 3), []).append(text)
     return [" ".join(row) for row in rows.values()]
@@ -75,7 +76,7 @@ def test_every_family_has_the_letters_of_the_languages_we_print(family: str) -> 
     ("face", "words"),
     [
         (Font("Manrop"), "did you mean Manrope"),
-        (Font("Manrope", 900), "Manrope 900 is not in font_manrope"),
+        (Font("Manrope", 900), text_of("font.not_in", font="Manrope 900", package="font_manrope")),
         (Font("Manrope", 400, italic=True), "Manrope 400 italic is not in"),
         (Font("../../etc/passwd"), "is not known"),
     ],
@@ -91,8 +92,8 @@ def test_text_that_fits_keeps_its_size_and_stands_on_one_line() -> None:
     block = ENGLISH.set("Draw a card.", TextBox(3, 5, 50, 10), Style(size_pt=9))
     assert (block.size_pt, block.excess_mm) == (9, 0)
     assert lines(block) == ["Draw a card."]
-    assert block.placed[0].x_mm == 3
-    assert block.placed[0].y_mm == pytest.approx(5 + FACES["body"].cap_height * 9 * MM_PER_POINT)
+    assert block.atoms[0].x_mm == 3
+    assert block.atoms[0].y_mm == pytest.approx(5 + FACES["body"].cap_height * 9 * MM_PER_POINT)
 
 
 def test_long_text_is_wrapped_at_spaces_and_no_word_is_lost() -> None:
@@ -208,8 +209,8 @@ def test_a_newline_begins_a_paragraph_with_less_than_a_line_between() -> None:
 @pytest.mark.parametrize(("align", "left"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
 def test_a_line_stands_left_centred_or_right(align: str, left: float) -> None:
     block = ENGLISH.set("fish", TextBox(10, 0, 40, 10), Style(align=align))
-    width = run_width(ENGLISH, block.placed[0].atom, 8)
-    assert block.placed[0].x_mm == pytest.approx(10 + (40 - width) * left)
+    width = run_width(ENGLISH, block.atoms[0].atom, 8)
+    assert block.atoms[0].x_mm == pytest.approx(10 + (40 - width) * left)
 
 
 def test_a_block_at_the_bottom_ends_at_the_bottom() -> None:
@@ -217,8 +218,8 @@ def test_a_block_at_the_bottom_ends_at_the_bottom() -> None:
     bottom = ENGLISH.set(LOREM, TextBox(0, 0, 40, 30), Style(valign="bottom"))
     middle = ENGLISH.set(LOREM, TextBox(0, 0, 40, 30), Style(valign="middle"))
     free = 30 - top.height_mm
-    assert bottom.placed[0].y_mm - top.placed[0].y_mm == pytest.approx(free)
-    assert 0.4 * free < middle.placed[0].y_mm - top.placed[0].y_mm < 0.6 * free
+    assert bottom.atoms[0].y_mm - top.atoms[0].y_mm == pytest.approx(free)
+    assert 0.4 * free < middle.atoms[0].y_mm - top.atoms[0].y_mm < 0.6 * free
 
 
 def test_symbols_and_strong_words_are_atoms_of_their_own() -> None:
@@ -230,7 +231,7 @@ def test_symbols_and_strong_words_are_atoms_of_their_own() -> None:
 
 def test_a_symbol_is_as_wide_as_it_is_drawn() -> None:
     block = ENGLISH.set("a{sun}b", TextBox(0, 0, 40, 10), Style())
-    first, symbol, last = block.placed
+    first, symbol, last = block.atoms
     em = 8 * MM_PER_POINT
     assert symbol.x_mm == pytest.approx(FACES["body"].width(first.atom.text) * em)
     assert last.x_mm - symbol.x_mm == pytest.approx(SYMBOL_EM * em)
@@ -240,10 +241,10 @@ def test_a_symbol_is_as_wide_as_it_is_drawn() -> None:
 def test_a_number_is_never_torn_from_its_symbol(width: float, number: int) -> None:
     text = f"When the reed is cut pay {number} {{sun}} and then take {number} {{sun}} back."
     block = ENGLISH.set(text, TextBox(0, 0, width, 100), Style())
-    symbols = [item for item in block.placed if item.atom.symbol]
+    symbols = [item for item in block.atoms if item.atom.symbol]
     assert len(symbols) == 2
     for symbol in symbols:
-        same = [item for item in block.placed if item.y_mm == symbol.y_mm]
+        same = [item for item in block.atoms if item.y_mm == symbol.y_mm]
         before = same[: same.index(symbol)]
         assert any(item.atom.text.split(" ")[-1] == str(number) for item in before)
 
@@ -251,8 +252,8 @@ def test_a_number_is_never_torn_from_its_symbol(width: float, number: int) -> No
 @pytest.mark.parametrize("text", ["**", "***", "* * *", "**open", "\n\n", " "])
 def test_half_written_marks_are_plain_letters_and_never_an_error(text: str) -> None:
     block = ENGLISH.set(text, TextBox(0, 0, 40, 30), Style())
-    letters = "".join(item.atom.text for item in block.placed)
-    assert not any(item.atom.symbol for item in block.placed)
+    letters = "".join(item.atom.text for item in block.atoms)
+    assert not any(item.atom.symbol for item in block.atoms)
     assert letters.replace(" ", "") == "".join(text.replace("**", "").split())
 
 
@@ -290,7 +291,7 @@ def test_every_run_is_inside_its_box_or_the_excess_is_reported(
     if block.excess_mm:
         return
     em = block.size_pt * MM_PER_POINT
-    for item in block.placed:
+    for item in block.atoms:
         right = item.x_mm + run_width(setter, item.atom, block.size_pt)
         assert item.x_mm >= 3 - HAIR_MM
         assert right <= 3 + width + HAIR_MM
@@ -307,7 +308,7 @@ def test_runs_of_a_line_follow_each_other_without_overlap(
     words: list[str], role: str, setter: Typesetter
 ) -> None:
     block = setter.set(" ".join(words), TextBox(0, 0, 60, 500), Style(role))
-    for before, after in zip(block.placed, block.placed[1:], strict=False):
+    for before, after in zip(block.atoms, block.atoms[1:], strict=False):
         if before.y_mm == after.y_mm:
             end = before.x_mm + run_width(setter, before.atom, block.size_pt)
             assert after.x_mm >= end - HAIR_MM
@@ -318,7 +319,7 @@ def test_text_that_is_too_long_names_piece_field_language_and_excess(pond: Works
     _, (problem,) = pond.compose("pike", "sv")
     assert problem.startswith('cards_data/pond/fish.csv:2 column "rule:sv": pike (sv, front)')
     assert "mm too long at 7\u00a0pt" in problem
-    assert "shorten it by about" in problem
+    assert text_of("face.shorten") in problem
     assert pond.compose("pike", "en")[1] == []
 
 
@@ -332,13 +333,16 @@ def test_an_unknown_symbol_in_a_text_is_a_problem_with_the_nearest(pond: Worksho
     _, (problem,) = pond.compose()
     assert problem.startswith("cards_data/pond/fish.csv:2")
     assert "pike: symbol {snu} is not known" in problem
-    assert "did you mean sun?" in problem
+    assert text_of("problem.did_you_mean", words="sun") in problem
 
 
 def test_letters_that_the_font_lacks_are_a_problem(pond: Workshop) -> None:
     pond.change("fish.csv", "Draw a card.", "Draw 魚 now ☃")
     _, (problem,) = pond.compose("perch")
-    assert "perch (en, front): Source Sans Pro has no glyph for “魚☃”" in problem
+    assert (
+        text_of("face.no_letter", label="perch (en, front)", font="Source Sans Pro", letters="魚☃")
+        in problem
+    )
 
 
 def test_type_that_is_too_small_to_read_is_a_problem(pond: Workshop) -> None:
@@ -406,6 +410,6 @@ def test_a_short_word_goes_to_the_next_line_whole() -> None:
 def test_a_lonely_last_word_narrows_a_text_no_more_than_it_must() -> None:
     block = ENGLISH.set(LOREM, TextBox(0, 0, 46, 60), Style(size_pt=8.0, floor_pt=8.0))
     rows = {}
-    for item in block.placed:
+    for item in block.atoms:
         rows[item.y_mm] = item.x_mm + run_width(ENGLISH, item.atom, block.size_pt)
     assert max(rows.values()) > 46 * 0.82

@@ -15,8 +15,8 @@ from cards_data.problems import Findings
 from cards_data.words import Words, in_language
 from generator.leaflet.resolved import resolve
 from generator.text.markup import Atom, parse
-from generator.text.spoken import plain, said, spoken, symbol_keys
-from generator.text.typesetter import Placed
+from generator.text.spoken import plain_text, spoken_words, symbol_keys, with_symbol_words
+from generator.text.typesetter import PlacedAtom
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 KITS = [(slug, lang) for slug in GAMES for lang in load_game(slug).languages]
@@ -55,14 +55,14 @@ def game() -> Game:
     ],
 )  # fmt: skip
 def test_a_symbol_is_called_by_its_name_once(game: Game, text: str, words: str) -> None:
-    assert plain(game, text, "en") == words
+    assert plain_text(game, text, "en") == words
 
 
 def texts_of(game: Game, lang: str) -> Iterator[str]:
     """Every text of a game with its numbers filled in: cells, words and rules."""
     for deck in game.decks.values():
         for piece in deck.pieces:
-            cells = piece.localised(lang)
+            cells = piece.values_in(lang)
             yield from (
                 str(cells[name]) for name in deck.columns if deck.columns[name].kind == "text"
             )
@@ -88,7 +88,7 @@ def test_every_symbol_in_a_text_has_a_name_that_is_not_repeated(slug: str, lang:
     for text in texts_of(game, lang):
         for paragraph in parse(text, "body"):
             atoms = [atom for word in paragraph for atom in word if atom.text != "\u2009"]
-            words = list(said(game, paragraph, lang))
+            words = list(spoken_words(game, paragraph, lang))
             for place, atom in enumerate(atoms):
                 if not atom.symbol:
                     continue
@@ -106,5 +106,5 @@ def test_every_symbol_in_a_text_has_a_name_that_is_not_repeated(slug: str, lang:
 def test_a_symbol_beside_its_name_is_silent_where_the_name_is_broken(game: Game) -> None:
     bird, parts = Atom("bird", "body", symbol=True), ("Bird-", "watcher")
     broken = [Atom(part, "body", broken=part.endswith("-")) for part in parts]
-    run = [Placed(atom, 0, 0, not atom.broken) for atom in (bird, *broken)]
-    assert spoken(game, run, "en")[0].atom.words == ""
+    run = [PlacedAtom(atom, 0, 0, not atom.broken) for atom in (bird, *broken)]
+    assert with_symbol_words(game, run, "en")[0].atom.words == ""

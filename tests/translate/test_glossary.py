@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
+from thorough import spread
 
 from cards_data import list_games, load_game
 from cards_data.registry import PACKAGE
@@ -98,12 +99,14 @@ def faults(said: Iterable[Said], known: list[Term]) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [PROGRAM, *list_games()])
-@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("lang", spread(languages(), 3))
 def test_a_term_is_translated_by_its_word(game: str, lang: str) -> None:
     assert faults(texts(game, lang), terms(game, lang)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list_games())
 def test_every_game_has_its_terms_in_every_language(game: str) -> None:
     spoken = [lang for lang in load_game(game).languages if lang in languages()]

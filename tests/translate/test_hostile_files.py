@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-import time
 from pathlib import Path
 
 import pytest
 import xlsxwriter
 from hypothesis import given
 from hypothesis import strategies as st
+from texts import text_of
 from translating import ESTONIAN, Translator, files_of
 from workshop import Command, Workshop
 
@@ -29,7 +29,7 @@ ONE = 'msgctxt "fish.csv name"\nmsgid "Pike"\nmsgstr "Haug"\n\n'
 @pytest.mark.parametrize(
     ("content", "found"),
     [
-        ((HEAD + ONE + ONE).encode(), "the text appears twice in its context"),
+        ((HEAD + ONE + ONE).encode(), text_of("translate.twice")),
         ((HEAD + 'msgid "Pike\nmsgstr "Haug"\n').encode(), "broken PO"),
         ((HEAD + "Haug Haug Haug\n").encode(), "broken PO"),
         ((HEAD + ONE).encode("utf-16"), "is not UTF-8"),
@@ -89,7 +89,7 @@ def workbook(path: Path, rows: list[list[str]]) -> None:
         ([["context", "text"], ["fish.csv name", "Pike"]], "missing columns: translation"),
         (
             [["context", "text", "translation"], *[["fish.csv name", "Pike", "Haug"]] * 2],
-            "the text appears twice in its context",
+            text_of("translate.twice"),
         ),
         (
             [["context", "text", "translation"], ["fish.csv name", "Pike", "=1/0"]],
@@ -110,6 +110,7 @@ def test_a_damaged_workbook_is_refused_in_words(
     assert files_of(pond) == before
 
 
+@pytest.mark.slow
 def test_what_looks_like_a_formula_is_text_in_both_directions(
     pond: Workshop, ecotable: Command
 ) -> None:
@@ -122,31 +123,20 @@ def test_what_looks_like_a_formula_is_text_in_both_directions(
     assert pond.piece("perch").value("rule", "et") == "=2+2 kaarti"
 
 
+@pytest.mark.slow
 def test_markup_of_other_languages_stays_text(pond: Workshop, ecotable: Command) -> None:
     one = Translator(pond, ecotable)
     one.ask()
     one.fill({**ESTONIAN, "Rest.": '<script>alert("x")</script> {{ 7 * 7 }}'})
     answer = one.hand_in()
     assert answer.code == 1
-    assert "is not in the text" in answer.err or "brace" in answer.err
+    assert text_of("face.not_in_deck", deck="the text") in answer.err or "brace" in answer.err
     one.fill({**ESTONIAN, "Rest.": '<b>"Puhka"</b> & muud'})
     assert one.hand_in().code == 0
     faces, problems = pond.compose("tench", "et")
     assert not problems
     assert faces is not None
     assert "<b>" not in faces.front.svg
-
-
-def test_very_many_texts_are_read_in_time_that_grows_with_them() -> None:
-    def seconds(count: int) -> float:
-        entries = [TranslatorText("words.csv", f"text {n}", f"sõna {n}") for n in range(count)]
-        text = po_bytes("pond", "et", entries).decode()
-        start = time.perf_counter()
-        assert len(po_entries(text)) == count
-        return time.perf_counter() - start
-
-    few, many = seconds(1_000), seconds(4_000)
-    assert many < 12 * few + 1
 
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), min_size=1)
@@ -172,7 +162,10 @@ def test_no_text_is_a_crash(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('msgid "a"\nmsgstr "b\n', "virheellinen PO: lainausmerkit, jotka eivät kuulu yhteen"),
+        (
+            'msgid "a"\nmsgstr "b\n',
+            text_of("translate.broken_po", "fi", reason=text_of("translate.quotes", "fi")),
+        ),
         ('msgid "a"\nmsgid_plural "as"\nmsgstr[0] "b"\n', "teksti, jossa on msgid_plural"),
         ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "teksti on kahdesti"),
     ],

@@ -13,6 +13,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from thorough import spread
 from workshop import Here, compose_all, kit_of
 
 from cards_data import Game, list_games, load_game
@@ -23,6 +24,8 @@ from generator.compose.artwork import Artwork
 from generator.translate.text_places import TextPlace, game_texts
 from generator.translate.translator_entries import program_texts
 from scorer.web.api.records import form_record, words_record
+
+pytestmark = pytest.mark.slow
 
 SAME = PACKAGE / "untranslated.csv"
 PROGRAM = "*"
@@ -105,8 +108,7 @@ def left(game: Game, lang: str, shown: Iterable[str], english: Iterable[str]) ->
             yield from (f"{run!r}" for word in words(run)[:1] if word not in known)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("slug", "lang"), SPOKEN)
+@pytest.mark.parametrize(("slug", "lang"), spread(SPOKEN, 8))
 def test_no_face_shows_english(slug: str, lang: str) -> None:
     game = load_game(slug)
     shown, english = (
@@ -124,8 +126,7 @@ def test_no_face_shows_english(slug: str, lang: str) -> None:
     assert sorted(found) == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("slug", "lang"), SPOKEN)
+@pytest.mark.parametrize(("slug", "lang"), spread(SPOKEN, 3))
 def test_no_page_of_the_kit_shows_english(slug: str, lang: str) -> None:
     game = load_game(slug)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from thorough import spread
 from workshop import Command, Workshop
 
 from cards_data import list_games, load_game
@@ -13,6 +14,8 @@ from cards_data.languages.plurals import message
 from cards_data.languages.pseudo import pseudo
 from generator.translate.text_places import game_texts, word_table_texts
 from generator.translate.translator_entries import program_texts
+
+pytestmark = pytest.mark.slow
 
 OWN = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 
@@ -62,8 +65,7 @@ def test_a_table_is_scored_in_it(ecotable: Command) -> None:
     assert answer.code == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", OWN)
+@pytest.mark.parametrize("slug", spread(OWN, 4))
 def test_a_draft_of_every_game_prints_in_it(slug: str, ecotable: Command, tmp_path: object) -> None:
     """What does not fit is what ``check`` tells; nothing else breaks."""
     told = ecotable("check", slug, "--lang", PSEUDO)

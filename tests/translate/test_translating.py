@@ -8,11 +8,14 @@ import re
 from pathlib import Path
 
 import pytest
+from texts import fault, text_of
 from translating import ESTONIAN, Translator, files_of
 from workshop import Command, Workshop
 
 from generator.edit.game_editor import GameEditor
 from scorer.web.api.records import page_languages
+
+pytestmark = pytest.mark.slow
 
 RULES = """\
 # The rules of the pond.
@@ -78,7 +81,7 @@ def test_a_whole_translation_makes_a_language_of_the_game(translator: Translator
     game = pond.load()
     assert game.languages == ("en", "sv", "et")
     assert game.title("et") == "Tiigielu"
-    assert game.brought("et") == ("täring",)
+    assert game.needed_supplies("et") == ("täring",)
     assert game.decks["fish"].title("et") == "Kalad"
     assert pond.piece("pike").value("rule", "et") == "Maksa 2 {sun} **kohe**."
     assert game.words["pond"]["et"] == "Tiik"
@@ -117,13 +120,16 @@ def test_a_half_translation_is_kept_and_said_to_be_one(translator: Translator) -
     assert ecotable("check", "pond").code == 0
     answer = ecotable("check", "pond", "--lang", "et")
     assert answer.code == 1
-    assert 'cards_data/pond/fish.csv:3 (et): "Perch" is not translated' in answer.err
+    assert (
+        fault("cards_data/pond/fish.csv:3 (et)", text_of("translate.none", text='"Perch"'))
+        in answer.err
+    )
     assert '"Pike"' not in answer.err
     assert answer.err.endswith("pond (et): 1 of 14 texts are translated (7\u00a0%)\n")
     assert "et" in page_languages("et") and "et" not in page_languages()
     refused = ecotable("print", "pond", "--lang", "et", "--plan")
     assert refused.code == 2
-    assert '"et" is not finished' in refused.err
+    assert text_of("face.not_finished", name='"et"') in refused.err
     translator.path.unlink()
     translator.ask()
     assert translator.entry("Pike").translation == "Haug"
@@ -168,10 +174,10 @@ def test_an_import_is_undone_and_done_again_to_the_byte(translator: Translator) 
         f"cards_data/pond/{name}" for name in ("fish.csv", "game.yaml", "translations.csv")
     }
     editor = GameEditor(pond.data)
-    step = editor.back("undo")
-    assert step is not None and step.said == {"key": "said_texts", "lang": "et"}
+    step = editor.step_back("undo")
+    assert step is not None and step.description == {"key": "said_texts", "lang": "et"}
     assert files_of(pond) == before
-    editor.back("redo")
+    editor.step_back("redo")
     assert files_of(pond) == after
 
 
@@ -225,7 +231,7 @@ def test_what_changed_in_the_game_since_is_fuzzy(translator: Translator) -> None
     translator.hand_in()
     pond.change("fish.csv", "Draw a card.", "Draw two cards.")
     answer = ecotable("check", "pond", "--lang", "et")
-    assert '"Draw two cards." has changed since it was translated' in answer.err
+    assert text_of("translate.changed", text='"Draw two cards."') in answer.err
     assert ecotable("check", "pond").code == 0
     translator.path.unlink()
     translator.ask()
@@ -261,9 +267,7 @@ def test_an_older_file_says_what_is_no_longer_there(translator: Translator) -> N
     translator.pond.change("fish.csv", "Draw a card.", "Draw two cards.")
     answer = translator.hand_in()
     assert answer.code == 0
-    assert (
-        'note: "Draw a card." has changed or is no longer in the game; not imported' in answer.out
-    )
+    assert text_of("cmd_not_taken", text='note: "Draw a card."') in answer.out
     assert translator.pond.piece("perch").value("rule", "et") == "Draw two cards."
 
 
@@ -293,15 +297,15 @@ def test_a_game_of_another_folder_is_not_written(
     path.write_text("", encoding="utf-8")
     answer = ecotable("translate", "ecologic", "--to", "et", "--read", path)
     assert answer.code == 1
-    assert "is not in the current folder" in answer.err
+    assert text_of("face.not_in_deck", deck="the current folder") in answer.err
 
 
 @pytest.mark.parametrize(
     ("code", "found"),
     [
-        ("en", "is the language the texts are written in"),
+        ("en", text_of("translate.own_language")),
         ("qq", "is not known"),
-        ("ar", "is written from right to left, which is not supported yet"),
+        ("ar", text_of("face.leftward")),
     ],
 )
 def test_languages_that_cannot_be_translated_into(
@@ -320,7 +324,7 @@ def test_a_game_that_declares_a_language_from_right_to_left_is_refused_in_words(
         path.write_text(text.replace("[en, sv]", "[en, he]"), encoding="utf-8")
     answer = ecotable("print", "pond", "--lang", "he", "--jobs", 1)
     assert answer.code == 1
-    assert "from right to left" in answer.err
+    assert text_of("wrong.least_most", least="right", most="left") in answer.err
 
 
 def test_the_programs_own_words_go_out_too(
@@ -341,7 +345,7 @@ def test_letters_that_no_typeface_has_are_told_beforehand(
     assert "note: cards_data/pond/game.yaml fonts.title: Manrope has no glyph for" in answer.out
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_estonian_is_printed_and_scored_without_a_line_of_code(
     ecotable: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,12 +11,15 @@ from typing import Any
 import httpx
 import pytest
 from running import running, web_server
+from texts import text_of
 from translating import ESTONIAN, files_of
 from workbench_client import Bench
 from workshop import Command, Workshop
 
 from cards_data import load_game
 from generator.translate.entry_files import read_entries
+
+pytestmark = pytest.mark.slow
 
 
 @dataclass(frozen=True)
@@ -124,9 +127,12 @@ def test_what_is_wrong_is_reported_and_not_written(desk: Desk) -> None:
     one = desk.text("Pike")
     stale = desk.ask("translate", id=one["id"], before="Havi", text="Haug")
     assert stale["text"]["translation"] == "" and "conflict" in stale
-    assert "load the page again" in desk.post("translate", id="0", before="", text="x").text
+    assert text_of("bench.no_text") in desk.post("translate", id="0", before="", text="x").text
     assert desk.bench.post("translate", {"id": one["id"], "text": "x"}).status_code == 403
-    assert "right to left" in desk.bench.client.get("/change/translate.json?game=pond&lang=he").text
+    assert (
+        text_of("face.leftward")
+        in desk.bench.client.get("/change/translate.json?game=pond&lang=he").text
+    )
     assert files_of(desk.pond) == before
 
 

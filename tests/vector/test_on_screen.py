@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from xml.etree import ElementTree
 
+import pytest
 from browsing import Browser
 from PIL import Image
 from svg_features import FEATURES, difference, face
@@ -20,7 +21,8 @@ from generator.compose.artwork import Artwork
 from generator.draw.face import svg_one
 from generator.raster import Pixels
 from generator.store.sources import Sources
-from generator.web.game_pictures import fan_svg
+from generator.web import game_pictures
+from scorer.web.routing import SVG
 
 GAMES = ("better_life", "ecologic", "ecosfera_baltica", "kompensaatiopeli")
 DPI = 100
@@ -41,8 +43,14 @@ def test_a_picture_contains_neither_scripts_nor_addresses() -> None:
         assert not outside, name
 
 
-def test_a_cover_has_four_cards_whose_ids_differ() -> None:
-    nodes = list(ElementTree.fromstring(fan_svg("ecosfera_baltica", "en", Here(1))).iter())
+@pytest.mark.slow
+def test_a_cover_without_cairo_has_four_cards_whose_ids_differ(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(game_pictures, "known_cairo_version", lambda: 0)
+    content, kind = game_pictures.cover("ecosfera_baltica", "en", Here(1))
+    assert kind == SVG
+    nodes = list(ElementTree.fromstring(content).iter())
     assert sum("rotate" in node.get("transform", "") for node in nodes) == 4
     ids = [node.attrib["id"] for node in nodes if "id" in node.attrib]
     assert len(ids) == len(set(ids)) > 4

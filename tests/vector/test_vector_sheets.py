@@ -18,12 +18,12 @@ from cards_data.models import Size
 from generator.compose.artwork import Artwork
 from generator.draw.drawers import VectorDrawer
 from generator.options import PrintOptions
-from generator.pdf.document import About, centred
+from generator.pdf.document import About, centre_page
 from generator.pdf.writer import write_pdf
 from generator.raster import Pixels
 from generator.sheets.papers import Paper
 from generator.store.sources import Sources
-from generator.vector.form_xobject import Form, restored, stored
+from generator.vector.form_xobject import Form, decode_form, encode_form
 from generator.vector.operators import face_form
 
 pytestmark = pytest.mark.slow
@@ -35,7 +35,7 @@ ABOUT = About("Test", "1", "long", duplex=False)
 
 def slip(path: Path, arts: list[Artwork], faces: list[Form | Pixels]) -> Path:
     """A PDF whose pages are the faces and nothing else."""
-    pages = [centred(art.key, Size("face", art.width_mm, art.height_mm), PAPER) for art in arts]
+    pages = [centre_page(art.key, Size("face", art.width_mm, art.height_mm), PAPER) for art in arts]
     write_pdf(path, PAPER, pages, zip([art.key for art in arts], faces, strict=True), ABOUT)
     return path
 
@@ -65,7 +65,7 @@ def test_every_feature_looks_the_same_in_vectors(name: str, tmp_path: Path) -> N
 def test_a_kept_form_is_the_form_that_was_made() -> None:
     for name in ("text", "a gradient that fades", "a group in a group", "see-through picture"):
         made = form(face(FEATURES[name]))
-        assert restored(stored(made)) == made
+        assert decode_form(encode_form(made)) == made
 
 
 def test_photographs_stay_as_they_are() -> None:
@@ -134,7 +134,7 @@ def test_faces_are_written_as_they_come_and_not_held(tmp_path: Path) -> None:
             most = max(most, len(alive))
             yield art.key, drawn
 
-    pages = [centred(art.key, Size("face", art.width_mm, art.height_mm), PAPER) for art in arts]
+    pages = [centre_page(art.key, Size("face", art.width_mm, art.height_mm), PAPER) for art in arts]
     write_pdf(tmp_path / "many.pdf", PAPER, pages, faces(), ABOUT)
     assert most <= 3
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext
 DELIVERIES = {"served": served}
 
 
-@pytest.fixture(scope="session", params=DELIVERIES)
+@pytest.fixture(scope="module", params=DELIVERIES)
 def delivery(request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of the page."""
     with DELIVERIES[request.param]() as base:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -14,10 +13,14 @@ from workshop import Workshop
 
 from generator.web.print_queue import PrintQueue, sweep
 from generator.workers.jobs import job_command
+from generator.workers.process import send
 
-pytestmark = pytest.mark.skipif(
-    os.name == "nt", reason="on Windows folders are swept by their age, not by their process"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        os.name == "nt", reason="on Windows folders are swept by their age, not by their process"
+    ),
+]
 
 
 def gone() -> int:
@@ -56,15 +59,12 @@ def test_a_server_sweeps_when_it_starts(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_print_ends_without_a_word_where_its_server_was_killed(pond: Workshop) -> None:
-    worker = subprocess.Popen(
-        job_command(PrintQueue.work),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    worker.stdout.close()
-    asked = {"slug": "pond", "options": {}, "out": str(pond.root / "out")}
-    _, told = worker.communicate(json.dumps(asked).encode(), timeout=120)
+    pipe, asked = subprocess.PIPE, {"slug": "pond", "options": {}, "out": str(pond.root / "out")}
+    command = job_command(PrintQueue.work)
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as worker:
+        worker.stdout.close()
+        send(worker.stdin, asked)
+        told = worker.stderr.read()
     assert (worker.returncode, told) == (1, b"")
     assert not (pond.root / "out").exists()
 

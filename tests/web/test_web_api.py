@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
+from texts import text_of
 
 from scorer.core.result import as_data
 from scorer.core.translation import own_languages
@@ -73,7 +74,7 @@ def test_the_types_of_the_script_are_what_the_records_hold() -> None:
         **{"Form": form, "Field": grouped, "Group": grouped["group"], "Limit": form["limits"][0]},
         **{"Choice": next(one["choices"][0] for one in form["fields"] if one["choices"])},
         **{"Result": record["result"], "Side": side, "Line": side["lines"][0]},
-        **{"ScoreRecord": record, "Game": api.shelf_record("en")["games"][0]},
+        **{"ScoreRecord": record, "Game": api.games_record("en")["games"][0]},
     }
     for name, found in held.items():
         (body,) = re.findall(rf"^interface {name} \{{\n(.*?)^\}}", text, re.M | re.S)
@@ -124,9 +125,9 @@ def test_limits_agree_with_the_rules(slug: str) -> None:
         assert not api.score_record(slug, {"answers": answers}, "en")["problems"]
 
 
-def test_the_shelf_names_a_broken_game_and_goes_on(pond: Any) -> None:
+def test_the_list_names_a_broken_game_and_goes_on(pond: Any) -> None:
     pond.change("fish.csv", "Vila.,1,", "Vila.,7,")
-    games = {game["slug"]: game for game in api.shelf_record("sv")["games"]}
+    games = {game["slug"]: game for game in api.games_record("sv")["games"]}
     assert "fish.csv:4" in games["pond"]["problems"][0]
     assert games["ecologic"]["scored"] and not games["ecologic"]["problems"]
 
@@ -138,14 +139,14 @@ def test_a_game_that_breaks_meanwhile_is_a_problem(pond: Any) -> None:
 
 
 def test_a_game_without_rules_is_shown_but_not_scored(pond: Any) -> None:
-    games = {game["slug"]: game for game in api.shelf_record("sv")["games"]}
+    games = {game["slug"]: game for game in api.games_record("sv")["games"]}
     assert games["pond"]["title"] == "Livet i dammen"
     assert games["pond"]["scored"] is False
 
 
 def test_a_copy_that_is_called_like_its_game_is_told_apart(pond: Any) -> None:
     pond.change("game.yaml", "Livet i dammen", "Ecologic")
-    titles = {game["slug"]: game["title"] for game in api.shelf_record("sv")["games"]}
+    titles = {game["slug"]: game["title"] for game in api.games_record("sv")["games"]}
     assert titles["pond"] == "Ecologic (pond)"
     assert titles["ecologic"] == "Ecologic"
 
@@ -244,7 +245,7 @@ def test_what_is_missing_is_said_in_words_and_the_rest_waits() -> None:
     record = api.score_record("ecologic", {"answers": {"players": players}}, "sv")
     assert record["problems"] == []
     assert record["hints"] == [
-        {"path": ["players", 1, "name"], "text": "”Bo” är inte i något lag ännu."}
+        {"path": ["players", 1, "name"], "text": text_of("wrong.no_team.page", "sv", what="Bo")}
     ]
 
 

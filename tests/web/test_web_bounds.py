@@ -69,6 +69,7 @@ WORST: list[tuple[str, Any]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("slug", "raw"), WORST, ids=range(len(WORST)))
 def test_the_worst_tables_end_soon(slug: str, raw: Any) -> None:
     assert calls(slug, raw) <= MOST_CALLS
@@ -89,9 +90,11 @@ def plain(slug: str) -> st.SearchStrategy[Any]:
     return st.dictionaries(st.sampled_from(keys), tree, max_size=len(keys))
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("slug", slugs())
 def test_no_table_keeps_the_rules_busy(slug: str) -> None:
-    @examples(20, thorough=200)
+    @examples(20, trust=200)
     @given(raw=plain(slug), wrapped=st.booleans())
     def holds(raw: Any, wrapped: bool) -> None:
         assert calls(slug, {"answers": raw} if wrapped else raw) <= MOST_CALLS

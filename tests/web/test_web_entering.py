@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from browsing import example, score_page, total_of
 from playwright.sync_api import BrowserContext, Page, expect
+from texts import text_of
+
+pytestmark = pytest.mark.slow
 
 
 def press(page: Page, control: str, times: int) -> None:
@@ -104,9 +108,9 @@ def test_the_board_is_entered_with_the_keyboard_alone(
     ]
     assert spoken == [
         "row 1, column 1, conservation area, in a cluster of 3",
-        "row 1, column 2, offset site, in a cluster of 3",
-        "row 2, column 2, restored tile, in a cluster of 3",
-        "row 3, column 1, face-down tile",
+        text_of("cell", row=1, column="2, offset site, in a cluster of 3"),
+        text_of("cell", row=2, column="2, restored tile, in a cluster of 3"),
+        text_of("cell", row=3, column="1, face-down tile"),
     ]
     keys.press("Control+z")
     expect(page.locator("#cell-2-0")).to_have_attribute(
@@ -164,7 +168,7 @@ def test_a_line_lights_its_cells(phone: BrowserContext, delivery: str) -> None:
     example(page, "rulebook_6")
     page.tap("button.line >> text=Built tokens")
     expect(page.locator(".cell.lit")).to_have_count(6)
-    assert "counted in the selected line" in str(
+    assert text_of("counts_here") in str(
         page.locator(".cell.lit").first.get_attribute("aria-label")
     )
     page.tap("button.line >> text=Built tokens")

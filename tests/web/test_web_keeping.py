@@ -7,6 +7,8 @@ from browsing import example, score_page
 from playwright.sync_api import BrowserContext, Page, expect
 from workshop import until
 
+pytestmark = pytest.mark.slow
+
 
 def kept_table(page: Page) -> None:
     """Waits until the first tap is written: then the address names the table."""

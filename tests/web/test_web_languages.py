@@ -7,18 +7,22 @@ import re
 import pytest
 from browsing import LAPTOP, PHONE, SIDEWAYS, example, score_page
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from texts import text_of
+from thorough import spread
 
 from cards_data import list_games, load_game
 from cards_data.languages.pseudo import pseudo
 from scorer.core.translation import own_languages
-from scorer.web.api.records import form_record, shelf_record
+from scorer.web.api.records import form_record, games_record
+
+pytestmark = pytest.mark.slow
 
 NAMES = ["English", "Svenska", "Suomi", "Deutsch"]
 WELCOME = {
-    "en": "Print the games and keep score",
-    "sv": "Skriv ut spelen, räkna poängen",
-    "fi": "Tulosta pelit, laske pisteet",
-    "de": "Spiele drucken, Punkte zählen",
+    "en": text_of("welcome"),
+    "sv": text_of("welcome", "sv"),
+    "fi": text_of("welcome", "fi"),
+    "de": text_of("welcome", "de"),
 }
 PAGES = ["", "print.html?game=ecologic", "rules.html?game=ecosfera_baltica", "join.html"]
 # A word that a page does not have shows as its key.
@@ -66,7 +70,7 @@ def test_a_chosen_language_is_remembered(phone: BrowserContext, delivery: str) -
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-@pytest.mark.parametrize("lang", ["fi", "de"])
+@pytest.mark.parametrize("lang", spread(["fi", "de"], 2))
 def test_long_words_push_no_page_to_the_side(
     browser: Browser, delivery: str, lang: str, size: dict[str, int]
 ) -> None:
@@ -77,7 +81,7 @@ def test_long_words_push_no_page_to_the_side(
         page.context.close()
 
 
-@pytest.mark.parametrize("lang", ["fi", "de"])
+@pytest.mark.parametrize("lang", spread(["fi", "de"], 2))
 def test_every_step_of_the_score_is_told(browser: Browser, delivery: str, lang: str) -> None:
     context = browser.new_context(viewport=PHONE, locale=lang)  # type: ignore[arg-type]
     page = score_page(context, delivery, "ecosfera_baltica")
@@ -101,11 +105,14 @@ MARKED = "(all) => [...new Set(all.map((one) => one.closest('[lang]').lang))]"
 @pytest.mark.parametrize("address", GAME_WORDS)
 @pytest.mark.parametrize(
     ("slug", "lang", "note"),
-    [
-        ("kompensaatiopeli", "de", "noch nicht auf Deutsch. .* auf Englisch"),
-        ("ecologic", "fi", "ei ole vielä tällä kielellä: suomi. .* kielellä: englanti"),
-        ("ecosfera_baltica", "fi", ""),
-    ],
+    spread(
+        [
+            ("kompensaatiopeli", "de", "noch nicht auf Deutsch. .* auf Englisch"),
+            ("ecologic", "fi", "ei ole vielä tällä kielellä: suomi. .* kielellä: englanti"),
+            ("ecosfera_baltica", "fi", ""),
+        ],
+        3,
+    ),
 )
 def test_a_game_in_another_language_is_announced_and_marked(
     browser: Browser, delivery: str, address: str, slug: str, lang: str, note: str
@@ -123,7 +130,7 @@ def test_a_game_in_another_language_is_announced_and_marked(
 @pytest.mark.parametrize("lang", own_languages())
 def test_every_record_names_the_language_of_its_words(lang: str) -> None:
     known = {slug: load_game(slug).languages for slug in list_games()}
-    shown = {game["slug"]: game["spoken"] for game in shelf_record(lang)["games"]}
+    shown = {game["slug"]: game["spoken"] for game in games_record(lang)["games"]}
     asked = {slug: form_record(slug, lang)["spoken"] for slug in known}
     assert shown == asked == {slug: lang if lang in known[slug] else "en" for slug in known}
 

@@ -30,6 +30,7 @@ def screen_rules(path: Path) -> str:
     return plain_content(path).decode().partition("@media print")[0]
 
 
+@pytest.mark.slow
 def test_the_fonts_of_a_page_are_light() -> None:
     assert sum(len(page_font(name)) for name in FONTS) <= MOST_BYTES
     named = re.findall(r'url\("fonts/([\w.-]+)"\)', TOKENS.read_text(encoding="utf-8"))
@@ -46,6 +47,7 @@ def test_a_font_has_our_letters_and_keeps_its_licence(name: str) -> None:
     assert set(names) == {0, 7, 13, 14}
 
 
+@pytest.mark.slow
 def test_browsers_keep_fonts_and_ask_for_all_else_again(delivery: str) -> None:
     for name in FONTS:
         answer = httpx.get(f"{delivery}fonts/{name}")

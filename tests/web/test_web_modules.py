@@ -13,21 +13,14 @@ from browsing import score_page
 from playwright.sync_api import BrowserContext, Request
 
 from generator.text.page_fonts import FONTS
+from generator.workbench.bench_routes import PAGE as BENCH
 from scorer.core import kinds as rules_kinds
 from scorer.web import routing
-from scorer.web.static_files import (
-    EXPORT,
-    PAGE,
-    bundle,
-    folder_routes,
-    page_scripts,
-    pages,
-    with_records,
-)
+from scorer.web.static_files import PAGE, bundle, folder_routes, page_scripts, pages, with_records
 
 HELD = re.compile(r"^// ---- ([\w./-]+\.js)$", re.M)
 SHARE_PANEL = {"share_panel.js", "compare.js", "result_picture.js", "qr.js", "export.js"} | {
-    *("save_file.js", "join_card.js", "joined.js", "live_line.js", "qr_picture.js")
+    *("save_file.js", "join_card.js", "joined.js", "live_line.js")
 }
 
 
@@ -54,13 +47,13 @@ def test_every_module_is_part_of_some_page() -> None:
 
 
 def test_every_kind_of_question_is_one_module_with_the_same_functions() -> None:
+    """The type checker then asks for the functions of a ``Kind``."""
     kinds = {path.stem: path.read_text(encoding="utf-8") for path in (PAGE / "kinds").glob("*.js")}
     index = kinds.pop("index")
     assert set(kinds) == {found.name for found in iter_modules(rules_kinds.__path__)}
-    told = set(re.findall(r"^//   (\w+)\(", index, re.M))
     for kind, text in kinds.items():
-        assert set(EXPORT.findall(text)) == told, kind
-        assert f'import * as {kind} from "./{kind}.js";' in index
+        assert f"/** @type {{Kind}} */\nexport const {kind} = {{" in text
+        assert f'import {{ {kind} }} from "./{kind}.js";' in index
 
 
 def test_only_the_kinds_themselves_know_what_kind_a_field_is() -> None:
@@ -70,6 +63,29 @@ def test_only_the_kinds_themselves_know_what_kind_a_field_is() -> None:
     found = {name for name, path in modules.items() if asking.search(path.read_text())}
     # Rows hold fields of other kinds, and name the sign of each.
     assert found == {"kinds/index.js", "kinds/rows.js", "board/letters.js"}
+
+
+ELEMENTS = {"a": "Anchor", "input": "Input", "button": "Button", "textarea": "TextArea"}
+
+
+def test_the_types_of_elements_by_id_are_those_of_the_pages() -> None:
+    """Scripts trust them, and a type checker cannot read a page."""
+    folders = [PAGE, PAGE.parent / "live" / "page", BENCH]
+    found = (
+        re.findall(r'<(\w+) [^>]*?\bid="([\w-]+)"', page.read_text())
+        for folder in folders
+        for page in pages(folder)
+    )
+    tags: dict[str, set[str]] = {}
+    for tag, name in (one for page in found for one in page):
+        tags.setdefault(name, set()).add(f"HTML{ELEMENTS.get(tag, tag.title())}Element")
+    for home in (PAGE.parent, BENCH.parent):
+        types = (home / "types.d.ts").read_text(encoding="utf-8")
+        for names, kinds in re.findall(r'Record<((?:"[\w-]+"(?: \| )?)+), (HTML[\w| ]+)>', types):
+            for name in re.findall(r"[\w-]+", names):
+                there = tags.get(name, set())
+                # A heading may have the id of a field on another page: what is read is the field.
+                assert not there or there & set(kinds.split(" | ")), name
 
 
 def test_the_same_modules_give_the_same_scripts() -> None:
@@ -122,13 +138,14 @@ def test_a_module_runs_after_those_it_needs_and_keeps_its_names_to_itself() -> N
 
 def test_modules_are_found_from_where_they_are_named_and_comments_stay_behind() -> None:
     own = '// Why.\nimport { b } from "../lent/b.js";\n/** @type {any} */\nconst c = "//"; // b\n'
+    own += "/** @type {A} */ (c).f(\n  /** @type {B} */ b,\n);\n/** So. @type {C} */\nb();\n"
     lent = 'import { d } from "./d/d.js";\nexport const b = d;\n'
     deep = 'import * as e from "../e.js";\nexport const d = e;\n'
     modules = {"a.js": own, "../lent/b.js": lent, "../lent/d/d.js": deep, "../lent/e.js": ""}
     (script,) = bundle(modules, "a.js").values()
     order = ["../lent/e.js", "../lent/d/d.js", "../lent/b.js", "a.js"]
     assert HELD.findall(script) == order
-    assert 'const { b } = $_lent_b;\nconst c = "//"; // b\n' in script
+    assert 'const { b } = $_lent_b;\nconst c = "//"; // b\n(c).f(\n  b,\n);\nb();\n' in script
 
 
 @pytest.mark.parametrize(

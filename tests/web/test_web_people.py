@@ -6,10 +6,13 @@ import json
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
 from browsing import complaints, example, score_page
 from playwright.sync_api import BrowserContext, Page, expect
 
 from cards_data import list_games, load_game
+
+pytestmark = pytest.mark.slow
 
 DAMAGED = """async () => {
   const base = await new Promise((done) => {

@@ -13,7 +13,9 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 from thorough import often
 from workshop import until
 
-MOMENTS = often(15, thorough=50)
+pytestmark = pytest.mark.slow
+
+MOMENTS = often(15, trust=50)
 PROFITS = "f-players-0-profits"
 # The taps on a table that the browser's database holds, after its start.
 KEPT = """() => new Promise((resolve) => {
@@ -55,6 +57,7 @@ TAPS = """async () => {
 }"""
 
 
+@pytest.mark.sampled
 def test_a_tab_that_closes_at_any_moment_loses_at_most_the_last_tap(
     browser: Browser, delivery: str
 ) -> None:
@@ -165,6 +168,7 @@ def gone(page: Page, how: str) -> None:
     page.close()
 
 
+@pytest.mark.sampled
 def test_two_tabs_on_one_table_lose_nothing_and_agree(
     laptop: BrowserContext, delivery: str
 ) -> None:
@@ -178,7 +182,7 @@ def test_two_tabs_on_one_table_lose_nothing_and_agree(
     keys = ("profits", "enviros", "refineries")
     taps = {f"f-players-{index}-{key}": 0 for index in range(2) for key in keys}
     taps[PROFITS] = 1
-    for _ in range(often(15, thorough=40)):
+    for _ in range(often(15, trust=40)):
         tab, field = chance.choice((one, other)), chance.choice(sorted(taps))
         expect(tab.locator(f"#{field}")).to_have_value(shown(field, taps[field]))
         tab.click(f"#{field}-more")

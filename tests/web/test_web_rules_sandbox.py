@@ -9,12 +9,15 @@ import httpx
 import pytest
 from own_pond import with_own_rules
 from running import running
+from texts import text_of
 from workshop import Workshop, until
 
 from generator.web.app import Server
 from generator.workers import process
 from scorer.web.routes import SECONDS
 from scorer.web.server import HERE, WebServer
+
+pytestmark = pytest.mark.slow
 
 PATIENCE_SECONDS = 120
 ENDLESS = "while True: pass"
@@ -80,7 +83,7 @@ def test_where_rules_fail_is_told_at_the_terminal_and_nowhere_else(
     with_own_rules(pond, judged="raise KeyError('secret')")
     with running(web_server(Server())) as address:
         found = post(address, "score", "pond", {"game": "pond", "frogs": 1})
-    assert "failed; see the terminal for details" in found.json()["problems"][0]["text"]
+    assert text_of("rules.failed") in found.json()["problems"][0]["text"]
     assert "secret" not in found.text
     told = capfd.readouterr().err
     assert "scorer/games/pond.py" in told and "KeyError: 'secret'" in told

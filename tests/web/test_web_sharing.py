@@ -19,6 +19,8 @@ from running import running, web_server
 from scorer.engine import scorer_for
 from scorer.web.server import HERE
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = {
     "ecologic": "teams_of_two",
     "kompensaatiopeli": "rulebook_6",
@@ -131,7 +133,7 @@ def test_a_broken_link_harms_nobody(laptop: BrowserContext, delivery: str, answe
     faults: list[str] = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     packed = page.evaluate(
-        "async (a) => (await import('./score.js')).modules['share_link.js'].packed('ecologic', a)",
+        "async (a) => (await import('./score.js')).modules['share_link.js'].pack('ecologic', a)",
         answers,
     )
     page.goto(f"{delivery}score.html?game=ecologic#t={packed}")

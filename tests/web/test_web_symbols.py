@@ -13,6 +13,8 @@ from symbol_colours import TEMPLATES, wrong_symbols
 from scorer.registry import slugs
 from scorer.web.api.records import form_record
 
+pytestmark = pytest.mark.slow
+
 LOADED = "(images) => images.map((image) => image.complete && image.naturalWidth > 0)"
 
 

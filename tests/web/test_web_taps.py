@@ -9,7 +9,11 @@ import pytest
 from browsing import PHONE, SIDEWAYS, score_page, total_of
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+pytestmark = pytest.mark.slow
+
 HELD_MS = 1500
+# Longer than the page waits for the next letter of a name.
+TYPED_MS = 500
 LANDSCAPE = {"width": 740, "height": 360}
 
 
@@ -145,22 +149,34 @@ def expected(page: Page) -> tuple[str, str]:
 def test_a_held_button_goes_on_and_is_undone_at_once(phone: BrowserContext, delivery: str) -> None:
     page = score_page(phone, delivery, "ecologic", "&step=table")
     page.tap("#f-players-0-profits-more")
-    page.locator("#f-players-0-profits-more").click(delay=HELD_MS)
+    page.clock.install()
+    page.clock.pause_at("2030-01-01")
+    hold(page, "#f-players-0-profits-more")
     held = int(page.input_value("#f-players-0-profits"))
     assert held >= 6
-    page.wait_for_timeout(300)
+    page.clock.run_for(HELD_MS)
     assert page.input_value("#f-players-0-profits") == str(held), "it stops when it is let go"
+    page.clock.resume()
     page.tap("#undo")
     expect(page.locator("#f-players-0-profits")).to_have_value("1")
     expect(page.locator("#toast")).to_have_text(f"Undone: Player 1: Profits: +{held - 1}")
-    page.locator("#f-players-0-profits-fewer").click(delay=HELD_MS)
+    page.clock.pause_at("2031-01-01")
+    hold(page, "#f-players-0-profits-fewer")
     expect(page.locator("#f-players-0-profits")).to_have_value("0")
+
+
+def hold(page: Page, button: str) -> None:
+    """Hold a button for a while, by the clock of the page, which stands still otherwise."""
+    page.locator(button).hover()
+    page.mouse.down()
+    page.clock.run_for(HELD_MS)
+    page.mouse.up()
 
 
 def test_a_number_is_safe_as_it_is_typed(phone: BrowserContext, delivery: str) -> None:
     page = score_page(phone, delivery, "ecologic", "&step=table")
     page.tap("#f-players-1-profits")
-    page.keyboard.type("14", delay=30)
+    page.keyboard.type("14")
     page.wait_for_url("**table=**")
     page.reload()
     expect(page.locator("#f-players-1-profits")).to_have_value("14")
@@ -171,7 +187,12 @@ def test_a_number_is_safe_as_it_is_typed(phone: BrowserContext, delivery: str) -
 def test_a_slowly_typed_name_is_one_step(phone: BrowserContext, delivery: str) -> None:
     page = score_page(phone, delivery, "ecologic")
     page.tap("#f-players-0-name")
-    page.keyboard.type("Max", delay=500)
+    page.clock.install()
+    page.clock.pause_at("2030-01-01")
+    for letter in "Max":
+        page.keyboard.type(letter)
+        page.clock.run_for(TYPED_MS)
+    page.clock.resume()
     expect(page.locator("#undo")).to_have_attribute("aria-label", "Undo – Player 1: Name: Max")
     page.tap("#undo")
     page.tap("#step-table")

@@ -18,10 +18,12 @@ from workshop import Command
 from cards_data import Problems, load_game
 from cards_data.documents import parse_yaml
 from generator.compose.layouts.declared_face import layout_in
-from generator.edit.operations import Conflict, RawValue, applied, inverse
+from generator.edit.operations import Conflict, RawValue, apply, inverse
 from generator.edit.yaml_text import YamlText
 from generator.store.sources import Sources
-from generator.workbench.card_boxes import known_boxes
+from generator.workbench.card_boxes import boxes_by_id
+
+pytestmark = pytest.mark.slow
 
 REEF = """\
 # The card of a creature.
@@ -267,25 +269,25 @@ def test_a_key_comes_and_goes_and_nothing_else_changes(text: str, key: str, data
     added = RawValue("x.yaml", (*path, key), None, "[1, 2.5]")
     if document.raw((*path, key)) is not None:
         return
-    longer, done = applied(text, "x.yaml", [added])
+    longer, done = apply(text, "x.yaml", [added])
     read = parse_yaml(longer.removeprefix("\ufeff"), "x.yaml").data
     for step in path:
         read = read[step]
     assert read[key] == [1, 2.5]
-    assert applied(longer, "x.yaml", [added])[0] == longer
-    assert applied(longer, "x.yaml", inverse(done))[0] == text
+    assert apply(longer, "x.yaml", [added])[0] == longer
+    assert apply(longer, "x.yaml", inverse(done))[0] == text
     assert json.dumps(YamlText(longer, "x").document.data, default=str)
 
 
 def test_a_key_that_others_wrote_is_a_conflict() -> None:
     added = RawValue("x.yaml", ("a", "b"), None, "2")
     with pytest.raises(Conflict):
-        applied("a: {b: 1}\n", "x.yaml", [added])
+        apply("a: {b: 1}\n", "x.yaml", [added])
     with pytest.raises(Conflict):
-        applied("a: {b: 1}\n", "x.yaml", [added.inverse()])
+        apply("a: {b: 1}\n", "x.yaml", [added.inverse()])
     with pytest.raises(Problems):
-        applied("a: 1\n", "x.yaml", [added])
-    assert applied("a: {b: 2, c: 3}\n", "x.yaml", [added.inverse()])[0] == "a: {c: 3}\n"
+        apply("a: 1\n", "x.yaml", [added])
+    assert apply("a: {b: 2, c: 3}\n", "x.yaml", [added.inverse()])[0] == "a: {c: 3}\n"
 
 
 def test_a_layout_with_a_space_in_its_name_shows_lines_and_paths(
@@ -300,6 +302,6 @@ def test_a_layout_with_a_space_in_its_name_shows_lines_and_paths(
     assert [line.split()[:3] for line in shown if "corner" in line] == [["badge", "corner", "11"]]
     game = load_game("pond")
     read = layout_in(game, "creature", Sources(), "pond/my card.layout.yaml")
-    (corner,) = (one for one in known_boxes(read).values() if one.box.name == "corner")
+    (corner,) = (one for one in boxes_by_id(read).values() if one.box.name == "corner")
     assert (corner.file, corner.path) == ("pond/my card.layout.yaml", ("face", 3))
-    assert all(one.fixed != "box_unnamed" for one in known_boxes(read).values())
+    assert all(one.fixed != "box_unnamed" for one in boxes_by_id(read).values())

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from texts import text_of
 from workbench_client import Bench
 
 from cards_data import Findings, find_game, list_games, load_game
@@ -19,6 +20,8 @@ from generator.options import Edition
 from generator.workbench.games.game_routes import make_game, remove_game
 from scorer.examples import check_examples
 from scorer.web.routing import HttpError
+
+pytestmark = pytest.mark.slow
 
 
 def asked(bench: Bench, route: str, **more: Any) -> tuple[int, Any]:
@@ -44,6 +47,14 @@ def test_nothing_happens_without_the_secret(bench: Bench) -> None:
     assert list_games() == before
 
 
+@pytest.mark.parametrize("route", ["own", "new"])
+@pytest.mark.parametrize("body", [{}, {"name": None}, {"name": ""}])
+def test_a_game_without_a_name_is_not_made(bench: Bench, route: str, body: dict[str, Any]) -> None:
+    before = list_games()
+    assert asked(bench, route, title="A", **body)[0] == 409
+    assert list_games() == before
+
+
 def test_a_downloaded_game_opens_again(bench: Bench) -> None:
     raw = bench.client.get("/change/game.zip?game=pond").content
     assert raw == packed_game(find_game("pond"))
@@ -63,7 +74,6 @@ def test_a_game_with_mistakes_is_downloaded_too(bench: Bench) -> None:
     assert raw == packed_game(bench.folder)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("layouts", [(), ("creature", "hex_tile"), tuple(ready_names()[:12])])
 def test_a_new_game_is_sound(here: Path, layouts: tuple[str, ...]) -> None:
     title = 'No: "the" #1 – Größe & \\x'
@@ -71,7 +81,7 @@ def test_a_new_game_is_sound(here: Path, layouts: tuple[str, ...]) -> None:
     game, findings = load_game("new"), Findings()
     assert game.title("en") == title
     assert check_all([game], findings, Edition("en"))["new"] > 0
-    assert [str(one) for one in findings.wrong()] == []
+    assert [str(one) for one in findings.without_notes()] == []
     assert list(check_examples(game)) == []
 
 
@@ -84,7 +94,7 @@ def test_a_new_game_is_sound(here: Path, layouts: tuple[str, ...]) -> None:
         ({"name": "1"}, "not a valid name"),
         ({"name": "../x"}, "not a valid name"),
         ({"name": "pond"}, "already exists"),
-        ({"name": "ecologic"}, "there is already a game"),
+        ({"name": "ecologic"}, text_of("copy.exists")),
         ({"layouts": ["nope"]}, "nope"),
         ({"layouts": "creature"}, "not a valid change"),
         ({"layouts": ["creature"] * 13}, "not a valid change"),

@@ -12,10 +12,13 @@ from typing import Any
 import httpx
 import pytest
 from running import running, web_server
+from texts import text_of
 from workbench_client import Bench
 
 from cards_data import load_game
 from generator.web.app import Server
+
+pytestmark = pytest.mark.slow
 
 PNG = base64.b64encode(b"\x89PNG\r\n\x1a\n not a whole one").decode()
 CHANGING = (
@@ -38,11 +41,11 @@ def test_a_number_is_written_to_its_cell_alone(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("column", "value", "said"),
     [
-        ("cost", "many", "is not a whole number"),
+        ("cost", "many", text_of("wrong.no_whole_number")),
         ("cost", "99", "out of range"),
-        ("cost", "", "the cell is empty"),
+        ("cost", "", text_of("cell.empty")),
         ("copies", "-1", "out of range"),
-        ("id", "Not An Id", "is not a valid id"),
+        ("id", "Not An Id", text_of("value.no_id")),
         ("id", "forest", "is already used in another row"),
         ("name", "x" * 5_000, "allowed: up to 4,000"),
         ("name", "bell \a", "a control character"),

@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from texts import text_of
 from workbench_client import Bench
 from workbooks import write_ods, write_xlsx
 
 from cards_data.tables import read_table
+
+pytestmark = pytest.mark.slow
 
 CARDS = "cards"
 
@@ -76,7 +79,7 @@ def test_a_deck_that_is_a_workbook_is_shown_and_not_written_by_cells(bench: Benc
     asked = {"table": "cards", "kind": "cells", "cells": [["seed", "cost", "0", "2"]]}
     answer = bench.post("edit", {**asked, "secret": bench.secret})
     assert answer.status_code == 409
-    assert "single cells cannot be edited here" in answer.text
+    assert text_of("bench.single_cells") in answer.text
     assert path.read_bytes() == before
 
 
@@ -113,7 +116,7 @@ def test_an_ods_is_shown_and_told_to_stay_as_it_is(bench: Bench, tmp_path: Path)
     data = base64.b64encode(path.read_bytes()).decode()
     asked = {"table": "cards", "name": "back.xlsx", "data": data, "seen": lines}
     answer = bench.post("sheet", {**asked, "secret": bench.secret})
-    assert answer.status_code == 409 and "cannot be written by Ecotable" in answer.text
+    assert answer.status_code == 409 and text_of("sheet.not_from_here") in answer.text
     assert deck.read_bytes() == before
 
 
@@ -132,8 +135,8 @@ def test_a_picture_is_dropped_onto_a_card_of_a_workbook(bench: Bench) -> None:
         ({"name": None}, 409, "is not a table"),
         ({"table": "../x"}, 400, "no such deck"),
         ({"table": "words"}, 400, "no such deck"),
-        ({"data": "%%%"}, 400, "a file of up to"),
-        ({"data": None}, 400, "a file of up to"),
+        ({"data": "%%%"}, 400, text_of("bench.file_limit")),
+        ({"data": None}, 400, text_of("bench.file_limit")),
         ({"data": base64.b64encode(b"no workbook").decode()}, 409, "x.xlsx"),
     ],
 )
@@ -157,4 +160,4 @@ def test_a_wrong_cell_of_a_workbook_is_told_at_its_cell(bench: Bench, tmp_path: 
     asked = {"table": "cards", "name": "back.xlsx", "data": data, "secret": bench.secret}
     answer = bench.post("sheet", asked)
     assert answer.status_code == 409
-    assert '["back.xlsx!cards' in answer.text and "is not a whole number" in answer.text
+    assert '["back.xlsx!cards' in answer.text and text_of("wrong.no_whole_number") in answer.text

@@ -20,7 +20,9 @@ from generator.web.rules_sandbox import RulesSandbox
 from generator.workbench.play_jobs import PlayQueue
 from generator.workers import Limits, WorkerPool
 from generator.workers.jobs import job_command
-from generator.workers.process import Process, program, python_command
+from generator.workers.process import Process, program, python_command, send
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("cold_cache")]
 
 PACKAGE = Path(__file__).parent.parent.parent
 # Limits that no other test uses: no process that waits for its next pool is taken.
@@ -49,8 +51,8 @@ def test_a_print_of_the_page(shadowed: Path) -> None:
     queue.start()
     try:
         job = queue.add({"slug": "pond", "options": checked_options(load_game("pond"), {})})
-        until(lambda: not queue.found(job.id).unfinished, "it is never printed")
-        assert (queue.found(job.id).state, queue.found(job.id).problems) == ("ready", ())
+        until(lambda: not queue.job_or_404(job.id).is_open, "it is never printed")
+        assert (queue.job_or_404(job.id).state, queue.job_or_404(job.id).problems) == ("ready", ())
     finally:
         queue.stop()
     assert not shadowed.exists()
@@ -78,11 +80,12 @@ def test_the_sandbox_for_rules(shadowed: Path) -> None:
 
 def test_a_change_that_is_played_out(shadowed: Path) -> None:
     pipe, command = subprocess.PIPE, job_command(PlayQueue.work)
-    with subprocess.Popen(command, stdin=pipe, stderr=pipe, text=True) as job:
+    with subprocess.Popen(command, stdin=pipe, stderr=pipe) as job:
         assert job.stdin and job.stderr
-        job.stdin.write(json.dumps({"game": "ecosfera_baltica"}) + "\n")
-        job.stdin.flush()  # a job whose pipe is closed ends with its server
-        assert "generator/workbench/play_jobs.py" in job.stderr.read().replace(os.sep, "/")
+        # A job whose pipe is closed ends with its server.
+        send(job.stdin, {"game": "ecosfera_baltica"})
+        written = job.stderr.read().decode().replace(os.sep, "/")
+        assert "generator/workbench/play_jobs.py" in written
     assert not shadowed.exists()
 
 

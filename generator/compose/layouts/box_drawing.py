@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import NoReturn
 
-from cards_data.problems import AnyText, Message, Problems, fixed, said_by
+from cards_data.problems import AnyText, Message, Problems, decimals, said_by
 from generator.compose.template_limits import TemplateLimit
 from generator.geometry import shapes
-from generator.layout.box_geometry import SLACK_MM, Part, Rect, Span, needed, shared, without_excess
+from generator.layout.box_geometry import SLACK_MM, Part, Rect, Span, extent, share, without_excess
 from generator.layout.box_kinds import KINDS, Box, FaceGround
 from generator.text.typesetter import TextBox
 
-from .content import CONTENT, PLACES, Around, Canvas, at, corners
+from .content import CONTENT, PLACES, Canvas, Inherited, corners, rect_attributes
 from .nodes import Node, Scope
 
 
@@ -35,27 +35,27 @@ class FaceDrawer:
         self.paints = self.canvas.paints
         self.face = self.paints.face
 
-    def ground(self, ground: FaceGround) -> tuple[str, Around]:
+    def ground(self, ground: FaceGround) -> tuple[str, Inherited]:
         """Draw the background; return it and the context for what is drawn on it."""
-        around = Around(self.paints.seen(ground.colour, Around.on))
+        around = Inherited(self.paints.visible_colour(ground.colour, Inherited.on))
         parts = []
         size = self.canvas.functions.subject.size
-        over = self.paints.over(self.face)
+        over = self.paints.with_bleed(self.face)
         if ground.colour:
-            parts.append(f"<rect {at(over)} {self.paints.fill(ground.colour)}/>")
+            parts.append(f"<rect {rect_attributes(over)} {self.paints.fill(ground.colour)}/>")
         if ground.picture is not None:
-            name = str(self.scope.shown(ground.picture))
+            name = str(self.scope.text_of(ground.picture))
             fit = ground.fit, ground.focus
             parts.append(str(self.canvas.functions.picture(TextBox(*over.sides), name, fit)))
         if ground.border:
             width = ground.border.width
             inner = shapes.path_data(shapes.outline(size, width))
-            edge = shapes.path_data(shapes.rounded(corners(over), 0.0))
+            edge = shapes.path_data(shapes.rounded_rect(corners(over), 0.0))
             fill = self.paints.fill(ground.border.paint)
             parts.append(f'<path d="{edge} {inner}" fill-rule="evenodd" {fill}/>')
         return "".join(parts), around
 
-    def draw(self, node: Node, room: Rect, around: Around) -> str:
+    def draw(self, node: Node, room: Rect, around: Inherited) -> str:
         """Draw a box in its rectangle, rotated if it has a ``turn``."""
         self.places.append((node.box, room))
         turn = node.box.turn
@@ -64,25 +64,25 @@ class FaceDrawer:
             turned = room
             if turn in (90, 270):
                 turned = Rect(x - room.height / 2, y - room.width / 2, room.height, room.width)
-            inner = self._drawn(node, turned, around, touches=False)
+            inner = self._draw(node, turned, around, touches=False)
             return f'<g transform="rotate({turn} {x:.3f} {y:.3f})">{inner}</g>'
-        return self._drawn(node, room, around)
+        return self._draw(node, room, around)
 
-    def _drawn(self, node: Node, room: Rect, around: Around, touches: bool = True) -> str:
+    def _draw(self, node: Node, room: Rect, around: Inherited, touches: bool = True) -> str:
         box = node.box
         if not KINDS[box.kind].container:
             try:
                 return CONTENT[box.kind].draw(self.canvas, node, room, around)
             except TemplateLimit as limit:
-                self._wrong(node, said_by(limit))
+                self._refuse(node, said_by(limit))
         look = self.paints.look(box, room, touches)
         if box.fill:
-            around = replace(around, on=self.paints.seen(box.fill, around.on))
+            around = replace(around, on=self.paints.visible_colour(box.fill, around.on))
         if box.colour:
             around = replace(around, colour=self.paints.colour(box.colour))
         return look + self._inside(node, room, around)
 
-    def _inside(self, node: Node, room: Rect, around: Around) -> str:
+    def _inside(self, node: Node, room: Rect, around: Inherited) -> str:
         box = node.box
         inner = room.inside(*box.pad)
         if box.kind == "grid":
@@ -90,7 +90,7 @@ class FaceDrawer:
             pairs: Iterable[tuple[Node, Rect]] = zip(node.children, cells, strict=False)
         elif box.kind == "row":
             around = replace(around, valign=box.valign or "middle")
-            pairs = self._along(node, inner, around)
+            pairs = self._row_places(node, inner, around)
         else:
             around = replace(around, valign="top")
             pairs = self._down(node, inner)
@@ -98,12 +98,12 @@ class FaceDrawer:
         drawn = []
         for child in node.children:
             if child.box.at is not None:
-                drawn.append(self.draw(child, self._apart(child), around))
+                drawn.append(self.draw(child, self._own_place(child), around))
             elif id(child) in flow:
                 drawn.append(self.draw(child, flow[id(child)], around))
         return "".join(drawn)
 
-    def _apart(self, node: Node) -> Rect:
+    def _own_place(self, node: Node) -> Rect:
         """Place a box with its own position, from the top left or bottom right of the face."""
         x, y = node.box.at or (0.0, 0.0)
         left = x if x >= 0 else self.face.width + x
@@ -113,13 +113,13 @@ class FaceDrawer:
         height = node.box.height or self.height(node, width)
         return Rect(left, top, width, height or max(0.0, self.face.height - top))
 
-    def _along(self, node: Node, room: Rect, around: Around) -> list[tuple[Node, Rect]]:
+    def _row_places(self, node: Node, room: Rect, around: Inherited) -> list[tuple[Node, Rect]]:
         """Place the boxes of a row."""
         flow = flowing(node)
         spans = self.widths(node, flow, Span(room.x, room.width))
         excess = spans[-1].start + spans[-1].length - room.x - room.width if spans else 0.0
         if excess > SLACK_MM:
-            self._wrong(node, Message("face.boxes_wider", excess=fixed(excess, 1)))
+            self._refuse(node, Message("face.boxes_wider", excess=decimals(excess, 1)))
         placed = []
         for child, span in zip(flow, spans, strict=True):
             high = room.height
@@ -129,7 +129,7 @@ class FaceDrawer:
                 high = self.height(child, span.length)
             top = room.y + (room.height - high) * PLACES[child.box.valign or around.valign]
             if high > room.height + SLACK_MM:
-                self._wrong(child, Message("face.higher", excess=fixed(high - room.height, 1)))
+                self._refuse(child, Message("face.higher", excess=decimals(high - room.height, 1)))
             placed.append((child, Rect(span.start, top, span.length, high)))
         return placed
 
@@ -139,16 +139,16 @@ class FaceDrawer:
         If they are too high, texts shrink; if that is not enough, the highest box is reported.
         """
         flow = flowing(node)
-        widths = [self.across(child, room.width) for child in flow]
+        widths = [self.width(child, room.width) for child in flow]
         pairs = list(zip(flow, widths, strict=True))
         parts = [self._part(child, width, shrunk=False) for child, width in pairs]
         gap, place = node.box.gap, PLACES[node.box.valign]
-        if needed(parts, gap) > room.height:
+        if extent(parts, gap) > room.height:
             parts = [self._part(child, width, shrunk=True) for child, width in pairs]
             parts = self._cut_down(node, flow, parts, room.height)
-        spans = shared(parts, Span(room.y, room.height), gap, place)
+        spans = share(parts, Span(room.y, room.height), gap, place)
         return [
-            (child, self._aside(child, width, span, room))
+            (child, self._column_place(child, width, span, room))
             for (child, width), span in zip(pairs, spans, strict=True)
         ]
 
@@ -164,21 +164,21 @@ class FaceDrawer:
         fitting = without_excess(parts, texts, room, gap)
         if fitting is None:
             excess = sum(part.least for part in parts) + gap * (len(parts) - 1) - room
-            self._wrong(node, Message("face.boxes_higher", excess=fixed(excess, 1)))
+            self._refuse(node, Message("face.boxes_higher", excess=decimals(excess, 1)))
         return fitting
 
-    def _aside(self, node: Node, width: float, span: Span, room: Rect) -> Rect:
+    def _column_place(self, node: Node, width: float, span: Span, room: Rect) -> Rect:
         """Place a box of a column, aligned sideways if it is narrower."""
         if width > room.width + SLACK_MM:
-            self._wrong(node, Message("face.wider", excess=fixed(width - room.width, 1)))
+            self._refuse(node, Message("face.wider", excess=decimals(width - room.width, 1)))
         share = PLACES[node.align]
         return Rect(room.x + (room.width - width) * share, span.start, width, span.length)
 
-    def _wrong(self, node: Node, found: AnyText) -> NoReturn:
+    def _refuse(self, node: Node, fault: AnyText) -> NoReturn:
         """Raise a problem for boxes that do not fit, naming the box to blame."""
         subject = self.canvas.functions.subject
         box = Message("face.in_box", name=node.box.name) if node.box.name else ""
-        what = Message("face.named", box=box, found=found, label=subject.label, side=subject.side)
+        what = Message("face.named", box=box, found=fault, label=subject.label, side=subject.side)
         hint = Message("face.make_smaller")
         raise Problems.of(node.box.where, what, Message("face.boxes_fit"), hint)
 
@@ -210,9 +210,9 @@ class FaceDrawer:
             spans = zip(flow, self.widths(node, flow, Span(0.0, width)), strict=True)
             return max((self.height(child, span.length, least) for child, span in spans), default=0)
         gaps = node.box.gap * max(0, len(flow) - 1)
-        return gaps + fsum(self.height(child, self.across(child, width), least) for child in flow)
+        return gaps + fsum(self.height(child, self.width(child, width), least) for child in flow)
 
-    def across(self, node: Node, room: float) -> float:
+    def width(self, node: Node, room: float) -> float:
         """Return the width of a node in a column."""
         box = node.box
         if box.width is not None:
@@ -224,7 +224,7 @@ class FaceDrawer:
     def widths(self, row: Node, flow: Sequence[Node], span: Span) -> list[Span]:
         """Return every child's position along a row."""
         parts = [self._across_row(child) for child in flow]
-        return shared(parts, span, row.box.gap, PLACES[row.align])
+        return share(parts, span, row.box.gap, PLACES[row.align])
 
     def _across_row(self, node: Node) -> Part:
         box = node.box

@@ -37,10 +37,9 @@ class Paints:
     def look(self, box: Box, room: Rect, touches: bool = False) -> str:
         """Draw the fill and line of a box."""
         parts = []
-        if box.fill and box.plain:
-            parts.append(
-                f"<rect {at(self.over(room) if touches else room)} {self.fill(box.fill)}/>"
-            )
+        if box.fill and box.is_plain_rect:
+            place = rect_attributes(self.with_bleed(room) if touches else room)
+            parts.append(f"<rect {place} {self.fill(box.fill)}/>")
         elif box.fill:
             parts.append(f'<path d="{self.path(box, room)}" {self.fill(box.fill)}/>')
         if box.line:
@@ -53,7 +52,7 @@ class Paints:
             parts.append(f'<path d="{shape}" fill="none" {colour}{faint}/>')
         return "".join(parts)
 
-    def over(self, room: Rect) -> Rect:
+    def with_bleed(self, room: Rect) -> Rect:
         """Return the rectangle, extended over the bleed where it touches the cut."""
         return over_bleed(room, (self.face.width, self.face.height))
 
@@ -74,17 +73,17 @@ class Paints:
             return self.colour(box.colour)
         return around or ink_on(on, str(getattr(self._colours, "ink", INK)))
 
-    def _named(self, name: str) -> str:
+    def _colour_of(self, name: str) -> str:
         return str(getattr(self._colours, name))
 
     def colour(self, paint: Paint) -> str:
-        return paint.colour.lower() if paint.colour[0] == "#" else self._named(paint.colour)
+        return paint.colour.lower() if paint.colour[0] == "#" else self._colour_of(paint.colour)
 
     def fill(self, paint: Paint) -> str:
         faint = f' fill-opacity="{paint.opacity:.3f}"' if paint.opacity < 1 else ""
         return f'fill="{escape(self.colour(paint))}"{faint}'
 
-    def seen(self, paint: Paint | None, below: str) -> str:
+    def visible_colour(self, paint: Paint | None, below: str) -> str:
         """Return the colour that a paint gives on top of another."""
         if paint is None:
             return below
@@ -96,7 +95,7 @@ def corners(room: Rect) -> tuple[float, float, float, float]:
     return room.x, room.y, room.x + room.width, room.y + room.height
 
 
-def at(room: Rect) -> str:
+def rect_attributes(room: Rect) -> str:
     return f'x="{room.x:.3f}" y="{room.y:.3f}" width="{room.width:.3f}" height="{room.height:.3f}"'
 
 
@@ -107,14 +106,14 @@ Outline = Callable[[Rect, float], shapes.Path]
 
 def _rect(room: Rect, corner: float) -> shapes.Path:
     most = min(room.width, room.height) / 2
-    return shapes.rounded(corners(room), min(corner, most))
+    return shapes.rounded_rect(corners(room), min(corner, most))
 
 
 def _circle(room: Rect, corner: float) -> shapes.Path:
     return shapes.ellipse(*room.centre, room.width / 2, room.height / 2)
 
 
-def _stretched(points: Iterable[tuple[float, float]]) -> Outline:
+def _box_figure(points: Iterable[tuple[float, float]]) -> Outline:
     """Return a figure given in shares of its box."""
     corners = tuple(points)
 
@@ -134,16 +133,16 @@ def _drop(room: Rect, corner: float) -> shapes.Path:
     side = min(room.width, room.height * 0.75)
     drop = shapes.drop(side, side / 0.75)
     x, y = room.centre
-    return shapes.moved(drop, (x - side / 2, y - side / 1.5))
+    return shapes.move_path(drop, (x - side / 2, y - side / 1.5))
 
 
 _FLAT = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
 _OUTLINES: dict[str, Outline] = {
     "rect": _rect,
     "circle": _circle,
-    "hex": _stretched(_FLAT),
-    "hex_pointy": _stretched((y, x) for x, y in _FLAT),
-    "diamond": _stretched(((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))),
+    "hex": _box_figure(_FLAT),
+    "hex_pointy": _box_figure((y, x) for x, y in _FLAT),
+    "diamond": _box_figure(((0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5))),
     "star": _star,
     "drop": _drop,
 }
@@ -162,7 +161,7 @@ class Canvas:
 
 
 @dataclass(frozen=True)
-class Around:
+class Inherited:
     """The surroundings of a box: the colour below it, and what it inherits from outer boxes."""
 
     on: str = "#ffffff"
@@ -181,7 +180,7 @@ class Content:
         """Return the width of the content on one line."""
         return node.box.size
 
-    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
+    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Inherited) -> str:
         return ""
 
 
@@ -198,10 +197,10 @@ class TextContent(Content):
         key = width, least
         if key not in node.blocks:
             style = _style(node)
-            node.blocks[key] = canvas.functions.measured(node.value, width, style, least)
+            node.blocks[key] = canvas.functions.fit_text(node.value, width, style, least)
         return node.blocks[key]
 
-    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
+    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Inherited) -> str:
         if node.value == "":
             return ""
         box, functions, place = node.box, canvas.functions, TextBox(*room.sides)
@@ -209,7 +208,7 @@ class TextContent(Content):
         colour = canvas.paints.ink(box, around.on, around.colour)
         block = self._block(canvas, node, room.width)
         if block.height_mm <= room.height + 1e-6:
-            return str(functions.lettered(node.value, block, style, place, colour, box.name))
+            return str(functions.draw_set_text(node.value, block, style, place, colour, box.name))
         return str(functions.set_text(node.value, place, style, colour, box.name))
 
 
@@ -221,7 +220,7 @@ def _style(node: Node, valign: str = "top") -> Style:
 
 
 class BadgeContent(Content):
-    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
+    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Inherited) -> str:
         if node.value == "":
             return ""
         box, paints = node.box, canvas.paints
@@ -229,7 +228,7 @@ class BadgeContent(Content):
         x, y = room.centre
         wide = room.width if box.shape == "rect" and box.width else side
         badge = Rect(x - wide / 2, y - side / 2, wide, side)
-        colour = paints.ink(box, paints.seen(box.fill, around.on))
+        colour = paints.ink(box, paints.visible_colour(box.fill, around.on))
         inner = wide * (0.86 if box.shape == "rect" else 0.5 if box.shape in POINTED else 0.72)
         style = replace(_style(node, "middle"), align="center", max_lines=1)
         place = TextBox(x - inner / 2, badge.y, inner, side)
@@ -254,7 +253,7 @@ class IconsContent(Content):
         icons = node.value
         return [icons[first : first + most] for first in range(0, len(icons), most)]
 
-    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
+    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Inherited) -> str:
         box, gap = node.box, node.box.gap
         rows = self._rows(node, room.width)
         high = len(rows) * (box.size + gap) - gap
@@ -278,18 +277,18 @@ def _symbol(canvas: Canvas, name: str, place: Rect, colour: str) -> str:
 
 
 class PictureContent(Content):
-    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
+    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Inherited) -> str:
         if node.value == "" or room.width <= 0 or room.height <= 0:
             return ""
         box, paints = node.box, canvas.paints
-        clip = "" if box.plain else paints.path(box, room)
-        place = TextBox(*(paints.over(room) if box.plain else room).sides)
+        clip = "" if box.is_plain_rect else paints.path(box, room)
+        place = TextBox(*(paints.with_bleed(room) if box.is_plain_rect else room).sides)
         drawn = canvas.functions.picture(place, str(node.value), (box.fit, box.focus), clip)
         return str(drawn) + paints.look(box, room)
 
 
 class ShapeContent(Content):
-    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
+    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Inherited) -> str:
         box, size = node.box, node.box.size
         if not size:
             return canvas.paints.look(box, room, True)
@@ -298,13 +297,13 @@ class ShapeContent(Content):
 
 
 class LineContent(Content):
-    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
+    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Inherited) -> str:
         line = node.box.line
-        return f"<rect {at(room)} {canvas.paints.fill(line.paint)}/>" if line else ""
+        return f"<rect {rect_attributes(room)} {canvas.paints.fill(line.paint)}/>" if line else ""
 
 
 class TemplateContent(Content):
-    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Around) -> str:
+    def draw(self, canvas: Canvas, node: Node, room: Rect, around: Inherited) -> str:
         return canvas.include(node.box.template, room)
 
 

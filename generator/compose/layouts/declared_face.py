@@ -16,15 +16,15 @@ from markupsafe import Markup
 
 from cards_data.documents import Document, parse_yaml
 from cards_data.models import Deck, Game
-from cards_data.problems import Findings, Message, Place, Problems, quoted, unknown
-from cards_data.reader import decoded
+from cards_data.problems import Findings, Message, Place, Problems, quote, unknown
+from cards_data.reader import decode
 from generator.compose import template_limits as bounds
 from generator.compose.art import symbol_names
 from generator.compose.functions import SPARE, TemplateFunctions
 from generator.layout.box_geometry import Rect
 from generator.layout.box_kinds import KINDS, Box, FaceLayout, RawBox
 from generator.layout.layout_names import LayoutNames
-from generator.layout.layout_reader import merged, name_of, read_layout
+from generator.layout.layout_reader import merge_base, name_of, read_layout
 from generator.store.sources import Source, Sources
 
 from . import SUFFIX
@@ -45,7 +45,9 @@ def layout_in(game: Game, deck: str, sources: Sources, template: str) -> FaceLay
 
 
 @lru_cache(maxsize=256)
-def _built(game: Game, deck: str, sources: Sources, template: str, text: str) -> FaceLayout:
+def _layout_from_json(
+    game: Game, deck: str, sources: Sources, template: str, text: str
+) -> FaceLayout:
     """Read a layout that a template builds: a file's keys as JSON, with its boxes as ``face``."""
     own = Document(f"templates/{template}", json.loads(text))
     return _read(game, deck, sources, own, None)
@@ -75,7 +77,7 @@ def documents(
 
 def _document(source: Source, template: str) -> Document:
     place = f"templates/{template}"
-    return parse_yaml(decoded(source.content, place), place, MOST_VALUES)
+    return parse_yaml(decode(source.content, place), place, MOST_VALUES)
 
 
 def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None, str]:
@@ -89,11 +91,11 @@ def _base(own: Document, sources: Sources, game: Game) -> tuple[Document | None,
         if source:
             base = _document(source, place)
             if isinstance(base.data, dict) and "from" in base.data:
-                found = Message("face.begins_itself", name=name)
-                raise Problems.of(own.at("from"), found, Message("face.without_from"))
+                fault = Message("face.begins_itself", name=name)
+                raise Problems.of(own.at("from"), fault, Message("face.without_from"))
             return base, place
-    known = ready_layouts(sources)
-    raise unknown(own.at("from"), str(name), known, Message("face.no_layout", name=quoted(name)))
+    names = ready_layouts(sources)
+    raise unknown(own.at("from"), str(name), names, Message("face.no_layout", name=quote(name)))
 
 
 def ready_layouts(sources: Sources) -> tuple[str, ...]:
@@ -122,19 +124,19 @@ class DeclaredFace:
         self._of_deck = subject.game, subject.deck.name, subject.sources
         columns = subject.deck.columns
         scope = Scope(names, lambda column: columns[column].ref)
-        canvas = Canvas(functions, Paints(subject.size, names["c"]), self._included)
+        canvas = Canvas(functions, Paints(subject.size, names["c"]), self._include)
         self._drawer = FaceDrawer(canvas, scope)
 
-    def drawn(self, template: str) -> str:
+    def draw(self, template: str) -> str:
         """Draw a whole face from a layout file."""
-        return self._face(self._begun(template))
+        return self._face(self._layout(template))
 
     def built(self, face: Mapping[str, Any]) -> Markup:
         """Draw a whole face from the calls in its template."""
         template = self._deck.back if self._subject.side == "back" else self._deck.front
         path = f"{self._subject.game.slug}/{template}"
         try:
-            layout = _built(*self._of_deck, path, json.dumps(face, default=str))
+            layout = _layout_from_json(*self._of_deck, path, json.dumps(face, default=str))
             self._note_templates(layout)
             return Markup(self._face(layout))
         except RecursionError:
@@ -142,7 +144,7 @@ class DeclaredFace:
 
     def places(self, template: str) -> list[tuple[Box, Rect]]:
         """Return every box that is drawn, with its rectangle."""
-        self.drawn(template)
+        self.draw(template)
         return self._drawer.places
 
     def _face(self, layout: FaceLayout) -> str:
@@ -160,7 +162,7 @@ class DeclaredFace:
             bounds.places(x=x, y=y, width=width, height=height)
             room = Rect(x, y, width, height)
         template = f"{self._subject.game.slug}/{self._deck.name}{SUFFIX}"
-        layout, drawer = self._begun(template), self._drawer
+        layout, drawer = self._layout(template), self._drawer
         box = layout.box(str(name)) if name else None
         if box is None:
             raise unknown(f'box("{name}")', str(name), layout.names, Message("is.no_box"))
@@ -172,7 +174,7 @@ class DeclaredFace:
         _, around = drawer.ground(layout.ground)
         return Markup(drawer.draw(NodeMaker().node(box, drawer.scope), room, around))
 
-    def _begun(self, template: str) -> FaceLayout:
+    def _layout(self, template: str) -> FaceLayout:
         self._dependencies.add("template", template)
         layout = layout_in(*self._of_deck, template)
         for file in layout.files:
@@ -188,14 +190,14 @@ class DeclaredFace:
             for used in used_templates(self._subject.sources, template):
                 self._dependencies.add("template" if used else "templates", used)
 
-    def _included(self, template: str, room: Rect) -> str:
+    def _include(self, template: str, room: Rect) -> str:
         """Render a template in a box; ``place`` is the rectangle of the box."""
-        from generator.compose.environment import rendered
+        from generator.compose.environment import render_text
 
         subject = self._subject
         where = f"{subject.label}, {subject.side}, {subject.lang}"
         names = {**self._names, "place": room}
-        return rendered(subject.sources, f"{subject.game.slug}/{template}", names, where)
+        return render_text(subject.sources, f"{subject.game.slug}/{template}", names, where)
 
 
 Keys = dict[str, Any]
@@ -213,7 +215,7 @@ def box_call(kind: str) -> Callable[..., Keys]:
 
 def template_of(own: Document, base: Document | None) -> str:
     """Return the text of a template that draws a layout; both documents are valid."""
-    keys = dict(merged(own, base, Findings()).data)
+    keys = dict(merge_base(own, base, Findings()).data)
     boxes = keys.pop("face")
     keys = {key: value for key, value in keys.items() if key not in ("from", "boxes")}
     call = _call("face", [_box(box) for box in boxes], keys)
@@ -226,15 +228,15 @@ def _box(box: RawBox) -> str:
     if box.name != name_of(keys, box.kind):
         keys["name"] = box.name
     if KINDS[box.kind].container:
-        given = [_box(one) for one in keys.pop("boxes")]
+        args = [_box(one) for one in keys.pop("boxes")]
     else:
-        given = [_literal(keys.pop(box.kind))]
-    return _call(f"boxes.{box.kind}", given, keys)
+        args = [_literal(keys.pop(box.kind))]
+    return _call(f"boxes.{box.kind}", args, keys)
 
 
-def _call(name: str, given: list[str], keys: Mapping[str, Any]) -> str:
+def _call(name: str, args: list[str], keys: Mapping[str, Any]) -> str:
     """Write a call on one line if it is short, else with one part per line."""
-    parts = [*given, *(f"{key}={_literal(value)}" for key, value in keys.items())]
+    parts = [*args, *(f"{key}={_literal(value)}" for key, value in keys.items())]
     line = f"{name}({', '.join(parts)})"
     if len(line) <= _WIDTH and "\n" not in line:
         return line

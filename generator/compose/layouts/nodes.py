@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cards_data.problems import Message, Problems
-from cards_data.schema import made
+from cards_data.schema import construct
 from generator.layout.box_fields import MOST_REPEATS
 from generator.layout.box_geometry import Cells
 from generator.layout.box_kinds import Box
-from generator.layout.layout_names import Name, Shown, holds, items_of, number
+from generator.layout.layout_names import Name, Parts, holds, items_of, number
 from generator.text.typesetter import SetText
 
 # More than any face needs: a board of 30 by 30 cells with a number in each has 1,800.
@@ -34,7 +34,7 @@ class Scope:
         if path in ("item", "index"):
             return self.item if path == "item" else self.index
         if first in ("scoring", "facts"):
-            return _below(self.names[first], rest)
+            return _at_path(self.names[first], rest)
         if path in ("side", "lang"):
             return self.names[path]
         if first == "t" and rest:
@@ -42,39 +42,39 @@ class Scope:
         if first in ("game", "deck") and rest:
             return _attribute(self.names[first], rest)
         value = getattr(self.names["piece"], first)
-        return self._referred(first, value, rest) if rest else value
+        return self._referred_value(first, value, rest) if rest else value
 
-    def _referred(self, column: str, piece_id: object, rest: str) -> object:
+    def _referred_value(self, column: str, piece_id: object, rest: str) -> object:
         deck = self.referred_deck(column)
         return getattr(self.names["ref"](deck, piece_id), rest) if piece_id else ""
 
-    def shown(self, value: Shown) -> object:
+    def text_of(self, value: Parts) -> object:
         """Return what a box shows; a single name gives the cell itself, which knows its column."""
         if value.name:
-            return self._plain(value.name)
+            return self._plain_value(value.name)
         parts = value.parts
         return "".join(
-            str(self._plain(part.path)) if isinstance(part, Name) else part for part in parts
+            str(self._plain_value(part.path)) if isinstance(part, Name) else part for part in parts
         )
 
-    def _plain(self, path: str) -> object:
-        found = self.look_up(path)
-        if found is None or found is False:
+    def _plain_value(self, path: str) -> object:
+        value = self.look_up(path)
+        if value is None or value is False:
             return ""
-        if isinstance(found, tuple | list):
-            return ", ".join(str(item) for item in found)
-        return found
+        if isinstance(value, tuple | list):
+            return ", ".join(str(item) for item in value)
+        return value
 
-    def items(self, value: Shown) -> tuple[object, ...]:
+    def items(self, value: Parts) -> tuple[object, ...]:
         """Return a list, or the numbers up to a count."""
-        found = self.look_up(value.name) if value.name else str(value.parts[0])
-        count = None if isinstance(found, tuple | list) else number(found)
+        content = self.look_up(value.name) if value.name else str(value.parts[0])
+        count = None if isinstance(content, tuple | list) else number(content)
         if count is None:
-            return items_of(found)
+            return items_of(content)
         return tuple(range(1, max(0, min(MOST_REPEATS, int(count))) + 1))
 
 
-def _below(values: Any, path: str) -> object:
+def _at_path(values: Any, path: str) -> object:
     """Return the value at a path of keys, which may be numbers in the file."""
     for key in path.split("."):
         if isinstance(values, tuple | list):
@@ -123,22 +123,22 @@ class NodeMaker:
     def node(self, box: Box, scope: Scope, align: str = "left") -> Node:
         self._left -= 1
         if self._left < 0:
-            found = Message("face.too_many_boxes", n=MOST_NODES)
-            raise Problems.of(box.where, found, hint=Message("face.repeat_fewer"))
+            fault = Message("face.too_many_boxes", n=MOST_NODES)
+            raise Problems.of(box.where, fault, hint=Message("face.repeat_fewer"))
         node = Node(box, scope, box.align or align)
         if box.kind == "icons":
             node.value = _icons(box, scope)
         elif box.content is not None:
-            node.value = scope.shown(box.content)
+            node.value = scope.text_of(box.content)
         if box.kind == "grid":
             self._fill_grid(node)
         else:
             node.children = [
-                child for inner in box.boxes for child in self._repeated(inner, scope, node.align)
+                child for inner in box.boxes for child in self._repeat(inner, scope, node.align)
             ]
         return node
 
-    def _repeated(self, box: Box, scope: Scope, align: str) -> Iterator[Node]:
+    def _repeat(self, box: Box, scope: Scope, align: str) -> Iterator[Node]:
         scopes = [scope]
         if box.repeat is not None:
             items = scope.items(box.repeat)
@@ -151,11 +151,11 @@ class NodeMaker:
         """Fill a grid with its cells, each a column of the grid's boxes."""
         box = node.box
         items = node.scope.items(box.items) if box.items else ()
-        wanted = len(node.scope.items(box.count)) if box.count else len(items)
+        cell_count = len(node.scope.items(box.count)) if box.count else len(items)
         cells = Cells(box.arrange, box.columns, box.rows, box.gap, box.cell)
-        count = min(wanted, cells.total) if box.arrange != "circle" else wanted
+        count = min(cell_count, cells.total) if box.arrange != "circle" else cell_count
         node.cells = replace(cells, count=count or cells.total)
-        cell = made(
+        cell = construct(
             Box, {"kind": "column", "where": box.where, "valign": box.valign, "boxes": box.boxes}
         )
         for step in range(node.cells.count):

@@ -25,5 +25,5 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in iter_modules(__path__)))
 
 
-def named(name: str) -> Export:
+def export_kind(name: str) -> Export:
     return cast(Export, import_module(f"{__name__}.{name}"))

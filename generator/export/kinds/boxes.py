@@ -16,17 +16,17 @@ from generator.export.net_pages import (
     NetArtwork,
     NetDesign,
     NetPage,
-    drawn,
     fit_all,
     fitting,
     lay,
     page,
+    sheet_lines,
 )
 from generator.export.piece_form import form
 from generator.export.telescoping_box import (
     PAPERS,
     PARTS,
-    Brick,
+    BoxItem,
     Load,
     TelescopingBox,
     Tray,
@@ -45,7 +45,7 @@ from generator.export.tuck_box import (
     filled_depth_mm,
     halves,
     stock_mm,
-    whole,
+    whole_net,
 )
 from generator.pdf.manifest import game_version
 from generator.sheets.papers import Paper
@@ -59,21 +59,21 @@ BoxedDecks = list[Deck]
 
 
 def export(job: ExportJob) -> ExportResult:
-    boxes = decorated(job)
+    boxes = compose_nets(job)
     pages = lay(boxes, job.paper)
     label = f"{job.game.title(job.lang)} · {job.say('box_how')}"
     manifest = json.dumps(record(job, pages), ensure_ascii=False, indent=1) + "\n"
-    made = job.write_pdf(
+    paths = job.write_pdf(
         "boxes.pdf",
         (page(laid, job.paper, label) for laid in pages),
         (box.design for box in boxes),
         manifest,
     )
     for number, laid in enumerate(pages, 1):
-        made += write_lines(job, f"boxes-{number}", drawn(laid, job.paper))
+        paths += write_lines(job, f"boxes-{number}", sheet_lines(laid, job.paper))
     count, weight = len({box.name for box in boxes} - {"lid", "die"}), job.options.paper_weight
     summary = job.say("cmd_export_boxes", n=count, weight=weight, pages=len(pages))
-    return job.result(made, f"{summary}{_advice(job, boxes)}", made[0])
+    return job.result(paths, f"{summary}{_advice(job, boxes)}", paths[0])
 
 
 def _advice(job: ExportJob, boxes: Sequence[NetArtwork]) -> str:
@@ -83,22 +83,22 @@ def _advice(job: ExportJob, boxes: Sequence[NetArtwork]) -> str:
     return f"\n{job.say('cmd_export_no_lid', paper=job.options.paper)}"
 
 
-def decorated(job: ExportJob) -> list[NetArtwork]:
+def compose_nets(job: ExportJob) -> list[NetArtwork]:
     """Compose all nets; only a whole game gets a box with a lid and dice."""
     boxes = tuck_boxes([deck for deck, _ in job.composed.decks], job.options.paper_weight)
     if job.options.decks:
         if not boxes:
             raise Problems.of(f"{job.game.slug} --to boxes", Message("boxes.none"))
-        wanted = [design for decks in boxes for design in _deck_designs(job, decks)]
+        net_designs = [design for decks in boxes for design in _deck_designs(job, decks)]
     else:
         boxes = [decks for decks in boxes if _cards(decks) >= FEWEST_CARDS]
-        wanted = [design for decks in boxes for design in _deck_designs(job, decks)]
-        wanted += [*_game_designs(job, boxes), *_dice(job)]
-    designs = job.in_workers(WORK, wanted, job.composer)
+        net_designs = [design for decks in boxes for design in _deck_designs(job, decks)]
+        net_designs += [*_game_designs(job, boxes), *_dice(job)]
+    designs = job.in_workers(WORK, net_designs, job.composer)
     title = job.game.title(job.lang)
     return [
         NetArtwork(one.net, one.name, design, f"{title}. {one.shown['note']}")
-        for one, design in zip(wanted, designs, strict=True)
+        for one, design in zip(net_designs, designs, strict=True)
     ]
 
 
@@ -108,11 +108,11 @@ def tuck_boxes(decks: Sequence[Deck], grams: int) -> list[BoxedDecks]:
     return [
         box
         for size in dict.fromkeys(deck.size for deck in cards)
-        for box in joined([deck for deck in cards if deck.size == size], grams)
+        for box in join_decks([deck for deck in cards if deck.size == size], grams)
     ]
 
 
-def joined(same: BoxedDecks, grams: int) -> list[BoxedDecks]:
+def join_decks(same: BoxedDecks, grams: int) -> list[BoxedDecks]:
     """Assign decks of one size to boxes; a thin deck joins similar ones or the thinnest box.
 
     If there are enough cards, no box is too thin to be folded.
@@ -148,15 +148,15 @@ def _deck_designs(job: ExportJob, decks: BoxedDecks) -> Iterator[NetDesign]:
     title, count = _title(decks, job.lang), _cards(decks)
     size = " × ".join(job.say.decimal(f"{side:.1f}") for side in box.inner_mm)
     note = job.say("box_label", deck=title, n=count, grams=job.options.paper_weight)
-    shown = {
+    values = {
         "deck": title,
         "cards": count,
         "tuck": TUCK_MM,
         "glue": GLUE_MM,
         "note": f"{note}, {job.say('box_inside', size=size)}",
     }
-    for net in fitting((whole(box), halves(box)), job.paper, _name(decks)):
-        yield NetDesign(net, _name(decks), "box.svg.j2", shown)
+    for net in fitting((whole_net(box), halves(box)), job.paper, _name(decks)):
+        yield NetDesign(net, _name(decks), "box.svg.j2", values)
 
 
 def _box_of(decks: BoxedDecks, grams: int) -> TuckBox:
@@ -174,8 +174,8 @@ def _game_designs(job: ExportJob, boxes: Sequence[BoxedDecks]) -> Iterator[NetDe
         nets = fitting([parts(tray, n) for n in PARTS], job.paper, name)
         for net in nets:
             note = job.say(f"box_{name}", n=net.number, of=net.of)
-            shown = {"note": note, "contents": lines}
-            yield NetDesign(net, name, f"box_{name}.svg.j2", shown)
+            values = {"note": note, "contents": lines}
+            yield NetDesign(net, name, f"box_{name}.svg.j2", values)
 
 
 def contents(game: Game, boxes: Sequence[BoxedDecks], grams: int) -> Load:
@@ -184,21 +184,21 @@ def contents(game: Game, boxes: Sequence[BoxedDecks], grams: int) -> Load:
     boxed = {deck.name for decks in boxes for deck in decks}
     rest = [deck for deck in game.decks.values() if deck.name not in boxed]
     flat = [deck for deck in rest if form(deck) == "board"]
-    closed = tuple(_closed(_name(decks), _box_of(decks, grams)) for decks in boxes)
+    closed = tuple(_closed_box(_name(decks), _box_of(decks, grams)) for decks in boxes)
     return Load(
-        closed + (Brick("die", EDGE_MM, EDGE_MM, EDGE_MM),) * game.dice,
+        closed + (BoxItem("die", EDGE_MM, EDGE_MM, EDGE_MM),) * game.dice,
         tuple(_stack(deck, stock) for deck in rest if deck not in flat),
         (*(_stack(deck, stock) for deck in flat), PAPERS),
     )
 
 
-def _closed(name: str, box: TuckBox) -> Brick:
+def _closed_box(name: str, box: TuckBox) -> BoxItem:
     walls = 2 * box.stock_mm
-    return Brick(name, box.width_mm + walls, box.height_mm + walls, box.depth_mm + walls)
+    return BoxItem(name, box.width_mm + walls, box.height_mm + walls, box.depth_mm + walls)
 
 
-def _stack(deck: Deck, stock: float) -> Brick:
-    return Brick(deck.name, deck.size.width_mm, deck.size.height_mm, deck.total * stock)
+def _stack(deck: Deck, stock: float) -> BoxItem:
+    return BoxItem(deck.name, deck.size.width_mm, deck.size.height_mm, deck.total * stock)
 
 
 def game_box(load: Load, grams: int, paper: Paper) -> TelescopingBox:
@@ -222,8 +222,8 @@ def _is_foldable(box: TelescopingBox, paper: Paper) -> bool:
 
 
 def _dice(job: ExportJob) -> list[NetDesign]:
-    shown = {"edge": EDGE_MM, "note": job.say("die_how", edge=f"{EDGE_MM:g}")}
-    return [NetDesign(DieNet(), "die", "die.svg.j2", shown)] * job.game.dice
+    values = {"edge": EDGE_MM, "note": job.say("die_how", edge=f"{EDGE_MM:g}")}
+    return [NetDesign(DieNet(), "die", "die.svg.j2", values)] * job.game.dice
 
 
 def record(job: ExportJob, pages: Sequence[NetPage]) -> dict[str, Any]:
@@ -244,11 +244,11 @@ def _measures(net: object) -> dict[str, Any]:
     """Return what the manifest lists about a net, by its kind."""
     if isinstance(net, Net):
         panels = [column.kind for column in net.columns]
-        return {"inner_mm": _rounded(net.box), "panels": panels}
+        return {"inner_mm": _inner_sides(net.box), "panels": panels}
     if isinstance(net, TrayPart):
-        return {"inner_mm": _rounded(net.tray), "part": [net.number, net.of]}
+        return {"inner_mm": _inner_sides(net.tray), "part": [net.number, net.of]}
     return {}
 
 
-def _rounded(box: TuckBox | Tray) -> list[float]:
+def _inner_sides(box: TuckBox | Tray) -> list[float]:
     return [round(side, 3) for side in box.inner_mm]

@@ -17,26 +17,26 @@ USES = frozenset({"dpi", "paper", "rounded"})
 
 
 def export(job: ExportJob) -> ExportResult:
-    sheets = planned(job)
-    wanted = options(job)
-    record = manifest(job.composed, wanted, job.paper, sheets, (0, len(sheets)))
+    sheets = plan_pages(job)
+    print_options = options(job)
+    record = manifest(job.composed, print_options, job.paper, sheets, (0, len(sheets)))
     pages = (Page(page.side.placements, page.marks) for page in sheets)
     arts = job.composed.artworks()
-    made = job.write_pdf("sheets.pdf", pages, arts, manifest_text(record), wanted.duplex)
+    paths = job.write_pdf("sheets.pdf", pages, arts, manifest_text(record), print_options.duplex)
     fronts = [page for page in sheets if page.name == "front"]
     for page in fronts:
         lines = sheet_lines(page.side, job.paper, job.options.rounded)
-        made += write_lines(job, f"sheet-{page.letter}", lines)
-    return job.result(made, job.say("cmd_export_cut", n=len(fronts)))
+        paths += write_lines(job, f"sheet-{page.letter}", lines)
+    return job.result(paths, job.say("cmd_export_cut", n=len(fronts)))
 
 
 def options(job: ExportJob) -> PrintOptions:
     """Turn off crop marks: the machine's camera could mistake them for registration marks."""
-    given, look = job.options, job.options.edition
-    return PrintOptions(given.paper, given.decks, edition=look, marks="none", dpi=given.dpi)
+    own, look = job.options, job.options.edition
+    return PrintOptions(own.paper, own.decks, edition=look, marks="none", dpi=own.dpi)
 
 
-def planned(job: ExportJob) -> tuple[SheetPage, ...]:
+def plan_pages(job: ExportJob) -> tuple[SheetPage, ...]:
     return tuple(
         replace(page, marks=with_marks(page.marks, job.paper)) if page.name == "front" else page
         for page in lay_out(job.composed, job.paper, options(job))

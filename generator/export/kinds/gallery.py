@@ -8,7 +8,7 @@ from typing import Any
 
 from cards_data.models import Deck, Piece
 from generator.compose.composed_game import Pieces
-from generator.compose.environment import rendered
+from generator.compose.environment import render_text
 from generator.compose.piece import Faces
 from generator.export.image_files import ImageFormat, pictures
 from generator.export.job import ExportJob, ExportResult
@@ -51,7 +51,7 @@ def page(job: ExportJob, faces: Mapping[str, str]) -> str:
         "on_accent": ink_on(accent),
         "t": job.say,
     }
-    return rendered(job.composed.sources, "_shared/gallery.html.j2", names, "gallery")
+    return render_text(job.composed.sources, "_shared/gallery.html.j2", names, "gallery")
 
 
 def _pictures(job: ExportJob) -> dict[str, str]:
@@ -79,15 +79,15 @@ def _section(job: ExportJob, deck: Deck, pieces: Pieces, faces: Mapping[str, str
 
 
 def _card(
-    job: ExportJob, deck: Deck, piece: Piece, shown: Faces, faces: Mapping[str, str]
+    job: ExportJob, deck: Deck, piece: Piece, sides: Faces, faces: Mapping[str, str]
 ) -> Record:
     name = job.name_of(piece)
     front, back = job.texts[piece.place]
     return {
         "name": name,
         "copies": piece.copies,
-        "front": faces[shown.front.key],
-        "back": _id(shown.back.key) if shown.back else "",
+        "front": faces[sides.front.key],
+        "back": _id(sides.back.key) if sides.back else "",
         "alt": front,
         "back_alt": back,
         "search": " ".join((name, front, piece.id, deck.title(job.lang))),

@@ -14,9 +14,9 @@ USES = frozenset({"dpi", "bleed"})
 
 def export(job: ExportJob) -> ExportResult:
     finish = ImageFormat(job.options.dpi, job.options.bleed)
-    made = [
+    paths = [
         job.write(name, content)
         for name, content in pictures(job, files(face_files(job.composed)), finish)
     ]
     edge = job.say("cmd_export_bleed" if finish.bleed else "cmd_export_cut_out")
-    return job.result(made, job.say("cmd_export_png", n=len(made), dpi=finish.dpi, edge=edge))
+    return job.result(paths, job.say("cmd_export_png", n=len(paths), dpi=finish.dpi, edge=edge))

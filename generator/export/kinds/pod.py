@@ -44,13 +44,13 @@ def export(job: ExportJob) -> ExportResult:
     pieces_files = tuple(face_files(job.composed))
     arts = files(iter(pieces_files))
     _check(job, arts)
-    made = [job.write_table("quantities.csv", quantities(job, pieces_files))]
+    paths = [job.write_table("quantities.csv", quantities(job, pieces_files))]
     for finish, some in _finishes(job, arts):
         for name, content in pictures(job, some, finish):
-            made.append(job.write(name, content))
+            paths.append(job.write(name, content))
     pieces = sum(one.piece.copies for one in pieces_files)
-    summary = job.say("cmd_export_pod", n=len(made) - 1, pieces=pieces)
-    return job.result(made, f"{summary}{_advice(job, pieces_files)}")
+    summary = job.say("cmd_export_pod", n=len(paths) - 1, pieces=pieces)
+    return job.result(paths, f"{summary}{_advice(job, pieces_files)}")
 
 
 def _finishes(job: ExportJob, arts: Mapping[str, Art]) -> Iterator[tuple[ImageFormat, Arts]]:
@@ -60,8 +60,8 @@ def _finishes(job: ExportJob, arts: Mapping[str, Art]) -> Iterator[tuple[ImageFo
         product = product_of(job, size)
         groups.setdefault(product.pixels if product else None, {})[name] = (art, size)
     plain = max(LEAST_DPI, job.options.dpi)
-    for wanted, some in groups.items():
-        yield ImageFormat(max(plain, SHOP_DPI) if wanted else plain, True, pixels=wanted), some
+    for pixels, some in groups.items():
+        yield ImageFormat(max(plain, SHOP_DPI) if pixels else plain, True, pixels=pixels), some
 
 
 def product_of(job: ExportJob, size: Size) -> Product | None:
@@ -77,7 +77,7 @@ def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
     shop = print_shops()[job.options.shop]
     sizes = {one.deck.name: one.deck.size for one in pieces_files}
     without = [
-        _without(job, shop, name, size)
+        _without_product(job, shop, name, size)
         for name, size in sizes.items()
         if not product_for(shop, size)
     ]
@@ -88,7 +88,7 @@ def _advice(job: ExportJob, pieces_files: Sequence[FaceFiles]) -> str:
     return advice
 
 
-def _without(job: ExportJob, shop: PrintShop, deck: str, size: Size) -> str:
+def _without_product(job: ExportJob, shop: PrintShop, deck: str, size: Size) -> str:
     """Name a deck that no product fits, and the closest one, to which its size could be changed."""
     near = nearest_product(shop, size)
     if not near:

@@ -84,6 +84,6 @@ def export(job: ExportJob) -> ExportResult:
         names = [job.name_of(piece) for piece in sheet.pieces]
         record = template(sheet, deck.title(job.lang), names, form(deck) == "card")
         templates.append(job.write_json(f"Templates/{name}.json", record))
-    made = (*templates, *(path for sheet in sheets for path in sheet.files))
-    textures = len(made) - len(templates)
-    return job.result(made, job.say("cmd_export_ttp", n=len(templates), textures=textures))
+    paths = (*templates, *(path for sheet in sheets for path in sheet.files))
+    textures = len(paths) - len(templates)
+    return job.result(paths, job.say("cmd_export_ttp", n=len(templates), textures=textures))

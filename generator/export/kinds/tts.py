@@ -18,8 +18,8 @@ from generator.export.image_files import (
     MOST_PX,
     ImageFormat,
     SheetShape,
+    grid,
     in_sheets,
-    laid,
     pictures,
     shape,
     shares_back,
@@ -35,9 +35,9 @@ USES = frozenset({"dpi", "url"})
 
 def export(job: ExportJob) -> ExportResult:
     table = _Table(job)
-    objects = [table.laid(deck, pieces) for deck, pieces in job.composed.decks if pieces]
+    objects = [table.lay_deck(deck, pieces) for deck, pieces in job.composed.decks if pieces]
     title = job.game.title(job.lang)
-    record = tts_objects.saved(tts_objects.in_rows(objects), title)
+    record = tts_objects.save_file(tts_objects.in_rows(objects), title)
     saved, url = job.write_json(f"{job.title}.json", record), job.options.url
     where = job.say("cmd_export_at", url=url) if url else job.say("cmd_export_here")
     summary = job.say("cmd_export_tts", n=len(objects), pictures=len(table.files), where=where)
@@ -52,7 +52,7 @@ class _Table:
     files: list[Path] = field(default_factory=list)
     sheets: int = 0
 
-    def laid(self, deck: Deck, pieces: Pieces) -> Record:
+    def lay_deck(self, deck: Deck, pieces: Pieces) -> Record:
         summary = Tooltip(deck.title(self.job.lang))
         if form(deck) == "card":
             cards = [card for part in in_sheets(pieces) for card in self._cards(deck, part)]
@@ -80,26 +80,26 @@ class _Table:
         hidden = hidden_face(deck, self.job) if unique else backs[0]
         sideways = deck.size.width_mm > deck.size.height_mm
         name = f"{deck.name}-{self.sheets}"
-        faces = self._written(f"{name}-faces", laid(self.job, deck.size, fronts, form, hidden))
+        faces = self._write(f"{name}-faces", grid(self.job, deck.size, fronts, form, hidden))
         if unique:
-            drawn = laid(self.job, deck.size, backs, form, hidden)
+            drawn = grid(self.job, deck.size, backs, form, hidden)
         else:
-            drawn = laid(self.job, deck.size, [hidden], SheetShape(1, 1, form.dpi))
-        behind = self._written(f"{name}-{'backs' if unique else 'back'}", drawn)
+            drawn = grid(self.job, deck.size, [hidden], SheetShape(1, 1, form.dpi))
+        behind = self._write(f"{name}-{'backs' if unique else 'back'}", drawn)
         return CardSheet(self.sheets, faces, behind, form.columns, form.rows, unique, sideways)
 
     def _pieces(self, deck: Deck, pieces: Pieces) -> Iterator[Record]:
         """Yield boards, tiles and tokens, with all their copies."""
-        shown = {
+        by_key = {
             art.key: (f"{deck.name}-{piece.id}-{side}", (art, deck.size.seen_from(side)))
             for piece, faces in reversed(pieces)
             for side, art in reversed(faces.sides)
         }
-        arts = {key: art for key, (_, art) in shown.items()}
+        arts = {key: art for key, (_, art) in by_key.items()}
         longest_mm = max(deck.size.width_mm, deck.size.height_mm)
         dpi = min(self.job.options.dpi, int((MOST_PX - 1) * MM_PER_INCH / longest_mm))
         encoded = pictures(self.job, arts, ImageFormat(dpi))
-        urls = {key: self._written(shown[key][0], content) for key, content in encoded}
+        urls = {key: self._write(by_key[key][0], content) for key, content in encoded}
         for piece, faces in pieces:
             back = urls[faces.back.key] if faces.back else urls[faces.front.key]
             summary = self._tooltip(piece)
@@ -114,7 +114,7 @@ class _Table:
             return tts_objects.token(summary, front, size.height_mm)
         return tts_objects.tile(summary, front, back, size.shape, size.height_mm)
 
-    def _written(self, name: str, content: bytes) -> str:
+    def _write(self, name: str, content: bytes) -> str:
         version = hashlib.sha256(content).hexdigest()[:6]
         path = self.job.write(f"{name}-{version}.png", content)
         self.files += [path] if path not in self.files else []

@@ -1,16 +1,16 @@
 // Run the browser's Python once, on the computer that builds the site:
-//   node bake.mjs RUNTIME ARCHIVE OUT REHEARSAL
-// RUNTIME contains Pyodide, ARCHIVE everything that is added to its library. REHEARSAL is Python that
+//   node bake.mjs RUNTIME ARCHIVE OUT EXERCISE
+// RUNTIME contains Pyodide and perhaps libraries in JavaScript, ARCHIVE everything that is added to its library. EXERCISE is Python that
 // requests every answer once. The modules loaded for it are written to OUT, compiled.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [runtime, archive, out, rehearsal] = process.argv.slice(2);
+const [runtime, archive, out, exercise] = process.argv.slice(2);
 
 const COMPILE = `
 import sys
 sys.path.insert(0, "/baked")
-exec(rehearsal, {})
+exec(exercise, {})
 
 from _imp import source_hash
 from importlib._bootstrap_external import _code_to_hash_pyc
@@ -31,12 +31,18 @@ for path, source in sorted(loaded.items()):
 `;
 
 try {
-  const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`).href);
+  const load = (/** @type {string} */ name) => import(pathToFileURL(`${runtime}/${name}`).href);
+  const { loadPyodide } = await load("pyodide.mjs");
   // Without a fixed seed, the order of sets in compiled modules would differ each time.
   const python = await loadPyodide({ indexURL: `${runtime}/`, env: { HOME: "/", PYTHONHASHSEED: "0" } });
   python.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: "/baked" });
   python.mountNodeFS("/out", out);
-  python.globals.set("rehearsal", rehearsal);
+  if (existsSync(`${runtime}/libraries.mjs`)) {
+    const [{ register }, clipper, brotli] = await Promise.all(["libraries.mjs", "clipper.cjs", "brotli.mjs"].map(load));
+    brotli.initSync({ module: readFileSync(`${runtime}/brotli.wasm`) });
+    register(python, { clipper: clipper.default, brotli });
+  }
+  python.globals.set("exercise", exercise);
   python.runPython(COMPILE);
 } catch (error) {
   // The traceback would show a library line that is a megabyte long.

@@ -1,13 +1,18 @@
 // Results of earlier visits, as ecotable keeps them in a folder on a computer. Here they are one file
-// in the browser's storage: read at the start, and written when there is nothing else to do.
-import { packed, read, unpacked, write } from "./store.js";
+// in the browser's storage: read at the start, and written when there is nothing else to do. Without
+// it, or without space for it, a visit takes longer.
+import { pack, unpackInto } from "./archives.js";
+import { readWhole, writeWhole } from "./whole_files.js";
 
 const FOLDER = "/cache";
-const FILE = "cache.bin";
+const FILE = "cache";
 
-export function openCache(FS, root) {
+export function openCache(/** @type {PythonFiles} */ FS, /** @type {FileSystemDirectoryHandle | null} */ root) {
   let saved = "";
+  /** @template T @param {(root: FileSystemDirectoryHandle) => Promise<T>} work */
+  const alone = async (work) => root && navigator.locks.request(`ecotable cache ${root.name}`, () => work(root)).catch(() => null);
 
+  /** @param {string} folder @returns {string[]} */
   const paths = (folder) =>
     FS.readdir(folder).flatMap((name) => {
       const path = `${folder}/${name}`;
@@ -17,30 +22,19 @@ export function openCache(FS, root) {
 
   return {
     async restore() {
-      const content = await read(root, FILE).catch(() => null);
+      const content = await alone((own) => readWhole(own, FILE));
       if (content) unpackInto(FS, FOLDER, content);
       saved = content ? paths(FOLDER).join() : "";
     },
-    // Without space, the next visit takes longer.
+    /** @param {() => void} prune */
     async save(prune) {
       if (!FS.analyzePath(FOLDER).exists) return;
       prune();
-      const found = paths(FOLDER);
-      if (found.join() === saved) return;
-      saved = found.join();
-      const entries = found.map((path) => [path.slice(FOLDER.length + 1), FS.readFile(path)]);
-      await write(root, FILE, packed(entries)).catch(() => undefined);
+      const stored = paths(FOLDER);
+      if (stored.join() === saved) return;
+      saved = stored.join();
+      const content = await pack(stored.map((path) => [path.slice(FOLDER.length + 1), FS.readFile(path)]));
+      await alone((own) => writeWhole(own, FILE, content));
     },
   };
-}
-
-// Write packed files into a folder of Python's memory.
-export function unpackInto(FS, folder, content) {
-  const folders = new Set();
-  for (const [path, bytes] of unpacked(content)) {
-    const above = `${folder}/${path.slice(0, Math.max(0, path.lastIndexOf("/")))}`;
-    if (!folders.has(above)) FS.mkdirTree(above);
-    folders.add(above);
-    FS.writeFile(`${folder}/${path}`, bytes, { canOwn: true });
-  }
 }

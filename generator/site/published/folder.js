@@ -3,19 +3,21 @@
 const SCOPE = new URL("./", import.meta.url).pathname;
 const READ_WRITE = { mode: "readwrite" };
 
-function done(asked) {
+/** @type {<Found>(request: IDBRequest<Found>) => Promise<Found>} */
+function promise(request) {
   return new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result);
-    asked.onerror = () => reject(asked.error);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 }
 
+/** @type {<Found>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Found>) => Promise<Found>} */
 async function folders(mode, ask) {
   const opening = indexedDB.open("ecotable folders", 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore("folders");
-  const database = await done(opening);
+  const database = await promise(opening);
   try {
-    return await done(ask(database.transaction("folders", mode).objectStore("folders")));
+    return await promise(ask(database.transaction("folders", mode).objectStore("folders")));
   } finally {
     database.close();
   }
@@ -23,15 +25,15 @@ async function folders(mode, ask) {
 
 // {id, handle, granted}, or nothing if games are in the browser's storage. Each folder has a journal
 // of its own, by its id.
-export async function chosen() {
-  const found = await folders("readonly", (store) => store.get(SCOPE)).catch(() => null);
-  if (!found) return null;
-  const granted = (await found.handle.queryPermission?.(READ_WRITE)) ?? "granted";
-  return { ...found, granted: granted === "granted" };
+export async function chosenFolder() {
+  const entry = await folders("readonly", (store) => store.get(SCOPE)).catch(() => null);
+  if (!entry) return null;
+  const granted = (await entry.handle.queryPermission?.(READ_WRITE)) ?? "granted";
+  return { ...entry, granted: granted === "granted" };
 }
 
-export async function choose(handle) {
-  const before = await chosen();
+export async function choose(/** @type {FileSystemDirectoryHandle} */ handle) {
+  const before = await chosenFolder();
   const same = before && (await before.handle.isSameEntry(handle));
   const id = same ? before.id : crypto.randomUUID();
   await folders("readwrite", (store) => store.put({ id, handle }, SCOPE));
@@ -39,4 +41,4 @@ export async function choose(handle) {
 
 export const leave = () => folders("readwrite", (store) => store.delete(SCOPE));
 
-export const allowed = async ({ handle }) => (await handle.requestPermission(READ_WRITE)) === "granted";
+export const isAllowed = async (/** @type {{handle: any}} */ { handle }) => (await handle.requestPermission(READ_WRITE)) === "granted";

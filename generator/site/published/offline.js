@@ -5,8 +5,11 @@ const PATIENCE_MS = 30_000; // slow phones on slow networks
 const LATER_MS = 3000;
 const keeper = navigator.serviceWorker;
 
-// Resolves when the service worker controls this page, or when it takes too long.
+/** Resolves when the service worker controls this page, or when it takes too long. */
 export const covered = keeper ? cover() : Promise.resolve();
+
+// A newer site has taken over: this page is of the older one.
+if (keeper?.controller) keeper.addEventListener("controllerchange", () => location.reload());
 
 async function cover() {
   try {
@@ -23,19 +26,36 @@ async function cover() {
   });
 }
 
-// The app of this page: requests that it answers come back from the service worker.
-export const app = () => import("./app.js");
+/** The worker of this page, which answers requests; the service worker sends some of them back here. */
+const app = () => import("./app.js");
+/** @type {() => void} */
+let tellComplete;
+/** Resolves once every file of the site is saved in this browser. @type {Promise<void>} */
+export const complete = new Promise((done) => (tellComplete = done));
+
 if (keeper) {
   keeper.onmessage = async (event) => {
+    if (event.data === "complete") return tellComplete();
     const [port] = event.ports;
     port.postMessage({ received: true });
-    const found = await app().catch(() => null);
-    if (found) found.answer(event);
-    else port.postMessage({ status: 503, type: "text/plain", body: new Uint8Array() });
+    const client = await app().catch(() => null);
+    return client ? client.answer(event) : port.postMessage({ status: 503, type: "text/plain", body: new Uint8Array() });
   };
 }
 
-// The folder on this computer that holds the games, if the visitor chose one.
+/** Ask the worker as fetch asks a server; the service worker must see what it loads.
+ * @type {(address: string, options?: RequestInit) => Promise<Response>} */
+export async function ask(address, options) {
+  await covered;
+  return (await app()).ask(address, options);
+}
+
+/** What the app can do here, once it is loaded; with the files that were damaged. */
+export const state = () => ask(new URL("api/app", import.meta.url).href);
+
+export const whileLoading = async (/** @type {(loading: Loading) => void} */ hear) => (await app()).whileLoading(hear);
+
+/** The folder on this computer that holds the games, if the visitor chose one. */
 export const folders = () => import("./folder.js");
 
 // Fetch the rest once the page itself is loaded, except on metered connections.

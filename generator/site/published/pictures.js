@@ -1,13 +1,15 @@
 // Decode the pictures of games for Python, which cannot wait for it: when their files arrive, in the
 // sizes that generator/browser_images.py names. What was made is stored by the hash of a picture, so
 // that it is made once. Line sketches and SVGs with filters are drawn at the moment Python asks.
-import { filesBelow, write } from "./store.js";
+import { pack, unpack } from "./archives.js";
+import { readWhole, writeWhole } from "./whole_files.js";
 
-const MADE = "/pictures";
+const FOLDER = "/pictures";
 const WHOLE = "whole";
 const QUALITY = 0.92;
 
-// How a picture becomes upright, by its orientation; w and h are its sides before.
+/** How a picture becomes upright, by its orientation; w and h are its sides before.
+ * @type {Record<number, (w: number, h: number) => [number, number, number, number, number, number]>} */
 const TURNS = {
   2: (w) => [-1, 0, 0, 1, w, 0],
   3: (w, h) => [-1, 0, 0, -1, w, h],
@@ -18,39 +20,45 @@ const TURNS = {
   8: (w) => [0, -1, 1, 0, 0, w],
 };
 
-function context(width, height) {
-  const found = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
-  found.imageSmoothingQuality = "high";
-  return found;
+function context(/** @type {number} */ width, /** @type {number} */ height) {
+  const pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  if (!pen) throw new Error("no canvas");
+  pen.imageSmoothingQuality = "high";
+  return pen;
 }
 
-// Half by half: browsers skip pixels when they scale down further at once.
-function scaled(image, width, height) {
+/** Half by half: browsers skip pixels when they scale down further at once.
+ * @param {ImageBitmap} image @param {number} width @param {number} height */
+function scale(image, width, height) {
+  /** @type {ImageBitmap | OffscreenCanvas} */
   let from = image;
   for (let last = false; !last; ) {
     last = from.width <= 2 * width;
-    const size = last ? [width, height] : [Math.ceil(from.width / 2), Math.ceil(from.height / 2)];
-    const next = context(...size);
-    next.drawImage(from, 0, 0, ...size);
+    const [across, down] = last ? [width, height] : [Math.ceil(from.width / 2), Math.ceil(from.height / 2)];
+    const next = context(across, down);
+    next.drawImage(from, 0, 0, across, down);
     from = next.canvas;
   }
   return from;
 }
 
+/** @param {ImageBitmap} image @param {number} orientation @param {number} width @param {number} height */
 function upright(image, orientation, width, height) {
-  const sides = orientation > 4 ? [height, width] : [width, height];
-  const small = scaled(image, ...sides);
+  const [across, down] = orientation > 4 ? [height, width] : [width, height];
+  const small = scale(image, across, down);
   if (orientation === 1) return small;
   const turned = context(width, height);
-  turned.setTransform(...TURNS[orientation](...sides));
+  turned.setTransform(...TURNS[orientation](across, down));
   turned.drawImage(small, 0, 0);
   return turned.canvas;
 }
 
+/** @param {any} canvas @returns {ImageData} */
 const pixelsOf = (canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
 
-// White, except where it is darker than its surroundings; see line_sketch in generator/images.py.
-function sketched({ data, width, height }, around, strength) {
+/** White, except where it is darker than its surroundings; see line_sketch in generator/images.py.
+ * @param {ImageData} picture @param {number} around @param {number} strength */
+function sketchPixels({ data, width, height }, around, strength) {
   const grey = new ImageData(width, height); // in its first channel
   for (let at = 0; at < data.length; at += 4) {
     const light = 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
@@ -71,8 +79,8 @@ function sketched({ data, width, height }, around, strength) {
   return grey.data;
 }
 
-// The renderer multiplies colours by their opacity.
-function divided(pixels) {
+/** The renderer multiplies colours by their opacity. @param {Uint8Array} pixels */
+function unpremultiply(pixels) {
   for (let at = 0; at < pixels.length; at += 4) {
     const opacity = pixels[at + 3];
     if (opacity === 0 || opacity === 255) continue;
@@ -81,83 +89,63 @@ function divided(pixels) {
   return pixels;
 }
 
-// own: the handle of this site's folder in the browser's storage; sweeps: whether to delete what no
-// picture needs any more.
+/** own: the handle of this site's folder in the browser's storage; sweeps: whether to delete what no
+ * picture needs any more.
+ * @param {Python} python @param {FileSystemDirectoryHandle | null} own @param {boolean} sweeps */
 export async function openPictures(python, own, sweeps) {
   const { FS } = python;
   const images = python.pyimport("generator.browser_images");
   const pictures = python.pyimport("generator.web.browser_pictures").NewPictures();
-  const stored = await own.getDirectoryHandle("pictures", { create: true });
+  const stored = own && (await own.getDirectoryHandle("pictures", { create: true }));
+  /** @type {any} */
   let renderer = null;
-  let swept = !sweeps;
+  let swept = !sweeps || !stored;
 
-  const png = (pixels, width, height) => {
+  const png = (/** @type {Uint8ClampedArray} */ pixels, /** @type {number} */ width, /** @type {number} */ height) => {
     const content = images.plain_png(python.toPy(pixels), width, height);
     const bytes = content.toJs();
     content.destroy();
     return bytes;
   };
 
-  async function encoded(canvas, name) {
+  async function encode(/** @type {any} */ canvas, /** @type {string} */ name) {
     if (name.endsWith(".png")) return png(pixelsOf(canvas).data, canvas.width, canvas.height);
     const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
     return new Uint8Array(await blob.arrayBuffer());
   }
 
-  async function made({ orientation, content, versions, sketch }) {
+  async function makePicture(/** @type {NewPicture} */ { orientation, content, versions, sketch }) {
     const image = await createImageBitmap(new Blob([content]), { colorSpaceConversion: "none" });
     const files = new Map();
-    for (const [name, width, height] of versions) files.set(name, await encoded(upright(image, orientation, width, height), name));
+    for (const [name, width, height] of versions) files.set(name, await encode(upright(image, orientation, width, height), name));
     if (sketch) {
       const canvas = upright(image, orientation, ...sketch.size);
-      files.set(sketch.name, png(sketched(pixelsOf(canvas), sketch.around, sketch.strength), ...sketch.size));
+      files.set(sketch.name, png(sketchPixels(pixelsOf(canvas), sketch.around, sketch.strength), ...sketch.size));
     }
     image.close();
     return files.set(WHOLE, new Uint8Array());
   }
 
-  async function restored(key) {
-    const files = new Map();
-    try {
-      for await (const [name, file] of filesBelow(await stored.getDirectoryHandle(key), "")) {
-        files.set(name, new Uint8Array(await file.arrayBuffer()));
-      }
-    } catch {
-      return null;
-    }
-    return files.has(WHOLE) ? files : null;
-  }
-
-  // If the storage is full, the picture is made again next time.
-  async function store(key, files) {
-    try {
-      for (const [name, content] of files) await write(stored, `${key}/${name}`, content);
-    } catch {
-      await stored.removeEntry(key, { recursive: true }).catch(() => null);
-    }
-  }
-
-  // A picture that the browser cannot decode gets an empty folder: Python reports it.
+  /** A picture that the browser cannot decode gets an empty folder: Python reports it. @param {NewPicture} picture */
   async function decode(picture) {
     const { key } = picture;
-    FS.mkdirTree(`${MADE}/${key}`);
-    let files = await restored(key);
-    if (!files) {
-      files = await made(picture).catch(() => new Map());
-      if (files.size) await store(key, files);
-    }
-    for (const [name, content] of files) FS.writeFile(`${MADE}/${key}/${name}`, content);
+    FS.mkdirTree(`${FOLDER}/${key}`);
+    const content = stored && (await readWhole(stored, key).catch(() => null));
+    const files = content ? unpack(content) : [...(await makePicture(picture).catch(() => new Map()))];
+    // If the storage is full, the picture is made again next time.
+    if (stored && !content && files.length) await writeWhole(stored, key, await pack(files)).catch(() => null);
+    for (const [name, bytes] of files) FS.writeFile(`${FOLDER}/${key}/${name}`, bytes);
   }
 
   async function sweep() {
     swept = true;
-    for await (const key of stored.keys()) {
-      if (!FS.analyzePath(`${MADE}/${key}`).exists) await stored.removeEntry(key, { recursive: true }).catch(() => null);
+    for await (const name of stored?.keys() ?? []) {
+      if (!FS.analyzePath(`${FOLDER}/${name.split(".")[0]}`).exists) await stored?.removeEntry(name).catch(() => null);
     }
   }
 
   async function decodeAll() {
-    for (const one of pictures.found()) {
+    for (const one of pictures.new_pictures()) {
       const picture = one.toJs({ dict_converter: Object.fromEntries });
       one.destroy();
       await decode(picture);
@@ -167,33 +155,36 @@ export async function openPictures(python, own, sweeps) {
   }
 
   python.registerJsModule("browser_pictures", {
+    /** @param {any} content @param {number} width @param {number} height @param {number} around @param {number} strength */
     sketch(content, width, height, around, strength) {
       const pixels = new ImageData(new Uint8ClampedArray(content.toJs()), width, height);
-      return sketched(pixels, around, strength);
+      return sketchPixels(pixels, around, strength);
     },
+    /** @param {string} svg @param {number} width @param {any} fonts */
     render(svg, width, fonts) {
       if (!renderer) return "resvg";
       try {
-        const fontBuffers = fonts.toJs().map((path) => FS.readFile(path));
+        const fontBuffers = fonts.toJs().map((/** @type {string} */ path) => FS.readFile(path));
         const drawing = new renderer.Resvg(svg, { dpi: 96, fitTo: { mode: "width", value: width }, font: { fontBuffers } });
         const image = drawing.render();
-        const answer = [divided(image.pixels), image.width, image.height];
+        const answer = [unpremultiply(image.pixels), image.width, image.height];
         image.free();
         drawing.free();
         return answer;
       } catch (fault) {
-        return String(fault.message ?? fault);
+        return String(/** @type {Error} */ (fault).message ?? fault);
       }
     },
   });
 
   // One after the other: each may need much memory.
+  /** @type {Promise<unknown>} */
   let last = Promise.resolve();
   return { follow: () => (last = last.catch(() => null).then(decodeAll)) };
 }
 
 async function loadedRenderer() {
-  const found = await import("./engine/resvg.mjs");
-  await found.initWasm(fetch(new URL("engine/resvg.wasm", import.meta.url)));
-  return found;
+  const module = await import(new URL("engine/resvg.mjs", import.meta.url).href);
+  await module.initWasm(fetch(new URL("engine/resvg.wasm", import.meta.url)));
+  return module;
 }

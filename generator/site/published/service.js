@@ -4,55 +4,75 @@
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const HOME = worker.registration.scope;
 const NAME = `ecotable ${HOME}`;
-const key = (path) => `${HOME}${path}?${FILES[path]}`;
+const key = (/** @type {string} */ path) => `${HOME}${path}?${FILES[path]}`;
+/** @type {Map<string, Promise<Response>>} */
 const coming = new Map();
 const PATIENCE_MS = 30_000;
+let isKeeping = false;
 
-async function checksum(bytes) {
+async function checksum(/** @type {ArrayBuffer} */ bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...digest.slice(0, 16)].map((one) => one.toString(16).padStart(2, "0")).join("");
 }
 
-async function fetched(path) {
+async function fetchFile(/** @type {string} */ path) {
   const answer = await fetch(`${HOME}${path}`, { cache: "no-cache" });
   if (!answer.ok) return answer;
   const bytes = await answer.arrayBuffer();
   const kind = { "content-type": answer.headers.get("content-type") ?? "" };
-  // The server may already have a newer site: show its files, and let its service worker cache them.
   if ((await checksum(bytes)) === FILES[path]) {
     const cache = await caches.open(NAME);
     await cache.put(key(path), new Response(bytes, { headers: kind }));
-  }
+  } else if (await giveWay()) return Response.error();
   return new Response(bytes, { headers: kind });
 }
 
-// Answer from the cache, else from the network, but never twice at the same time.
+// The server has a newer site: its files must not be mixed with ours. Its service worker takes over, and
+// pages are loaded again. A host that alters files has no newer one.
+async function giveWay() {
+  const { registration } = worker;
+  await registration.update().catch(() => null);
+  const newer = registration.installing ?? registration.waiting;
+  newer?.postMessage("replace");
+  return newer !== null;
+}
+
+/** Answer from the cache, else from the network, but never twice at the same time. @param {string} path */
 async function file(path) {
-  const kept = await (await caches.open(NAME)).match(key(path));
-  if (kept) return kept;
-  if (!coming.has(path)) coming.set(path, fetched(path).finally(() => coming.delete(path)));
-  return (await coming.get(path)).clone();
+  const cached = await (await caches.open(NAME)).match(key(path));
+  if (cached) return cached;
+  if (!coming.has(path)) coming.set(path, fetchFile(path).finally(() => coming.delete(path)));
+  return /** @type {Response} */ (await coming.get(path)).clone();
 }
 
 async function sweep() {
   const cache = await caches.open(NAME);
-  const wanted = new Set(Object.keys(FILES).map(key));
-  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+  const current = new Set(Object.keys(FILES).map(key));
+  for (const request of await cache.keys()) if (!current.has(request.url)) await cache.delete(request);
 }
 
-async function keepAll() {
+/** Cache the rest, and tell the page when nothing is missing. @param {ExtendableMessageEvent} event */
+async function keepAll({ source }) {
+  isKeeping = true;
   for (const path of Object.keys(FILES)) await file(path).catch(() => null);
+  isKeeping = false;
+  const cache = await caches.open(NAME);
+  const keys = new Set((await cache.keys()).map(({ url }) => url));
+  if (Object.keys(FILES).every((path) => keys.has(key(path)))) source?.postMessage("complete");
 }
 
 worker.addEventListener("install", (event) => event.waitUntil(Promise.all(FIRST.map(file))));
 worker.addEventListener("activate", (event) => event.waitUntil(sweep().then(() => worker.clients.claim())));
-worker.addEventListener("message", (event) => event.waitUntil(event.data === "claim" ? worker.clients.claim() : keepAll()));
+/** @type {Record<string, (event: ExtendableMessageEvent) => Promise<void>>} */
+const ORDERS = { claim: () => worker.clients.claim(), keep: keepAll, replace: () => worker.skipWaiting() };
+worker.addEventListener("message", (event) => event.waitUntil(ORDERS[event.data](event)));
 
 // What the app answers: everything that a server would make when it is asked.
-const MADE = /^(?:api|change|leaflet|picture|symbol)\/|^pdf\/[^/]+\//;
+const ANSWERED = /^(?:api|change|leaflet|picture|symbol)\/|^pdf\/[^/]+\//;
 
-// The page that asks answers itself, by the app in its worker; a download belongs to no page.
-async function made(event, path) {
+/** The page that asks answers itself, by the app in its worker; a download belongs to no page.
+ * @param {FetchEvent} event @param {string} path @returns {Promise<Response>} */
+async function makeResponse(event, path) {
   const { request } = event;
   const pages = await worker.clients.matchAll({ type: "window" });
   const page = (await worker.clients.get(event.clientId)) ?? pages[0];
@@ -72,7 +92,7 @@ async function made(event, path) {
   return answered;
 }
 
-function response({ status, type, body, chunk }, port) {
+function response(/** @type {Answered} */ { status, type, body, chunk }, /** @type {MessagePort} */ port) {
   const head = { status, headers: { "content-type": type, "cache-control": "no-store" } };
   if (chunk === undefined) return new Response([204, 304].includes(status) ? null : body, head);
   const text = new TextEncoder();
@@ -86,13 +106,23 @@ function response({ status, type, body, chunk }, port) {
   return new Response(stream, head);
 }
 
+/** A page is opened while a newer site waits, and no other page is open: load it from that one.
+ * @param {string} path */
+async function page(path) {
+  const { waiting } = worker.registration;
+  const { length } = await worker.clients.matchAll({ type: "window" });
+  if (!waiting || isKeeping || length > 1) return file(path);
+  waiting.postMessage("replace");
+  return new Response("", { headers: { "content-type": "text/html", refresh: "0" } });
+}
+
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const address = request.url.split(/[?#]/)[0];
   if (!address.startsWith(HOME)) return;
   const path = decodeURI(address.slice(HOME.length));
   const inside = path === "" || path.endsWith("/") ? `${path}index.html` : path;
-  if (request.method === "GET" && inside in FILES) event.respondWith(file(inside));
+  if (request.method === "GET" && inside in FILES) event.respondWith(request.mode === "navigate" ? page(inside) : file(inside));
   else if (`${path}/index.html` in FILES) event.respondWith(Response.redirect(`${HOME}${path}/`));
-  else if (MADE.test(path)) event.respondWith(made(event, path));
+  else if (ANSWERED.test(path)) event.respondWith(makeResponse(event, path));
 });

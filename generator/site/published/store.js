@@ -1,117 +1,81 @@
-// The games of this browser: files in its private storage, or in a folder that the visitor chose.
-// Python works on copies in memory. Every change is written before it is answered: each file whole or
-// not at all, and several files together. Other tabs notice by a version that changes before files do.
-const STORED = ["data", "templates", "cards_data", "output"]; // in the order of writing: the journal first
-const isStored = (path) => !path.startsWith("output/") || path.endsWith(".json"); // PDFs are downloaded
-const VERSION = "version.txt";
-// The files of an unfinished change: the tab that finds them finishes it.
-const UNFINISHED = "unfinished.bin";
+// The games of this browser: versions in its private storage, or files in a folder that the visitor
+// chose. Python works on copies in memory. Every change is written before it is answered, whole or not
+// at all, and other tabs hear of it.
+import { openVersions } from "./versions.js";
+import { bytesOf, equal, ifMissing, whenReleased } from "./whole_files.js";
+
+const STORED = ["data", "templates", "cards_data", "output"];
 const RECENT_MS = 3000;
-const RELEASE_MS = 5000;
-const RETRY_MS = 20;
-// A file that was saved just now may be saved again in the same moment, with the same size.
-const seenAs = (file) => (Date.now() - file.lastModified < RECENT_MS ? "" : `${file.size} ${file.lastModified}`);
-const isGame = (path) => !path.startsWith("data/");
-const equal = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
+const isStored = (/** @type {string} */ path) => !path.startsWith("output/") || path.endsWith(".json"); // PDFs are downloaded
+/** A file that was saved just now may be saved again in the same moment, with the same size.
+ * @param {File} file */
+const stampOf = (file) => (Date.now() - file.lastModified < RECENT_MS ? "" : `${file.size} ${file.lastModified}`);
 
-async function folder(root, parts, create) {
-  let here = root;
-  for (const part of parts) here = await here.getDirectoryHandle(part, { create });
-  return here;
-}
-
-// A busy browser still holds a file for a moment after it answered that writing has ended.
-async function whenReleased(work) {
-  const end = Date.now() + RELEASE_MS;
-  for (;;) {
-    try {
-      return await work();
-    } catch (fault) {
-      if (fault.name !== "NoModificationAllowedError" || Date.now() > end) throw fault;
-      await new Promise((done) => setTimeout(done, RETRY_MS));
-    }
-  }
-}
-
-export async function write(root, path, content) {
-  const parts = path.split("/");
-  const name = parts.pop();
-  const file = await (await folder(root, parts, true)).getFileHandle(name, { create: true });
-  const stream = await whenReleased(() => file.createWritable()); // the old content stays until it is closed
-  try {
-    await stream.write(content);
-  } catch (fault) {
-    await stream.abort().catch(() => null);
-    throw fault;
-  }
-  await stream.close();
-  return file.getFile();
-}
-
-export async function read(root, path) {
-  const parts = path.split("/");
-  const name = parts.pop();
-  try {
-    const file = await (await folder(root, parts, false)).getFileHandle(name);
-    return new Uint8Array(await (await file.getFile()).arrayBuffer());
-  } catch (fault) {
-    if (fault.name === "NotFoundError") return null;
-    throw fault;
-  }
-}
-
-async function remove(root, path) {
-  const parts = path.split("/");
-  const name = parts.pop();
-  try {
-    const place = await folder(root, parts, false);
-    await whenReleased(() => place.removeEntry(name));
-  } catch (fault) {
-    if (fault.name !== "NotFoundError") throw fault;
-  }
-}
-
-// Every file below a folder, by path: hidden ones belong to other programs.
-export async function* filesBelow(root, path) {
+/** Every file below a folder, by path: hidden ones belong to other programs.
+ * @param {FileSystemDirectoryHandle} root @param {string} path @returns {AsyncGenerator<[string, File]>} */
+async function* filesBelow(root, path) {
   for await (const [name, handle] of root.entries()) {
     if (name.startsWith(".")) continue;
-    if (handle.kind === "directory") yield* filesBelow(handle, `${path}${name}/`);
-    else yield [`${path}${name}`, await handle.getFile()];
+    if (handle.kind === "directory") yield* filesBelow(/** @type {FileSystemDirectoryHandle} */ (handle), `${path}${name}/`);
+    else yield [`${path}${name}`, await /** @type {FileSystemFileHandle} */ (handle).getFile()];
   }
 }
 
-// Changes are [path, content], or [path, null] for a file to remove.
-export const packed = (changes) =>
-  new Blob([JSON.stringify(changes.map(([path, content]) => [path, content && content.length])), "\n", ...changes.map(([, content]) => content ?? "")]);
-
-export function unpacked(bytes) {
-  let at = bytes.indexOf(10) + 1;
-  return JSON.parse(new TextDecoder().decode(bytes.subarray(0, at))).map(([path, size]) => {
-    const content = size === null ? null : bytes.slice(at, at + size);
-    at += size ?? 0;
-    return [path, content];
-  });
+async function plainFiles(/** @type {FileSystemDirectoryHandle} */ root, /** @type {string[]} */ tops) {
+  const files = [];
+  for (const top of tops) {
+    const folder = await root.getDirectoryHandle(top).catch(ifMissing);
+    if (folder) for await (const file of filesBelow(folder, `${top}/`)) if (isStored(file[0])) files.push(file);
+  }
+  return files;
 }
 
-// places: {data, games}, the handles of the folders for the journal and for the games.
+/** Change a file in the visitor's folder; return how to change it back. Browsers keep its old content until
+ * the new one is whole.
+ * @param {FileSystemDirectoryHandle} root @param {Change} change @returns {Promise<Change>} */
+async function replace(root, [path, content]) {
+  const parts = path.split("/");
+  const name = parts.pop() ?? "";
+  let folder = root;
+  for (const part of parts) folder = await folder.getDirectoryHandle(part, { create: true });
+  const old = await folder.getFileHandle(name).catch(ifMissing);
+  const before = old && (await bytesOf(await old.getFile()));
+  if (content) {
+    const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
+    try {
+      await stream.write(content);
+      await stream.close();
+    } catch (fault) {
+      await stream.abort().catch(() => null);
+      if (!old) await whenReleased(() => folder.removeEntry(name));
+      throw fault;
+    }
+  } else if (old) await whenReleased(() => folder.removeEntry(name));
+  return [path, before];
+}
+
+/** @param {PythonFiles} FS @param {string} home @param {Places} places @param {string} name */
 export function openStore(FS, home, places, name) {
+  const outside = places.games === places.data ? null : places.games; // other programs change it too
+  const versions = openVersions(places.data, () => plainFiles(places.data, STORED));
   const lock = `ecotable ${name}`;
   const channel = new BroadcastChannel(lock);
-  const stored = new Map(); // path: size and time in the browser's storage
-  const known = new Map(); // path: the state of the copy when both were the same
-  const outside = places.games !== places.data; // other programs change these files too
-  let version = "";
+  /** @type {Map<string, string>} */
+  const stored = new Map(); // path: its version, or its size and time in the visitor's folder
+  /** @type {Map<string, string>} */
+  const synced = new Map(); // path: the state of the copy when both were the same
 
-  const rootOf = (path) => (isGame(path) ? places.games : places.data);
-  const put = ([path, content]) => (content ? write(rootOf(path), path, content) : remove(rootOf(path), path));
-  const exists = (path) => FS.analyzePath(`${home}/${path}`).exists;
+  const isOutside = (/** @type {string} */ path) => outside !== null && !path.startsWith("data/");
+  const exists = (/** @type {string} */ path) => FS.analyzePath(`${home}/${path}`).exists;
 
-  // A replaced file is another node, even if it has the same size and time.
+  /** A replaced file is another node, even if it has the same size and time.
+   * @param {string} path */
   function state(path) {
     const { node } = FS.lookupPath(`${home}/${path}`);
     return `${node.id} ${node.usedBytes} ${node.mtime}`;
   }
 
+  /** @param {string} path @returns {Generator<string>} */
   function* copies(path) {
     for (const entry of FS.readdir(`${home}/${path}`)) {
       if (entry.startsWith(".")) continue;
@@ -123,34 +87,35 @@ export function openStore(FS, home, places, name) {
 
   const allCopies = () => STORED.flatMap((top) => (exists(top) ? [...copies(top)].filter(isStored) : []));
 
-  async function storedFiles() {
-    const found = new Map();
-    for (const top of STORED) {
-      const root = await folder(rootOf(`${top}/`), [top], true);
-      for await (const [path, file] of filesBelow(root, `${top}/`)) if (isStored(path)) found.set(path, file);
-    }
-    return found;
+  /** @returns {Promise<Stored[]>} */
+  async function entries() {
+    const own = Object.entries(versions.list().files).map(([path, key]) => ({ path, stamp: key, read: () => versions.read(key) }));
+    const others = outside ? await plainFiles(outside, STORED.slice(1)) : [];
+    return [...own, ...others.map(([path, file]) => ({ path, stamp: stampOf(file), read: async () => ({ path, content: await bytesOf(file), time: file.lastModified }) }))];
   }
 
-  const isSame = (path, file) => stored.get(path) === (seenAs(file) || null) && known.get(path) === (exists(path) && state(path));
+  const isSame = (/** @type {Stored} */ { path, stamp }) => stamp !== "" && stored.get(path) === stamp && exists(path) && synced.get(path) === state(path);
 
   // Make the copies equal to the files; return whether anything differed. All are read before the
   // first is copied: what Python is asked meanwhile, it answers from files that belong together.
   async function pull() {
-    const found = await storedFiles();
-    version = await storedVersion();
-    const contents = [];
-    for (const [path, file] of found) if (!isSame(path, file)) contents.push([path, file, new Uint8Array(await file.arrayBuffer())]);
-    const gone = allCopies().filter((path) => !found.has(path));
+    const byPath = new Map((await entries()).map((entry) => [entry.path, entry]));
+    const fresh = [];
+    for (const entry of byPath.values()) if (!isSame(entry)) fresh.push({ ...entry, version: await entry.read() });
+    const damaged = fresh.filter(({ version }) => !version).map(({ path }) => path);
+    if (damaged.length) await versions.lose(damaged);
+    damaged.forEach((path) => byPath.delete(path));
+    const gone = allCopies().filter((path) => !byPath.has(path));
     let changed = gone.length > 0;
-    for (const [path, file, content] of contents) {
-      if (!exists(path) || !equal(FS.readFile(`${home}/${path}`), content)) {
+    for (const { path, stamp, version } of fresh) {
+      if (!version) continue;
+      if (!exists(path) || !equal(FS.readFile(`${home}/${path}`), version.content)) {
         FS.mkdirTree(`${home}/${path.slice(0, path.lastIndexOf("/"))}`);
-        FS.writeFile(`${home}/${path}`, content);
-        FS.utime(`${home}/${path}`, file.lastModified, file.lastModified); // prints are sorted by time
+        FS.writeFile(`${home}/${path}`, version.content);
+        FS.utime(`${home}/${path}`, version.time, version.time); // prints are sorted by time
         changed = true;
       }
-      settle(path, file);
+      settle(path, stamp);
     }
     for (const path of gone) {
       FS.unlink(`${home}/${path}`);
@@ -159,89 +124,96 @@ export function openStore(FS, home, places, name) {
     return changed;
   }
 
-  function settle(path, file) {
-    stored.set(path, seenAs(file));
-    known.set(path, state(path));
+  function settle(/** @type {string} */ path, /** @type {string} */ stamp) {
+    stored.set(path, stamp);
+    synced.set(path, state(path));
   }
 
-  function forget(path) {
+  function forget(/** @type {string} */ path) {
     stored.delete(path);
-    known.delete(path);
+    synced.delete(path);
   }
 
-  async function storedVersion() {
-    const content = await read(places.data, VERSION);
-    return content ? new TextDecoder().decode(content) : "";
-  }
-
-  // A tab was ended while it wrote several files.
-  async function finish() {
-    const content = await read(places.data, UNFINISHED);
-    if (!content) return;
-    if (content.length) for (const change of unpacked(content)) await put(change);
-    await remove(places.data, UNFINISHED);
-  }
-
+  /** @returns {Change[]} */
   function changes() {
     const now = new Set(allCopies());
-    const changed = [...now].filter((path) => known.get(path) !== state(path));
-    const gone = [...known.keys()].filter((path) => !now.has(path));
-    return [...changed.map((path) => [path, FS.readFile(`${home}/${path}`)]), ...gone.map((path) => [path, null])];
+    const changed = [...now].filter((path) => synced.get(path) !== state(path));
+    const gone = [...synced.keys()].filter((path) => !now.has(path));
+    return [...changed.map((path) => /** @type {Change} */ ([path, FS.readFile(`${home}/${path}`)])), ...gone.map((path) => /** @type {Change} */ ([path, null]))];
   }
-
-  // A new file is empty for a moment. The journal may be ahead of one file of a game.
-  const isRisky = (wanted) => wanted.some(([path]) => !known.has(path)) || wanted.filter(([path]) => isGame(path)).length > 1;
 
   // Write what differs. If the storage is full, everything is as before, and the fault is thrown.
   async function push() {
-    const wanted = changes();
-    if (!wanted.length) return false;
-    const before = [];
+    const pending = changes();
+    if (!pending.length) return false;
+    const { files: before } = versions.list();
+    const files = { ...before };
+    /** @type {VersionList["due"]} */
+    const due = [];
     try {
-      version = crypto.randomUUID();
-      await write(places.data, VERSION, new TextEncoder().encode(version));
-      if (isRisky(wanted)) await write(places.data, UNFINISHED, packed(wanted));
-      for (const [path, content] of wanted) {
-        before.push([path, await read(rootOf(path), path)]);
-        const file = await put([path, content]);
-        if (file) settle(path, file);
-        else forget(path);
+      for (const [path, content] of pending) {
+        const key = content && (await versions.add(path, content));
+        if (isOutside(path)) due.push([path, key]);
+        else if (key) files[path] = key;
+        else delete files[path];
       }
+      await versions.commit(files, due);
+      await finish();
     } catch (fault) {
-      await restore(before);
+      await versions.restore(before);
+      stored.clear();
+      await pull();
       throw fault;
     }
-    await remove(places.data, UNFINISHED);
-    channel.postMessage(version);
+    for (const [path, content] of pending) {
+      if (content) settle(path, files[path] ?? "");
+      else forget(path);
+    }
+    await versions.sweep();
+    channel.postMessage(versions.list().number);
     return true;
   }
 
-  // What was unfinished leaves the space that the old files need.
-  async function restore(before) {
-    await remove(places.data, UNFINISHED);
-    for (const change of before.reverse()) await put(change).catch(() => null);
-    stored.clear();
-    await pull();
+  // Write into the visitor's folder what is due there; if that fails, the folder is as before.
+  async function finish() {
+    const { files, due } = versions.list();
+    if (!outside || !due.length) return;
+    const before = [];
+    try {
+      for (const [path, key] of due) {
+        const version = key ? await versions.read(key) : null;
+        if (version || !key) before.push(await replace(outside, [path, version && version.content]));
+      }
+      await versions.commit(files);
+    } catch (fault) {
+      for (const change of before.reverse()) await replace(outside, change).catch(() => null);
+      throw fault;
+    }
   }
 
   return {
-    // Read the files, unless they are as they were.
+    // Read the files, unless they are as they were. A folder that cannot be written now is finished
+    // at the next change.
     follow: () =>
       navigator.locks.request(lock, async () => {
-        await finish();
+        await versions.load();
+        await finish().catch(() => null);
         return pull();
       }),
-    // Do something that may change files, on the newest ones, and write them before it is answered.
+    /** Do something that may change files, on the newest ones, and write them before it is answered.
+     * @template T @param {() => T} work @param {() => unknown} written @returns {Promise<T>} */
     changing: (work, written) =>
       navigator.locks.request(lock, async () => {
-        if (outside || (await storedVersion()) !== version) {
-          await finish();
-          await pull();
-        }
+        const { number } = versions.list();
+        await versions.load();
+        await finish();
+        if (outside || versions.list().number !== number) await pull();
         const answer = work();
         if (await push()) written();
         return answer;
       }),
-    heard: (listener) => (channel.onmessage = ({ data }) => data !== version && listener()),
+    /** @param {() => unknown} listener */
+    heard: (listener) => (channel.onmessage = ({ data }) => data !== versions.list().number && listener()),
+    damaged: versions.damaged,
   };
 }

@@ -1,47 +1,109 @@
-// The rules in the browser: the same Python as on the server, in a separate worker, so that it
-// never blocks the page. It receives {id, call, slug, table, lang} and answers {id, record} or
-// {id, fault}. While it loads, it reports {loading: {done, total}}.
+// Python in the browser: the same as on the server, in a worker of its own, so that it never blocks the
+// page. It receives requests {id, method, path, query, body} and answers each with {id, status, type,
+// body}, or with {id, status, type, chunk} again and again for a stream, until {id, end} comes. While it
+// loads, it reports {loading}. The rules of the site's games come first; the rest of the app is loaded
+// when a request needs it. A second worker of the same kind, named "job", prints: it can be ended.
+import { unpackInto } from "./archives.js";
 import { loadPyodide } from "./engine/pyodide.mjs";
 
-const HOME = "/ecotable";
-const address = (name) => new URL(`engine/${name}`, import.meta.url).href;
+const CODE = "/ecotable";
+const RULES = /^\/api\/(?:score|what-if|answers)\//;
+const address = (/** @type {string} */ name) => new URL(`engine/${name}`, import.meta.url).href;
 
+/** The browser unpacks it while Python starts. @type {Kit["archive"]} */
 async function archive(name) {
-  const answer = await fetch(address(name));
-  if (!answer.ok) throw new Error(`${answer.status} ${name}`);
-  return answer.arrayBuffer();
+  const { ok, status, body } = await fetch(address(name));
+  if (!ok) throw new Error(`${status} ${name}`);
+  return new Uint8Array(await new Response(body?.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
 }
 
-// Report the progress to the page: Python itself, its libraries, the games.
-async function told(parts) {
-  let done = 0;
-  const tell = () => self.postMessage({ loading: { done, total: parts.length } });
-  tell();
-  const counted = async (part) => {
-    const found = await part;
-    done += 1;
-    tell();
-    return found;
-  };
-  return Promise.all(parts.map(counted));
+const loading = { done: 0, total: 0 };
+/** Report to the page when a part is there. @type {Kit["part"]} */
+async function part(work) {
+  loading.total += 1;
+  const result = await work;
+  loading.done += 1;
+  self.postMessage({ loading });
+  return result;
+}
+
+/** This site's folder in the browser's storage: visitors of the app have one. */
+async function folder() {
+  const root = await navigator.storage.getDirectory();
+  return root.getDirectoryHandle(encodeURIComponent(new URL("./", import.meta.url).pathname));
+}
+
+/** Begin with the memory of an earlier visit, if there is one that can be used. */
+async function startPython() {
+  const options = { indexURL: address(""), stdLibURL: address("python.zip") };
+  try {
+    const own = await folder();
+    const { readMemory, restoring } = await import("./memory.js");
+    const memory = await readMemory(own, VERSION);
+    if (memory) return { python: await loadPyodide({ ...options, ...(await restoring(memory, address("pyodide.asm.mjs"))) }), isRestored: true };
+  } catch {
+    // Without it, starting takes longer.
+  }
+  return { python: await loadPyodide({ ...options, _makeSnapshot: true }), isRestored: false };
+}
+
+async function forget({ isRestored = false }) {
+  if (isRestored) await (await import("./memory.js")).forgetMemory(await folder());
 }
 
 async function start() {
-  const loading = loadPyodide({ indexURL: address(""), stdLibURL: address("python.zip") });
-  const [python, ...packed] = await told([loading, archive("libraries.zip"), archive("games.zip")]);
-  for (const one of packed) python.unpackArchive(one, "zip", { extractDir: HOME });
-  python.runPython(`import sys; sys.path.append("${HOME}")`);
-  return python.pyimport("scorer.web.api.pyodide_api").answer;
+  const [{ python, isRestored }, files] = await Promise.all([part(startPython()), part(archive("rules.bin"))]);
+  unpackInto(python.FS, CODE, files);
+  if (!isRestored) python.runPython(`import gc, sys; sys.path.append("${CODE}"); gc.set_threshold(50_000)`);
+  return { python, isRestored, rules: python.pyimport("scorer.web.browser") };
 }
 
-const ready = start();
+const started = start();
+/** @type {Promise<App> | undefined} */
+let opening;
+const openWhole = () => (opening ??= import("./app_worker.js").then(({ openApp }) => openApp(started, { part, archive, code: CODE, version: VERSION })));
 
-self.onmessage = async ({ data: { id, call, slug, table, lang } }) => {
-  try {
-    const answer = await ready;
-    const record = JSON.parse(answer(call, slug, JSON.stringify(table), lang));
-    self.postMessage(record.fault ? { id, fault: record.fault } : { id, record });
-  } catch (error) {
-    self.postMessage({ id, fault: String(error) });
+/** @type {Map<number, () => void>} */
+const streams = new Map(); // id: how to end it
+
+async function answer(/** @type {Asked & {id: number}} */ { id, ...request }) {
+  const { method, path, query, body } = request;
+  /** @type {Post} */
+  const post = (message, moved = []) => self.postMessage({ id, ...message }, moved);
+  const whole = RULES.test(path) ? opening : openWhole();
+  const { python, rules } = await started;
+  const ask = (/** @type {any} */ api) => api.answer(method, path, python.toPy([...new URLSearchParams(query)]), python.toPy(body));
+  let response = whole ? await (await whole).answer(request, ask, post) : ask(rules);
+  // A game of the visitor's.
+  if (!whole && response.status === 404) response = await (await openWhole()).answer(request, ask, post);
+  if (!response) return;
+  const head = { status: response.status, type: response.media_type };
+  const content = rules.content(response);
+  if (content === undefined) streams.set(id, rules.follow(response, (/** @type {string} */ chunk) => post({ ...head, chunk })));
+  else {
+    const bytes = content.toJs();
+    content.destroy();
+    post({ ...head, body: bytes }, [bytes.buffer]);
   }
+  response.destroy();
+}
+
+/** End this worker: the page or worker that started it gets the error. The next one begins without the
+ * memory of this one. @param {unknown} fault */
+async function fail(fault) {
+  await started.then(forget).catch(() => null);
+  setTimeout(() => {
+    throw fault;
+  });
+}
+
+if (self.name === "job") openWhole().catch(fail);
+started.catch(fail);
+
+self.onmessage = ({ data }) => {
+  if (data.look) opening?.then(({ look }) => look(), () => null);
+  else if (data.end) {
+    streams.get(data.id)?.();
+    streams.delete(data.id);
+  } else answer(data).catch(fail);
 };

@@ -17,10 +17,10 @@ from generator.edit.game_editor import GameEditor
 from generator.layout.new_game import checked_title, new_files
 from generator.layout.presets import ready, ready_names
 from generator.resources import docs_folder
-from scorer.web.routing import HttpError, Request, Response, Route, json_response
+from scorer.web.routing import HttpError, Request, Response, Route, cached_for, json_response
 
 from ..bench import Workbench
-from ..bench_routes import Asked, bench_request, gallery_key, page_language
+from ..bench_routes import Body, bench_request, gallery_key, page_language
 from ..edits import decoded_file
 from .game_texts import files_record, own_folder, write_text
 
@@ -34,10 +34,10 @@ MOST_LAYOUTS = 12
 
 
 def game_routes(bench: Workbench) -> list[Route]:
-    def changing(path: str, change: Callable[[Request, Asked], Record], limit: int) -> Route:
+    def changing(path: str, change: Callable[[Request, Body], Record], limit: int) -> Route:
         def handler(request: Request) -> Response:
             record = change(request, bench_request(bench, request, limit)[1])
-            bench.gallery.galleries.saved()
+            bench.gallery.galleries.reload()
             return json_response(record, 409 if record.keys() & {"conflict", "taken"} else 200)
 
         return Route(path, handler, "POST", body_limit=limit)
@@ -50,27 +50,27 @@ def game_routes(bench: Workbench) -> list[Route]:
         record = files_record(gallery_key(request)[0], file, page)
         return json_response({**record, "removable": bench.removable})
 
-    def written(request: Request, asked: Asked) -> Record:
-        return write_text(gallery_key(request)[0], asked, page_language(request))
+    def write(request: Request, body: Body) -> Record:
+        return write_text(gallery_key(request)[0], body, page_language(request))
 
-    def removed(request: Request, asked: Asked) -> Record:
+    def remove(request: Request, body: Body) -> Record:
         if not bench.removable:
             raise HttpError(404, Message("bench.no_way"))
-        return remove_game(gallery_key(request)[0], str(asked.get("name")))
+        return remove_game(gallery_key(request)[0], str(body.get("name") or ""))
 
     return [
         Route("/game.zip", download),
-        Route("/new.json", lambda request: json_response(offered(page_language(request)))),
+        Route("/new.json", lambda request: json_response(start_choices(page_language(request)))),
         Route("/layout/{name}.png", _picture),
         Route("/files.json", files),
-        changing("/new", lambda _, asked: make_game(asked), 100_000),
-        changing("/open", lambda _, asked: open_game(asked), OPEN_LIMIT),
-        changing("/file", written, TEXT_LIMIT),
-        changing("/remove", removed, 10_000),
+        changing("/new", lambda _, body: make_game(body), 100_000),
+        changing("/open", lambda _, body: open_game(body), OPEN_LIMIT),
+        changing("/file", write, TEXT_LIMIT),
+        changing("/remove", remove, 10_000),
     ]
 
 
-def offered(lang: str) -> Record:
+def start_choices(lang: str) -> Record:
     """Return what a new game can start with, and the names that are taken."""
     layouts = [[name, in_language(ready(name).about, lang)] for name in ready_names()]
     return {"layouts": layouts, "taken": list(list_games())}
@@ -82,26 +82,26 @@ def _picture(request: Request) -> Response:
     path = docs_folder() / "images" / "layouts" / f"{name}.png"
     if name not in ready_names() or not path.is_file():
         raise HttpError(404, Message("page.no_picture"))
-    return Response(path, "image/png", cache_seconds=3600)
+    return Response(path, "image/png", headers=cached_for(3600))
 
 
-def make_game(asked: Asked) -> Record:
+def make_game(body: Body) -> Record:
     """Create a game from the starter or from ready layouts."""
-    title = checked_title(str(asked.get("title") or ""))
-    layouts = asked.get("layouts") or []
+    title = checked_title(str(body.get("title") or ""))
+    layouts = body.get("layouts") or []
     if not isinstance(layouts, list) or len(layouts) > MOST_LAYOUTS:
         raise HttpError(400, Message("bench.no_change"))
-    name = free_name(str(asked.get("name") or ""))
+    name = free_name(str(body.get("name") or ""))
     texts = new_files(name, title, [str(one) for one in layouts])
     write_game(name, GameFiles.by_path({path: text.encode() for path, text in texts.items()}))
     return {"game": name}
 
 
-def open_game(asked: Asked) -> Record:
+def open_game(body: Body) -> Record:
     """Add the game in a ``.zip``; if its name is taken, suggest another."""
-    file = re.sub(r"[^\w .()-]", "", str(asked.get("file") or ""))[:80] or "game.zip"
-    archive = read_archive(decoded_file(asked.get("data"), ARCHIVE_LIMIT), file)
-    name = asked.get("name")
+    file = re.sub(r"[^\w .()-]", "", str(body.get("file") or ""))[:80] or "game.zip"
+    archive = read_archive(decoded_file(body.get("data"), ARCHIVE_LIMIT), file)
+    name = body.get("name")
     if not name and _is_taken(archive.slug):
         return {"taken": archive.slug, "suggested": _other_name(archive.slug)}
     return {"game": archive.write(free_name(str(name or archive.slug)))}
@@ -127,7 +127,7 @@ def remove_game(slug: str, name: str) -> Record:
     if name != slug:
         raise HttpError(400, Message("bench.type_name", name=slug))
     editor = GameEditor(folder)
-    with editor.alone():
+    with editor.hold_lock():
         for place in places(slug):
             shutil.rmtree(place, ignore_errors=True)
     shutil.rmtree(editor.journal.folder, ignore_errors=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from cards_data import Game, Problems, find_game, load_game
 from cards_data.problems import Message, Place, Problem
-from cards_data.reader import DOCUMENT_LIMIT, decoded
+from cards_data.reader import DOCUMENT_LIMIT, decode
 from cards_data.registry import PACKAGE, is_own
 from generator.compose.layouts.declared_face import layout_in
 from generator.edit.copy_game import game_files
@@ -55,27 +55,27 @@ def files_record(slug: str, file: str, page: str) -> Record:
         "file": file,
         "text": raw.decode("utf-8-sig", "replace"),
         "version": _version(raw),
-        "problems": [_told(problem, slug, page) for problem in _problems(slug)],
+        "problems": [_problem_record(problem, slug, page) for problem in _problems(slug)],
     }
 
 
-def write_text(slug: str, asked: Mapping[str, Any], page: str) -> Record:
+def write_text(slug: str, body: Mapping[str, Any], page: str) -> Record:
     """Write a text file as a step that can be undone, unless another program changed it."""
     editor = GameEditor(own_folder(slug))
-    file, text = str(asked.get("file")), asked.get("text")
+    file, text = str(body.get("file")), body.get("text")
     path = editor.place(file)
     if not isinstance(text, str) or not _is_text(file):
         raise HttpError(400, Message("edit.no_file"))
     raw = text.encode("utf-8", "replace")
     if len(raw) > DOCUMENT_LIMIT:
         raise HttpError(413, Message("bench.file_limit", n=DOCUMENT_LIMIT))
-    decoded(raw, file)  # reports characters that no card can show
-    with editor.alone():
+    decode(raw, file)  # reports characters that no card can show
+    with editor.hold_lock():
         now = path.read_bytes() if path.is_file() else b""
-        if asked.get("version") != _version(now):
+        if body.get("version") != _version(now):
             return {"conflict": [], **files_record(slug, file, page)}
         if raw != now:
-            editor.change({"key": "said_file", "name": file}, [editor.whole(file, raw)])
+            editor.change({"key": "said_file", "name": file}, [editor.put(file, raw)])
     return files_record(slug, file, page)
 
 
@@ -110,7 +110,7 @@ def _layout_problems(game: Game) -> Iterator[Problem]:
                 yield from problems.problems
 
 
-def _told(problem: Problem, slug: str, page: str) -> Record:
+def _problem_record(problem: Problem, slug: str, page: str) -> Record:
     """Return a problem with the file as the page names it, and the line."""
     where = problem.where if isinstance(problem.where, Place) else Place("")
     home, _, path = where.file.partition(f"/{slug}/")

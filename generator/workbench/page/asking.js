@@ -7,13 +7,15 @@ import { showStatus } from "./status_line.js";
 /** @type {Promise<any>} */
 let queue = Promise.resolve();
 
-// Requests run one after the other, so each change knows the result of the one before.
+/** Requests run one after the other, so each change knows the result of the one before.
+ * @type {<Answer>(work: () => Promise<Answer>) => Promise<Answer | undefined>} */
 export function inTurn(work) {
-  queue = queue.then(work).catch((fault) => warn(wordsOf(fault)));
-  return queue;
+  const done = queue.then(work).catch((fault) => void warn(wordsOf(fault)));
+  queue = done;
+  return done;
 }
 
-export function warn(text) {
+export function warn(/** @type {string} */ text) {
   showStatus(text, true);
   tell(text, 0);
 }
@@ -22,24 +24,24 @@ export function calm() {
   if ($("status").classList.contains("lost")) showStatus("");
 }
 
-export function ask(title, parts) {
+export function ask(/** @type {string} */ title, /** @type {(Node | string)[]} */ parts) {
   $("ask").replaceChildren(make("h2", { id: "ask-title" }, title), ...parts);
   if (!$("ask").open) $("ask").showModal();
 }
 
-// Describe a step: "Oil Spill: bid 5 → 6".
-export const saidWords = (said) => say(said.key, { ...said, before: said.before || "–", after: said.after || "–" });
+/** Describe a step: "Oil Spill: bid 5 → 6". @param {Omit<Said, "id">} step */
+export const saidWords = (step) => say(step.key, { ...step, before: step.before || "–", after: step.after || "–" });
 
 /** Undo or redo a step; one that others made impossible is dropped.
- * @type {(way: "undo" | "redo", named: any) => Promise<void>} */
-export async function takeStep(way, named) {
-  const answer = await post("step", { way, id: named.id });
+ * @type {(direction: "undo" | "redo", step: Said) => Promise<void>} */
+export async function takeStep(direction, step) {
+  const answer = await post("step", { way: direction, id: step.id });
   if (answer.conflict?.length) {
     const [{ row, column, theirs }] = answer.conflict;
     warn(say("cannot_undo", { where: [row, column].filter(Boolean).join(", "), theirs: theirs ?? "–" }));
-    await post("step", { way: `forget_${way}`, id: named.id });
-  } else if (answer.conflict) warn(say("step_changed", { what: saidWords(named) }));
-  else if (answer.said) tell(say(`${way}_done`, { what: saidWords(answer.said) }), 0);
+    await post("step", { way: `forget_${direction}`, id: step.id });
+  } else if (answer.conflict) warn(say("step_changed", { what: saidWords(step) }));
+  else if (answer.said) tell(say(`${direction}_done`, { what: saidWords(answer.said) }), 0);
 }
 
 /** Ask for a name and create a copy of a built-in game; the answer is the name, or nothing.
@@ -48,7 +50,7 @@ export function ownCopy(suggested) {
   return new Promise((resolve) => {
     const input = make("input", { id: "own-name", value: suggested, pattern: "[a-zA-Z][a-zA-Z0-9_\\-]{0,39}", required: true, autocomplete: "off" });
     const problem = make("p", { class: "problem-text", role: "alert" });
-    const makeOwn = async (event) => {
+    const makeOwn = async (/** @type {Event} */ event) => {
       event.preventDefault();
       try {
         const { game } = await post("own", { name: input.value });

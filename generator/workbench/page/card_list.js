@@ -1,46 +1,48 @@
 // The cards of the table's deck: the first ones at once, the others when the page is idle.
-import { $, make } from "../../../scorer/web/page/dom.js";
+import { $, all, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { nodeOf, paint } from "./cards.js";
-import { matching, paintChips } from "./filters.js";
+import { matching } from "./filters.js";
 import { rove } from "./keys.js";
-import { shown, wanted } from "./view.js";
-import { bench } from "./state.js";
+import { nodes, current } from "./view.js";
+import { bench, chosen } from "./state.js";
 
-const AT_ONCE = 24;
 const STEP = 24;
 const later = window.requestIdleCallback ?? ((work) => setTimeout(work, 30));
 let turn = 0;
+let listed = "";
+let list = make("ul");
 
-export function showCards() {
-  const deck = shown.gallery.decks.find((one) => one.name === bench.table);
-  wanted.decks.clear();
-  if (deck) wanted.decks.add(deck.name);
-  const cards = deck ? matching(shown.gallery.cards) : [];
-  const list = make("ul", { class: "grid", "aria-label": deck?.title ?? "" });
-  const title = deck ? make("h2", { id: "cards-title" }, deck.title) : null;
-  const nothing = make("p", { class: "nothing" }, cards.length || !deck ? "" : say("no_match"));
-  $("gallery").replaceChildren(make("section", { class: "deck" }, title, list), nothing);
+export function paintCardList() {
+  const deck = current.gallery.decks.find((one) => one.name === bench.table);
+  const cards = deck ? matching(current.gallery.cards.filter((card) => card.deck === deck.name)) : [];
+  const names = [deck?.title, ...cards.map((card) => card.name)].join("\n");
+  const same = names === listed && (!cards.length || list.firstElementChild === nodes.get(cards[0].name));
+  if (!same) {
+    listed = names;
+    list = make("ul", { class: "grid", "aria-label": deck?.title ?? "" });
+    const title = deck ? make("h2", { id: "cards-title" }, deck.title) : null;
+    const nothing = make("p", { class: "nothing" }, cards.length || !deck ? "" : say("no_match"));
+    $("gallery").replaceChildren(make("section", { class: "deck" }, title, list), nothing);
+  }
   turn += 1;
-  put(list, cards, AT_ONCE, turn);
-  paintChips();
+  put(cards, turn);
+  if (!same) rove(cards.length ? nodeOf(cards[0]) : undefined);
 }
 
-function put(list, cards, count, mine) {
-  if (mine !== turn) return; // another deck is shown by now
-  for (const card of cards.slice(0, count)) {
+function put(/** @type {Card[]} */ cards, /** @type {number} */ mine) {
+  if (mine !== turn) return; // others are shown by now
+  for (const card of cards.slice(0, STEP)) {
     const node = nodeOf(card);
     node.hidden = false;
-    list.append(node);
+    if (node.parentElement !== list) list.append(node);
     paint(card);
   }
-  if (list.childElementCount === Math.min(count, cards.length)) rove(list.firstElementChild ?? undefined);
-  if (cards.length > count) later(() => put(list, cards.slice(count), STEP, mine));
+  if (cards.length > STEP) later(() => put(cards.slice(STEP), mine));
 }
 
-/** Update the changed cards that are in the page.
- * @param {Card[]} cards */
-export function repaint(cards) {
-  for (const card of cards) if (shown.nodes.get(card.name)?.isConnected) paint(card);
-  paintChips();
+/** Mark the card of the selected row. */
+export function paintCardHere() {
+  const here = `${bench.table}/${chosen.row}`;
+  for (const item of all(".card", $("gallery"))) item.classList.toggle("here", item.dataset.name === here);
 }

@@ -1,55 +1,51 @@
 // Write changes to the files, one at a time and in order; show refused and conflicting ones.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { address, wanted } from "./view.js";
-import { paintGrid, paintRows } from "./grid.js";
+import { address, settings } from "./view.js";
 import { ask, calm, inTurn, ownCopy, takeStep, warn } from "./asking.js";
 import { get, post } from "./server.js";
-import { bench, grid, keyOf, openedCell, pending, refused, setCell } from "./state.js";
+import { collection } from "./signals.js";
+import { bench, chosen, columnNamed, columns, grid, idOf, keyOf, noteWritten, openedCell, pending, refused } from "./state.js";
 
-/** @type {{loaded(): void, changed(): void}} */
-let hear = { loaded: () => undefined, changed: () => undefined };
-export const whenChanged = (listener) => (hear = listener);
 let moved = false;
 
-/** Load the grid from the files, unless the page already has this version.
- * @type {(table?: string) => Promise<void>} */
-export async function loadBench(table = bench.table) {
-  const found = await get("bench.json", { table, known: table === bench.table ? bench.version : "" });
-  if (!found) return;
-  bench.record = found;
-  bench.table = found.grid.table;
-  bench.version = found.version;
-  hear.loaded();
+/** Fetch the grid from the files; null if the page already has this version. @type {(table?: string) => Promise<Bench | null>} */
+export const fetchBench = (table = bench.table) => get("bench.json", { table, known: table === bench.table ? bench.version : "" });
+
+/** Show a grid; a cell that is still there stays selected. @param {Bench | null} record */
+export function showBench(record) {
+  if (!record) return;
+  Object.assign(bench, { record, table: record.grid.table, version: record.version });
+  const ids = columns().length ? grid().rows.map(idOf) : [];
+  if (!ids.includes(chosen.row)) chosen.row = ids[0] ?? "";
+  if (!columnNamed(chosen.column)) chosen.column = (columnNamed("copies") ?? columns()[0])?.name ?? "";
 }
+
+export const loadBench = async () => showBench(await fetchBench());
+
+/** A cell to write: its row, its column, its text before and after. @typedef {[row: string, column: string, before: string, after: string]} Edit */
 
 /** Write cells, each [row, column, text]. A built-in game is copied first.
  * `opened` holds the text of a cell when its editor was opened; without it, the current text counts.
  * @type {(cells: string[][], opened?: (row: string, column: string) => string) => Promise<any>} */
 export async function writeCells(cells, opened = openedCell) {
   if (!grid().written) return warn(say("sheet_not_written", { file: grid().place.split("/").at(-1) }));
-  const asked = cells
-    .filter(([row, column, text]) => opened(row, column) !== text.trim() || refused.has(keyOf(row, column)))
-    .map(([row, column, text]) => [row, column, opened(row, column), text]);
+  /** @type {Edit[]} */
+  const edits = cells.map(([row, column, text]) => [row, column, opened(row, column), text]);
+  const typedCells = edits.filter(([row, column, before, text]) => before !== text.trim() || refused.has(keyOf(row, column)));
   for (const [row, column] of cells) refused.delete(keyOf(row, column));
-  return asked.length ? send(asked) : paintRows();
+  return typedCells.length ? send(typedCells) : undefined;
 }
 
-/** @type {(asked: string[][]) => Promise<any>} */
-async function send(asked) {
+async function send(/** @type {Edit[]} */ cells) {
   const table = bench.table;
-  const sent = asked.map(([row, column, , text]) => [keyOf(row, column), text.trim()]);
+  const sent = cells.map(([row, column, , text]) => [keyOf(row, column), text.trim()]);
   if (!(await ownedFirst())) return undefined;
   for (const [key, text] of sent) pending.set(key, text);
-  paintRows();
   return inTurn(async () => {
-    let answer;
-    try {
-      answer = await post("edit", { kind: "cells", table, cells: asked });
-    } finally {
-      for (const [key, text] of sent) if (pending.get(key) === text) pending.delete(key);
-    }
-    settle(answer, asked, sent);
+    const written = post("edit", { kind: "cells", table, cells: cells });
+    const answer = await written.finally(() => sent.forEach(([key, text]) => pending.get(key) === text && pending.delete(key)));
+    settle(answer, cells, sent);
     goToCopy();
   });
 }
@@ -59,48 +55,47 @@ function goToCopy() {
   if (moved) location.href = address("./", { table: bench.table });
 }
 
-function settle(answer, asked, sent) {
-  if (answer.refused) {
-    asked.forEach(([row, column, , text], at) => {
-      const own = answer.refused.filter((one) => one.row === row && one.column === column);
+function settle(/** @type {EditAnswer} */ answer, /** @type {Edit[]} */ cells, /** @type {string[][]} */ sent) {
+  const { refused: wrong, conflict, history } = answer;
+  if (wrong) {
+    cells.forEach(([row, column, , text], at) => {
+      const own = wrong.filter((one) => one.row === row && one.column === column);
       const problem = own.map((one) => one.text).join("; ") || say("not_written_with_others");
       refused.set(sent[at][0], { text, problem });
     });
-    tell(answer.refused.map((one) => `${one.column}: ${one.text}`).join(". "), 0);
-    paintRows();
-    hear.changed();
-    return;
+    return tell(wrong.map((one) => `${one.column}: ${one.text}`).join(". "), 0);
   }
-  if (answer.conflict) return contestCells(answer.conflict, asked);
+  if (conflict) return contestCells(conflict, cells);
   calm();
-  asked.forEach(([row, column, , text], at) => sent[at][0] === keyOf(row, column) && setCell(row, column, text.trim()));
-  bench.record.history = answer.history;
-  paintGrid();
-  hear.changed();
-  if (asked.some(([, column]) => column === "id")) void loadBench();
+  const here = cells.filter(([row, column], at) => sent[at][0] === keyOf(row, column));
+  noteWritten(here.map(([row, column, , text]) => [row, column, text.trim()]), history);
+  if (cells.some(([, column]) => column === "id")) void loadBench();
 }
 
-// Someone else changed some of the cells: overwrite or keep those, as chosen, and write all others.
-function contestCells(conflict, asked) {
-  const theirs = new Map(conflict.map((one) => [`${one.row}\n${one.column}`, one.theirs]));
-  const contested = ([row, column]) => theirs.has(`${row}\n${column}`);
-  const others = asked.filter((cell) => !contested(cell));
-  const mine = asked.map((cell) => (contested(cell) ? [cell[0], cell[1], theirs.get(`${cell[0]}\n${cell[1]}`), cell[3]] : cell));
-  const there = mine.filter(([, , before]) => before !== null);
-  paintRows();
-  contest(conflict, there.length > others.length ? () => send(there) : null, () => others.length && send(others));
+/** Someone else changed some of the cells: overwrite or keep those, as chosen, and write all others.
+ * @type {(conflict: Conflict[], cells: Edit[]) => void} */
+function contestCells(conflict, cells) {
+  const theirsOf = (/** @type {Edit} */ [row, column]) => conflict.find((one) => one.row === row && one.column === column)?.theirs;
+  const others = cells.filter((cell) => theirsOf(cell) === undefined);
+  /** @type {Edit[]} */
+  const conflicts = cells.flatMap((cell) => {
+    const [row, column, before, text] = cell;
+    const theirs = theirsOf(cell);
+    return theirs === null ? [] : [[row, column, theirs ?? before, text]];
+  });
+  contest(conflict, conflicts.length > others.length ? () => send(conflicts) : null, () => others.length && send(others));
 }
 
 /** Someone else changed the same place: show both versions and ask which one to keep.
- * @type {(conflict: any[], takeMine: (() => any) | null, takeTheirs?: () => any) => void} */
+ * @type {(conflict: Conflict[], takeMine: (() => unknown) | null, takeTheirs?: () => unknown) => void} */
 function contest(conflict, takeMine, takeTheirs = () => undefined) {
-  const chosen = (act) => () => {
+  const choice = (/** @type {() => unknown} */ act) => () => {
     $("ask").removeEventListener("cancel", leave);
     $("ask").close();
     bench.version = ""; // show the file, whatever was typed
     void loadBench().then(act);
   };
-  const leave = chosen(takeTheirs);
+  const leave = choice(takeTheirs);
   $("ask").addEventListener("cancel", leave, { once: true });
   const both = conflict.flatMap(({ row, column, mine, theirs }) => [
     make("dt", {}, [row, column, say("conflict_mine")].filter(Boolean).join(" · ")),
@@ -111,68 +106,74 @@ function contest(conflict, takeMine, takeTheirs = () => undefined) {
   ask(say("conflict_title"), [
     make("p", {}, say("conflict", { n: conflict.length })),
     make("dl", { class: "both", tabindex: 0 }, ...both),
-    make("p", { class: "answers" }, takeMine && button(say("take_mine"), chosen(takeMine), { class: "plain", id: "take-mine" }), button(say("take_theirs"), leave, { class: "plain", id: "take-theirs" })),
+    make(
+      "p",
+      { class: "answers" },
+      takeMine && button(say("take_mine"), choice(takeMine), { class: "plain", id: "take-mine" }),
+      button(say("take_theirs"), leave, { class: "plain", id: "take-theirs" }),
+    ),
   ]);
 }
 
 /** Any other change: rows, values, pictures. `again` builds the request that overwrites what others wrote.
- * @type {(asked: Record<string, any>, path?: string, again?: (theirs: any) => Record<string, any>) => Promise<any>} */
-export async function change(asked, path = "edit", again = undefined) {
+ * @typedef {(theirs: Conflict) => {mine?: string, before?: unknown, seen?: unknown}} Overwrite
+ * @type {(request: object, path?: "edit" | "picture" | "sheet", again?: Overwrite) => Promise<(EditAnswer & ImportOffer) | undefined>} */
+export async function change(request, path = "edit", again = undefined) {
   if (!(await ownedFirst())) return undefined;
-  const table = bench.table;
+  const { table } = bench;
   return inTurn(async () => {
-    const answer = await post(path, { table, ...asked });
+    const answer = await post(path, { table, ...request });
     if (answer.refused) warn(answer.refused.map((one) => `${one.row} ${one.column}: ${one.text}`).join(". "));
     else if (answer.conflict) {
       const [first] = answer.conflict;
       const { mine = first.mine, ...more } = again?.(first) ?? {};
-      contest([{ ...first, mine }], again && first.theirs !== null ? () => change({ ...asked, ...more }, path, again) : null);
+      const overwrite = () => change({ ...request, ...more }, path, again);
+      contest([{ ...first, mine }], again && first.theirs !== null ? overwrite : null);
     } else calm();
     goToCopy();
     await loadBench();
-    hear.changed();
     return answer;
   });
 }
 
-// Steps in progress: until they are done, the next press means the step before, even after a reload.
-const taken = new Set();
-export const steps = (way) => bench.record.history[way].filter((one) => !taken.has(one.id));
+/** Steps in progress: until they are done, the next press means the step before, even after a reload. @type {Set<number>} */
+const inProgress = collection(new Set());
 
-/** Return the step that a button names.
- * @type {(way: "undo" | "redo") => any} */
-function take(way) {
-  const [named] = steps(way);
-  if (named) taken.add(named.id);
-  hear.changed();
-  return named;
+/** @type {(direction: "undo" | "redo") => Said[]} */
+export const steps = (direction) => bench.record.history[direction].filter((one) => !inProgress.has(one.id));
+
+/** Return the step that a button names. @type {(direction: "undo" | "redo") => Said | undefined} */
+function takeNext(direction) {
+  const [next] = steps(direction);
+  if (next) inProgress.add(next.id);
+  return next;
 }
 
 /** Undo or redo exactly what the button names; changes by others are shown first.
  * Cells that are still being written count as the latest step: the button names them in a moment.
- * @type {(way: "undo" | "redo") => Promise<any>} */
-export function step(way) {
-  const pressed = pending.size ? null : take(way);
+ * @type {(direction: "undo" | "redo") => Promise<void>} */
+export function step(direction) {
+  const pressed = pending.size ? null : takeNext(direction);
   return inTurn(async () => {
-    const named = pressed ?? take(way);
-    if (!named) return;
+    const next = pressed ?? takeNext(direction);
+    if (!next) return;
     try {
-      await takeStep(way, named);
+      await takeStep(direction, next);
       bench.version = ""; // refresh the label, even if nothing was done
       await loadBench();
     } finally {
-      taken.delete(named.id);
-      hear.changed();
+      inProgress.delete(next.id);
     }
   });
 }
 
-// The first change to a built-in game asks for a name and creates a copy.
+/** The first change to a built-in game asks for a name and creates a copy. */
 async function ownedFirst() {
   if (bench.record.own) return true;
   const game = await ownCopy(bench.record.suggested);
   if (!game) return false;
-  wanted.game = game; // further requests go to the copy
-  bench.record.own = moved = true;
+  settings.game = game; // further requests go to the copy
+  moved = true;
+  bench.record = { ...bench.record, own: true };
   return true;
 }

@@ -1,5 +1,5 @@
 // A dialog to add, rename and remove columns, together with their entries in game.yaml.
-import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { $, button, make, on } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { ask, warn } from "./asking.js";
 import { change } from "./changing.js";
@@ -10,19 +10,18 @@ const FIXED = ["id", "copies", "source", "reason"];
 const KINDS = ["text", "int", "bool", "list"];
 const NAME = "[a-z][a-z0-9_]*";
 
-/** @type {(asked: Record<string, any>) => Promise<void>} */
-async function done(asked) {
+async function send(/** @type {object} */ request) {
   $("ask").close();
-  await change({ kind: "column", ...asked });
+  await change({ kind: "column", ...request });
   $("column").focus();
 }
 
-const field = (id, value) => make("input", { id, value, pattern: NAME, maxlength: 40, required: true, autocomplete: "off" });
-const answers = (...buttons) => make("p", { class: "answers" }, ...buttons);
+const field = (/** @type {string} */ id, /** @type {string} */ value) => make("input", { id, value, pattern: NAME, maxlength: 40, required: true, autocomplete: "off" });
+const answers = (/** @type {HTMLElement[]} */ ...buttons) => make("p", { class: "answers" }, ...buttons);
 
-/** @type {(act: () => void, ...parts: any[]) => HTMLElement} */
+/** @type {(act: () => void, ...parts: Child[]) => HTMLElement} */
 function form(act, ...parts) {
-  const submit = (event) => {
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     act();
   };
@@ -32,7 +31,7 @@ function form(act, ...parts) {
 function newColumn() {
   const name = field("column-name", "");
   const kind = make("select", { id: "column-kind" }, ...KINDS.map((one) => new Option(say(`column_kind_${one}`), one)));
-  const add = () => void done({ do: "add", column: name.value, type: kind.value });
+  const add = () => void send({ do: "add", column: name.value, type: kind.value });
   return form(
     add,
     make("h3", {}, say("column_new")),
@@ -48,8 +47,8 @@ function oldColumn(column, uses) {
   const head = make("h3", {}, say("column_chosen", { what: column }));
   if (FIXED.includes(column)) return make("div", {}, head, make("p", {}, say("column_fixed", { what: column })));
   const name = field("column-new-name", column);
-  const rename = () => name.value !== column && void done({ do: "rename", column, name: name.value });
-  const remove = button(say("column_remove"), () => void done({ do: "remove", column }), { class: "plain", id: "column-remove" });
+  const rename = () => name.value !== column && void send({ do: "rename", column, name: name.value });
+  const remove = button(say("column_remove"), () => void send({ do: "remove", column }), { class: "plain", id: "column-remove" });
   const lines = uses.map((line) => make("li", {}, line));
   return form(
     rename,
@@ -68,4 +67,5 @@ async function open() {
   ask(say("column_title"), [newColumn(), oldColumn(column, uses), answers(close)]);
 }
 
-export const listenToColumns = () => $("column").addEventListener("click", () => bench.record && void open().catch((fault) => warn(wordsOf(fault))));
+export const listenToColumns = () =>
+  on($("column"), "click", () => bench.record && void open().catch((fault) => warn(wordsOf(fault))));

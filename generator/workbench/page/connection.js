@@ -1,82 +1,99 @@
 // The connection to the server: the gallery, its changes, and which cards were seen.
 import { lang } from "../../../scorer/web/page/language.js";
+import { ask, postJson } from "../../../scorer/web/page/requests.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { opened } from "./opening.js";
 import { announce, showStatus } from "./status_line.js";
-import { address, shown, wanted } from "./view.js";
+import { address, cardNamed, nodes, current, settings } from "./view.js";
 
-const POST = { method: "POST", headers: { "content-type": "application/json" } };
-/** @type {{rendered(): void, updated(cards: Card[]): void}} */
-let hear;
+/** Fetch what the page shows with another gallery; what is returned shows it. @typedef {() => Promise<() => void>} Prepare */
+/** @type {Prepare} */
+let prepare = async () => () => undefined;
+/** @type {() => void} */
+let begin;
 /** @type {EventSource | undefined} */
 let stream;
 let loads = 0;
-/** @type {any[] | null} */
+/** @type {GalleryChange[] | null} */
 let early = []; // changes that arrived while the gallery was loading; else null
 
-export function connect(listener = hear) {
-  hear = listener;
-  opened.then(follow, (fault) => showStatus(fault.message, true));
+/** Resolves when the first gallery is there. @type {(more?: Prepare) => Promise<void>} */
+export function connect(more = prepare) {
+  prepare = more;
+  reconnect();
+  return new Promise((resolve) => (begin = () => resolve()));
+}
+
+/** Show another gallery: none of these cards is visible any more. */
+export function reconnect() {
+  nodes.clear();
+  watcher.disconnect();
+  onScreen.clear();
+  opened.then(follow, () => showStatus("")); // a note says why
 }
 
 function follow() {
   stream?.close();
   early = []; // changes for the previous gallery are useless
   stream = new EventSource(address("events"));
-  stream.addEventListener("ready", () => load().catch(lost));
+  stream.addEventListener("ready", () => load().catch(onLost));
   stream.onmessage = (message) => receive(JSON.parse(message.data));
-  stream.onerror = lost;
+  stream.onerror = onLost;
 }
 
-function lost() {
+function onLost() {
   showStatus(say("lost"), true);
 }
 
 async function load() {
   const turn = ++loads;
   early ??= [];
-  const answer = await fetch(address("gallery.json", { page: lang }));
-  const found = answer.ok ? await answer.json() : null;
+  const answer = await ask(address("gallery.json", { page: lang }));
+  /** @type {Gallery | null} */
+  const fresh = answer.ok ? await answer.json() : null;
   if (turn !== loads) return; // another gallery was requested meanwhile
-  if (!found) return showStatus(say("no_game"), true);
-  const before = shown.gallery;
-  shown.gallery = found;
-  Object.assign(wanted, { game: found.slug, lang: found.lang });
-  const late = early.filter((change) => change.generation > found.generation);
+  if (!fresh) return showStatus(say("no_game"), true);
+  Object.assign(settings, { game: fresh.slug, lang: fresh.lang });
+  const show = await prepare().catch((fault) => showStatus(fault.message, true));
+  if (turn !== loads || !show) return;
+  const before = current.gallery;
+  current.gallery = fresh;
+  show();
+  for (const name of nodes.keys()) if (!cardNamed(name)) nodes.delete(name);
+  const late = early.filter((change) => change.generation > fresh.generation);
   early = null;
   showStatus("");
-  if (before?.slug === found.slug && before.lang === found.lang) announce(before.cards, before.problems);
-  hear.rendered();
+  if (before?.slug === fresh.slug && before.lang === fresh.lang) announce(before.cards, before.problems);
+  begin();
   late.forEach(receive);
 }
 
-function receive(change) {
-  if (early) return early.push(change);
-  if (change.kind === "gallery") return void load().catch(lost);
-  const { cards, problems } = shown.gallery;
+function receive(/** @type {GalleryChange} */ change) {
+  if (early) return void early.push(change);
+  if (change.kind === "gallery") return void load().catch(onLost);
+  const { cards, problems } = current.gallery;
   const fresh = new Map(change.cards.map((card) => [card.name, card]));
-  shown.gallery = {
-    ...shown.gallery,
+  current.gallery = {
+    ...current.gallery,
     generation: change.generation,
     complete: change.complete,
     problems: change.problems,
     cards: cards.map((card) => fresh.get(card.name) ?? card),
   };
   announce(cards, problems);
-  hear.updated([...fresh.values()]);
 }
 
 export async function markSeen(card = "") {
-  await fetch(address("seen", card ? { card } : {}), POST);
+  await postJson(address("seen", card ? { card } : {}), {});
 }
 
-// Report which cards are visible, so that they are drawn first after a save.
+/** Report which cards are visible, so that they are drawn first after a save. @type {Set<string>} */
 const onScreen = new Set();
 /** @type {Timer} */
 let lookTimer;
 const watcher = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
-    const { name } = /** @type {HTMLElement} */ (target).dataset;
+    const { name = "" } = /** @type {HTMLElement} */ (target).dataset;
     if (isIntersecting) onScreen.add(name);
     else onScreen.delete(name);
   }
@@ -86,15 +103,7 @@ const watcher = new IntersectionObserver((entries) => {
 
 function tellLooking() {
   const cards = [...onScreen].slice(0, 100).map((name) => `&card=${encodeURIComponent(name)}`);
-  fetch(address("looking") + cards.join(""), POST).catch(lost);
+  postJson(address("looking") + cards.join(""), {}).catch(onLost);
 }
 
-/** @type {(node: Element) => void} */
-export const lookAt = (node) => watcher.observe(node);
-
-// Another gallery: none of these cards is visible any more.
-export function forget() {
-  shown.nodes.clear();
-  watcher.disconnect();
-  onScreen.clear();
-}
+export const lookAt = (/** @type {Element} */ node) => watcher.observe(node);

@@ -3,15 +3,14 @@ import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
 import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { get, post, wordsOf } from "./server.js";
-import { address, wanted } from "./view.js";
+import { address, settings } from "./view.js";
 
-/** The file as last read or saved.
- * @type {{file: string, text: string, version: string, files: string[], problems: {file: string, line: number, text: string}[], removable?: boolean}} */
-let held = { file: "", text: "", version: "", files: [], problems: [] };
+/** The file as last read or saved. @type {GameFile} */
+let opened = { file: "", text: "", version: "", files: [], problems: [] };
 
-const changed = () => $("text").value !== held.text;
+const isChanged = () => $("text").value !== opened.text;
 
-async function load(file) {
+async function load(/** @type {string} */ file) {
   try {
     show(await get("files.json", { file }));
     $("main").dataset.ready = "true";
@@ -20,30 +19,30 @@ async function load(file) {
   }
 }
 
-function show(record) {
-  held = { ...held, ...record };
-  const options = [...new Set([...held.files, held.file])];
+function show(/** @type {Partial<GameFile>} */ record) {
+  opened = { ...opened, ...record };
+  const options = [...new Set([...opened.files, opened.file])];
   $("file").replaceChildren(...options.map((file) => new Option(file, file)));
-  $("file").value = held.file;
-  $("text-label").textContent = held.file;
-  $("text").value = held.text;
-  $("removing").hidden = !held.removable;
-  history.replaceState(null, "", `?${new URLSearchParams({ game: wanted.game, file: held.file })}`);
+  $("file").value = opened.file;
+  $("text-label").textContent = opened.file;
+  $("text").value = opened.text;
+  $("removing").hidden = !opened.removable;
+  history.replaceState(null, "", `?${new URLSearchParams({ game: settings.game, file: opened.file })}`);
   paint();
 }
 
 function paint() {
-  $("save").disabled = !changed();
-  const own = held.problems.filter((one) => one.file === held.file).length;
+  $("save").disabled = !isChanged();
+  const own = opened.problems.filter((one) => one.file === opened.file).length;
   $("text").setAttribute("aria-invalid", String(own > 0));
-  const items = held.problems.map((one) => make("li", {}, button(one.text, () => void goTo(one), { class: "mistake" })));
+  const items = opened.problems.map((one) => make("li", {}, button(one.text, () => void goTo(one), { class: "mistake" })));
   const title = items.length ? say("file_mistakes", { n: items.length }) : say("file_sound");
   $("mistakes").replaceChildren(make("h2", {}, title), make("ul", {}, ...items));
 }
 
-/** Show the line of a mistake. */
+/** Show the line of a mistake. @param {GameFile["problems"][number]} problem */
 async function goTo({ file, line }) {
-  if (file && file !== held.file && held.files.includes(file)) {
+  if (file && file !== opened.file && opened.files.includes(file)) {
     if (!leave()) return;
     await load(file);
   }
@@ -54,35 +53,35 @@ async function goTo({ file, line }) {
   $("text").scrollTop = (line - 5) * Number.parseFloat(getComputedStyle($("text")).lineHeight);
 }
 
-const leave = () => !changed() || confirm(say("file_leave", { file: held.file }));
+const leave = () => !isChanged() || confirm(say("file_leave", { file: opened.file }));
 
 async function save() {
-  if (!changed()) return;
+  if (!isChanged()) return;
   const text = $("text").value;
   try {
-    const answer = await post("file", { file: held.file, version: held.version, text });
-    if (answer.conflict) return contested(answer, text);
+    const answer = await post("file", { file: opened.file, version: opened.version, text });
+    if (answer.conflict) return showConflict(answer, text);
     const at = $("text").selectionStart;
     show(answer);
     $("text").setSelectionRange(at, at);
-    said(say("file_saved", { file: held.file }));
+    report(say("file_saved", { file: opened.file }));
   } catch (fault) {
-    said(wordsOf(fault));
+    report(wordsOf(fault));
   }
 }
 
 // Another program saved the file: keep what was typed; saving again overwrites the other version.
-function contested({ version, text: theirs }, mine) {
-  if (confirm(say("file_conflict", { file: held.file }))) {
-    held.version = version;
-    held.text = theirs;
+function showConflict(/** @type {GameFile} */ { version, text: theirs }, /** @type {string} */ mine) {
+  if (confirm(say("file_conflict", { file: opened.file }))) {
+    opened.version = version;
+    opened.text = theirs;
     $("text").value = mine;
     return void save();
   }
-  return said(say("file_not_saved", { file: held.file }));
+  return report(say("file_not_saved", { file: opened.file }));
 }
 
-function said(text) {
+function report(/** @type {string} */ text) {
   $("state").textContent = text;
   tell(text, 0);
 }
@@ -91,31 +90,31 @@ function said(text) {
 function add() {
   const file = prompt(say("file_name"), "rules/en.yaml")?.trim();
   if (!file || !leave()) return;
-  if (held.files.includes(file)) void load(file);
+  if (opened.files.includes(file)) void load(file);
   else show({ file, text: "", version: "" });
 }
 
-async function remove(event) {
+async function remove(/** @type {Event} */ event) {
   event.preventDefault();
   try {
     await post("remove", { name: $("remove-name").value.trim() });
-    held.text = $("text").value; // nothing is left to save
+    opened.text = $("text").value; // nothing is left to save
     location.assign("../");
   } catch (fault) {
-    said(wordsOf(fault));
+    report(wordsOf(fault));
   }
 }
 
 translatePage();
-$("name").textContent = say("files_of", { game: wanted.game });
-$("remove-why").textContent = say("game_remove_why", { name: wanted.game });
+$("name").textContent = say("files_of", { game: settings.game });
+$("remove-why").textContent = say("game_remove_why", { name: settings.game });
 $("back").href = address("./");
 $("zip-out").href = address("game.zip");
-$("zip-out").download = `${wanted.game}.zip`;
-$("text").addEventListener("input", () => ($("save").disabled = !changed()));
+$("zip-out").download = `${settings.game}.zip`;
+$("text").addEventListener("input", () => ($("save").disabled = !isChanged()));
 $("file").addEventListener("change", () => {
   if (leave()) void load($("file").value);
-  else $("file").value = held.file;
+  else $("file").value = opened.file;
 });
 $("save").addEventListener("click", save);
 $("add-file").addEventListener("click", add);
@@ -126,5 +125,5 @@ document.addEventListener("keydown", (event) => {
     void save();
   }
 });
-addEventListener("beforeunload", (event) => changed() && event.preventDefault());
+addEventListener("beforeunload", (event) => isChanged() && event.preventDefault());
 void load(new URLSearchParams(location.search).get("file") ?? "");

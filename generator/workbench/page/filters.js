@@ -1,103 +1,88 @@
 // Filters: decks, search text, changed cards, cards with problems.
-import { $, all, button, make } from "../../../scorer/web/page/dom.js";
+import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { nodeOf } from "./cards.js";
-import { rove, tileOf, visible } from "./keys.js";
-import { deckOf, problemsOf, remember, shown, titleOf, wanted } from "./view.js";
-
-const there = (cards) => cards.filter((card) => card.state !== "gone");
+import { replaceChips } from "./repaint.js";
+import { memo } from "./signals.js";
+import { deckOf, problemsOf, current, titleOf, settings } from "./view.js";
 
 export function paintChips() {
-  const { cards, decks } = shown.gallery;
-  const all = chip(say("all"), there(cards).length, wanted.decks.size === 0, () => wanted.decks.clear());
-  const each = decks.map((deck) =>
-    chip(deck.title, deck.different, wanted.decks.has(deck.name), () => wanted.decks.delete(deck.name) || wanted.decks.add(deck.name)),
+  const { cards, decks } = current.gallery;
+  const total = cards.filter((card) => card.state !== "gone").length;
+  const all = chip(say("all"), total, settings.decks.size === 0, () => settings.decks.clear());
+  const each = decks.map(({ title, name, different }) =>
+    chip(title, different, settings.decks.has(name), () => settings.decks.delete(name) || settings.decks.add(name)),
   );
-  const focused = [...$("decks").children].indexOf(document.activeElement);
-  $("decks").replaceChildren(all, ...each);
-  if (focused >= 0) $("decks").children[focused]?.focus();
+  replaceChips($("decks"), [all, ...each]);
   const changed = cards.filter((card) => card.state).length;
-  label($("changed"), say("only_changed"), changed, wanted.changed, "has-changed");
-  label($("problems"), say("only_problems"), cards.filter((card) => problemsOf(card).length).length, wanted.problems, "has-problems");
+  const wrong = cards.filter((card) => problemsOf(card).length).length;
+  label($("changed"), say("only_changed"), changed, settings.changed, "has-changed");
+  label($("problems"), say("only_problems"), wrong, settings.problems, "has-problems");
   $("all-seen").hidden = changed === 0;
+  if ($("text").value !== settings.text) $("text").value = settings.text;
 }
 
+/** @type {(title: string, count: number, pressed: boolean, toggle: () => void) => HTMLElement} */
 function chip(title, count, pressed, toggle) {
-  const press = () => {
-    toggle();
-    paintChips();
-    filter();
-  };
-  const node = button("", press, { class: "chip" });
+  const node = button("", toggle, { class: "chip" });
   label(node, title, count, pressed);
   return node;
 }
 
+/** @type {(node: HTMLElement, title: string, count: number, pressed: boolean, mark?: string) => void} */
 function label(node, title, count, pressed, mark = "") {
   node.replaceChildren(title, make("small", {}, String(count)));
   node.setAttribute("aria-pressed", String(pressed));
   if (mark) node.classList.toggle(mark, count > 0);
 }
 
-// Without accents and capitals.
+/** Without accents and capitals. @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-const columnName = (name) => plain(name).replaceAll("_", " ");
+const columnName = (/** @type {string} */ name) => plain(name).replaceAll("_", " ");
 
-// The parts of a search: `bid 7` matches a field and its value, any other word matches anywhere.
-function asked(text) {
-  const columns = new Set(shown.gallery.cards.flatMap((card) => card.fields.map(([name]) => columnName(name))));
+/** A part of a search: a text, in one column or anywhere. @typedef {{column?: string, value: string}} Part */
+
+/** Split a search: `bid 7` matches a field and its value, any other word matches anywhere. @type {(text: string) => Part[]} */
+function parse(text) {
+  const columns = new Set(current.gallery.cards.flatMap((card) => card.fields.map(([name]) => columnName(name))));
   const words = plain(text).split(/\s+/).filter(Boolean);
-  const found = [];
-  while (words.length) {
-    const word = words.shift();
-    if (columns.has(word) && words.length) found.push({ column: word, value: words.shift() });
-    else found.push({ value: word });
+  const parts = [];
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const value = columns.has(word) ? words.shift() : undefined;
+    parts.push(value === undefined ? { value: word } : { column: word, value });
   }
-  return found;
+  return parts;
 }
 
-function holds(card, text, { column, value }) {
+function holds(/** @type {Card} */ card, /** @type {string} */ text, /** @type {Part} */ { column, value }) {
   if (!column) return text.includes(value);
   const cell = plain(card.fields.find(([name]) => columnName(name) === column)?.[1] ?? "");
   return /^\d+$/.test(value) ? cell.split(/\D+/).includes(value) : cell.includes(value);
 }
 
-/** @param {Card} card */
-function matches(card, parts) {
-  if (wanted.decks.size && !wanted.decks.has(card.deck)) return false;
-  if (wanted.changed && !card.state) return false;
-  if (wanted.problems && !problemsOf(card).length) return false;
+function matches(/** @type {Card} */ card, /** @type {Part[]} */ parts) {
+  if (settings.decks.size && !settings.decks.has(card.deck)) return false;
+  if (settings.changed && !card.state) return false;
+  if (settings.problems && !problemsOf(card).length) return false;
   const cells = card.fields.map(([name, value]) => (value ? `${columnName(name)} ${value}` : ""));
   const text = plain([titleOf(card), card.id, card.deck, deckOf(card).title, ...cells].join("\n"));
   return parts.every((part) => holds(card, text, part));
 }
 
-/** Return the cards that match the filters.
- * @type {(cards: Card[]) => Card[]} */
+/** Return the cards that match the filters. @type {(cards: Card[]) => Card[]} */
 export function matching(cards) {
-  const parts = asked(wanted.text);
+  const parts = parse(settings.text);
   return cards.filter((card) => matches(card, parts));
 }
 
-export function filter() {
-  const parts = asked(wanted.text);
-  for (const card of shown.gallery.cards) nodeOf(card).hidden = !matches(card, parts);
-  for (const section of all(".deck")) {
-    section.hidden = !section.querySelector(".card:not([hidden])");
-  }
-  const [nothing] = all(".nothing");
-  const left = visible();
-  nothing.hidden = left.length > 0;
-  nothing.textContent = say(shown.gallery.cards.length ? "no_match" : "no_cards");
-  rove(left.find((item) => tileOf(item).tabIndex === 0) ?? left[0]);
-  remember();
-}
+/** The cards in the order of their decks, and those of them that match. */
+export const inOrder = memo(() => {
+  const { cards, decks } = current.gallery;
+  return decks.flatMap((deck) => cards.filter((card) => card.deck === deck.name));
+});
+export const matchingCards = memo(() => matching(inOrder()));
 
 export function clearFilters() {
-  Object.assign(wanted, { text: "", changed: false, problems: false });
-  wanted.decks.clear();
-  $("text").value = "";
-  paintChips();
-  filter();
+  Object.assign(settings, { text: "", changed: false, problems: false });
+  settings.decks.clear();
 }

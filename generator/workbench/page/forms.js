@@ -2,32 +2,33 @@
 import { $, make } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { change } from "./changing.js";
+import { repaint } from "./repaint.js";
 import { get } from "./server.js";
+import { bench } from "./state.js";
+import { tab } from "./tables.js";
 
-export const NUMBERS = "numbers:";
-
+/** Load the numbers when they are shown, and after each change. */
 export async function paintForms() {
+  if (!tab.numbers || !bench.record) return;
+  const groups = valueGroups(await get("values.json"));
   const place = $("forms");
-  const values = await get("values.json");
-  const groups = grouped(values);
-  const typing = /** @type {any} */ (document.activeElement);
+  const typing = document.activeElement;
   // Text that is being typed stays, with the field's original value; after the write, everything is painted again.
-  if (place.contains(typing) && typing.value !== typing.defaultValue) return;
-  const focused = typing?.id;
-  place.replaceChildren(make("p", { class: "hint" }, say("numbers_hint")), ...[...groups].map(([name, values]) => part(name, values)));
-  if (focused) $(focused)?.focus();
+  if (typing instanceof HTMLInputElement && place.contains(typing) && typing.value !== typing.defaultValue) return;
+  repaint(place, make("p", { class: "hint" }, say("numbers_hint")), ...[...groups].map(([name, values]) => part(name, values)));
 }
 
-const groupOf = (value) => `${value.file} · ${value.group}`;
-function grouped(values) {
+const groupOf = (/** @type {GameValue} */ value) => `${value.file} · ${value.group}`;
+function valueGroups(/** @type {GameValue[]} */ values) {
+  /** @type {Map<string, GameValue[]>} */
   const groups = new Map();
   for (const value of values) groups.set(groupOf(value), [...(groups.get(groupOf(value)) ?? []), value]);
   return groups;
 }
 
-const part = (name, values) => make("fieldset", { class: "form-part" }, make("legend", {}, name), ...values.map(field));
+const part = (/** @type {string} */ name, /** @type {GameValue[]} */ values) => make("fieldset", { class: "form-part" }, make("legend", {}, name), ...values.map(field));
 
-function field(value) {
+function field(/** @type {GameValue} */ value) {
   const name = value.path.filter((step) => step !== "value").slice(1).join(" · ") || value.group;
   const id = `value-${value.file}-${value.path.join("-")}`.replace(/[^\w-]/g, "-");
   const input = make("input", {
@@ -38,28 +39,28 @@ function field(value) {
     autocomplete: "off",
     "data-path": `${value.file}:${value.path.join(".")}`,
     onchange: ({ target }) => void save(value, target),
-    onkeydown: (event) => value.kind === "int" && stepped(event, value),
+    onkeydown: (event) => value.kind === "int" && stepValue(event, value),
   });
   return make("div", { class: "form-row" }, make("label", { for: id }, name), input, make("span", { class: "hint" }, shownOn(value.shows, value)));
 }
 
-function shownOn(cards, value) {
+function shownOn(/** @type {string[]} */ cards, /** @type {GameValue} */ value) {
   const where = say("at_line", { file: value.file, line: value.line });
   return cards.length ? `${where} · ${say("shown_on", { n: cards.length, what: `${cards.slice(0, 3).join(", ")}${cards.length > 3 ? ", …" : ""}` })}` : where;
 }
 
-function stepped(event, value) {
+function stepValue(/** @type {Heard<HTMLInputElement, "keydown">} */ event, /** @type {GameValue} */ value) {
   if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
   event.preventDefault();
   event.target.value = String((Number.parseInt(event.target.value, 10) || 0) + (event.key === "ArrowUp" ? 1 : -1));
   void save(value, event.target);
 }
 
-async function save(value, input) {
+async function save(/** @type {GameValue} */ value, /** @type {HTMLInputElement} */ input) {
   if (input.value === value.value) return;
   input.setAttribute("aria-invalid", "false");
-  const asked = { kind: "value", file: value.file, path: value.path, before: value.value, after: input.value };
-  const answer = await change(asked, "edit", ({ theirs }) => ({ before: theirs }));
+  const request = { kind: "value", file: value.file, path: value.path, before: value.value, after: input.value };
+  const answer = await change(request, "edit", ({ theirs }) => ({ before: theirs }));
   if (answer?.refused) {
     input.setAttribute("aria-invalid", "true");
     input.title = answer.refused.map((one) => one.text).join("; ");

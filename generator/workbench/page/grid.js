@@ -1,211 +1,202 @@
 // The table: a WAI-ARIA grid. Only the rows near the viewport are in the page.
-import { $, make } from "../../../scorer/web/page/dom.js";
+import { $, all, make, on } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { told } from "./problems.js";
-import { shown } from "./view.js";
+import { helpOf } from "./editors.js";
+import { problemText } from "./problems.js";
+import { memo, flush, state } from "./signals.js";
+import { current } from "./view.js";
 import { bench, chosen, columnNamed, columns, grid, idOf, keyOf, marked, pending, refused, shownCell } from "./state.js";
 
 const ROW_PX = 36;
-const BEYOND = 25; // extra rows above and below the viewport, so that fast scrolling shows no blanks
+const MARGIN = 25; // extra rows above and below the viewport, so that fast scrolling shows no blanks
+/** @type {Record<string, number>} */
 const WIDTHS = { int: 92, bool: 92, choice: 150, ref: 170, list: 210, text: 250 };
+/** @type {Record<string, number>} */
 const NARROW = { id: 190, copies: 96, name: 200, reason: 260 };
-export const view = { find: "", sort: "", down: false, ids: /** @type {string[]} */ ([]) };
-/** @type {{choose(row: string, column: string): void, edit(how: {typed?: string}): void}} */
-let act = { choose: () => undefined, edit: () => undefined };
+/** What is searched and sorted, the part that is visible, and the cell with an open editor, as "row\ncolumn". */
+export const view = state({ find: "", sort: "", down: false, top: 0, height: 0, editing: "" });
 
-export const whenChosen = (listener) => (act = listener);
-const widthOf = (column) => NARROW[column.name] ?? (column.name.startsWith("name:") ? NARROW.name : WIDTHS[column.kind]);
+const widthOf = (/** @type {Column} */ { name, kind }) => NARROW[name] ?? (name.startsWith("name:") ? NARROW.name : WIDTHS[kind]);
 
-// The rows of the view: searched and sorted; the file keeps its own order.
-function arrange() {
+/** The ids of the rows of the view: searched and sorted; the file keeps its own order. */
+export const rowIds = memo(() => {
   const words = view.find.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const rows = grid().rows.filter((row) => words.every((word) => row.some((cell) => cell.toLocaleLowerCase().includes(word))));
-  view.ids = rows.map(idOf);
-  if (!view.sort) return;
+  const ids = rows.map(idOf);
+  if (!view.sort) return ids;
   const collate = new Intl.Collator(document.documentElement.lang, { numeric: true });
-  view.ids.sort((a, b) => collate.compare(shownCell(a, view.sort), shownCell(b, view.sort)) * (view.down ? -1 : 1));
-}
+  const compare = (/** @type {string} */ a, /** @type {string} */ b) => collate.compare(shownCell(a, view.sort), shownCell(b, view.sort));
+  return ids.sort((a, b) => compare(a, b) * (view.down ? -1 : 1));
+});
 
 export function paintGrid() {
-  arrange();
   const node = $("grid");
-  node.setAttribute("aria-rowcount", view.ids.length + 1);
-  node.setAttribute("aria-colcount", columns().length);
-  node.setAttribute("aria-label", say("table_named", { what: titleOfTable() }));
+  const title = bench.record.tables.find(([name]) => name === bench.table)?.[1] || bench.table;
+  node.setAttribute("aria-rowcount", String(rowIds().length + 1));
+  node.setAttribute("aria-colcount", String(columns().length));
+  node.setAttribute("aria-label", say("table_named", { what: title }));
   node.style.width = `${columns().reduce((sum, column) => sum + widthOf(column), 0)}px`;
-  node.style.height = `${(view.ids.length + 1) * ROW_PX}px`;
-  $("place").textContent = grid().place ?? "";
-  paintRows();
+  node.style.height = `${(rowIds().length + 1) * ROW_PX}px`;
+  $("place").textContent = grid().problems?.join(" ") ?? grid().place;
+  if ($("find").value !== view.find) $("find").value = view.find;
 }
 
-const titleOfTable = () => bench.record.tables.find(([name]) => name === bench.table)?.[1] || bench.table;
-
-// Called directly on every scroll event, so that new rows appear in the same frame.
+/** The rows that are visible, the selected one, which may have the focus, and one with an open editor. */
 export function paintRows() {
-  if (!bench.record || $("grid-part").hidden) return;
-  const frame = $("frame");
-  const first = Math.max(0, Math.floor(frame.scrollTop / ROW_PX) - BEYOND);
-  const last = Math.min(view.ids.length, Math.ceil((frame.scrollTop + frame.clientHeight) / ROW_PX) + BEYOND);
-  const wantedIds = new Set(view.ids.slice(first, last));
-  if (view.ids.includes(chosen.row)) wantedIds.add(chosen.row); // never remove the focused element
-  const there = new Map([...$("grid").querySelectorAll("[data-row]")].map((node) => [node.dataset.row, node]));
+  const ids = rowIds();
+  const first = Math.max(0, Math.floor(view.top / ROW_PX) - MARGIN);
+  const last = Math.min(ids.length, Math.ceil((view.top + view.height) / ROW_PX) + MARGIN);
+  const near = new Set(ids.slice(first, last));
+  if (ids.includes(chosen.row)) near.add(chosen.row);
+  const byRow = new Map(all("[data-row]", $("grid")).map((node) => [node.dataset.row, node]));
   // A row with an open editor stays, even if it is deleted from the file, so that no input is lost.
-  for (const [id, node] of there) if (!wantedIds.has(id) && !node.querySelector(".editor")) node.remove();
-  let head = $("grid").firstElementChild;
-  if (!head?.classList.contains("grid-head")) $("grid").prepend((head = make("div", { role: "row", class: "grid-row grid-head", "aria-rowindex": 1 })));
-  paintHead(head);
-  const problems = problemsByCell();
-  let lastNode = head;
-  view.ids.forEach((id, index) => {
-    if (!wantedIds.has(id)) return;
-    const node = there.get(id) ?? make("div", { role: "row", class: "grid-row", "data-row": id });
-    paintRow(node, id, index, problems);
+  const edited = view.editing.split("\n")[0];
+  for (const [id = "", node] of byRow) if (!near.has(id) && id !== edited) node.remove();
+  let lastNode = paintHead();
+  ids.forEach((id, index) => {
+    if (!near.has(id)) return;
+    const node = byRow.get(id) ?? make("div", { role: "row", class: "grid-row", "data-row": id });
+    paintRow(node, id, index);
     // In visual order; a node that is already in place is not moved, so that it keeps the focus.
     if (lastNode.nextElementSibling !== node) lastNode.after(node);
     lastNode = node;
   });
 }
 
-function paintHead(head) {
+function paintHead() {
+  const head = all(".grid-head", $("grid"))[0] ?? make("div", { role: "row", class: "grid-row grid-head", "aria-rowindex": 1 });
+  if (!head.isConnected) $("grid").prepend(head);
   const names = columns().map((column) => column.name).join();
   if (head.dataset.names !== names) {
     head.dataset.names = names;
-    head.replaceChildren(
-      ...columns().map((column, index) => {
-        const sort = () => sortBy(column.name);
-        const press = make("button", { type: "button", tabindex: -1, onclick: sort, title: column.help || null }, column.name);
-        const cell = make("div", { role: "columnheader", class: "grid-cell", "aria-colindex": index + 1, "data-column": column.name }, press);
-        cell.style.width = `${widthOf(column)}px`;
-        return cell;
-      }),
-    );
+    head.replaceChildren(...columns().map(headCell));
   }
-  for (const cell of head.children) {
+  for (const cell of all("[data-column]", head)) {
     const sorted = cell.dataset.column === view.sort ? (view.down ? "descending" : "ascending") : "none";
     cell.setAttribute("aria-sort", sorted);
   }
+  return head;
 }
 
-export function sortBy(name) {
+function headCell(/** @type {Column} */ column, /** @type {number} */ at) {
+  const sort = () => sortBy(column.name);
+  const press = make("button", { type: "button", tabindex: -1, onclick: sort, title: column.help || null }, column.name);
+  return newCell(column, at, "columnheader", press);
+}
+
+/** @type {(column: Column, at: number, role: string, content?: Child) => HTMLElement} */
+function newCell(column, at, role, content = "") {
+  const kind = role === "gridcell" ? `grid-cell kind-${column.kind}` : "grid-cell";
+  const cell = make("div", { role, class: kind, "aria-colindex": at + 1, "data-column": column.name }, content);
+  cell.style.width = `${widthOf(column)}px`;
+  return cell;
+}
+
+/** Sort up, then down, then as in the file. @param {string} name */
+function sortBy(name) {
   if (view.sort !== name) Object.assign(view, { sort: name, down: false });
   else if (!view.down) view.down = true;
   else Object.assign(view, { sort: "", down: false });
-  paintGrid();
 }
 
-function paintRow(node, id, index, problems) {
+function paintRow(/** @type {HTMLElement} */ node, /** @type {string} */ id, /** @type {number} */ index) {
   node.style.top = `${(index + 1) * ROW_PX}px`;
-  node.setAttribute("aria-rowindex", index + 2);
-  node.setAttribute("aria-selected", marked.has(id) || chosen.row === id ? "true" : "false");
+  node.setAttribute("aria-rowindex", String(index + 2));
+  node.setAttribute("aria-selected", String(marked.has(id) || chosen.row === id));
   node.classList.toggle("marked", marked.has(id));
   node.classList.toggle("benched", shownCell(id, "copies") === "0");
-  const all = columns();
-  const names = all.map((column) => column.name).join();
-  if (node.dataset.names !== names && !node.querySelector(".editor")) {
+  const names = columns().map((column) => column.name).join();
+  if (node.dataset.names !== names && !view.editing.startsWith(`${id}\n`)) {
     node.dataset.names = names;
-    node.replaceChildren(
-      ...all.map((column, at) => {
-        const cell = make("div", { role: "gridcell", class: `grid-cell kind-${column.kind}`, "aria-colindex": at + 1, "data-column": column.name });
-        cell.style.width = `${widthOf(column)}px`;
-        return cell;
-      }),
-    );
+    node.replaceChildren(...columns().map((column, at) => newCell(column, at, "gridcell")));
   }
-  if (node.dataset.names === names) all.forEach((column, at) => paintCell(node.children[at], id, column, problems));
+  if (node.dataset.names !== names) return;
+  columns().forEach((column, at) => paintCell(/** @type {HTMLElement} */ (node.children[at]), id, column));
 }
 
-function paintCell(cell, id, column, problems) {
+function paintCell(/** @type {HTMLElement} */ cell, /** @type {string} */ id, /** @type {Column} */ column) {
   const text = shownCell(id, column.name);
-  const key = keyOf(id, column.name);
-  const wrong = refused.get(key)?.problem ?? problems.get(key) ?? "";
+  const wrong = problemOf(id, column.name);
   const here = chosen.row === id && chosen.column === column.name;
   cell.tabIndex = here ? 0 : -1;
   cell.classList.toggle("chosen", here);
   cell.classList.toggle("wrong", Boolean(wrong));
-  cell.classList.toggle("saving", pending.has(key));
-  cell.setAttribute("aria-invalid", wrong ? "true" : "false");
+  cell.classList.toggle("saving", pending.has(keyOf(id, column.name)));
+  cell.setAttribute("aria-invalid", String(Boolean(wrong)));
   if (wrong) cell.title = wrong;
   else cell.removeAttribute("title");
-  const editing = cell.querySelector(".editor");
   const mark = `${text}\n${here}\n${wrong}`;
-  if (editing || cell.dataset.mark === mark) return;
+  if (view.editing === `${id}\n${column.name}` || cell.dataset.mark === mark) return;
   cell.dataset.mark = mark;
   cell.replaceChildren(...cellContent(text, column, here));
 }
 
+/** @type {(text: string, column: Column, here: boolean) => HTMLElement[]} */
 function cellContent(text, column, here) {
   if (column.kind === "list" && text) return text.split("|").map((word) => make("span", { class: "chip-word" }, word.trim()));
   const words = make("span", { class: "cell-text" }, column.name === "copies" && !text ? "1" : text);
   if (column.kind !== "int" || !here) return [words];
-  const step = (by) => (event) => {
-    event.stopPropagation();
-    act.edit({ typed: `${by}` });
-  };
-  const less = make("button", { type: "button", class: "step", tabindex: -1, "aria-label": say("one_less", { what: column.name }), onclick: step("step-") }, "−");
-  const more = make("button", { type: "button", class: "step", tabindex: -1, "aria-label": say("one_more", { what: column.name }), onclick: step("step+") }, "+");
-  return [less, words, more];
+  const step = (/** @type {string} */ sign, /** @type {string} */ key) =>
+    make("button", { type: "button", class: "step", tabindex: -1, "aria-label": say(key, { what: column.name }) }, sign);
+  return [step("−", "one_less"), words, step("+", "one_more")];
 }
 
-// Problems of the files that name a row and a column, as "row\ncolumn".
-function problemsByCell() {
-  const found = new Map();
-  const gallery = shown.gallery;
-  if (!gallery) return found;
+/** Problems of the files that name a row and a column, as in `keyOf`. @type {() => Map<string, string>} */
+const problemsByCell = memo(() => {
+  const problems = new Map();
   const deck = `${bench.table}/`;
-  const note = (problem, card) => {
+  const note = (/** @type {Problem} */ problem, /** @type {string} */ card) => {
     if (!card?.startsWith(deck)) return;
     const column = /column "([^"]+)"/.exec(problem.en.where)?.[1] ?? "id";
-    const here = told(problem);
+    const here = problemText(problem);
     const words = [here.found, here.allowed && say("allowed", { what: here.allowed }), here.hint].filter(Boolean).join("; ");
-    found.set(keyOf(card.slice(deck.length), columnNamed(column) ? column : "id"), words);
+    problems.set(keyOf(card.slice(deck.length), columnNamed(column) ? column : "id"), words);
   };
-  for (const problem of gallery.problems) note(problem, problem.card);
-  for (const card of gallery.cards) for (const problem of card.problems) note(problem, card.name);
-  return found;
+  for (const problem of current.gallery.problems) note(problem, problem.card);
+  for (const card of current.gallery.cards) for (const problem of card.problems) note(problem, card.name);
+  return problems;
+});
+
+const problemOf = (/** @type {string} */ row, /** @type {string} */ column) => refused.get(keyOf(row, column))?.problem ?? problemsByCell().get(keyOf(row, column)) ?? "";
+
+/** The selected cell: what it allows, and its problem. */
+export function paintCellHelp() {
+  const column = columnNamed(chosen.column);
+  const problem = problemOf(chosen.row, chosen.column);
+  const help = make("span", {}, column ? ` ${helpOf(column)}` : "");
+  const wrong = problem && make("p", { class: "problem-text" }, `⚠ ${problem}`);
+  const fresh = make("div", {}, make("b", {}, `${chosen.row} · ${chosen.column}`), help, wrong);
+  if (fresh.textContent !== $("cell-help").textContent) $("cell-help").replaceChildren(...fresh.childNodes); // read aloud
 }
 
-export const problemOf = (row, column) => refused.get(keyOf(row, column))?.problem ?? problemsByCell().get(keyOf(row, column)) ?? "";
-
-/** Scroll to a cell and return its element.
- * @type {(row: string, column: string) => any} */
+/** Scroll to a cell and return its element. @type {(row: string, column: string) => HTMLElement | null} */
 export function cellNode(row, column) {
-  const index = view.ids.indexOf(row);
+  const index = rowIds().indexOf(row);
   if (index < 0) return null;
   const frame = $("frame");
   const top = index * ROW_PX; // below the header, which stays visible
   if (top < frame.scrollTop) frame.scrollTop = top;
   else if (top + 2 * ROW_PX > frame.scrollTop + frame.clientHeight) frame.scrollTop = top + 2 * ROW_PX - frame.clientHeight;
-  paintRows();
+  measure();
   const node = $("grid").querySelector(`[data-row="${CSS.escape(row)}"] [data-column="${CSS.escape(column)}"]`);
   node?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  return node;
+  return /** @type {HTMLElement | null} */ (node);
+}
+
+/** See which rows are visible now; new rows appear in the same frame. */
+export function measure() {
+  Object.assign(view, { top: $("frame").scrollTop, height: $("frame").clientHeight });
+  flush();
 }
 
 export function listenToGrid() {
-  $("frame").addEventListener("scroll", paintRows);
-  new ResizeObserver(paintRows).observe($("frame"));
-  $("grid").addEventListener("mousedown", (event) => {
-    const cell = event.target.closest("[role=gridcell]");
-    const row = cell?.parentElement.dataset.row;
-    if (!row || event.target.closest(".editor")) return;
-    if (event.shiftKey) markTo(row);
-    else if (event.ctrlKey || event.metaKey) toggleMark(row);
-    else marked.clear();
-    act.choose(row, cell.dataset.column);
-  });
-  $("grid").addEventListener("dblclick", (event) => {
-    if (event.target.closest("[role=gridcell]") && !event.target.closest(".editor, .step")) act.edit({});
-  });
+  on($("frame"), "scroll", measure);
+  new ResizeObserver(measure).observe($("frame"));
 }
 
-function toggleMark(row) {
-  if (chosen.row) marked.add(chosen.row);
-  if (!marked.delete(row)) marked.add(row);
-}
-
-export function markTo(row) {
+export function markTo(/** @type {string} */ row) {
   chosen.anchor ||= chosen.row;
-  const [a, b] = [view.ids.indexOf(chosen.anchor), view.ids.indexOf(row)].sort((one, two) => one - two);
+  const [a, b] = [rowIds().indexOf(chosen.anchor), rowIds().indexOf(row)].sort((one, two) => one - two);
   marked.clear();
-  for (const id of view.ids.slice(Math.max(0, a), b + 1)) marked.add(id);
+  for (const id of rowIds().slice(Math.max(0, a), b + 1)) marked.add(id);
 }

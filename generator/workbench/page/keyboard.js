@@ -1,36 +1,31 @@
 // The keyboard in the table: moving, typing, selecting, filling, pasting; and the row buttons above it.
-import { $ } from "../../../scorer/web/page/dom.js";
+import { $, on } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { change, step, writeCells } from "./changing.js";
-import { closeEditor, editorFor } from "./editors.js";
-import { cellNode, markTo, paintGrid, paintRows, view } from "./grid.js";
-import { bench, cellOf, chosen, columnNamed, columns, marked, openedCell, shownCell } from "./state.js";
+import { clip, editorFor, isYes } from "./editors.js";
+import { cellNode, markTo, rowIds, view } from "./grid.js";
+import { cellOf, chosen, columnNamed, columns, grid, idOf, marked, openedCell, shownCell } from "./state.js";
 
 const PAGE_ROWS = 12;
-/** @type {(row: string, column: string) => void} */
-let told = () => undefined;
-export const whenMoved = (listener) => (told = listener);
 
-/** Select a cell and focus it.
- * @type {(row: string, column: string, focus?: boolean) => void} */
+/** Select a cell and focus it. @type {(row: string, column: string, focus?: boolean) => void} */
 export function choose(row, column, focus = true) {
-  const moved = chosen.row !== row || chosen.column !== column;
   Object.assign(chosen, { row, column });
   const node = cellNode(row, column);
   if (focus) node?.focus({ preventScroll: true });
-  if (moved) told(row, column);
 }
 
+/** @type {(down: number, across: number, event?: KeyboardEvent) => void} */
 function moveBy(down, across, event) {
-  const names = columns().map((column) => column.name);
-  const row = Math.min(view.ids.length - 1, Math.max(0, view.ids.indexOf(chosen.row) + down));
+  const [ids, names] = [rowIds(), columns().map((column) => column.name)];
+  const row = Math.min(ids.length - 1, Math.max(0, ids.indexOf(chosen.row) + down));
   const column = Math.min(names.length - 1, Math.max(0, names.indexOf(chosen.column) + across));
-  if (event?.shiftKey && down) markTo(view.ids[row]);
+  if (event?.shiftKey && down) markTo(ids[row]);
   else if (down) {
     marked.clear();
     chosen.anchor = "";
   }
-  choose(view.ids[row], names[column]);
+  choose(ids[row], names[column]);
 }
 
 const FAR = 1_000_000;
@@ -52,9 +47,9 @@ const KEYS = {
 
 const isBool = () => columnNamed(chosen.column)?.kind === "bool";
 // The rows that a button applies to: the marked ones, else the selected one.
-export const rowsMeant = () => (marked.size ? view.ids.filter((id) => marked.has(id)) : [chosen.row].filter(Boolean));
+const rowsMeant = () => (marked.size ? rowIds().filter((id) => marked.has(id)) : [chosen.row].filter(Boolean));
 
-function press(event) {
+function press(/** @type {Heard<HTMLElement, "keydown">} */ event) {
   if (event.target.closest(".editor") || !chosen.row) return;
   const control = event.ctrlKey || event.metaKey;
   const number = columnNamed(chosen.column)?.kind === "int";
@@ -74,17 +69,16 @@ export function edit({ typed }) {
   if (!column) return;
   const text = shownCell(row, name);
   if (typed === "step+" || typed === "step-") return stepBy(column, typed === "step+" ? 1 : -1);
-  if (typed === "toggle") return void writeCells([[row, name, ["yes", "true", "1", "x"].includes(text.toLowerCase()) ? "" : "yes"]]);
-  closeEditor();
+  if (typed === "toggle") return void writeCells([[row, name, isYes(text) ? "" : "yes"]]);
+  $("grid").querySelector(".editor")?.remove();
   const opened = openedCell(row, name);
   let open = true;
-  const done = (key) => {
+  const finish = (/** @type {string} */ key) => {
     if (!open) return;
     open = false;
-    const value = made.read();
-    delete made.node.parentElement?.dataset.mark;
-    made.node.remove();
-    paintRows();
+    const value = editor.read();
+    editor.node.remove();
+    if (view.editing === `${row}\n${name}`) view.editing = "";
     if (key !== "Escape") void writeCells([[row, name, value]], () => opened);
     if (key === "Enter") moveBy(1, 0);
     else if (key === "Tab") moveBy(0, 1);
@@ -92,46 +86,42 @@ export function edit({ typed }) {
     else if (key === "Escape") choose(row, name);
   };
   const plain = !["choice", "bool", "ref"].includes(column.kind);
-  const made = editorFor(column, typed && plain ? typed : text, done);
-  const cell = cellNode(row, name);
-  cell?.append(made.node);
-  if (typed && column.kind === "int") made.node.querySelector("input")?.focus();
-  else made.focus();
-  made.node.scrollIntoView({ block: "nearest", inline: "nearest" }); // an editor may be wider than its cell
+  const editor = editorFor(column, typed && plain ? typed : text, finish);
+  view.editing = `${row}\n${name}`;
+  cellNode(row, name)?.append(editor.node);
+  if (typed && column.kind === "int") editor.node.querySelector("input")?.focus();
+  else editor.focus();
+  editor.node.scrollIntoView({ block: "nearest", inline: "nearest" }); // an editor may be wider than its cell
 }
 
-function stepBy(column, by) {
-  const rows = rowsMeant();
-  const cells = rows.map((row) => {
-    const next = (Number.parseInt(shownCell(row, column.name), 10) || (column.name === "copies" ? 1 : 0)) + by;
-    return [row, column.name, String(Math.min(column.max ?? Infinity, Math.max(column.min ?? -Infinity, next)))];
-  });
-  void writeCells(cells);
+function stepBy(/** @type {Column} */ column, /** @type {number} */ by) {
+  const number = (/** @type {string} */ row) => Number.parseInt(shownCell(row, column.name), 10) || (column.name === "copies" ? 1 : 0);
+  void writeCells(rowsMeant().map((row) => [row, column.name, String(clip(column, number(row) + by))]));
 }
 
 // Copy the cell of the topmost marked row down to the others; if none is marked, the cell above.
-export function fillDown() {
+function fillDown() {
   const rows = rowsMeant();
-  const above = rows.length > 1 ? rows[0] : view.ids[view.ids.indexOf(chosen.row) - 1];
+  const above = rows.length > 1 ? rows[0] : rowIds()[rowIds().indexOf(chosen.row) - 1];
   const targets = rows.length > 1 ? rows.slice(1) : rows;
   if (above) void writeCells(targets.map((row) => [row, chosen.column, cellOf(above, chosen.column)]));
 }
 
 // ---- copying from and to a spreadsheet ----------------------------------------------------------
 
-function paste(event) {
+function paste(/** @type {Heard<HTMLElement, "paste">} */ event) {
   if (event.target.closest(".editor")) return;
   event.preventDefault();
-  const lines = splitRange(event.clipboardData.getData("text/plain"));
+  const lines = splitRange(event.clipboardData?.getData("text/plain") ?? "");
   const names = columns().map((column) => column.name);
-  const [top, left] = [view.ids.indexOf(chosen.row), names.indexOf(chosen.column)];
+  const [top, left] = [rowIds().indexOf(chosen.row), names.indexOf(chosen.column)];
   // A single cell fills every marked row.
-  const rows = lines.length === 1 && marked.size > 1 ? rowsMeant() : view.ids.slice(top, top + lines.length);
+  const rows = lines.length === 1 && marked.size > 1 ? rowsMeant() : rowIds().slice(top, top + lines.length);
   const cells = rows.flatMap((row, down) => lines[lines.length === 1 ? 0 : down].map((text, across) => [row, names[left + across], text]));
   void writeCells(cells.filter(([, column]) => column));
 }
 
-// Parse the clipboard of a spreadsheet: tabs, line ends, and quotes around both.
+/** Parse the clipboard of a spreadsheet: tabs, line ends, and quotes around both. @param {string} text */
 export function splitRange(text) {
   const cells = [[""]];
   let quoted = false;
@@ -149,38 +139,38 @@ export function splitRange(text) {
   return cells;
 }
 
-function copy(event) {
+function copy(/** @type {Heard<HTMLElement, "copy">} */ event) {
   if (event.target.closest(".editor")) return;
   event.preventDefault();
-  const rows = rowsMeant();
-  const text = marked.size ? rows.map((row) => columns().map((column) => cellOf(row, column.name)).join("\t")).join("\n") : cellOf(chosen.row, chosen.column);
-  event.clipboardData.setData("text/plain", text);
+  const line = (/** @type {string} */ row) => columns().map((column) => cellOf(row, column.name)).join("\t");
+  const text = marked.size ? rowsMeant().map(line).join("\n") : cellOf(chosen.row, chosen.column);
+  event.clipboardData?.setData("text/plain", text);
 }
 
 // ---- rows ------------------------------------------------------------------------------------
 
-function freeId(id) {
+const isFree = (/** @type {string} */ name) => !grid().rows.some((row) => row.includes(name));
+
+function freeId(/** @type {string} */ id) {
   const base = id.replace(/_\d+$/, "");
-  const free = (name) => !bench.record.grid.rows.some((row) => row.includes(name));
-  for (let n = 2; ; n += 1) if (free(`${base}_${n}`)) return `${base}_${n}`;
+  for (let n = 2; ; n += 1) if (isFree(`${base}_${n}`)) return `${base}_${n}`;
 }
 
-const newId = () => (bench.record.grid.rows.some((row) => row.includes("new")) ? freeId("new") : "new");
-
-async function addRow(whole) {
-  const like = chosen.row || view.ids.at(-1);
+async function addRow(/** @type {boolean} */ whole) {
+  const like = chosen.row || rowIds().at(-1);
   if (!like) return;
-  const id = whole ? freeId(like) : newId();
+  const id = whole ? freeId(like) : isFree("new") ? "new" : freeId("new");
   await change({ kind: "add", like, id, whole });
-  if (view.ids.includes(id)) choose(id, "id");
+  if (rowIds().includes(id)) choose(id, "id");
 }
 
 async function deleteRows() {
   const rows = rowsMeant();
-  const at = Math.max(0, view.ids.indexOf(rows[0]) - 1);
+  const at = Math.max(0, rowIds().indexOf(rows[0]) - 1);
   marked.clear();
   await change({ kind: "delete", rows });
-  if (view.ids.length) choose(view.ids[Math.min(at, view.ids.length - 1)], chosen.column);
+  const ids = rowIds();
+  if (ids.length) choose(ids[Math.min(at, ids.length - 1)], chosen.column);
 }
 
 function benchRows() {
@@ -189,18 +179,44 @@ function benchRows() {
   void writeCells(rows.map((row) => [row, "copies", all ? "1" : "0"]));
 }
 
-function moveRow(by) {
-  const ids = bench.record.grid.rows.map((row) => row[columns().findIndex((column) => column.name === "id")]);
+function moveRow(/** @type {1 | -1} */ by) {
+  const ids = grid().rows.map(idOf);
   const at = ids.indexOf(chosen.row) + by;
   if (at < 0 || at >= ids.length) return;
   const above = by < 0 ? ids[at - 1] ?? "" : ids[at];
   void change({ kind: "move", row: chosen.row, above }).then(() => choose(chosen.row, chosen.column));
 }
 
+// ---- the mouse -------------------------------------------------------------------------------
+
+function pressCell(/** @type {Heard<HTMLElement, "mousedown">} */ event) {
+  /** @type {HTMLElement | null} */
+  const cell = event.target.closest("[role=gridcell]");
+  const row = cell?.parentElement?.dataset.row;
+  if (!row || event.target.closest(".editor")) return;
+  if (event.shiftKey) markTo(row);
+  else if (event.ctrlKey || event.metaKey) toggleMark(row);
+  else marked.clear();
+  choose(row, cell.dataset.column ?? "");
+}
+
+function toggleMark(/** @type {string} */ row) {
+  if (chosen.row) marked.add(chosen.row);
+  if (!marked.delete(row)) marked.add(row);
+}
+
+/** A button beside a number: the row of its cell was selected when it was pressed. @param {Heard<HTMLElement, "click">} event */
+function pressStep({ target }) {
+  if (target.matches(".step") && !target.closest(".editor")) edit({ typed: target.textContent === "+" ? "step+" : "step-" });
+}
+
 export function listenToKeyboard() {
-  $("grid").addEventListener("keydown", press);
-  $("grid").addEventListener("paste", paste);
-  $("grid").addEventListener("copy", copy);
+  on($("grid"), "keydown", press);
+  on($("grid"), "paste", paste);
+  on($("grid"), "copy", copy);
+  on($("grid"), "mousedown", pressCell);
+  on($("grid"), "click", pressStep);
+  on($("grid"), "dblclick", ({ target }) => target.closest("[role=gridcell]") && !target.closest(".editor, .step") && edit({}));
   document.addEventListener("keydown", (event) => {
     const typing = event.target instanceof Element && event.target.matches("input, select, textarea");
     if (typing || !(event.ctrlKey || event.metaKey)) return;
@@ -209,22 +225,18 @@ export function listenToKeyboard() {
     event.preventDefault();
     void step(key === "y" || event.shiftKey ? "redo" : "undo");
   });
-  const on = (id, act) => $(id).addEventListener("click", act);
-  on("add", () => void addRow(false));
-  on("duplicate", () => void addRow(true));
-  on("delete", () => void deleteRows());
-  on("bench", benchRows);
-  on("up", () => moveRow(-1));
-  on("down", () => moveRow(1));
-  on("fill", fillDown);
-  on("undo", () => void step("undo"));
-  on("redo", () => void step("redo"));
-  $("find").addEventListener("input", ({ target }) => {
-    view.find = target.value;
-    paintGrid();
-  });
-  $("find").addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && view.ids.length) choose(view.ids[0], chosen.column || columns()[0].name);
+  on($("add"), "click", () => void addRow(false));
+  on($("duplicate"), "click", () => void addRow(true));
+  on($("delete"), "click", () => void deleteRows());
+  on($("bench"), "click", benchRows);
+  on($("up"), "click", () => moveRow(-1));
+  on($("down"), "click", () => moveRow(1));
+  on($("fill"), "click", fillDown);
+  on($("undo"), "click", () => void step("undo"));
+  on($("redo"), "click", () => void step("redo"));
+  on($("find"), "input", ({ target }) => (view.find = target.value));
+  on($("find"), "keydown", (event) => {
+    if (event.key === "Enter" && rowIds().length) choose(rowIds()[0], chosen.column || columns()[0].name);
   });
   $("bench").title = say("bench_hint");
 }

@@ -1,39 +1,45 @@
 // The large view: both sides, their previous version, the cells and the problems.
-import { $, drawn, make } from "../../../scorer/web/page/dom.js";
+import { $, draw, make, on } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { breakable, nodeOf } from "./cards.js";
+import { breakable } from "./cards.js";
 import { markSeen } from "./connection.js";
-import { linesOf, newFace, paintFace } from "./faces.js";
-import { focusCard, visible } from "./keys.js";
+import { facesIn, keyOfSide, linesOf, paintFace } from "./faces.js";
+import { matchingCards } from "./filters.js";
+import { focusCard } from "./keys.js";
 import { problemList } from "./problems.js";
-import { cardNamed, deckOf, problemsOf, shown, titleOf } from "./view.js";
+import { flush, state } from "./signals.js";
+import { cardNamed, deckOf, nodes, problemsOf, titleOf } from "./view.js";
 
-const open = { name: "" };
+const SWITCHES = /** @type {const} */ (["guides", "magnify", "before"]);
+/** The name of the card, the switches, and the size of the window. */
+const view = state({ name: "", guides: false, magnify: false, before: false, window: "" });
 
-export function enlarge(name) {
-  open.name = name;
-  if (!$("large").open) $("large").showModal();
-  paintLarge();
+export function enlarge(/** @type {string} */ name) {
+  view.name = name;
+  flush();
   $("large-title").focus();
 }
 
 export function paintLarge() {
-  const card = cardNamed(open.name);
+  if (!view.name) return;
+  const card = cardNamed(view.name);
   if (!card) return $("large").close();
-  const items = visible();
-  const at = items.indexOf(nodeOf(card));
-  const id = titleOf(card) === card.id ? "" : ` ${card.id}`;
-  $("large-title").replaceChildren(breakable("span", {}, titleOf(card)), make("small", {}, ` · ${deckOf(card).title}${id && " ·"}${id}`));
-  $("large-count").textContent = at < 0 ? "" : say("of", { n: at + 1, most: items.length });
+  if (!$("large").open) $("large").showModal();
+  const cards = matchingCards();
+  const deck = deckOf(card);
+  const id = titleOf(card) === card.id ? "" : ` · ${card.id}`;
+  $("large-title").replaceChildren(breakable("span", {}, titleOf(card)), make("small", {}, ` · ${deck.title}${id}`));
+  const at = cards.indexOf(card);
+  $("large-count").textContent = at < 0 ? "" : say("of", { n: at + 1, most: cards.length });
   $("before-field").hidden = !card.before;
   $("one-seen").hidden = !card.state;
-  paintLargeFaces(card, deckOf(card));
+  paintFigures(card, deck);
   const problems = problemsOf(card);
   $("large-problems").replaceChildren(...(problems.length ? [problemList(problems)] : []));
   $("large-fields").replaceChildren(...facts(card));
 }
 
-// Every cell, with its previous text below it if it changed.
+/** Every cell, with its previous text below it if it changed. @param {Card} card */
 function facts(card) {
   const was = new Map(card.before?.fields ?? []);
   const about = [[say("fact_place"), card.place], [say("fact_version"), card.version || "–"], [say("fact_copies"), String(card.copies)]];
@@ -45,86 +51,93 @@ function facts(card) {
   });
 }
 
-// The pictures side by side: each side now and, if requested, before.
-function figures(card, deck) {
-  const found = (deck.has_back ? ["front", "back"] : ["front"]).map((side) => ({ side, key: card[side], when: card.state === "gone" ? "gone" : card.old ? "old" : "" }));
-  if (!$("before").checked || !card.before) return found;
-  return found.flatMap((one) => {
-    const key = card.before[one.side];
-    const now = { ...one, when: one.when || "now" };
-    return key === one.key && one.side === "back" ? [] : [{ side: one.side, key, when: "before" }, now];
+/** A side of a card, now or before. @typedef {{side: string, key: string, when: string}} Figure */
+
+/** The pictures side by side: each side now and, if requested, before. @type {(card: Card, deck: Deck) => Figure[]} */
+function figuresOf(card, deck) {
+  const when = card.state === "gone" ? "gone" : card.old ? "old" : "";
+  const now = (deck.has_back ? ["front", "back"] : ["front"]).map((side) => ({ side, key: keyOfSide(card, side), when }));
+  const { before } = card;
+  if (!view.before || !before) return now;
+  return now.flatMap((one) => {
+    const old = { ...one, key: keyOfSide(before, one.side), when: "before" };
+    return old.key === one.key && one.side === "back" ? [] : [old, { ...one, when: one.when || "now" }];
   });
 }
 
-function paintLargeFaces(card, deck) {
-  const wide = figures(card, deck);
+function paintFigures(/** @type {Card} */ card, /** @type {Deck} */ deck) {
+  const figures = figuresOf(card, deck);
   const place = $("large-faces");
-  const named = ({ side, when }) => `${side} ${when}`;
-  if ([...place.children].map((figure) => figure.dataset.what).join() !== wide.map(named).join()) {
-    place.replaceChildren(...wide.map((one) => figureOf(one.side, named(one))));
-  }
-  const width = largeWidth(deck, wide.length);
-  wide.forEach((one, index) => paintFigure(place.children[index], one, card, deck, width));
+  const names = figures.map(({ side, when }) => `${side} ${when}`);
+  if ([...place.querySelectorAll("figure")].map((figure) => figure.dataset.what).join() !== names.join()) place.replaceChildren();
+  const frame = (/** @type {HTMLElement} */ face, /** @type {number} */ at) =>
+    make("figure", { "data-what": names[at] }, face, make("figcaption"));
+  const width = largeWidth(deck, figures.length);
+  facesIn(place, figures.map(({ side }) => side), frame).forEach((face, at) => paintFigure(face, figures[at], card, deck, width));
 }
 
-function paintFigure(figure, { side, key, when }, card, deck, width) {
-  const face = figure.firstChild;
-  const guides = $("guides").checked;
+/** @type {(face: HTMLElement, figure: Figure, card: Card, deck: Deck, width: number) => void} */
+function paintFigure(face, { side, key, when }, card, deck, width) {
+  const { guides } = view;
   paintFace(face, card, deck, { key, width, guides });
   face.querySelector(".guides")?.remove();
-  if (guides && key) face.append(guideLines(deck, linesOf(deck, face.dataset.side)));
+  if (guides && key) face.append(guideLines(deck, linesOf(deck, side)));
   const title = say(`side_${side}`);
-  figure.lastChild.textContent = when ? say(`side_${when}`, { side: title }) : title;
+  const figure = /** @type {HTMLElement} */ (face.parentElement);
+  figure.querySelector("figcaption")?.replaceChildren(when ? say(`side_${when}`, { side: title }) : title);
   figure.classList.toggle("earlier", when === "before" || when === "old");
-  const said = (when === "before" ? card.before : card).said[side === "back" ? 1 : 0];
-  face.querySelector("img")?.setAttribute("alt", said);
+  const { said: speech } = (when === "before" && card.before) || card;
+  face.querySelector("img")?.setAttribute("alt", speech[side === "back" ? 1 : 0]);
 }
 
-const figureOf = (side, what) => make("figure", { "data-what": what }, newFace(side), make("figcaption"));
-
-// As large as fits side by side (stacked on a narrow screen).
+/** As large as fits side by side (stacked on a narrow screen). @type {(deck: Deck, count: number) => number} */
 function largeWidth(deck, count) {
+  void view.window;
   const room = $("large-faces");
   const narrow = matchMedia("(max-width: 700px)").matches;
   const across = (room.clientWidth - 36 - 18 * (count - 1)) / (narrow && deck.width_mm > deck.height_mm ? 1 : count);
   const down = narrow ? innerHeight * 0.6 : room.clientHeight - 76;
-  const bleed = $("guides").checked ? 2 * deck.bleed_mm : 0;
+  const bleed = view.guides ? 2 * deck.bleed_mm : 0;
   const scale = Math.min(across / (deck.width_mm + bleed), down / (deck.height_mm + bleed), 12);
-  return deck.width_mm * scale * ($("magnify").checked ? 2 : 1);
+  return deck.width_mm * scale * (view.magnify ? 2 : 1);
 }
 
-function guideLines(deck, side) {
-  const box = `${-deck.bleed_mm} ${-deck.bleed_mm} ${deck.width_mm + 2 * deck.bleed_mm} ${deck.height_mm + 2 * deck.bleed_mm}`;
-  const lines = drawn("svg", { class: "guides", viewBox: box, "aria-hidden": "true" });
-  for (const [kind, path] of [["under", side.cut], ["cut", side.cut], ["under", side.safe], ["safe", side.safe]]) {
-    lines.append(drawn("path", { class: `line-${kind}`, d: path }));
-  }
-  return lines;
+function guideLines(/** @type {Deck} */ deck, /** @type {{cut: string, safe: string}} */ side) {
+  const bleed = deck.bleed_mm;
+  const box = `${-bleed} ${-bleed} ${deck.width_mm + 2 * bleed} ${deck.height_mm + 2 * bleed}`;
+  const lines = [["under", side.cut], ["cut", side.cut], ["under", side.safe], ["safe", side.safe]];
+  const paths = lines.map(([kind, path]) => draw("path", { class: `line-${kind}`, d: path }));
+  return draw("svg", { class: "guides", viewBox: box, "aria-hidden": "true" }, ...paths);
 }
 
-function walk(way) {
-  const items = visible();
-  const next = items[items.findIndex((item) => item.dataset.name === open.name) + way];
-  if (!next) return;
-  open.name = next.dataset.name ?? "";
-  paintLarge();
+function walk(/** @type {1 | -1} */ direction) {
+  const cards = matchingCards();
+  const next = cards[cards.findIndex((card) => card.name === view.name) + direction];
+  if (next) view.name = next.name;
 }
 
 export function listenToLarge() {
   const large = $("large");
-  large.addEventListener("keydown", (event) => {
+  on(large, "keydown", (event) => {
     if (event.key === "ArrowRight") walk(1);
     if (event.key === "ArrowLeft") walk(-1);
   });
-  large.addEventListener("click", (event) => event.target === large && large.close());
-  large.addEventListener("close", () => focusCard(shown.nodes.get(open.name)));
-  $("earlier").addEventListener("click", () => walk(-1));
-  $("later").addEventListener("click", () => walk(1));
-  $("close").addEventListener("click", () => large.close());
-  for (const name of ["guides", "magnify", "before"]) $(name).addEventListener("change", paintLarge);
-  $("one-seen").addEventListener("click", () => {
-    markSeen(open.name);
+  on(large, "click", (event) => event.target === large && large.close());
+  on(large, "close", () => {
+    const item = nodes.get(view.name);
+    view.name = "";
+    focusCard(item);
+  });
+  on($("earlier"), "click", () => walk(-1));
+  on($("later"), "click", () => walk(1));
+  on($("close"), "click", () => large.close());
+  for (const name of SWITCHES) {
+    view[name] = $(name).checked;
+    on($(name), "change", ({ target }) => (view[name] = target.checked));
+  }
+  on($("one-seen"), "click", () => {
+    void markSeen(view.name);
     $("large-title").focus();
   });
-  addEventListener("resize", () => large.open && paintLarge());
+  addEventListener("resize", () => (view.window = `${innerWidth} ${innerHeight}`));
 }

@@ -2,12 +2,31 @@
 import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { translatePage } from "../../../scorer/web/page/translate.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { paintPlace } from "./place.js";
 import { base64, get, post, wordsOf } from "./server.js";
+import { folders } from "../../../scorer/web/page/requests.js";
+
+/** Choose where games are saved on a published site: in the browser, or in a folder on this computer. */
+async function paintPlace() {
+  const module = "showDirectoryPicker" in window ? await folders() : null;
+  if (!module) return;
+  const place = await module.chosen();
+  const folder = place?.handle.name;
+  /** The app opens its games when it starts. @param {() => Promise<unknown>} work */
+  const then = (work) => async () => (await work()) !== false && location.reload();
+  const pick = then(async () => module.choose(await window.showDirectoryPicker({ id: "ecotable", mode: "readwrite" })));
+  const choices = [
+    place && !place.granted && button(say("allow_folder", { folder }), then(() => module.allowed(place)), { class: "plain", id: "allow-folder" }),
+    button(say("use_folder"), () => void pick().catch(() => null), { class: "plain", id: "use-folder" }),
+    place && button(say("use_browser"), then(module.leave), { class: "plain", id: "use-browser" }),
+  ];
+  $("place").hidden = false;
+  $("place-now").textContent = place?.granted ? say("place_folder", { folder }) : say("place_browser");
+  $("place-choices").replaceChildren(...choices.filter((one) => one !== null && one !== false));
+}
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 /** @type {string[]} */
-let taken = [];
+let existing = [];
 
 /** Return the name of the folder for a title: "Mein Größter Teich" is mein_grosster_teich.
  * @type {(title: string) => string} */
@@ -18,29 +37,29 @@ const nameOf = (title) =>
 function checkTitle() {
   const title = $("title").value.trim();
   const name = nameOf(title);
-  const wrong = !title ? "" : !NAME.test(name) ? say("new_letters") : taken.includes(name) ? say("new_taken", { name }) : /[{}]/.test(title) ? say("new_braces") : "";
+  const wrong = !title ? "" : !NAME.test(name) ? say("new_letters") : existing.includes(name) ? say("new_taken", { name }) : /[{}]/.test(title) ? say("new_braces") : "";
   $("new-name").textContent = name ? say("new_folder", { name }) : "";
   $("new-problem").textContent = wrong;
   $("title").setAttribute("aria-invalid", String(Boolean(wrong)));
   return title && !wrong ? name : "";
 }
 
-/** @type {(layout: string[], at: number) => HTMLElement} */
-function choice([name, about], at) {
+function choice(/** @type {string[]} */ [name, about], /** @type {number} */ at) {
   const picture = make("img", { src: `layout/${name}.png`, alt: "", loading: "lazy", onerror: () => picture.remove() });
   return make("label", { class: "layout" }, make("input", { type: "checkbox", name: "layout", value: name, checked: at === 0 }), picture, make("span", {}, about));
 }
 
-const chosenLayouts = () => [...$("layouts").querySelectorAll("input:checked")].map((input) => input.value);
-const go = ({ game }) => location.assign(`./?${new URLSearchParams({ game })}`);
+const chosenLayouts = () => [...$("layouts").querySelectorAll("input")].filter((input) => input.checked).map((input) => input.value);
+const go = (/** @type {string} */ game) => location.assign(`./?${new URLSearchParams({ game })}`);
 
-async function makeGame(event) {
+async function makeGame(/** @type {Event} */ event) {
   event.preventDefault();
   const name = checkTitle();
   if (!name) return $("title").focus();
   $("make").disabled = true;
   try {
-    go(await post("new", { title: $("title").value, name, layouts: chosenLayouts() }));
+    const { game } = await post("new", { title: $("title").value, name, layouts: chosenLayouts() });
+    go(game);
   } catch (fault) {
     $("new-problem").textContent = wordsOf(fault);
     $("make").disabled = false;
@@ -50,13 +69,13 @@ async function makeGame(event) {
 
 /** @type {(name?: string) => Promise<void>} */
 async function open(name = "") {
-  const [file] = $("zip").files;
+  const file = $("zip").files?.[0];
   if (!file) return;
   $("open-problems").replaceChildren(make("p", { class: "quiet" }, say("open_reading")));
   try {
     const answer = await post("open", { file: file.name, data: await base64(file), name });
     $("open-problems").replaceChildren();
-    if (answer.game) return go(answer);
+    if (answer.game) return go(answer.game);
     askName(answer);
   } catch (fault) {
     $("open-problems").replaceChildren(...wordsOf(fault).split("\n").map((line) => make("p", {}, line)), button(say("open_again"), () => $("zip").click(), { class: "plain" }));
@@ -64,7 +83,7 @@ async function open(name = "") {
   return undefined;
 }
 
-function askName({ taken: name, suggested }) {
+function askName(/** @type {Posted["open"]} */ { taken: name, suggested }) {
   $("rename").hidden = false;
   $("rename-why").textContent = say("open_taken", { name });
   $("other-name").value = suggested;
@@ -75,7 +94,7 @@ async function begin() {
   translatePage();
   void paintPlace();
   const offered = await get("new.json");
-  taken = offered.taken;
+  existing = offered.taken;
   $("layouts").replaceChildren(...offered.layouts.map(choice));
   checkTitle();
   $("main").dataset.ready = "true";
@@ -93,4 +112,4 @@ $("rename").addEventListener("submit", (event) => {
   event.preventDefault();
   void open($("other-name").value);
 });
-void begin();
+begin().catch((fault) => ($("new-problem").textContent = wordsOf(fault)));

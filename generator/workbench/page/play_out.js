@@ -1,121 +1,127 @@
 // Simulate a change: bots play before and after it in the background; the result is a text.
 import { $, button, make, tell } from "../../../scorer/web/page/dom.js";
-import { followJob, isUnfinished } from "../../../scorer/web/page/jobs.js";
+import { followJob, isUnfinished } from "../../../scorer/web/page/requests.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { shown } from "./view.js";
 import { warn } from "./asking.js";
+import { compared, playPlace, sinceWords } from "./changed.js";
+import { repaint } from "./repaint.js";
 import { get, post, wordsOf } from "./server.js";
+import { flush, state } from "./signals.js";
 import { bench } from "./state.js";
+import { current } from "./view.js";
 
 const HOWS = ["quick", "usual", "sure"];
 const ASK_MS = 700;
-const asked = { players: 2, how: "quick" };
-/** @type {{job: any, game: string, since: string, words: (ref: string) => string}} */
-const play = { job: null, game: "", since: "", words: (ref) => ref };
-// One permanent element, so that input and results stay while the rest is painted again.
-const place = make("section", { class: "play-part", id: "play-part", "aria-labelledby": "play-title" });
+const request = { players: 2, how: "quick" };
+/** A game that is played, and how far it is. */
+const play = state({ job: /** @type {PlayJob | null} */ (null), done: 0, total: 0 });
+// During a simulation only this changes, so that no button is replaced while it is pressed.
+const progress = make("p");
 
-/** Return the simulation part of *What changed*; empty if the game has no bots.
- * @type {(since: string, words: (ref: string) => string) => HTMLElement} */
-export function playPart(since, words) {
-  Object.assign(play, { since, words });
-  const game = bench.record.played ? shown.gallery.slug : "";
-  if (game !== play.game) {
-    Object.assign(play, { game, job: null });
-    if (game) void follow();
-  }
-  paint();
-  return place;
-}
+/** There is nothing to show if the game has no bots. */
+const playedGame = () => (bench.record.played ? current.gallery.slug : "");
+// Only states on disk or in Git can be simulated: otherwise use the first one that can.
+const since = () => compared.since || (bench.record.references[0] ?? "");
 
-function paint() {
-  place.hidden = !play.game;
-  if (!play.game) return place.replaceChildren();
-  const focused = document.activeElement?.id;
-  place.replaceChildren(make("h2", { id: "play-title" }, say("play_out")), make("p", { class: "hint" }, say("play_hint")), ...form(), ...told());
-  if (focused && place.contains($(focused))) $(focused).focus();
+function paintPlay() {
+  playPlace.hidden = !playedGame();
+  const title = [make("h2", { id: "play-title" }, say("play_out")), make("p", { class: "hint" }, say("play_hint"))];
+  repaint(playPlace, ...(playedGame() ? [...title, ...form(), ...results()] : []));
 }
 
 function form() {
-  if (!play.since) return [make("p", {}, say("play_no_before"))];
+  if (!since()) return [make("p", {}, say("play_no_before"))];
   const busy = isUnfinished(play.job);
-  const players = make("input", { id: "play-players", type: "number", min: 1, max: 12, value: asked.players, disabled: busy, onchange: ({ target }) => (asked.players = Number.parseInt(target.value, 10) || 2) });
-  const how = make("select", { id: "play-how", disabled: busy, onchange: ({ target }) => (asked.how = target.value) }, ...HOWS.map((name) => new Option(say(`play_${name}`), name, false, name === asked.how)));
-  const press = busy ? button(say("play_stop"), () => void stop(), { class: "plain", id: "play-stop" }) : button(say("play_out"), () => void start(), { class: "plain", id: "play-start" });
-  const field = (key, input) => make("label", { class: "field" }, `${say(key)} `, input);
-  return [make("p", { class: "since" }, field("play_players", players), field("play_how", how)), make("p", {}, press, make("span", { class: "hint" }, ` ${say("play_against", { what: play.words(play.since) })}`))];
+  const count = { id: "play-players", type: "number", min: 1, max: 12, value: request.players, disabled: busy };
+  const players = make("input", { ...count, onchange: ({ target }) => (request.players = Number.parseInt(target.value, 10) || 2) });
+  const options = HOWS.map((name) => new Option(say(`play_${name}`), name, false, name === request.how));
+  const how = make("select", { id: "play-how", disabled: busy, onchange: ({ target }) => (request.how = target.value) }, ...options);
+  const press = busy
+    ? button(say("play_stop"), () => void stop(), { class: "plain", id: "play-stop" })
+    : button(say("play_out"), () => void start(), { class: "plain", id: "play-start" });
+  const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) => make("label", { class: "field" }, `${say(key)} `, input);
+  const against = make("span", { class: "hint" }, ` ${say("play_against", { what: sinceWords(since()) })}`);
+  return [make("p", { class: "since" }, field("play_players", players), field("play_how", how)), make("p", {}, press, against)];
 }
 
-function told() {
+function results() {
   const { job } = play;
   if (!job) return [];
-  if (isUnfinished(job)) return [progress(job)];
+  if (isUnfinished(job)) return [progress];
   if (job.state === "failed") return job.problems.map((line) => make("p", { class: "problem-text" }, `⚠ ${line}`));
   if (job.state === "stopped") return [make("p", {}, say("play_stopped"))];
   const old = job.asked.version !== bench.record.files;
   return [old ? make("p", { class: "hint", id: "play-old" }, say("play_old")) : "", ...answer(job)];
 }
 
-function progress({ done, total, asked: { how } }) {
-  const words = say(how === "sure" ? "play_so_far" : "play_playing", { done, total });
-  return make("p", {}, make("progress", { max: total || 1, value: done, "aria-label": say("play_out") }), make("span", { id: "play-done" }, ` ${words}`));
+function paintProgress() {
+  const { job, done, total } = play;
+  const words = say(job?.asked.how === "sure" ? "play_so_far" : "play_playing", { done, total });
+  const bar = make("progress", { max: total || 1, value: done, "aria-label": say("play_out") });
+  progress.replaceChildren(bar, make("span", { id: "play-done" }, ` ${words}`));
 }
 
-function answer({ answer: { changes, sayings, certain, heads, rows, cards, note }, asked: { since } }) {
-  const line = ([first, ...rest]) => make("tr", {}, make("th", { scope: "row" }, first), ...rest.map((text) => make("td", {}, text)));
+function answer(/** @type {PlayJob} */ { answer: { changes, sayings, certain, heads, rows, cards, note }, asked: { since: ref } }) {
+  const line = (/** @type {string[]} */ [first, ...rest]) =>
+    make("tr", {}, make("th", { scope: "row" }, first), ...rest.map((text) => make("td", {}, text)));
   const head = make("tr", {}, ...heads.map((text) => make("th", { scope: "col" }, text)));
-  const list = (texts) => make("ul", {}, ...texts.map((text) => make("li", {}, text)));
-  const card = ({ name, lines }) => make("li", {}, name, list(lines));
+  const list = (/** @type {string[]} */ texts) => make("ul", {}, ...texts.map((text) => make("li", {}, text)));
+  const against = ref !== since() && make("p", { class: "hint" }, say("play_against", { what: sinceWords(ref) }));
+  const table = make("table", { class: "figures" }, make("thead", {}, head), make("tbody", {}, ...rows.map(line)));
   return [
-    make("div", { id: "play-answer" }, since === play.since ? "" : make("p", { class: "hint" }, say("play_against", { what: play.words(since) })), list(changes), ...sayings.map((text) => make("p", { class: "saying" }, text))),
-    cards.length ? make("ul", { class: "changes" }, ...cards.map(card)) : "",
+    make("div", { id: "play-answer" }, against, list(changes), ...sayings.map((text) => make("p", { class: "saying" }, text))),
+    cards.length ? make("ul", { class: "changes" }, ...cards.map(({ name, lines }) => make("li", {}, name, list(lines)))) : "",
     certain.length ? list(certain) : "",
-    make("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "play-title" }, make("table", { class: "figures" }, make("thead", {}, head), make("tbody", {}, ...rows.map(line)))),
+    make("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "play-title" }, table),
     make("p", { class: "hint" }, note),
   ];
 }
 
+/** Show a job; while the same one runs on, only its progress. @param {PlayJob | null} job */
+function show(job) {
+  Object.assign(play, { done: job?.done ?? 0, total: job?.total ?? 0 });
+  if (!isUnfinished(job) || !isUnfinished(play.job)) play.job = job;
+}
+
 async function start() {
   try {
-    play.job = await post("play", { since: play.since, said_in: lang, ...asked });
+    show(await post("play", { since: since(), said_in: lang, ...request }));
   } catch (fault) {
     return warn(wordsOf(fault));
   }
-  paint();
+  flush();
   $("play-stop")?.focus();
-  return follow();
+  return followPlay();
 }
 
 async function stop() {
-  play.job = await post("play-stop", {});
-  paint();
+  show(await post("play-stop", {}));
+  flush();
   $("play-start")?.focus();
 }
 
-// Poll until the simulation ends; another window or a reload finds it running.
-async function follow() {
-  const { game } = play;
+/** Poll until the simulation ends; another window or a reload finds it running. */
+async function followPlay() {
+  const game = playedGame();
   const ask = async () => {
     const job = await get("play.json").catch(() => null);
-    return game === play.game ? job : null;
+    return game === playedGame() ? job : null;
   };
-  const job = await followJob(ask, seen, ASK_MS);
-  if (game !== play.game) return;
+  const job = await followJob(ask, show, ASK_MS);
+  if (game !== playedGame()) return;
   const ended = isUnfinished(play.job);
-  play.job = job;
-  paint();
+  show(job);
   if (ended && job?.state === "ready") tell(job.answer.sayings.join(" "), 0);
 }
 
-function seen(job) {
-  const known = isUnfinished(play.job);
-  play.job = job;
-  if (known) paintProgress();
-  else paint();
+let followed = "";
+
+function followOther() {
+  if (followed === playedGame()) return;
+  followed = playedGame();
+  play.job = null;
+  if (followed) void followPlay();
 }
 
-// During a simulation only the numbers change, so that the focus stays.
-function paintProgress() {
-  place.querySelector("progress")?.parentElement?.replaceWith(progress(play.job));
-}
+export const PLAY_PARTS = [paintPlay, paintProgress, followOther];

@@ -1,93 +1,91 @@
 // The page of `ecotable preview`, the workbench opened read-only: all decks as a gallery.
-import { $, all, make } from "../../../scorer/web/page/dom.js";
+import { $, all, make, on } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { nodeOf, paint, whenOpened } from "./cards.js";
+import { clickedCard, nodeOf, paint } from "./cards.js";
 import { connect } from "./connection.js";
-import { listenToControls, on, paintHead } from "./controls.js";
-import { clearFilters, filter, paintChips } from "./filters.js";
-import { focusCard, listenToKeys, tileOf, visible } from "./keys.js";
+import { listenToControls, paintHead } from "./controls.js";
+import { clearFilters, inOrder, matchingCards, paintChips } from "./filters.js";
+import { focusCard, focusFirstCard, listenToKeys, roveVisible, tileOf } from "./keys.js";
 import { enlarge, listenToLarge, paintLarge } from "./large_view.js";
 import { paintProblems } from "./problems.js";
-import { shown, wanted } from "./view.js";
+import { effect, flush } from "./signals.js";
+import { nodes, rememberView, current, settings } from "./view.js";
 
-const inMm = (mm) => mm.toLocaleString(lang, { maximumFractionDigits: 1 });
+const inMm = (/** @type {number} */ mm) => mm.toLocaleString(lang, { maximumFractionDigits: 1 });
 
-function render() {
-  const { gallery, nodes } = shown;
-  paintHead("title");
-  for (const deck of wanted.decks) if (!gallery.decks.some((one) => one.name === deck)) wanted.decks.delete(deck);
-  /** @type {HTMLElement | null | undefined} */
+/** Every deck with its cards; those that do not match the filters are hidden. */
+function paintGallery() {
+  const { decks } = current.gallery;
+  const cards = inOrder();
+  const cardNodes = $("gallery").querySelectorAll(".card");
+  const titles = decks.map((deck) => `${deck.name} ${deck.title} ${sizeOf(deck)}`).join("\n");
+  const same = cardNodes.length === cards.length && cards.every((card, at) => nodes.get(card.name) === cardNodes[at]);
+  if (!same || $("gallery").dataset.decks !== titles) rebuild(titles);
+  cards.forEach(paint);
+  const matched = new Set(matchingCards());
+  for (const card of cards) nodeOf(card).hidden = !matched.has(card);
+  for (const section of all(".deck")) section.hidden = !section.querySelector(".card:not([hidden])");
+  const [nothing] = all(".nothing");
+  nothing.hidden = matched.size > 0;
+  nothing.textContent = say(cards.length ? "no_match" : "no_cards");
+  roveVisible();
+}
+
+function rebuild(/** @type {string} */ titles) {
   const focused = document.activeElement?.closest(".card");
-  $("gallery").replaceChildren(...gallery.decks.map(deckSection), make("p", { class: "nothing" }));
-  update(gallery.cards);
-  const again = nodes.get(focused?.dataset.name ?? "");
+  $("gallery").dataset.decks = titles;
+  $("gallery").replaceChildren(...current.gallery.decks.map(deckSection), make("p", { class: "nothing" }));
+  const again = focused instanceof HTMLElement && nodes.get(focused.dataset.name ?? "");
   if (again) tileOf(again).focus({ preventScroll: true });
-  const [pressed] = all('#decks [aria-pressed="true"]');
-  $("decks").scrollLeft = pressed.offsetLeft - $("decks").offsetLeft - 8;
-  document.body.dataset.ready = "true";
 }
 
-/** @param {Deck} deck */
-function deckSection(deck) {
+function deckSection(/** @type {Deck} */ deck) {
   const id = `deck-${deck.name}`;
-  const size = make("small", {}, `${howMany(deck)}, ${inMm(deck.width_mm)} × ${inMm(deck.height_mm)} mm`);
-  const cards = shown.gallery.cards.filter((card) => card.deck === deck.name);
+  const cards = inOrder().filter((card) => card.deck === deck.name);
   const grid = make("ul", { class: "grid", "aria-labelledby": id }, ...cards.map(nodeOf));
-  return make("section", { class: "deck" }, make("h2", { id }, deck.title, size), grid);
+  return make("section", { class: "deck" }, make("h2", { id }, deck.title, make("small", {}, sizeOf(deck))), grid);
 }
 
-function howMany({ total, different }) {
+const sizeOf = (/** @type {Deck} */ deck) => `${howMany(deck)}, ${inMm(deck.width_mm)} × ${inMm(deck.height_mm)} mm`;
+
+function howMany(/** @type {Deck} */ { total, different }) {
   if (total === different) return say("pieces", { n: total });
   return different === 1 ? say("pieces_alike", { n: total }) : say("pieces_different", { n: total, different });
 }
 
-/** Update the page after these cards changed.
- * @param {Card[]} cards */
-function update(cards) {
-  for (const card of cards) paint(card);
-  const { problems, cards: all } = shown.gallery;
-  const concerned = new Set(problems.map((problem) => problem.card).filter(Boolean));
-  for (const card of all) {
-    if (concerned.has(card.name) || nodeOf(card).classList.contains("has-problem")) paint(card);
-  }
-  paintChips();
-  paintProblems(showCard);
-  filter();
-  if ($("large").open) paintLarge();
+/** Another gallery may lack a deck that was wanted. */
+function forgetDecks() {
+  for (const name of settings.decks) if (!current.gallery.decks.some((deck) => deck.name === name)) settings.decks.delete(name);
 }
 
-function showCard(name) {
+function showCard(/** @type {string} */ name) {
   clearFilters();
-  focusCard(shown.nodes.get(name));
+  flush();
+  focusCard(nodes.get(name));
 }
 
-on("text", "keydown", (event) => {
-  if (event.key === "Escape") {
-    wanted.text = event.target.value = "";
-    filter();
-  }
+on($("text"), "keydown", (event) => {
+  if (event.key === "Escape") settings.text = "";
   if (event.key === "Enter" || event.key === "ArrowDown") {
     event.preventDefault();
-    focusCard(visible()[0]);
+    focusFirstCard();
   }
 });
-listenToControls({
-  leave: (game) => {
-    if (!game) return;
-    wanted.decks.clear();
-    Object.assign(wanted, { changed: false, problems: false });
-  },
-  repaint: () => {
-    shown.gallery.cards.forEach(paint);
-    filter();
-  },
-  filter: () => {
-    paintChips();
-    filter();
-  },
+on($("gallery"), "click", (event) => {
+  const name = clickedCard(event);
+  if (name) enlarge(name);
 });
-whenOpened(enlarge);
+listenToControls((game) => {
+  if (!game) return;
+  settings.decks.clear();
+  Object.assign(settings, { changed: false, problems: false });
+});
 listenToKeys();
 listenToLarge();
-connect({ rendered: render, updated: update });
+void connect().then(() => {
+  [forgetDecks, () => paintHead("title"), paintChips, paintGallery, () => paintProblems(showCard), paintLarge, rememberView].forEach(effect);
+  const [pressed] = all('#decks [aria-pressed="true"]');
+  $("decks").scrollLeft = pressed.offsetLeft - $("decks").offsetLeft - 8;
+  document.body.dataset.ready = "true";
+});

@@ -3,20 +3,19 @@ import { $, button, make } from "../../../scorer/web/page/dom.js";
 import { lang } from "../../../scorer/web/page/language.js";
 import { say } from "../../../scorer/web/page/words.js";
 import { countProblems } from "./status_line.js";
-import { shown } from "./view.js";
+import { current } from "./view.js";
 
 const MOST_GROUPS = 8; // of problems at the top
 
 /** @type {(problems: Problem[], most?: number) => HTMLElement} */
 export function problemList(problems, most = problems.length) {
-  const items = problems.slice(0, most).map((problem) => problemItem(told(problem)));
+  const items = problems.slice(0, most).map((problem) => problemItem(problemText(problem)));
   const more = problems.length - most;
   return make("ul", { class: "card-problems" }, ...items, more > 0 ? make("li", { class: "hint" }, say("more", { n: more })) : null);
 }
 
-/** Return a problem in the language of the page.
- * @type {(problem: Problem) => ToldProblem} */
-export const told = (problem) => problem[lang] ?? problem.en;
+/** Return a problem in the language of the page. @type {(problem: Problem) => ToldProblem} */
+export const problemText = (problem) => problem[lang] ?? problem.en;
 
 /** @type {(problem: ToldProblem, link?: HTMLElement | null) => HTMLElement} */
 function problemItem(problem, link = null) {
@@ -31,10 +30,10 @@ function problemItem(problem, link = null) {
   );
 }
 
-// Show all problems; `goTo(name)` opens the card of a problem.
+/** Show all problems; `goTo(name)` opens the card of a problem. @param {(card: string) => void} goTo */
 export function paintProblems(goTo) {
-  const { problems, cards } = shown.gallery;
-  const groups = grouped();
+  const { problems, cards } = current.gallery;
+  const groups = problemGroups();
   $("all-problems").hidden = groups.length === 0;
   const heading = problems.length && cards.length ? "problems_kept" : "problems";
   const items = groups.slice(0, MOST_GROUPS).map((group) => problemItem(group.problem, linkTo(group.cards, goTo)));
@@ -44,21 +43,23 @@ export function paintProblems(goTo) {
 }
 
 // A mistake in a template affects every card of a deck: show it once, with the affected cards.
-function grouped() {
+function problemGroups() {
+  /** @type {Map<string, {problem: ToldProblem, cards: string[]}>} */
   const groups = new Map();
-  const note = (problem, where, name) => {
+  const note = (/** @type {ToldProblem} */ problem, /** @type {string} */ where, /** @type {string} */ name) => {
     const key = `${where}\n${problem.found}`;
-    if (!groups.has(key)) groups.set(key, { problem: { ...problem, where }, cards: [] });
-    if (name) groups.get(key).cards.push(name);
+    const group = groups.get(key) ?? { problem: { ...problem, where }, cards: [] };
+    groups.set(key, group);
+    if (name) group.cards.push(name);
   };
-  for (const problem of shown.gallery.problems) note(told(problem), told(problem).where, problem.card);
-  for (const card of shown.gallery.cards) {
-    for (const problem of card.problems) note(told(problem), told(problem).where.replace(/ \([^()]*\)$/, ""), card.name);
+  for (const problem of current.gallery.problems) note(problemText(problem), problemText(problem).where, problem.card);
+  for (const card of current.gallery.cards) {
+    for (const problem of card.problems) note(problemText(problem), problemText(problem).where.replace(/ \([^()]*\)$/, ""), card.name);
   }
   return [...groups.values()];
 }
 
-function linkTo(cards, goTo) {
+function linkTo(/** @type {string[]} */ cards, /** @type {(card: string) => void} */ goTo) {
   if (!cards.length) return null;
   return button(say("show_card", { n: cards.length }), () => goTo(cards[0]), { lang });
 }

@@ -1,65 +1,61 @@
 // The state of the workbench: the table, the selected cell, the marked rows, rejected input.
+import { collection, memo, state } from "./signals.js";
 
-/** @type {{record: any, table: string, version: string}} */
-export const bench = { record: null, table: new URLSearchParams(location.search).get("table") ?? "", version: "" };
+/** Nothing is painted before the record is there. */
+export const bench = state({
+  record: /** @type {Bench} */ (/** @type {unknown} */ (null)),
+  table: new URLSearchParams(location.search).get("table") ?? "",
+  version: "",
+});
 
-export const chosen = { row: "", column: "", anchor: "" };
+export const chosen = state({ row: "", column: "", anchor: "" });
 
-// Marked rows in addition to the selected one, by id.
-/** @type {Set<string>} */
-export const marked = new Set();
+/** The card of the selected row: its name, what its pictures are drawn from, and its sides on the page. */
+export const largeCard = state({ name: "", drawn: "", faces: /** @type {HTMLElement[]} */ ([]) });
 
-// Rejected input, by "table\nrow\ncolumn": shown, but never written.
-/** @type {Map<string, {text: string, problem: string}>} */
-export const refused = new Map();
+/** Marked rows in addition to the selected one, by id. @type {Set<string>} */
+export const marked = collection(new Set());
 
-// Input that is being written, by "table\nrow\ncolumn".
-/** @type {Map<string, string>} */
-export const pending = new Map();
+/** Rejected input, by "table\nrow\ncolumn": shown, but never written. @type {Map<string, {text: string, problem: string}>} */
+export const refused = collection(new Map());
 
-export const keyOf = (row, column) => `${bench.table}\n${row}\n${column}`;
+/** Input that is being written, by "table\nrow\ncolumn". @type {Map<string, string>} */
+export const pending = collection(new Map());
+
+export const keyOf = (/** @type {string} */ row, /** @type {string} */ column) => `${bench.table}\n${row}\n${column}`;
 export const grid = () => bench.record.grid;
 export const columns = () => grid().columns;
-export const columnNamed = (name) => columns().find((column) => column.name === name);
-// The positions of columns and rows, computed once for each grid.
-const index = { of: /** @type {any} */ (null), columns: new Map(), rows: new Map() };
+export const columnNamed = (/** @type {string} */ name) => columns().find((column) => column.name === name);
 
-function indexed() {
-  if (index.of !== grid()) {
-    index.of = grid();
-    index.columns = new Map(columns().map((column, at) => [column.name, at]));
-    index.rows = new Map(grid().rows.map((row) => [row[index.columns.get("id")], row]));
-  }
-  return index;
-}
+// The positions of columns and the rows by id, computed once for each grid.
+const positions = memo(() => new Map(columns().map((column, at) => [column.name, at])));
+const rows = memo(() => new Map(grid().rows.map((row) => [idOf(row), row])));
 
-const at = (name) => indexed().columns.get(name);
-export const idOf = (row) => row[at("id")];
-export const rowNamed = (id) => indexed().rows.get(id);
+const at = (/** @type {string} */ name) => positions().get(name) ?? -1;
+export const idOf = (/** @type {string[]} */ row) => row[at("id")];
 
-/** Return the text of a cell in the file as last read.
- * @type {(id: string, column: string) => string} */
-export function cellOf(id, column) {
-  const row = rowNamed(id);
-  return row ? row[at(column)] : "";
-}
+/** Return the text of a cell in the file as last read. @type {(id: string, column: string) => string} */
+export const cellOf = (id, column) => rows().get(id)?.[at(column)] ?? "";
 
-// The text as shown: input that is not yet in the file comes first.
+/** Return the text as shown: input that is not yet in the file comes first. @type {(id: string, column: string) => string} */
 export function shownCell(id, column) {
   const key = keyOf(id, column);
   return refused.get(key)?.text ?? pending.get(key) ?? cellOf(id, column);
 }
 
-/** Return the text of the file after all pending writes; editors open with it.
- * @type {(id: string, column: string) => string} */
+/** Return the text of the file after all pending writes; editors open with it. @type {(id: string, column: string) => string} */
 export const openedCell = (id, column) => pending.get(keyOf(id, column)) ?? cellOf(id, column);
 
-export function setCell(id, column, text) {
-  const row = rowNamed(id);
-  if (row) row[at(column)] = text;
+/** Note what was written: cells as [row, column, text], and the steps that can be undone.
+ * @type {(cells: string[][], history: Steps) => void} */
+export function noteWritten(cells, history) {
+  const fresh = grid().rows.map((row) => [...row]);
+  const byId = new Map(fresh.map((row) => [idOf(row), row]));
+  for (const [id, column, text] of cells) byId.get(id)?.splice(at(column), 1, text);
+  bench.record = { ...bench.record, history, grid: { ...grid(), rows: fresh } };
 }
 
-export const titleOfRow = (id) => {
+export function titleOfRow(/** @type {string} */ id) {
   const name = columns().find((column) => ["name", "title"].includes(column.name));
   return (name && cellOf(id, name.name)) || id;
-};
+}

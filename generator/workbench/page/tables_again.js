@@ -1,35 +1,34 @@
 // Games that were scored in this browser, scored again with the numbers of the game on this page.
 import { lang } from "../../../scorer/web/page/language.js";
 import { forRules } from "../../../scorer/web/page/people.js";
+import { postJson } from "../../../scorer/web/page/requests.js";
 import * as savedTables from "../../../scorer/web/page/saved_tables.js";
-import { fold } from "../../../scorer/web/page/taps.js";
+import { replay } from "../../../scorer/web/page/taps.js";
 import { bench } from "./state.js";
-import { shown } from "./view.js";
+import { current } from "./view.js";
 
 const MOST = 200;
 
 /** Return every finished game, with its earlier and its current result. Games of the game that a
- * copy comes from count for the copy too.
- * @type {() => Promise<any[]>} */
+ * copy comes from count for the copy too. @type {() => Promise<Replayed[]>} */
 export async function tablesHere() {
-  const names = [shown.gallery.slug, bench.record.origin];
-  const all = await savedTables.tables().catch(() => []);
-  const finished = all.filter(({ game, facts }) => names.includes(game) && facts?.done && !facts.example);
+  const names = [current.gallery.slug, bench.record.origin];
   const again = [];
-  for (const table of finished.slice(0, MOST)) again.push(await scoredAgain(table));
+  for (const { id, game, began, facts } of await savedTables.tables().catch(() => [])) {
+    const counts = names.includes(game) && facts?.done && !facts.example && again.length < MOST;
+    if (counts) again.push(await scoredAgain(id, began, facts));
+  }
   return again;
 }
 
-/** @type {(table: any) => Promise<any>} */
-async function scoredAgain({ id, began, facts: { winners, outcome, people } }) {
-  const { answers } = fold(await savedTables.taps(id));
-  const answer = await fetch(`../api/score/${shown.gallery.slug}?lang=${lang}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ answers: forRules(answers) }),
-  });
-  const { result } = answer.ok ? await answer.json() : { result: null };
+/** @type {(id: string, began: number, facts: TableFacts) => Promise<Replayed>} */
+async function scoredAgain(id, began, { winners, outcome, people }) {
+  const { answers } = replay(await savedTables.taps(id));
+  const answer = await postJson(`../api/score/${current.gallery.slug}?lang=${lang}`, { answers: forRules(answers) });
+  /** @type {Partial<ScoreRecord>} */
+  const { result } = answer.ok ? await answer.json() : {};
   const now = { winners: result?.winners ?? [], outcome: result?.outcome ?? "" };
-  const other = Boolean(result) && (outcome !== now.outcome || [...winners].sort().join("\n") !== [...now.winners].sort().join("\n"));
-  return { id, when: new Date(began).toISOString(), names: people.map(({ name }) => name), then: { winners, outcome }, now, other };
+  const same = outcome === now.outcome && [...winners].sort().join("\n") === [...now.winners].sort().join("\n");
+  const names = people.map(({ name }) => name);
+  return { id, when: new Date(began).toISOString(), names, then: { winners, outcome }, now, other: Boolean(result) && !same };
 }

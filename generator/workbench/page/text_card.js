@@ -1,77 +1,75 @@
 // The card of a text: composed with what is typed, before it is saved. Its texts can be tapped.
-import { $, button, make } from "../../../scorer/web/page/dom.js";
+import { $, button, make, on } from "../../../scorer/web/page/dom.js";
 import { say } from "../../../scorer/web/page/words.js";
-import { linesOf } from "./faces.js";
+import { linesOf, placeOn, placePicture } from "./faces.js";
 import { warn } from "./asking.js";
 import { get, post, wordsOf } from "./server.js";
-import { paintList } from "./text_list.js";
-import { cardsOf, chosenText, desk, textNamed, texts, tooLong, typedText } from "./translation.js";
+import { state, untrack } from "./signals.js";
+import { choose } from "./translating.js";
+import { cardsOf, chosenText, desk, textNamed, tooLong, typedText, wordCards } from "./translation.js";
 
 const MOST_HIGH_PX = 560;
 const SMALL_HIGH_PX = 180;
 const PAUSE_MS = 150;
-/** @type {{choose(id: string): void, tried(answer: any): void}} */
-let hear = { choose: () => undefined, tried: () => undefined };
-/** The pictures of the shown card by key, and where its texts are.
- * @type {{card: string, sides: any[], spots: any[], pictures: Map<string, string>}} */
-const shown = { card: "", sides: [], spots: [], pictures: new Map() };
+/** The shown card, and where its texts are. */
+const preview = state({ card: "", sides: /** @type {TriedSide[]} */ ([]), spots: /** @type {TextSpot[]} */ ([]) });
+/** The pictures of the shown card by key. @type {Map<string, string>} */
+const pictures = new Map();
+/** How the text fitted that was tried last, and what was wrong with it. */
+export const tried = state({ id: "", length: 0, fit: /** @type {Fit | null} */ (null), problems: /** @type {string[]} */ ([]) });
 const trying = { busy: false, again: false, timer: /** @type {Timer} */ (undefined) };
 
-export function listenToCard(listener) {
-  hear = listener;
-  $("card").addEventListener("change", ({ target }) => showCard(target.value));
-  for (const [id, way] of /** @type {[string, number][]} */ ([["card-before", -1], ["card-after", 1]])) {
-    $(id).addEventListener("click", () => {
-      const at = $("card").selectedIndex + way;
-      if ($("card").options[at]) showCard($("card").options[at].value);
+export function listenToCard() {
+  on($("card"), "change", ({ target }) => showCard(target.value));
+  for (const [id, direction] of /** @type {const} */ ([["card-before", -1], ["card-after", 1]])) {
+    on($(id), "click", () => {
+      const option = $("card").options[$("card").selectedIndex + direction];
+      if (option) showCard(option.value);
     });
   }
 }
 
-// Another card: its first text that needs work, or else its first text; one with only words has none.
+/** Another card: its first text that needs work, or else its first text; one with only words has none. @param {string} name */
 function showCard(name) {
-  const own = texts().filter((one) => one.cards.includes(name));
+  const own = desk.texts.filter((one) => one.cards.includes(name));
   desk.card = name;
-  hear.choose((own.find((one) => one.state === "missing") ?? own[0])?.id ?? "");
+  choose((own.find((one) => one.state === "missing") ?? own[0])?.id ?? "");
 }
+
+/** @type {DeskRecord | undefined} */
+let listed;
 
 export function paintCards() {
-  const { cards, decks } = desk.record;
-  const groups = decks.map((deck) => {
-    const own = cards.filter(([card]) => card.startsWith(`${deck.name}/`));
-    return make("optgroup", { label: deck.title }, ...own.map(([card, title]) => make("option", { value: card }, title)));
-  });
-  $("card").replaceChildren(...groups);
-  paintChoice();
-}
-
-function paintChoice() {
-  const card = $("card");
-  card.value = desk.card;
-  card.disabled = card.options.length === 0;
-  $("card-before").disabled = card.selectedIndex <= 0;
-  $("card-after").disabled = card.selectedIndex < 0 || card.selectedIndex >= card.options.length - 1;
+  const { record, card } = desk;
+  const select = $("card");
+  if (record !== listed) {
+    const groups = record.decks.map(({ name, title }) => {
+      const own = record.cards.filter(([id]) => id.startsWith(`${name}/`));
+      return make("optgroup", { label: title }, ...own.map(([id, text]) => make("option", { value: id }, text)));
+    });
+    select.replaceChildren(...groups);
+    listed = record;
+  }
+  select.value = card;
+  select.disabled = select.options.length === 0;
+  $("card-before").disabled = select.selectedIndex <= 0;
+  $("card-after").disabled = select.selectedIndex < 0 || select.selectedIndex >= select.options.length - 1;
 }
 
 /** Show the card of the chosen text: the one that is shown, if it has the text. */
 export function followText() {
   const one = chosenText();
   const cards = one ? cardsOf(one) : [desk.card];
-  const on = shown.card === desk.card && shown.spots.some((spot) => spot.id === desk.chosen);
-  if (!cards.includes(desk.card) && !on) desk.card = cards[0] ?? "";
-  if (one?.section === "words" && !desk.card && !(one.id in desk.wordCards)) void findWord(one);
-  if (shown.card !== desk.card) Object.assign(shown, { sides: [], spots: [] });
-  paintChoice();
-  paint();
-  void tryNow();
+  const here = untrack(() => preview.card === desk.card && preview.spots.some((spot) => spot.id === desk.chosen));
+  if (!cards.includes(desk.card) && !here) desk.card = cards[0] ?? "";
+  if (one?.section === "words" && !desk.card && !wordCards.has(one.id)) void findWord(one.id);
 }
 
-// Which card shows a word is known once a card with it was composed.
-async function findWord({ id }) {
-  desk.wordCards[id] = "";
+/** Which card shows a word is known once a card with it was composed. @param {string} id */
+async function findWord(id) {
+  wordCards.set(id, "");
   const { card } = await get("word-card.json", { id }).catch(() => ({ card: "" }));
-  desk.wordCards[id] = card;
-  if (card && desk.chosen === id && !desk.card) followText();
+  wordCards.set(id, card);
 }
 
 export function trySoon() {
@@ -79,19 +77,26 @@ export function trySoon() {
   trying.timer = setTimeout(() => void tryNow(), PAUSE_MS);
 }
 
-/** Compose the card with the typed text; while one attempt runs, only the newest text waits. */
-export async function tryNow() {
+/** Compose the card when another text or card is chosen, or when the texts are loaded again. */
+export function tryChosen() {
+  if (desk.record && (desk.chosen || desk.card)) void untrack(tryNow);
+}
+
+/** Compose the card with the typed text; while one attempt runs, only the newest text waits. @type {() => Promise<void>} */
+async function tryNow() {
   clearTimeout(trying.timer);
   trying.again = trying.busy;
   const one = chosenText();
   if (trying.busy || !(one || desk.card)) return;
   trying.busy = true;
-  const [id, card, text] = [desk.chosen, desk.card, one ? typedText(one) : ""];
+  const { chosen: id, card } = desk;
+  const text = one ? typedText(one) : "";
   try {
-    const answer = await post("translate-try", { id, card, text, known: [...shown.pictures.keys()] });
+    const { fit, problems, ...answer } = await post("translate-try", { id, card, text, known: [...pictures.keys()] });
     if (desk.card === card) await show(card, answer);
-    noteLength(id, Boolean(answer.fit?.over));
-    if (desk.chosen === id) hear.tried(answer);
+    if (fit?.over) tooLong.add(id);
+    else if (tooLong.has(id)) tooLong.delete(id);
+    Object.assign(tried, { id, length: (text || one?.text || "").length, fit, problems });
   } catch (fault) {
     warn(wordsOf(fault));
   }
@@ -99,65 +104,46 @@ export async function tryNow() {
   if (trying.again) await tryNow();
 }
 
-function noteLength(id, over) {
-  if (over === tooLong.has(id)) return;
-  if (over) tooLong.add(id);
-  else tooLong.delete(id);
-  paintList();
-}
-
-async function show(card, { sides, spots }) {
-  for (const { key, picture } of sides) if (picture) shown.pictures.set(key, picture);
-  const now = sides.filter(({ key }) => shown.pictures.has(key));
-  await Promise.all(now.map(({ key }) => decoded(shown.pictures.get(key))));
+async function show(/** @type {string} */ card, /** @type {{sides: TriedSide[], spots: TextSpot[]}} */ { sides, spots }) {
+  for (const { key, picture } of sides) if (picture) pictures.set(key, picture);
+  const now = sides.filter(({ key }) => pictures.has(key));
+  // A picture is decoded before it is shown, so that the card does not flicker.
+  await Promise.allSettled(now.map(({ key }) => make("img", { src: pictures.get(key) }).decode()));
   if (desk.card !== card) return;
-  Object.assign(shown, { card, sides: now, spots });
-  for (const key of shown.pictures.keys()) if (!now.some((side) => side.key === key)) shown.pictures.delete(key);
-  paint();
+  for (const key of pictures.keys()) if (!now.some((side) => side.key === key)) pictures.delete(key);
+  Object.assign(preview, { card, sides: now, spots });
 }
 
-// A picture is decoded before it is shown, so that the card does not flicker.
-async function decoded(source) {
-  const picture = make("img", { src: source });
-  await picture.decode().catch(() => undefined);
-}
-
-function paint() {
+export function paintFaces() {
   const deck = desk.record.decks.find(({ name }) => name === desk.card.split("/")[0]);
-  const spoken = shown.sides.filter(({ side }) => side === "front" || shown.spots.some((spot) => spot.side === side));
-  const faces = deck ? spoken.map((side) => faceOf(side, deck)) : [];
+  const { sides, spots } = preview.card === desk.card ? preview : { sides: [], spots: [] };
+  // The side with the chosen text is large.
+  const large = spots.find(({ id }) => id === desk.chosen)?.side;
+  const spoken = sides.filter(({ side }) => side === "front" || spots.some((spot) => spot.side === side));
+  const faces = deck ? spoken.map(({ side, key }) => faceOf(side, key, deck, side === (large ?? "front"))) : [];
   $("faces").replaceChildren(...faces);
   $("faces").classList.toggle("waiting", Boolean(desk.card) && !faces.length);
-  const there = shown.spots.some(({ id }) => id === desk.chosen);
-  $("card-hint").textContent = say(!desk.card ? "text_no_card" : there || !faces.length ? "tap_text" : "text_not_seen");
+  $("card-hint").textContent = say(!desk.card ? "text_no_card" : large || !faces.length ? "tap_text" : "text_not_seen");
 }
 
-// The side with the chosen text is large.
-const largeSide = () => shown.spots.find(({ id }) => id === desk.chosen)?.side ?? "front";
-
-function faceOf({ side, key }, deck) {
-  const [over, down] = [deck.bleed_mm / deck.width_mm, deck.bleed_mm / deck.height_mm];
-  const picture = make("img", { src: shown.pictures.get(key), alt: "", class: "there" });
-  Object.assign(picture.style, { left: `${-100 * over}%`, top: `${-100 * down}%`, width: `${100 * (1 + 2 * over)}%`, height: `${100 * (1 + 2 * down)}%` });
+/** @type {(side: string, key: string, deck: Deck, large: boolean) => HTMLElement} */
+function faceOf(side, key, deck, large) {
+  const picture = make("img", { src: pictures.get(key), alt: "", class: "there" });
+  placePicture(picture, deck);
   const cut = make("span", { class: "cut" }, picture);
   cut.style.clipPath = linesOf(deck, side).clip;
-  const spots = shown.spots.filter((spot) => spot.side === side).map((spot) => spotOf(spot, deck));
-  const large = side === largeSide();
+  const spots = preview.spots.filter((spot) => spot.side === side).map((spot) => spotOf(spot, deck));
   const face = make("span", { class: "face", "data-side": side, "data-key": key }, cut, make("span", { class: "spots" }, ...spots));
   face.style.aspectRatio = `${deck.width_mm} / ${deck.height_mm}`;
   face.style.width = `${((large ? MOST_HIGH_PX : SMALL_HIGH_PX) * deck.width_mm) / deck.height_mm}px`;
   return face;
 }
 
-function spotOf({ id, box: [left, top, right, bottom] }, deck) {
+function spotOf(/** @type {TextSpot} */ { id, box: [left, top, right, bottom] }, /** @type {Deck} */ deck) {
   const one = textNamed(id);
-  const state = id === desk.chosen ? "here" : `is-${one?.state}`;
-  const node = button("", () => hear.choose(id), { class: `spot ${state}`, tabindex: -1, "data-id": id, "aria-label": say("translate_text", { text: one?.text ?? "" }) });
-  Object.assign(node.style, {
-    left: `${(100 * left) / deck.width_mm}%`,
-    top: `${(100 * top) / deck.height_mm}%`,
-    width: `${(100 * (right - left)) / deck.width_mm}%`,
-    height: `${(100 * (bottom - top)) / deck.height_mm}%`,
-  });
+  const look = `spot ${id === desk.chosen ? "here" : `is-${one?.state}`}`;
+  const label = say("translate_text", { text: one?.text ?? "" });
+  const node = button("", () => choose(id), { class: look, tabindex: -1, "data-id": id, "aria-label": label });
+  placeOn(node, deck, [left, top, right - left, bottom - top]);
   return node;
 }

@@ -1,52 +1,70 @@
 // The state of the page Translate: the texts, which one is chosen, and what is typed but not saved.
 import { lang } from "../../../scorer/web/page/language.js";
+import { collection, state, untrack } from "./signals.js";
 
-/** @type {{record: any, chosen: string, card: string, filter: string, section: string, find: string, wordCards: Record<string, string>}} */
-export const desk = { record: null, chosen: location.hash.slice(1), card: "", filter: "missing", section: "", find: "", wordCards: {} };
+/** Nothing is painted before the record is there. */
+export const desk = state({
+  record: /** @type {DeskRecord} */ (/** @type {unknown} */ (null)),
+  texts: /** @type {GameText[]} */ ([]),
+  history: /** @type {Steps} */ ({ undo: [], redo: [] }),
+  chosen: location.hash.slice(1),
+  card: "",
+  filter: /** @type {keyof typeof FILTERS} */ ("missing"),
+  section: "",
+  find: "",
+});
 
-// Typed texts that are not saved, by the id of their text; with a problem if they were refused.
-/** @type {Map<string, {text: string, problems: string[]}>} */
-export const drafts = new Map();
+/** Typed texts that are not saved, by the id of their text; with a problem if they were refused.
+ * @type {Map<string, {text: string, problems: string[]}>} */
+export const drafts = collection(new Map());
 
-// Texts that were too long when they were last tried.
-/** @type {Set<string>} */
-export const tooLong = new Set();
+/** @type {string[]} */
+const NONE = [];
 
-/** @type {() => any[]} */
-export const texts = () => desk.record?.texts ?? [];
-export const textNamed = (id) => texts().find((one) => one.id === id);
+/** Typing another letter changes only the draft, not the list of drafts. @type {(id: string, text: string, problems?: string[]) => void} */
+export function draft(id, text, problems = NONE) {
+  const entry = drafts.get(id);
+  if (entry) Object.assign(entry, { text, problems });
+  else drafts.set(id, state({ text, problems }));
+}
+
+/** Texts that were too long when they were last tried. @type {Set<string>} */
+export const tooLong = collection(new Set());
+
+/** A card that shows a word, by the id of the word; empty while it is looked for. @type {Map<string, string>} */
+export const wordCards = collection(new Map());
+
+export const textNamed = (/** @type {string} */ id) => desk.texts.find((one) => one.id === id);
 export const chosenText = () => textNamed(desk.chosen);
-export const typedText = (one) => drafts.get(one.id)?.text ?? one.translation;
+export const typedText = (/** @type {GameText} */ one) => drafts.get(one.id)?.text ?? one.translation;
 
-// A text that needs work: it has no translation, an old one, or one that does not fit or is not saved.
-export const isOpen = (one) => one.state === "missing" || one.state === "stale" || drafts.has(one.id) || tooLong.has(one.id);
+/** A text that needs work: it has no translation, an old one, or one that does not fit or is not saved. @param {GameText} one */
+export const isOpen = (one) => FILTERS.missing(one) || FILTERS.stale(one);
 
 export const FILTERS = {
-  missing: (one) => one.state === "missing" || drafts.has(one.id) || tooLong.has(one.id),
-  stale: (one) => one.state === "stale",
+  missing: (/** @type {GameText} */ one) => one.state === "missing" || drafts.has(one.id) || tooLong.has(one.id),
+  stale: (/** @type {GameText} */ one) => one.state === "stale",
   all: () => true,
 };
 
-/** Return the cards that show a text: of a word, one of them.
- * @type {(one: any) => string[]} */
-export const cardsOf = (one) => (one.cards.length ? one.cards : [desk.wordCards[one.id]].filter(Boolean));
+/** Return the cards that show a text: of a word, one of them. @type {(one: GameText) => string[]} */
+export const cardsOf = (one) => (one.cards.length ? one.cards : [wordCards.get(one.id) ?? ""].filter(Boolean));
 
-/** Return the texts of the list, in the order of the game.
- * @type {(filter?: string) => any[]} */
+/** Return the texts of the list, in the order of the game. @type {(filter?: keyof typeof FILTERS) => GameText[]} */
 export function listedTexts(filter = desk.filter) {
   const find = desk.find.trim().toLocaleLowerCase(lang);
-  return texts().filter((one) => {
-    const words = `${one.text}\n${typedText(one)}\n${one.cards.join(" ")}`.toLocaleLowerCase(lang);
+  return desk.texts.filter((one) => {
+    const words = `${one.text}\n${untrack(() => typedText(one))}\n${one.cards.join(" ")}`.toLocaleLowerCase(lang);
     return FILTERS[filter](one) && (!desk.section || one.section === desk.section) && words.includes(find);
   });
 }
 
 /** Return the next or previous text that needs work, among those that the search allows.
- * @type {(way: 1 | -1) => any} */
-export function neighbour(way) {
+ * @type {(direction: 1 | -1) => GameText | undefined} */
+export function neighbour(direction) {
   const all = listedTexts("all");
   const at = all.findIndex((one) => one.id === desk.chosen);
-  const start = at < 0 && way < 0 ? 0 : at;
-  const inOrder = all.map((_, step) => all[(start + way * (step + 1) + 2 * all.length) % all.length]);
+  const start = at < 0 && direction < 0 ? 0 : at;
+  const inOrder = all.map((_, step) => all[(start + direction * (step + 1) + 2 * all.length) % all.length]);
   return inOrder.find((one) => one.id !== desk.chosen && isOpen(one));
 }

@@ -29,7 +29,7 @@ from generator.translate.translated_game import (
     game_with,
     letters_missing,
     planned_import,
-    translated,
+    translate,
     write_import,
 )
 from generator.translate.translator_entries import Texts, texts_of
@@ -41,7 +41,7 @@ from ..card_look import columns_of_mark, mark_box
 from ..deck_workbooks import MOST_LINES, saved_upload
 from ..edits import problem_words
 from ..gallery_view import deck_record, game_records
-from .open_texts import WORK, Attempt, OpenTexts, TextGroup, Tried, fit, is_about, shown_texts
+from .open_texts import WORK, Attempt, OpenTexts, TextGroup, TriedCard, fit, is_about, shown_texts
 
 # How much of a text a list of changes shows.
 LONGEST = 80
@@ -57,23 +57,23 @@ class TranslationDesk:
     # The last texts of each game and language; reading them takes a moment.
     _open: dict[tuple[str, str], OpenTexts] = field(default_factory=dict)
 
-    def opened(self, slug: str, lang: str) -> OpenTexts:
+    def open_texts(self, slug: str, lang: str) -> OpenTexts:
         """Return the current texts; raise problems for a language that cannot be chosen."""
         game = load_game(slug, counted=False)
-        known = self._open.get((slug, lang))
-        if known is None or known.texts.game is not game:
-            texts = _checked(texts_of(game, lang))
+        texts_open = self._open.get((slug, lang))
+        if texts_open is None or texts_open.texts.game is not game:
+            texts = _check_language(texts_of(game, lang))
             context = WorkerContext(Composer(game, Edition(lang, draft=True), Sources()))
-            known = self._open[slug, lang] = OpenTexts(texts, context)
-        return known
+            texts_open = self._open[slug, lang] = OpenTexts(texts, context)
+        return texts_open
 
     def record(self, slug: str, lang: str, page: str) -> Record:
         """Return the games and languages to choose from, and all texts of the chosen ones."""
         game = load_game(slug, counted=False)
         plain = plain_language(game.languages)
-        there = [one for one in (*game.languages, *game.unfinished) if one != plain]
+        translations = [one for one in (*game.languages, *game.unfinished) if one != plain]
         if not lang or lang == plain:
-            lang = next(iter((*game.unfinished, *there)), "")
+            lang = next(iter((*game.unfinished, *translations)), "")
         head = {
             "game": slug,
             "games": game_records(page),
@@ -82,7 +82,7 @@ class TranslationDesk:
             "suggested": f"my_{slug}"[:40],
             "lang": lang,
             "plain": plain,
-            "languages": there,
+            "languages": translations,
             "unfinished": list(game.unfinished),
             "known_languages": known_languages(),
             "decks": [deck_record(deck, page) for deck in game.decks.values()],
@@ -93,7 +93,7 @@ class TranslationDesk:
             return {**head, "texts": [], "notes": []}
         # Templates may have changed since: this page begins with what is there now.
         self._open.pop((slug, lang), None)
-        opened = self.opened(slug, lang)
+        opened = self.open_texts(slug, lang)
         notes = [one.said_in(page) for one in letters_missing(game, common_letters(lang))]
         texts = [opened.record(one) for one in opened.groups.values()]
         return {**head, "texts": texts, "notes": notes}
@@ -104,53 +104,59 @@ class TranslationDesk:
         The first cards of all decks come first, as most words are on every card of a deck. Only a
         few are composed at once, so that a text that is typed meanwhile does not wait.
         """
-        opened = self.opened(slug, lang)
+        opened = self.open_texts(slug, lang)
         game, word = opened.context.composer.game, opened.group(id).word
         edition = Edition(plain_language(game.languages), draft=True)
         faces = CachedFaces(Composer(game, edition, Sources()), self.bench.gallery.pool)
         pieces = sorted(_pieces(game), key=lambda pair: pair[1].number) if word else []
         for start in range(0, len(pieces), TOGETHER):
             few = pieces[start : start + TOGETHER]
-            for (deck, piece), made in zip(few, faces.composed(few), strict=True):
-                if any((kind, name) == ("word", word) for kind, name, _ in made.dependencies):
+            for (deck, piece), composed in zip(few, faces.compose(few), strict=True):
+                if any((kind, name) == ("word", word) for kind, name, _ in composed.dependencies):
                     return {"card": f"{deck.name}/{piece.id}"}
         return {"card": ""}
 
     # ---- trying ----------------------------------------------------------------------------
 
-    def attempt(self, slug: str, lang: str, asked: Mapping[str, Any], page: str) -> Record:
+    def attempt(self, slug: str, lang: str, body: Mapping[str, Any], page: str) -> Record:
         """Return one card with a typed text that is not saved, and how the text fits.
 
         The page names the pictures that it already has: those are not sent again.
         """
-        opened, text = self.opened(slug, lang), str(asked.get("text") or "").strip()
-        group = opened.group(asked["id"]) if asked.get("id") else None
-        wrong = opened.wrong(group, text) if group and text else []
-        name = _card(opened.texts.game, str(asked.get("card") or ""))
+        opened, text = self.open_texts(slug, lang), str(body.get("text") or "").strip()
+        group = opened.group(body["id"]) if body.get("id") else None
+        wrong = opened.problems_of(group, text) if group and text else []
+        name = _card(opened.texts.game, str(body.get("card") or ""))
         places = group.places if group else ()
-        tried = self._tried(opened, Attempt(name, lang, places, text)) if name else None
+        tried = self._try(opened, Attempt(name, lang, places, text)) if name else None
         record: Record = {"sides": [], "spots": [], "fit": None}
         if tried:
-            shown = shown_texts(opened, name, tried, {group.id: text} if group else {})
-            record |= self._card_record(opened, tried, shown, asked.get("known"))
+            texts_shown = shown_texts(opened, name, tried, {group.id: text} if group else {})
+            record |= self._card_record(opened, tried, texts_shown, body.get("known"))
             own = [one for one in tried.problems if is_about(one, group)]
             record["fit"] = (
-                fit(tried, shown[group.id], own) if group and group.id in shown else None
+                fit(tried, texts_shown[group.id], own)
+                if group and group.id in texts_shown
+                else None
             )
             # What is wrong with the text itself explains what is wrong with the card.
             wrong = wrong or own
         return {**record, "problems": list(dict.fromkeys(one.said_in(page) for one in wrong))}
 
-    def _tried(self, opened: OpenTexts, attempt: Attempt) -> Tried | None:
+    def _try(self, opened: OpenTexts, attempt: Attempt) -> TriedCard | None:
         answer = next(self.bench.gallery.pool.map(WORK, opened.context, [attempt]))
         return None if isinstance(answer, Failure) else answer
 
     def _card_record(
-        self, opened: OpenTexts, tried: Tried, shown: Mapping[str, str], known: object
+        self,
+        opened: OpenTexts,
+        tried: TriedCard,
+        texts_shown: Mapping[str, str],
+        pictures_known: object,
     ) -> Record:
         """Return the pictures of a card, and where its texts are on it."""
         pool, sources = self.bench.gallery.pool, opened.context.composer.sources
-        had = known if isinstance(known, list) else []
+        had = pictures_known if isinstance(pictures_known, list) else []
         return {
             "sides": [
                 {
@@ -161,29 +167,29 @@ class TranslationDesk:
                 for side, art in (tried.faces.sides if tried.faces else ())
             ],
             "spots": [
-                {"side": side, "id": found[0], "box": mark_box(mark)}
+                {"side": side, "id": columns[0], "box": mark_box(mark)}
                 for side, mark in tried.marks
-                if mark.size_mm and (found := columns_of_mark(mark, shown))
+                if mark.size_mm and (columns := columns_of_mark(mark, texts_shown))
             ],
         }
 
     # ---- saving ----------------------------------------------------------------------------
 
-    def save(self, slug: str, lang: str, asked: Mapping[str, Any], page: str) -> Record:
+    def save(self, slug: str, lang: str, body: Mapping[str, Any], page: str) -> Record:
         """Write one translation, or report what is wrong with it or was saved meanwhile."""
-        game, text = self.bench.own(slug), str(asked.get("text") or "").strip()
+        game, text = self.bench.editable_game(slug), str(body.get("text") or "").strip()
         editor = GameEditor(game.folder)
-        with editor.alone():
-            opened = self.opened(slug, lang)
-            group = opened.group(asked.get("id"))
-            if group.translation != asked.get("before"):
+        with editor.hold_lock():
+            opened = self.open_texts(slug, lang)
+            group = opened.group(body.get("id"))
+            if group.translation != body.get("before"):
                 return {"conflict": [], "text": opened.record(group)}
-            problems = opened.wrong(group, text) or self._write(editor, opened, group, text)
+            problems = opened.problems_of(group, text) or self._write(editor, opened, group, text)
         if problems:
             return {"refused": [one.said_in(page) for one in problems]}
-        now = self.opened(slug, lang).groups.get(group.id)
-        record = self.opened(slug, lang).record(now) if now else None
-        return {**self.bench.done(game, None), "text": record}
+        now = self.open_texts(slug, lang).groups.get(group.id)
+        record = self.open_texts(slug, lang).record(now) if now else None
+        return {**self.bench.after_edit(game, None), "text": record}
 
     def _write(
         self, editor: GameEditor, opened: OpenTexts, group: TextGroup, text: str
@@ -191,43 +197,43 @@ class TranslationDesk:
         """Write a translation to all its places; return problems if the game cannot be read."""
         texts = opened.texts
         places = {(place.file, place.place): place for place in texts.places}
-        taken = {places[one.file, one.place]: text for one in group.places}
-        operations = list(translated(editor, texts, {**_confirmed(texts, group), **taken}))
-        said = {"key": "said_text", "name": _short(group.text), "lang": texts.lang}
-        said |= {"before": _short(group.translation), "after": _short(text)}
+        accepted = {places[one.file, one.place]: text for one in group.places}
+        operations = list(translate(editor, texts, {**_current_rules(texts, group), **accepted}))
+        description = {"key": "said_text", "name": _short(group.text), "lang": texts.lang}
+        description |= {"before": _short(group.translation), "after": _short(text)}
         try:
             assert texts.game
-            game_with(texts.game, editor.planned(operations)[1])
+            game_with(texts.game, editor.plan(operations)[1])
         except Problems as problems:
             return problems.problems
         if operations:
-            editor.change(said, operations)
+            editor.change(description, operations)
         return ()
 
     # ---- files -----------------------------------------------------------------------------
 
     def file(self, slug: str, lang: str, name: str) -> bytes:
         """Return the texts as a file for translators."""
-        texts = self.opened(slug, lang).texts
+        texts = self.open_texts(slug, lang).texts
         return file_bytes(Path(name), texts.title, lang, texts.entries(self.bench.gallery.pool))
 
-    def take_file(self, slug: str, lang: str, asked: Mapping[str, Any]) -> Record:
+    def import_file(self, slug: str, lang: str, body: Mapping[str, Any]) -> Record:
         """Return what a file would change; with ``seen``, the changes shown before, write it."""
-        game = self.bench.own(slug)
-        texts = self.opened(slug, lang).texts
-        with saved_upload(asked, READ_SUFFIXES) as path:
+        game = self.bench.editable_game(slug)
+        texts = self.open_texts(slug, lang).texts
+        with saved_upload(body, READ_SUFFIXES) as path:
             plan = planned_import(texts, path, self.bench.gallery.pool)
         new = {(one.text, one.translation): text for one, text in plan.new.items()}
         lines = [_line(*before, after) for before, after in new.items()][:MOST_LINES]
-        if plan.operations and asked.get("seen") == lines:
+        if plan.operations and body.get("seen") == lines:
             write_import(texts, plan)
-            return {**self.bench.done(game, None), "written": plan.result.written}
+            return {**self.bench.after_edit(game, None), "written": plan.result.written}
         unknown = [_short(one.text) for one in plan.result.unknown]
         counts = {"n": len(new), "fuzzy": plan.result.fuzzy}
         return {"lines": lines, **counts, "unknown": unknown[:MOST_LINES]}
 
 
-def _checked(texts: Texts) -> Texts:
+def _check_language(texts: Texts) -> Texts:
     """Check the language of the address as that of the command is checked."""
     try:
         texts.check_language()
@@ -242,8 +248,8 @@ def _pieces(game: Game) -> list[tuple[Deck, Piece]]:
 
 def _card_title(piece: Piece, lang: str) -> tuple[str, str]:
     """Return a card as ``deck/id``, and its name."""
-    named = piece.localised(lang)
-    return f"{piece.deck}/{piece.id}", str(named.get("name") or named.get("title") or piece.id)
+    texts = piece.values_in(lang)
+    return f"{piece.deck}/{piece.id}", str(texts.get("name") or texts.get("title") or piece.id)
 
 
 def _picture(pool: WorkerPool, sources: Sources, art: Artwork) -> str:
@@ -252,7 +258,7 @@ def _picture(pool: WorkerPool, sources: Sources, art: Artwork) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}"
 
 
-def _confirmed(texts: Texts, group: TextGroup) -> dict[TextPlace, str]:
+def _current_rules(texts: Texts, group: TextGroup) -> dict[TextPlace, str]:
     """Return the current translations of the rules, if a text of the rules is saved.
 
     Once the hash of one text of the rules is known, those without a hash count as changed.
@@ -260,8 +266,8 @@ def _confirmed(texts: Texts, group: TextGroup) -> dict[TextPlace, str]:
     if not isinstance(group.places[0].place, RulesPlace):
         return {}
     rules = (one for one in texts.places if isinstance(one.place, RulesPlace))
-    said = ((one, texts.hashes.translation(one, texts.lang)) for one in rules)
-    return {one: text for one, text in said if text and not texts.is_stale([one])}
+    translations = ((one, texts.hashes.translation(one, texts.lang)) for one in rules)
+    return {one: text for one, text in translations if text and not texts.is_stale([one])}
 
 
 def _line(text: str, before: str, after: str) -> str:

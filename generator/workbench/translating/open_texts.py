@@ -69,8 +69,8 @@ class OpenTexts:
 
     @cached_property
     def groups(self) -> Mapping[str, TextGroup]:
-        made = (TextGroup(*key, places) for key, places in self.texts.groups.items())
-        return {one.id: one for one in made}
+        text_groups = (TextGroup(*key, places) for key, places in self.texts.groups.items())
+        return {one.id: one for one in text_groups}
 
     def group(self, id: object) -> TextGroup:
         if not isinstance(id, str) or id not in self.groups:
@@ -99,13 +99,13 @@ class OpenTexts:
             return "stale" if self.texts.is_stale(one.places) else "done"
         return "missing" if any(place.required for place in one.places) else "optional"
 
-    def wrong(self, one: TextGroup, text: str) -> list[Problem]:
+    def problems_of(self, one: TextGroup, text: str) -> list[Problem]:
         """Return what is wrong with a translation itself."""
         if not text:
             cells = all(isinstance(place.place, CellPlace) for place in one.places)
             return [] if cells else [Problem(one.context, Message("translate.empty"))]
-        faults = self.texts.wrong(TranslatorText(one.context, one.text, text))
-        return [Problem(one.context, found, allowed) for found, allowed in faults]
+        faults = self.texts.faults(TranslatorText(one.context, one.text, text))
+        return [Problem(one.context, fault, allowed) for fault, allowed in faults]
 
 
 class Attempt(NamedTuple):
@@ -117,7 +117,7 @@ class Attempt(NamedTuple):
     text: str
 
 
-class Tried(NamedTuple):
+class TriedCard(NamedTuple):
     """One card with a translation: its faces and marks, fits, problems, and the words it shows."""
 
     faces: Faces | None
@@ -127,7 +127,7 @@ class Tried(NamedTuple):
     words: frozenset[str]
 
 
-def try_text(context: WorkerContext, attempt: Attempt) -> Tried:
+def try_text(context: WorkerContext, attempt: Attempt) -> TriedCard:
     """Compose one card with a translation that is not saved; runs in a worker."""
     game = with_translation(context.composer.game, attempt)
     composer = replace(context.composer, game=game, _common={})
@@ -135,7 +135,7 @@ def try_text(context: WorkerContext, attempt: Attempt) -> Tried:
     gauge = gauge_of(game, composer.sources)
     marks = tuple(marks_on(seen.faces, gauge)) if seen.faces else ()
     words = frozenset(name for kind, name in seen.dependencies if kind == "word")
-    return Tried(seen.faces, marks, seen.fits, tuple(seen.findings), words)
+    return TriedCard(seen.faces, marks, seen.fits, tuple(seen.findings), words)
 
 
 WORK = f"{__name__}:{try_text.__name__}"
@@ -150,17 +150,17 @@ def with_translation(game: Game, attempt: Attempt) -> Game:
             key = one.place.column, lang
             decks[one.card[0]] = _with_cell(decks[one.card[0]], one.card[1], key, text)
         elif isinstance(one.place, CellPlace) and one.place.row in words:
-            said = {code: word for code, word in words[one.place.row].items() if code != lang}
-            words[one.place.row] = said | ({lang: text} if text else {})
+            others = {code: word for code, word in words[one.place.row].items() if code != lang}
+            words[one.place.row] = others | ({lang: text} if text else {})
     return replace(game, decks=decks, words=words)
 
 
 def _with_cell(deck: Deck, row: str, key: tuple[str, str], text: str) -> Deck:
-    def changed(piece: Piece) -> Piece:
-        others = {one: said for one, said in piece.translations.items() if one != key}
+    def with_text(piece: Piece) -> Piece:
+        others = {one: text_then for one, text_then in piece.translations.items() if one != key}
         return replace(piece, translations=others | ({key: text} if text else {}))
 
-    pieces = (changed(piece) if piece.id == row else piece for piece in deck.pieces)
+    pieces = (with_text(piece) if piece.id == row else piece for piece in deck.pieces)
     return replace(deck, pieces=tuple(pieces))
 
 
@@ -172,19 +172,19 @@ def _name(one: TextPlace) -> str:
 
 
 def shown_texts(
-    opened: OpenTexts, card: Name | None, tried: Tried, typed: Mapping[str, str]
+    opened: OpenTexts, card: Name | None, tried: TriedCard, typed: Mapping[str, str]
 ) -> dict[str, str]:
     """Return every translatable text of a card as it is drawn, with its placeholders filled in."""
     drawn = [*(fit.text for fit in tried.fits), *(mark.words for _, mark in tried.marks)]
-    shown: dict[str, str] = {}
+    visible: dict[str, str] = {}
     for one in opened.groups.values():
         if one.word in tried.words or any(place.card == card for place in one.places):
             text = typed.get(one.id) or one.translation or one.text
-            shown[one.id] = plain_text(_filled(text, drawn))
-    return shown
+            visible[one.id] = plain_text(_drawn_text(text, drawn))
+    return visible
 
 
-def _filled(text: str, drawn: Sequence[str]) -> str:
+def _drawn_text(text: str, drawn: Sequence[str]) -> str:
     """Return a text with its placeholders as it was drawn, if it was."""
     parts = _PLACEHOLDER.split(text)
     if len(parts) == 1 or not any(part.strip() for part in parts):
@@ -203,7 +203,7 @@ def _is_filled(parts: Sequence[str], text: str) -> bool:
     return text.startswith(parts[0]) and text.endswith(parts[-1])
 
 
-def fit(tried: Tried, text: str, problems: Sequence[Problem]) -> Record | None:
+def fit(tried: TriedCard, text: str, problems: Sequence[Problem]) -> Record | None:
     """Return how a text fits the tightest of its boxes, or how many letters are too many."""
     own = [fit for fit in tried.fits if plain_text(fit.text) == text]
     tightest = min(own, key=lambda fit: fit.letters_left, default=None)

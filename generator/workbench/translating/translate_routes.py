@@ -9,16 +9,17 @@ from generator.translate.entry_files import PO, WORKBOOK
 from scorer.web.routing import Request, Response, Route, json_response
 
 from ..bench import Workbench
-from ..bench_routes import PICTURE_LIMIT, XLSX, Asked, bench_request, gallery_key, page_language
+from ..bench_routes import PICTURE_LIMIT, XLSX, Body, bench_request, gallery_key, page_language
 from .desk import TranslationDesk
 
-FILES = {f"translation{PO}": "text/x-gettext-translation", f"translation{WORKBOOK}": XLSX}
+GETTEXT = "text/x-gettext-translation; charset=utf-8"
+FILES = {f"translation{PO}": GETTEXT, f"translation{WORKBOOK}": XLSX}
 
 
 def translate_routes(bench: Workbench) -> list[Route]:
     desk = TranslationDesk(bench)
 
-    def listed(request: Request) -> Response:
+    def list_texts(request: Request) -> Response:
         return json_response(desk.record(*_key(request), page_language(request)))
 
     def word_card(request: Request) -> Response:
@@ -30,21 +31,21 @@ def translate_routes(bench: Workbench) -> list[Route]:
 
         return Route(f"/{name}", handler)
 
-    def posted(path: str, act: Callable[[str, str, Asked, str], Any], limit: int) -> Route:
+    def post_route(path: str, act: Callable[[str, str, Body, str], Any], limit: int) -> Route:
         def handler(request: Request) -> Response:
-            slug, asked = bench_request(bench, request, limit)
-            record = act(slug, request.query_param("lang"), asked, page_language(request))
+            slug, body = bench_request(bench, request, limit)
+            record = act(slug, request.query_param("lang"), body, page_language(request))
             return json_response(record, 409 if "conflict" in record else 200)
 
         return Route(path, handler, "POST", body_limit=limit)
 
     return [
-        Route("/translate.json", listed),
+        Route("/translate.json", list_texts),
         Route("/word-card.json", word_card),
         *map(file, FILES),
-        posted("/translate-try", desk.attempt, TEXT_LIMIT),
-        posted("/translate", desk.save, TEXT_LIMIT),
-        posted("/translation", lambda *asked: desk.take_file(*asked[:3]), PICTURE_LIMIT),
+        post_route("/translate-try", desk.attempt, TEXT_LIMIT),
+        post_route("/translate", desk.save, TEXT_LIMIT),
+        post_route("/translation", lambda *body: desk.import_file(*body[:3]), PICTURE_LIMIT),
     ]
 
 

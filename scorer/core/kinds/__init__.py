@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from cards_data.problems import Message, quoted, unknown
+from cards_data.problems import Message, quote, unknown
 from cards_data.schema import Path as StatePath
 
 from ..forms import Answers, Asking, Field, choice_label, is_missing
@@ -28,7 +28,7 @@ class Kind:
     - ``is_answer``: whether a value from outside has the shape of an answer; rules judge the rest
     - ``say``: an answer in readable form: names instead of ids
     - ``is_open``: whether a page still has to ask, after what was entered so far
-    - ``stand_in``: what counts while nothing is entered; None if a score needs an answer
+    - ``default_answer``: what counts while nothing is entered; None if a score needs an answer
     - ``is_settled``: whether an answer still fits the answers to the other questions
     - ``place``: how far a page can show a place inside an answer, such as a cell of a board
     - ``sheet``: the block of the printed score sheet: numbers, ticks, board, or a separate one
@@ -41,7 +41,7 @@ class Kind:
     is_answer: Callable[[Any], bool]
     say: Callable[[Field, Any], str] = choice_label
     is_open: Callable[[Field, Any], bool] = is_missing
-    stand_in: Callable[[Field], Any] = lambda field: field.default
+    default_answer: Callable[[Field], Any] = lambda field: field.default
     is_settled: Callable[[Field, Any, Answers], bool] = lambda field, value, answers: True
     place: Callable[[StatePath], StatePath] = lambda path: ()
     sheet: str = "ticks"
@@ -74,8 +74,8 @@ def kind_of(field: Field) -> Kind:
 
 @cache
 def _kind(name: str) -> Kind:
-    known = names()
-    if name not in known:
-        raise unknown("form", name, known, Message("rules.no_kind", name=quoted(name)))
+    kinds = names()
+    if name not in kinds:
+        raise unknown("form", name, kinds, Message("rules.no_kind", name=quote(name)))
     kind: Kind = import_module(f"{__name__}.{name}").KIND
     return kind

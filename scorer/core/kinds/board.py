@@ -26,7 +26,7 @@ def ask(asking: Asking) -> list[str]:
     while True:
         rows = _ask_rows(asking, rows, before)
         asking.prompts.tell(draw_rows(rows))
-        if asking.agreed(asking.say("ask.right")):
+        if asking.confirm(asking.say("ask.right")):
             return rows
         before, rows = rows, []
 
@@ -47,13 +47,13 @@ def _ask_rows(asking: Asking, rows: list[str], before: Sequence[str]) -> list[st
 def _ask_row(asking: Asking, number: int, before: str) -> str:
     field = asking.field
     label = asking.say("ask.row_label", label=asking.label, row=number, rows=field.low)
-    known, letters = [choice.value for choice in field.choices], letters_of(field)
+    values, letters = [choice.value for choice in field.choices], letters_of(field)
 
     def refusal(typed: str) -> str:
         cells = cells_of(typed)
-        if len(cells) == field.high and all(cell in known or cell in letters for cell in cells):
+        if len(cells) == field.high and all(cell in values or cell in letters for cell in cells):
             return ""
-        allowed = [*known, f"{letters[0]}–{letters[-1]}"] if letters else known
+        allowed = [*values, f"{letters[0]}–{letters[-1]}"] if letters else values
         return asking.say("ask.row", n=field.high, cells=" ".join(allowed))
 
     return " ".join(cells_of(asking.text(label, before, refusal)))
@@ -70,7 +70,7 @@ def cells_of(row: str) -> list[str]:
     return list(parts[0]) if len(parts) == 1 else parts
 
 
-def stand_in(field: Field) -> Any:
+def default_answer(field: Field) -> Any:
     """Fill every cell with the default."""
     if field.default is None:
         return None
@@ -86,4 +86,4 @@ def place(path: Path) -> Path:
     return path
 
 
-KIND = Kind(ask, is_texts, say, stand_in=stand_in, place=place, sheet="board")
+KIND = Kind(ask, is_texts, say, default_answer=default_answer, place=place, sheet="board")

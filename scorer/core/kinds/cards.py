@@ -14,23 +14,25 @@ def ask(asking: Asking) -> list[str]:
     before = Counter(asking.before or [])
     ticked = asking.several(asking.field.choices, list(before))
     copies = asking.field.data["copies"]
-    return [card for card in ticked for _ in range(_many(asking, card, copies[card], before[card]))]
+    return [
+        card for card in ticked for _ in range(_ask_count(asking, card, copies[card], before[card]))
+    ]
 
 
-def _many(asking: Asking, card: str, copies: int, before: int) -> int:
+def _ask_count(asking: Asking, card: str, copies: int, before: int) -> int:
     label = f"{asking.label} – {choice_label(asking.field, card)}"
     return 1 if copies == 1 else asking.number(label, before or 1, 1, copies)
 
 
-def stand_in(field: Field) -> list[str]:
+def default_answer(field: Field) -> list[str]:
     return []
 
 
 def say(field: Field, value: Any) -> str:
-    held = Counter(value)
-    times = {card: f"{n} × " if n > 1 else "" for card, n in held.items()}
-    return ", ".join(f"{times[card]}{choice_label(field, card)}" for card in held) or "–"
+    counts = Counter(value)
+    times = {card: f"{n} × " if n > 1 else "" for card, n in counts.items()}
+    return ", ".join(f"{times[card]}{choice_label(field, card)}" for card in counts) or "–"
 
 
 # No card is a valid answer too.
-KIND = Kind(ask, is_texts, say, never_open, stand_in)
+KIND = Kind(ask, is_texts, say, never_open, default_answer)

@@ -11,8 +11,10 @@ def ask(asking: Asking) -> str:
     field = asking.field
     free = [choice for choice in field.choices if choice.value not in asking.taken]
     values = [choice.value for choice in free]
-    wanted = [str(value) for value in (asking.before, field.default, *values) if value is not None]
-    return asking.one(asking.label, free, next(value for value in wanted if value in values))
+    preferred = [
+        str(value) for value in (asking.before, field.default, *values) if value is not None
+    ]
+    return asking.one(asking.label, free, next(value for value in preferred if value in values))
 
 
 KIND = Kind(ask, is_text)

@@ -21,8 +21,8 @@ def _refusal(asking: Asking, typed: str) -> str:
     field, value = asking.field, _number(asking.field, typed)
     high = field.low if field.high is None else field.high
     words = [choice.label for choice in field.choices]
-    known = [choice.value for choice in field.choices]
-    if value in known or (isinstance(value, int) and field.low <= value <= high):
+    values = [choice.value for choice in field.choices]
+    if value in values or (isinstance(value, int) and field.low <= value <= high):
         return ""
     if field.optional and not typed.strip():
         return ""
@@ -45,7 +45,7 @@ def is_answer(value: Any) -> bool:
     return isinstance(value, str | int | float)
 
 
-def stand_in(field: Field) -> Any:
+def default_answer(field: Field) -> Any:
     """Return the smallest number, so that totals can follow each tap."""
     return field.default if field.default is not None or field.optional else field.low
 
@@ -58,5 +58,11 @@ def note(field: Field) -> str:
 
 
 KIND = Kind(
-    ask, is_answer, stand_in=stand_in, sheet="numbers", beside="numbers", note=note, counts=True
+    ask,
+    is_answer,
+    default_answer=default_answer,
+    sheet="numbers",
+    beside="numbers",
+    note=note,
+    counts=True,
 )

@@ -15,13 +15,13 @@ from .board import cells_of, letters_of
 def ask(asking: Asking) -> dict[str, str]:
     """Ask for new letters, or for all of them to correct."""
     letters = sorted(_on_board(asking.field, asking.answers))
-    known = {key: value for key, value in (asking.before or {}).items() if key in letters}
-    new = [letter for letter in letters if letter not in known]
-    answer = known if new else {}
+    answered = {key: value for key, value in (asking.before or {}).items() if key in letters}
+    new = [letter for letter in letters if letter not in answered]
+    answer = answered if new else {}
     for letter in new or letters:
-        taken = [value for key, value in answer.items() if key != letter]
-        free = [choice for choice in asking.field.choices if choice.value not in taken]
-        chosen = known.get(letter, free[0].value)
+        used = [value for key, value in answer.items() if key != letter]
+        free = [choice for choice in asking.field.choices if choice.value not in used]
+        chosen = answered.get(letter, free[0].value)
         label = asking.say("ask.letter", label=asking.label, letter=letter)
         answer = {**answer, letter: asking.one(label, free, chosen)}
     return dict(sorted(answer.items()))
@@ -36,7 +36,7 @@ def is_answer(value: Any) -> bool:
     return isinstance(value, dict) and all(map(is_text, value.values()))
 
 
-def stand_in(field: Field) -> dict[str, str]:
+def default_answer(field: Field) -> dict[str, str]:
     return {}
 
 
@@ -50,4 +50,4 @@ def say(field: Field, value: Any) -> str:
 
 
 # Never open by itself: a letter without a meaning is a mistake on the board.
-KIND = Kind(ask, is_answer, say, never_open, stand_in, is_settled, beside="board")
+KIND = Kind(ask, is_answer, say, never_open, default_answer, is_settled, beside="board")

@@ -16,7 +16,7 @@ def is_open(field: Field, value: Any) -> bool:
     return not field.optional and len(value or ()) < field.low
 
 
-def stand_in(field: Field) -> Any:
+def default_answer(field: Field) -> Any:
     """Return an empty list if that is a valid answer."""
     return None if is_open(field, []) else []
 
@@ -25,4 +25,4 @@ def say(field: Field, value: Any) -> str:
     return ", ".join(choice_label(field, item) for item in value)
 
 
-KIND = Kind(ask, is_texts, say, is_open, stand_in)
+KIND = Kind(ask, is_texts, say, is_open, default_answer)

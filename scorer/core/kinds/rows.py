@@ -24,7 +24,7 @@ def ask(asking: Asking) -> list[dict[str, Any]]:
     rows = []
     for at in range(_how_many(asking, len(before))):
         old = before[at] if at < len(before) else {}
-        rows.append({one.key: _asked(asking, one, at, old) for one in fields_of(asking.field)})
+        rows.append({one.key: _ask_part(asking, one, at, old) for one in fields_of(asking.field)})
     return rows
 
 
@@ -34,7 +34,7 @@ def _how_many(asking: Asking, before: int) -> int:
     return low if low == high else asking.number(label, max(before, low), low, high)
 
 
-def _asked(asking: Asking, one: Field, at: int, old: dict[str, Any]) -> Any:
+def _ask_part(asking: Asking, one: Field, at: int, old: dict[str, Any]) -> Any:
     label = f"{asking.label} {at + 1}: {one.label}"
     inner = replace(asking, field=one, label=label, before=old.get(one.key), taken=())
     return kind_of(one).ask(inner)
@@ -54,9 +54,9 @@ def is_open(field: Field, value: Any) -> bool:
     )
 
 
-def stand_in(field: Field) -> Any:
+def default_answer(field: Field) -> Any:
     """Return as few items as possible, if all their answers have defaults."""
-    row = {one.key: kind_of(one).stand_in(one) for one in fields_of(field)}
+    row = {one.key: kind_of(one).default_answer(one) for one in fields_of(field)}
     if field.low and None in row.values():
         return None
     return [dict(row) for _ in range(field.low)]
@@ -67,8 +67,8 @@ def say(field: Field, value: Any) -> str:
 
 
 def _say_row(field: Field, row: dict[str, Any]) -> str:
-    told = ((one, row.get(one.key)) for one in fields_of(field))
-    return ", ".join(f"{one.label} {kind_of(one).say(one, v)}" for one, v in told if v is not None)
+    parts = ((one, row.get(one.key)) for one in fields_of(field))
+    return ", ".join(f"{one.label} {kind_of(one).say(one, v)}" for one, v in parts if v is not None)
 
 
 def place(path: Path) -> Path:
@@ -76,4 +76,4 @@ def place(path: Path) -> Path:
     return path[:2]
 
 
-KIND = Kind(ask, is_answer, say, is_open, stand_in, place=place)
+KIND = Kind(ask, is_answer, say, is_open, default_answer, place=place)

@@ -10,14 +10,14 @@ from . import Kind
 
 def ask(asking: Asking) -> bool:
     """Ask for yes or no; mark the old answer, or else no."""
-    return asking.agreed(asking.label, bool(asking.before))
+    return asking.confirm(asking.label, bool(asking.before))
 
 
 def is_answer(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def stand_in(field: Field) -> bool:
+def default_answer(field: Field) -> bool:
     """Return no until somebody says yes."""
     return False
 
@@ -26,4 +26,4 @@ def say(field: Field, value: Any) -> str:
     return "✓" if value else "–"
 
 
-KIND = Kind(ask, is_answer, say, stand_in=stand_in)
+KIND = Kind(ask, is_answer, say, default_answer=default_answer)

@@ -69,7 +69,7 @@ def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     return (Limit(say("field.ip"), numbers.box.influence, (("ip", ""),)),)
 
 
-def printed(numbers: Numbers) -> Mapping[str, object]:
+def to_print(numbers: Numbers) -> Mapping[str, object]:
     """Return the vote table and the victory points, for reference card and score sheet."""
     rows = [vote_numbers(name, numbers) for name in DEGREES]
     years = numbers.years

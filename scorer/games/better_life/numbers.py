@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from cards_data import Game
-from cards_data.schema import Frozen, within
+from cards_data.schema import Frozen, in_range
 
 from ...core.numbers import Amount, Few, Points, Some, ascending, deck, read_numbers
 
@@ -14,7 +14,7 @@ TARGETS = ("primary", "secondary", "tertiary")
 
 
 class Years(Frozen):
-    first: Annotated[int, within(0, 9_999)]
+    first: Annotated[int, in_range(0, 9_999)]
     each: Few
 
 
@@ -112,7 +112,7 @@ class Talk(Frozen):
     minutes: int
 
 
-class Box(Frozen):
+class PolicyBox(Frozen):
     """What the decks contain.
 
     Names of roles and policies, every target card and whether these are reconstructed, and the
@@ -137,7 +137,7 @@ class Numbers(Frozen):
     turn: RoleSpaces
     arrival: Arrival
     talk: Talk
-    box: Box
+    box: PolicyBox
 
     @property
     def last_year(self) -> int:

@@ -12,10 +12,10 @@ from typing import Literal
 from cards_data.schema import replace
 
 from ...core.result import Line, Result, Tally, ranked, undecided
-from ...core.rules import Change, ladder, way, with_item
+from ...core.rules import Change, direction_key, ladder, with_item
 from ...core.translation import Translation
 from .numbers import SLUG, TARGETS, Numbers, Target, Vote
-from .state import Player, State, Voted
+from .state import OneVote, Player, State
 
 Success = Literal["weak", "semi", "success"]
 DEGREES: tuple[Success, ...] = ("weak", "semi", "success")
@@ -58,7 +58,7 @@ class Decade:
         return self.policy, self.loss
 
 
-def vote_moves(state: State, numbers: Numbers) -> Iterator[tuple[Voted, Success, Vote, int]]:
+def vote_moves(state: State, numbers: Numbers) -> Iterator[tuple[OneVote, Success, Vote, int]]:
     """Voting process: each vote, its degree and numbers, and how far the loss meter moves.
 
     That meter never goes below its lowest level.
@@ -72,7 +72,7 @@ def vote_moves(state: State, numbers: Numbers) -> Iterator[tuple[Voted, Success,
         yield vote, name, moves, moved
 
 
-def implemented(state: State, numbers: Numbers, say: Translation) -> Decade:
+def implement_policies(state: State, numbers: Numbers, say: Translation) -> Decade:
     """Voting process: both meters after each vote, then where events moved them."""
     meters, degrees = numbers.meters, {}
     policy = [Line("start", meters.policy.start, say("why.meter.start"))]
@@ -103,7 +103,7 @@ def vote_levels(state: State, numbers: Numbers) -> tuple[int, int]:
     return policy, loss
 
 
-def _vote_text(key: str, vote: Voted, name: Success, numbers: Numbers, say: Translation) -> str:
+def _vote_text(key: str, vote: OneVote, name: Success, numbers: Numbers, say: Translation) -> str:
     gaps = {"policy": policy_name(vote.policy, say), "degree": say(f"degree.{name}")}
     return say(key, n=vote.pool, lowest=numbers.meters.loss.lowest, **gaps)
 
@@ -143,7 +143,7 @@ def policy_targets(
 
 def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     """Winning the game: most victory points, if the meters did not make everyone lose."""
-    decade = implemented(state, numbers, say)
+    decade = implement_policies(state, numbers, say)
     tallies = [
         Tally(
             player.name,
@@ -217,11 +217,11 @@ def _pools(
     vote = state.votes[index]
     for n, pool in ladder(vote.pool, step, REACH):
         votes = with_item(state.votes, index, replace(vote, pool=pool))
-        text = say(f"change.pool.{way(step)}", n=n, policy=policy_name(vote.policy, say))
-        yield Change(n, text, _followed(state, votes, numbers), frozenset({vote.policy}))
+        text = say(f"change.pool.{direction_key(step)}", n=n, policy=policy_name(vote.policy, say))
+        yield Change(n, text, _with_votes(state, votes, numbers), frozenset({vote.policy}))
 
 
-def _followed(state: State, votes: tuple[Voted, ...], numbers: Numbers) -> State:
+def _with_votes(state: State, votes: tuple[OneVote, ...], numbers: Numbers) -> State:
     """Return the state with other votes; entered meters move with the votes."""
     other = replace(state, votes=votes)
     before, after = vote_levels(state, numbers), vote_levels(other, numbers)
@@ -233,15 +233,15 @@ def _followed(state: State, votes: tuple[Voted, ...], numbers: Numbers) -> State
             ("policy", "biodiversity_loss"), entered, before, after, highest, strict=True
         )
     }
-    given = {key: level for key, level in moved.items() if level is not None}
-    return replace(other, meters=replace(state.meters, **given))
+    levels = {key: level for key, level in moved.items() if level is not None}
+    return replace(other, meters=replace(state.meters, **levels))
 
 
 def _points(state: State, index: int, step: int, say: Translation) -> Iterator[Change[State]]:
     player = state.players[index]
     for n, ip in ladder(player.ip, step, REACH):
         players = with_item(state.players, index, replace(player, ip=ip))
-        text = say(f"change.ip.{way(step)}", n=n, name=player.name)
+        text = say(f"change.ip.{direction_key(step)}", n=n, name=player.name)
         yield Change(n, text, replace(state, players=players), frozenset({player.name}))
 
 
@@ -252,5 +252,5 @@ def _meters(state: State, key: str, step: int, say: Translation) -> Iterator[Cha
         return
     for n, level in ladder(entered, step, REACH):
         meters = replace(state.meters, **{key: level})
-        text = say(f"change.{key}.{way(step)}", n=n)
+        text = say(f"change.{key}.{direction_key(step)}", n=n)
         yield Change(n, text, replace(state, meters=meters), frozenset({key}))

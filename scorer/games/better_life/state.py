@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from cards_data.problems import quoted
+from cards_data.problems import quote
 from cards_data.schema import Frozen, Mistake, mistake, unknown_mistake
 
-from ...core.state import Count, Name, TableState, over, players_mistakes, repeat_mistakes
+from ...core.state import Count, Name, TableState, players_mistakes, repeat_mistakes, too_many
 from .numbers import TARGETS, Numbers
 
 
-class Voted(Frozen):
+class OneVote(Frozen):
     policy: str
     pool: Count
 
@@ -35,7 +35,7 @@ class Variants(Frozen):
 
 
 class State(TableState):
-    votes: tuple[Voted, ...] = ()
+    votes: tuple[OneVote, ...] = ()
     meters: Meters = Meters()
     players: tuple[Player, ...]
     variants: Variants = Variants()
@@ -64,15 +64,15 @@ def _check_votes(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if vote.policy not in box.policies:
             yield unknown_mistake(at, vote.policy, "policy", box.policies)
         elif times[vote.policy] > 1:
-            given, n = quoted(vote.policy), times[vote.policy]
-            yield mistake(at, "voted_twice", what=vote.policy, given=given, n=n)
-        yield from over(("votes", index, "pool"), "pool", vote.pool, box.influence)
+            policy, n = quote(vote.policy), times[vote.policy]
+            yield mistake(at, "voted_twice", what=vote.policy, given=policy, n=n)
+        yield from too_many(("votes", index, "pool"), "pool", vote.pool, box.influence)
 
 
 def _check_meters(state: State, numbers: Numbers) -> Iterator[Mistake]:
     policy, loss = state.meters.policy or 0, state.meters.biodiversity_loss or 0
-    yield from over(("meters", "policy"), "meter", policy, numbers.meters.policy.highest)
-    yield from over(("meters", "biodiversity_loss"), "meter", loss, numbers.meters.loss.lost_at)
+    yield from too_many(("meters", "policy"), "meter", policy, numbers.meters.policy.highest)
+    yield from too_many(("meters", "biodiversity_loss"), "meter", loss, numbers.meters.loss.lost_at)
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -84,7 +84,7 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if player.role not in box.roles:
             yield unknown_mistake(("players", index, "role"), player.role, "role", box.roles)
     total = sum(player.ip for player in players)
-    yield from over(("players",), "influence", total, box.influence)
+    yield from too_many(("players",), "influence", total, box.influence)
 
 
 def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -96,4 +96,4 @@ def _check_targets(state: State, numbers: Numbers) -> Iterator[Mistake]:
             if policy not in numbers.box.policies:
                 yield unknown_mistake((*at, index), policy, "policy", numbers.box.policies)
             elif player.targets.count(policy) > 1:
-                yield mistake((*at, index), "target_twice", given=quoted(policy))
+                yield mistake((*at, index), "target_twice", given=quote(policy))

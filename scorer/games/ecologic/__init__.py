@@ -1,7 +1,7 @@
 """Ecologic: profits and environment in balance, and what was bought on the way."""
 
 from ...core.rules import Rules
-from .form import complete, form, limits, printed, split
+from .form import complete, form, limits, split, to_print
 from .notes import notes
 from .numbers import SLUG, numbers
 from .rules import changes, judge
@@ -15,7 +15,7 @@ RULES = Rules(
     check,
     judge,
     form,
-    printed,
+    to_print,
     changes,
     complete,
     split,

@@ -11,7 +11,7 @@ from cards_data.schema import asdict
 from ...core.forms import Choice, Field, Group, Limit, worded_field
 from ...core.translation import Translation
 from .numbers import Numbers
-from .rules import balance, whole
+from .rules import as_int, balance
 from .state import MINUS
 
 
@@ -72,10 +72,10 @@ def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
 def balance_table(numbers: Numbers, rounding: str) -> tuple[tuple[int, ...], ...]:
     """Section 3: return the calculation table, Profits down, Enviros across, both from 1."""
     steps, sizes = numbers.rounding.steps[rounding], range(1, numbers.table.highest + 1)
-    return tuple(tuple(whole(balance(p, e, steps)[1][-1]) for e in sizes) for p in sizes)
+    return tuple(tuple(as_int(balance(p, e, steps)[1][-1]) for e in sizes) for p in sizes)
 
 
-def printed(numbers: Numbers) -> Mapping[str, object]:
+def to_print(numbers: Numbers) -> Mapping[str, object]:
     """Return the balance tables and the points, for reference card and score sheet."""
     tables = {f"balance_table_{key}": balance_table(numbers, key) for key in numbers.rounding.steps}
     return {

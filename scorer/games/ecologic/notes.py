@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import product
 from operator import add, le
 
-from ...core.result import Doubt
+from ...core.result import TableNote
 from ...core.translation import Translation
 from .numbers import Numbers
 from .state import State
@@ -19,24 +19,24 @@ from .state import State
 Type = tuple[int, int]
 
 
-def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
+def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[TableNote]:
     """Check the space on the board, and the size of teams."""
     yield from refineries(state, numbers, say)
     yield from teams(state, numbers, say)
 
 
-def refineries(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
+def refineries(state: State, numbers: Numbers, say: Translation) -> Iterator[TableNote]:
     """Section 1, placement: a sector takes one type of token, has one owner, and four levels."""
     box = numbers.box
     tokens = tuple(sorted(player.refineries for player in state.players))
     types = tuple((most, box.sectors.get(kind, 0)) for kind, most in box.types.items())
     if _have_room(tokens, types, box.levels):
         return
-    sectors = say.listed([_sectors(kind, n, say) for kind, n in box.sectors.items()])
-    gaps = {"tokens": say.listed([str(n) for n in tokens if n]), "sectors": sectors}
+    sectors = say.join([_sectors(kind, n, say) for kind, n in box.sectors.items()])
+    gaps = {"tokens": say.join([str(n) for n in tokens if n]), "sectors": sectors}
     text = say("note.refineries", **gaps, levels=box.levels)
-    doubt = say("note.reconstructed") if box.reconstructed else ""
-    yield Doubt(f"{text} {doubt}".rstrip(), ("players", 0, "refineries"))
+    addition = say("note.reconstructed") if box.reconstructed else ""
+    yield TableNote(f"{text} {addition}".rstrip(), ("players", 0, "refineries"))
 
 
 def _sectors(kind: str, n: int, say: Translation) -> str:
@@ -56,13 +56,13 @@ def _have_room(tokens: tuple[int, ...], types: tuple[Type, ...], levels: int) ->
     return bool(used)
 
 
-def teams(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
+def teams(state: State, numbers: Numbers, say: Translation) -> Iterator[TableNote]:
     """Variants, play in teams: two allies against two."""
-    found, size = state.teams or {}, numbers.teams.players
-    if len(found) == 1:
-        yield Doubt(say("note.one_team"), ("players", 0, "team"))
+    members_by_team, size = state.teams or {}, numbers.teams.players
+    if len(members_by_team) == 1:
+        yield TableNote(say("note.one_team"), ("players", 0, "team"))
     names = [player.name for player in state.players]
-    for team, members in found.items():
+    for team, members in members_by_team.items():
         if len(members) != size:
             text = say("note.team", team=team, n=len(members), size=size)
-            yield Doubt(text, ("players", names.index(members[0]), "team"))
+            yield TableNote(text, ("players", names.index(members[0]), "team"))

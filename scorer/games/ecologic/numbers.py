@@ -6,22 +6,22 @@ from collections import Counter
 from typing import Annotated
 
 from cards_data import Game, Piece
-from cards_data.problems import listed, quoted
-from cards_data.schema import Frozen, holding, within, wrong
+from cards_data.problems import quote, short_list
+from cards_data.schema import Frozen, holding, in_range, wrong
 
 from ...core.numbers import Few, Points, Some, deck, read_numbers
 
 SLUG = "ecologic"
 
 
-class Worth(Frozen):
+class PointValues(Frozen):
     refinery: Points
     eco_initiative: Points
     tad: Points
 
 
 class Base(Frozen):
-    minus_counts_as: Annotated[int, within(-100, 100)]
+    minus_counts_as: Annotated[int, in_range(-100, 100)]
 
 
 class Rounding(Frozen):
@@ -32,10 +32,10 @@ class Rounding(Frozen):
 
     def _check(self) -> None:
         if self.default not in self.steps:
-            raise wrong("no_steps", given=quoted(self.default), known=listed(self.steps))
+            raise wrong("no_steps", given=quote(self.default), known=short_list(self.steps))
         for name, steps in self.steps.items():
             if steps[-1] != 1:
-                raise wrong("last_step", given=quoted(name), n=steps[-1])
+                raise wrong("last_step", given=quote(name), n=steps[-1])
 
 
 class BalanceTable(Frozen):
@@ -47,10 +47,10 @@ class Track(Frozen):
 
 
 class Teams(Frozen):
-    players: Annotated[int, within(2, 8)]
+    players: Annotated[int, in_range(2, 8)]
 
 
-class Box(Frozen):
+class CompanyBox(Frozen):
     """What the box contains, counted from the decks.
 
     Refinery tokens of a colour, together and by type; the board's sectors by type. Each sector has
@@ -68,16 +68,16 @@ class Box(Frozen):
 
 
 class Numbers(Frozen):
-    points: Worth
+    points: PointValues
     base: Base
     rounding: Rounding
     table: BalanceTable
     track: Track
     teams: Teams
-    box: Box
+    box: CompanyBox
 
 
-def _listed(board: Piece, column: str) -> tuple[str, ...]:
+def _cell_list(board: Piece, column: str) -> tuple[str, ...]:
     listed = board.values.get(column)
     return listed if isinstance(listed, tuple) else ()
 
@@ -86,7 +86,7 @@ def numbers(game: Game) -> Numbers:
     """Return what scoring reads; each player has the refinery tokens of one colour."""
     players = deck(game, "tablets").total
     boards, refineries = deck(game, "board").pieces, deck(game, "refineries").pieces
-    sectors = Counter(kind for board in boards for kind in _listed(board, "sectors"))
+    sectors = Counter(kind for board in boards for kind in _cell_list(board, "sectors"))
     types: Counter[str] = Counter()
     for piece in refineries:
         types[str(piece.values["kind"])] += piece.copies
@@ -97,7 +97,7 @@ def numbers(game: Game) -> Numbers:
         "eco_initiatives": deck(game, "eco_initiatives").total,
         "tads": deck(game, "tads").total,
         "sectors": dict(sectors),
-        "levels": max((len(_listed(board, "income")) for board in boards), default=0),
+        "levels": max((len(_cell_list(board, "income")) for board in boards), default=0),
         "reconstructed": any(piece.source == "reconstruction" for piece in (*boards, *refineries)),
     }
     return read_numbers(Numbers, game, box)

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from cards_data.schema import replace
 
 from ...core.result import Line, Result, Tally, ranked
-from ...core.rules import Change, ladder, way, with_item
+from ...core.rules import Change, direction_key, ladder, with_item
 from ...core.translation import Translation
-from .numbers import SLUG, Numbers, Worth
+from .numbers import SLUG, Numbers, PointValues
 from .state import MINUS, Player, State
 
 COUNTS = ("refineries", "eco_initiatives", "tads")
@@ -49,7 +49,7 @@ def rounded_half_up(numerator: int, denominator: int) -> int:
     return (2 * numerator + denominator) // (2 * denominator)
 
 
-def whole(ratio: Ratio) -> int:
+def as_int(ratio: Ratio) -> int:
     """Return the points of the last rounding step, which is always to whole points."""
     return ratio[0]
 
@@ -60,7 +60,7 @@ def base_points(has: Holdings, steps: Sequence[int], minus: int, say: Translatio
     profits = sum(player.profits for player in has.players)
     enviros = sum(minus if one.enviros == MINUS else int(one.enviros) for one in has.players)
     exact, rounded = balance(profits, enviros, steps)
-    together = "" if len(has.players) == 1 else f"{_together(has, minus, say)} "
+    together = "" if len(has.players) == 1 else f"{_team_text(has, minus, say)} "
     if min(profits, enviros) <= 0:
         key = "why.base.minus" if any(on_minus) else "why.base.zero"
         zeros = (profits, enviros).count(0)
@@ -70,10 +70,10 @@ def base_points(has: Holdings, steps: Sequence[int], minus: int, say: Translatio
     (x, x_name), (z, z_name) = sorted(zip((profits, enviros), names, strict=True))
     key = "why.base" if x < z else "why.base.equal"
     worked = say(key, x=x, z=z, x_name=x_name, z_name=z_name, sum=x + z)
-    return Line("base", whole(rounded[-1]), f"{together}{worked} {_rounding(exact, rounded, say)}")
+    return Line("base", as_int(rounded[-1]), f"{together}{worked} {_rounding(exact, rounded, say)}")
 
 
-def _together(has: Holdings, minus: int, say: Translation) -> str:
+def _team_text(has: Holdings, minus: int, say: Translation) -> str:
     """Variants, teams: allies add their Profits and Enviros."""
     on_minus = say("why.base.team.minus", n=minus)
     enviros = [on_minus if one.enviros == MINUS else str(one.enviros) for one in has.players]
@@ -98,7 +98,7 @@ def shown_ratio(ratio: Ratio) -> str:
     return text + "…" if rest else text.rstrip("0").rstrip(".")
 
 
-def added_points(has: Holdings, points: Worth, say: Translation) -> tuple[Line, ...]:
+def added_points(has: Holdings, points: PointValues, say: Translation) -> tuple[Line, ...]:
     """Section 3: points for Refinery tokens, Eco-Initiative cards and TADs, added to the base."""
     lines = []
     worth = (points.refinery, points.eco_initiative, points.tad)
@@ -130,7 +130,7 @@ def judge(state: State, numbers: Numbers, say: Translation) -> Result:
         Tally(
             has.name,
             (base_points(has, steps, minus, say), *added_points(has, numbers.points, say)),
-            say.listed(has.members),
+            say.join(has.members),
         )
         for has in sides(state)
     ]
@@ -159,5 +159,5 @@ def _ladder(
     for n, place in ladder(start, step, REACH, lowest):
         changed = replace(player, **{key: MINUS if place < 0 else place})
         players = with_item(state.players, index, changed)
-        text = say(f"change.{key}.{way(step)}", name=player.name, n=n)
+        text = say(f"change.{key}.{direction_key(step)}", name=player.name, n=n)
         yield Change(n, text, replace(state, players=players), touches)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from cards_data.problems import listed, quoted
+from cards_data.problems import quote, short_list
 from cards_data.schema import Frozen, Mistake, asdict, mistake, wrong
 
 from ...core.state import (
@@ -14,9 +14,9 @@ from ...core.state import (
     Count,
     Name,
     TableState,
-    over,
     players_mistakes,
     repeat_mistakes,
+    too_many,
 )
 from .numbers import Numbers
 
@@ -27,7 +27,7 @@ def _enviros(value: Any) -> int | Literal["minus"]:
     if value == MINUS:
         return "minus"
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= COUNT_LIMIT:
-        raise wrong("enviros", given=quoted(value), minus=MINUS)
+        raise wrong("enviros", given=quote(value), minus=MINUS)
     return value
 
 
@@ -62,8 +62,8 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
     yield from _check_teams(state)
     steps = numbers.rounding.steps
     if state.variants.rounding not in (None, *steps):
-        given = quoted(state.variants.rounding)
-        yield mistake(("variants", "rounding"), "rounding", given=given, known=listed(steps))
+        value = quote(state.variants.rounding)
+        yield mistake(("variants", "rounding"), "rounding", given=value, known=short_list(steps))
 
 
 def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -73,17 +73,17 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for index, player in enumerate(state.players):
         for key, value in (("profits", player.profits), ("enviros", player.enviros)):
             if isinstance(value, int):
-                yield from over(("players", index, key), "count_large", value, highest)
+                yield from too_many(("players", index, key), "count_large", value, highest)
 
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Check tokens: no player has more than a colour, and all together not more than the box."""
     own, box = numbers.box.refineries, asdict(numbers.box)
     for index, player in enumerate(state.players):
-        yield from over(("players", index, "refineries"), "refineries", player.refineries, own)
+        yield from too_many(("players", index, "refineries"), "refineries", player.refineries, own)
     for key in ("eco_initiatives", "tads"):
         total = sum(getattr(player, key) for player in state.players)
-        yield from over(("players",), f"box.{key}", total, box[key])
+        yield from too_many(("players",), f"box.{key}", total, box[key])
 
 
 def _check_teams(state: State) -> Iterator[Mistake]:
@@ -97,14 +97,14 @@ def _check_teams(state: State) -> Iterator[Mistake]:
         if not members:
             yield mistake(("teams", team), "team")
         for index, name in enumerate(members):
-            at, given = ("teams", team, index), quoted(name)
+            at, value = ("teams", team, index), quote(name)
             if name not in names:
-                yield mistake(at, "no_player", given=given, known=listed(names), needs=needs)
+                yield mistake(at, "no_player", given=value, known=short_list(names), needs=needs)
             elif times[name] > 1:
-                yield mistake(at, "teams_twice", what=name, given=given, needs=needs)
+                yield mistake(at, "teams_twice", what=name, given=value, needs=needs)
     for index, name in enumerate(names):
         if name not in times:
             place, more = ("players", index, "name"), (("teams",), *needs)
             yield mistake(
-                place, "no_team", what=name, given=quoted(name), needs=more, unfinished=True
+                place, "no_team", what=name, given=quote(name), needs=more, unfinished=True
             )

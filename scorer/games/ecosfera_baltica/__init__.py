@@ -1,12 +1,12 @@
 """Ecosfera Baltica: all players together restore six habitats before six impacts."""
 
 from ...core.rules import Rules
-from .form import complete, form, printed, split
+from .form import complete, form, split, to_print
 from .notes import notes
 from .numbers import SLUG, numbers
 from .rules import changes, judge
 from .state import State, blank, check
 
 RULES = Rules(
-    SLUG, State, numbers, blank, check, judge, form, printed, changes, complete, split, notes=notes
+    SLUG, State, numbers, blank, check, judge, form, to_print, changes, complete, split, notes=notes
 )

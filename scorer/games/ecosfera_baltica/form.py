@@ -51,7 +51,7 @@ def split(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, **level, "players": players, "variants": rest, "switches": switches}
 
 
-def printed(numbers: Numbers) -> Mapping[str, object]:
+def to_print(numbers: Numbers) -> Mapping[str, object]:
     """Return how many habitats win and how many impacts lose, for reference cards."""
     return {
         "habitats_needed": numbers.win.habitats,

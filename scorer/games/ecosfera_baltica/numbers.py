@@ -40,7 +40,7 @@ class Progress(Frozen):
     habitat: Points
 
 
-class Box(Frozen):
+class HabitatBox(Frozen):
     """What the decks contain: names of habitats, impact tiles, nutrients cards."""
 
     habitats: dict[str, str]
@@ -58,7 +58,7 @@ class Numbers(Frozen):
     elements: Bounds
     eutrophication: Eutrophication
     progress: Progress
-    box: Box
+    box: HabitatBox
 
 
 def element_of(piece: Piece) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from cards_data.schema import replace
 
 from ...core.result import Line, Outcome, Result, Tally, placed
-from ...core.rules import Change, way
+from ...core.rules import Change, direction_key
 from ...core.translation import Translation
 from .numbers import SLUG, Numbers
 from .state import State
@@ -23,7 +23,7 @@ def habitat_tiles(state: State, numbers: Numbers, say: Translation) -> Line:
     names = [say.name("habitats", key) for key in state.habitats]
     needed, count = numbers.win.habitats, len(state.habitats)
     key = "why.habitats" if names else "why.habitats.none"
-    why = say(key, count=count, needed=needed, names=say.listed(names))
+    why = say(key, count=count, needed=needed, names=say.join(names))
     return Line("habitats", count * numbers.progress.habitat, why)
 
 
@@ -43,7 +43,7 @@ def difficulty(state: State, say: Translation) -> Line:
     if variants.elements is not None:
         parts.append(say("variant.elements", n=variants.elements))
     parts += [say(f"variant.{key}") for key in SWITCHES if getattr(variants, key)]
-    return Line("difficulty", 0, f"{say.listed(parts)}.")
+    return Line("difficulty", 0, f"{say.join(parts)}.")
 
 
 def end_of_the_game(habitats: int, impacts: int, numbers: Numbers) -> Outcome:
@@ -72,7 +72,7 @@ def judge(state: State, numbers: Numbers, say: Translation) -> Result:
     winners = (team,) if outcome == "won" else ()
     reason = say(f"reason.{outcome}", **gaps)
     return Result(
-        SLUG, outcome, winners, reason, placed([Tally(team, lines, say.listed(state.players))])
+        SLUG, outcome, winners, reason, placed([Tally(team, lines, say.join(state.players))])
     )
 
 
@@ -95,7 +95,7 @@ def _habitat_changes(
         more, fewer = (*state.habitats, *missing[:n]), state.habitats[: len(state.habitats) - n]
         update = {"habitats": more if step > 0 else fewer, "impacts": state.impacts + impacts}
         parts = (("habitats", n * step), ("impacts", impacts))
-        words = [say(f"change.{key}.{way(by)}", n=abs(by)) for key, by in parts if by]
-        text = say("change.with", parts=say.listed(words))
-        touches = frozenset(f"{key} {way(by)}" for key, by in parts if by)
+        words = [say(f"change.{key}.{direction_key(by)}", n=abs(by)) for key, by in parts if by]
+        text = say("change.with", parts=say.join(words))
+        touches = frozenset(f"{key} {direction_key(by)}" for key, by in parts if by)
         yield Change(n + abs(impacts), text, replace(state, **update), touches)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from cards_data.problems import quoted
+from cards_data.problems import quote
 from cards_data.schema import Frozen, Mistake, mistake, unknown_mistake
 
-from ...core.state import Count, Name, TableState, over, players_mistakes, repeat_mistakes
+from ...core.state import Count, Name, TableState, players_mistakes, repeat_mistakes, too_many
 from .numbers import Numbers
 
 
@@ -52,17 +52,17 @@ def _check_players(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 
 def _check_tiles(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    known = numbers.box.habitats
+    habitats = numbers.box.habitats
     for index, habitat in enumerate(state.habitats):
         at, times = ("habitats", index), state.habitats.count(habitat)
-        if habitat not in known:
-            yield unknown_mistake(at, habitat, "habitat", known)
+        if habitat not in habitats:
+            yield unknown_mistake(at, habitat, "habitat", habitats)
         elif times > 1:
-            yield mistake(at, "habitat_twice", given=quoted(habitat), n=times)
-    yield from over(("impacts",), "impacts", state.impacts, numbers.box.impacts)
+            yield mistake(at, "habitat_twice", given=quote(habitat), n=times)
+    yield from too_many(("impacts",), "impacts", state.impacts, numbers.box.impacts)
 
 
 def _check_variants(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Section 1: no stack has more cards than there are of an element."""
     stack = state.variants.elements or 0
-    yield from over(("variants", "elements"), "elements", stack, numbers.box.nutrients)
+    yield from too_many(("variants", "elements"), "elements", stack, numbers.box.nutrients)

@@ -1,12 +1,12 @@
 """Kompensaatiopeli: developers build, conservationists protect, offset and protest."""
 
 from ...core.rules import Rules
-from .form import form, limits, printed
+from .form import form, limits, to_print
 from .notes import notes
 from .numbers import SLUG, numbers
 from .rules import changes, judge
 from .state import State, blank, check
 
 RULES = Rules(
-    SLUG, State, numbers, blank, check, judge, form, printed, changes, limits=limits, notes=notes
+    SLUG, State, numbers, blank, check, judge, form, to_print, changes, limits=limits, notes=notes
 )

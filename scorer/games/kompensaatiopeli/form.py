@@ -75,7 +75,7 @@ def limits(numbers: Numbers, say: Translation) -> tuple[Limit, ...]:
     )
 
 
-def printed(numbers: Numbers) -> Mapping[str, object]:
+def to_print(numbers: Numbers) -> Mapping[str, object]:
     """Return the scoring lines of both teams with their points, for card and score sheet."""
     return {
         "developers": asdict(numbers.developers),

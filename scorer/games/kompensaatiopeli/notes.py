@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cards_data.schema import Path
 
 from ...core.clusters import clusters
-from ...core.result import Cell, Doubt
+from ...core.result import Cell, TableNote
 from ...core.translation import Translation
 from .numbers import LineUp, Numbers
 from .state import AREA, CLOSED, NONE, RESTORED, SECTORS, State
@@ -19,7 +19,7 @@ from .state import AREA, CLOSED, NONE, RESTORED, SECTORS, State
 _BOARD, _ROLES = ("board",), ("roles",)
 
 
-class Doubted(NamedTuple):
+class NoteContext(NamedTuple):
     """A table, and what is needed to describe its doubts."""
 
     state: State
@@ -28,7 +28,7 @@ class Doubted(NamedTuple):
     grid: dict[Cell, str]
 
     def holding(self, *what: str) -> list[Cell]:
-        return [cell for cell, there in self.grid.items() if there in what]
+        return [cell for cell, token in self.grid.items() if token in what]
 
     @property
     def built(self) -> list[Cell]:
@@ -41,13 +41,13 @@ class Doubted(NamedTuple):
     def of_team(self, team: str) -> list[str]:
         return [role for role in self.state.roles if self.numbers.box.roles[role].team == team]
 
-    def note(self, key: str, path: Path, **gaps: object) -> Doubt:
-        return Doubt(self.say(f"note.{key}", **gaps), path)
+    def note(self, key: str, path: Path, **gaps: object) -> TableNote:
+        return TableNote(self.say(f"note.{key}", **gaps), path)
 
 
-def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
+def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[TableNote]:
     """Check roles, tiles, projects, protests and turns."""
-    table = Doubted(state, numbers, say, state.grid())
+    table = NoteContext(state, numbers, say, state.grid())
     yield from line_up(table)
     yield from tiles(table)
     yield from lost_tiles(table)
@@ -56,24 +56,24 @@ def notes(state: State, numbers: Numbers, say: Translation) -> Iterator[Doubt]:
     yield from turns(table)
 
 
-def line_up(table: Doubted) -> Iterator[Doubt]:
+def line_up(table: NoteContext) -> Iterator[TableNote]:
     """Choose roles: two line-ups; conservationists may be left out, they change no points."""
     near = _line_up(table)
     if near is None:
         yield table.note("line_up", _ROLES, chosen=_names(table, table.state.roles))
         return
-    rest = [role for role in _wanted(table, near) if role not in table.state.roles]
+    rest = [role for role in _roles_to_name(table, near) if role not in table.state.roles]
     sectors = near.sector_roles - len(_sector_roles(table))
     if rest or sectors:
         roles = _names(table, rest)
         yield table.note("roles_missing", _ROLES, n=len(rest), roles=roles, sectors=sectors)
 
 
-def _names(table: Doubted, roles: Sequence[str]) -> str:
-    return table.say.listed([table.say.name("roles", role) for role in roles])
+def _names(table: NoteContext, roles: Sequence[str]) -> str:
+    return table.say.join([table.say.name("roles", role) for role in roles])
 
 
-def _line_up(table: Doubted) -> LineUp | None:
+def _line_up(table: NoteContext) -> LineUp | None:
     """Return the line-up with fewest missing roles; None if a role is in no line-up."""
     chosen, sector = set(table.state.roles), set(_sector_roles(table))
     near = [
@@ -81,21 +81,23 @@ def _line_up(table: Doubted) -> LineUp | None:
         for one in table.numbers.line_ups.values()
         if chosen - sector <= set(one.roles) and len(sector) <= one.sector_roles
     ]
-    return min(near, key=lambda one: len(_wanted(table, one)) + one.sector_roles, default=None)
+    return min(
+        near, key=lambda one: len(_roles_to_name(table, one)) + one.sector_roles, default=None
+    )
 
 
-def _sector_roles(table: Doubted) -> list[str]:
+def _sector_roles(table: NoteContext) -> list[str]:
     roles = table.numbers.box.roles
     return [role for role in table.state.roles if roles[role].benefits in SECTORS]
 
 
-def _wanted(table: Doubted, one: LineUp) -> list[str]:
+def _roles_to_name(table: NoteContext, one: LineUp) -> list[str]:
     """Return the roles of a line-up that a table names; conservationists only if it names any."""
-    roles, named = table.numbers.box.roles, table.of_team("conservationists")
-    return [role for role in one.roles if named or roles[role].team == "developers"]
+    roles, names_any = table.numbers.box.roles, table.of_team("conservationists")
+    return [role for role in one.roles if names_any or roles[role].team == "developers"]
 
 
-def tiles(table: Doubted) -> Iterator[Doubt]:
+def tiles(table: NoteContext) -> Iterator[TableNote]:
     """Create the play area: check which tiles can be face up, missing or restored.
 
     Every second tile of the outer ring, from a corner, is face up from the start. Playing an action
@@ -117,11 +119,11 @@ def tiles(table: Doubted) -> Iterator[Doubt]:
         yield table.note("restored", _BOARD, n=len(restored), most=numbers.box.polluted)
 
 
-def _copies(table: Doubted, *cards: str) -> int:
+def _copies(table: NoteContext, *cards: str) -> int:
     return sum(table.numbers.box.hand_cards[card] for card in cards)
 
 
-def lost_tiles(table: Doubted) -> Iterator[Doubt]:
+def lost_tiles(table: NoteContext) -> Iterator[TableNote]:
     """Conservationist points: check how many tiles can be lost.
 
     Tiles under tokens and missing ones are lost, except polluted land that nobody restored. Cards
@@ -138,7 +140,7 @@ def lost_tiles(table: Doubted) -> Iterator[Doubt]:
         yield table.note("destroyed", at, n=lost, least=least, most=most)
 
 
-def projects(table: Doubted) -> Iterator[Doubt]:
+def projects(table: NoteContext) -> Iterator[TableNote]:
     """Eligible place: check that the tokens of a project are edge to edge.
 
     The first one is next to the header, which is outside the board. Project headers and tokens:
@@ -157,7 +159,7 @@ def projects(table: Doubted) -> Iterator[Doubt]:
             yield table.note("project_inside", _BOARD, project=name)
 
 
-def camp(table: Doubted) -> Iterator[Doubt]:
+def camp(table: NoteContext) -> Iterator[TableNote]:
     """Protest actions: check that a camp was a demonstration first."""
     if table.state.protest_camps > table.state.demonstrations:
         yield table.note("camp", ("protest_camps",))
@@ -172,7 +174,7 @@ class Work(NamedTuple):
     path: Path
 
 
-def turns(table: Doubted) -> Iterator[Doubt]:
+def turns(table: NoteContext) -> Iterator[TableNote]:
     """Quick guides: one tile action per turn. All that one role did shares its turns."""
     line_up = _line_up(table)
     rounds = (
@@ -185,14 +187,14 @@ def turns(table: Doubted) -> Iterator[Doubt]:
     for role, done in by_role.items():
         needed = sum(work.turns for work in done)
         if needed > rounds:
-            things = table.say.listed([table.say(f"done.{work.action}", n=work.n) for work in done])
+            things = table.say.join([table.say(f"done.{work.action}", n=work.n) for work in done])
             gaps = {"things": things, "turns": needed, "rounds": rounds}
             name = table.say.name("roles", role)
             yield table.note("turns", done[-1].path, role=name, **gaps)
     yield from _developers_turns(table, rounds)
 
 
-def _work(table: Doubted) -> Iterator[Work]:
+def _work(table: NoteContext) -> Iterator[Work]:
     """Conservationist actions: yield what each role did.
 
     A turn allows up to four proposals, of which later one per turn becomes an area. It allows up to
@@ -209,16 +211,16 @@ def _work(table: Doubted) -> Iterator[Work]:
     yield Work("bank", bank, bank, ("offsets_in_bank",))
 
 
-def _doer(table: Doubted, action: str) -> str:
+def _doer(table: NoteContext, action: str) -> str:
     """Protest actions: return the role for it, or another role in play that has the action."""
     roles = table.numbers.box.roles
-    known = [role for role in roles if action in roles[role].actions]
+    roles_with = [role for role in roles if action in roles[role].actions]
     line_up = _line_up(table)
-    playing = [role for role in known if role in (line_up or table.state).roles]
-    return min(playing or known, key=lambda role: len(roles[role].actions), default="")
+    playing = [role for role in roles_with if role in (line_up or table.state).roles]
+    return min(playing or roles_with, key=lambda role: len(roles[role].actions), default="")
 
 
-def _developers_turns(table: Doubted, rounds: int) -> Iterator[Doubt]:
+def _developers_turns(table: NoteContext, rounds: int) -> Iterator[TableNote]:
     """Constructing a project token: one per turn, and not in the turn that plans its project."""
     developers, built = table.developers, len(table.built)
     plans = sum(1 for letter in table.state.projects if table.holding(letter))

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from cards_data import Game
-from cards_data.schema import Frozen, Wrong, holding, unknown_mistake, within, wrong
+from cards_data.schema import Frozen, Wrong, holding, in_range, unknown_mistake, wrong
 
 from ...core.numbers import Amount, Few, Points, Some, deck, read_numbers
 
 SLUG = "kompensaatiopeli"
 # A board is drawn and typed row by row: one digit counts it.
-Side = Annotated[int, within(1, 9)]
+Side = Annotated[int, in_range(1, 9)]
 
 
 class DeveloperPoints(Frozen):
@@ -76,7 +76,7 @@ class Supply(Frozen):
     tokens: Some
 
 
-class Destroyed(Frozen):
+class DestroyingCards(Frozen):
     """Hand cards that destroy a nature tile, and those that do so under a plan."""
 
     cards: tuple[str, ...]
@@ -91,7 +91,7 @@ class Individual(Frozen):
 class LineUp(Frozen):
     rounds: Few
     roles: tuple[str, ...]
-    sector_roles: Annotated[int, within(0, 6)]
+    sector_roles: Annotated[int, in_range(0, 6)]
 
 
 class Project(Frozen):
@@ -117,7 +117,7 @@ class Turns(Frozen):
     campaigns: Few
 
 
-class Box(Frozen):
+class RoleBox(Frozen):
     """What the decks contain: headers, roles and the number of tokens and tiles."""
 
     projects: dict[str, Project]
@@ -148,20 +148,20 @@ class Numbers(Frozen):
     camps: Camps
     project: ProjectSize
     developer: Supply
-    destroyed: Destroyed
+    destroyed: DestroyingCards
     individual: Individual
     line_ups: Annotated[dict[str, LineUp], holding(1)]
-    box: Box
+    box: RoleBox
 
     def _check(self) -> None:
         """Check that roles and cards are those of the decks."""
         roles = [role for line_up in self.line_ups.values() for role in line_up.roles]
-        named: dict[str, Mapping[str, object]] = dict.fromkeys(roles, self.box.roles)
+        by_word: dict[str, Mapping[str, object]] = dict.fromkeys(roles, self.box.roles)
         cards = (*self.destroyed.cards, *self.destroyed.under_plans)
-        named |= dict.fromkeys(cards, self.box.hand_cards)
-        for word, known in named.items():
-            if word not in known:
-                raise Wrong(unknown_mistake((), word, "piece", known))
+        by_word |= dict.fromkeys(cards, self.box.hand_cards)
+        for word, pieces in by_word.items():
+            if word not in pieces:
+                raise Wrong(unknown_mistake((), word, "piece", pieces))
 
 
 def numbers(game: Game) -> Numbers:

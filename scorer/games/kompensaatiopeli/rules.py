@@ -12,7 +12,7 @@ from cards_data.schema import replace
 
 from ...core.clusters import clusters
 from ...core.result import Cell, Line, Result, Tally, ranked
-from ...core.rules import Change, ladder, way
+from ...core.rules import Change, direction_key, ladder
 from ...core.translation import Translation
 from .numbers import SLUG, Numbers, Role
 from .state import AREA, CLOSED, OFFSET, OPEN, RESTORED, SECTORS, State
@@ -36,7 +36,7 @@ class PlayedBoard:
                 self._letters.setdefault(symbol, []).append(letter)
 
     def holding(self, *what: str) -> tuple[Cell, ...]:
-        return tuple(cell for cell, there in self.grid.items() if there in what)
+        return tuple(cell for cell, token in self.grid.items() if token in what)
 
     def benefits(self, symbol: str) -> tuple[Cell, ...]:
         """Return the constructed tokens whose header shows a profile or a sector."""
@@ -64,7 +64,9 @@ def project_name(letter: str, table: PlayedBoard) -> str:
     return table.say.name("project_headers", table.state.projects[letter])
 
 
-def _each(rule: str, cells: Sequence[Cell], points: int, say: Translation, extra: int = 0) -> Line:
+def _count_line(
+    rule: str, cells: Sequence[Cell], points: int, say: Translation, extra: int = 0
+) -> Line:
     count = len(cells) + extra
     return Line(rule, count * points, say(f"why.{rule}", n=count, each=points), tuple(cells))
 
@@ -95,7 +97,7 @@ def _benefit(rule: str, symbol: str, points: int, table: PlayedBoard) -> Line:
 
 
 def _role_name(role: Role, table: PlayedBoard) -> str:
-    key = next(key for key, known in table.numbers.box.roles.items() if known is role)
+    key = next(key for key, other in table.numbers.box.roles.items() if other is role)
     return table.say.name("roles", key)
 
 
@@ -129,7 +131,7 @@ def developer_points(table: PlayedBoard) -> Tally:
 
 def _in_play(team: str, table: PlayedBoard) -> str:
     names = [_role_name(role, table) for role in table.roles if role.team == team]
-    return table.say.listed(names)
+    return table.say.join(names)
 
 
 def individual_points(table: PlayedBoard) -> Iterator[Tally]:
@@ -146,11 +148,11 @@ def individual_points(table: PlayedBoard) -> Iterator[Tally]:
 
 def destroyed_tiles(table: PlayedBoard) -> Line:
     """Conservationist points: every nature tile removed from the play area; not polluted land."""
-    given, built = table.state.destroyed_nature_tiles, len(table.built)
+    count, built = table.state.destroyed_nature_tiles, len(table.built)
     points = table.numbers.conservationists.destroyed
-    if given is None:
+    if count is None:
         return Line("destroyed", built * points, table.say("why.destroyed.built", n=built))
-    return Line("destroyed", given * points, table.say("why.destroyed", n=given))
+    return Line("destroyed", count * points, table.say("why.destroyed", n=count))
 
 
 def offsetting_sites(table: PlayedBoard) -> Line:
@@ -163,25 +165,25 @@ def offsetting_sites(table: PlayedBoard) -> Line:
 
 def conservation_areas(table: PlayedBoard) -> Line:
     """Conservationist points: each conservation area."""
-    return _each("areas", table.holding(AREA), table.numbers.conservationists.area, table.say)
+    return _count_line("areas", table.holding(AREA), table.numbers.conservationists.area, table.say)
 
 
 def restoration_sites(table: PlayedBoard) -> Line:
     """Conservationist points: each restored site."""
     points = table.numbers.conservationists.restored
-    return _each("restored", table.holding(RESTORED), points, table.say)
+    return _count_line("restored", table.holding(RESTORED), points, table.say)
 
 
 def demonstrations(table: PlayedBoard) -> Line:
     """Conservationist points: every demonstration, also one that was removed later."""
     points, count = table.numbers.conservationists.demonstration, table.state.demonstrations
-    return _each("demonstrations", (), points, table.say, count)
+    return _count_line("demonstrations", (), points, table.say, count)
 
 
 def protest_camp(table: PlayedBoard) -> Line:
     """Conservationist points: the camp, on top of the demonstration it was made of."""
     points, count = table.numbers.conservationists.camp, table.state.protest_camps
-    return _each("camps", (), points, table.say, count)
+    return _count_line("camps", (), points, table.say, count)
 
 
 def all_tiles_open(table: PlayedBoard) -> Line:
@@ -248,28 +250,28 @@ def changes(state: State, numbers: Numbers, say: Translation) -> Iterable[Iterab
     """Return changes: tokens added, removed or moved, tiles turned up, counts and losses."""
     table = PlayedBoard(state, numbers, say)
     things = (*PROTECTED, *state.projects)
-    yield from (_placed(table, what) for what in things)
-    yield from (_more(table, what) for what in things)
-    yield from (_without(table, what) for what in things)
+    yield from (_token_changes(table, what) for what in things)
+    yield from (_more_tokens(table, what) for what in things)
+    yield from (_fewer_tokens(table, what) for what in things)
     yield _closed_tiles(table)
     yield _moved_tokens(table)
     counts = {key: getattr(state, key) for key in COUNTED}
     if counts["destroyed_nature_tiles"] is None:
         counts["destroyed_nature_tiles"] = len(table.built)
     for key, count in counts.items():
-        yield from (_counted(table, key, count, step) for step in (1, -1))
+        yield from (_count_changes(table, key, count, step) for step in (1, -1))
 
 
-def _counted(table: PlayedBoard, key: str, start: int, step: int) -> Iterator[Change[State]]:
+def _count_changes(table: PlayedBoard, key: str, start: int, step: int) -> Iterator[Change[State]]:
     for n, value in ladder(start, step, REACH):
-        text = table.say(f"change.{key}.{way(step)}", n=n)
+        text = table.say(f"change.{key}.{direction_key(step)}", n=n)
         yield Change(n, text, replace(table.state, **{key: value}), frozenset({key}))
 
 
-def _placed(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
+def _token_changes(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
     """Yield tables with one more token on each possible tile, where it may join a cluster."""
     for at in _free_for(table, what):
-        text = table.say("change.placed", what=_thing(what, table), row=at[0], column=at[1])
+        text = table.say("change.placed", what=_item_name(what, table), row=at[0], column=at[1])
         yield Change(1, text, _with_cells(table, {at: what}), frozenset({f"more {what}"}))
 
 
@@ -278,10 +280,10 @@ def _free_for(table: PlayedBoard, what: str) -> list[Cell]:
     free = table.holding(OPEN)
     if what in PROTECTED:
         return list(free)
-    there = table.holding(what)
-    if len(there) >= _size(what, table):
+    tokens = table.holding(what)
+    if len(tokens) >= _size(what, table):
         return []
-    return [at for at in free if not there or min(_far(at, other) for other in there) == 1]
+    return [at for at in free if not tokens or min(_distance(at, other) for other in tokens) == 1]
 
 
 def _size(letter: str, table: PlayedBoard) -> int:
@@ -289,35 +291,35 @@ def _size(letter: str, table: PlayedBoard) -> int:
     return min(size, table.numbers.project.most)
 
 
-def _more(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
+def _more_tokens(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
     """Yield tables with several more tokens next to each other, nearest to existing ones."""
     added: dict[Cell, str] = {}
     for n in range(1, REACH + 1):
         grown = PlayedBoard(_with_cells(table, added), table.numbers, table.say)
-        free, there = _free_for(grown, what), table.holding(what)
+        free, tokens = _free_for(grown, what), table.holding(what)
         if not free:
             return
-        added[_nearest(free, there)] = what
+        added[_nearest(free, tokens)] = what
         if n > 1:
             text = table.say(f"change.more.{_kind(what)}", n=n, project=_project(what, table))
             yield Change(n, text, _with_cells(table, added), frozenset({f"more {what}"}))
 
 
-def _nearest(free: Sequence[Cell], there: Sequence[Cell]) -> Cell:
+def _nearest(free: Sequence[Cell], tokens: Sequence[Cell]) -> Cell:
     """Return the first of the tiles that are nearest to existing tokens, if there are any."""
-    if not there:
+    if not tokens:
         return free[0]
-    return min(free, key=lambda at: min(_far(at, other) for other in there))
+    return min(free, key=lambda at: min(_distance(at, other) for other in tokens))
 
 
-def _without(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
+def _fewer_tokens(table: PlayedBoard, what: str) -> Iterator[Change[State]]:
     """Yield tables with one token fewer, in each place, where it may break a cluster."""
     for at in table.holding(what):
-        text = table.say("change.without", what=_thing(what, table), row=at[0], column=at[1])
+        text = table.say("change.without", what=_item_name(what, table), row=at[0], column=at[1])
         yield Change(1, text, _with_cells(table, {at: OPEN}), frozenset({f"fewer {what}"}))
 
 
-def _far(one: Cell, other: Cell) -> int:
+def _distance(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
@@ -336,7 +338,7 @@ def _moved_tokens(table: PlayedBoard) -> Iterator[Change[State]]:
     for at in table.holding(*PROTECTED, *table.state.projects):
         for other in free:
             gaps = {"row": at[0], "column": at[1], "to_row": other[0], "to_column": other[1]}
-            text = table.say("change.moved", what=_thing(grid[at], table), **gaps)
+            text = table.say("change.moved", what=_item_name(grid[at], table), **gaps)
             changed = _with_cells(table, {at: OPEN, other: grid[at]})
             yield Change(1, text, changed, frozenset({f"moved {grid[at]}"}))
 
@@ -349,7 +351,7 @@ def _project(what: str, table: PlayedBoard) -> str:
     return project_name(what, table) if what in table.state.projects else ""
 
 
-def _thing(what: str, table: PlayedBoard) -> str:
+def _item_name(what: str, table: PlayedBoard) -> str:
     return table.say(f"thing.{_kind(what)}", project=_project(what, table))
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 
 from cards_data.documents import ReadOnly
-from cards_data.problems import listed, quoted
+from cards_data.problems import quote, short_list
 from cards_data.schema import Mistake, mistake, unknown_mistake, wrong
 
 from ...core.result import Cell
-from ...core.state import Count, TableState, over
+from ...core.state import Count, TableState, too_many
 from .numbers import Numbers
 
 AREA, OFFSET, RESTORED, OPEN, CLOSED, NONE = "c", "o", "r", ".", "?", "-"
@@ -26,7 +26,7 @@ SECTORS = ("real_estate", "energy", "material", "mobility")
 def _row(text: str) -> str:
     """Separate the cells of a row, with or without typed spaces."""
     if len(text) > ROW_LIMIT:
-        raise wrong("row", given=quoted(text, 20), most=ROW_LIMIT)
+        raise wrong("row", given=quote(text, 20), most=ROW_LIMIT)
     cells = text.split()
     return " ".join(cells[0] if len(cells) == 1 else cells)
 
@@ -77,28 +77,28 @@ def check(state: State, numbers: Numbers) -> Iterator[Mistake]:
 
 def _check_roles(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Check roles: the box has one card of each; unusual line-ups are only a note."""
-    known = numbers.box.roles
+    roles = numbers.box.roles
     times = Counter(state.roles)
     if not state.roles:
-        yield mistake(_ROLES, "no_roles", known=listed(known), unfinished=True)
+        yield mistake(_ROLES, "no_roles", known=short_list(roles), unfinished=True)
     for index, role in enumerate(state.roles):
-        if role not in known:
-            yield unknown_mistake(("roles", index), role, "role", known)
+        if role not in roles:
+            yield unknown_mistake(("roles", index), role, "role", roles)
         elif times[role] > 1:
             at, n = ("roles", index), times[role]
-            yield mistake(at, "twice.role", what=role, given=quoted(role), n=n)
+            yield mistake(at, "twice.role", what=role, given=quote(role), n=n)
 
 
 def _check_projects(state: State, numbers: Numbers) -> Iterator[Mistake]:
-    known, times = numbers.box.projects, Counter(state.projects.values())
+    projects, times = numbers.box.projects, Counter(state.projects.values())
     for letter, header in state.projects.items():
         at = ("projects", letter)
         if len(letter) != 1 or letter not in LETTERS:
-            yield mistake(at, "letter", given=quoted(letter))
-        if header not in known:
-            yield unknown_mistake(at, header, "project", known)
+            yield mistake(at, "letter", given=quote(letter))
+        if header not in projects:
+            yield unknown_mistake(at, header, "project", projects)
         elif times[header] > 1:
-            yield mistake(at, "header_twice", given=quoted(header), n=times[header])
+            yield mistake(at, "header_twice", given=quote(header), n=times[header])
 
 
 def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -108,7 +108,7 @@ def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
     for index, row in enumerate(state.board):
         width = len(row.split())
         if width != columns:
-            yield mistake(("board", index), "cells", n=width, given=quoted(row), most=columns)
+            yield mistake(("board", index), "cells", n=width, given=quote(row), most=columns)
     for (row_number, column), cell in state.grid().items():
         if row_number > rows or column > columns:
             continue
@@ -116,11 +116,11 @@ def _check_board(state: State, numbers: Numbers) -> Iterator[Mistake]:
         if cell in SMALL:
             continue
         if len(cell) != 1 or cell not in LETTERS:
-            yield mistake(at, "cell", given=quoted(cell), known=listed(SMALL))
+            yield mistake(at, "cell", given=quote(cell), known=short_list(SMALL))
         elif cell not in state.projects:
-            known = listed(state.projects)
+            names = short_list(state.projects)
             key = "no_header" if state.projects else "no_headers"
-            yield mistake(at, key, given=quoted(cell), known=known, needs=(("projects",),))
+            yield mistake(at, key, given=quote(cell), known=names, needs=(("projects",),))
 
 
 def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
@@ -134,17 +134,17 @@ def _check_box(state: State, numbers: Numbers) -> Iterator[Mistake]:
         ("restored", on_board[RESTORED], box.restorations),
     )
     for key, count, most in limits:
-        yield from over(_BOARD, f"box.{key}", count, most)
+        yield from too_many(_BOARD, f"box.{key}", count, most)
     for letter in state.projects:
         count, most = on_board[letter], numbers.project.most
-        yield from over(_BOARD, "project_tokens", count, most, letter=letter)
+        yield from too_many(_BOARD, "project_tokens", count, most, letter=letter)
 
 
 def _check_counts(state: State, numbers: Numbers) -> Iterator[Mistake]:
     """Check what is counted outside the board. A demonstration needs a knowledge card."""
     box, most = numbers.box, numbers.camps.most
     lost = state.destroyed_nature_tiles or 0
-    yield from over(("destroyed_nature_tiles",), "destroyed", lost, box.nature_tiles)
-    yield from over(("offsets_in_bank",), "bank", state.offsets_in_bank, numbers.bank.tiles)
-    yield from over(("demonstrations",), "demonstrations", state.demonstrations, box.knowledge)
-    yield from over(("protest_camps",), "camps", state.protest_camps, most)
+    yield from too_many(("destroyed_nature_tiles",), "destroyed", lost, box.nature_tiles)
+    yield from too_many(("offsets_in_bank",), "bank", state.offsets_in_bank, numbers.bank.tiles)
+    yield from too_many(("demonstrations",), "demonstrations", state.demonstrations, box.knowledge)
+    yield from too_many(("protest_camps",), "camps", state.protest_camps, most)

@@ -60,7 +60,7 @@ def place(fields: Sequence[Field], path: Path) -> Path:
         own = len(near[0].key.split("."))
         return (near[0].key, *kind_of(near[0]).place(path[own:]))
     # Some answers are asked item by item and listed in the state: teams, player by player.
-    inside = [field for field in fields if field.group and _listed(field, path)]
+    inside = [field for field in fields if field.group and _is_list_of(field, path)]
     return (inside[0].group.key, 0, inside[0].key) if inside and inside[0].group else ()
 
 
@@ -69,7 +69,7 @@ def _answers(field: Field, path: Path) -> bool:
     return [str(step) for step in path[: len(steps)]] == steps
 
 
-def _listed(field: Field, path: Path) -> bool:
+def _is_list_of(field: Field, path: Path) -> bool:
     return str(path[0]).startswith(field.key)
 
 
@@ -87,14 +87,14 @@ def _in_group(fields: Sequence[Field], path: Path) -> Path:
 
 def _error_text(scorer: Scorer, fields: Sequence[Field], mistake: Mistake) -> str:
     """Return the mistake in the wanted language, with printed names."""
-    given = scorer.say.lang, scorer.say.words, partial(_named, scorer, fields)
-    found = mistake.found
-    page = OptionalMessage(f"{found.key}.page", **dict(found.params)).text_in(*given)
-    text = mistake.said_in(*given)
+    args = scorer.say.lang, scorer.say.words, partial(_with_names, scorer, fields)
+    fault = mistake.found
+    page = OptionalMessage(f"{fault.key}.page", **dict(fault.params)).text_in(*args)
+    text = mistake.said_in(*args)
     return page.strip() or f"{text[:1].upper()}{text[1:]}."
 
 
-def _named(scorer: Scorer, fields: Sequence[Field], text: str) -> str:
+def _with_names(scorer: Scorer, fields: Sequence[Field], text: str) -> str:
     """Replace the ids of pieces in a text by their names."""
     chosen = {choice.value for field in fields for choice in field.choices}
     names = {key: name for (_, key), name in scorer.say.pieces.items() if key in chosen}

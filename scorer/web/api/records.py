@@ -16,6 +16,7 @@ from typing import Any
 
 from cards_data import Findings, Game, Problems, list_games, load_game, load_games
 from cards_data.documents import parse_yaml
+from cards_data.files import FileState, file_state
 from cards_data.languages.locales import PSEUDO, own_name
 from cards_data.models import plain_language
 from cards_data.reader import read_text
@@ -32,7 +33,7 @@ from ...engine import Scorer
 from ...registry import is_scored
 from ...whatif import what_if
 from .field_errors import field_errors, place
-from .scorer_cache import Stamp, cached_scorer, stamp
+from .scorer_cache import cached_scorer, while_unchanged
 
 Record = dict[str, Any]
 WORDS = Path(__file__).parent / "words.csv"
@@ -50,16 +51,16 @@ NOTHING: dict[str, Record] = {
 # ---- games and texts -----------------------------------------------------------------------
 
 
-def shelf_record(
+def games_record(
     lang: str, games: Iterable[str] | None = None, summary: Summary = lambda game, lang: None
 ) -> Record:
     """Return the games for the home page; an unreadable one is listed with its problem."""
     names = list_games() if games is None else games
-    found = [_game_record(slug, lang, summary) for slug in names]
-    return {"lang": lang, "games": _told_apart(found)}
+    games_out = [_game_record(slug, lang, summary) for slug in names]
+    return {"lang": lang, "games": with_unique_titles(games_out)}
 
 
-def _told_apart(games: list[Record]) -> list[Record]:
+def with_unique_titles(games: list[Record]) -> list[Record]:
     """Add the folder's name to a copy that still has the title of its original."""
     titles = Counter(game["title"] for game in games)
     return [
@@ -77,11 +78,11 @@ def _game_record(slug: str, lang: str, summary: Summary) -> Record:
         texts = [problem.text_in(lang) for problem in problems.problems]
         own = slug not in ALONG
         return {"slug": slug, "title": slug, "problems": texts, "scored": False, "own": own}
-    told = {"problems": [], "scored": is_scored(game), "own": is_own(game)}
-    return {**_about(game, lang), **told, "summary": summary(game, lang)}
+    state = {"problems": [], "scored": is_scored(game), "own": is_own(game)}
+    return {**_game_facts(game, lang), **state, "summary": summary(game, lang)}
 
 
-def _about(game: Game, lang: str) -> Record:
+def _game_facts(game: Game, lang: str) -> Record:
     return {
         "slug": game.slug,
         "title": game.title(lang),
@@ -102,25 +103,25 @@ def words_record(lang: str, path: Path = WORDS) -> dict[str, str]:
 
 
 def _words(path: Path) -> Words:
-    return _read_words(path, stamp(path))
+    return _read_words(path, file_state(path))
 
 
 @lru_cache(maxsize=4)
-def _read_words(path: Path, state: Stamp) -> Words:
+def _read_words(path: Path, state: FileState) -> Words:
     findings = Findings()
     words = read_words(path, own_languages(), findings)
     findings.raise_any()
     return words
 
 
-def page_languages(asked: str = "") -> tuple[str, ...]:
+def page_languages(wanted_lang: str = "") -> tuple[str, ...]:
     """Return the program's languages and those of the games.
 
     An address may also ask for a language that a game has not finished, or for pseudo.
     """
     games = load_games((), Findings(), leaflets=False)
     hidden = (PSEUDO, *(lang for game in games for lang in game.unfinished))
-    more = (asked,) if asked in hidden else ()
+    more = (wanted_lang,) if wanted_lang in hidden else ()
     return tuple(
         dict.fromkeys(
             (*own_languages(), *(lang for game in games for lang in game.languages), *more)
@@ -130,8 +131,8 @@ def page_languages(asked: str = "") -> tuple[str, ...]:
 
 def delivery_script(kind: str, languages: Iterable[str]) -> str:
     """Return the module ``delivery.js``: how the page is delivered, and its languages."""
-    known = _words(WORDS)["language_name"]
-    names = {lang: known.get(lang) or own_name(lang).capitalize() for lang in languages}
+    names_by_lang = _words(WORDS)["language_name"]
+    names = {lang: names_by_lang.get(lang) or own_name(lang).capitalize() for lang in languages}
     record = {"kind": kind, "plain": PLAIN, "languages": names, "own": own_languages()}
     return f"export const delivery = {json.dumps(record, ensure_ascii=False)};\n"
 
@@ -144,13 +145,19 @@ def form_record(slug: str, lang: str) -> Record:
     scorer = cached_scorer(slug, lang)
     fields = scorer.form()
     return {
-        **_about(scorer.game, lang),
+        **_game_facts(scorer.game, lang),
         "lang": lang,
         "fields": [_field_record(field, scorer.game) for field in fields],
         "limits": [limit._asdict() for limit in scorer.limits()],
         "rules": _rule_names(scorer),
         "examples": list(_examples(scorer, fields)),
     }
+
+
+@while_unchanged
+def form_text(slug: str, lang: str) -> str:
+    """Return the form as JSON."""
+    return json.dumps(form_record(slug, lang), ensure_ascii=False)
 
 
 def _field_record(field: Field, game: Game) -> Record:
@@ -220,7 +227,7 @@ def score_record(slug: str, raw: Any, lang: str) -> Record:
         scorer = cached_scorer(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
-        return {**blank, "problems": unplaced(problems, lang)}
+        return {**blank, "problems": problems_without_field(problems, lang)}
     record = {**blank, "open": table.open, "hints": table.hints, "problems": table.wrong}
     if table.state is None:
         return record
@@ -235,7 +242,7 @@ def what_if_record(slug: str, raw: Any, lang: str) -> Record:
         scorer = cached_scorer(slug, lang)
         table = _read(scorer, raw)
     except Problems as problems:
-        return {**NOTHING["what-if"], "problems": unplaced(problems, lang)}
+        return {**NOTHING["what-if"], "problems": problems_without_field(problems, lang)}
     turns = what_if(scorer, table.state) if table.state and not table.open else ()
     return {"turns": turns_as_data(turns), "problems": table.wrong}
 
@@ -244,9 +251,9 @@ def answers_record(slug: str, raw: Any, lang: str) -> Record:
     """Return the answers behind a table state, so that a file can be opened in the form."""
     try:
         scorer = cached_scorer(slug, lang)
-        table = _checked(scorer, raw, [])
+        table = _check_table(scorer, raw, [])
     except Problems as problems:
-        return {**NOTHING["answers"], "problems": unplaced(problems, lang)}
+        return {**NOTHING["answers"], "problems": problems_without_field(problems, lang)}
     if table.state is None:
         return {**NOTHING["answers"], "problems": [*table.wrong, *table.hints]}
     return {"answers": _answers(scorer, table.state.raw()), "problems": []}
@@ -258,6 +265,12 @@ CALLS: dict[str, Callable[[str, Any, str], Record]] = {
     "what-if": what_if_record,
     "answers": answers_record,
 }
+# A call of rules: its name, the game, the table and the language.
+RulesCall = Callable[[str, str, Any, str], Any]
+
+
+def call_rules(call: str, slug: str, table: Any, lang: str) -> Record:
+    return CALLS[call](slug, table, lang) if call in CALLS else form_record(slug, lang)
 
 
 @dataclass(frozen=True)
@@ -273,17 +286,19 @@ class ReadTable:
 def _read(scorer: Scorer, raw: Any) -> ReadTable:
     """Return the checked table; without a state while a choice is open."""
     if not (isinstance(raw, dict) and set(raw) == {"answers"}):
-        return _checked(scorer, raw, [])
+        return _check_table(scorer, raw, [])
     fields = scorer.form()
     answers, missing = fill_gaps(fields, checked_shape(fields, raw["answers"]))
     if answers is None:
         return ReadTable(open=missing)
     rules = scorer.rules
-    return _checked(scorer, rules.complete(assemble(scorer.game.slug, fields, answers)), missing)
+    return _check_table(
+        scorer, rules.complete(assemble(scorer.game.slug, fields, answers)), missing
+    )
 
 
-def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
-    state, mistakes = scorer.checked(raw)
+def _check_table(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
+    state, mistakes = scorer.check(raw)
     if not mistakes:
         return ReadTable(state, missing)
     wrong, hints = field_errors(scorer, scorer.form(), mistakes)
@@ -291,6 +306,6 @@ def _checked(scorer: Scorer, raw: Any, missing: list[str]) -> ReadTable:
     return ReadTable(None, list(dict.fromkeys([*missing, *begun])), wrong, hints)
 
 
-def unplaced(problems: Problems, lang: str) -> list[Record]:
+def problems_without_field(problems: Problems, lang: str) -> list[Record]:
     """Return problems of the game's files, or of the request, which have no field."""
     return [{"path": [], "text": problem.text_in(lang)} for problem in problems.problems]

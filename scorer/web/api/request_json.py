@@ -34,8 +34,8 @@ def read_body(
         text = body.decode("utf-8")
     except UnicodeDecodeError:
         _refuse(Message("sent.no_utf8"), Message("allowed.utf8"))
-    _bounded(_bare(text), values, digits)
-    return _parsed(text)
+    _check_bounds(_bare(text), values, digits)
+    return _parse(text)
 
 
 def _bare(text: str) -> str:
@@ -65,7 +65,7 @@ def outside_strings(signs: Iterable[str]) -> Iterator[str]:
             yield sign
 
 
-def _bounded(bare: str, values: int, digits: int) -> None:
+def _check_bounds(bare: str, values: int, digits: int) -> None:
     """Check the text without its strings: depth, number of values, length of numbers."""
     depth = 0
     for sign in _BRACKET.findall(bare):
@@ -78,7 +78,7 @@ def _bounded(bare: str, values: int, digits: int) -> None:
         _refuse(Message("sent.long_number"), Message("sent.digits", n=digits))
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
         data = json.loads(text, object_pairs_hook=_each_key_once, parse_constant=_no_constant)
         # A lone surrogate is valid JSON, but no file can hold it; only an escape can write one.
@@ -102,5 +102,5 @@ def _no_constant(name: str) -> NoReturn:
     _refuse(Message("sent.no_number", name=name), Message("sent.whole_numbers"))
 
 
-def _refuse(found: Message, allowed: AnyText) -> NoReturn:
-    raise Problems.of("body", found, allowed)
+def _refuse(fault: Message, allowed: AnyText) -> NoReturn:
+    raise Problems.of("body", fault, allowed)

@@ -5,7 +5,6 @@ The files are checked for every request, but read only when one of them has chan
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from functools import lru_cache
@@ -14,6 +13,7 @@ from typing import TypeVar, TypeVarTuple
 
 from cards_data import Problems, load_game
 from cards_data.checks import SIZES
+from cards_data.files import states_in
 from cards_data.registry import PACKAGE as DATA
 
 from ...engine import Scorer, scorer_for
@@ -22,27 +22,26 @@ from ...registry import is_scored, is_trusted, module_of
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-Stamp = tuple[tuple[str, int, int], ...]
 # The data and rules in the current folder.
 OWN_DATA, OWN_RULES = Path("cards_data"), Path("scorer", "games")
 # What may be part of a path; no file system allows names longer than 255 letters.
 SLUG = re.compile(r"[a-z0-9_]{1,100}")
 
 
-def while_unchanged(made: Callable[[str, *Ts], T]) -> Callable[[str, *Ts], T]:
+def while_unchanged(function: Callable[[str, *Ts], T]) -> Callable[[str, *Ts], T]:
     """Cache the result of a function for a game until a file of its scorer changes."""
 
     @lru_cache(maxsize=32)
-    def stored(_: object, slug: str, *more: *Ts) -> T:
-        return made(slug, *more)
+    def call(_: object, slug: str, *more: *Ts) -> T:
+        return function(slug, *more)
 
-    return lambda slug, *more: stored(_scorer_stamps(slug), slug, *more)
+    return lambda slug, *more: call(_scorer_states(slug), slug, *more)
 
 
-def _scorer_stamps(slug: str) -> tuple[object, ...]:
-    """Return times and sizes of all files of a scorer: the same while none has changed."""
+def _scorer_states(slug: str) -> tuple[object, ...]:
+    """Return the states of all files of a scorer: the same while none has changed."""
     here = Path.cwd()
-    return here, _trusted(here), *(stamp(place) for place in (*_places(slug), _referred(slug)))
+    return here, _is_trusted(here), *map(states_in, (*_places(slug), _referred_rules(slug)))
 
 
 @while_unchanged
@@ -54,16 +53,18 @@ def has_game(slug: str) -> bool:
     """Return whether a game with this name exists, without reading anything else."""
     if not SLUG.fullmatch(slug):
         return False
-    return any((shelf / slug / "game.yaml").is_file() for shelf in (OWN_DATA, DATA))
+    return any((folder / slug / "game.yaml").is_file() for folder in (OWN_DATA, DATA))
 
 
 def has_rules(slug: str) -> bool:
     """Return whether a game has rules to score by."""
-    return has_own_rules(slug) or _holds(RULES, slug) or _declares(slug, *map(stamp, _data(slug)))
+    return (
+        has_own_rules(slug) or _holds(RULES, slug) or _declares(slug, *map(states_in, _data(slug)))
+    )
 
 
 @lru_cache(maxsize=32)
-def _declares(slug: str, *stamps: Stamp) -> bool:
+def _declares(slug: str, *states: object) -> bool:
     try:
         return has_game(slug) and is_scored(load_game(slug, leaflets=False))
     except Problems:
@@ -74,24 +75,24 @@ def has_own_rules(slug: str) -> bool:
     """Return whether the rules of a game are in the current folder."""
     if not OWN_RULES.is_dir() or OWN_RULES.resolve() == RULES:
         return False
-    return _holds(OWN_RULES, slug) or _holds(OWN_RULES, _referred(slug).name)
+    return _holds(OWN_RULES, slug) or _holds(OWN_RULES, _referred_rules(slug).name)
 
 
-def _referred(slug: str) -> Path:
+def _referred_rules(slug: str) -> Path:
     """Return where the referenced rules would be in the current folder."""
-    return OWN_RULES / _rules_name(slug, *map(stamp, _data(slug)))
+    return OWN_RULES / _rules_name(slug, *map(states_in, _data(slug)))
 
 
 @lru_cache(maxsize=32)
-def _rules_name(slug: str, *stamps: Stamp) -> str:
+def _rules_name(slug: str, *states: object) -> str:
     try:
         return load_game(slug, leaflets=False).rules_name if has_game(slug) else slug
     except Problems:
         return slug
 
 
-def _holds(shelf: Path, slug: str) -> bool:
-    return SLUG.fullmatch(slug) is not None and module_of(shelf, slug) is not None
+def _holds(folder: Path, slug: str) -> bool:
+    return SLUG.fullmatch(slug) is not None and module_of(folder, slug) is not None
 
 
 @lru_cache(maxsize=32)
@@ -105,17 +106,6 @@ def _data(slug: str) -> tuple[Path, Path]:
     return OWN_DATA / slug, DATA / slug
 
 
-def stamp(place: Path) -> Stamp:
-    """Return names, times and sizes of the files in a folder, or of the one file."""
-    try:
-        files = [(one.name, one.stat()) for one in os.scandir(place)]
-    except NotADirectoryError:
-        files = [(place.name, place.stat())]
-    except OSError:
-        return ()
-    return tuple(sorted((name, stat.st_mtime_ns, stat.st_size) for name, stat in files))
-
-
-def _trusted(here: Path) -> bool:
+def _is_trusted(here: Path) -> bool:
     """Return whether code of the current folder may run; this can be revoked."""
     return OWN_RULES.is_dir() and is_trusted(here)

@@ -100,14 +100,14 @@ class TableNow:
 
 
 def table_now(table: LiveTable) -> TableNow:
-    counts = len(table.texts), len(table.who())
-    return TableNow(table.facts, table.answers, table.entered, table.finished, *counts)
+    counts = len(table.texts), len(table.people())
+    return TableNow(table.facts, table.answers, table.entered_answers, table.finished, *counts)
 
 
 def tile_record(table: TableNow, form: Record) -> Record:
     """Return one table for the class screen, in the language of its form."""
     slug, answers, lang = table.facts.game, table.answers, form["lang"]
-    scored = _scored(slug, answers, lang)
+    scored = _score(slug, answers, lang)
     result, finished = scored["result"], _is_finished(table, scored)
     entered, questions = progress(form, table.entered)
     return {
@@ -131,14 +131,17 @@ def tile_record(table: TableNow, form: Record) -> Record:
 
 def debrief_record(tables: Iterable[TableNow], lang: str) -> Record:
     """Return every table with its result and what would change it, and each game's questions."""
-    found = [_debriefed(table, lang) for table in tables]
-    games = {one["game"] for one in found}
-    return {"tables": found, "games": {slug: _game_record(slug, lang) for slug in sorted(games)}}
+    tables_out = [_debrief_table(table, lang) for table in tables]
+    games = {one["game"] for one in tables_out}
+    return {
+        "tables": tables_out,
+        "games": {slug: _game_record(slug, lang) for slug in sorted(games)},
+    }
 
 
-def _debriefed(table: TableNow, lang: str) -> Record:
+def _debrief_table(table: TableNow, lang: str) -> Record:
     slug, answers = table.facts.game, table.answers
-    scored = _scored(slug, answers, lang)
+    scored = _score(slug, answers, lang)
     turns = what_if_record(slug, {"answers": answers}, lang)["turns"] if answers else []
     return {
         "id": table.facts.id,
@@ -160,7 +163,7 @@ def _game_record(slug: str, lang: str) -> Record:
     form = class_form(slug, lang)
     return {
         **{key: form[key] for key in ("slug", "title", "accent", "fields", "rules")},
-        "numbers": _plain(load_game(slug, leaflets=False).scoring),
+        "numbers": _plain_numbers(load_game(slug, leaflets=False).scoring),
         "questions": list(_debriefing(slug, lang)),
     }
 
@@ -180,7 +183,7 @@ def _debriefing(slug: str, lang: str) -> tuple[str, ...]:
     return tuple(str(item) for one in blocks if isinstance(one, Listing) for item in one.items)
 
 
-def _scored(slug: str, answers: Record, lang: str) -> Record:
+def _score(slug: str, answers: Record, lang: str) -> Record:
     return score_record(slug, {"answers": answers}, lang)
 
 
@@ -204,13 +207,13 @@ def progress(form: Record, entered: Record) -> tuple[int, int]:
 
     Names, variants and the letters of a board say nothing about how far a table is.
     """
-    asked = [
+    questions = [
         (field, item.get(field["key"]))
         for field in form["fields"]
         if not field["optional"] and field["part"] != "variant" and field["kind"] not in UNCOUNTED
         for item in (entered.get(field["group"]["key"], []) if field["group"] else [entered])
     ]
-    return sum(_is_answered(field, value) for field, value in asked), len(asked)
+    return sum(_is_answered(field, value) for field, value in questions), len(questions)
 
 
 def _is_answered(field: Record, value: Any) -> bool:
@@ -219,14 +222,16 @@ def _is_answered(field: Record, value: Any) -> bool:
     return value not in (None, "", [], {})
 
 
-def _plain(value: Any) -> Any:
+def _plain_numbers(value: Any) -> Any:
     """Return the numbers of a game as JSON, without the reasons for readers of the file."""
     if isinstance(value, Mapping):
         return (
-            _plain(value["value"]) if "value" in value else {k: _plain(v) for k, v in value.items()}
+            _plain_numbers(value["value"])
+            if "value" in value
+            else {k: _plain_numbers(v) for k, v in value.items()}
         )
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(one) for one in value]
+        return [_plain_numbers(one) for one in value]
     return value
 
 
@@ -236,7 +241,7 @@ QUIET_SECONDS = 300.0
 
 
 @dataclass
-class Walls:
+class ClassScreens:
     """The open class screens, and the time of each table's last change."""
 
     tables: LiveTables
@@ -268,10 +273,10 @@ class Walls:
 
     def _greedy_clients(self) -> list[Record]:
         """Return clients that take far more than others, their table, and whether they are out."""
-        ledger = self.tables.ledger
-        addresses = dict.fromkeys([*ledger.blocked, *ledger.greedy()])
+        limiter = self.tables.limiter
+        addresses = dict.fromkeys([*limiter.blocked, *limiter.greedy()])
         return [
-            {"address": one, "table": self._table_of(one), "blocked": one in ledger.blocked}
+            {"address": one, "table": self._table_of(one), "blocked": one in limiter.blocked}
             for one in addresses
         ]
 
@@ -280,7 +285,7 @@ class Walls:
         names = [
             table.facts.name
             for table in self.shown()
-            if address in table.leases
+            if address in table.holds
             or any(phone.address == address for phone in table.streams.values())
         ]
         return names[0] if len(names) == 1 else ""
@@ -290,25 +295,25 @@ class Walls:
 
         A page that reconnects, even to another server, drops every table that is not in the list.
         """
-        shown = {table.facts.id: table for table in self.shown()}
-        for known in [one for one in seen if one and one not in shown]:
-            del seen[known]
+        visible = {table.facts.id: table for table in self.shown()}
+        for table_id in [one for one in seen if one and one not in visible]:
+            del seen[table_id]
         events = []
         forms: dict[str, Any] = {}  # looked up once for all tables
-        for known, table in shown.items():
-            state = (len(table.texts), table.facts, len(table.who()), self._quiet(table))
-            if seen.get(known) != state:
-                seen[known] = state
+        for table_id, table in visible.items():
+            state = (len(table.texts), table.facts, len(table.people()), self._quiet(table))
+            if seen.get(table_id) != state:
+                seen[table_id] = state
                 slug = table.facts.game
                 if slug not in forms:
                     forms[slug] = class_form(slug, lang)
-                with self.tables.ledger.timed(table.tapped_by):
+                with self.tables.limiter.timed(table.tapped_by):
                     tile = {**tile_record(table_now(table), forms[slug]), "quiet": state[-1]}
                 events.append(event_text(tile, "tile"))
                 await asyncio.sleep(0)  # taps have priority
-        if seen.get("") != tuple(shown):
-            seen[""] = tuple(shown)
-            events.append(event_text(list(shown), "tables"))
+        if seen.get("") != tuple(visible):
+            seen[""] = tuple(visible)
+            events.append(event_text(list(visible), "tables"))
         return "".join(events)
 
     def _quiet(self, table: LiveTable) -> str:

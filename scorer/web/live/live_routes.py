@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from cards_data import Problems
-from cards_data.problems import Message, quoted
+from cards_data.problems import Message, quote
 from cards_data.words import PLAIN
 
 from ..api.records import WORDS
 from ..api.scorer_cache import cached_scorer, while_unchanged
-from ..ledger import ClientLedger, Rank
+from ..rate_limiter import Rank, RateLimiter
 from ..routes import language
 from ..routing import (
     EVENT_STREAM,
@@ -34,9 +34,9 @@ from ..routing import (
     redirect,
 )
 from ..static_files import folder_routes, pages, word_records
-from .classroom import Classroom, Walls, debrief_record, table_now
+from .classroom import Classroom, ClassScreens, debrief_record, table_now
 from .live_table import LiveTable, Phone, TableFacts, new_key
-from .live_tables import LONGEST_NAME, KeptFile, LiveTables, WrongCodes
+from .live_tables import LONGEST_NAME, LiveTables, TableDatabase, WrongCodes
 from .taps import MARK, TapCheck
 
 PAGE = Path(__file__).parent / "page"
@@ -74,26 +74,26 @@ def _phone_routes(live: LiveServer) -> list[Route]:
         return Route(f"/api/live/{name}", handler, "POST", timeout=_on_the_loop)
 
     async def by_code(request: Request) -> Response:
-        return json_response(await _opened(live, request, _body(request)))
+        return json_response(await _open_code(live, request, _body(request)))
 
     def events(request: Request) -> Response:
-        asked = dict(request.query)
-        table, may = live.found(request, _key_of(asked))
+        query = dict(request.query)
+        table, may = live.find_table(request, _key_of(query))
         live.tables.check_open()
-        if not MARK.fullmatch(asked.get("by", "")):
+        if not MARK.fullmatch(query.get("by", "")):
             raise HttpError(400, Message("web.no_phone"))
-        phone = Phone(asked["by"], text_of(asked, "name"), may, request.address)
+        phone = Phone(query["by"], text_of(query, "name"), may, request.address)
         client = request.client._replace(phone=phone.by)
-        lease = live.ledger.hold(client, "streams", table=table.facts.id)
+        hold = live.limiter.hold(client, "streams", table=table.facts.id)
         lines = _lines(table, phone, request.last_event)
-        return Response(lines, EVENT_STREAM, on_close=lease.end)
+        return Response(lines, EVENT_STREAM, on_close=hold.end)
 
     return [
         post("new", _new),
         post("restore", _restore),
         post("taps", _taps),
         post("code", _code),
-        post("shown", _shown),
+        post("shown", _set_visible),
         post("rename", _rename),
         Route("/api/live/class", lambda _: _class_here(live)),
         Route("/api/live/open", by_code, "POST", timeout=_on_the_loop),
@@ -142,17 +142,17 @@ def _new(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
 def _restore(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """Restore a table from a phone after a restart of this server."""
     facts = _facts(body, _key_of(body))
-    known = live.tables.tables.get(facts.id)
+    table_known = live.tables.tables.get(facts.id)
     classroom, shown_pass = live.classroom, text_of(body, "pass")
-    if known is None and classroom and facts.id in classroom.sent_out:
+    if table_known is None and classroom and facts.id in classroom.sent_out:
         raise HttpError(410, Message("web.class_ended"))
     admitted = classroom is not None and classroom.admits(facts.id, shown_pass)
     if admitted:
-        live.ledger.admit(request.client, Rank.CLASS)
-    table = known or live.tables.open(facts, request.client)
+        live.limiter.admit(request.client, Rank.CLASS)
+    table = table_known or live.tables.open(facts, request.client)
     if admitted and classroom and not table.facts.class_name:
-        shown = body.get("shown") is True
-        live.tables.change(table, class_name=classroom.name, class_pass=shown_pass, shown=shown)
+        visible = body.get("shown") is True
+        live.tables.change(table, class_name=classroom.name, class_pass=shown_pass, shown=visible)
     return {**_keys(table), "class": table.facts.class_name}
 
 
@@ -165,17 +165,17 @@ def _keys(table: LiveTable) -> dict[str, str]:
     return {"key": facts.edit, "watch": facts.watch, "game": facts.game, "name": facts.name}
 
 
-async def _opened(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
+async def _open_code(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """Return what a code leads to; wrong codes are answered more and more slowly."""
     wrong, now = live.wrong_codes, live.tables.clock()
     if not wrong.may_try(request.address, now):
         raise HttpError(429, Message("web.wrong_codes"))
-    found = _behind_code(live, request, body)
-    if found is not None:
-        return found
+    target = _behind_code(live, request, body)
+    if target is not None:
+        return target
     wrong.begin(request.address)
     try:
-        await asyncio.sleep(wrong.wrong(request.address, now))
+        await asyncio.sleep(wrong.count_wrong(request.address, now))
     finally:
         wrong.end(request.address)
     raise HttpError(404, WRONG)
@@ -184,15 +184,15 @@ async def _opened(live: LiveServer, request: Request, body: dict[str, Any]) -> A
 def _behind_code(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     code = text_of(body, "code")
     if live.classroom and live.classroom.is_code(code):
-        live.ledger.admit(request.client, Rank.CLASS)
+        live.limiter.admit(request.client, Rank.CLASS)
         if "game" in body:
-            return _entered(live, live.classroom, request, body)
+            return _enter(live, live.classroom, request, body)
         return {"class": live.classroom.name}
     table = live.tables.by_code(code)
     return _keys(table) if table else None
 
 
-def _entered(live: LiveServer, classroom: Classroom, request: Request, body: dict[str, Any]) -> Any:
+def _enter(live: LiveServer, classroom: Classroom, request: Request, body: dict[str, Any]) -> Any:
     """Return the keys of a new table, or of one that already plays under this name.
 
     A phone is asked before it joins an existing table.
@@ -203,16 +203,16 @@ def _entered(live: LiveServer, classroom: Classroom, request: Request, body: dic
     table = _class_table(live, facts.name)
     if table:
         return _keys(table) if body.get("join") is True else {"taken": table.facts.name}
-    held = classroom.pass_for(facts.id)
-    facts = replace(facts, class_name=classroom.name, class_pass=held, shown=True)
+    class_pass = classroom.pass_for(facts.id)
+    facts = replace(facts, class_name=classroom.name, class_pass=class_pass, shown=True)
     table = live.tables.open(facts, request.client)
-    return {**_keys(table), "class": classroom.name, "pass": held}
+    return {**_keys(table), "class": classroom.name, "pass": class_pass}
 
 
 def _class_table(live: LiveServer, name: str) -> LiveTable | None:
     tables = [table for table in live.tables.tables.values() if table.facts.class_name]
-    known = {table.facts.name.casefold(): table for table in tables}
-    return known.get(name.casefold())
+    by_name = {table.facts.name.casefold(): table for table in tables}
+    return by_name.get(name.casefold())
 
 
 # ---- at the table --------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def _code(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     return {"code": live.tables.code_for(live.editable(request, body))}
 
 
-def _shown(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
+def _set_visible(live: LiveServer, request: Request, body: dict[str, Any]) -> Any:
     """Set whether the class sees the table."""
     table = live.editable(request, body)
     live.tables.change(table, shown=body.get("shown") is True and bool(table.facts.class_name))
@@ -280,13 +280,13 @@ def _class_routes(live: LiveServer) -> list[Route]:
 
     def events(request: Request) -> Response:
         classroom = _class(live, request, request.query_param("secret"))
-        lease = live.ledger.hold(request.client, "class screens")
-        lines = live.walls.lines(classroom, request.shared_address, language(request))
-        return Response(lines, EVENT_STREAM, on_close=lease.end)
+        hold = live.limiter.hold(request.client, "class screens")
+        lines = live.screens.lines(classroom, request.shared_address, language(request))
+        return Response(lines, EVENT_STREAM, on_close=hold.end)
 
     async def debrief(request: Request) -> Response:
         classroom = _class(live, request, request.query_param("secret"))
-        tables = [table_now(table) for table in live.walls.shown()]
+        tables = [table_now(table) for table in live.screens.shown()]
         record = await asyncio.to_thread(debrief_record, tables, language(request))
         return json_response({"class": classroom.name, **record})
 
@@ -304,9 +304,9 @@ def _class_routes(live: LiveServer) -> list[Route]:
 
 def _class(live: LiveServer, request: Request, secret: str) -> Classroom:
     if live.classroom is None:
-        raise HttpError(404, Message("web.no_class", name=quoted("7B")))
+        raise HttpError(404, Message("web.no_class", name=quote("7B")))
     live.classroom.check_teacher(request, secret)
-    live.ledger.admit(request.client, Rank.TEACHER)
+    live.limiter.admit(request.client, Rank.TEACHER)
     return live.classroom
 
 
@@ -330,9 +330,9 @@ def _take_back(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> 
     table = _table_of(live, body)
     if table.facts.removed_from:
         classroom.take_back(table.facts.id)
-        held = classroom.pass_for(table.facts.id)
+        class_pass = classroom.pass_for(table.facts.id)
         live.tables.change(
-            table, class_name=classroom.name, class_pass=held, shown=True, removed_from=""
+            table, class_name=classroom.name, class_pass=class_pass, shown=True, removed_from=""
         )
     return {}
 
@@ -357,10 +357,10 @@ def _end_class(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> 
 def _block(live: LiveServer, classroom: Classroom, body: dict[str, Any]) -> Any:
     """Block a client that takes too much, or unblock it."""
     address = text_of(body, "address", LONGEST_ADDRESS)
-    live.ledger.block(address, body.get("blocked") is True)
-    if address in live.ledger.blocked:
+    live.limiter.block(address, body.get("blocked") is True)
+    if address in live.limiter.blocked:
         live.tables.drop(address)
-    return {"blocked": address in live.ledger.blocked}
+    return {"blocked": address in live.limiter.blocked}
 
 
 class LiveServer:
@@ -370,24 +370,24 @@ class LiveServer:
     """
 
     def __init__(self, class_name: str = "", keep: Path | None = None) -> None:
-        self._file = KeptFile(keep) if keep else None
-        self.ledger = ClientLedger()
-        self.tables = LiveTables(_tap_check, self.ledger, self._file)
+        self._file = TableDatabase(keep) if keep else None
+        self.limiter = RateLimiter()
+        self.tables = LiveTables(_tap_check, self.limiter, self._file)
         self.classroom = Classroom(class_name) if class_name else None
-        self.walls = Walls(self.tables)
+        self.screens = ClassScreens(self.tables)
         self.wrong_codes = WrongCodes()
         if self._file:
             self._bring_back(self._file)
 
-    def found(self, request: Request, key: str) -> tuple[LiveTable, str]:
+    def find_table(self, request: Request, key: str) -> tuple[LiveTable, str]:
         """Return the table of a key, and what the key allows; a class table admits its phones."""
-        table, may = self.tables.found(key)
+        table, may = self.tables.find_table(key)
         if table.facts.class_name:
-            self.ledger.admit(request.client, Rank.CLASS)
+            self.limiter.admit(request.client, Rank.CLASS)
         return table, may
 
     def editable(self, request: Request, body: dict[str, Any]) -> LiveTable:
-        self.found(request, _key_of(body))
+        self.find_table(request, _key_of(body))
         return self.tables.editable(_key_of(body))
 
     def start(self) -> None:
@@ -399,10 +399,10 @@ class LiveServer:
             self._file.stop()
 
     def close_streams(self) -> None:
-        self.walls.end()
+        self.screens.end()
         self.tables.end_streams()
 
-    def _bring_back(self, file: KeptFile) -> None:
+    def _bring_back(self, file: TableDatabase) -> None:
         """Restore the saved tables and the class."""
         damaged = 0
         for facts, taps in file.tables():
@@ -422,7 +422,7 @@ class LiveServer:
         _write_class(file, classroom)
 
 
-def _write_class(file: KeptFile, classroom: Classroom) -> None:
+def _write_class(file: TableDatabase, classroom: Classroom) -> None:
     file.set_about("class", classroom.key)
     file.set_about("turn", str(classroom.turn))
     file.set_about("sent_out", " ".join(classroom.sent_out))

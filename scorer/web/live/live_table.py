@@ -12,9 +12,9 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..ledger import Lease
+from ..rate_limiter import Hold
 from ..routing import Client, EventStream, event_text
-from .taps import Answers, CheckedTap, Fold, TapCheck, followed, order_key, without_defaults
+from .taps import Answers, CheckedTap, TapCheck, TapReplay, follow_tap, order_key, without_defaults
 
 # Consonants only, without those that are easily confused when read aloud or from afar.
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -26,16 +26,16 @@ def new_key() -> str:
 
 
 def watch_key(edit: str) -> str:
-    return _derived("watch", edit)
+    return _derive_key("watch", edit)
 
 
 def table_id(watch: str) -> str:
-    return _derived("table", watch)
+    return _derive_key("table", watch)
 
 
 def class_pass(class_key: str, table: str) -> str:
     """Return what a phone shows to restore its table in the class."""
-    return _derived(f"pass {table}", class_key)
+    return _derive_key(f"pass {table}", class_key)
 
 
 def class_code(class_key: str, turn: int) -> str:
@@ -58,7 +58,7 @@ def is_same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-def _derived(what: str, key: str) -> str:
+def _derive_key(what: str, key: str) -> str:
     return hashlib.sha256(f"{what} {key}".encode()).hexdigest()[:24]
 
 
@@ -108,8 +108,8 @@ class LiveTable:
     check: TapCheck
     touched: float
     # The space that it takes, and by address what its taps take.
-    lease: Lease
-    leases: dict[str, Lease] = field(default_factory=dict)
+    hold: Hold
+    holds: dict[str, Hold] = field(default_factory=dict)
     tapped_by: Client = field(default=Client(""))
     texts: list[str] = field(default_factory=list)
     streams: dict[EventStream, Phone] = field(default_factory=dict)
@@ -120,10 +120,10 @@ class LiveTable:
     _answers: Answers = field(default_factory=dict)
     _entered: Answers = field(default_factory=dict)
     _stale: bool = False
-    _fold: Fold = field(init=False)
+    _replay: TapReplay = field(init=False)
 
     def __post_init__(self) -> None:
-        self._fold = Fold(lambda index: json.loads(self.texts[index]))
+        self._replay = TapReplay(lambda index: json.loads(self.texts[index]))
 
     # ---- taps ------------------------------------------------------------------------------
 
@@ -132,16 +132,16 @@ class LiveTable:
 
         After a restart every phone of a table sends the same taps: known ones are only looked up.
         """
-        found: dict[str, CheckedTap] = {}
+        taps: dict[str, CheckedTap] = {}
         answers = self._answers
         for one in raw:
             if self._is_known(one):
                 continue
-            checked = self.check.checked(one, answers, len(self.texts) + len(found))
-            if checked.tap["mark"] not in found:
-                found[checked.tap["mark"]] = checked
+            checked = self.check.check(one, answers, len(self.texts) + len(taps))
+            if checked.tap["mark"] not in taps:
+                taps[checked.tap["mark"]] = checked
                 answers = checked.answers
-        return list(found.values())
+        return list(taps.values())
 
     def _is_known(self, raw: Any) -> bool:
         mark = raw.get("mark") if isinstance(raw, dict) else None
@@ -151,22 +151,22 @@ class LiveTable:
         """Add checked taps and inform every stream; return the added texts."""
         added = [one.text for one in taps]
         for index, one in enumerate(taps, len(self.texts)):
-            self._take_in(one, index)
+            self._add_tap(one, index)
         self.texts += added
         self.touched = now
         if added:
             self.tell(self._taps_event(added, len(self.texts)))
         return added
 
-    def _take_in(self, checked: CheckedTap, index: int) -> None:
+    def _add_tap(self, checked: CheckedTap, index: int) -> None:
         tap = checked.tap
         self._marks.add(tap["mark"])
-        self._fold.add(tap, index)
+        self._replay.add(tap, index)
         is_last = order_key(tap) > self._last
         in_order = is_last and tap["do"] != "undo" and tap["do"] != "redo"
         self._stale = self._stale or not in_order
         self._answers = checked.answers
-        self._entered = followed(self._entered, without_defaults(tap))
+        self._entered = follow_tap(self._entered, without_defaults(tap))
         if is_last:
             self._last, self.finished = order_key(tap), tap["do"] == "finish"
 
@@ -176,14 +176,14 @@ class LiveTable:
         return self._answers
 
     @property
-    def entered(self) -> Answers:
+    def entered_answers(self) -> Answers:
         """The answers that a person gave, without the defaults of a new table."""
         self._fold_again()
         return self._entered
 
     def _fold_again(self) -> None:
         if self._stale:
-            self._answers, self._entered = self._fold.folded()
+            self._answers, self._entered = self._replay.state()
             self._stale = False
 
     # ---- streams ---------------------------------------------------------------------------
@@ -197,8 +197,8 @@ class LiveTable:
         epoch, _, number = last_event.rpartition(".")
         # Digits of any script are decimal, and there may be thousands of them.
         plain = number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER
-        known = epoch == self.epoch and plain and int(number) <= len(self.texts)
-        after = int(number) if known else 0
+        is_current = epoch == self.epoch and plain and int(number) <= len(self.texts)
+        after = int(number) if is_current else 0
         stream.send(event_text(self._hello(phone, after), "hello"))
         for start in range(after, len(self.texts), TAPS_AN_EVENT):
             part = self.texts[start : start + TAPS_AN_EVENT]
@@ -212,9 +212,9 @@ class LiveTable:
             self.tell_who()
 
     def tell_who(self) -> None:
-        self.tell(event_text(self.who(), "who"))
+        self.tell(event_text(self.people(), "who"))
 
-    def who(self) -> list[dict[str, str]]:
+    def people(self) -> list[dict[str, str]]:
         """Return everybody who is there, once."""
         here = {phone.by: phone for phone in self.streams.values()}
         return [{"by": one.by, "name": one.name, "may": one.may} for one in here.values()]
@@ -229,9 +229,9 @@ class LiveTable:
                 stream.end()
 
     def _hello(self, phone: Phone, after: int) -> dict[str, Any]:
-        held = {"pass": self.facts.class_pass} if phone.may == "edit" else {}
+        class_pass = {"pass": self.facts.class_pass} if phone.may == "edit" else {}
         about = {"epoch": self.epoch, "may": phone.may, "after": after}
-        return {**self._facts(), **held, **about}
+        return {**self._facts(), **class_pass, **about}
 
     def _facts(self) -> dict[str, Any]:
         facts = self.facts

@@ -27,7 +27,7 @@ from cards_data.problems import AnyText, Message, Place
 
 from ...registry import data_folder
 from ..api.scorer_cache import has_game, has_own_rules, has_rules
-from ..ledger import MOST_REMEMBERED, TAP_BYTES, ClientLedger, Lease, OverShare, Rank
+from ..rate_limiter import MOST_REMEMBERED, TAP_BYTES, Hold, OverShare, Rank, RateLimiter
 from ..routing import Client, HttpError
 from .live_table import LiveTable, TableFacts, as_code, new_code, table_id, watch_key
 from .taps import CheckedTap, TapCheck
@@ -60,7 +60,7 @@ class WrongCodes:
     def end(self, who: str) -> None:
         self._trying.discard(who)
 
-    def wrong(self, who: str, now: float) -> float:
+    def count_wrong(self, who: str, now: float) -> float:
         """Count a wrong code; return how long its answer has to wait."""
         count = self._tries.pop(who, (0, now))[0] + 1
         self._tries[who] = (count, now)
@@ -86,8 +86,8 @@ class LiveTables:
     """The tables by id, and the short codes that lead to them."""
 
     form_of: Callable[[str], TapCheck]
-    ledger: ClientLedger
-    file: KeptFile | None = None
+    limiter: RateLimiter
+    file: TableDatabase | None = None
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
     clock: Callable[[], float] = time.monotonic
     tables: dict[str, LiveTable] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class LiveTables:
 
     # ---- finding ---------------------------------------------------------------------------
 
-    def found(self, key: str) -> tuple[LiveTable, str]:
+    def find_table(self, key: str) -> tuple[LiveTable, str]:
         """Return the table of a key, and what the key allows: ``edit`` or ``watch``."""
         watch = watch_key(key)
         for table, may in ((table_id(watch), "edit"), (table_id(key), "watch")):
@@ -105,7 +105,7 @@ class LiveTables:
         raise HttpError(404, Message("web.no_table"))
 
     def editable(self, key: str) -> LiveTable:
-        table, may = self.found(key)
+        table, may = self.find_table(key)
         if may != "edit":
             raise HttpError(403, Message("web.watching"))
         return table
@@ -114,7 +114,7 @@ class LiveTables:
         """Return the short-lived code of a table: the same while it is valid."""
         now = self.clock()
         self._codes = {
-            code: held for code, held in self._codes.items() if held[1] > now - CODE_SECONDS
+            code: entry for code, entry in self._codes.items() if entry[1] > now - CODE_SECONDS
         }
         for code, (key, _) in self._codes.items():
             if key == table.facts.edit:
@@ -136,14 +136,14 @@ class LiveTables:
 
     def open(self, facts: TableFacts, client: Client) -> LiveTable:
         """Open a new table, or one that a phone restores after a restart of this server."""
-        known = self.tables.get(facts.id)
-        if known is None:
-            lease = Lease(self.ledger, "tables", client, self.ledger.rank(client))
+        table = self.tables.get(facts.id)
+        if table is None:
+            hold = Hold(self.limiter, "tables", client, self.limiter.rank(client))
             self._check_game(facts)
-            self._with_room(lease, 1)
-            known = self._made(facts, lease)
+            self._with_room(hold, 1)
+            table = self._add_table(facts, hold)
             self._keep(facts)
-        return known
+        return table
 
     def _keep(self, facts: TableFacts) -> None:
         if self.file:
@@ -153,26 +153,26 @@ class LiveTables:
         if not is_live_game(facts.game):
             raise HttpError(404, Message("web.no_game"))
 
-    def _made(self, facts: TableFacts, lease: Lease) -> LiveTable:
-        table = LiveTable(facts, self.epoch, self.form_of(facts.game), self.clock(), lease)
+    def _add_table(self, facts: TableFacts, hold: Hold) -> LiveTable:
+        table = LiveTable(facts, self.epoch, self.form_of(facts.game), self.clock(), hold)
         self.tables[facts.id] = table
         return table
 
-    def _with_room(self, lease: Lease, amount: float) -> None:
+    def _with_room(self, hold: Hold, amount: float) -> None:
         """Take an amount; if there is not enough, drop the table that was silent longest.
 
         A client first drops its own tables; in total, those of clients without higher priority.
         """
         try:
-            lease.take(amount)
+            hold.take(amount)
         except HttpError as full:
-            silent = [one for one in self._silent() if one.lease.rank <= lease.rank]
+            silent = [one for one in self._silent() if one.hold.rank <= hold.rank]
             if isinstance(full, OverShare):
-                silent = [one for one in silent if one.lease.client.address == lease.client.address]
+                silent = [one for one in silent if one.hold.client.address == hold.client.address]
             if full.status == 413 or not silent:
                 raise
             self.remove(min(silent, key=lambda table: table.touched))
-            lease.take(amount)
+            hold.take(amount)
 
     def _silent(self) -> list[LiveTable]:
         before = self.clock() - SILENT_SECONDS
@@ -181,29 +181,29 @@ class LiveTables:
     def remove(self, table: LiveTable) -> None:
         table.end()
         del self.tables[table.facts.id]
-        for lease in (table.lease, *table.leases.values()):
-            lease.end()
+        for hold in (table.hold, *table.holds.values()):
+            hold.end()
         if self.file:
             self.file.forget(table.facts.id)
 
     def add(self, table: LiveTable, client: Client, raw: list[Any]) -> int:
         """Add taps of a phone; return how many the table has now."""
-        self.ledger.spend(client, "taps", len(raw))
+        self.limiter.spend(client, "taps", len(raw))
         taps = table.new_taps(raw)
-        self._with_room(self._lease_at(table, client), _bytes_of(taps))
+        self._with_room(self._hold_at(table, client), _bytes_of(taps))
         table.tapped_by = client
         added = table.add(taps, self.clock())
         if added and self.file:
             self.file.taps(table.facts.id, added)
         return len(table.texts)
 
-    def _lease_at(self, table: LiveTable, client: Client) -> Lease:
-        """Return the lease of an address's taps at a table."""
-        if client.address not in table.leases:
-            rank = self.ledger.rank(client)
-            lease = Lease(self.ledger, "bytes", client._replace(phone=""), rank, table.facts.id)
-            table.leases[client.address] = lease
-        return table.leases[client.address]
+    def _hold_at(self, table: LiveTable, client: Client) -> Hold:
+        """Return the hold of an address's taps at a table."""
+        if client.address not in table.holds:
+            rank = self.limiter.rank(client)
+            hold = Hold(self.limiter, "bytes", client._replace(phone=""), rank, table.facts.id)
+            table.holds[client.address] = hold
+        return table.holds[client.address]
 
     def change(self, table: LiveTable, **facts: Any) -> None:
         """Change facts of a table and inform its phones."""
@@ -216,16 +216,16 @@ class LiveTables:
         """Restore a saved table without writing it again; return how many taps are damaged."""
         self._check_game(facts)
         rank = Rank.CLASS if facts.class_name else Rank.STRANGER
-        lease = Lease(self.ledger, "tables", NOBODY, rank)
-        lease.take(force=True)
-        table, damaged = self._made(facts, lease), 0
+        hold = Hold(self.limiter, "tables", NOBODY, rank)
+        hold.take(force=True)
+        table, damaged = self._add_table(facts, hold), 0
         for text in texts:
             try:
                 taps = table.new_taps([json.loads(text)])
             except (ValueError, Problems):
                 damaged += 1
             else:
-                self._lease_at(table, NOBODY).take(_bytes_of(taps), force=True)
+                self._hold_at(table, NOBODY).take(_bytes_of(taps), force=True)
                 table.add(taps, self.clock())
         return damaged
 
@@ -241,7 +241,7 @@ class LiveTables:
         for table in list(self.tables.values()):
             table.end(address)
             others = any(phone.address != address for phone in table.streams.values())
-            if table.lease.client.address == address and not others:
+            if table.hold.client.address == address and not others:
                 self.remove(table)
 
     def end_streams(self) -> None:
@@ -283,12 +283,12 @@ def class_file(name: str) -> Path:
         for file in folder.glob("*.class"):
             if time.time() - file.stat().st_mtime > KEPT_DAYS * 24 * 3600:
                 file.unlink()
-    known = name.casefold()
-    readable = re.sub(r"[^\w-]+", "-", known)[:40]
-    return folder / f"{readable}-{sha256(known.encode()).hexdigest()[:8]}.class"
+    folded = name.casefold()
+    readable = re.sub(r"[^\w-]+", "-", folded)[:40]
+    return folder / f"{readable}-{sha256(folded.encode()).hexdigest()[:8]}.class"
 
 
-class KeptFile:
+class TableDatabase:
     """The file that a server's tables are saved in; ``stop`` waits until everything is written."""
 
     def __init__(self, path: Path) -> None:
@@ -380,6 +380,8 @@ class KeptFile:
         if row != (MARK,):
             raise self._problem(Message("class.other_base"))
 
-    def _problem(self, found: AnyText) -> Problems:
+    def _problem(self, reason: AnyText) -> Problems:
         allowed = Message("class.keep_file")
-        return Problems.of(Place(str(self._path)), Message("class.not_kept", reason=found), allowed)
+        return Problems.of(
+            Place(str(self._path)), Message("class.not_kept", reason=reason), allowed
+        )

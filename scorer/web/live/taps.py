@@ -31,7 +31,7 @@ from typing import Any, NamedTuple, NoReturn
 from cards_data import Problems
 from cards_data.problems import AnyText, Message
 
-from ...core.answers import misfit
+from ...core.answers import first_shape_error
 from ...core.forms import Field
 from ...core.kinds import kind_of
 
@@ -59,7 +59,7 @@ class LogEntry(NamedTuple):
 STEPS_A_SNAPSHOT = 32
 
 
-class Folded(NamedTuple):
+class ReplayState(NamedTuple):
     """The answers of a table, and those that a person gave, without the defaults."""
 
     answers: Answers
@@ -67,7 +67,7 @@ class Folded(NamedTuple):
 
 
 @dataclass
-class Fold:
+class TapReplay:
     """The result of a log, as it grows in any order of arrival.
 
     ``tap_at`` reads a tap of the log. Steps before the first that changed are not applied again.
@@ -76,28 +76,28 @@ class Fold:
     tap_at: Callable[[int], Tap]
     _entries: list[LogEntry] = field(default_factory=list)
     _applied: list[int] = field(default_factory=list)
-    _snapshots: list[Folded] = field(default_factory=lambda: [Folded({}, {})])
+    _snapshots: list[ReplayState] = field(default_factory=lambda: [ReplayState({}, {})])
 
     def add(self, tap: Tap, index: int) -> None:
         by, do, run = (intern(tap.get(key, "")) for key in ("by", "do", RUN))
         self._entries.append(LogEntry(tap["n"], tap["mark"], index, by, do, run))
 
-    def folded(self) -> Folded:
+    def state(self) -> ReplayState:
         self._entries.sort()
         steps = _steps(self._entries)
         pairs = enumerate(zip(self._applied, steps, strict=False))
         same = next((at for at, (one, other) in pairs if one != other), len(self._applied))
         first = min(same, len(steps)) // STEPS_A_SNAPSHOT
         del self._snapshots[first + 1 :]
-        found = self._snapshots[first]
+        state = self._snapshots[first]
         for at in range(first * STEPS_A_SNAPSHOT, len(steps)):
             tap = self.tap_at(steps[at])
-            entered = applied(found.entered, without_defaults(tap))
-            found = Folded(applied(found.answers, tap), entered)
+            entered = apply_tap(state.entered, without_defaults(tap))
+            state = ReplayState(apply_tap(state.answers, tap), entered)
             if (at + 1) % STEPS_A_SNAPSHOT == 0:
-                self._snapshots.append(found)
+                self._snapshots.append(state)
         self._applied = steps
-        return found
+        return state
 
 
 def _steps(entries: Iterable[LogEntry]) -> list[int]:
@@ -132,7 +132,7 @@ def is_step(do: str) -> bool:
 
 
 def without_defaults(tap: Tap) -> Tap:
-    """Return the tap with only what a person entered, so that a fold of such taps has no more.
+    """Return the tap with only what a person entered, so that a replay of such taps has no more.
 
     A new table and a new player begin with defaults. Rows of a board stay: cells are set in them.
     """
@@ -140,14 +140,15 @@ def without_defaults(tap: Tap) -> Tap:
         return {**tap, "item": {}}
     if tap["do"] != "start":
         return tap
-    groups = {key: held for key, held in tap["answers"].items() if isinstance(held, list)}
+    groups = {key: items for key, items in tap["answers"].items() if isinstance(items, list)}
     blank = {
-        key: [{} if isinstance(one, dict) else one for one in held] for key, held in groups.items()
+        key: [{} if isinstance(one, dict) else one for one in items]
+        for key, items in groups.items()
     }
     return {**tap, "answers": blank}
 
 
-def applied(answers: Answers, tap: Tap) -> Answers:
+def apply_tap(answers: Answers, tap: Tap) -> Answers:
     """Return the answers after a step; if its target no longer exists, nothing changes."""
     if tap["do"] in ("start", "all"):
         whole: Answers = tap["answers"]
@@ -155,16 +156,16 @@ def applied(answers: Answers, tap: Tap) -> Answers:
     if tap["do"] == "set":
         return reduce(_set, tap["sets"], answers)
     if tap["do"] == "count":
-        held = _at(answers, tap["path"])
-        number = (held if type(held) is int else tap["from"]) + tap["add"]
+        value = _value_at(answers, tap["path"])
+        number = (value if type(value) is int else tap["from"]) + tap["add"]
         return _set(answers, (tap["path"], max(tap["low"], min(tap["high"], number))))
     items = answers.get(tap["group"], [])
     if not isinstance(items, list):
         return answers
     if tap["do"] == "add":
         return {**answers, tap["group"]: [*items, tap["item"]]}
-    kept = [item for index, item in enumerate(items) if index != tap["index"]]
-    return {**answers, tap["group"]: kept}
+    rest = [item for index, item in enumerate(items) if index != tap["index"]]
+    return {**answers, tap["group"]: rest}
 
 
 def _set(answers: Answers, one: tuple[Path, Any]) -> Answers:
@@ -175,41 +176,41 @@ def _set(answers: Answers, one: tuple[Path, Any]) -> Answers:
     return changed
 
 
-def _at(held: Any, path: Path) -> Any:
+def _value_at(value: Any, path: Path) -> Any:
     for step in path:
-        if isinstance(held, list) and type(step) is int and 0 <= step < len(held):
-            held = held[step]
+        if isinstance(value, list) and type(step) is int and 0 <= step < len(value):
+            value = value[step]
         else:
-            held = held.get(step) if isinstance(held, dict) else None
-    return held
+            value = value.get(step) if isinstance(value, dict) else None
+    return value
 
 
 def _is_there(answers: Answers, path: Path) -> bool:
     """Return whether a path leads to a place: the player or the cell may have been removed."""
-    held, inside = answers.get(str(path[0])), path[1:]
+    part, inside = answers.get(str(path[0])), path[1:]
     if not inside:
         return True
-    if not isinstance(held, list):
-        return len(inside) == 1 and (held is None or isinstance(held, dict))
+    if not isinstance(part, list):
+        return len(inside) == 1 and (part is None or isinstance(part, dict))
     index = inside[0]
-    if len(inside) != 2 or not isinstance(index, int) or not 0 <= index < len(held):
+    if len(inside) != 2 or not isinstance(index, int) or not 0 <= index < len(part):
         return False
-    one, last = held[index], inside[1]
+    one, last = part[index], inside[1]
     if isinstance(one, str):
         return isinstance(last, int) and 0 <= last < len(one.split(" "))
     return isinstance(one, dict) and isinstance(last, str)
 
 
-def _put(held: Any, path: Path, to: Any) -> Any:
+def _put(part: Any, path: Path, to: Any) -> Any:
     step, rest = path[0], path[1:]
-    if isinstance(held, str):
-        cells = held.split(" ")
+    if isinstance(part, str):
+        cells = part.split(" ")
         return " ".join(str(to) if at == step else cell for at, cell in enumerate(cells))
-    if isinstance(held, list):
-        return [_put(one, rest, to) if at == step else one for at, one in enumerate(held)]
+    if isinstance(part, list):
+        return [_put(one, rest, to) if at == step else one for at, one in enumerate(part)]
     if rest:
-        return {**(held or {}), step: _put((held or {}).get(step), rest, to)}
-    others = {key: value for key, value in (held or {}).items() if key != step}
+        return {**(part or {}), step: _put((part or {}).get(step), rest, to)}
+    others = {key: value for key, value in (part or {}).items() if key != step}
     return others if to is None else {**others, step: to}
 
 
@@ -271,19 +272,19 @@ class TapCheck:
     @cached_property
     def by_place(self) -> dict[tuple[str, str], tuple[Field, ...]]:
         """The fields of one question: by group, or none, and key."""
-        found: dict[tuple[str, str], tuple[Field, ...]] = {}
+        fields: dict[tuple[str, str], tuple[Field, ...]] = {}
         for one in self.fields:
             place = (one.group.key if one.group else "", one.key)
-            found[place] = (*found.get(place, ()), one)
-        return found
+            fields[place] = (*fields.get(place, ()), one)
+        return fields
 
-    def checked(self, raw: Any, answers: Answers, taps: int) -> CheckedTap:
+    def check(self, raw: Any, answers: Answers, taps: int) -> CheckedTap:
         """Check that a tap has the right shape and leaves answers in the shape of the form.
 
         ``answers`` were checked with the taps that led to them: only what this tap sets can be
         wrong. Its number is not far above the number of ``taps`` before it.
         """
-        tap = _shaped(raw, taps + 1 + MOST_AHEAD)
+        tap = _check_shape(raw, taps + 1 + MOST_AHEAD)
         text = _text_of(tap)
         _check_lengths(tap, text)
         sets = _sets(tap)
@@ -295,7 +296,7 @@ class TapCheck:
             self._check_count(tap)
         if "group" in tap and tap["group"] not in self.most_items:
             _refuse(Message("tap.no_group"), ", ".join(sorted(self.most_items)))
-        after = followed(answers, tap)
+        after = follow_tap(answers, tap)
         if "answers" in tap:
             self._check_answers(tap["answers"])
         elif tap["do"] == "add" or not all(self._fits(path, after) for path, _ in sets):
@@ -306,19 +307,19 @@ class TapCheck:
         """Return whether the value at a path is an answer; the path may no longer exist."""
         key = path[0]
         if key not in self.most_items:
-            return key != PEOPLE and misfit(self.by_place["", key], answers) is None
+            return key != PEOPLE and first_shape_error(self.by_place["", key], answers) is None
         items, index = answers.get(key, []), path[1]
         if type(index) is not int or not index < len(items):
             return True
-        return misfit(self.by_place[key, path[2]], {key: [items[index]]}) is None
+        return first_shape_error(self.by_place[key, path[2]], {key: [items[index]]}) is None
 
     def _check_count(self, tap: Tap) -> None:
         """Check that a tap counts in a field of numbers, within the limits of that field."""
         path = tap["path"]
         self._check_path(path)
         place = (path[0], path[2]) if path[0] in self.most_items else ("", path[0])
-        asked = self.by_place.get(place, ())
-        limits = [(one.low, one.high) for one in asked if kind_of(one).counts]
+        fields = self.by_place.get(place, ())
+        limits = [(one.low, one.high) for one in fields if kind_of(one).counts]
         low, high = tap["low"], tap["high"]
         within = low <= tap["from"] <= high and 0 < abs(tap["add"]) <= high - low
         if (low, high) not in limits or len(path) not in (1, 3) or not within:
@@ -334,10 +335,11 @@ class TapCheck:
 
     def _check_answers(self, answers: Answers) -> None:
         names = answers.get(PEOPLE, {})
-        told = names.values() if isinstance(names, dict) else (0,)
-        if not all(isinstance(one, str | None) for one in told):
+        texts = names.values() if isinstance(names, dict) else (0,)
+        if not all(isinstance(one, str | None) for one in texts):
             _refuse(Message("tap.no_names"), Message("tap.text_each"))
-        place = misfit(self.fields, {key: answers[key] for key in answers if key != PEOPLE})
+        parts = {key: answers[key] for key in answers if key != PEOPLE}
+        place = first_shape_error(self.fields, parts)
         if place is not None or not set(answers) <= self.keys:
             _refuse(
                 Message("sent.no_answer_to", place=place or Message("tap.this_question")),
@@ -351,12 +353,12 @@ class TapCheck:
                 _refuse(Message("tap.no_answer_in", key=key), Message("sent.asked_of_each"))
 
 
-def followed(answers: Answers, tap: Tap) -> Answers:
+def follow_tap(answers: Answers, tap: Tap) -> Answers:
     """Return the answers after a tap, as far as the tap itself says."""
     if tap["do"] == "start":
         first: Answers = tap["answers"]
         return answers or first
-    return applied(answers, tap) if is_step(tap["do"]) else answers
+    return apply_tap(answers, tap) if is_step(tap["do"]) else answers
 
 
 def _text_of(tap: Tap) -> str:
@@ -371,15 +373,15 @@ def _check_lengths(tap: Tap, text: str) -> None:
         _refuse(Message("tap.long"), Message("tap.letters", n=LONGEST_TEXT))
 
 
-def _shaped(raw: Any, highest: int) -> dict[str, Any]:
+def _check_shape(raw: Any, highest: int) -> dict[str, Any]:
     """Check that it has exactly the keys of its kind, each of its type."""
     do = raw.get("do") if isinstance(raw, dict) else None
     if not isinstance(do, str) or do not in PARTS:
         _refuse(Message("tap.none"), ", ".join(PARTS))
-    wanted: Mapping[str, type] = COMMON | PARTS[do] | ({RUN: str} if RUN in raw else {})
-    if set(raw) != set(wanted):
-        _refuse(Message("tap.other_keys"), ", ".join(wanted))
-    if not all(type(raw[key]) is kind for key, kind in wanted.items()):
+    keys: Mapping[str, type] = COMMON | PARTS[do] | ({RUN: str} if RUN in raw else {})
+    if set(raw) != set(keys):
+        _refuse(Message("tap.other_keys"), ", ".join(keys))
+    if not all(type(raw[key]) is kind for key, kind in keys.items()):
         _refuse(Message("tap.wrong_kind"), Message("tap.holds"))
     if not (MARK.fullmatch(raw["mark"]) and MARK.fullmatch(raw["by"])):
         _refuse(Message("tap.no_id"), Message("tap.id"))
@@ -410,5 +412,5 @@ def _is_bounded(value: Any) -> bool:
     return within(value) if isinstance(value, list) else True
 
 
-def _refuse(found: Message, allowed: AnyText) -> NoReturn:
-    raise Problems.of("tap", found, allowed)
+def _refuse(fault: Message, allowed: AnyText) -> NoReturn:
+    raise Problems.of("tap", fault, allowed)

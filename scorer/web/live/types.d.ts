@@ -72,3 +72,18 @@ interface Debriefing {
 }
 
 type DebriefPicture = (tables: DebriefTable[], game: DebriefGame) => HTMLElement;
+
+/** What a code opened: a table, or a class with the name that is taken there. */
+interface Entrance {
+  key: string;
+  game: string;
+  class: string;
+  taken?: string;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+type ToPoint = (x: number, y: number) => Point;

@@ -1,33 +1,30 @@
-// What answers the requests of this page: a server, or on a published page the app in this browser.
+// Wait for the app in this browser, which answers the requests of a published page.
 import { delivery } from "./delivery.js";
+import { button, make } from "./dom.js";
+import { say } from "./words.js";
 
-/** Resolve when requests are answered, to false if this browser cannot do that. While the app is
- * loaded, `hear` is told how much is there.
- * @type {(hear?: (loading: Loading) => void) => Promise<boolean>} */
-export async function answering(hear) {
-  if (delivery.kind === "served") return true;
-  const { covered, app } = await import("./offline.js");
+/** Wait until requests are answered; `hear` gets how much of the app is loaded. Where it cannot be had,
+ * or cannot save what the visitor wants to change, a note says why, and this throws.
+ * @type {(place: Element, hear: (loading: Loading) => void, edits?: boolean) => Promise<void>} */
+export async function answering(place, hear, edits = false) {
+  if (delivery.kind === "served") return;
+  const reason = await lacking(place, hear, edits).catch(() => "app_not_loaded");
+  if (!reason) return;
+  const again = button(say("try_again"), () => location.reload(), { class: "plain", id: "try-again" });
+  place.append(make("div", { class: "note warn stack", id: "app-lacking", role: "alert" }, make("p", {}, say(reason)), again));
+  throw new Error(say(reason));
+}
+
+/** @type {(place: Element, hear: (loading: Loading) => void, edits: boolean) => Promise<string>} */
+async function lacking(place, hear, edits) {
+  const { covered, state, whileLoading } = await import("./offline.js");
   await covered;
-  if (!navigator.serviceWorker?.controller || !globalThis.FileSystemFileHandle?.prototype.createWritable) return false;
-  const { begin, whileLoading } = await app();
-  if (hear) whileLoading(hear);
-  begin();
-  return true;
-}
-
-/** Return what can be done with folders on this computer; a server has its own.
- * @type {() => Promise<Folders | null>} */
-export async function folders() {
-  if (delivery.kind === "served") return null;
-  return (await import("./offline.js")).folders();
-}
-
-/** The games that were made or changed in this browser, as their entries in the list of games.
- * @type {(lang: string) => Game[]} */
-export function ownGames(lang) {
-  try {
-    return JSON.parse(localStorage.getItem("own-games") ?? "{}")[lang] ?? [];
-  } catch {
-    return [];
-  }
+  if (edits && !isSecureContext) return "app_no_https";
+  if (edits && !navigator.serviceWorker?.controller) return "app_no_service"; // it shows the pictures of cards
+  await whileLoading(hear);
+  const answer = await state();
+  if (!answer.ok) return "app_not_loaded";
+  const { saves, damaged } = await answer.json();
+  if (damaged.length) place.before(make("p", { class: "note warn", id: "app-damaged", role: "alert" }, say("app_damaged", { n: damaged.length, files: damaged.join(", ") })));
+  return edits && !saves ? "app_no_storage" : "";
 }

@@ -4,24 +4,25 @@
 import { lettersOf } from "./board/letters.js";
 import { kindOf } from "./kinds/index.js";
 import { arePeople, PEOPLE } from "./people.js";
-import { isNothing } from "./values.js";
+import { isNothing, itemsOf } from "./fields.js";
 
 /** @type {(answers: Answers, path: Path) => any} */
 export function get(answers, path) {
   /** @type {any} */
-  let found = answers;
+  let value = answers;
   for (const step of path) {
-    if (isNothing(found)) return undefined;
-    found = typeof found === "string" ? found.split(" ")[step] : found[step];
+    if (isNothing(value)) return undefined;
+    value = typeof value === "string" ? value.split(" ")[Number(step)] : value[step];
   }
-  return found;
+  return value;
 }
 
+/** @param {any} answers @param {Path} path @param {any} value @returns {any} */
 export function put(answers, path, value) {
   const [step, ...rest] = path;
   if (path.length === 2 && typeof answers[step] === "string") {
     const cells = answers[step].split(" ");
-    cells[path[1]] = value;
+    cells[Number(path[1])] = value;
     return Object.assign([...answers], { [step]: cells.join(" ") });
   }
   const copy = Array.isArray(answers) ? [...answers] : { ...answers };
@@ -34,20 +35,20 @@ export function put(answers, path, value) {
 /** Return the answers of a new table: the minimum number of players and all defaults.
  * @type {(form: Form, nameOf: NameOf) => Answers} */
 export function start(form, nameOf) {
+  /** @type {Answers} */
   const answers = {};
   for (const field of form.fields) {
     if (field.group) {
       const { key, least, most } = field.group;
       const usual = key === "players" ? Math.min(Math.max(least, 2), most) : least;
       answers[key] ??= Array.from({ length: usual }, () => ({}));
-      answers[key] = answers[key].map((item, index) => ({ ...item, ...fresh(field, index, nameOf) }));
+      answers[key] = itemsOf(answers, key).map((item, index) => ({ ...item, ...fresh(field, index, nameOf) }));
     } else Object.assign(answers, fresh(field, 0, nameOf));
   }
   return answers;
 }
 
-/** Return a new player or vote.
- * @type {(form: Form, group: string, index: number, nameOf: NameOf) => Answers} */
+/** Return a new player or vote. @type {(form: Form, group: string, index: number, nameOf: NameOf) => Answers} */
 export function item(form, group, index, nameOf) {
   const fields = form.fields.filter((field) => field.group?.key === group);
   return Object.assign({}, ...fields.map((field) => fresh(field, index, nameOf)));
@@ -73,7 +74,7 @@ export function sound(form, answers) {
 
 /** Count how many of a limited component the answers use.
  * @type {(form: Form, answers: Answers, limit: Limit) => number} */
-function counted(form, answers, limit) {
+function counts(form, answers, limit) {
   return limit.counts.reduce((sum, [key, component]) => sum + inField(form, answers, key, component), 0);
 }
 
@@ -81,7 +82,7 @@ function counted(form, answers, limit) {
 function inField(form, answers, key, component) {
   const field = form.fields.find((one) => one.key === key);
   if (!field) return 0;
-  const items = field.group ? (answers[field.group.key] ?? []) : [answers];
+  const items = field.group ? itemsOf(answers, field.group.key) : [answers];
   const values = items.map((one) => one[key]).filter((value) => !isNothing(value));
   return values.reduce((sum, value) => sum + kindOf(field).count(value, component), 0);
 }
@@ -90,6 +91,7 @@ function inField(form, answers, key, component) {
  * @type {(form: Form, answers: Answers) => Limit[]} */
 function limitsOf(form, answers) {
   const letters = Object.keys(lettersOf(form, answers));
+  /** @param {Limit} limit @returns {Limit[]} */
   const apart = (limit) => letters.map((letter) => ({ ...limit, counts: limit.counts.map(([key]) => [key, letter]) }));
   return form.limits.flatMap((limit) => (limit.each ? apart(limit) : [limit]));
 }
@@ -98,15 +100,15 @@ function limitsOf(form, answers) {
  * @type {(form: Form, answers: Answers, key: string, holds: (component: string) => boolean) => number | undefined} */
 export function leftInBox(form, answers, key, holds) {
   const limits = limitsOf(form, answers).filter((one) => one.counts.some(([counted_, component]) => counted_ === key && holds(component)));
-  const left = limits.map((limit) => Math.max(0, limit.most - counted(form, answers, limit)));
+  const left = limits.map((limit) => Math.max(0, limit.most - counts(form, answers, limit)));
   return left.length ? Math.min(...left) : undefined;
 }
 
 /** Return the limit that a change exceeds, if any; a value that was already too high may stay.
  * @type {(form: Form, before: Answers, after: Answers) => Limit | undefined} */
-export function exceeded(form, before, after) {
+export function excess(form, before, after) {
   return limitsOf(form, after).find((limit) => {
-    const count = counted(form, after, limit);
-    return count > limit.most && count > counted(form, before, limit);
+    const count = counts(form, after, limit);
+    return count > limit.most && count > counts(form, before, limit);
   });
 }

@@ -1,39 +1,25 @@
 // Helpers that create elements. Every text is set as text, never as markup.
 
-/** Return an element by its id. The caller knows its type.
- * @type {(id: string) => any} */
-export const $ = (id) => document.getElementById(id);
+/** Return an element by its id; `Ids` in types.d.ts names its type. @type {ById} */
+export const $ = (id) => /** @type {any} */ (document.getElementById(id));
 
-/** Return all elements that match a selector.
- * @type {(selector: string) => HTMLElement[]} */
-export const all = (selector) => [...document.querySelectorAll(selector)].filter((node) => node instanceof HTMLElement);
+/** Return all elements that match a selector, in a node or in the page. @type {(selector: string, node?: ParentNode) => HTMLElement[]} */
+export const all = (selector, node = document) => [...node.querySelectorAll(selector)].filter((one) => one instanceof HTMLElement);
 
-/** make("button", {class: "plain", onclick: f, "aria-label": "…"}, "text", node, …)
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, any>} given
- * @param {Child[]} children
- * @returns {HTMLElementTagNameMap[Tag]} */
-export function make(tag, given = {}, ...children) {
-  return fill(document.createElement(tag), given, children);
-}
+/** make("button", {class: "plain", onclick: f, "aria-label": "…"}, "text", node, …) @type {Make<HTMLElementTagNameMap>} */
+export const make = (tag, attributes = {}, ...children) => fill(document.createElement(tag), attributes, children);
 
-/** The same for SVG.
- * @template {keyof SVGElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, any>} given
- * @param {Child[]} children
- * @returns {SVGElementTagNameMap[Tag]} */
-export function drawn(tag, given = {}, ...children) {
-  return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), given, children);
-}
+const SVG = "http://www.w3.org/2000/svg";
 
-/** @template {Element} Node
- * @param {Node} node
- * @param {Record<string, any>} given
- * @param {Child[]} children */
-function fill(node, given, children) {
-  for (const [name, value] of Object.entries(given)) {
+/** The same for SVG. @type {Make<SVGElementTagNameMap>} */
+export const draw = (tag, attributes = {}, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+/** Listen to an element; what is heard says that it comes from there. @type {Listen} */
+export const on = (node, kind, act) => node.addEventListener(kind, /** @type {any} */ (act));
+
+/** @type {<Node extends Element>(node: Node, attributes: Record<string, any>, children: Child[]) => Node} */
+function fill(node, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
     if (typeof value === "function") node.addEventListener(name.slice(2), value);
     else node.setAttribute(name, value === true ? "" : value);
@@ -42,12 +28,10 @@ function fill(node, given, children) {
   return node;
 }
 
-/** @type {(text: string, onclick: (event: MouseEvent) => void, given?: Record<string, any>) => HTMLButtonElement} */
-export function button(text, onclick, given = {}) {
-  return make("button", { type: "button", onclick, ...given }, text);
-}
+/** @type {(text: string, onclick: (event: Heard<HTMLButtonElement, "click">) => void, attributes?: Record<string, unknown>) => HTMLButtonElement} */
+export const button = (text, onclick, attributes = {}) => make("button", { type: "button", onclick, ...attributes }, text);
 
-// Return light or dark ink for a background colour, whichever has more contrast.
+/** Return light or dark ink for a background colour, whichever has more contrast. @param {string} colour */
 export function inkOn(colour) {
   const parts = /^#(..)(..)(..)$/.exec(colour);
   if (!parts) return "";
@@ -61,7 +45,7 @@ export function inkOn(colour) {
 /** @type {Timer} */
 let telling;
 
-// Announce one sentence to screen readers; only the newest one counts.
+/** Announce one sentence to screen readers; only the newest one counts. @param {string} text */
 export function tell(text, delay = 600) {
   clearTimeout(telling);
   telling = setTimeout(() => ($("live").textContent = text), delay);
@@ -70,7 +54,7 @@ export function tell(text, delay = 600) {
 /** @type {Timer} */
 let toasting;
 
-// Show and announce a sentence, with an optional action.
+/** Show and announce a sentence, with an optional action. @type {(text: string, action?: HTMLElement) => void} */
 export function toast(text, action) {
   const place = $("toast");
   place.replaceChildren(make("p", {}, text), action ?? "");
@@ -79,3 +63,13 @@ export function toast(text, action) {
   clearTimeout(toasting);
   toasting = setTimeout(() => (place.hidden = true), action ? 10000 : 5000);
 }
+
+const PATIENCE_MS = 2000;
+const USUAL_MS = 200; // for browsers without requestIdleCallback
+/** Resolve when the page is idle. Work that the first tap does not need waits for this. */
+export const idle = () =>
+  new Promise((done) => ("requestIdleCallback" in window ? requestIdleCallback(done, { timeout: PATIENCE_MS }) : setTimeout(done, USUAL_MS)));
+
+const records = new Map(all("script[data-record]").map((node) => [node.dataset.record, node.textContent]));
+/** Data embedded in the page: inlineJson("words.en"), null if it is missing. @type {(name: string) => any} */
+export const inlineJson = (name) => JSON.parse(records.get(name) ?? "null");

@@ -1,15 +1,14 @@
 // Exports of a result: the state as JSON, the lines as CSV, a play for BG Stats.
 import { lang } from "./language.js";
-import { namesOnSide, seated } from "./people.js";
+import { namesOnSide, seatNames } from "./people.js";
 import { localTime } from "./save_file.js";
 import { say } from "./words.js";
 
-/** @type {(table: ScoredTable, ending: string) => string} */
-export const fileName = (table, ending) => `${table.form.slug}-${localTime(table.began()).slice(0, 10)}.${ending}`;
+export const fileName = (/** @type {ScoredTable} */ table, /** @type {string} */ ending) => `${table.form.slug}-${localTime(table.began()).slice(0, 10)}.${ending}`;
 
-export const asJson = (table) => `${JSON.stringify(table.record.state, null, 2)}\n`;
+export const asJson = (/** @type {ResultTable} */ table) => `${JSON.stringify(table.record.state, null, 2)}\n`;
 
-// Prefix text that a spreadsheet would read as a formula with a quote.
+/** Prefix text that a spreadsheet would read as a formula with a quote. @param {unknown} value */
 function cell(value) {
   const text = String(value);
   const safe = /^[=+@\t\r]|^-\D/.test(text) ? `'${text}` : text;
@@ -19,9 +18,9 @@ function cell(value) {
 // Where decimals use a comma, spreadsheets expect semicolons between cells.
 const separator = () => ((0.5).toLocaleString(lang).includes(",") ? ";" : ",");
 
-export function asCsv(table) {
+export function asCsv(/** @type {ResultTable} */ table) {
   const { sides, extras } = table.record.result;
-  const names = (side) => namesOnSide(table.form, table.answers(), sides, side).join(", ");
+  const names = (/** @type {Side} */ side) => namesOnSide(table.form, table.answers(), sides, side).join(", ");
   const rows = [...sides, ...extras].flatMap((side) =>
     side.lines.map((line) => [side.name, side.place ?? "", table.form.rules[line.rule] ?? line.rule, line.points, line.why, names(side)]),
   );
@@ -29,15 +28,14 @@ export function asCsv(table) {
   return csvText([head, ...rows]);
 }
 
-/** Return rows for a spreadsheet.
- * @type {(rows: any[][]) => string} */
+/** Return rows for a spreadsheet. @type {(rows: any[][]) => string} */
 export const csvText = (rows) => `\ufeff${rows.map((row) => row.map(cell).join(separator())).join("\r\n")}\r\n`;
 
 // ---- BG Stats ------------------------------------------------------------------------------
 
 const TOGETHER = ["won", "lost", "ongoing"];
 
-function play(table) {
+function play(/** @type {ResultTable} */ table) {
   const { result, state } = table.record;
   const together = TOGETHER.includes(result.outcome);
   return {
@@ -51,19 +49,19 @@ function play(table) {
 
 /** @type {(table: ScoredTable, result: Result, state: any, together: boolean) => object[]} */
 function players(table, result, state, together) {
-  const team = (name) => Object.entries(state.teams ?? {}).find(([, members]) => members.includes(name))?.[0];
-  const people = seated(table.form, table.answers());
+  const team = (/** @type {string} */ name) => Object.entries(state.teams ?? {}).find(([, members]) => members.includes(name))?.[0];
+  const people = seatNames(table.form, table.answers());
   // A side is not a person, so use the names of its players.
   const sides = result.sides.map((side) => ({ name: "", role: side.name, side: side.name }));
-  return (people.length ? people : sides).map(({ name, role: own, side: named }, index) => {
-    const side = result.sides.find((one) => one.name === (team(name) ?? named)) ?? result.sides[0];
+  return (people.length ? people : sides).map(({ name, role: own, side: sideName }, index) => {
+    const side = result.sides.find((one) => one.name === (team(name) ?? sideName)) ?? result.sides[0];
     const winner = together ? result.outcome === "won" : result.winners.includes(side.name);
     const role = team(name) ?? own;
     return { name: name || say("item.players", { n: index + 1 }), startPlayer: false, winner, score: together ? "" : String(side.total), rank: together ? 0 : side.place, role };
   });
 }
 
-export const bgStats = (table) => `https://app.bgstatsapp.com/createPlay.html?data=${encodeURIComponent(JSON.stringify(play(table)))}`;
+export const bgStats = (/** @type {ResultTable} */ table) => `https://app.bgstatsapp.com/createPlay.html?data=${encodeURIComponent(JSON.stringify(play(table)))}`;
 
-// The same as a file. BG Stats recognises it by its extension.
+/** The same as a file. BG Stats recognises it by its extension. @param {ResultTable} table */
 export const asPlay = (table) => `${JSON.stringify(play(table), null, 2)}\n`;

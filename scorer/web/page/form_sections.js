@@ -1,13 +1,12 @@
 // One section of the form: its fields, and groups as cards, one for each player or vote.
 import { item } from "./answers.js";
 import { $, button, make, toast } from "./dom.js";
-import { idOf } from "./field_parts.js";
+import { idOf, itemName } from "./fields.js";
 import { isChosen, partFor } from "./kinds/index.js";
-import { itemName } from "./labels.js";
 import { number, say, sayOf } from "./words.js";
 
 /** Context for building a section. Parts that update after every tap are added to the list.
- * @typedef {{form: Form, table: AnsweredTable & {add: Function, record: any}, parts: any[], takeBack: () => void}} Ground */
+ * @typedef {{form: Form, table: ScoredTable, parts: {update(): void}[], takeBack: () => void}} Ground */
 
 /** @type {(at: Ground, field: Field, path: Path) => Part | null} */
 function add(at, field, path) {
@@ -16,10 +15,9 @@ function add(at, field, path) {
   return part;
 }
 
-// Build the fields of one section; groups are cards, one for each player or vote.
-/** @type {(at: Ground, name: string) => Node[]} */
+/** Build the fields of one section; groups are cards, one for each player or vote. @type {(at: Ground, name: string) => Node[]} */
 export function sections(at, name) {
-  const found = [];
+  const nodes = [];
   const groups = new Set();
   /** @type {HTMLElement | null} */
   let counters = null; // consecutive numbers share a card
@@ -27,24 +25,23 @@ export function sections(at, name) {
     const part = field.group ? null : add(at, field, [field.key]);
     if (!part?.compact || name !== "table") {
       counters = null;
-      found.push(part ? part.node : firstOfGroup(at, field, name, groups));
+      nodes.push(part?.node ?? firstOfGroup(at, field, name, groups) ?? []);
     } else {
-      if (!counters) found.push((counters = make("section", { class: "card counters" })));
+      if (!counters) nodes.push((counters = make("section", { class: "card counters" })));
       counters.append(part.node);
     }
   }
-  const nodes = found.filter(Boolean);
-  nodes.forEach((node) => (node.lang = at.form.spoken));
-  return nodes;
+  return nodes.flat().map((node) => Object.assign(node, { lang: at.form.spoken }));
 }
 
+/** @param {Ground} at @param {Field} field @param {string} name @param {Set<string>} groups */
 function firstOfGroup(at, { group }, name, groups) {
   if (!group || groups.has(group.key)) return null;
   groups.add(group.key);
   return groupCards(at, group, name);
 }
 
-function groupCards(at, group, name) {
+function groupCards(/** @type {Ground} */ at, /** @type {Group} */ group, /** @type {string} */ name) {
   const count = at.table.answers()[group.key]?.length ?? 0;
   const home = at.form.fields.find((field) => field.group?.key === group.key)?.part === name;
   const cards = Array.from({ length: count }, (_, index) => card(at, group, name, index, home));
@@ -54,7 +51,7 @@ function groupCards(at, group, name) {
 }
 
 // An item that begins with a choice is added by choosing it, which saves a tap.
-function adder(at, group) {
+function adder(/** @type {Ground} */ at, /** @type {Group} */ group) {
   const text = sayOf("add", group.key, { what: group.label });
   const id = `add-${group.key}`;
   const [first, second] = at.form.fields.filter((field) => field.group?.key === group.key);
@@ -69,6 +66,7 @@ function adder(at, group) {
   return select;
 }
 
+/** @param {Ground} at @param {Group} group @param {string} name @param {number} index @param {boolean} home */
 function card(at, group, name, index, home) {
   const fields = at.form.fields.filter((field) => field.group?.key === group.key && field.part === name);
   const nodes = fields.map((field) => add(at, field, [group.key, index, field.key])?.node);
@@ -83,7 +81,8 @@ function card(at, group, name, index, home) {
   return node;
 }
 
-function cardHead(at, group, index, heading, drop, total) {
+/** @type {(at: Ground, group: Group, index: number, ...nodes: HTMLElement[]) => void} */
+function cardHead(at, group, index, ...[heading, drop, total]) {
   const name = itemName(group, at.table.answers(), index);
   heading.textContent = name;
   drop.setAttribute("aria-label", say("remove_what", { what: name }));
@@ -91,13 +90,13 @@ function cardHead(at, group, index, heading, drop, total) {
   total.textContent = side ? number(side.total) : "";
 }
 
-function addItem(at, group, given = {}) {
+function addItem(/** @type {Ground} */ at, /** @type {Group} */ group, /** @type {Answers} */ values = {}) {
   const index = at.table.answers()[group.key]?.length ?? 0;
   const fresh = item(at.form, group.key, index, (n) => say("item.players", { n }));
-  at.table.add({ do: "add", group: group.key, item: { ...fresh, ...given } });
+  at.table.add({ do: "add", group: group.key, item: { ...fresh, ...values } });
 }
 
-function dropItem(at, group, index) {
+function dropItem(/** @type {Ground} */ at, /** @type {Group} */ group, /** @type {number} */ index) {
   const what = itemName(group, at.table.answers(), index);
   at.table.add({ do: "drop", group: group.key, index });
   toast(say("removed", { what }), button(say("undo"), at.takeBack, { class: "plain" }));

@@ -1,7 +1,6 @@
 // Shared by every page: words, the language switch, and what happens once the page is usable.
 import { delivery } from "./delivery.js";
-import { $, make } from "./dom.js";
-import { idle } from "./idle.js";
+import { $, idle, make } from "./dom.js";
 import { choose, lang, languageName, languages } from "./language.js";
 import { translatePage } from "./translate.js";
 import { say } from "./words.js";
@@ -21,10 +20,15 @@ export function frame() {
 // The page is usable now. A published page then saves itself for offline use.
 export function usable() {
   $("main").dataset.ready = "true";
-  if (delivery.kind === "published") idle().then(() => import("./offline.js")).catch(() => {}); // offline
+  if (delivery.kind === "published") idle().then(keep).catch(() => {}); // offline
 }
 
-export function accent(colour) {
+async function keep() {
+  await (await import("./offline.js")).complete;
+  $("main").append(make("p", { class: "help", id: "offline-ready" }, `✓ ${say("offline_ready")}`));
+}
+
+export function accent(/** @type {string} */ colour) {
   if (/^#[0-9a-f]{6}$/i.test(colour)) document.documentElement.style.setProperty("--game", colour);
 }
 
@@ -35,13 +39,12 @@ export function languageNote(key, spoken) {
   return make("p", { class: "help", id: "other-language" }, say(key, { wanted: languageName(lang), language: languageName(spoken) }));
 }
 
-/** @param {any} fault */
-export function lost(fault) {
-  $("main").replaceChildren(fault?.games ? otherGames(fault) : make("p", { class: "note" }, say("lost")));
+export function showFailure(/** @type {Partial<UnknownGame>} */ { message = "", games }) {
+  $("main").replaceChildren(games ? otherGames(message, games) : make("p", { class: "note" }, say("lost")));
 }
 
-// The address names an unknown game: list the available ones.
-function otherGames({ message, games }) {
+/** The address names an unknown game: list the available ones. @type {(slug: string, games: Game[]) => HTMLElement} */
+function otherGames(slug, games) {
   const links = games.map((game) => make("li", {}, make("a", { href: `${location.pathname}?${new URLSearchParams({ game: game.slug })}` }, game.title)));
-  return make("section", { class: "note", id: "unknown-game" }, make("h2", {}, say("unknown_game", { what: message || "–" })), make("p", {}, say("known_games")), make("ul", {}, ...links));
+  return make("section", { class: "note", id: "unknown-game" }, make("h2", {}, say("unknown_game", { what: slug || "–" })), make("p", {}, say("known_games")), make("ul", {}, ...links));
 }

@@ -4,8 +4,7 @@ const SLOW_MS = 130;
 const FAST_MS = 60;
 const SLOW_TIMES = 8;
 
-/** Return an id for taps that are undone together: typing in a field, holding a button, a stroke.
- * @returns {string} */
+/** Return an id for taps that are undone together: typing in a field, holding a button, a stroke. @returns {string} */
 export const newRun = () => Math.random().toString(36).slice(2, 10);
 
 /** Act on a click, and while the button is held. `act(run)` returns false at the end of the range.
@@ -15,7 +14,7 @@ export function repeating(node, act) {
   let timer;
   let times = 0;
   const stop = () => clearTimeout(timer);
-  const again = (run) => {
+  const again = (/** @type {string} */ run) => {
     times += 1;
     if (node.isConnected && act(run)) timer = setTimeout(again, times > SLOW_TIMES ? FAST_MS : SLOW_MS, run);
   };

@@ -1,5 +1,5 @@
 // The one set of icons: lines on a grid of 24, in the colour of the text beside them.
-import { all, drawn } from "./dom.js";
+import { all, draw } from "./dom.js";
 
 const PATHS = {
   add: "M12 5v14M5 12h14",
@@ -27,10 +27,12 @@ const PATHS = {
   up: "M12 19V5m-6 6 6-6 6 6",
 };
 
-/** @type {(name: keyof typeof PATHS) => SVGSVGElement} */
-export const icon = (name) => drawn("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, drawn("path", { d: PATHS[name] }));
+/** @typedef {keyof typeof PATHS} IconName */
+
+/** @type {(name: IconName) => SVGSVGElement} */
+export const icon = (name) => draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, draw("path", { d: PATHS[name] }));
 
 /** Puts the icons where the page names them. */
 export function putIcons() {
-  for (const node of all("[data-icon]")) node.prepend(icon(/** @type {keyof typeof PATHS} */ (node.dataset.icon)));
+  for (const node of all("[data-icon]")) node.prepend(icon(/** @type {IconName} */ (node.dataset.icon)));
 }

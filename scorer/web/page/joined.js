@@ -2,10 +2,10 @@
 // taps; the server only relays them.
 import { $, button, make, toast } from "./dom.js";
 import { LiveLine, post } from "./live_line.js";
-import { remember, remembered } from "./local_storage.js";
+import { readRecord, recall, remember } from "./local_storage.js";
 import * as savedTables from "./saved_tables.js";
-import { merged } from "./taps.js";
-import { listed, say } from "./words.js";
+import { merge } from "./taps.js";
+import { joinNames, say } from "./words.js";
 
 const KEY = "ecotable-live-";
 const HASH = /^#join=([\w-]{8,24})$/;
@@ -13,42 +13,36 @@ const WRITTEN_MS = 2000;
 
 // The id of this phone, created when it first joins a table.
 function me() {
-  const known = remembered("ecotable-phone") ?? savedTables.newId();
-  remember("ecotable-phone", known);
-  return known;
+  const id = recall("ecotable-phone") ?? savedTables.newId();
+  remember("ecotable-phone", id);
+  return id;
 }
 
-export const myName = () => remembered("ecotable-name") ?? "";
+export const myName = () => recall("ecotable-name") ?? "";
 
 /** What this phone stores about a joined table: its keys, and whether the class sees it.
  * @type {(id: string) => LiveKeys | null} */
-function held(id) {
-  try {
-    return JSON.parse(remembered(KEY + id) ?? "null");
-  } catch {
-    return null;
-  }
-}
+const savedKey = (id) => readRecord(KEY + id);
 
-// Resume a joined table, or join the one that the address names.
+/** Resume a joined table, or join the one that the address names. @param {WholeTable} table */
 export async function resume(table) {
   const [, key] = HASH.exec(location.hash) ?? [];
   if (key) {
-    const known = savedWith(key);
-    if (known && (await table.open(known))) table.hear.named(known);
+    const saved = savedWith(key);
+    if (saved && (await table.open(saved))) table.hear.named(saved);
     else await guest(table, key);
     history.replaceState(history.state, "", location.pathname + location.search);
   }
-  const keys = held(table.id);
+  const keys = savedKey(table.id);
   return keys ? new Joined(table, keys) : null;
 }
 
-function savedWith(key) {
+function savedWith(/** @type {string} */ key) {
   const ids = Object.keys(localStorage).filter((name) => name.startsWith(KEY)).map((name) => name.slice(KEY.length));
-  return ids.find((id) => [held(id)?.key, held(id)?.watch].includes(key));
+  return ids.find((id) => [savedKey(id)?.key, savedKey(id)?.watch].includes(key));
 }
 
-// A table that someone else started.
+/** A table that someone else started. @param {WholeTable} table @param {string} key */
 async function guest(table, key) {
   table.id = savedTables.newId();
   const entered = JSON.parse(sessionStorage.getItem("ecotable-entered") ?? "null");
@@ -59,30 +53,30 @@ async function guest(table, key) {
   if (entered?.key === key) await table.begin();
 }
 
-/** Open this table to other phones. */
+/** Open this table to other phones. @param {WholeTable} table */
 export async function share(table) {
   if (!table.id) await table.begin();
-  await written(table);
+  await write(table);
   const answer = await post("new", { game: table.form.slug, name: table.title().slice(0, 40) });
   if (!answer.ok) throw new Error(await answer.text());
   remember(KEY + table.id, JSON.stringify({ ...(await answer.json()), own: true }));
-  return new Joined(table, held(table.id));
+  return new Joined(table, /** @type {LiveKeys} */ (savedKey(table.id)));
 }
 
-// Wait until the database has given every new tap its id.
-async function written(table) {
+/** Wait until the database has given every new tap its id. @param {WholeTable} table */
+async function write(table) {
   const until = Date.now() + WRITTEN_MS;
   while (table.taps.some((tap) => !tap.mark) && Date.now() < until) await new Promise((done) => setTimeout(done, 20));
 }
 
 /** @implements {Peers} */
 export class Joined {
-  /** @param {any} table
-   * @param {any} keys */
+  /** @param {WholeTable} table @param {LiveKeys} keys */
   constructor(table, keys) {
     this.me = me();
     this.table = table;
     this.keys = keys;
+    /** @type {Person[]} */
     this.people = [];
     this.state = "connecting";
     this.may = keys.own ? "edit" : "";
@@ -106,8 +100,7 @@ export class Joined {
   /** @type {(tap: Tap) => Tap} */
   stamp = (tap) => ({ ...tap, mark: savedTables.newId(), by: this.me, at: Date.now(), n: 1 + highest(this.table.taps) });
 
-  /** Number the taps from before this table was joined in their current order.
-   * @type {(taps: Tap[]) => Tap[]} */
+  /** Number the taps from before this table was joined in their current order. @type {(taps: Tap[]) => Tap[]} */
   order(taps) {
     const theirs = taps.some((tap) => tap.do === "start" && tap.mark);
     let last = 0;
@@ -116,7 +109,7 @@ export class Joined {
       last = Math.max(last, full.n ?? 0);
       return full;
     });
-    return theirs ? merged(stamped) : stamped;
+    return theirs ? merge(stamped) : stamped;
   }
 
   send = () => void this.line.send();
@@ -127,14 +120,14 @@ export class Joined {
   log = () => this.table.taps.filter((tap) => tap.mark);
   factsHeld = () => ({ key: this.keys.key, game: this.table.form.slug, name: this.keys.name ?? "", pass: this.keys.pass ?? "", shown: this.keys.shown ?? true });
 
-  hello(hello) {
+  hello(/** @type {LiveHello} */ hello) {
     if (hello.game !== this.table.form.slug) return location.replace(`score.html?${new URLSearchParams({ game: hello.game })}#join=${this.keys.key}`);
     this.may = hello.may;
     this.facts(hello);
     return undefined;
   }
 
-  /** @type {(facts: any) => void} */
+  /** @type {LiveListener["facts"]} */
   facts(facts) {
     this.keys = { ...this.keys, name: facts.name, watch: facts.watch, class: facts.class, shown: facts.shown, removed: facts.removed, pass: facts.class ? (facts.pass ?? this.keys.pass) : "" };
     this.line.keys = this.keys;
@@ -160,7 +153,7 @@ export class Joined {
     this.table.begin().then(this.send);
   }
 
-  who(people) {
+  who(/** @type {Person[]} */ people) {
     this.people = people;
     this.draw();
   }
@@ -173,7 +166,7 @@ export class Joined {
   refused = () => toast(say("tap_refused"));
 
   /** The teacher ended the class: the table now belongs to this phone only. */
-  ended() {
+  end() {
     this.leave();
     $("main").prepend(make("p", { class: "note", id: "class-over" }, say("class_over")));
     dispatchEvent(new CustomEvent("joined"));
@@ -186,7 +179,7 @@ export class Joined {
     return answer.ok ? (await answer.json()).code : "";
   }
 
-  async rename(name) {
+  async rename(/** @type {string} */ name) {
     remember("ecotable-name", name);
     await post("rename", { key: this.keys.key, by: this.me, name: name.slice(0, 40) });
   }
@@ -203,7 +196,7 @@ export class Joined {
     this.label.remove();
   }
 
-  phoneName(by) {
+  phoneName(/** @type {string | undefined} */ by) {
     if (by === this.me) return say("you");
     return this.people.find((one) => one.by === by)?.name || say("a_phone");
   }
@@ -215,12 +208,12 @@ export class Joined {
     if (!others.length) return say("joined_alone");
     if (!names.length) return say("phones_here", { n: others.length + 1 });
     const unnamed = others.length - names.length;
-    return say("joined_with", { names: listed(unnamed ? [...names, say("more_phones", { n: unnamed })] : names) });
+    return say("joined_with", { names: joinNames(unnamed ? [...names, say("more_phones", { n: unnamed })] : names) });
   }
 
   draw() {
-    const text = { connecting: say("connecting"), away: say("away"), here: this.whoIsHere() }[this.state];
-    const nodes = [make("p", { class: `line-state ${this.state}` }, text ?? "")];
+    const text = this.state === "here" ? this.whoIsHere() : say(this.state);
+    const nodes = [make("p", { class: `line-state ${this.state}` }, text)];
     if (this.keys.class) nodes.push(this.classSwitch());
     if (this.keys.removed) nodes.push(make("p", { id: "removed" }, say("removed_by_teacher")));
     this.strip.replaceChildren(...nodes);
@@ -231,9 +224,9 @@ export class Joined {
   classSwitch() {
     const on = this.keys.shown;
     const text = say(on ? "shown_to" : "not_shown_to", { name: this.keys.class });
-    const given = { class: "plain", role: "switch", id: "shown", "aria-checked": String(on), disabled: this.may !== "edit" };
-    return make("div", { class: "row class-row" }, make("p", { id: "shown-text" }, text), button(say(on ? "hide_table" : "show_table"), this.show, given));
+    const attributes = { class: "plain", role: "switch", id: "shown", "aria-checked": String(on), disabled: this.may !== "edit" };
+    return make("div", { class: "row class-row" }, make("p", { id: "shown-text" }, text), button(say(on ? "hide_table" : "show_table"), this.show, attributes));
   }
 }
 
-const highest = (taps) => taps.reduce((most, tap) => Math.max(most, tap.n ?? 0), 0);
+const highest = (/** @type {Tap[]} */ taps) => taps.reduce((most, tap) => Math.max(most, tap.n ?? 0), 0);

@@ -2,29 +2,29 @@
 // The server sends the words of an unfinished language, and of pseudo, only if the address asks.
 // <html data-address-lang="cards"> marks a page whose address names the language of cards instead.
 import { delivery } from "./delivery.js";
-import { inlineJson } from "./inline_json.js";
-import { remember, remembered } from "./local_storage.js";
+import { inlineJson } from "./dom.js";
+import { remember, recall } from "./local_storage.js";
 
 const KEY = "ecotable-lang";
 
 const ofCards = document.documentElement.dataset.addressLang === "cards";
-const asked = ofCards ? null : new URLSearchParams(location.search).get("lang");
+const requested = ofCards ? null : new URLSearchParams(location.search).get("lang");
 export const languages = { ...delivery.languages }; // {code: its own name}
-if (asked && !(asked in languages) && inlineJson(`words.${asked}`)) languages[asked] = new Intl.DisplayNames([asked], { type: "language" }).of(asked) ?? asked;
-const KNOWN = Object.keys(languages);
-// The exact language, else without its region: fi-FI becomes fi, but fil does not.
-const known = (code) => [code, code.split("-")[0]].find((one) => KNOWN.includes(one));
-export const lang = [asked ?? "", remembered(KEY) ?? "", ...navigator.languages, delivery.plain].map(known).find(Boolean) ?? KNOWN[0];
+if (requested && !(requested in languages) && inlineJson(`words.${requested}`)) languages[requested] = new Intl.DisplayNames([requested], { type: "language" }).of(requested) ?? requested;
+const CODES = Object.keys(languages);
+/** The exact language, else without its region: fi-FI becomes fi, but fil does not. @param {string} code */
+const findCode = (code) => [code, code.split("-")[0]].find((one) => CODES.includes(one));
+export const lang = [requested ?? "", recall(KEY) ?? "", ...navigator.languages, delivery.plain].map(findCode).find(Boolean) ?? CODES[0];
 // The language of the page's own words: English where they are not translated into the chosen one.
 export const wordsLang = delivery.own.includes(lang) ? lang : delivery.plain;
 
-// A language's own name, also for languages that the page does not have.
+/** A language's own name, also for languages that the page does not have. @param {string} code */
 export const ownName = (code) => languages[code] ?? new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
 
-// A language's name in the language of the page.
+/** A language's name in the language of the page. @param {string} code */
 export const languageName = (code) => new Intl.DisplayNames([wordsLang], { type: "language" }).of(code) ?? code;
 
-export function choose(code) {
+export function choose(/** @type {string} */ code) {
   remember(KEY, code); // without storage, the address keeps it for this page
   const address = new URL(location.href);
   address.searchParams.set("lang", code);

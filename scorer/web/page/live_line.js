@@ -3,6 +3,7 @@
 // event number, after pauses that grow and differ from phone to phone.
 
 import { lang } from "./language.js";
+import { postJson } from "./requests.js";
 
 const FIRST_MS = 250;
 const LONGEST_MS = 2500;
@@ -11,15 +12,13 @@ const PART_BYTES = 40000;
 const PART_TAPS = 100;
 
 /** @type {(name: string, body: any) => Promise<Response>} */
-export const post = (name, body) =>
-  fetch(`api/live/${name}?lang=${lang}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+export const post = (name, body) => postJson(`api/live/${name}?lang=${lang}`, body);
 
+/** @param {number} tries @param {number} [chance] */
 export const pauseMs = (tries, chance = Math.random()) => Math.min(LONGEST_MS, FIRST_MS * 2 ** tries) * (0.5 + chance);
 
 export class LiveLine {
-  /** @param {LiveKeys} keys
-   * @param {string} me
-   * @param {LiveListener} hear */
+  /** @param {LiveKeys} keys @param {string} me @param {LiveListener} hear */
   constructor(keys, me, hear) {
     this.keys = keys;
     this.me = me;
@@ -98,7 +97,7 @@ export class LiveLine {
     const data = JSON.parse(part.data);
     if (part.event === "hello") this.greet(data);
     if (part.event === "taps") {
-      data.forEach((tap) => this.known.add(tap.mark));
+      data.forEach((/** @type {Tap} */ tap) => this.known.add(tap.mark));
       this.hear.taps(data);
       this.last = part.id;
     }
@@ -107,7 +106,7 @@ export class LiveLine {
     if (part.event === "ready") this.begin();
   }
 
-  // A restarted server knows nothing, or only what other phones have sent again.
+  /** A restarted server knows nothing, or only what other phones have sent again. @param {LiveHello} hello */
   greet(hello) {
     if (hello.epoch !== this.epoch) {
       this.known.clear();
@@ -127,7 +126,7 @@ export class LiveLine {
 
   async restore() {
     const answer = this.hear.mayTap() ? await post("restore", this.hear.factsHeld()) : null;
-    if (answer?.status === 410) return this.hear.ended();
+    if (answer?.status === 410) return this.hear.end();
     throw new Error("restored");
   }
 
@@ -138,7 +137,7 @@ export class LiveLine {
     this.sending = true;
     let unheard = false;
     for (let due = this.due(); due.length && this.ready; due = this.due()) {
-      const arrived = await this.sent(due).catch(() => null);
+      const arrived = await this.markSent(due).catch(() => null);
       // The listening connection may hang before it breaks, so a failed post closes it at once.
       if (arrived === null) this.hear.away();
       else if (unheard && this.ready) this.hear.ready();
@@ -156,7 +155,7 @@ export class LiveLine {
   }
 
   /** @param {Tap[]} taps */
-  async sent(taps) {
+  async markSent(taps) {
     const answer = await post("taps", { key: this.keys.key, by: this.me, taps: taps.map(onTheWire) });
     if (answer.ok) {
       taps.forEach((tap) => this.known.add(tap.mark));
@@ -172,15 +171,15 @@ export class LiveLine {
     return true;
   }
 
-  async oneByOne(taps) {
-    for (const tap of taps) if (!(await this.sent([tap]))) return false;
+  async oneByOne(/** @type {Tap[]} */ taps) {
+    for (const tap of taps) if (!(await this.markSent([tap]))) return false;
     return true;
   }
 
   // Wait until nothing new has arrived for a while.
   async hearOut() {
-    for (let heard = -1; heard < this.known.size; ) {
-      heard = this.known.size;
+    for (let before = -1; before < this.known.size; ) {
+      before = this.known.size;
       await this.pause();
     }
   }
@@ -198,11 +197,11 @@ export class LiveLine {
   }
 }
 
-// A tap as other phones see it, without its number in the local database.
+/** A tap as other phones see it, without its number in the local database. @param {Tap} tap */
 function onTheWire(tap) {
-  const said = { ...tap };
-  delete said.number;
-  delete said.example;
-  delete said.table;
-  return said;
+  const plain = { ...tap };
+  delete plain.number;
+  delete plain.example;
+  delete plain.table;
+  return plain;
 }

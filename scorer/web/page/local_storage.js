@@ -1,6 +1,6 @@
 // Small values saved between visits, if storage is enabled.
 
-export function remembered(key) {
+export function recall(/** @type {string} */ key) {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -8,7 +8,16 @@ export function remembered(key) {
   }
 }
 
-export function remember(key, value) {
+/** Return a saved record; null if there is none or it is damaged. @type {(key: string) => any} */
+export function readRecord(key) {
+  try {
+    return JSON.parse(recall(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+export function remember(/** @type {string} */ key, /** @type {string | number} */ value) {
   try {
     localStorage.setItem(key, String(value));
   } catch {

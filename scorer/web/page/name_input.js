@@ -8,17 +8,17 @@ const LONGEST = 40;
 const LIST = "known-names";
 
 /** `keep(text, run)` receives the typed text; `left()` is called when the field loses focus.
- * @type {(given: Record<string, any>, keep: (text: string, run: string) => void, left?: () => void) => HTMLInputElement} */
-export function nameInput(given, keep, left = () => {}) {
+ * @type {(attributes: Record<string, any>, keep: (text: string, run: string) => void, left?: () => void) => HTMLInputElement} */
+export function nameInput(attributes, keep, left = () => {}) {
   /** @type {Timer} */
   let waiting;
   let run = "";
-  const kept = () => {
+  const keepName = () => {
     clearTimeout(waiting);
     keep(input.value.trim().slice(0, LONGEST), run);
   };
   const input = make("input", {
-    type: "text", maxlength: LONGEST, autocomplete: "off", autocapitalize: "words", spellcheck: "false", list: LIST, ...given,
+    type: "text", maxlength: LONGEST, autocomplete: "off", autocapitalize: "words", spellcheck: "false", list: LIST, ...attributes,
     onfocus: () => {
       run = newRun();
       offerNames();
@@ -26,10 +26,10 @@ export function nameInput(given, keep, left = () => {}) {
     },
     oninput: () => {
       clearTimeout(waiting);
-      waiting = setTimeout(kept, TYPING_MS);
+      waiting = setTimeout(keepName, TYPING_MS);
     },
     onchange: () => {
-      kept();
+      keepName();
       rememberName(input.value.trim().slice(0, LONGEST));
       left();
     },

@@ -2,7 +2,7 @@
 import { sound } from "./answers.js";
 import { $, button, make } from "./dom.js";
 import * as savedTables from "./saved_tables.js";
-import { unpacked } from "./share_link.js";
+import { unpack } from "./share_link.js";
 import { say } from "./words.js";
 
 const RECENT_MS = 12 * 3600 * 1000;
@@ -12,22 +12,22 @@ const NAMES_TABLE = /^#(?:.*&)?t(?:=|$)/;
 /** Offer the table in the address, or else an unfinished one, unless a table is open.
  * @type {(form: Form, opened: boolean, act: OfferActions) => Promise<void>} */
 export async function showOffers(form, opened, act) {
-  const shared = await unpacked(location.hash);
-  if (shared && shared.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers, await saved(form), act);
+  const shared = await unpack(location.hash);
+  if (shared && shared.game === form.slug && sound(form, shared.answers)) return offerShared(shared.answers, await offerSaved(form), act);
   // Otherwise your own table could be mistaken for the shared one.
   if (NAMES_TABLE.test(location.hash)) return offerNothing();
   if (opened) return;
-  const recent = (await saved(form)).find((one) => Date.now() - one.changed < RECENT_MS);
+  const recent = (await offerSaved(form)).find((one) => Date.now() - one.changed < RECENT_MS);
   if (recent) offerRecent(recent);
 }
 
 export const closeOffer = () => ($("offer").hidden = true);
 
-async function saved(form) {
+async function offerSaved(/** @type {Form} */ form) {
   return (await savedTables.tables().catch(() => [])).filter((one) => one.game === form.slug);
 }
 
-function offer(text, ...actions) {
+function offer(/** @type {string} */ text, /** @type {HTMLElement[]} */ ...actions) {
   $("offer").classList.remove("warn");
   $("offer").replaceChildren(make("p", {}, text), make("div", { class: "actions" }, ...actions));
   $("offer").hidden = false;
@@ -44,8 +44,7 @@ function forget() {
   closeOffer();
 }
 
-/** @param {SavedTable} recent */
-function offerRecent(recent) {
+function offerRecent(/** @type {SavedTable} */ recent) {
   const address = new URL(location.href);
   address.searchParams.set("table", recent.id);
   const when = new Date(recent.changed).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
@@ -53,8 +52,8 @@ function offerRecent(recent) {
   offer(say("go_on_with", { what: recent.title, when }), open, button(say("begin_new"), closeOffer, { class: "plain" }));
 }
 
-// The time distinguishes games of the same people.
-const told = (one) => `${one.title} (${new Date(one.changed).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" })})`;
+/** The time distinguishes games of the same people. @param {SavedTable} one */
+const titleOf = (one) => `${one.title} (${new Date(one.changed).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" })})`;
 
 /** @type {(answers: Answers, mine: SavedTable[], act: OfferActions) => void} */
 function offerShared(answers, mine, { open, compare }) {
@@ -62,6 +61,6 @@ function offerShared(answers, mine, { open, compare }) {
     forget();
     open(answers);
   };
-  const compared = mine.slice(0, MOST_COMPARED).map((one) => button(say("compare_with", { what: told(one) }), () => compare(one.id, answers), { class: "plain" }));
+  const compared = mine.slice(0, MOST_COMPARED).map((one) => button(say("compare_with", { what: titleOf(one) }), () => compare(one.id, answers), { class: "plain" }));
   offer(say("shared_here"), button(say("open_shared"), openShared, { class: "strong", id: "open-shared" }), ...compared);
 }

@@ -1,11 +1,15 @@
 // QR codes: bytes in, rows of booleans out. Byte mode, error correction M if the data fits into
 // version 20 or lower, else L. See ISO/IEC 18004.
+import { draw } from "./dom.js";
 
 const CORRECTION = {
   L: { bits: 1, each: [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28], blocks: [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8] },
   M: { bits: 0, each: [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24, 28, 28, 26, 26, 26], blocks: [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16] },
 };
 const VERSIONS = 20;
+/** @typedef {keyof typeof CORRECTION} Level @typedef {boolean[][]} Square rows of modules */
+
+/** @type {((x: number, y: number) => boolean)[]} */
 const MASKS = [
   (x, y) => (x + y) % 2 === 0,
   (x, y) => y % 2 === 0,
@@ -17,10 +21,10 @@ const MASKS = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-// Return the rows of the code, or null if the text is too long.
+/** Return the rows of the code, or null if the text is too long. @param {string} text */
 export function qr(text) {
   const bytes = new TextEncoder().encode(text);
-  for (const level of ["M", "L"]) {
+  for (const level of /** @type {const} */ (["M", "L"])) {
     for (let version = 1; version <= VERSIONS; version++) {
       if (bytes.length <= room(version, level)) return best(version, level, codewords(bytes, version, level));
     }
@@ -28,9 +32,9 @@ export function qr(text) {
   return null;
 }
 
-const lengthBits = (version) => (version < 10 ? 8 : 16);
+const lengthBits = (/** @type {number} */ version) => (version < 10 ? 8 : 16);
 
-function rawBits(version) {
+function rawBits(/** @type {number} */ version) {
   let bits = (16 * version + 128) * version + 64;
   if (version >= 2) {
     const marks = Math.floor(version / 7) + 2;
@@ -40,31 +44,32 @@ function rawBits(version) {
   return bits;
 }
 
-function dataBytes(version, level) {
+function dataBytes(/** @type {number} */ version, /** @type {Level} */ level) {
   const { each, blocks } = CORRECTION[level];
   return Math.floor(rawBits(version) / 8) - each[version - 1] * blocks[version - 1];
 }
 
-const room = (version, level) => dataBytes(version, level) - Math.ceil((4 + lengthBits(version)) / 8);
+const room = (/** @type {number} */ version, /** @type {Level} */ level) => dataBytes(version, level) - Math.ceil((4 + lengthBits(version)) / 8);
 
-function codewords(bytes, version, level) {
+function codewords(/** @type {Uint8Array} */ bytes, /** @type {number} */ version, /** @type {Level} */ level) {
+  /** @type {number[]} */
   const bits = [];
-  const push = (value, length) => {
+  const push = (/** @type {number} */ value, /** @type {number} */ length) => {
     for (let at = length - 1; at >= 0; at--) bits.push((value >>> at) & 1);
   };
   push(4, 4);
   push(bytes.length, lengthBits(version));
   bytes.forEach((byte) => push(byte, 8));
-  const wanted = dataBytes(version, level) * 8;
-  push(0, Math.min(4, wanted - bits.length));
+  const capacity = dataBytes(version, level) * 8;
+  push(0, Math.min(4, capacity - bits.length));
   push(0, (8 - (bits.length % 8)) % 8);
-  for (let pad = 0xec; bits.length < wanted; pad ^= 0xec ^ 0x11) push(pad, 8);
+  for (let pad = 0xec; bits.length < capacity; pad ^= 0xec ^ 0x11) push(pad, 8);
   const data = [];
   for (let at = 0; at < bits.length; at += 8) data.push(parseInt(bits.slice(at, at + 8).join(""), 2));
-  return interleaved(data, version, level);
+  return interleave(data, version, level);
 }
 
-function interleaved(data, version, level) {
+function interleave(/** @type {number[]} */ data, /** @type {number} */ version, /** @type {Level} */ level) {
   const count = CORRECTION[level].blocks[version - 1];
   const each = CORRECTION[level].each[version - 1];
   const whole = Math.floor(rawBits(version) / 8);
@@ -78,13 +83,14 @@ function interleaved(data, version, level) {
     blocks.push({ part, check: remainder(part, divisor) });
     at += size;
   }
+  /** @type {number[]} */
   const mixed = [];
   for (let at = 0; at <= length; at++) blocks.forEach(({ part }) => at < part.length && mixed.push(part[at]));
   for (let at = 0; at < each; at++) blocks.forEach(({ check }) => mixed.push(check[at]));
   return mixed;
 }
 
-function times(x, y) {
+function times(/** @type {number} */ x, /** @type {number} */ y) {
   let z = 0;
   for (let bit = 7; bit >= 0; bit--) {
     z = (z << 1) ^ ((z >>> 7) * 0x11d);
@@ -93,24 +99,25 @@ function times(x, y) {
   return z;
 }
 
+/** @param {number} degree @returns {number[]} */
 function generator(degree) {
-  const found = Array(degree).fill(0);
-  found[degree - 1] = 1;
+  const terms = Array(degree).fill(0);
+  terms[degree - 1] = 1;
   let root = 1;
   for (let turn = 0; turn < degree; turn++) {
     for (let at = 0; at < degree; at++) {
-      found[at] = times(found[at], root);
-      if (at + 1 < degree) found[at] ^= found[at + 1];
+      terms[at] = times(terms[at], root);
+      if (at + 1 < degree) terms[at] ^= terms[at + 1];
     }
     root = times(root, 2);
   }
-  return found;
+  return terms;
 }
 
-function remainder(data, divisor) {
+function remainder(/** @type {number[]} */ data, /** @type {number[]} */ divisor) {
   const left = divisor.map(() => 0);
   for (const byte of data) {
-    const factor = byte ^ left.shift();
+    const factor = byte ^ Number(left.shift());
     left.push(0);
     divisor.forEach((part, at) => (left[at] ^= times(part, factor)));
   }
@@ -119,7 +126,7 @@ function remainder(data, divisor) {
 
 // ---- the square ----------------------------------------------------------------------------
 
-function best(version, level, words) {
+function best(/** @type {number} */ version, /** @type {Level} */ level, /** @type {number[]} */ words) {
   const base = patterns(version);
   const codes = MASKS.map((mask, number) => {
     const rows = base.dark.map((row) => [...row]);
@@ -131,11 +138,13 @@ function best(version, level, words) {
   return codes[costs.indexOf(Math.min(...costs))];
 }
 
-function patterns(version) {
+function patterns(/** @type {number} */ version) {
   const size = version * 4 + 17;
+  /** @type {Square} */
   const dark = Array.from({ length: size }, () => Array(size).fill(false));
-  const fixed = Array.from({ length: size }, () => Array(size).fill(false));
-  const set = (x, y, value) => {
+  /** @type {Square} */
+  const fixed = dark.map((row) => [...row]);
+  const set = (/** @type {number} */ x, /** @type {number} */ y, /** @type {boolean} */ value) => {
     if (x < 0 || y < 0 || x >= size || y >= size) return;
     dark[y][x] = value;
     fixed[y][x] = true;
@@ -176,15 +185,16 @@ function patterns(version) {
   return { dark, fixed };
 }
 
-function alignment(version, size) {
+function alignment(/** @type {number} */ version, /** @type {number} */ size) {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
   const step = Math.ceil((version * 4 + 4) / (count * 2 - 2)) * 2;
-  const found = [6];
-  for (let at = size - 7; found.length < count; at -= step) found.splice(1, 0, at);
-  return found;
+  const places = [6];
+  for (let at = size - 7; places.length < count; at -= step) places.splice(1, 0, at);
+  return places;
 }
 
+/** @param {number} version @param {number} size @param {(x: number, y: number, value: boolean) => void} set */
 function versionBits(version, size, set) {
   let rest = version;
   for (let turn = 0; turn < 12; turn++) rest = (rest << 1) ^ ((rest >>> 11) * 0x1f25);
@@ -197,13 +207,13 @@ function versionBits(version, size, set) {
   }
 }
 
-function formatBits(rows, level, mask) {
+function formatBits(/** @type {Square} */ rows, /** @type {number} */ level, /** @type {number} */ mask) {
   const size = rows.length;
   const data = (level << 3) | mask;
   let rest = data;
   for (let turn = 0; turn < 10; turn++) rest = (rest << 1) ^ ((rest >>> 9) * 0x537);
   const bits = ((data << 10) | rest) ^ 0x5412;
-  const bit = (at) => ((bits >>> at) & 1) === 1;
+  const bit = (/** @type {number} */ at) => ((bits >>> at) & 1) === 1;
   for (let at = 0; at <= 5; at++) rows[at][8] = bit(at);
   rows[7][8] = bit(6);
   rows[8][8] = bit(7);
@@ -214,6 +224,7 @@ function formatBits(rows, level, mask) {
   rows[size - 8][8] = true;
 }
 
+/** @type {(rows: Square, fixed: Square, words: number[], mask: (x: number, y: number) => boolean) => void} */
 function place(rows, fixed, words, mask) {
   const size = rows.length;
   let at = 0;
@@ -231,7 +242,7 @@ function place(rows, fixed, words, mask) {
   }
 }
 
-// The penalty of a code: long runs, blocks, patterns like the corner marks, uneven ink.
+/** The penalty of a code: long runs, blocks, patterns like the corner marks, uneven ink. @param {Square} rows */
 function cost(rows) {
   const size = rows.length;
   const lines = [...rows, ...rows.map((_, x) => rows.map((row) => row[x]))];
@@ -247,17 +258,18 @@ function cost(rows) {
   }
   for (let y = 0; y < size; y++) {
     for (let x = 0; x < size; x++) {
-      dark += rows[y][x];
+      dark += Number(rows[y][x]);
       if (x && y && rows[y][x] === rows[y][x - 1] && rows[y][x] === rows[y - 1][x] && rows[y][x] === rows[y - 1][x - 1]) sum += 3;
     }
   }
   return sum + 10 * Math.floor(Math.abs((dark * 20) / (size * size) - 10));
 }
 
-// Return path data in modules with the quiet zone, and the side length.
+/** Return path data in modules with the quiet zone, and the side length. @param {string} text */
 export function qrPath(text) {
   const rows = qr(text);
   if (!rows) return null;
+  /** @type {string[]} */
   const runs = [];
   rows.forEach((row, y) => {
     for (let x = 0; x < row.length; ) {
@@ -268,4 +280,12 @@ export function qrPath(text) {
     }
   });
   return { path: runs.join(""), side: rows.length + 8 };
+}
+
+/** A QR code as a picture; null if the text is too long. @type {(text: string, attributes: Record<string, any>) => SVGSVGElement | null} */
+export function qrPicture(text, attributes) {
+  const path = qrPath(text);
+  if (!path) return null;
+  const box = `0 0 ${path.side} ${path.side}`;
+  return draw("svg", { viewBox: box, class: "qr", role: "img", ...attributes }, draw("rect", { width: path.side, height: path.side, fill: "#fff" }), draw("path", { d: path.path, fill: "#000", "shape-rendering": "crispEdges" }));
 }

@@ -1,36 +1,26 @@
 // The game that the address names, and its form, which is usually embedded in the page.
 import { engine } from "./engine.js";
-import { inlineJson } from "./inline_json.js";
+import { inlineJson } from "./dom.js";
 import { lang } from "./language.js";
 
 export const query = new URLSearchParams(location.search);
 
 export const requestedGame = () => (query.get("game") ?? "").replaceAll("-", "_");
 
-/** The address names an unknown game. */
-export class UnknownGame extends Error {
-  /** @param {string} slug
-   * @param {Game[]} games */
-  constructor(slug, games) {
-    super(slug);
-    this.games = games;
-  }
-}
-
-/** Return the game's entry in the list of games.
- * @returns {Promise<Game>} */
-export async function gameOnShelf() {
+/** Return the game's entry in the list of games. @returns {Promise<Game>} */
+export async function listedGame() {
   const slug = requestedGame();
-  const { games } = await engine.shelf();
-  const found = games.find((one) => one.slug === slug);
-  if (!found) throw new UnknownGame(slug, games);
-  return found;
+  const { games } = await engine.games();
+  const game = games.find((one) => one.slug === slug);
+  if (!game) throw Object.assign(new Error(slug), { games }); // the address names an unknown game
+  return game;
 }
 
+/** @returns {Promise<Form>} */
 export async function requestedForm() {
   const slug = requestedGame();
-  const known = inlineJson(`form/${slug}.${lang}`);
-  if (known) return known;
-  await gameOnShelf();
+  const record = inlineJson(`form/${slug}.${lang}`);
+  if (record) return record;
+  await listedGame();
   return engine.form(slug);
 }

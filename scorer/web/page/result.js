@@ -5,11 +5,12 @@ import { resultViews } from "./kinds/index.js";
 import { lang } from "./language.js";
 import { namesOf, namesOnSide } from "./people.js";
 import { fieldAt, placeName } from "./taps.js";
-import { listed, number, say } from "./words.js";
+import { joinNames, number, say } from "./words.js";
 
-let shown = ""; // the answers for which alternatives are shown
+let comparedAnswers = ""; // the answers for which alternatives are shown
 let lit = ""; // the line whose cells are highlighted
 
+/** @param {string[]} open @returns {Path[]} */
 const paths = (open) => open.map((path) => {
   const keys = path.split(".");
   return /^\d+$/.test(keys[1]) ? [keys[0], Number(keys[1]), keys.slice(2).join(".")] : [path];
@@ -18,12 +19,11 @@ const paths = (open) => open.map((path) => {
 /** @type {Loading | undefined} */
 let loading;
 
-/** Show the progress of loading the rules.
- * @type {(shown: () => void) => void} */
-export function followLoading(shown) {
+/** Show the progress of loading the rules. @type {(progress: () => void) => void} */
+export function followLoading(progress) {
   engine.loading((now) => {
     loading = now;
-    shown();
+    progress();
   });
 }
 
@@ -32,8 +32,7 @@ function waitingText() {
   return loading.done < loading.total ? say("fetching_rules", loading) : say("starting_rules");
 }
 
-/** Return one sentence for screen readers.
- * @param {ScoredTable} table */
+/** Return one sentence for screen readers. @param {ScoredTable} table */
 export function verdict(table) {
   const { record } = table;
   if (!record) return "";
@@ -44,8 +43,7 @@ export function verdict(table) {
   return record.open.length ? `${sums}. ${say("still_open", { n: record.open.length })}` : `${sums}. ${record.result.reason}`;
 }
 
-/** Return the totals for the bar, updated after each tap.
- * @param {ScoredTable} table */
+/** Return the totals for the bar, updated after each tap. @param {ScoredTable} table */
 export function totals(table) {
   const { record } = table;
   if (!record) return [make("span", { class: "quiet" }, waitingText())];
@@ -59,46 +57,49 @@ export function totals(table) {
   );
 }
 
-/** @type {(table: ScoredTable, place: HTMLElement, goTo: (path: Path) => void) => void} */
+/** @typedef {(path: Path) => void} GoTo */
+
+/** @type {(table: ScoredTable, place: HTMLElement, goTo: GoTo) => void} */
 export function showResult(table, place, goTo) {
   const { record } = table;
   if (!record) return place.replaceChildren(make("p", { class: "note", id: "waiting" }, waitingText()));
   if (record.lost) return place.replaceChildren(make("p", { class: "note" }, say("no_rules")), button(say("try_again"), () => table.score(), { class: "plain" }));
-  if (record.problems.length) return place.replaceChildren(problems(table, goTo));
-  if (record.open.length || !record.result) return place.replaceChildren(openList(table, goTo));
+  if (record.problems.length) return place.replaceChildren(problems(table, record.problems, goTo));
+  if (record.open.length || !record.result) return place.replaceChildren(openList(table, record, goTo));
   const { result } = record;
   const [board] = resultViews(table);
-  const lines = make("div", { class: "sides", lang: table.form.spoken }, ...result.sides.map((side) => sideCard(table, side, board, true)), ...extras(table, board));
+  const cards = result.sides.map((side) => sideCard(table, result, side, board, true));
+  const lines = make("div", { class: "sides", lang: table.form.spoken }, ...cards, ...extras(table, result, board));
   const change = make("section", { class: "what-if", id: "what-if" });
-  const told = table.isFinished() ? make("p", { class: "note good", id: "finished-shown" }, say("finished_shown")) : "";
-  place.replaceChildren(onPaper(table), headline(table, result), told, doubts(table, goTo), make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines), change);
+  const finished = table.isFinished() ? make("p", { class: "note good", id: "finished-shown" }, say("finished_shown")) : "";
+  const both = make("div", { class: board ? "with-board" : "" }, board?.node ?? "", lines);
+  place.replaceChildren(onPaper(table), headline(table, result), finished, noteList(table, record.notes, goTo), both, change);
   showChanges(table, change);
   return undefined;
 }
 
-function problems(table, goTo) {
-  const items = placed(table, table.record.problems, goTo);
+function problems(/** @type {ScoredTable} */ table, /** @type {FieldProblem[]} */ wrong, /** @type {GoTo} */ goTo) {
+  const items = placeList(table, wrong, goTo);
   return make("section", { class: "note warn" }, make("h3", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items));
 }
 
-// Entries that are valid but may be mistakes.
-function doubts(table, goTo) {
-  const items = placed(table, table.record.notes, goTo);
+/** Entries that are valid but may be mistakes. @type {(table: ScoredTable, notes: FieldProblem[], goTo: GoTo) => HTMLElement | ""} */
+function noteList(table, notes, goTo) {
+  const items = placeList(table, notes, goTo);
   return items.length ? make("section", { class: "note", id: "notes" }, make("h3", {}, say("is_this_right")), make("ul", {}, ...items)) : "";
 }
 
-/** List entries, each with its field.
- * @type {(table: ScoredTable, found: FieldProblem[], goTo: (path: Path) => void) => HTMLElement[]} */
-function placed(table, found, goTo) {
-  return found.map(({ path, text }) => {
-    const named = fieldAt(table.form, path) && placeName(table.form, table.answers(), path);
-    const link = named && button(named, () => goTo(path), { class: "link" });
+/** List entries, each with its field. @type {(table: ScoredTable, entries: FieldProblem[], goTo: GoTo) => HTMLElement[]} */
+function placeList(table, entries, goTo) {
+  return entries.map(({ path, text }) => {
+    const place = fieldAt(table.form, path) && placeName(table.form, table.answers(), path);
+    const link = place && button(place, () => goTo(path), { class: "link" });
     return make("li", {}, link || "", make("p", {}, text));
   });
 }
 
-function openList(table, goTo) {
-  const { open, hints } = table.record;
+/** @type {(table: ScoredTable, record: ScoreRecord, goTo: GoTo) => HTMLElement} */
+function openList(table, { open, hints }, goTo) {
   const items = paths(open).map((path) => {
     const hint = hints.find((one) => one.path.join() === path.join());
     const link = button(placeName(table.form, table.answers(), path), () => goTo(path), { class: "link" });
@@ -107,12 +108,11 @@ function openList(table, goTo) {
   return make("section", { class: "note" }, make("h3", {}, say("still_to_enter")), make("ul", {}, ...items));
 }
 
-// The printed result shows who played, and when.
-/** @param {ScoredTable} table */
+/** The printed result shows who played, and when. @param {ScoredTable} table */
 function onPaper(table) {
   const names = namesOf(table.form, table.answers());
   const day = new Date(table.began()).toLocaleDateString(lang, { dateStyle: "long" });
-  return make("p", { class: "on-paper" }, [listed(names), day].filter(Boolean).join(" · "));
+  return make("p", { class: "on-paper" }, [joinNames(names), day].filter(Boolean).join(" · "));
 }
 
 // Collapsed parts are printed too.
@@ -121,34 +121,33 @@ addEventListener("beforeprint", () => all("details.extras:not([open])").forEach(
   addEventListener("afterprint", () => node.removeAttribute("open"), { once: true });
 }));
 
-/** @type {(table: ScoredTable, result: Result) => HTMLElement} */
-function headline(table, result) {
+function headline(/** @type {ScoredTable} */ table, /** @type {Result} */ result) {
   const title = { ranked: "winner", draw: "draw", won: "won", lost: "lost_all", ongoing: "ongoing" }[result.outcome];
-  const named = ["ranked", "draw"].includes(result.outcome);
-  const eyebrow = named ? make("p", { class: "eyebrow" }, say(title)) : null;
-  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", { lang: named && table.form.spoken }, named ? listed(result.winners) : say(title)), make("p", { lang: table.form.spoken }, result.reason), who(table, result));
+  const ranked = ["ranked", "draw"].includes(result.outcome);
+  const eyebrow = ranked ? make("p", { class: "eyebrow" }, say(title)) : null;
+  return make("section", { class: `verdict ${result.outcome}`, id: "verdict" }, eyebrow, make("h3", { lang: ranked && table.form.spoken }, ranked ? joinNames(result.winners) : say(title)), make("p", { lang: table.form.spoken }, result.reason), who(table, result));
 }
 
-// Names of the people if a side is not a person.
+/** Names of the people if a side is not a person. @param {ScoredTable} table @param {Result} result */
 function who(table, { sides }) {
-  const names = (side) => namesOnSide(table.form, table.answers(), sides, side);
-  const lines = sides.filter((side) => names(side).length).map((side) => `${side.name}: ${listed(names(side))}`);
+  const names = (/** @type {Side} */ side) => namesOnSide(table.form, table.answers(), sides, side);
+  const lines = sides.filter((side) => names(side).length).map((side) => `${side.name}: ${joinNames(names(side))}`);
   return lines.length ? make("p", { class: "who-played" }, lines.join(" · ")) : null;
 }
 
-function sideCard(table, side, board, placed) {
-  const { result } = table.record;
-  const first = placed && result.winners.includes(side.name);
-  const place = placed && ["ranked", "draw"].includes(result.outcome) && result.sides.length > 1 ? make("span", { class: "place" }, say("place", { n: side.place })) : null;
+/** @type {(table: ScoredTable, result: Result, side: Side, board: ResultView | undefined, placed: boolean) => HTMLElement} */
+function sideCard(table, result, side, board, placeList) {
+  const first = placeList && result.winners.includes(side.name);
+  const place = placeList && ["ranked", "draw"].includes(result.outcome) && result.sides.length > 1 ? make("span", { class: "place" }, say("place", { n: side.place })) : null;
   const head = make("div", { class: "side-head" }, make("h4", {}, side.name), place, make("b", { class: "side-total" }, number(side.total)));
   const lines = side.lines.map((line, index) => lineRow(table, line, `${side.name}/${index}`, board));
   return make("section", { class: first ? "side first" : "side" }, head, make("ul", { class: "lines" }, ...lines));
 }
 
-function extras(table, board) {
-  const { extras: found } = table.record.result;
-  if (!found.length) return [];
-  const cards = found.map((extra) => sideCard(table, extra, board, false));
+/** @type {(table: ScoredTable, result: Result, board: ResultView | undefined) => HTMLElement[]} */
+function extras(table, result, board) {
+  if (!result.extras.length) return [];
+  const cards = result.extras.map((extra) => sideCard(table, result, extra, board, false));
   return [make("details", { class: "extras" }, make("summary", {}, say("extras")), ...cards)];
 }
 
@@ -168,17 +167,17 @@ function lineRow(table, line, key, board) {
   return make("li", {}, node);
 }
 
-async function showChanges(table, place) {
+async function showChanges(/** @type {ScoredTable} */ table, /** @type {HTMLElement} */ place) {
   const answers = JSON.stringify(table.answers());
-  shown = answers;
-  let found;
+  comparedAnswers = answers;
+  let record;
   try {
-    found = await engine.whatIf(table.form.slug, table.asked());
+    record = await engine.whatIf(table.form.slug, table.request());
   } catch {
     return;
   }
-  if (shown !== answers) return; // the table has changed in the meantime
-  const items = found.turns.map((turn) => make("li", {}, make("span", {}, turn.change), " → ", make("strong", {}, turn.then)));
+  if (comparedAnswers !== answers) return; // the table has changed in the meantime
+  const items = record.turns.map((turn) => make("li", {}, make("span", {}, turn.change), " → ", make("strong", {}, turn.then)));
   const list = items.length ? make("ul", { lang: table.form.spoken }, ...items) : make("p", {}, say("no_change"));
   place.replaceChildren(make("h3", {}, say("what_if")), list);
 }

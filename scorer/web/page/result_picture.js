@@ -3,7 +3,7 @@ import { loadSymbols } from "./board/picture.js";
 import { resultViews } from "./kinds/index.js";
 import { lang } from "./language.js";
 import { namesOnSide } from "./people.js";
-import { listed, number, say } from "./words.js";
+import { joinNames, number, say } from "./words.js";
 
 const WIDTH = 1080;
 const EDGE = 72;
@@ -15,11 +15,12 @@ const BOARD = 520;
 const LINE = 40;
 const KEY = 42;
 
+/** @param {ResultTable} table @returns {Promise<Blob | null>} */
 export async function picture(table) {
   const { result } = table.record;
   await loadSymbols(table.form);
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: 10 });
-  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const pen = /** @type {Pen} */ (canvas.getContext("2d"));
   pen.font = `600 44px ${SANS}`;
   const reason = lines(pen, result.reason, WIDTH - 2 * EDGE);
   const boards = resultViews(table);
@@ -44,21 +45,22 @@ export async function picture(table) {
 }
 
 // The text below a side: its people, and every line with its reason.
-function block(pen, table, side) {
-  const names = listed(namesOnSide(table.form, table.answers(), table.record.result.sides, side));
-  const told = side.lines.map((line) => `${line.points > 0 ? "+" : ""}${line.points}  ${table.form.rules[line.rule] ?? line.rule}: ${line.why}`);
+function block(/** @type {Pen} */ pen, /** @type {ResultTable} */ table, /** @type {Side} */ side) {
+  const names = joinNames(namesOnSide(table.form, table.answers(), table.record.result.sides, side));
+  const texts = side.lines.map((line) => `${line.points > 0 ? "+" : ""}${line.points}  ${table.form.rules[line.rule] ?? line.rule}: ${line.why}`);
   pen.font = `400 28px ${SANS}`;
-  const wrapped = told.flatMap((text) => lines(pen, text, WIDTH - 2 * EDGE - 72)).map((text) => ({ text, font: `400 28px ${SANS}`, colour: QUIET }));
-  const found = [...(names ? [{ text: names, font: `600 32px ${SANS}`, colour: INK }] : []), ...wrapped];
-  return { lines: found, height: ROW + found.length * LINE + 14 };
+  const wrapped = texts.flatMap((text) => lines(pen, text, WIDTH - 2 * EDGE - 72)).map((text) => ({ text, font: `400 28px ${SANS}`, colour: QUIET }));
+  const rows = [...(names ? [{ text: names, font: `600 32px ${SANS}`, colour: INK }] : []), ...wrapped];
+  return { lines: rows, height: ROW + rows.length * LINE + 14 };
 }
 
-/** @type {(pen: CanvasRenderingContext2D, font: string, colour: string, text: string, x: number, y: number, most?: number) => void} */
+/** @type {(pen: Pen, font: string, colour: string, text: string, x: number, y: number, most?: number) => void} */
 function write(pen, font, colour, text, x, y, most) {
   Object.assign(pen, { font, fillStyle: colour });
   pen.fillText(text, x, y, most);
 }
 
+/** @type {(pen: Pen, colour: string, x: number, y: number, width: number, height: number, round?: number) => void} */
 function box(pen, colour, x, y, width, height, round = 0) {
   pen.fillStyle = colour;
   pen.beginPath();
@@ -66,7 +68,7 @@ function box(pen, colour, x, y, width, height, round = 0) {
   pen.fill();
 }
 
-function ground(pen, table, height) {
+function ground(/** @type {Pen} */ pen, /** @type {ResultTable} */ table, /** @type {number} */ height) {
   const accent = table.form.accent || INK;
   box(pen, PAPER, 0, 0, WIDTH, height);
   box(pen, accent, 0, 0, WIDTH, 18);
@@ -75,7 +77,7 @@ function ground(pen, table, height) {
   write(pen, `400 30px ${SANS}`, QUIET, `${day} · Ecotable`, EDGE, height - 40);
 }
 
-/** @type {(pen: CanvasRenderingContext2D, table: any, side: Side, y: number) => void} */
+/** @type {(pen: Pen, table: ResultTable, side: Side, y: number) => void} */
 function row(pen, table, side, y) {
   const accent = table.form.accent || INK;
   const first = table.record.result.winners.includes(side.name);
@@ -88,12 +90,12 @@ function row(pen, table, side, y) {
   pen.textAlign = "left";
 }
 
-function lines(pen, text, width) {
-  const found = [""];
+function lines(/** @type {Pen} */ pen, /** @type {string} */ text, /** @type {number} */ width) {
+  const wrapped = [""];
   for (const word of text.split(" ")) {
-    const longer = found.at(-1) ? `${found.at(-1)} ${word}` : word;
-    if (pen.measureText(longer).width > width && found.at(-1)) found.push(word);
-    else found[found.length - 1] = longer;
+    const longer = wrapped.at(-1) ? `${wrapped.at(-1)} ${word}` : word;
+    if (pen.measureText(longer).width > width && wrapped.at(-1)) wrapped.push(word);
+    else wrapped[wrapped.length - 1] = longer;
   }
-  return found;
+  return wrapped;
 }

@@ -1,17 +1,18 @@
 // The rules of a game as a page. The generator creates the HTML from the same text as the printed
 // rules. The HTML contains no scripts, and the page's policy would block them.
 import { answering } from "./answering.js";
+import { ask } from "./requests.js";
 import { delivery } from "./delivery.js";
 import { $, make } from "./dom.js";
-import { accent, frame, languageNote, lost, usable } from "./frame.js";
+import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
 import { icon } from "./icons.js";
 import { lang } from "./language.js";
-import { gameOnShelf, query } from "./requested_game.js";
+import { listedGame, query } from "./requested_game.js";
 import { say } from "./words.js";
 
 async function begin() {
   frame();
-  const game = await gameOnShelf();
+  const game = await listedGame();
   accent(game.accent);
   $("title").textContent = say("rules_heading", { what: game.title });
   document.title = `${say("rules_heading", { what: game.title })} – Ecotable`;
@@ -34,8 +35,7 @@ function showContents() {
   if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
-/** Link back to the table and step that the reader came from.
- * @param {Game} game */
+/** Link back to the table and step that the reader came from. @param {Game} game */
 function showWayBack(game) {
   const back = new URLSearchParams(query.get("back") ?? "");
   back.set("game", game.slug);
@@ -44,12 +44,11 @@ function showWayBack(game) {
   $("to-score").hidden = !game.scored;
 }
 
-/** @param {Game} game */
-async function showLeaflet({ slug, own }) {
+async function showLeaflet(/** @type {Game} */ { slug, own }) {
   const ready = delivery.kind === "published" && !own;
-  if (!ready) await answering();
+  if (!ready && !(await answering($("leaflet"), () => null).then(() => true, () => false))) return undefined; // a note says why
   const address = ready ? `leaflet/${slug}.${lang}.html` : `leaflet/${slug}?lang=${lang}`;
-  const answer = await fetch(address);
+  const answer = await (ready ? fetch : ask)(address);
   if (!answer.ok) return $("leaflet").replaceChildren(make("p", { class: "note" }, say("rules_missing")));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   $("title").hidden = Boolean(page.querySelector("h1")); // the rules have their own heading
@@ -58,4 +57,4 @@ async function showLeaflet({ slug, own }) {
   return $("leaflet").replaceChildren(languageNote("rules_other_lang", spoken) ?? "", ...page.body.childNodes);
 }
 
-begin().catch(lost);
+begin().catch(showFailure);

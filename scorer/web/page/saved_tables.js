@@ -1,14 +1,52 @@
 // Tables saved in this browser: a list of tables, and an append-only list of taps for each.
 // The database numbers the taps, so two tabs never overwrite each other. No tap is lost, even if
 // the tab closes a moment later.
-import { addPending, pendingTaps } from "./pending.js";
+
+// Taps that are still being written to the database, also saved in synchronous storage: when a tab
+// closes, a busy database drops writes that it has not started. A written tap is removed from here;
+// the next tab rescues what a closed tab left behind.
+const PREFIX = "ecotable-tap-";
+let turn = 0;
+
+/** Save a tap with its table; return a function that removes it. @type {(table: SavedTable, tap: Tap) => () => void} */
+function addPending(table, tap) {
+  const key = PREFIX + tap.mark;
+  try {
+    localStorage.setItem(key, JSON.stringify({ table, tap, turn: (turn += 1) }));
+  } catch {
+    return () => {}; // storage is disabled or full: rely on the database
+  }
+  return () => localStorage.removeItem(key);
+}
+
+/** Return the taps that were never written, in order. @returns {{table: SavedTable, tap: Tap, forget(): void}[]} */
+function pendingTaps() {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    return keys.flatMap((key) => read(key) ?? []).sort((one, other) => one.tap.at - other.tap.at || one.turn - other.turn);
+  } catch {
+    return [];
+  }
+}
+
+function read(/** @type {string} */ key) {
+  const forget = () => localStorage.removeItem(key);
+  try {
+    const { table, tap, turn: place } = JSON.parse(localStorage.getItem(key) ?? "");
+    if (table.id && tap.table === table.id) return { table, tap, turn: place, forget };
+  } catch {
+    // not one of our taps
+  }
+  forget();
+  return null;
+}
 
 const NAME = "ecotable";
 const channel = "BroadcastChannel" in window ? new BroadcastChannel(NAME) : null;
 const FORGOTTEN_MS = 30 * 24 * 3600 * 1000; // deleted tables are purged after a month
 
-/** @type {(request: IDBRequest) => Promise<any>} */
-const promised = (request) =>
+/** @type {<Found>(request: IDBRequest<Found>) => Promise<Found>} */
+const promise = (request) =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -19,7 +57,7 @@ let opening;
 const pending = pendingTaps(); // from closed tabs
 
 function database() {
-  opening ??= opened().then(async (base) => {
+  opening ??= open().then(async (base) => {
     await rescue(base).catch(() => {}); // they remain pending
     return base;
   });
@@ -27,7 +65,7 @@ function database() {
 }
 
 /** @returns {Promise<IDBDatabase>} */
-function opened() {
+function open() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 1);
     request.onupgradeneeded = () => {
@@ -43,15 +81,15 @@ function opened() {
 }
 
 // Write pending taps that are missing. A tab that is still open may write the same tap again.
-async function rescue(base) {
+async function rescue(/** @type {IDBDatabase} */ base) {
   if (!pending.length) return;
   const work = base.transaction(["tables", "taps"], "readwrite");
-  const done = finished(work);
+  const done = finish(work);
   const [tables, store] = [work.objectStore("tables"), work.objectStore("taps")];
   for (const { table, tap } of pending) {
-    const known = await promised(store.index("table").getAll(table.id));
-    if (known.some((one) => one.mark === tap.mark)) continue;
-    const row = await promised(tables.get(table.id));
+    const stored = await promise(store.index("table").getAll(table.id));
+    if (stored.some((one) => one.mark === tap.mark)) continue;
+    const row = await promise(tables.get(table.id));
     if (!row || row.changed < table.changed) tables.put(table);
     store.add(tap);
   }
@@ -60,7 +98,7 @@ async function rescue(base) {
 }
 
 /** @type {(work: IDBTransaction) => Promise<any>} */
-const finished = (work) =>
+const finish = (work) =>
   new Promise((resolve, reject) => {
     work.oncomplete = resolve;
     work.onabort = () => reject(work.error);
@@ -81,46 +119,45 @@ export async function write(table, tap) {
   const forget = addPending(row, full);
   const base = await database();
   const work = base.transaction(["tables", "taps"], "readwrite", { durability: "relaxed" });
-  const done = finished(work);
+  const done = finish(work);
   work.objectStore("tables").put(row);
-  const adding = promised(work.objectStore("taps").add(full));
+  const adding = promise(work.objectStore("taps").add(full));
   work.commit();
   const [number] = await Promise.all([adding, done]);
   forget();
   channel?.postMessage(table.id);
-  return { ...full, number };
+  return { ...full, number: Number(number) };
 }
 
 /** @type {(id: string) => Promise<Tap[]>} */
 export async function taps(id) {
   const base = await database();
-  return once(await promised(base.transaction("taps").objectStore("taps").index("table").getAll(id)));
+  return once(await promise(base.transaction("taps").objectStore("taps").index("table").getAll(id)));
 }
 
-// A tap that was rescued while its tab was still writing it appears twice.
+/** A tap that was rescued while its tab was still writing it appears twice. @param {Tap[]} taps */
 function once(taps) {
   const marks = new Set();
   return taps.filter(({ mark }) => !mark || (!marks.has(mark) && marks.add(mark)));
 }
 
-// Check that a row describes a table; damaged or foreign rows do not.
+/** Check that a row describes a table; damaged or foreign rows do not. @param {Partial<SavedTable>} partial */
 export const isWhole = ({ id, game, title, changed }) => [id, game, title].every((text) => typeof text === "string") && Number.isFinite(changed);
 
 /** Check that the result stored in a row is readable; rows of older versions have none.
  * @type {(facts: any) => boolean} */
 export function areFacts(facts) {
   const { winners, people, outcome } = facts ?? {};
-  const named = (one) => typeof one?.name === "string" && (one.points === null || Number.isFinite(one.points));
-  return Array.isArray(winners) && winners.every((one) => typeof one === "string") && Array.isArray(people) && people.every(named) && typeof outcome === "string";
+  const isSide = (/** @type {any} */ one) => typeof one?.name === "string" && (one.points === null || Number.isFinite(one.points));
+  return Array.isArray(winners) && winners.every((one) => typeof one === "string") && Array.isArray(people) && people.every(isSide) && typeof outcome === "string";
 }
 
-const withFacts = (table) => (areFacts(table.facts) ? table : { ...table, facts: undefined });
+const withFacts = (/** @type {SavedTable} */ table) => (areFacts(table.facts) ? table : { ...table, facts: undefined });
 
-/** Return all tables that are not deleted, newest first.
- * @returns {Promise<SavedTable[]>} */
+/** Return all tables that are not deleted, newest first. @returns {Promise<SavedTable[]>} */
 export async function tables() {
   const base = await database();
-  const all = await promised(base.transaction("tables").objectStore("tables").getAll());
+  const all = await promise(base.transaction("tables").objectStore("tables").getAll());
   await Promise.all(all.filter((table) => table.deleted < Date.now() - FORGOTTEN_MS).map((table) => sweep(base, table.id)));
   return all.filter((table) => isWhole(table) && !table.deleted).map(withFacts).sort((one, other) => other.changed - one.changed);
 }
@@ -128,15 +165,13 @@ export async function tables() {
 /** @type {(id: string, deleted?: number | null) => Promise<void>} */
 export const remove = (id, deleted = Date.now()) => changeRow(id, { deleted });
 
-/** @type {(id: string, facts: TableFacts) => Promise<void>} */
-export const note = (id, facts) => changeRow(id, { facts });
+export const note = (/** @type {string} */ id, /** @type {TableFacts} */ facts) => changeRow(id, { facts });
 
-/** @type {(id: string, more: Partial<SavedTable>) => Promise<void>} */
-async function changeRow(id, more) {
+async function changeRow(/** @type {string} */ id, /** @type {Partial<SavedTable>} */ more) {
   const work = (await database()).transaction("tables", "readwrite");
-  const known = await promised(work.objectStore("tables").get(id));
-  if (known) work.objectStore("tables").put({ ...known, ...more });
-  await finished(work);
+  const stored = await promise(work.objectStore("tables").get(id));
+  if (stored) work.objectStore("tables").put({ ...stored, ...more });
+  await finish(work);
   channel?.postMessage(id);
 }
 
@@ -145,27 +180,27 @@ async function changeRow(id, more) {
 export async function adopt(table, taps) {
   const base = await database();
   const work = base.transaction(["tables", "taps"], "readwrite");
-  const done = finished(work);
+  const done = finish(work);
   const [rows, store] = [work.objectStore("tables"), work.objectStore("taps")];
-  const known = await promised(rows.get(table.id));
-  const marks = new Set((await promised(store.index("table").getAll(table.id))).map((one) => one.mark));
-  if (!known || known.deleted || known.changed < table.changed) rows.put(table);
+  const stored = await promise(rows.get(table.id));
+  const marks = new Set((await promise(store.index("table").getAll(table.id))).map((one) => one.mark));
+  if (!stored || stored.deleted || stored.changed < table.changed) rows.put(table);
   for (const tap of taps) if (!marks.has(tap.mark)) store.add(tap);
   await done;
   channel?.postMessage(table.id);
-  return known && !known.deleted ? 0 : 1;
+  return stored && !stored.deleted ? 0 : 1;
 }
 
-export const restore = (id) => remove(id, null);
+export const restore = (/** @type {string} */ id) => remove(id, null);
 
-async function sweep(base, id) {
+async function sweep(/** @type {IDBDatabase} */ base, /** @type {string} */ id) {
   const work = base.transaction(["tables", "taps"], "readwrite");
   work.objectStore("tables").delete(id);
-  const keys = await promised(work.objectStore("taps").index("table").getAllKeys(id));
+  const keys = await promise(work.objectStore("taps").index("table").getAllKeys(id));
   keys.forEach((key) => work.objectStore("taps").delete(key));
 }
 
-// Report when another tab writes to a table.
-export function listen(heard) {
-  channel?.addEventListener("message", ({ data }) => heard(data));
+/** Report when another tab writes to a table. @param {(id: string) => void} listener */
+export function listen(listener) {
+  channel?.addEventListener("message", ({ data }) => listener(data));
 }

@@ -1,10 +1,9 @@
 // The score page: players, table, result, save and share.
-import { $, all, button, make, tell, toast } from "./dom.js";
-import { idOf } from "./field_parts.js";
+import { $, all, button, idle, make, tell, toast } from "./dom.js";
+import { idOf } from "./fields.js";
 import { sections } from "./form_sections.js";
-import { accent, frame, languageNote, lost, usable } from "./frame.js";
-import { idle } from "./idle.js";
-import { remembered } from "./local_storage.js";
+import { accent, frame, languageNote, showFailure, usable } from "./frame.js";
+import { recall } from "./local_storage.js";
 import { closeOffer, showOffers } from "./offers.js";
 import { query, requestedForm } from "./requested_game.js";
 import { followLoading, showResult, totals, verdict } from "./result.js";
@@ -14,11 +13,13 @@ import { Table } from "./table.js";
 import { fieldAt, words } from "./taps.js";
 import { say } from "./words.js";
 
-const STEPS = ["who", "table", "result", "keep"];
+const STEPS = /** @type {const} */ (["who", "table", "result", "keep"]);
+/** @typedef {typeof STEPS[number]} PageStep */
 /** @type {Form} */
 let form;
 /** @type {Table} */
 let table;
+/** @type {PageStep} */
 let step = stepIn(location.href);
 /** @type {{update(): void}[]} */
 let parts = [];
@@ -30,9 +31,8 @@ let keeping; // the last step while it loads
 
 async function begin() {
   frame();
-  const found = await requestedForm();
-  if (!found.fields) return showFormProblems(found.problems);
-  form = found;
+  form = await requestedForm();
+  if (!form.fields) return showFormProblems(form.problems ?? []);
   accent(form.accent);
   $("title").textContent = form.title;
   document.title = `${form.title} – ${say("score")} – Ecotable`;
@@ -40,7 +40,7 @@ async function begin() {
   $("to-rules").href = rulesAddress();
   $("heading").after(languageNote("game_other_lang", form.spoken) ?? "");
   if (form.unread) $("main").append(make("p", { class: "unread" }, say("unread")));
-  table = new Table(form, { changed, scored, refused: toast, named, unkept });
+  table = new Table(form, { changed: onChange, scored: score, refused: toast, named: stepName, unkept });
   const id = query.get("table");
   const opened = id !== null && (await table.open(id));
   if (id !== null && !opened) toast(say("no_such_table"));
@@ -75,10 +75,10 @@ async function beginAgain() {
   history.replaceState(null, "", address);
 }
 
-// Whether other phones also fill in this table; see joined.js.
-const isJoined = (id) => location.hash.startsWith("#join=") || remembered(`ecotable-live-${id}`) !== null;
+/** Whether other phones also fill in this table; see joined.js. @param {string | null} id */
+const isJoined = (id) => location.hash.startsWith("#join=") || recall(`ecotable-live-${id}`) !== null;
 
-// If a game cannot be read, show why.
+/** If a game cannot be read, show why. @param {string[]} problems */
 function showFormProblems(problems) {
   const items = problems.map((text) => make("li", {}, text));
   $("main").replaceChildren(make("section", { class: "note warn", id: "form-problems" }, make("h2", {}, say("has_problems", { n: items.length })), make("ul", {}, ...items)));
@@ -86,27 +86,27 @@ function showFormProblems(problems) {
 
 const unkept = () => toast(say("not_kept"));
 
-function named(id) {
+function stepName(/** @type {string} */ id) {
   const address = new URL(location.href);
   address.searchParams.set("table", id);
   history.replaceState(null, "", address);
 }
 
-/** @type {(address: string) => string} */
+/** @type {(address: string) => PageStep} */
 function stepIn(address) {
-  const wanted = new URL(address).searchParams.get("step");
-  return STEPS.find((name) => name === wanted) ?? STEPS[0];
+  const requested = new URL(address).searchParams.get("step");
+  return STEPS.find((name) => name === requested) ?? STEPS[0];
 }
 
-// Replace all answers with a shared table or an example.
+/** Replace all answers with a shared table or an example. @param {Answers} answers @param {boolean} [example] */
 function openAnswers(answers, example = false) {
   table.add({ do: "all", answers, ...(example && { example }) });
   go("result");
 }
 
-async function compareSaved(id, answers) {
+async function compareSaved(/** @type {string} */ id, /** @type {Answers} */ answers) {
   await table.open(id);
-  named(id);
+  stepName(id);
   go("keep");
   await keeping;
   const { showDifferences } = await import("./compare.js");
@@ -145,7 +145,7 @@ function steps() {
   $("steps").replaceChildren(make("ol", {}, ...items));
 }
 
-// Every step has an address: back and forward move between steps, and a reload stays.
+/** Every step has an address: back and forward move between steps, and a reload stays. @param {PageStep} name */
 function go(name) {
   if (name !== step) {
     const address = new URL(location.href);
@@ -158,7 +158,7 @@ function go(name) {
   if (name === "result") void table.finish();
 }
 
-function show(name) {
+function show(/** @type {PageStep} */ name) {
   step = name;
   closeOffer();
   render();
@@ -166,9 +166,9 @@ function show(name) {
 }
 
 // An older address may not name the table yet. The skip link is not a step.
-function gone() {
+function hasLeft() {
   if (!table) return;
-  if (table.id) named(table.id);
+  if (table.id) stepName(table.id);
   if (stepIn(location.href) !== step) show(stepIn(location.href));
 }
 
@@ -182,8 +182,7 @@ function render() {
   $("other-language")?.toggleAttribute("hidden", step === "table" || step === "keep");
   parts = [];
   shape = shapeOf();
-  const panel = { who: whoPanel, table: tablePanel, result: () => make("div", { id: "result" }), keep: () => make("div", { id: "keep" }) }[step]();
-  $("panel").replaceChildren(panel);
+  $("panel").replaceChildren(step === "who" ? whoPanel() : step === "table" ? tablePanel() : make("div", { id: step }));
   update();
   if (step === "keep") keeping = keepStep();
   if (focused && focused !== document.activeElement?.id) $(focused)?.focus();
@@ -213,7 +212,7 @@ function tryIt() {
 
 // ---- updates after every tap ---------------------------------------------------------------
 
-function changed() {
+function onChange() {
   if (!$("steps").firstChild) return;
   if (shapeOf() !== shape) render();
   else update();
@@ -228,7 +227,7 @@ function update() {
   if (step === "result") showResult(table, $("result"), goTo);
 }
 
-function scored() {
+function score() {
   update();
   tell(verdict(table));
 }
@@ -261,7 +260,7 @@ function repeat() {
 }
 
 /** Update the undo or redo button with the name of its step.
- * @type {(name: string, tap: Tap | undefined, answers: Answers) => void} */
+ * @type {(name: "undo" | "redo", tap: Tap | undefined, answers: Answers) => void} */
 function showStep(name, tap, answers) {
   const text = tap ? say(`${name}_what`, { what: words(form, answers, tap) }) : say(name);
   $(name).disabled = !tap;
@@ -274,7 +273,7 @@ function showStep(name, tap, answers) {
 function showProblems() {
   const { problems = [], hints = [], notes = [] } = table.record ?? {};
   for (const node of all(".problem")) {
-    const here = (found) => found.filter((one) => `${fieldId(one.path)}-problem` === node.id);
+    const here = (/** @type {FieldProblem[]} */ those) => those.filter((one) => `${fieldId(one.path)}-problem` === node.id);
     const wrong = here(problems);
     const texts = wrong.length ? wrong : here([...hints, ...notes]);
     node.textContent = texts.map((one) => one.text).join("\n");
@@ -283,7 +282,7 @@ function showProblems() {
   }
 }
 
-function fieldId(path) {
+function fieldId(/** @type {Path} */ path) {
   for (let length = path.length; length > 0; length--) {
     const id = idOf(path.slice(0, length));
     if (document.getElementById(`${id}-problem`)) return id;
@@ -291,7 +290,7 @@ function fieldId(path) {
   return "";
 }
 
-// Go from an open question in the result to its field.
+/** Go from an open question in the result to its field. @param {Path} path */
 function goTo(path) {
   go(fieldAt(form, path)?.part === "table" ? "table" : "who");
   const place = $(idOf(path)) ?? document.querySelector(`[data-field="${fieldId(path)}"] :is(input, select, button)`);
@@ -300,7 +299,7 @@ function goTo(path) {
 }
 
 keepAwake();
-addEventListener("popstate", gone);
+addEventListener("popstate", hasLeft);
 $("undo").addEventListener("click", takeBack);
 $("redo").addEventListener("click", repeat);
 $("next").addEventListener("click", () => go(STEPS[STEPS.indexOf(step) + 1]));
@@ -312,4 +311,4 @@ addEventListener("keydown", (event) => {
   else takeBack();
 });
 
-begin().catch(lost);
+begin().catch(showFailure);

@@ -1,13 +1,13 @@
 // A table as a link: {g: game, a: answers}, deflated, base64url, in the fragment of the address,
 // which browsers never send to a server.
-import { inlineJson } from "./inline_json.js";
+import { inlineJson } from "./dom.js";
 
-async function through(bytes, stream) {
+async function through(/** @type {Uint8Array<ArrayBuffer>} */ bytes, /** @type {CompressionStream | DecompressionStream} */ stream) {
   const flow = new Blob([bytes]).stream().pipeThrough(stream);
   return new Uint8Array(await new Response(flow).arrayBuffer());
 }
 
-export async function packed(game, answers) {
+export async function pack(/** @type {string} */ game, /** @type {Answers} */ answers) {
   const bytes = new TextEncoder().encode(JSON.stringify({ g: game, a: answers }));
   const small = await through(bytes, new CompressionStream("deflate-raw"));
   return btoa(String.fromCharCode(...small)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -18,11 +18,11 @@ const LARGEST = 64 * 1024;
 
 /** Return the table of a link or of its fragment; null for anything else.
  * @type {(text: string) => Promise<{game: string, answers: Answers} | null>} */
-export async function unpacked(text) {
-  const found = /(?:^|[#&])t=([\w-]+)/.exec(text) ?? /^([\w-]{8,})$/.exec(text.trim());
-  if (!found || found[1].length > LONGEST) return null;
+export async function unpack(text) {
+  const match = /(?:^|[#&])t=([\w-]+)/.exec(text) ?? /^([\w-]{8,})$/.exec(text.trim());
+  if (!match || match[1].length > LONGEST) return null;
   try {
-    const bytes = Uint8Array.from(atob(found[1].replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(match[1].replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
     const plain = await through(bytes, new DecompressionStream("deflate-raw"));
     if (plain.length > LARGEST) return null;
     const { g, a } = JSON.parse(new TextDecoder().decode(plain));
@@ -37,8 +37,8 @@ export const sharedAddress = inlineJson("shared_address") ?? location.href;
 
 export const isShared = () => sharedAddress !== "";
 
-export async function link(game, answers) {
+export async function link(/** @type {string} */ game, /** @type {Answers} */ answers) {
   const address = new URL("score.html", sharedAddress || location.href);
   address.search = String(new URLSearchParams({ game }));
-  return `${address}#t=${await packed(game, answers)}`;
+  return `${address}#t=${await pack(game, answers)}`;
 }

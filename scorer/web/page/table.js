@@ -1,25 +1,24 @@
 // One table on the screen: its taps, its current answers and its score.
 // A tap is shown at once, written to the browser's database and then scored. Of several quick taps,
 // only the newest is scored.
-import { exceeded, get, leftInBox, sound, start } from "./answers.js";
+import { excess, get, leftInBox, sound, start } from "./answers.js";
 import { engine } from "./engine.js";
 import * as savedTables from "./saved_tables.js";
 import { forRules, namesOf, peopleOf, withPeopleOf } from "./people.js";
-import { applied, fold } from "./taps.js";
-import { limitsOf } from "./values.js";
-import { listed, say } from "./words.js";
+import { apply, replay } from "./taps.js";
+import { limitsOf } from "./fields.js";
+import { joinNames, say } from "./words.js";
 
 const AGAIN_MS = 3000;
 
 export class Table {
-  /** @param {Form} form
-   * @param {TableListener} hear */
+  /** @param {Form} form @param {TableListener} hear */
   constructor(form, hear) {
     this.form = form;
     this.id = "";
     /** @type {Tap[]} */
     this.taps = [{ do: "start", answers: start(form, (n) => say("item.players", { n })) }];
-    this.now = fold(this.taps);
+    this.now = replay(this.taps);
     /** @type {ScoreRecord | null} */
     this.record = null; // the last score, null until there is one
     this.hear = hear;
@@ -40,22 +39,21 @@ export class Table {
   /** @type {(path: Path) => any} */
   value = (path) => get(this.now.answers, path);
 
-  // How many more pieces for a field the box contains.
+  /** How many more pieces for a field the box contains. @type {AnsweredTable["left"]} */
   left = (key, holds) => leftInBox(this.form, this.now.answers, key, holds);
 
-  // Open a saved table; return false if there is none.
+  /** Open a saved table; return false if there is none. @param {string} id */
   async open(id) {
-    const found = await savedTables.taps(id);
-    if (!found.length || !sound(this.form, fold(found).answers)) return false;
+    const taps = await savedTables.taps(id);
+    if (!taps.length || !sound(this.form, replay(taps).answers)) return false;
     this.id = id;
-    this.show(found);
+    this.show(taps);
     return true;
   }
 
-  /** Start a new table with the people of another one.
-   * @type {(id: string) => Promise<void>} */
+  /** Start a new table with the people of another one. @type {(id: string) => Promise<void>} */
   async beginWithPeopleOf(id) {
-    const { answers } = fold(await savedTables.taps(id).catch(() => []));
+    const { answers } = replay(await savedTables.taps(id).catch(() => []));
     const begun = withPeopleOf(this.form, this.now.answers, answers);
     if (sound(this.form, begun)) this.show([{ do: "start", answers: begun }]);
   }
@@ -67,23 +65,22 @@ export class Table {
    * @type {(field: Field, path: Path, add: number, run?: string) => boolean} */
   count = (field, path, add, run) => this.add({ do: "count", path, add, ...limitsOf(field), ...(run && { run }) });
 
-  refuse = (text) => {
+  refuse = (/** @type {string} */ text) => {
     this.hear.refused(text);
     return false;
   };
 
-  /** Add a tap, unless it exceeds what the box contains.
-   * @type {(tap: Tap) => boolean} */
+  /** Add a tap, unless it exceeds what the box contains. @type {(tap: Tap) => boolean} */
   add(tap) {
     const { answers } = this.now;
     if (tap.do === "set" || tap.do === "count") {
-      const limit = exceeded(this.form, answers, applied(answers, tap));
+      const limit = excess(this.form, answers, apply(answers, tap));
       if (limit) return this.refuse(say(limit.each ? "most" : "box", { what: limit.label, n: limit.most }));
     }
     if (this.peers && !this.peers.mayTap()) return this.refuse(say("watching"));
-    const made = this.peers ? this.peers.stamp(tap) : tap;
-    this.show([...this.taps, made]);
-    this.keep(made).catch(() => this.hear.unkept());
+    const stamped = this.peers ? this.peers.stamp(tap) : tap;
+    this.show([...this.taps, stamped]);
+    this.keep(stamped).catch(() => this.hear.unkept());
     this.peers?.send();
     return true;
   }
@@ -96,7 +93,7 @@ export class Table {
     if (first) this.hear.named(this.id);
   }
 
-  // Taps do not wait for each other: the database keeps their order.
+  /** Taps do not wait for each other: the database keeps their order. @param {Tap} tap */
   async keep(tap) {
     const first = !this.id;
     if (first) this.id = savedTables.newId();
@@ -106,7 +103,7 @@ export class Table {
     this.catchUp();
   }
 
-  async write(tap) {
+  async write(/** @type {Tap} */ tap) {
     const written = await savedTables.write({ id: this.id, game: this.form.slug, title: this.title(), began: this.began(), facts: this.facts() }, tap);
     this.taps = this.taps.map((one) => (one === tap ? written : one));
   }
@@ -114,25 +111,25 @@ export class Table {
   // Merge taps of another tab in the order of the database; unwritten taps stay last.
   async catchUp() {
     if (!this.id) return;
-    const found = await savedTables.taps(this.id);
-    const marks = new Set(found.map((tap) => tap.mark));
+    const taps = await savedTables.taps(this.id);
+    const marks = new Set(taps.map((tap) => tap.mark));
     const waiting = this.taps.filter((tap) => !tap.number && !(tap.mark && marks.has(tap.mark)));
-    const numbers = (taps) => taps.map((tap) => tap.number).sort((one, other) => one - other).join();
-    if (numbers(found) !== numbers(this.taps.filter((tap) => tap.number))) this.show([...found, ...waiting]);
+    const numbers = (/** @type {Tap[]} */ taps) => taps.map((tap) => Number(tap.number)).sort((one, other) => one - other).join();
+    if (numbers(taps) !== numbers(this.taps.filter((tap) => tap.number))) this.show([...taps, ...waiting]);
   }
 
-  // Add taps of other phones; ignore known ones.
+  /** Add taps of other phones; ignore known ones. @param {Tap[]} taps */
   async receive(taps) {
-    const known = new Set(this.taps.map((tap) => tap.mark));
-    const fresh = taps.filter((tap) => !known.has(tap.mark));
+    const marks = new Set(this.taps.map((tap) => tap.mark));
+    const fresh = taps.filter((tap) => !marks.has(tap.mark));
     if (!fresh.length) return;
     this.show([...this.taps, ...fresh]);
     await Promise.all(fresh.map((tap) => this.write(tap))).catch(() => this.hear.unkept());
   }
 
-  show(taps) {
+  show(/** @type {Tap[]} */ taps) {
     this.taps = this.peers ? this.peers.order(taps) : taps;
-    this.now = fold(this.taps, this.peers?.me);
+    this.now = replay(this.taps, this.peers?.me);
     this.hear.changed();
     this.score();
   }
@@ -142,22 +139,21 @@ export class Table {
 
   title() {
     const names = namesOf(this.form, this.now.answers);
-    return names.length ? listed(names) : this.form.title;
+    return names.length ? joinNames(names) : this.form.title;
   }
 
   // The input of the rules.
-  asked = () => ({ answers: forRules(this.now.answers) });
+  request = () => ({ answers: forRules(this.now.answers) });
 
-  /** Return what the list of saved tables shows: how the game ended, and for whom.
-   * @returns {TableFacts} */
+  /** Return what the list of saved tables shows: how the game ended, and for whom. @returns {TableFacts} */
   facts() {
     const { result, open, problems } = this.record ?? {};
     const done = Boolean(result && !open?.length && !problems?.length && result.outcome !== "ongoing");
     const example = this.taps.some((tap) => tap.example);
     if (!result || !done) return { done, example, outcome: "", winners: [], people: [] };
-    const won = (side) => (result.outcome === "won" || result.winners.includes(side)) && result.outcome !== "lost";
-    const total = (side) => result.sides.find((one) => one.name === side)?.total ?? null;
-    const people = peopleOf(this.form, this.now.answers).map(({ name, side }) => ({ name, won: won(side), points: total(side) }));
+    const hasWon = (/** @type {string} */ side) => (result.outcome === "won" || result.winners.includes(side)) && result.outcome !== "lost";
+    const total = (/** @type {string} */ side) => result.sides.find((one) => one.name === side)?.total ?? null;
+    const people = peopleOf(this.form, this.now.answers).map(({ name, side }) => ({ name, won: hasWon(side), points: total(side) }));
     return { done, example, outcome: result.outcome, winners: result.winners, people };
   }
 
@@ -188,7 +184,7 @@ export class Table {
     while (this.stale) {
       this.stale = false;
       try {
-        const record = await engine.score(this.form.slug, this.asked());
+        const record = await engine.score(this.form.slug, this.request());
         if (!this.stale) this.record = record;
       } catch {
         this.record = { result: null, problems: [], open: [], hints: [], notes: [], state: null, lost: true };

@@ -1,7 +1,7 @@
 // Export and import of all tables of this browser: {ecotable: 1, tables: [{table, taps}]}.
 // An import only adds; it never overwrites.
-import { isShortText } from "./values.js";
 import * as savedTables from "./saved_tables.js";
+import { isShortText } from "./words.js";
 
 const FORMAT = 1;
 const LARGEST = 20 * 1024 * 1024;
@@ -17,40 +17,38 @@ export async function allTables() {
  * @type {(file: File) => Promise<number | null>} */
 export async function addTables(file) {
   if (file.size > LARGEST) return null;
-  let found;
-  try {
-    found = JSON.parse(await file.text());
-  } catch {
-    return null;
-  }
-  if (found?.ecotable !== FORMAT || !Array.isArray(found.tables) || !found.tables.every(isTable)) return null;
+  const content = await file.text().then(JSON.parse).catch(() => null);
+  if (content?.ecotable !== FORMAT || !Array.isArray(content.tables) || !content.tables.every(isTable)) return null;
+  /** @type {{tables: {table: SavedTable, taps: Tap[]}[]}} */
+  const { tables } = content;
   let count = 0;
-  for (const { table, taps } of found.tables) count += await savedTables.adopt(cleanRow(table), taps.map((tap) => cleanTap(table.id, tap)));
+  for (const { table, taps } of tables) count += await savedTables.adopt(cleanRow(table), taps.map((tap) => cleanTap(table.id, tap)));
   return count;
 }
 
+/** @param {any} one */
 const isTable = (one) => Boolean(savedTables.isWhole(one?.table ?? {}) && /^[\w-]{1,40}$/.test(one.table.id) && isShortText(one.table.game) && Array.isArray(one.taps) && one.taps.length && one.taps.every(isTap));
 
-function isTap(tap) {
+const isSet = (/** @type {any} */ one) => Array.isArray(one) && Array.isArray(one[0]) && one[0].length > 0;
+
+function isTap(/** @type {any} */ tap) {
   if (!tap || !DOINGS.includes(tap.do)) return false;
   if (tap.do === "start" || tap.do === "all") return isRecord(tap.answers);
-  if (tap.do === "set") return Array.isArray(tap.sets) && tap.sets.every((one) => Array.isArray(one) && Array.isArray(one[0]) && one[0].length > 0);
+  if (tap.do === "set") return Array.isArray(tap.sets) && tap.sets.every(isSet);
   if (tap.do === "count") return Array.isArray(tap.path) && tap.path.length > 0 && [tap.add, tap.low, tap.high, tap.from].every(Number.isInteger);
   return tap.do === "add" ? isShortText(tap.group) && isRecord(tap.item) : tap.do !== "drop" || (isShortText(tap.group) && Number.isInteger(tap.index));
 }
 
-const isRecord = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isRecord = (/** @type {unknown} */ value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** Return only the known keys of a row.
- * @param {SavedTable} table
- * @returns {SavedTable} */
+/** Return only the known keys of a row. @param {SavedTable} table @returns {SavedTable} */
 function cleanRow({ id, game, title, began, changed, facts }) {
   const whole = { id, game, title: title.slice(0, 400), began: Number.isFinite(began) ? began : changed, changed };
   return savedTables.areFacts(facts) ? { ...whole, facts } : whole;
 }
 
-// The database assigns the number.
+/** The database assigns the number. @type {(table: string, tap: Tap) => Tap} */
 function cleanTap(table, tap) {
   const rest = Object.fromEntries(Object.entries(tap).filter(([key]) => key !== "number"));
-  return { ...rest, table, mark: isShortText(tap.mark) ? tap.mark : savedTables.newId() };
+  return /** @type {Tap} */ ({ ...rest, table, mark: isShortText(tap.mark) ? tap.mark : savedTables.newId() });
 }

@@ -11,18 +11,16 @@
 // others, except that counts add up.
 import { get, put } from "./answers.js";
 import { kindOf } from "./kinds/index.js";
-import { choiceLabel, itemName } from "./labels.js";
+import { addTo, choiceLabel, isNothing, itemName } from "./fields.js";
 import { PEOPLE, seatsOf } from "./people.js";
-import { counted, isNothing } from "./values.js";
 import { say, sayOf } from "./words.js";
 
 // A tap of a table that several phones fill in also has {mark, by, n}: its id, its phone, and one
 // more than the highest number that the phone had seen. Taps are sorted by n and mark.
 // scorer/web/live/taps.py does the same in Python.
 
-/** Return every tap once, in the order that all phones agree on.
- * @type {(...logs: Tap[][]) => Tap[]} */
-export function merged(...logs) {
+/** Return every tap once, in the order that all phones agree on. @type {(...logs: Tap[][]) => Tap[]} */
+export function merge(...logs) {
   const once = new Map();
   for (const tap of logs.flat()) if (!once.has(tap.mark)) once.set(tap.mark, tap);
   return [...once.values()].sort((one, other) => one.n - other.n || (one.mark < other.mark ? -1 : 1));
@@ -31,7 +29,7 @@ export function merged(...logs) {
 /** Compute the answers now and before the last step, and the steps of this phone that it can undo
  * or redo.
  * @type {(taps: Tap[], me?: string) => {answers: Answers, before: Answers, undo?: Tap, redo?: Tap}} */
-export function fold(taps, me = "") {
+export function replay(taps, me = "") {
   const phones = new Map();
   const phone = (by = "") => phones.get(by) ?? phones.set(by, { done: [], undone: [] }).get(by);
   /** @type {Answers | undefined} */
@@ -51,14 +49,13 @@ export function fold(taps, me = "") {
   }
   const standing = new Set([...phones.values()].flatMap(({ done }) => done.flat()));
   let [before, answers] = [base ?? {}, base ?? {}];
-  for (const tap of steps) if (standing.has(tap)) [before, answers] = [answers, applied(answers, tap)];
+  for (const tap of steps) if (standing.has(tap)) [before, answers] = [answers, apply(answers, tap)];
   return { answers, before, undo: asOne(phone(me).done.at(-1)), redo: asOne(phone(me).undone.at(-1)) };
 }
 
 const STEPS = ["all", "set", "count", "add", "drop"];
 
-/** Merge a step into one tap: counts of one run add up.
- * @type {(step?: Tap[]) => Tap | undefined} */
+/** Merge a step into one tap: counts of one run add up. @type {(step?: Tap[]) => Tap | undefined} */
 function asOne(step) {
   const last = step?.at(-1);
   return last?.do === "count" ? { ...last, add: (step ?? []).reduce((sum, tap) => sum + (tap.do === "count" ? tap.add : 0), 0) } : last;
@@ -66,10 +63,10 @@ function asOne(step) {
 
 /** Return the answers after a step. If another phone removed its target, nothing changes.
  * @type {(answers: Answers, tap: Tap) => Answers} */
-export function applied(answers, tap) {
+export function apply(answers, tap) {
   if (tap.do === "all") return tap.answers;
   if (tap.do === "set") return tap.sets.reduce((now, [path, to]) => (isThere(now, path) ? put(now, path, to) : now), answers);
-  if (tap.do === "count") return isThere(answers, tap.path) ? put(answers, tap.path, counted(get(answers, tap.path), tap)) : answers;
+  if (tap.do === "count") return isThere(answers, tap.path) ? put(answers, tap.path, addTo(get(answers, tap.path), tap)) : answers;
   if (tap.do !== "add" && tap.do !== "drop") return answers;
   const items = answers[tap.group] ?? [];
   if (!Array.isArray(items)) return answers;
@@ -77,12 +74,11 @@ export function applied(answers, tap) {
   return { ...answers, [tap.group]: items.filter((_, index) => index !== tap.index) };
 }
 
-/** @type {(answers: Answers, path: Path) => boolean} */
-function isThere(answers, [key, ...inside]) {
-  const held = answers[key];
+function isThere(/** @type {Answers} */ answers, /** @type {Path} */ [key, ...inside]) {
+  const value = answers[key];
   if (!inside.length) return true;
-  if (!Array.isArray(held)) return inside.length === 1 && (isNothing(held) || typeof held === "object");
-  const one = Number.isInteger(inside[0]) ? held[inside[0]] : undefined;
+  if (!Array.isArray(value)) return inside.length === 1 && (isNothing(value) || typeof value === "object");
+  const one = Number.isInteger(inside[0]) ? value[Number(inside[0])] : undefined;
   if (inside.length !== 2 || isNothing(one)) return false;
   if (typeof one === "string") return Number.isInteger(inside[1]) && Number(inside[1]) >= 0 && Number(inside[1]) < one.split(" ").length;
   return typeof one === "object" && typeof inside[1] === "string";
@@ -90,8 +86,7 @@ function isThere(answers, [key, ...inside]) {
 
 // ---- describing a step ---------------------------------------------------------------------
 
-/** @type {(form: Form, answers: Answers, tap: Tap) => string} */
-export function words(form, answers, tap) {
+export function words(/** @type {Form} */ form, /** @type {Answers} */ answers, /** @type {Tap} */ tap) {
   if (tap.do === "all") return say("step_all");
   if (tap.do === "add") return sayOf("add", tap.group, { what: groupAt(form, tap.group).label });
   if (tap.do === "drop") return say("remove_what", { what: itemName(groupAt(form, tap.group), answers, tap.index) });
@@ -113,8 +108,7 @@ export function fieldAt(form, path) {
   return form.fields.find((field) => !field.group && field.key === path[0]);
 }
 
-/** @type {(form: Form, answers: Answers, path: Path) => string} */
-export function placeName(form, answers, path) {
+export function placeName(/** @type {Form} */ form, /** @type {Answers} */ answers, /** @type {Path} */ path) {
   const seats = path[0] === PEOPLE && seatsOf(form);
   if (seats) return say("name_of", { what: choiceLabel(seats, path[1]) });
   const field = fieldAt(form, path);
@@ -133,25 +127,18 @@ export function valueName(form, answers, path, value) {
 
 // ---- differences ---------------------------------------------------------------------------
 
-/** Return every place where two tables differ.
- * @type {(form: Form, mine: Answers, theirs: Answers) => [path: Path, mine: any, theirs: any][]} */
+/** Return every place where two tables differ. @type {(form: Form, mine: Answers, theirs: Answers) => Difference[]} */
 export function differences(form, mine, theirs) {
-  const found = [];
-  for (const path of paths(form, mine, theirs)) {
-    const [one, other] = [get(mine, path), get(theirs, path)];
-    if (JSON.stringify(one ?? null) !== JSON.stringify(other ?? null)) found.push([path, one, other]);
-  }
-  return found;
+  const both = paths(form, mine, theirs).map((path) => /** @type {Difference} */ ([path, get(mine, path), get(theirs, path)]));
+  return both.filter(([, one, other]) => JSON.stringify(one ?? null) !== JSON.stringify(other ?? null));
 }
 
-function* paths(form, mine, theirs) {
-  for (const field of form.fields) {
-    const inside = kindOf(field).places(field);
-    for (const home of homes(field, mine, theirs)) yield* inside.map((path) => [...home, ...path]);
-  }
-}
+/** @type {(form: Form, mine: Answers, theirs: Answers) => Path[]} */
+const paths = (form, mine, theirs) =>
+  form.fields.flatMap((field) => homes(field, mine, theirs).flatMap((home) => kindOf(field).places(field).map((path) => [...home, ...path])));
 
 // The paths to a field: one, or one for each player or vote.
+/** @param {Field} field @param {Answers} mine @param {Answers} theirs @returns {Path[]} */
 function homes({ key, group }, mine, theirs) {
   if (!group) return [[key]];
   const most = Math.max(mine[group.key]?.length ?? 0, theirs[group.key]?.length ?? 0);

@@ -24,13 +24,13 @@ export function keepAwake() {
     }
     asking = false;
   };
-  const touched = () => {
+  const onTouch = () => {
     clearTimeout(waiting);
     waiting = setTimeout(giveBack, PATIENCE_MS);
     void hold();
   };
-  addEventListener("pointerdown", touched);
-  addEventListener("keydown", touched);
+  addEventListener("pointerdown", onTouch);
+  addEventListener("keydown", onTouch);
   // When the page is hidden, the browser releases it.
   document.addEventListener("visibilitychange", () => waiting && void hold());
 }

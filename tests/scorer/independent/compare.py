@@ -50,7 +50,7 @@ def differences(slug: str, tables: int, seed: int) -> Iterator[Difference]:
 
 
 def compared(scorer: Scorer, raw: dict[str, Any]) -> Iterator[str]:
-    state, mistakes = scorer.checked(raw)
+    state, mistakes = scorer.check(raw)
     if mistakes:
         yield from (f"refused: {mistake}" for mistake in mistakes)
         return

@@ -19,6 +19,7 @@ def test_both_counts_agree_and_no_table_is_refused(slug: str) -> None:
     assert list(differences(slug, tables=200, seed=2030)) == []
 
 
+@pytest.mark.slow
 def test_play_leads_to_no_doubts_and_strewn_pieces_do() -> None:
     """Turns, projects and tiles as the second count's tables have them; lost tiles aside."""
     scorer, chance = scorer_for("kompensaatiopeli"), Random(11)

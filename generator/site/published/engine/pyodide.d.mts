@@ -1,2 +1,2 @@
 // Pyodide's own module, which a published page loads; only the parts that are used.
-export function loadPyodide(options: object): Promise<any>;
+export function loadPyodide(options: object): Promise<Python>;

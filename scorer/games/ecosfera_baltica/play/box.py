@@ -39,7 +39,7 @@ class Facts(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Box:
+class CardIndex:
     """The cards by number, and every number of the rules."""
 
     numbers: Numbers
@@ -80,14 +80,14 @@ class Box:
 
         ``hand`` is the sum of the cards' weights; ``cheaper``: one nutrients card less each.
         """
-        found = self._paid.get((hand, cheaper))
-        if found is None:
+        result = self._paid.get((hand, cheaper))
+        if result is None:
             have = [(hand >> 4 * element) & 15 for element in range(self.elements)]
-            found = self._paid[hand, cheaper] = self._payable(have, cheaper)
-        return found
+            result = self._paid[hand, cheaper] = self._payable(have, cheaper)
+        return result
 
     def _payable(self, have: list[int], cheaper: bool) -> dict[int, int]:
-        found = {}
+        lacking = {}
         for card in self.producers:
             missing = [
                 element
@@ -95,19 +95,19 @@ class Box:
                 for _ in range(number - have[element])
             ]
             if len(missing) <= 1:
-                found[card] = missing[0] if missing else -1
-        return found
+                lacking[card] = missing[0] if missing else -1
+        return lacking
 
     def payment(self, card: int, missing: int, cheaper: bool) -> tuple[int, ...]:
         """Return the elements paid from the row if one is missing, or none (-1)."""
-        found = self._payments.get((card, missing, cheaper))
-        if found is None:
-            found = self._payments[card, missing, cheaper] = tuple(
+        result = self._payments.get((card, missing, cheaper))
+        if result is None:
+            result = self._payments[card, missing, cheaper] = tuple(
                 element
                 for element, number in self.cost(card, cheaper).items()
                 for _ in range(number - (element == missing))
             )
-        return found
+        return result
 
     def cost(self, card: int, cheaper: bool) -> Mapping[int, int]:
         """Return elements and their counts; one nutrients card less under the measure."""
@@ -121,7 +121,7 @@ class Box:
 
 
 @lru_cache(maxsize=8)
-def box_of(game: Game) -> Box:
+def card_index(game: Game) -> CardIndex:
     elements, producers, consumers, policies = (
         deck(game, name).pieces for name in ("elements", "producers", "consumers", "policies")
     )
@@ -129,11 +129,11 @@ def box_of(game: Game) -> Box:
     species = [piece for piece in (*producers, *consumers) for _ in range(piece.copies)]
     first = len(kinds) + 2
     habitats = tuple(piece.id for piece in deck(game, "habitats").pieces)
-    count, made = len(kinds), sum(piece.copies for piece in producers)
+    count, producer_count = len(kinds), sum(piece.copies for piece in producers)
     plain = (0,) * first
     names = (*kinds, PRESSURE, LITTER, *_copies(species))
     codes = {kind: code for code, kind in enumerate(kinds)}
-    return Box(
+    return CardIndex(
         numbers=numbers(game),
         facts=_facts(game),
         names=names,
@@ -147,10 +147,10 @@ def box_of(game: Game) -> Box:
         },
         pressure=count,
         litter=count + 1,
-        producers=tuple(range(first, first + made)),
-        consumers=tuple(range(first + made, len(names))),
-        is_producer=tuple(first <= code < first + made for code in range(len(names))),
-        is_consumer=tuple(code >= first + made for code in range(len(names))),
+        producers=tuple(range(first, first + producer_count)),
+        consumers=tuple(range(first + producer_count, len(names))),
+        is_producer=tuple(first <= code < first + producer_count for code in range(len(names))),
+        is_consumer=tuple(code >= first + producer_count for code in range(len(names))),
         habitats=(*plain, *(_bits(piece, "habitats", habitats) for piece in species)),
         abilities=(*plain, *(_bits(piece, "abilities", ABILITIES) for piece in species)),
         stars=(*map(bool, plain), *(bool(piece.values["star"]) for piece in species)),

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from scorer.play.stream import Stream
 
-from .box import PASS, PLUS, REFRESH, Box
+from .box import PASS, PLUS, REFRESH, CardIndex
 from .policy.drawn import RETENTION, politics_of
 from .policy.measures import answer, answers, carry_out, measure_moves
-from .state import Move, State, replaced, without
+from .state import Move, State, remove, with_item
 from .supply import (
     CONSUMERS,
     PRODUCERS,
@@ -95,13 +95,13 @@ def _pairs(state: State, species: list[int], moves: list[Move]) -> None:
 
 def consumer_moves(state: State, producers: list[int]) -> list[Move]:
     """Return pairs of unused producers with consumers of a common habitat (R3.3a, R3.3b)."""
-    habitats, shown = state.box.habitats, state.consumers.shown
+    habitats, offered = state.box.habitats, state.consumers.shown
     return [
         ("consumer", card, one, other)
         for place, one in enumerate(producers)
         for other in producers[place + 1 :]
         if habitats[one] & habitats[other]
-        for card in shown
+        for card in offered
         if habitats[one] & habitats[other] & habitats[card]
     ]
 
@@ -136,23 +136,23 @@ def _abilities(state: State, species: list[int], moves: list[Move]) -> None:
         offered |= abilities[card]
     for ability, add in _ABILITIES:
         if offered & ability:
-            found = [card for card in symbols if abilities[card] & ability]
+            cards = [card for card in symbols if abilities[card] & ability]
             if tokens & ability:
-                found.append(TOKEN)
-            add(state, found, moves)
+                cards.append(TOKEN)
+            add(state, cards, moves)
 
 
-def _passes(state: State, found: list[int], moves: list[Move]) -> None:
+def _passes(state: State, cards: list[int], moves: list[Move]) -> None:
     """Add passing an unused card to another player, or an element to the market (R3.6a)."""
     player, count = state.turn, len(state.rows)
-    ways = [_passes_by(state.box, source, player, count) for source in found]
+    ways = [_passes_by(state.box, source, player, count) for source in cards]
     for card in dict.fromkeys(state.rows[player]):
         for passes in ways:
             moves += passes[card]
 
 
 @lru_cache(maxsize=1024)
-def _passes_by(box: Box, source: int, player: int, count: int) -> list[list[Move]]:
+def _passes_by(box: CardIndex, source: int, player: int, count: int) -> list[list[Move]]:
     """Return, by card, to whom it may go: other players, and for an element the market.
 
     Litter stays, and no card passes itself. Computed once, as nearly every turn needs it.
@@ -166,16 +166,16 @@ def _passes_by(box: Box, source: int, player: int, count: int) -> list[list[Move
     ]
 
 
-def _pluses(state: State, found: list[int], moves: list[Move]) -> None:
+def _pluses(state: State, cards: list[int], moves: list[Move]) -> None:
     """Add drawing a card; an empty deck gives one if there is a discard to shuffle (R3.6b)."""
     if state.decks[state.turn] or state.discards[state.turn]:
-        moves += [("plus", source) for source in found]
+        moves += [("plus", source) for source in cards]
 
 
-def _refreshes(state: State, found: list[int], moves: list[Move]) -> None:
+def _refreshes(state: State, cards: list[int], moves: list[Move]) -> None:
     """Add refreshing the market, unless a deck is empty (R3.6c)."""
     full = [which for which in (PRODUCERS, CONSUMERS) if offer_of(state, which).deck]
-    moves += [("refresh", source, which) for source in found for which in full]
+    moves += [("refresh", source, which) for source in cards for which in full]
 
 
 _ABILITIES = ((PASS, _passes), (PLUS, _pluses), (REFRESH, _refreshes))
@@ -199,7 +199,7 @@ STIRRING = frozenset({"end", "plus", "producer"})
 
 def apply(state: State, move: Move, stream: Stream) -> State:
     """Return the state after a legal move and everything that follows automatically."""
-    after = state.copied()
+    after = state.copy()
     after.may_reactivate = False
     kind = move[0]
     CARRIED_OUT[kind](after, move, stream)
@@ -221,7 +221,7 @@ def _producer(state: State, move: Move, stream: Stream) -> None:
         change_stack(state, missing, -1)
         used += (missing,)
     row.append(card)
-    state.rows = replaced(state.rows, player, tuple(row))
+    state.rows = with_item(state.rows, player, tuple(row))
     state.used += used
     state.acted = True
     take_species(state, card)
@@ -231,8 +231,8 @@ def _consumer(state: State, move: Move, stream: Stream) -> None:
     """Use both producers; the consumer is active at once (R3.3)."""
     _, card, one, other = move
     player = state.turn
-    row = without(without(state.rows[player], int(one)), int(other))
-    state.rows = replaced(state.rows, player, (*row, int(card)))
+    row = remove(remove(state.rows[player], int(one)), int(other))
+    state.rows = with_item(state.rows, player, (*row, int(card)))
     state.used += (int(one), int(other))
     state.acted = True
     take_species(state, int(card))
@@ -242,8 +242,8 @@ def _habitat(state: State, move: Move, stream: Stream) -> None:
     """Use both consumers for all habitats that they have in common (R3.4)."""
     one, other = int(move[1]), int(move[2])
     player = state.turn
-    row = without(without(state.rows[player], one), other)
-    state.rows = replaced(state.rows, player, row)
+    row = remove(remove(state.rows[player], one), other)
+    state.rows = with_item(state.rows, player, row)
     state.used += (one, other)
     place_habitats(state, state.box.habitats[one] & state.box.habitats[other])
 
@@ -253,7 +253,7 @@ def _use_source(state: State, source: int, ability: int) -> None:
     if source != TOKEN:
         state.tapped |= 1 << source
         return
-    state.tokens = replaced(state.tokens, state.turn, state.tokens[state.turn] & ~ability)
+    state.tokens = with_item(state.tokens, state.turn, state.tokens[state.turn] & ~ability)
 
 
 def _pass(state: State, move: Move, stream: Stream) -> None:
@@ -261,11 +261,11 @@ def _pass(state: State, move: Move, stream: Stream) -> None:
     card, to = int(move[2]), int(move[3])
     _use_source(state, int(move[1]), 1)
     player = state.turn
-    state.rows = replaced(state.rows, player, without(state.rows[player], card))
+    state.rows = with_item(state.rows, player, remove(state.rows[player], card))
     if to == MARKET:
         change_stack(state, card, 1)
         return
-    state.rows = replaced(state.rows, to, (*state.rows[to], card))
+    state.rows = with_item(state.rows, to, (*state.rows[to], card))
     state.tapped &= ~(1 << card)
 
 
@@ -283,7 +283,7 @@ def _refresh(state: State, move: Move, stream: Stream) -> None:
 
 def _reactivate(state: State, move: Move, stream: Stream) -> None:
     """Make one of the player's tokens active again (R3.6e)."""
-    state.tokens = replaced(state.tokens, state.turn, state.tokens[state.turn] | int(move[1]))
+    state.tokens = with_item(state.tokens, state.turn, state.tokens[state.turn] | int(move[1]))
 
 
 def _star(state: State, move: Move, stream: Stream) -> None:

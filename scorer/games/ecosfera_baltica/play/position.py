@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cards_data import Findings, Game, did_you_mean, quoted
-from cards_data.declarations import Text, Words, read_document, unknown_key
+from cards_data import Findings, Game, did_you_mean, quote
+from cards_data.declarations import Text, Words, read_document
 from cards_data.documents import Document
 from cards_data.problems import Message
-from cards_data.schema import Frozen, Path
+from cards_data.schema import Frozen, Path, unknown_key
 from scorer.play.stream import Stream
 
-from .box import ABILITIES, Box, box_of
+from .box import ABILITIES, CardIndex, card_index
 from .state import ALL_TOKENS, NOBODY, Cards, Offer, Politics, State
 from .turn import begin_turn, settle
 
@@ -85,7 +85,7 @@ class DeclaredPosition(Frozen):
 def position(game: Game, document: Document, stream: Stream) -> State:
     """Return the state that a document describes, after what follows automatically."""
     findings = Findings()
-    reader = Reader(box_of(game), document, findings)
+    reader = Reader(card_index(game), document, findings)
     state = reader.state()
     findings.raise_any()
     if not vars(reader.says).get("begun", state.used or state.acted):
@@ -97,7 +97,7 @@ def position(game: Game, document: Document, stream: Stream) -> State:
 class Reader:
     """A reader of a position into a state; what exceeds the box is recorded with its place."""
 
-    def __init__(self, box: Box, document: Document, findings: Findings) -> None:
+    def __init__(self, box: CardIndex, document: Document, findings: Findings) -> None:
         self.box, self.at, self.findings = box, document.at, findings
         self.document = document
         self.says = read_document(DeclaredPosition, document, findings)
@@ -112,7 +112,7 @@ class Reader:
         most = box.numbers.lose.impacts - 1
         state = State(
             box=box,
-            turn=self._within(("turn",), says.turn, 1, count) - 1,
+            turn=self._range(("turn",), says.turn, 1, count) - 1,
             rows=rows,
             decks=tuple(pile[::-1] for pile in self._piles("decks", count)),
             discards=self._piles("discards", count),
@@ -122,7 +122,7 @@ class Reader:
             stacks=(),
             pressures=0,
             habitats=self._bits(("tiles", "habitats"), says.tiles.habitats, box.habitat_names),
-            impacts=self._within(("tiles", "impacts"), says.tiles.impacts, 0, most),
+            impacts=self._range(("tiles", "impacts"), says.tiles.impacts, 0, most),
             used=self._codes(("used",), says.used),
             tapped=self._bits(("symbols_used",), says.symbols_used, box.names),
             acted=says.acted,
@@ -143,8 +143,8 @@ class Reader:
         """Return one pile of cards for each player; missing ones are empty."""
         listed: tuple[Ids, ...] = getattr(self.says, key)
         if count and len(listed) > count:
-            found = Message("play.piles", n=len(listed))
-            self.findings.add(self.at(key), found, Message("play.as_rows", n=count))
+            fault = Message("play.piles", n=len(listed))
+            self.findings.add(self.at(key), fault, Message("play.as_rows", n=count))
         piles = [self._codes((key, index), pile) for index, pile in enumerate(listed)]
         return (*piles, *((),) * (count - len(piles)))
 
@@ -154,12 +154,12 @@ class Reader:
             if name in self.box.names:
                 codes.append(self.box.code(name))
                 continue
-            found = Message("play.no_card", name=quoted(name))
+            fault = Message("play.no_card", name=quote(name))
             hint = did_you_mean(name, self.box.names)
-            self.findings.add(self.at(*path, place), found, Message("play.cards"), hint)
+            self.findings.add(self.at(*path, place), fault, Message("play.cards"), hint)
         return tuple(codes)
 
-    def _within(self, path: Path, number: int, least: int, most: int) -> int:
+    def _range(self, path: Path, number: int, least: int, most: int) -> int:
         if least <= number <= most:
             return number
         allowed = Message("allowed.range", low=least, high=most)
@@ -172,9 +172,9 @@ class Reader:
             if word in names:
                 bits |= 1 << names.index(word)
                 continue
-            found, hint = Message("value.found", value=quoted(word)), did_you_mean(word, names)
+            fault, hint = Message("value.found", value=quote(word)), did_you_mean(word, names)
             allowed = ", ".join(names) if len(names) < 10 else Message("play.card_id")
-            self.findings.add(self.at(*path, place), found, allowed, hint)
+            self.findings.add(self.at(*path, place), fault, allowed, hint)
         return bits
 
     def _tokens(self, count: int) -> tuple[int, ...]:
@@ -182,13 +182,13 @@ class Reader:
         tokens = [self._bits(("tokens", index), words, ABILITIES) for index, words in listed]
         return (*tokens, *(ALL_TOKENS,) * (count - len(tokens)))
 
-    def _stacks(self, held: Counter[int]) -> tuple[int, ...]:
+    def _stacks(self, counts: Counter[int]) -> tuple[int, ...]:
         """Read one number for all stacks, or one for each element, within what the box has left."""
-        given, box = self.says.stacks, self.box
+        declared, box = self.says.stacks, self.box
         names = box.names[: box.elements]
-        kind: Any = dict[Words, int] if isinstance(given, Mapping) else int
-        known = "stacks" in vars(self.says)
-        number = read_document(kind, self.document, self.findings, ("stacks",)) if known else {}
+        kind: Any = dict[Words, int] if isinstance(declared, Mapping) else int
+        is_set = "stacks" in vars(self.says)
+        number = read_document(kind, self.document, self.findings, ("stacks",)) if is_set else {}
         by_name = number if isinstance(number, Mapping) else dict.fromkeys(names, number)
         self.findings.extend(
             unknown_key(self.at("stacks", name), name, names)
@@ -197,72 +197,72 @@ class Reader:
         )
         stacks = []
         for element, name in enumerate(names):
-            left = max(box.copies[name] - held[element], 0)
+            left = max(box.copies[name] - counts[element], 0)
             usual = min(left, box.numbers.elements.most)
             path = ("stacks", name) if by_name is number else ("stacks",)
-            stacks.append(self._within(path, by_name.get(name, usual), 0, left))
+            stacks.append(self._range(path, by_name.get(name, usual), 0, left))
         return tuple(stacks)
 
     def _market(self, state: State) -> None:
         """Fill in the market: the remaining species, in the order of the box."""
         says, box = self.says.market, self.box
         keys = ("producers", "consumers", "producer_deck", "consumer_deck")
-        named = {key: self._codes(("market", key), getattr(says, key)) for key in keys}
+        codes = {key: self._codes(("market", key), getattr(says, key)) for key in keys}
         placed = Counter(
             card
             for pile in (*state.rows, *state.decks, *state.discards, state.used, state.gone)
             for card in pile
         )
-        placed.update(card for cards in named.values() for card in cards)
-        self._once(placed)
+        placed.update(card for cards in codes.values() for card in cards)
+        self._check_once(placed)
         for kind, cards in (("producer", box.producers), ("consumer", box.consumers)):
             rest = [card for card in cards if not placed[card]]
-            shown, deck = named[f"{kind}s"], named[f"{kind}_deck"][::-1]
+            offered, deck = codes[f"{kind}s"], codes[f"{kind}_deck"][::-1]
             if f"{kind}s" not in vars(says):
-                shown, rest = tuple(rest[: box.facts.market]), rest[box.facts.market :]
+                offered, rest = tuple(rest[: box.facts.market]), rest[box.facts.market :]
             if f"{kind}_deck" not in vars(says):
                 deck = tuple(reversed(rest))
             under, empty = (
-                self._within(("market", key), getattr(says, key), 0, most)
+                self._range(("market", key), getattr(says, key), 0, most)
                 for key, most in ((f"{kind}s_under", len(deck)), (f"{kind}s_empty", len(cards)))
             )
-            setattr(state, f"{kind}s", Offer(shown, deck, under, empty))
+            setattr(state, f"{kind}s", Offer(offered, deck, under, empty))
 
-    def _once(self, placed: Counter[int]) -> None:
+    def _check_once(self, placed: Counter[int]) -> None:
         for card, number in placed.items():
             if card > self.box.litter and number > 1:
-                found = Message("play.lies_in", name=self.box.names[card], n=number)
-                self.findings.add(self.at(), found, Message("play.species_once"))
+                fault = Message("play.lies_in", name=self.box.names[card], n=number)
+                self.findings.add(self.at(), fault, Message("play.species_once"))
 
     def _count(self, state: State) -> None:
         """Check elements and pressures against the box; the rest is the supply."""
         box = self.box
         piles = (*state.rows, *state.decks, *state.discards, state.used, state.gone)
-        held = Counter(card for pile in piles for card in pile)
+        counts = Counter(card for pile in piles for card in pile)
         for card in (*box.element_codes, box.pressure):
             name = box.names[card]
-            if held[card] > box.copies[name]:
-                found = Message("play.cards_held", n=held[card], name=name)
+            if counts[card] > box.copies[name]:
+                fault = Message("play.cards_held", n=counts[card], name=name)
                 allowed = Message("play.at_most", n=box.copies[name])
-                self.findings.add(self.at("rows"), found, allowed)
-        state.stacks = self._stacks(held)
-        left = max(box.copies["pressure"] - held[box.pressure], 0)
-        given = vars(self.says).get("pressures", left)
-        state.pressures = self._within(("pressures",), given, 0, left)
+                self.findings.add(self.at("rows"), fault, allowed)
+        state.stacks = self._stacks(counts)
+        left = max(box.copies["pressure"] - counts[box.pressure], 0)
+        pressures = vars(self.says).get("pressures", left)
+        state.pressures = self._range(("pressures",), pressures, 0, left)
 
     def _politics(self, count: int) -> Politics | None:
         """Return level 2; the remaining policy cards are the deck, in the box's order."""
         levels, says = self.box.numbers.levels, self.says.policies
         level = vars(self.says).get("level", levels[0])
-        if self._within(("level",), level, levels[0], levels[-1]) == 1:
+        if self._range(("level",), level, levels[0], levels[-1]) == 1:
             return None
         piles = {key: getattr(says, key) for key in ("deck", "discard", "measures", "in_force")}
         self._known_policies(piles)
         most = self.box.policy_copies.get("funding", 0)
-        funding = self._within(("policies", "funding"), says.funding, 0, most)
-        given = "deck" in vars(says)
+        funding = self._range(("policies", "funding"), says.funding, 0, most)
+        has_deck = "deck" in vars(says)
         return Politics(
-            says.deck[::-1] if given else self._other_policies(piles, funding),
+            says.deck[::-1] if has_deck else self._other_policies(piles, funding),
             says.discard,
             says.measures,
             funding,
@@ -278,15 +278,15 @@ class Reader:
 
     def _player(self, key: str, count: int) -> int:
         player = getattr(self.says.policies, key)
-        return NOBODY if player is None else self._within(("policies", key), player, 1, count) - 1
+        return NOBODY if player is None else self._range(("policies", key), player, 1, count) - 1
 
     def _known_policies(self, piles: Mapping[str, Ids]) -> None:
         for key, names in piles.items():
             for place, name in enumerate(names):
                 if name not in self.box.policies:
-                    found = Message("play.no_policy", name=quoted(name))
+                    fault = Message("play.no_policy", name=quote(name))
                     hint = did_you_mean(name, self.box.policies)
-                    self.findings.add(self.at("policies", key, place), found, hint=hint)
+                    self.findings.add(self.at("policies", key, place), fault, hint=hint)
 
     def _other_policies(self, piles: Mapping[str, Ids], funding: int) -> tuple[str, ...]:
         left = Counter(self.box.policy_copies)

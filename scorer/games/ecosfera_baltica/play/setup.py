@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from cards_data import Findings, Game, Problems, did_you_mean, quoted
+from cards_data import Findings, Game, Problems, did_you_mean, quote
 from cards_data.problems import Message
-from scorer.play.contract import Option, chosen
+from scorer.play.contract import Option, settings
 from scorer.play.stream import Stream
 
-from .box import Box, box_of
-from .state import ALL_TOKENS, Cards, Offer, Politics, State, replaced
+from .box import CardIndex, card_index
+from .state import ALL_TOKENS, Cards, Offer, Politics, State, with_item
 from .supply import CONSUMERS, PRODUCERS, offer_of, put_offer
 from .turn import begin_turn, draw_row, settle
 
@@ -21,7 +21,7 @@ CALANOIDA = "calanoida"
 
 def options(game: Game) -> tuple[Option, ...]:
     """Return the choices before a game; the first value is the default."""
-    numbers = box_of(game).numbers
+    numbers = card_index(game).numbers
     stacks = range(numbers.elements.most, numbers.elements.least - 1, -1)
     return (
         Option("level", tuple(numbers.levels)),
@@ -35,7 +35,7 @@ def options(game: Game) -> tuple[Option, ...]:
 class StartPlan(NamedTuple):
     """What all games with the same options begin with."""
 
-    box: Box
+    box: CardIndex
     rows: int
     start: Cards
     stacks: tuple[int, ...]
@@ -45,10 +45,10 @@ class StartPlan(NamedTuple):
     policies: tuple[str, ...]
 
 
-def setup(game: Game, wanted: Mapping[str, object], stream: Stream) -> State:
+def setup(game: Game, options: Mapping[str, object], stream: Stream) -> State:
     """Set up market, stacks, start decks and rows for a number of players (R2.1, R2.2)."""
-    plan = _plan(game, tuple(wanted.items()))
-    state = _dealt(plan, stream)
+    plan = _plan(game, tuple(options.items()))
+    state = _deal(plan, stream)
     if plan.policies:
         state.politics = Politics(stream.shuffled(plan.policies, "policies"), shuffles=1)
     begin_turn(state)
@@ -57,13 +57,13 @@ def setup(game: Game, wanted: Mapping[str, object], stream: Stream) -> State:
 
 
 @lru_cache(maxsize=16)
-def _plan(game: Game, wanted: tuple[tuple[str, object], ...]) -> StartPlan:
-    box, asked = box_of(game), dict(wanted)
-    values = chosen(options(game), asked)
-    rows = _rows(box, int(str(asked.get("players", box.numbers.rows.least))))
+def _plan(game: Game, pairs: tuple[tuple[str, object], ...]) -> StartPlan:
+    box, by_name = card_index(game), dict(pairs)
+    values = settings(options(game), by_name)
+    rows = _rows(box, int(str(by_name.get("players", box.numbers.rows.least))))
     start = _start_deck(box, bool(values["high_pressure"]), bool(values["eutrophication"]))
     stacks = _stacks(box, int(str(values["stacks"])), start, rows)
-    names = _left_out(box, asked, bool(values["loss_of_biodiversity"]))
+    names = _left_out(box, by_name, bool(values["loss_of_biodiversity"]))
     left_out = tuple(card for card, name in enumerate(box.names) if name.partition("#")[0] in names)
     producers, consumers = (
         tuple(card for card in cards if card not in left_out)
@@ -73,36 +73,36 @@ def _plan(game: Game, wanted: tuple[tuple[str, object], ...]) -> StartPlan:
     return StartPlan(box, rows, start, stacks, producers, consumers, left_out, policies)
 
 
-def _rows(box: Box, players: int) -> int:
+def _rows(box: CardIndex, players: int) -> int:
     """Return the rows of two to four players; a single player runs two (R3.0a, R3.0d)."""
     allowed = box.numbers.players
     if not allowed.least <= players <= allowed.most:
-        found = Message("play.players", n=players)
+        fault = Message("play.players", n=players)
         raise Problems.of(
-            "--players", found, Message("allowed.range", low=allowed.least, high=allowed.most)
+            "--players", fault, Message("allowed.range", low=allowed.least, high=allowed.most)
         )
     return max(players, box.numbers.rows.least)
 
 
-def _left_out(box: Box, wanted: Mapping[str, object], loss: bool) -> set[str]:
+def _left_out(box: CardIndex, options: Mapping[str, object], loss: bool) -> set[str]:
     """Return the cards left out, by R2.3d and for playing the game without them."""
-    names = set(map(str, _listed(wanted.get("without", ()))))
+    names = set(map(str, _as_tuple(options.get("without", ()))))
     names |= {CALANOIDA} if loss else set()
     findings = Findings()
-    known = {box.names[card].partition("#")[0] for card in (*box.producers, *box.consumers)}
-    known |= set(box.policies)
-    for name in sorted(names - known):
-        found, hint = Message("play.no_card", name=quoted(name)), did_you_mean(name, known)
-        findings.add("--without", found, Message("play.without"), hint)
+    names_known = {box.names[card].partition("#")[0] for card in (*box.producers, *box.consumers)}
+    names_known |= set(box.policies)
+    for name in sorted(names - names_known):
+        fault, hint = Message("play.no_card", name=quote(name)), did_you_mean(name, names_known)
+        findings.add("--without", fault, Message("play.without"), hint)
     findings.raise_any()
     return names
 
 
-def _listed(value: object) -> tuple[object, ...]:
+def _as_tuple(value: object) -> tuple[object, ...]:
     return tuple(value) if isinstance(value, (list, tuple)) else (value,)
 
 
-def _start_deck(box: Box, high_pressure: bool, eutrophication: bool) -> Cards:
+def _start_deck(box: CardIndex, high_pressure: bool, eutrophication: bool) -> Cards:
     """Return the start deck (R2.2, R2.3b, R2.3c)."""
     cards = [*box.element_codes] * box.facts.start_each
     if eutrophication:
@@ -112,7 +112,7 @@ def _start_deck(box: Box, high_pressure: bool, eutrophication: bool) -> Cards:
     return (*cards, *[box.pressure] * pressures)
 
 
-def _stacks(box: Box, size: int, start: Cards, rows: int) -> tuple[int, ...]:
+def _stacks(box: CardIndex, size: int, start: Cards, rows: int) -> tuple[int, ...]:
     """Return equal stacks; too few cards in the box are a problem (R2.1, R2.3a)."""
     findings = Findings()
     for element in box.element_codes:
@@ -125,13 +125,13 @@ def _stacks(box: Box, size: int, start: Cards, rows: int) -> tuple[int, ...]:
                 if left >= least
                 else Message("play.fewer")
             )
-            found = Message("play.stacks", size=size, n=max(left, 0), name=name)
-            findings.add("--set stacks", found, allowed)
+            fault = Message("play.stacks", size=size, n=max(left, 0), name=name)
+            findings.add("--set stacks", fault, allowed)
     findings.raise_any()
     return (size,) * box.elements
 
 
-def _dealt(plan: StartPlan, stream: Stream) -> State:
+def _deal(plan: StartPlan, stream: Stream) -> State:
     box, rows, start = plan.box, plan.rows, plan.start
     state = State(
         box=box,
@@ -152,7 +152,7 @@ def _dealt(plan: StartPlan, stream: Stream) -> State:
     return state
 
 
-def _offer(box: Box, cards: Cards, which: str, stream: Stream) -> Offer:
+def _offer(box: CardIndex, cards: Cards, which: str, stream: Stream) -> Offer:
     deck, size = stream.shuffled(cards, which, 0, box.mark_of), box.facts.market
     return Offer(deck[: -size - 1 : -1], deck[:-size])
 
@@ -165,11 +165,11 @@ def _first_row(state: State, player: int, start: Cards, stream: Stream) -> None:
     draw_row(state, player, start, stream)
     pressure, most = state.box.pressure, state.box.facts.pressures
     while state.rows[player].count(pressure) >= most:
-        state.decks = replaced(state.decks, player, ())
+        state.decks = with_item(state.decks, player, ())
         draw_row(state, player, start, stream)
 
 
-def _policies(box: Box, left_out: set[str]) -> tuple[str, ...]:
+def _policies(box: CardIndex, left_out: set[str]) -> tuple[str, ...]:
     """Return the policy cards of the box (R3.8a)."""
     return tuple(
         name
@@ -185,7 +185,7 @@ def hide(state: State, player: int, stream: Stream) -> State:
     Rows and discards are open to all, so only the order of the decks changes. Cards that were seen
     going under a deck stay where they are, as do those that somebody just looked at.
     """
-    other = state.copied()
+    other = state.copy()
     box = state.box
     other.decks = tuple(
         stream.shuffled(deck, f"hidden {owner}", 0, box.mark_of)

@@ -13,7 +13,7 @@ from pathlib import Path
 from cards_data import Game
 from cards_data.words import Say, Words, read_own_words
 
-from .box import ABILITIES, LITTER, PRESSURE, Box
+from .box import ABILITIES, LITTER, PRESSURE, CardIndex
 from .moves import MARKET, TOKEN, is_cheaper, payable
 from .policy.drawn import GREEN_ENERGY, ICE_WINTER
 from .policy.measures import PLANNING
@@ -61,7 +61,7 @@ def shown(state: State) -> Data:
     }
 
 
-def _policies(box: Box, politics: Politics) -> Data:
+def _policies(box: CardIndex, politics: Politics) -> Data:
     return {
         "deck": list(politics.deck[::-1]),
         "discard": list(politics.discard),
@@ -78,7 +78,7 @@ def _policies(box: Box, politics: Politics) -> Data:
     }
 
 
-def _names(box: Box, cards: Cards) -> list[str]:
+def _names(box: CardIndex, cards: Cards) -> list[str]:
     return [box.names[card] for card in cards]
 
 
@@ -131,25 +131,25 @@ def _pass(state: State, move: Move) -> Data:
 
 def _measure(state: State, move: Move) -> Data:
     """Return players, cards and habitats by name, as each measure has them."""
-    name, *way = move[1:]
+    name, *details = move[1:]
     box = state.box
     if name == "hazardous_substance_regulation":
-        return {"measure": name, "habitat": box.habitat_names[int(way[0])]}
+        return {"measure": name, "habitat": box.habitat_names[int(details[0])]}
     if name == "migratory_barrier_removal":
-        return {"measure": name, "card": box.names[int(way[0])], "to": int(way[1]) + 1}
+        return {"measure": name, "card": box.names[int(details[0])], "to": int(details[1]) + 1}
     if name == PLANNING:
-        return {"measure": name, "deck": way[0]}
-    return {"measure": name, "players": [int(player) + 1 for player in way]}
+        return {"measure": name, "deck": details[0]}
+    return {"measure": name, "players": [int(player) + 1 for player in details]}
 
 
 def _answer(state: State, move: Move) -> Data:
     assert state.politics is not None
-    asked, box = state.politics.asked[0], state.box
-    if asked == GREEN_ENERGY:
+    question, box = state.politics.asked[0], state.box
+    if question == GREEN_ENERGY:
         return {"answer": box.habitat_names[int(move[1])]}
-    if asked == ICE_WINTER:
+    if question == ICE_WINTER:
         return {"answer": _bits(int(move[1]), ABILITIES)[0]}
-    if asked == PLANNING:
+    if question == PLANNING:
         return {"answer": box.names[int(move[1])], "to": int(move[2]) + 1}
     return {"answer": move[1]}
 
@@ -170,7 +170,7 @@ _PARTS = {
 
 
 _WORDS = Path(__file__).parent / "words.csv"
-_NAMED = ("elements", "producers", "consumers", "habitats", "abilities", "policies")
+_WITH_NAMES = ("elements", "producers", "consumers", "habitats", "abilities", "policies")
 
 
 @cache
@@ -182,9 +182,9 @@ def _own_words() -> Words:
 def _piece_names(game: Game, lang: str) -> dict[str, str]:
     """Return the name of every piece; the scientific one if a species has no other."""
     names = {}
-    for deck in _NAMED:
+    for deck in _WITH_NAMES:
         for piece in game.decks[deck].pieces:
-            words = piece.localised(lang)
+            words = piece.values_in(lang)
             names[piece.id] = str(words.get("name") or words.get("latin") or piece.id)
     say = _own_words().say(lang)
     return {**names, PRESSURE: say("pressure"), LITTER: names.get(LITTER, LITTER)}
@@ -200,8 +200,8 @@ class Wording:
     def name(self, word: object) -> str:
         return self._names.get(str(word).partition("#")[0], str(word))
 
-    def listed(self, words: Iterable[object]) -> str:
-        return self.say.listed([self.name(word) for word in words])
+    def join_names(self, words: Iterable[object]) -> str:
+        return self.say.join([self.name(word) for word in words])
 
     def cards(self, state: State, cards: Cards) -> str:
         """List cards with the number of each."""
@@ -218,15 +218,15 @@ def tell(game: Game, state: State, move: Move, lang: str) -> str:
     kind = str(move[0])
     values = {
         "card": wording.name(parts.get("card", "")),
-        "with": wording.listed(_list(parts.get("with"))),
-        "places": wording.listed(_list(parts.get("places"))),
+        "with": wording.join_names(_list(parts.get("with"))),
+        "places": wording.join_names(_list(parts.get("places"))),
         "token": wording.name(parts.get("token", "")),
-        "by": _by(wording, parts.get("by")),
-        "to": _to(wording, parts.get("to")),
+        "by": _source_name(wording, parts.get("by")),
+        "to": _target_name(wording, parts.get("to")),
         "what": wording.say.word(str(parts.get("what", "")), ""),
         "measure": wording.name(parts.get("measure", "")),
-        "way": _way(wording, parts),
-        "pay": wording.listed(_list(parts.get("pay"))) or wording.say("nothing"),
+        "way": _details_text(wording, parts),
+        "pay": wording.join_names(_list(parts.get("pay"))) or wording.say("nothing"),
         "market": wording.name(parts.get("market") or ""),
     }
     key = f"{kind}_market" if kind == "producer" and parts["market"] else kind
@@ -237,21 +237,21 @@ def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else []
 
 
-def _by(wording: Wording, by: object) -> str:
+def _source_name(wording: Wording, by: object) -> str:
     return wording.say("token") if by == "token" else wording.name(by)
 
 
-def _to(wording: Wording, to: object) -> str:
+def _target_name(wording: Wording, to: object) -> str:
     if to == "market":
         return wording.say("market")
     return wording.say("player", n=to) if to else ""
 
 
-def _way(wording: Wording, parts: dict[str, object]) -> str:
+def _details_text(wording: Wording, parts: dict[str, object]) -> str:
     """Describe the details of a measure or an answer."""
     words = [wording.name(parts[key]) for key in ("habitat", "card", "answer") if key in parts]
     words += [wording.say.word(str(parts["deck"]), "")] if "deck" in parts else []
-    words += [_to(wording, parts["to"])] if "to" in parts else []
+    words += [_target_name(wording, parts["to"])] if "to" in parts else []
     words += [wording.say("player", n=n) for n in _list(parts.get("players"))]
     return ": " + ", ".join(words) if words else ""
 
@@ -259,34 +259,36 @@ def _way(wording: Wording, parts: dict[str, object]) -> str:
 def follow(game: Game, before: State | None, after: State, lang: str) -> list[str]:
     """Describe what followed automatically: tiles, policy cards, the next turn, the end."""
     wording = Wording(game, lang)
-    told = [] if before is None else _changes(wording, before, after)
+    sentences = [] if before is None else _changes(wording, before, after)
     if after.over:
-        return [*told, wording.say(f"over_{after.over}")]
+        return [*sentences, wording.say(f"over_{after.over}")]
     if before is None or after.turns != before.turns:
         row = wording.cards(after, after.rows[after.turn])
-        told.append(wording.say("turn", player=wording.say("player", n=after.turn + 1), row=row))
+        sentences.append(
+            wording.say("turn", player=wording.say("player", n=after.turn + 1), row=row)
+        )
     if after.politics is not None and after.politics.asked:
-        told.append(wording.say("asked", card=wording.name(after.politics.asked[0])))
-    return told
+        sentences.append(wording.say("asked", card=wording.name(after.politics.asked[0])))
+    return sentences
 
 
 def _changes(wording: Wording, before: State, after: State) -> list[str]:
-    say, told = wording.say, []
+    say, sentences = wording.say, []
     names = after.box.habitat_names
     placed = [
         name for place, name in enumerate(names) if (after.habitats & ~before.habitats) >> place & 1
     ]
     if placed:
         count = after.habitats.bit_count()
-        told.append(say("placed", tiles=wording.listed(placed), n=count))
+        sentences.append(say("placed", tiles=wording.join_names(placed), n=count))
     for why, number in Counter(after.struck[len(before.struck) :]).items():
-        told.append(say("struck", n=number, why=say(f"why_{why}"), all=after.impacts))
-    for card in _drawn(before, after):
-        told.append(say("drawn", card=wording.name(card)))
-    return told
+        sentences.append(say("struck", n=number, why=say(f"why_{why}"), all=after.impacts))
+    for card in _drawn_policies(before, after):
+        sentences.append(say("drawn", card=wording.name(card)))
+    return sentences
 
 
-def _drawn(before: State, after: State) -> list[str]:
+def _drawn_policies(before: State, after: State) -> list[str]:
     """Return policy cards that left the top of their deck, first drawn first."""
     if before.politics is None or after.politics is None:
         return []

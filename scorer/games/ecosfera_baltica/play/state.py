@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from scorer.play.contract import Event, Outcome
 
-from .box import Box
+from .box import CardIndex
 
 Item = TypeVar("Item")
 Cards = tuple[int, ...]
@@ -57,7 +57,7 @@ class Offer(NamedTuple):
 class State:
     """Everything on the table."""
 
-    box: Box = field(compare=False, repr=False)
+    box: CardIndex = field(compare=False, repr=False)
     turn: int
     rows: tuple[Cards, ...]
     decks: tuple[Cards, ...]
@@ -84,7 +84,7 @@ class State:
     struck: tuple[str, ...] = ()
     politics: Politics | None = None
 
-    def copied(self) -> State:
+    def copy(self) -> State:
         other = State.__new__(State)
         other.__dict__ = self.__dict__.copy()
         return other
@@ -95,14 +95,14 @@ class State:
         return self.rows[self.turn] + self.used
 
 
-def replaced(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
+def with_item(items: tuple[Item, ...], index: int, item: Item) -> tuple[Item, ...]:
     """Return the items with one of them replaced, such as one player's cards."""
     changed = list(items)
     changed[index] = item
     return tuple(changed)
 
 
-def without(cards: Cards, card: int) -> Cards:
+def remove(cards: Cards, card: int) -> Cards:
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]
 
@@ -117,22 +117,22 @@ def outcome(state: State) -> Outcome | None:
 
 def events(before: State, move: Move, after: State) -> list[Event]:
     """Return species bought, habitat tiles placed, impact tiles by cause, measures used."""
-    found = []
+    events = []
     names = before.box.names
     if move[0] in ("producer", "consumer"):
-        found.append(Event("bought", names[int(move[1])].partition("#")[0]))
+        events.append(Event("bought", names[int(move[1])].partition("#")[0]))
     elif move[0] == "measure":
-        found.append(Event("measure", str(move[1])))
+        events.append(Event("measure", str(move[1])))
     if after.habitats != before.habitats:
         new = after.habitats & ~before.habitats
-        found += [
+        events += [
             Event("habitat", name)
             for place, name in enumerate(before.box.habitat_names)
             if new >> place & 1
         ]
     if len(after.struck) > len(before.struck):
-        found += [Event("impact", why) for why in after.struck[len(before.struck) :]]
-    return found
+        events += [Event("impact", why) for why in after.struck[len(before.struck) :]]
+    return events
 
 
 def prune(state: State, moves: list[Move]) -> list[Move]:
@@ -143,7 +143,7 @@ def prune(state: State, moves: list[Move]) -> list[Move]:
     best: dict[Move, Move] = {}
     for move in moves:
         what = (move[0], *move[2:]) if move[0] in ("pass", "plus", "refresh") else move
-        known = best.get(what)
-        if known is None or int(known[1]) < 0:
+        best_move = best.get(what)
+        if best_move is None or int(best_move[1]) < 0:
             best[what] = move
     return list(best.values())

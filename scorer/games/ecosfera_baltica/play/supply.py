@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .box import Box
-from .state import Cards, Offer, State, replaced, without
+from .box import CardIndex
+from .state import Cards, Offer, State, remove, with_item
 
 PRODUCERS, CONSUMERS = "producers", "consumers"
 
@@ -24,38 +24,38 @@ def put_offer(state: State, which: str, offer: Offer) -> None:
 def take_species(state: State, card: int) -> None:
     """Take a card from the market; refill its slot from the deck (R3.2a, R3.3c)."""
     which = PRODUCERS if state.box.is_producer[card] else CONSUMERS
-    put_offer(state, which, _refilled(offer_of(state, which), (card,)))
+    put_offer(state, which, _refill(offer_of(state, which), (card,)))
 
 
 def put_under(state: State, which: str, leaves: Callable[[int], bool]) -> None:
     """Replace some face-up cards by new ones and put them under their deck; no shuffling."""
     offer = offer_of(state, which)
     leaving = tuple(card for card in offer.shown if leaves(card))
-    offer = _refilled(offer, leaving)
+    offer = _refill(offer, leaving)
     under = offer.under + len(leaving)
     put_offer(state, which, offer._replace(deck=leaving + offer.deck, under=under))
 
 
-def _refilled(offer: Offer, leaving: Cards) -> Offer:
+def _refill(offer: Offer, leaving: Cards) -> Offer:
     """Fill the slots of leaving cards from the top of the deck, then those left empty before."""
-    wanted = len(leaving) + offer.empty
-    drawn = offer.deck[: -wanted - 1 : -1]
+    missing = len(leaving) + offer.empty
+    drawn = offer.deck[: -missing - 1 : -1]
     deck = offer.deck[: len(offer.deck) - len(drawn)]
     new = iter(drawn)
     slots = (next(new, None) if card in leaving else card for card in offer.shown)
-    shown = (*(card for card in slots if card is not None), *new)
-    return Offer(shown, deck, min(offer.under, len(deck)), wanted - len(drawn))
+    offered = (*(card for card in slots if card is not None), *new)
+    return Offer(offered, deck, min(offer.under, len(deck)), missing - len(drawn))
 
 
 def take_element(state: State, element: int, player: int) -> None:
     """Move an element card from its stack into a row, if there is one."""
     if state.stacks[element]:
         change_stack(state, element, -1)
-        state.rows = replaced(state.rows, player, (*state.rows[player], element))
+        state.rows = with_item(state.rows, player, (*state.rows[player], element))
 
 
 def change_stack(state: State, element: int, by: int) -> None:
-    state.stacks = replaced(state.stacks, element, state.stacks[element] + by)
+    state.stacks = with_item(state.stacks, element, state.stacks[element] + by)
 
 
 def return_elements(state: State, element: int) -> None:
@@ -63,8 +63,8 @@ def return_elements(state: State, element: int) -> None:
     for player, row in enumerate(state.rows):
         if number := row.count(element):
             change_stack(state, element, number)
-            kept = tuple(card for card in row if card != element)
-            state.rows = replaced(state.rows, player, kept)
+            rest = tuple(card for card in row if card != element)
+            state.rows = with_item(state.rows, player, rest)
     if number := state.used.count(element):
         change_stack(state, element, number)
         state.used = tuple(card for card in state.used if card != element)
@@ -72,7 +72,7 @@ def return_elements(state: State, element: int) -> None:
 
 def receive(state: State, card: int, player: int) -> None:
     """Add a species to a row with fresh symbols (R3.6g); in the current row it counts as gained."""
-    state.rows = replaced(state.rows, player, (*state.rows[player], card))
+    state.rows = with_item(state.rows, player, (*state.rows[player], card))
     state.tapped &= ~(1 << card)
     if player == state.turn:
         state.acted = True
@@ -85,9 +85,9 @@ def remove_everywhere(state: State, card: int) -> None:
     _remove_from_market(state, card)
     for pile in ("rows", "decks", "discards"):
         piles: tuple[Cards, ...] = getattr(state, pile)
-        setattr(state, pile, tuple(without(c, card) if card in c else c for c in piles))
+        setattr(state, pile, tuple(remove(c, card) if card in c else c for c in piles))
     if card in state.used:
-        state.used = without(state.used, card)
+        state.used = remove(state.used, card)
     state.gone = (*state.gone, card)
 
 
@@ -98,7 +98,7 @@ def _remove_from_market(state: State, card: int) -> None:
             take_species(state, card)
         elif card in offer.deck:
             under = offer.under - (offer.deck.index(card) < offer.under)
-            put_offer(state, which, offer._replace(deck=without(offer.deck, card), under=under))
+            put_offer(state, which, offer._replace(deck=remove(offer.deck, card), under=under))
 
 
 CLIMATE = "climate_change"
@@ -172,7 +172,7 @@ def _too_much(state: State) -> bool:
     return state.rows[state.turn].count(box.pressure) >= box.facts.pressures
 
 
-def is_alike(box: Box, row: Cards) -> bool:
+def is_alike(box: CardIndex, row: Cards) -> bool:
     """Return whether a row has three element cards of one type, also used ones (R3.5c)."""
     alike = box.facts.alike
     # Most rows have too few equal cards of any kind, which is quick to check.
@@ -197,7 +197,7 @@ def add_pressure(state: State, player: int) -> None:
     if state.pressures:
         state.pressures -= 1
         row = (*state.rows[player], state.box.pressure)
-        state.rows = replaced(state.rows, player, row)
+        state.rows = with_item(state.rows, player, row)
 
 
 def end_turn(state: State) -> None:

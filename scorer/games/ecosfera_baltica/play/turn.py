@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scorer.play.stream import Stream
 
-from .box import Box
+from .box import CardIndex
 from .policy.drawn import draw_policy
-from .state import ALL_TOKENS, NOBODY, Cards, State, replaced
+from .state import ALL_TOKENS, NOBODY, Cards, State, with_item
 from .supply import MANY_PRESSURES, place_impacts, strikes
 
 # The names of the players' decks in the streams.
@@ -20,29 +20,29 @@ def draw_row(state: State, player: int, discard: Cards, stream: Stream) -> None:
     drawn = deck[: -size - 1 : -1]
     deck = deck[: len(deck) - len(drawn)]
     if len(drawn) < size and discard:
-        deck, discard = reshuffled(state, player, discard, stream), ()
+        deck, discard = reshuffle(state, player, discard, stream), ()
         more = deck[: len(drawn) - size - 1 : -1]
         deck, drawn = deck[: len(deck) - len(more)], drawn + more
-    state.decks = replaced(state.decks, player, deck)
-    state.discards = replaced(state.discards, player, discard)
-    state.rows = replaced(state.rows, player, drawn)
+    state.decks = with_item(state.decks, player, deck)
+    state.discards = with_item(state.discards, player, discard)
+    state.rows = with_item(state.rows, player, drawn)
 
 
 def take_top(state: State, player: int, stream: Stream) -> None:
     """Move the top card of a player's deck into the row; first shuffle the discard if needed."""
     deck = state.decks[player]
     if not deck:
-        deck = reshuffled(state, player, state.discards[player], stream)
-        state.discards = replaced(state.discards, player, ())
+        deck = reshuffle(state, player, state.discards[player], stream)
+        state.discards = with_item(state.discards, player, ())
     if deck:
-        state.rows = replaced(state.rows, player, (*state.rows[player], deck[-1]))
-    state.decks = replaced(state.decks, player, deck[:-1])
+        state.rows = with_item(state.rows, player, (*state.rows[player], deck[-1]))
+    state.decks = with_item(state.decks, player, deck[:-1])
 
 
-def reshuffled(state: State, player: int, discard: Cards, stream: Stream) -> Cards:
+def reshuffle(state: State, player: int, discard: Cards, stream: Stream) -> Cards:
     """Shuffle a player's discard into a new deck; the shuffles of each player are counted."""
     number = state.shuffles[player]
-    state.shuffles = replaced(state.shuffles, player, number + 1)
+    state.shuffles = with_item(state.shuffles, player, number + 1)
     return stream.shuffled(discard, DECKS[player], number, state.box.mark_of)
 
 
@@ -97,7 +97,7 @@ def begin_turn(state: State) -> None:
     state.may_reactivate = state.tokens[state.turn] != ALL_TOKENS and _has_pair(box, row)
 
 
-def _has_pair(box: Box, row: Cards) -> bool:
+def _has_pair(box: CardIndex, row: Cards) -> bool:
     """Return whether two consumers share a habitat."""
     first, seen = box.consumers[0], 0
     for card in row:

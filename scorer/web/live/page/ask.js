@@ -3,11 +3,11 @@ import { button, make } from "../../page/dom.js";
 
 /** @type {(question: string, yes: [text: string, act: () => void], no: string) => void} */
 export function ask(question, [text, act], no) {
-  const done = () => {
+  const finish = () => {
     dialog.close();
     act();
   };
-  const answers = make("div", { class: "actions" }, button(text, done, { class: "strong", id: "ask-yes" }), button(no, () => dialog.close(), { class: "plain", id: "ask-no" }));
+  const answers = make("div", { class: "actions" }, button(text, finish, { class: "strong", id: "ask-yes" }), button(no, () => dialog.close(), { class: "plain", id: "ask-no" }));
   const dialog = make("dialog", { class: "ask", "aria-labelledby": "ask-text" }, make("p", { id: "ask-text" }, question), answers);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);

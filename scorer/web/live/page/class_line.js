@@ -1,12 +1,12 @@
 // The teacher's connection to the server: the class and its tables as they change. It reconnects itself.
 import { lang } from "../../page/language.js";
 import { pauseMs } from "../../page/live_line.js";
+import { postJson } from "../../page/requests.js";
 
 const secret = new URLSearchParams(location.hash.slice(1)).get("secret") ?? "";
 
 /** @type {(name: string, body: any) => Promise<Response>} */
-export const teach = (name, body) =>
-  fetch(`api/class/${name}?lang=${lang}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ secret, ...body }) });
+export const teach = (name, body) => postJson(`api/class/${name}?lang=${lang}`, { secret, ...body });
 
 export async function debriefing() {
   const answer = await fetch(`api/class/debrief?${new URLSearchParams({ secret, lang })}`);
@@ -14,13 +14,12 @@ export async function debriefing() {
   return answer.json();
 }
 
-/** @type {(hear: ClassListener) => void} */
-export function follow(hear) {
+export function follow(/** @type {ClassListener} */ hear) {
   let tries = 0;
-  let known = false;
+  let opened = false;
   const connect = async () => {
-    const status = await allowed();
-    if ((status === 403 || status === 404) && !known) return hear.refused(status);
+    const status = await askAgain();
+    if ((status === 403 || status === 404) && !opened) return hear.refused(status);
     const stream = new EventSource(`api/class/events?${new URLSearchParams({ secret, lang })}`);
     stream.onerror = () => {
       stream.close();
@@ -29,7 +28,7 @@ export function follow(hear) {
       tries += 1;
     };
     stream.onopen = () => {
-      [tries, known] = [0, true];
+      [tries, opened] = [0, true];
       hear.here();
     };
     stream.addEventListener("class", (event) => hear.about(JSON.parse(event.data)));
@@ -42,7 +41,7 @@ export function follow(hear) {
 }
 
 // Event streams do not report why they were refused.
-async function allowed() {
+async function askAgain() {
   const answer = await teach("hello", {}).catch(() => null);
   return answer?.status ?? 0;
 }

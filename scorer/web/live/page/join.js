@@ -2,7 +2,7 @@
 // the page asks for the game and the table's name, and sends nothing before that.
 import { $, make, toast } from "../../page/dom.js";
 import { engine } from "../../page/engine.js";
-import { frame, lost, usable } from "../../page/frame.js";
+import { frame, showFailure, usable } from "../../page/frame.js";
 import { post } from "../../page/live_line.js";
 import { say } from "../../page/words.js";
 import { ask } from "./ask.js";
@@ -17,9 +17,9 @@ async function begin() {
   if (code) await open(code);
 }
 
-function showCode(code) {
+function showCode(/** @type {string} */ code) {
   const input = make("input", { id: "code", type: "text", value: code, maxlength: "8", autocomplete: "off", autocapitalize: "characters", spellcheck: "false", class: "code-input" });
-  const go = (event) => {
+  const go = (/** @type {Event} */ event) => {
     event.preventDefault();
     return open(input.value);
   };
@@ -28,35 +28,37 @@ function showCode(code) {
   input.focus();
 }
 
+/** @type {Record<number, string>} */
 const REFUSED = { 404: "no_such_code", 429: "too_many_codes", 503: "too_many_tables" };
 
 // Open what the code belongs to, or show why it does not work.
-async function asked(body) {
+/** @param {object} body @returns {Promise<Entrance | null>} */
+async function askClass(body) {
   const answer = await post("open", body).catch(() => null);
   if (answer?.ok) return answer.json();
   toast(say(REFUSED[answer?.status ?? 0] ?? "lost"));
   return null;
 }
 
-async function open(code) {
-  const found = await asked({ code });
-  if (!found) return;
-  if (found.key) enter(found);
-  else await showClass(code, found.class);
+async function open(/** @type {string} */ code) {
+  const answer = await askClass({ code });
+  if (!answer) return;
+  if (answer.key) enter(answer);
+  else await showClass(code, answer.class);
 }
 
-function enter({ key, game }) {
+function enter(/** @type {Entrance} */ { key, game }) {
   location.assign(`score.html?${new URLSearchParams({ game, step: "who" })}#join=${key}`);
 }
 
-async function showClass(code, name) {
-  const { games } = await engine.shelf();
+async function showClass(/** @type {string} */ code, /** @type {string} */ name) {
+  const { games } = await engine.games();
   const title = say("class_title", { name });
   $("title").textContent = title;
   document.title = `${title} – Ecotable`;
   const input = make("input", { id: "table-name", type: "text", maxlength: "40", autocomplete: "off" });
   const choices = games.filter((game) => game.scored).map((game) => make("label", { class: "tick" }, make("input", { type: "radio", name: "game", value: game.slug }), make("span", {}, game.title)));
-  const go = (event) => {
+  const go = (/** @type {Event} */ event) => {
     event.preventDefault();
     return show(code, input.value.trim());
   };
@@ -73,22 +75,22 @@ async function showClass(code, name) {
   $("title").focus();
 }
 
-async function show(code, name) {
+async function show(/** @type {string} */ code, /** @type {string} */ name) {
   const game = document.querySelector("input[name=game]:checked");
   if (!(game instanceof HTMLInputElement)) return toast(say("game_first"));
   if (!name) return toast(say("name_first"));
-  const wanted = { code, name, game: game.value };
-  const entered = await asked(wanted);
+  const request = { code, name, game: game.value };
+  const entered = await askClass(request);
   if (!entered) return undefined;
-  if (entered.taken) return ask(say("name_taken", { name: entered.taken }), [say("join_them", { name: entered.taken }), () => joinThem(wanted)], say("another_name"));
+  if (entered.taken) return ask(say("name_taken", { name: entered.taken }), [say("join_them", { name: entered.taken }), () => joinThem(request)], say("another_name"));
   sessionStorage.setItem("ecotable-entered", JSON.stringify({ ...entered, shown: true }));
   return enter(entered);
 }
 
-async function joinThem(wanted) {
-  const found = await asked({ ...wanted, join: true });
-  if (found) enter(found);
+async function joinThem(/** @type {object} */ request) {
+  const answer = await askClass({ ...request, join: true });
+  if (answer) enter(answer);
 }
 
 addEventListener("hashchange", () => location.reload());
-begin().catch(lost);
+begin().catch(showFailure);

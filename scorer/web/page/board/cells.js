@@ -1,5 +1,5 @@
 // The cells of a board. Each row is a string with one sign per cell.
-import { choiceLabel } from "../labels.js";
+import { choiceLabel } from "../fields.js";
 import { isLetter, letterName } from "./letters.js";
 
 // The outlines of the printed pieces, in a 20 × 20 square.
@@ -14,10 +14,7 @@ const CROSSED_OUT = "-";
 export const cellsOf = (rows) => rows.map((row) => row.split(" "));
 
 /** Return what a cell shows: {letter}, {shape, colour} in a 20 × 20 square (never colour alone)
- * with the address of its symbol, or {sign}.
- * @param {Field} field
- * @param {string} value
- * @returns {CellLook} */
+ * with the address of its symbol, or {sign}. @type {(field: Field, value: string) => CellLook} */
 export function cellLook(field, value) {
   if (isLetter(value)) return { letter: value };
   const choice = field.choices.find((one) => one.value === value);
@@ -25,10 +22,7 @@ export function cellLook(field, value) {
   return { sign: value === field.default ? "" : value === CROSSED_OUT ? "×" : value };
 }
 
-/** @param {Form} form
- * @param {Answers} answers
- * @param {Field} field
- * @param {string} value */
+/** @type {(form: Form, answers: Answers, field: Field, value: string) => string} */
 export function cellName(form, answers, field, value) {
   if (!isLetter(value)) return choiceLabel(field, value);
   const name = letterName(form, answers, value);

@@ -2,22 +2,21 @@
 // is a string of signs.
 import { means } from "./letters.js";
 
-const belongs = (family, cell) => [...family].some((sign) => means(sign, cell));
+const belongs = (/** @type {string} */ family, /** @type {string} */ cell) => [...family].some((sign) => means(sign, cell));
 
-// Map each cell "row,column" (from 0) to its whole cluster.
+/** Map each cell "row,column" (from 0) to its whole cluster.
+ * @type {(cells: string[][], rule: Field["clusters"]) => Map<string, string[]>} */
 export function clusters(cells, rule) {
-  const found = new Map();
-  for (const family of rule?.families ?? []) {
-    for (const group of groups(cells, (cell) => belongs(family, cell))) {
-      if (group.length >= rule.least) group.forEach((at) => found.set(at, group));
-    }
-  }
-  return found;
+  const families = rule?.families.map((family) => groups(cells, (cell) => belongs(family, cell))) ?? [];
+  const large = families.flat().filter((group) => group.length >= Number(rule?.least));
+  return new Map(large.flatMap((group) => group.map((at) => [at, group])));
 }
 
-function groups(cells, wanted) {
+/** @type {(cells: string[][], kind: (cell: string) => boolean) => string[][]} */
+function groups(cells, kind) {
+  /** @type {Set<string>} */
   const left = new Set();
-  cells.forEach((row, r) => row.forEach((cell, c) => wanted(cell) && left.add(`${r},${c}`)));
+  cells.forEach((row, r) => row.forEach((cell, c) => kind(cell) && left.add(`${r},${c}`)));
   const all = [];
   for (const start of left) {
     const group = [start];
@@ -30,7 +29,7 @@ function groups(cells, wanted) {
   return all;
 }
 
-export function neighbours(at) {
+export function neighbours(/** @type {string} */ at) {
   const [r, c] = at.split(",").map(Number);
   return [`${r - 1},${c}`, `${r},${c + 1}`, `${r + 1},${c}`, `${r},${c - 1}`]; // above, right, below, left
 }

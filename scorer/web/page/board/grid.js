@@ -1,62 +1,73 @@
 // The squares of a board: a grid with arrow-key navigation. Screen readers get each cell as a whole.
 // The board can be rotated to where you sit.
-import { drawn, make } from "../dom.js";
+import { draw, make, on } from "../dom.js";
 import { say } from "../words.js";
 import { cellLook, cellName } from "./cells.js";
 import { clusters, neighbours } from "./clusters.js";
 
 const EDGES = ["top", "right", "bottom", "left"];
+/** @type {Record<string, number[]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -99], End: [0, 99] };
 
-// Build the node that shows a cell.
+/** Build the node that shows a cell. @type {(field: Field, value: string) => HTMLElement} */
 export function token(field, value) {
   const { letter, shape, colour, symbol, sign } = cellLook(field, value);
   if (letter) return make("span", { class: "built" }, letter);
   if (!shape) return make("span", { class: "sign" }, sign);
-  const icon = drawn("svg", { viewBox: "0 0 20 20", class: "thing" }, drawn("path", { d: shape }), drawn("path", { d: shape, class: "inner" }));
+  const icon = draw("svg", { viewBox: "0 0 20 20", class: "thing" }, draw("path", { d: shape }), draw("path", { d: shape, class: "inner" }));
   icon.style.color = colour ?? "";
   return make("span", { class: "piece" }, icon, symbol ? make("img", { class: "symbol", src: symbol, alt: "" }) : null);
 }
 
-/** Build the grid: {node, show(cells, lit)}. With `onpress(row, column)` its cells are buttons.
- * @param {AnsweredTable} table
- * @param {Field} field
- * @param {{turn?: number, onpress?: ((row: number, column: number) => void) | null, label?: string}} how */
+/** A board on the screen: its cells by "row,column", and its places [row, column] in the rows of the screen.
+ * @typedef {{nodes: Map<string, HTMLElement>, places: number[][][]}} Squares
+ * @typedef {(row: number, column: number) => void} Press
+ * @typedef {{turn?: number, onpress?: Press | null, label?: string}} How
+ * @typedef {{node: HTMLElement, show(cells: string[][], lit?: Set<string>): void}} Grid */
+
+/** Build the grid. With `onpress(row, column)` its cells are buttons. @type {(table: AnsweredTable, field: Field, how?: How) => Grid} */
 export function boardGrid(table, field, { turn = 0, onpress = null, label = field.label } = {}) {
-  const places = turned(field.low, field.high, turn);
+  const places = turnGrid(field.low, field.high, turn);
+  /** @type {Squares["nodes"]} */
   const nodes = new Map();
   const rows = places.map((row) => make("div", { role: "row", class: "board-row" }, ...row.map(([r, c]) => square(nodes, r, c, onpress))));
   const grid = make("div", { role: "grid", class: `board${onpress ? "" : " still"}`, "aria-label": label }, ...rows);
   grid.style.setProperty("--columns", String(places[0].length));
   if (onpress) {
-    grid.addEventListener("keydown", (event) => moved(event, nodes, places));
-    nodes.get(places[0][0].join(",")).tabIndex = 0;
+    on(grid, "keydown", (event) => moveFocus(event, { nodes, places }));
+    const [corner] = nodes.values();
+    corner.tabIndex = 0;
   }
+  /** @type {Grid["show"]} */
   const show = (cells, lit = new Set()) => {
-    const found = clusters(cells, field.clusters);
-    for (const [at, node] of nodes) showCell(table, field, node, at, { cells, found, lit, places });
+    const ofCells = clusters(cells, field.clusters);
+    for (const [at, node] of nodes) showCell(table, field, node, at, { cells, ofCells, lit, places });
   };
   return { node: grid, show };
 }
 
+/** @type {(nodes: Squares["nodes"], r: number, c: number, onpress: Press | null) => HTMLElement} */
 function square(nodes, r, c, onpress) {
-  const given = { role: "gridcell", class: "cell", "data-at": `${r},${c}` };
+  const attributes = { role: "gridcell", class: "cell", "data-at": `${r},${c}` };
   const node = onpress
-    ? make("button", { ...given, type: "button", tabindex: -1, id: `cell-${r}-${c}`, onclick: () => onpress(r, c) })
-    : make("div", given);
+    ? make("button", { ...attributes, type: "button", tabindex: -1, id: `cell-${r}-${c}`, onclick: () => onpress(r, c) })
+    : make("div", attributes);
   nodes.set(`${r},${c}`, node);
   return node;
 }
 
-function showCell(table, field, node, at, { cells, found, lit, places }) {
+/** @typedef {{cells: string[][], ofCells: Map<string, string[]>, lit: Set<string>, places: number[][][]}} Shown */
+
+/** @type {(table: AnsweredTable, field: Field, node: HTMLElement, at: string, shown: Shown) => void} */
+function showCell(table, field, node, at, { cells, ofCells, lit, places }) {
   const [r, c] = at.split(",").map(Number);
   const value = cells[r][c];
   if (node.dataset.value !== value) node.replaceChildren(token(field, value));
   node.dataset.value = value;
-  const cluster = found.get(at);
+  const cluster = ofCells.get(at);
   const around = neighboursAsSeen(at, places);
   EDGES.forEach((edge, index) => {
-    node.classList.toggle(`edge-${edge}`, Boolean(cluster) && !cluster.includes(around[index]));
+    node.classList.toggle(`edge-${edge}`, cluster !== undefined && !cluster.includes(around[index]));
   });
   node.classList.toggle("clustered", Boolean(cluster));
   node.classList.toggle("lit", lit.has(at));
@@ -67,17 +78,24 @@ function showCell(table, field, node, at, { cells, found, lit, places }) {
   node.setAttribute("aria-label", `${place}, ${what}${more}${counts}`);
 }
 
-// The neighbours above, right, below and left on the screen, however the board is rotated.
+/** The neighbours above, right, below and left on the screen, however the board is rotated.
+ * @type {(at: string, places: number[][][]) => string[]} */
 function neighboursAsSeen(at, places) {
-  const seen = new Map(places.flatMap((row, y) => row.map((place, x) => [`${place[0]},${place[1]}`, `${y},${x}`])));
-  return neighbours(seen.get(at)).map((near) => {
+  const [y, x] = seenAt(at, places);
+  return neighbours(`${y},${x}`).map((near) => {
     const [y, x] = near.split(",").map(Number);
     return places[y]?.[x]?.join(",");
   });
 }
 
-// Rows of [row, column] as seen from a side of the table.
-function turned(rows, columns, turn) {
+/** The row and the column of a cell on the screen. @type {(at: string, places: number[][][]) => number[]} */
+function seenAt(at, places) {
+  const y = places.findIndex((row) => row.some((place) => place.join() === at));
+  return [y, places[y].findIndex((place) => place.join() === at)];
+}
+
+/** Rows of [row, column] as seen from a side of the table. @type {(rows: number, columns: number, turn: number) => number[][][]} */
+function turnGrid(rows, columns, turn) {
   let seen = Array.from({ length: rows }, (_, r) => Array.from({ length: columns }, (_, c) => [r, c]));
   for (let quarter = 0; quarter < turn; quarter++) {
     seen = seen[0].map((_, c) => seen.map((row) => row[c]).reverse());
@@ -85,17 +103,17 @@ function turned(rows, columns, turn) {
   return seen;
 }
 
-function moved(event, nodes, places) {
+const clip = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(0, Math.min(most, value));
+
+function moveFocus(/** @type {Heard<HTMLElement, "keydown">} */ event, /** @type {Squares} */ { nodes, places }) {
   const step = STEPS[event.key];
-  const at = event.target.dataset?.at;
+  const { at } = event.target.dataset;
   if (!step || !at) return;
   event.preventDefault();
-  const y = places.findIndex((row) => row.some((place) => place.join(",") === at));
-  const x = places[y].findIndex((place) => place.join(",") === at);
-  const clip = (value, most) => Math.max(0, Math.min(most, value));
+  const [y, x] = seenAt(at, places);
   const next = places[clip(y + step[0], places.length - 1)][clip(x + step[1], places[0].length - 1)];
   nodes.forEach((node) => (node.tabIndex = -1));
-  const node = nodes.get(next.join(","));
-  node.tabIndex = 0;
-  node.focus();
+  const node = nodes.get(next.join());
+  if (node) node.tabIndex = 0;
+  node?.focus();
 }

@@ -5,19 +5,18 @@ const [TILE, BUILT, ON_BUILT, QUIET] = ["#dbe3cf", "#3c4549", "#ffffff", "#635b4
 const GAP = 8;
 const DOTS = 128;
 
-/** White symbols by their addresses.
- * @type {Map<string, HTMLCanvasElement>} */
+/** White symbols by their addresses. @type {Map<string, HTMLCanvasElement>} */
 const symbols = new Map();
 
 /** Load the symbols of all pieces. A piece without a symbol is recognised by its outline.
  * @type {(form: Form) => Promise<unknown>} */
 export function loadSymbols(form) {
   const addresses = new Set(form.fields.flatMap((field) => field.choices.map((choice) => choice.symbol)));
-  const load = async (address) => symbols.set(address, await whiteSymbol(address));
+  const load = async (/** @type {string} */ address) => symbols.set(address, await whiteSymbol(address));
   return Promise.allSettled([...addresses].filter((address) => address && !symbols.has(address)).map(load));
 }
 
-async function whiteSymbol(address) {
+async function whiteSymbol(/** @type {string} */ address) {
   const image = Object.assign(new Image(DOTS, DOTS), { src: address });
   await image.decode();
   const canvas = Object.assign(document.createElement("canvas"), { width: DOTS, height: DOTS });
@@ -29,10 +28,7 @@ async function whiteSymbol(address) {
 }
 
 /** Draw cells into a square with this side, centred at x.
- * @param {CanvasRenderingContext2D} pen
- * @param {Field} field
- * @param {string[][]} cells
- * @param {DrawingPlace} place */
+ * @type {(pen: Pen, field: Field, cells: string[][], place: DrawingPlace) => void} */
 export function drawBoard(pen, field, cells, { x, y, side, font }) {
   const size = side / cells.length;
   const left = x - (size * cells[0].length) / 2;
@@ -42,25 +38,25 @@ export function drawBoard(pen, field, cells, { x, y, side, font }) {
   pen.restore();
 }
 
-/** @param {CanvasRenderingContext2D} pen
- * @param {CellLook} look
- * @param {{x: number, y: number, size: number, font: string}} place */
+/** @type {(pen: Pen, look: CellLook, place: {x: number, y: number, size: number, font: string}) => void} */
 function drawCell(pen, { letter, shape, colour, symbol, sign }, { x, y, size, font }) {
   pen.fillStyle = letter ? BUILT : TILE;
   pen.beginPath();
   pen.roundRect(x, y, size, size, 12);
   pen.fill();
   if (letter) write(pen, `700 48px ${font}`, ON_BUILT, letter, x + size / 2, y + size / 2 + 17);
-  else if (shape) drawPiece(pen, { shape, colour, symbol }, x + size / 8, y + size / 8, 0.75 * size);
-  else write(pen, `600 44px ${font}`, QUIET, sign, x + size / 2, y + size / 2 + 15);
+  else if (shape) drawPiece(pen, shape, { colour, symbol }, x + size / 8, y + size / 8, 0.75 * size);
+  else write(pen, `600 44px ${font}`, QUIET, sign ?? "", x + size / 2, y + size / 2 + 15);
 }
 
+/** @type {(pen: Pen, font: string, colour: string, text: string, x: number, y: number) => void} */
 function write(pen, font, colour, text, x, y) {
   Object.assign(pen, { font, fillStyle: colour });
   pen.fillText(text, x, y);
 }
 
-function drawPiece(pen, { shape, colour, symbol }, x, y, size) {
+/** @type {(pen: Pen, shape: string, look: CellLook, x: number, y: number, size: number) => void} */
+function drawPiece(pen, shape, { colour = "", symbol = "" }, x, y, size) {
   pen.save();
   pen.translate(x, y);
   pen.scale(size / 20, size / 20);

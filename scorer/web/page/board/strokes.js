@@ -30,7 +30,7 @@ export function strokes(grid, paint) {
   /** Touch events go to the element where the touch began, so look up the cell under the finger.
    * @type {(event: PointerEvent) => string | null} */
   function cellAt({ clientX, clientY }) {
-    const found = document.elementFromPoint(clientX, clientY)?.closest("[data-at]");
-    return found instanceof HTMLElement && grid.contains(found) ? (found.dataset.at ?? null) : null;
+    const cell = document.elementFromPoint(clientX, clientY)?.closest("[data-at]");
+    return cell instanceof HTMLElement && grid.contains(cell) ? (cell.dataset.at ?? null) : null;
   }
 }

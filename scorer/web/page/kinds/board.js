@@ -4,31 +4,34 @@ import { boardGrid, token } from "../board/grid.js";
 import { isLetter, letterName, letterPart, lettersOf, means } from "../board/letters.js";
 import { drawBoard } from "../board/picture.js";
 import { strokes } from "../board/strokes.js";
-import { make } from "../dom.js";
-import { idOf, problemLine } from "../field_parts.js";
+import { make, on } from "../dom.js";
+import { idOf, problemLine } from "../fields.js";
 import { icon } from "../icons.js";
-import { remember, remembered } from "../local_storage.js";
-import { isShortText } from "../values.js";
-import { say } from "../words.js";
+import { remember, recall } from "../local_storage.js";
+import { isShortText, say } from "../words.js";
 
 const TURN_KEY = "ecotable-turn";
 
-const counting = (length) => Array.from({ length }, (_, index) => index);
-const rowOf = (field, cell) => counting(field.high).map(() => cell).join(" ");
+const counting = (/** @type {number} */ length) => Array.from({ length }, (_, index) => index);
 
-export const initial = (field) => counting(field.low).map(() => rowOf(field, field.default));
-export const isSound = (field, value) =>
-  Array.isArray(value) && value.length === field.low && value.every((row) => isShortText(row) && row.split(" ").length === field.high);
-export const count = (value, component) => cellsOf(value).flat().filter((cell) => means(component, cell)).length;
-export const valueText = cellName;
-export const places = (field) => counting(field.low).flatMap((r) => counting(field.high).map((c) => [r, c]));
-export const placeText = (field, [row, column]) => (column === undefined ? field.label : say("cell", { row: row + 1, column: column + 1 }));
+/** @type {Kind} */
+export const board = {
+  ask,
+  initial: (field) => counting(field.low).map(() => counting(field.high).map(() => field.default).join(" ")),
+  isSound: (field, value) =>
+    Array.isArray(value) && value.length === field.low && value.every((row) => isShortText(row) && row.split(" ").length === field.high),
+  count: (value, component) => cellsOf(value).flat().filter((cell) => means(component, cell)).length,
+  valueText: cellName,
+  places: (field) => counting(field.low).flatMap((r) => counting(field.high).map((c) => [r, c])),
+  placeText: (field, [row, column]) => (column === undefined ? field.label : say("cell", { row: Number(row) + 1, column: Number(column) + 1 })),
+  resultView,
+};
 
-// The scored board: cells light up, and it can be drawn on a canvas.
-/** @type {Kind["resultView"]} */
-export function resultView(table, field) {
+/** The scored board: cells light up, and it can be drawn on a canvas. @type {Kind["resultView"]} */
+function resultView(table, field) {
   const cells = () => cellsOf(table.answers()[field.key]);
   const grid = boardGrid(table, field, { label: say("counted_cells") });
+  /** @type {ResultView["light"]} */
   const light = (lit = []) => grid.show(cells(), new Set(lit.map(([r, c]) => `${r - 1},${c - 1}`)));
   light();
   const node = make("div", { class: "result-board" }, grid.node, make("p", { class: "help" }, say("tap_line")));
@@ -36,42 +39,43 @@ export function resultView(table, field) {
   return { node, light, key, draw: (pen, place) => drawBoard(pen, field, cells(), place) };
 }
 
-// The key of the letters on the board.
+/** The key of the letters on the board. @type {(table: AnsweredTable, field: Field, used: string[]) => string[]} */
 function keyOf(table, field, used) {
   const letters = Object.keys(lettersOf(table.form, table.answers())).filter((letter) => used.includes(letter));
-  const pieces = field.choices.filter((choice) => choice.shape && used.includes(choice.value)).map((choice) => say("key_shape", { shape: say(`shape_${choice.shape}`), what: choice.label }));
+  const shaped = field.choices.filter((choice) => choice.shape && used.includes(choice.value));
+  const pieces = shaped.map((choice) => say("key_shape", { shape: say(`shape_${choice.shape}`), what: choice.label }));
   return [...letters.map((letter) => `${letter} = ${letterName(table.form, table.answers(), letter)}`), ...pieces];
 }
 
 /** @type {Kind["ask"]} */
-export function ask(table, field, path) {
-  const view = { chosen: field.choices[0].value, turn: Number(remembered(TURN_KEY)) || 0 };
+function ask(table, field, path) {
+  const view = { chosen: field.choices[0].value, turn: Number(recall(TURN_KEY)) || 0 };
   const holder = make("div");
   const palette = make("div", { class: "palette", role: "radiogroup", "aria-label": say("place_what") });
   const chosen = make("p", { class: "chosen-piece", "aria-hidden": "true" });
   const letters = letterPart(table, (letter) => choose(letter));
   const cells = () => cellsOf(table.value(path));
-  const paint = (places, run) => table.add({ do: "set", sets: places.map((place) => [[...path, ...place], view.chosen]), run });
-  const press = (r, c) => table.tap([...path, r, c], cells()[r][c] === view.chosen ? field.default : view.chosen);
-  const choose = (value) => {
+  const paint = (/** @type {number[][]} */ places, /** @type {string} */ run) => table.add({ do: "set", sets: places.map((place) => [[...path, ...place], view.chosen]), run });
+  const press = (/** @type {number} */ r, /** @type {number} */ c) => table.tap([...path, r, c], cells()[r][c] === view.chosen ? field.default : view.chosen);
+  const choose = (/** @type {string} */ value) => {
     view.chosen = value;
     update();
   };
   const build = () => {
     const built = boardGrid(table, field, { turn: view.turn, onpress: press });
-    built.node.addEventListener("keydown", (event) => typedCell(event, table, field, path));
+    on(built.node, "keydown", (event) => typedCell(event, table, field, path));
     strokes(built.node, paint);
     holder.replaceChildren(built.node);
     return built;
   };
   let grid = build();
-  const turned = () => {
+  const onTurn = () => {
     view.turn = (view.turn + 1) % 4;
     remember(TURN_KEY, view.turn);
     grid = build();
     update();
   };
-  const turn = make("button", { type: "button", class: "plain turn", id: "turn-board", onclick: turned }, icon("turn"), make("span", {}, say("turn_board")));
+  const turn = make("button", { type: "button", class: "plain turn", id: "turn-board", onclick: onTurn }, icon("turn"), make("span", {}, say("turn_board")));
   const update = () => {
     const values = signs(table, field);
     if (!values.includes(view.chosen)) view.chosen = values[0];
@@ -86,18 +90,22 @@ export function ask(table, field, path) {
   return { node, update };
 }
 
-// What can be placed: the choices and the assigned letters.
+/** What can be placed: the choices and the assigned letters. @type {(table: AnsweredTable, field: Field) => string[]} */
 const signs = (table, field) => [...field.choices.map((choice) => choice.value), ...Object.keys(lettersOf(table.form, table.answers()))];
 
-// Pressing the key of a sign places it on the focused cell.
+/** Pressing the key of a sign places it on the focused cell.
+ * @type {(event: Heard<HTMLElement, "keydown">, table: AnsweredTable, field: Field, path: Path) => void} */
 function typedCell(event, table, field, path) {
-  const at = event.target.dataset?.at;
+  const at = event.target.dataset.at;
   if (!at || event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
   if (!signs(table, field).includes(event.key)) return;
   event.preventDefault();
   table.tap([...path, ...at.split(",").map(Number)], event.key);
 }
 
+/** @typedef {{values: string[], chosen: string, choose(value: string): void}} Signs */
+
+/** @type {(palette: HTMLElement, table: AnsweredTable, field: Field, signs: Signs) => void} */
 function showPalette(palette, table, field, { values, chosen, choose }) {
   const signature = JSON.stringify([values, lettersOf(table.form, table.answers())]);
   if (palette.dataset.signature !== signature) {
@@ -112,17 +120,20 @@ function showPalette(palette, table, field, { values, chosen, choose }) {
   }
 }
 
-// How many of a piece are still in the box.
+/** How many of a piece are still in the box. @type {(table: AnsweredTable, field: Field, value: string) => number | undefined} */
 const leftOf = (table, field, value) => table.left(field.key, (component) => means(component, value));
 
-function chosenText(table, field, value) {
+function chosenText(/** @type {AnsweredTable} */ table, /** @type {Field} */ field, /** @type {string} */ value) {
   const left = leftOf(table, field, value);
   const name = cellName(table.form, table.answers(), field, value);
   return left === undefined ? name : say("piece_left", { what: name, n: left });
 }
 
+/** @type {(table: AnsweredTable, field: Field, value: string, choose: (value: string) => void) => HTMLElement} */
 function paletteItem(table, field, value, choose) {
   const input = make("input", { type: "radio", name: `palette-${field.key}`, value, id: `palette-${value}`, onchange: () => choose(value) });
   const name = isLetter(value) ? letterName(table.form, table.answers(), value) : cellName(table.form, table.answers(), field, value);
-  return make("label", { class: "swatch" }, input, make("span", { class: "swatch-token", "data-value": value, "aria-hidden": "true" }, token(field, value)), make("span", { class: "swatch-name" }, name), make("span", { class: "swatch-left", "data-left": value, "aria-hidden": "true" }));
+  const sign = make("span", { class: "swatch-token", "data-value": value, "aria-hidden": "true" }, token(field, value));
+  const left = make("span", { class: "swatch-left", "data-left": value, "aria-hidden": "true" });
+  return make("label", { class: "swatch" }, input, sign, make("span", { class: "swatch-name" }, name), left);
 }

@@ -1,61 +1,68 @@
 // A player's cards: ticked, or counted if the box contains several copies. Long lists can be
 // searched by name.
 import { button, make } from "../dom.js";
-import { described, help, idOf, labelled, tick } from "../field_parts.js";
-import { choiceLabel, fullLabel } from "../labels.js";
-import { isNothing, isShortText, occurrences, toggled } from "../values.js";
-import { say } from "../words.js";
+import { choiceLabel, descriptionIds, fullLabel, help, idOf, isNothing, labelFor, occurrences, tick, toggle, wholeValue } from "../fields.js";
+import { isShortText, say } from "../words.js";
 
 const MANY = 12; // longer lists get a search field
 
-export const initial = () => [];
-export const isSound = (field, value) => isNothing(value) || (Array.isArray(value) && value.every(isShortText));
-export const count = occurrences;
-export const valueText = (form, answers, field, value) =>
-  [...new Set(value)].map((one) => `${times(occurrences(value, one))}${choiceLabel(field, one)}`).join(", ");
-export const places = () => [[]];
-export const placeText = (field) => field.label;
-export const resultView = () => null;
+/** @type {Kind} */
+export const cards = {
+  ...wholeValue,
+  ask,
+  initial: () => [],
+  isSound: (field, value) => isNothing(value) || (Array.isArray(value) && value.every(isShortText)),
+  count: occurrences,
+  valueText: (form, answers, field, value) => names(field, value),
+};
 
-const times = (n) => (n > 1 ? `${n} × ` : "");
+const names = (/** @type {Field} */ field, /** @type {string[]} */ chosen) =>
+  [...new Set(chosen)].map((one) => `${times(occurrences(chosen, one))}${choiceLabel(field, one)}`).join(", ");
+
+const times = (/** @type {number} */ n) => (n > 1 ? `${n} × ` : "");
 
 /** @type {Kind["ask"]} */
-export function ask(table, field, path) {
+function ask(table, field, path) {
   const id = idOf(path);
-  const rows = field.choices.map((choice) => (field.data.copies[choice.value] > 1 ? counted : ticked)(table, field, path, choice));
+  const rows = field.choices.map((choice) => (field.data.copies[choice.value] > 1 ? countPart : tickPart)(table, field, path, choice));
   const search = make("input", {
     type: "search", id: `${id}-search`, class: "find-cards", autocomplete: "off", placeholder: say("find_card"),
     "aria-label": say("find_card"), oninput: () => update(),
   });
   const chosen = make("p", { class: "chosen", "aria-live": "polite" });
   const set = make(
-    "fieldset", { "aria-describedby": described(field, id) },
+    "fieldset", { "aria-describedby": descriptionIds(field, id) },
     make("legend", {}, field.label), help(field, id), chosen,
     field.choices.length > MANY && search,
     make("div", { class: "ticks deck-cards" }, ...rows.map((one) => one.node)),
   );
   const update = () => {
     const now = table.value(path) ?? [];
-    const wanted = search.value.trim().toLowerCase();
-    chosen.textContent = now.length ? valueText(table.form, table.answers(), field, now) : "–";
+    const typed = search.value.trim().toLowerCase();
+    chosen.textContent = now.length ? names(field, now) : "–";
     rows.forEach((one, index) => {
       one.update(now);
-      one.node.hidden = !field.choices[index].label.toLowerCase().includes(wanted);
+      one.node.hidden = !field.choices[index].label.toLowerCase().includes(typed);
     });
   };
-  return { node: labelled({ ...field, help: "" }, id, set), update };
+  return { node: labelFor({ ...field, help: "" }, id, set), update };
 }
 
-function ticked(table, field, path, choice) {
+/** A row of the list. @typedef {{node: HTMLElement, update(chosen: string[]): void}} Row */
+
+/** @type {(table: AnsweredTable, field: Field, path: Path, choice: Choice) => Row} */
+function tickPart(table, field, path, choice) {
   const change = () => {
-    if (!table.tap(path, toggled(table.value(path), choice.value))) input.checked = !input.checked;
+    if (!table.tap(path, toggle(table.value(path), choice.value))) input.checked = !input.checked;
   };
   const input = make("input", { type: "checkbox", id: `${idOf(path)}-${choice.value}`, onchange: change });
-  return { node: tick(input, choice.label), update: (now) => (input.checked = now.includes(choice.value)) };
+  return { node: tick(input, choice.label), update: (chosen) => (input.checked = chosen.includes(choice.value)) };
 }
 
-function counted(table, field, path, choice) {
+/** @type {(table: AnsweredTable, field: Field, path: Path, choice: Choice) => Row} */
+function countPart(table, field, path, choice) {
   const name = `${fullLabel(table, field, path)}: ${choice.label}`;
+  /** @type {() => string[]} */
   const now = () => table.value(path) ?? [];
   const take = () => {
     const at = now().lastIndexOf(choice.value);
@@ -64,7 +71,7 @@ function counted(table, field, path, choice) {
   const id = `${idOf(path)}-${choice.value}`;
   const fewer = button("−", take, { class: "step", id: `${id}-fewer`, "aria-label": say("one_less", { what: name }) });
   const more = button("+", () => table.tap(path, [...now(), choice.value]), { class: "step", id: `${id}-more`, "aria-label": say("one_more", { what: name }) });
-  const shown = make("output", { class: "count" });
-  const node = make("div", { class: "tick copies" }, make("span", {}, choice.label), make("div", { class: "stepper" }, fewer, shown, more));
-  return { node, update: (held) => (shown.textContent = String(occurrences(held, choice.value))) };
+  const output = make("output", { class: "count" });
+  const node = make("div", { class: "tick copies" }, make("span", {}, choice.label), make("div", { class: "stepper" }, fewer, output, more));
+  return { node, update: (chosen) => (output.textContent = String(occurrences(chosen, choice.value))) };
 }

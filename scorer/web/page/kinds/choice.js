@@ -1,26 +1,22 @@
 // One of several choices: radio buttons for a few, a list for many.
 import { make } from "../dom.js";
-import { described, idOf, labelled, takenBeside, tick } from "../field_parts.js";
-import { choiceLabel, fullLabel } from "../labels.js";
-import { isNothing, isShortText, occurrences } from "../values.js";
-import { say } from "../words.js";
+import { choiceLabel, descriptionIds, fullLabel, idOf, isNothing, labelFor, occurrences, takenBeside, tick, wholeValue } from "../fields.js";
+import { isShortText, say } from "../words.js";
 
 const FEW = 3;
 const LONG = 26; // a phone's list box cuts longer names, so the full name is shown below it
 
-export const initial = (field) => field.default ?? undefined;
-export const isSound = (field, value) => isNothing(value) || isShortText(value);
-export const count = (value, component) => occurrences([value], component);
-export const valueText = (form, answers, field, value) => choiceLabel(field, value);
-export const places = () => [[]];
-export const placeText = (field) => field.label;
-export const resultView = () => null;
+/** @type {Kind} */
+export const choice = {
+  ...wholeValue,
+  ask: (table, field, path) => (field.choices.length <= FEW && !field.group ? radioPart : selectPart)(table, field, path),
+  initial: (field) => field.default ?? undefined,
+  isSound: (field, value) => isNothing(value) || isShortText(value),
+  count: (value, component) => occurrences([value], component),
+  valueText: (form, answers, field, value) => choiceLabel(field, value),
+};
 
 /** @type {Kind["ask"]} */
-export function ask(table, field, path) {
-  return field.choices.length <= FEW && !field.group ? radioPart(table, field, path) : selectPart(table, field, path);
-}
-
 function radioPart(table, field, path) {
   const id = idOf(path);
   const inputs = field.choices.map((choice) =>
@@ -29,13 +25,14 @@ function radioPart(table, field, path) {
   const rows = inputs.map((input, index) => tick(input, field.choices[index].label));
   const set = make("fieldset", {}, make("legend", {}, field.label), ...rows);
   const update = () => inputs.forEach((input) => (input.checked = input.value === (table.value(path) ?? field.default)));
-  return { node: labelled(field, id, set), update };
+  return { node: labelFor(field, id, set), update };
 }
 
+/** @type {Kind["ask"]} */
 function selectPart(table, field, path) {
   const id = idOf(path);
   const select = make("select", {
-    id, "aria-describedby": described(field, id),
+    id, "aria-describedby": descriptionIds(field, id),
     onchange: () => table.tap(path, select.value || null),
   });
   const options = field.choices.map((choice) => make("option", { value: choice.value }, choice.label));
@@ -44,21 +41,21 @@ function selectPart(table, field, path) {
   const full = make("p", { class: "chosen", "aria-hidden": "true" });
   const update = () => {
     const now = table.value(path) ?? "";
-    const taken = takenBeside(table, field, path);
-    options.forEach((option) => (option.disabled = taken.has(option.value) && option.value !== now));
-    const known = now === "" || field.choices.some((choice) => choice.value === now);
-    strange.value = known ? " " : now;
-    strange.textContent = known ? "" : spelt(table.form, now);
+    const used = takenBeside(table, field, path);
+    options.forEach((option) => (option.disabled = used.has(option.value) && option.value !== now));
+    const listed = now === "" || field.choices.some((choice) => choice.value === now);
+    strange.value = listed ? " " : now;
+    strange.textContent = listed ? "" : spell(table.form, now);
     select.value = now;
     full.textContent = select.selectedOptions[0]?.textContent ?? "";
     full.hidden = full.textContent.length <= LONG;
     select.setAttribute("aria-label", fullLabel(table, field, path));
   };
-  return { node: labelled(field, id, make("label", { for: id }, field.label), select, full), update };
+  return { node: labelFor(field, id, make("label", { for: id }, field.label), select, full), update };
 }
 
-// A value that is not one of the choices, such as a made-up card: its parts by name.
-function spelt(form, text) {
-  const names = new Map(form.fields.flatMap((field) => field.choices.map((choice) => [choice.value, choice.label])));
+/** A value that is not one of the choices, such as a made-up card: its parts by name. @type {(form: Form, text: string) => string} */
+function spell(form, text) {
+  const names = new Map(form.fields.flatMap((field) => field.choices.map(({ value, label }) => [value, label])));
   return text.split(" ").map((word) => names.get(word) ?? word).join(" · ");
 }

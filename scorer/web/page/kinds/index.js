@@ -1,4 +1,4 @@
-// The kinds of questions. Each is a module with the same functions.
+// The kinds of questions. Each is a module with one `Kind`.
 //   ask(table, field, path)         the form part, {node, update()}; null if another kind asks
 //   initial(field, index, nameOf)   the value of a new table or player; undefined for none
 //   isSound(field, value)           whether a value from outside has the right shape
@@ -11,15 +11,15 @@
 import { ask as askMeter } from "../widgets/meter.js";
 import { ask as askSeats } from "../widgets/seats.js";
 import { ask as askStar } from "../widgets/star.js";
-import * as board from "./board.js";
-import * as cards from "./cards.js";
-import * as choice from "./choice.js";
-import * as int from "./int.js";
-import * as letters from "./letters.js";
-import * as multi from "./multi.js";
-import * as name from "./name.js";
-import * as rows from "./rows.js";
-import * as yes_no from "./yes_no.js";
+import { board } from "./board.js";
+import { cards } from "./cards.js";
+import { choice } from "./choice.js";
+import { int } from "./int.js";
+import { letters } from "./letters.js";
+import { multi } from "./multi.js";
+import { name } from "./name.js";
+import { rows } from "./rows.js";
+import { yes_no } from "./yes_no.js";
 
 /** @type {Record<Field["kind"], Kind>} */
 const KINDS = { board, cards, choice, int, letters, multi, name, rows, yes_no };
@@ -29,14 +29,11 @@ const WIDGETS = { meter: askMeter, seats: askSeats, star: askStar };
 /** @type {(field: Field) => Kind} */
 export const kindOf = (field) => KINDS[field.kind];
 
-/** Build the form part for a field at a path, with a special widget if the form asks for one.
- * @type {Kind["ask"]} */
+/** Build the form part for a field at a path, with a special widget if the form asks for one. @type {Kind["ask"]} */
 export const partFor = (table, field, path) => (WIDGETS[field.widget] ?? kindOf(field).ask)(table, field, path);
 
-/** Check whether an answer is one of the field's choices.
- * @type {(field: Field) => boolean} */
+/** Check whether an answer is one of the field's choices. @type {(field: Field) => boolean} */
 export const isChosen = (field) => kindOf(field) === choice;
 
-/** Return what the fields of a form show with the result.
- * @type {(table: AnsweredTable) => ResultView[]} */
+/** Return what the fields of a form show with the result. @type {(table: AnsweredTable) => ResultView[]} */
 export const resultViews = (table) => table.form.fields.flatMap((field) => kindOf(field).resultView(table, field) ?? []);

@@ -1,12 +1,14 @@
 // One of several choices for each capital letter on the board. The board asks for them.
 import { letterPairs } from "../board/letters.js";
-import { isNothing, isShortText } from "../values.js";
+import { isNothing, wholeValue } from "../fields.js";
+import { isShortText } from "../words.js";
 
-export const ask = () => null;
-export const initial = () => ({});
-export const isSound = (field, value) => isNothing(value) || (typeof value === "object" && Object.values(value).every(isShortText));
-export const count = () => 0;
-export const valueText = (form, answers, field, value) => letterPairs(field, value).join(", ");
-export const places = () => [[]];
-export const placeText = (field) => field.label;
-export const resultView = () => null;
+/** @type {Kind} */
+export const letters = {
+  ...wholeValue,
+  ask: () => null,
+  initial: () => ({}),
+  isSound: (field, value) => isNothing(value) || (typeof value === "object" && Object.values(value).every(isShortText)),
+  count: () => 0,
+  valueText: (form, answers, field, value) => letterPairs(field, value).join(", "),
+};

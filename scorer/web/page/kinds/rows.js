@@ -1,68 +1,75 @@
 // A list of items, such as roads, groups or rounds.
 import { button, make } from "../dom.js";
-import { help, idOf, labelled } from "../field_parts.js";
-import { fullLabel } from "../labels.js";
-import { counted, isNothing, limitsOf, occurrences } from "../values.js";
+import { addTo, fullLabel, help, idOf, isNothing, labelFor, limitsOf, occurrences, wholeValue } from "../fields.js";
 import { say } from "../words.js";
-import * as cards from "./cards.js";
-import * as choice from "./choice.js";
-import * as int from "./int.js";
-import * as yes_no from "./yes_no.js";
+import { cards } from "./cards.js";
+import { choice } from "./choice.js";
+import { int } from "./int.js";
+import { yes_no } from "./yes_no.js";
 
-export const initial = (field) => Array.from({ length: field.low }, () => newRow(field));
-export const isSound = (field, value) =>
-  isNothing(value) || (Array.isArray(value) && value.length <= field.high && value.every((row) => isSoundRow(field, row)));
-// Where a component is counted in an item: its place, the question and the component.
-export const count = (value, component) => {
-  const [at, key, wanted] = component.split(".");
-  const held = value[at]?.[key];
-  return Array.isArray(held) ? occurrences(held, wanted) : Number(held) || 0;
+/** @type {Kind} */
+export const rows = {
+  ...wholeValue,
+  ask,
+  initial: (field) => Array.from({ length: field.low }, () => newRow(field)),
+  isSound: (field, value) => isNothing(value) || (Array.isArray(value) && value.length <= field.high && value.every((row) => isSoundRow(field, row))),
+  // Where a component is counted in an item: its place, the question and the component.
+  count: (value, component) => {
+    const [at, key, expected] = component.split(".");
+    const answer = value[at]?.[key];
+    return Array.isArray(answer) ? occurrences(answer, expected) : Number(answer) || 0;
+  },
+  valueText: (form, answers, field, /** @type {Answers[]} */ value) => value.map((row) => rowText(form, answers, field, row)).join("; ") || "–",
 };
-export const valueText = (form, answers, field, value) => value.map((row) => rowText(form, answers, field, row)).join("; ") || "–";
-export const places = () => [[]];
-export const placeText = (field) => field.label;
-export const resultView = () => null;
 
-const KINDS = { cards, choice, int, yes_no, rows: { ask, initial, isSound, valueText } };
+/** @type {Record<string, Kind>} */
+const KINDS = { cards, choice, int, yes_no, rows };
 
-const isSoundRow = (field, row) =>
+const isSoundRow = (/** @type {Field} */ field, /** @type {any} */ row) =>
   row !== null && typeof row === "object" && !Array.isArray(row) && field.data.fields.every((one) => KINDS[one.kind].isSound(one, row[one.key]));
 
-const rowText = (form, answers, field, row) =>
-  field.data.fields.map((one) => `${one.label} ${isNothing(row[one.key]) ? "–" : KINDS[one.kind].valueText(form, answers, one, row[one.key])}`).join(", ");
+/** @type {(form: Form, answers: Answers, field: Field, row: Answers) => string} */
+function rowText(form, answers, field, row) {
+  const text = (/** @type {Field} */ one) => (isNothing(row[one.key]) ? "–" : KINDS[one.kind].valueText(form, answers, one, row[one.key]));
+  return field.data.fields.map((one) => `${one.label} ${text(one)}`).join(", ");
+}
 
-// A choice starts with its first value, so that every row can be scored at once.
-const newRow = (field) =>
-  Object.fromEntries(field.data.fields.map((one) => [one.key, one.kind === "choice" ? one.choices[0].value : KINDS[one.kind].initial(one)]));
+/** A choice starts with its first value, so that every row can be scored at once. @type {(field: Field) => Answers} */
+const newRow = (field) => Object.fromEntries(field.data.fields.map((one) => [one.key, first(one)]));
+const first = (/** @type {Field} */ one) => (one.kind === "choice" ? one.choices[0].value : KINDS[one.kind].initial(one, 0, String));
 
 /** @type {Kind["ask"]} */
-export function ask(table, field, path) {
+function ask(table, field, path) {
   const id = idOf(path);
   const list = make("ol", { class: "list-rows" });
-  const now = () => table.value(path) ?? [];
+  const now = () => rowsAt(table, path);
   const add = button(say("add_row", { what: field.label }), () => {
     if (now().length >= field.high) return table.refuse(say("most", { what: field.label, n: field.high }));
     table.tap(path, [...now(), newRow(field)]);
   }, { class: "plain", id: `${id}-add` });
   const set = make("fieldset", {}, make("legend", {}, field.label), help(field, id), list, add);
-  /** @type {{node: HTMLElement, update: () => void}[]} */
-  let shown = [];
+  /** @type {Part[]} */
+  let rowParts = [];
   const update = () => {
     const rows = now();
-    if (shown.length !== rows.length) {
-      shown = rows.map((_, at) => rowPart(table, field, path, at));
-      list.replaceChildren(...shown.map((one) => one.node));
+    if (rowParts.length !== rows.length) {
+      rowParts = rows.map((_, at) => rowPart(table, field, path, at));
+      list.replaceChildren(...rowParts.map((one) => one.node));
     }
-    shown.forEach((one) => one.update());
+    rowParts.forEach((one) => one.update());
     add.hidden = field.low === field.high;
   };
-  return { node: labelled({ ...field, help: "" }, id, set), update };
+  return { node: labelFor({ ...field, help: "" }, id, set), update };
 }
 
-// One item: its questions and a button to remove it.
+/** @type {(table: AnsweredTable, path: Path) => Answers[]} */
+const rowsAt = (table, path) => table.value(path) ?? [];
+
+/** One item: its questions and a button to remove it. @type {(table: AnsweredTable, field: Field, path: Path, at: number) => Part} */
 function rowPart(table, field, path, at) {
-  const parts = field.data.fields.map((one) => KINDS[one.kind].ask(rowTable(table, path), rowField(field, one), [...path, at, one.key]));
-  const drop = button("×", () => table.tap(path, (table.value(path) ?? []).filter((_, index) => index !== at)), {
+  const row = rowTable(table, path);
+  const parts = field.data.fields.flatMap((one) => KINDS[one.kind].ask(row, rowField(field, one), [...path, at, one.key]) ?? []);
+  const drop = button("×", () => table.tap(path, rowsAt(table, path).filter((_, index) => index !== at)), {
     class: "drop-row", "aria-label": say("remove_what", { what: `${fullLabel(table, field, path)} ${at + 1}` }),
   });
   const fixed = field.low === field.high;
@@ -73,17 +80,20 @@ function rowPart(table, field, path, at) {
   return { node, update: () => parts.forEach((part) => part.update()) };
 }
 
-// What the parts of a row need in addition to their own keys.
-const rowField = (field, one) => ({ ...one, group: field.group, optional: false, unique: false });
+/** What the parts of a row need in addition to their own keys. @type {(field: Field, one: Field) => Field} */
+const rowField = (field, one) => ({ ...one, group: field.group, optional: false });
 
-// The table as the parts of a row see it: each answer replaces the whole list in the form.
+/** The table as the parts of a row see it: each answer replaces the whole list in the form.
+ * @type {(table: AnsweredTable, path: Path) => AnsweredTable} */
 function rowTable(table, path) {
-  const value = (inside) => (table.value(path) ?? [])[Number(inside[path.length])]?.[inside[path.length + 1]];
+  /** @type {AnsweredTable["value"]} */
+  const value = (inside) => rowsAt(table, path)[Number(inside[path.length])]?.[inside[path.length + 1]];
+  /** @type {AnsweredTable["tap"]} */
   const tap = (inside, to) => {
     const at = Number(inside[path.length]);
-    const rows = (table.value(path) ?? []).map((row, index) => (index === at ? { ...row, [inside[path.length + 1]]: to } : row));
-    return table.tap(path, rows);
+    return table.tap(path, rowsAt(table, path).map((row, index) => (index === at ? { ...row, [inside[path.length + 1]]: to } : row)));
   };
-  const count = (field, inside, add) => tap(inside, counted(value(inside), { add, ...limitsOf(field) }));
+  /** @type {AnsweredTable["count"]} */
+  const count = (field, inside, add) => tap(inside, addTo(value(inside), { add, ...limitsOf(field) }));
   return { ...table, form: table.form, value, tap, count };
 }

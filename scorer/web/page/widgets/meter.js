@@ -1,6 +1,6 @@
 // A number with a row of marks that shows a meter's position.
 import { make } from "../dom.js";
-import { ask as askNumber } from "../kinds/int.js";
+import { askNumber } from "../kinds/int.js";
 
 /** @type {Kind["ask"]} */
 export function ask(table, field, path) {

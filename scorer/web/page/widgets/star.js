@@ -1,7 +1,6 @@
 // Several choices as a star of hexes, each a switch.
-import { drawn, inkOn, make } from "../dom.js";
-import { idOf, problemLine } from "../field_parts.js";
-import { toggled } from "../values.js";
+import { draw, inkOn, make } from "../dom.js";
+import { idOf, problemLine, toggle } from "../fields.js";
 import { say } from "../words.js";
 
 const HEX = "25,3 75,3 98,45 75,87 25,87 2,45";
@@ -18,19 +17,20 @@ export function ask(table, field, path) {
     const now = table.value(path) ?? [];
     tiles.forEach((one) => {
       const on = now.includes(one.dataset.value);
-      one.setAttribute("aria-pressed", on);
-      one.style.setProperty("--tile-ink", on ? inkOn(one.dataset.colour) : "");
+      one.setAttribute("aria-pressed", String(on));
+      one.style.setProperty("--tile-ink", on ? inkOn(one.dataset.colour ?? "") : "");
     });
     middle.textContent = say("of", { n: now.length, most: field.choices.length });
   };
   return { node, update };
 }
 
+/** @type {(table: AnsweredTable, path: Path, choice: Choice, index: number, id: string) => HTMLElement} */
 function tile(table, path, choice, index, id) {
-  const shape = drawn("svg", { viewBox: "0 0 100 90", "aria-hidden": "true" }, drawn("polygon", { points: HEX }));
+  const shape = draw("svg", { viewBox: "0 0 100 90", "aria-hidden": "true" }, draw("polygon", { points: HEX }));
   const node = make(
     "button",
-    { type: "button", class: `tile at-${index % 6}`, id: `${id}-${choice.value}`, "data-value": choice.value, "data-colour": choice.colour, onclick: () => table.tap(path, toggled(table.value(path), choice.value)) },
+    { type: "button", class: `tile at-${index % 6}`, id: `${id}-${choice.value}`, "data-value": choice.value, "data-colour": choice.colour, onclick: () => table.tap(path, toggle(table.value(path), choice.value)) },
     shape,
     make("span", { class: "tile-name" }, choice.label),
     make("span", { class: "tile-mark", "aria-hidden": "true" }, "✓"),

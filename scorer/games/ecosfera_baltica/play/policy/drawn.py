@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from scorer.play.stream import Stream
 
-from ..state import ALL_TOKENS, Politics, State, replaced
+from ..state import ALL_TOKENS, Politics, State, with_item
 from ..supply import (
     CLIMATE,
     CONSUMERS,
@@ -110,10 +110,10 @@ def _discard_from_row(state: State, player: int, leaves: Callable[[int], bool]) 
     leaving = tuple(card for card in row + state.used * in_turn if leaves(card))
     if not leaving:
         return
-    state.rows = replaced(state.rows, player, tuple(card for card in row if not leaves(card)))
+    state.rows = with_item(state.rows, player, tuple(card for card in row if not leaves(card)))
     if in_turn:
         state.used = tuple(card for card in state.used if not leaves(card))
-    state.discards = replaced(state.discards, player, state.discards[player] + leaving)
+    state.discards = with_item(state.discards, player, state.discards[player] + leaving)
 
 
 def _hunting(state: State) -> None:
@@ -148,7 +148,7 @@ def _litter(state: State) -> None:
     discard = tuple(card for card in politics.discard if card != state.box.names[state.box.litter])
     state.politics = politics._replace(discard=discard, skips=_next(state))
     row = (*state.rows[state.turn], state.box.litter)
-    state.rows = replaced(state.rows, state.turn, row)
+    state.rows = with_item(state.rows, state.turn, row)
 
 
 def _next(state: State) -> int:
@@ -200,8 +200,8 @@ def _ice_winter(state: State) -> None:
 def ask_ice_winter(state: State, players: tuple[int, ...]) -> None:
     """Ask each player in order to activate one token; skip those who have none to turn."""
     waiting = tuple(player for player in players if state.tokens[player] != ALL_TOKENS)
-    asked: tuple[str | int, ...] = (ICE_WINTER, *waiting) if waiting else ()
-    state.politics = politics_of(state)._replace(asked=asked)
+    question: tuple[str | int, ...] = (ICE_WINTER, *waiting) if waiting else ()
+    state.politics = politics_of(state)._replace(asked=question)
 
 
 STRIKES = {

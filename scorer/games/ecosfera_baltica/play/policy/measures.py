@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 from scorer.play.stream import Stream
 
-from ..state import ALL_TOKENS, Move, State, replaced, without
+from ..state import ALL_TOKENS, Move, State, remove, with_item
 from ..supply import (
     CONSUMERS,
     PRODUCERS,
@@ -47,9 +47,9 @@ def measure_moves(state: State) -> list[Move]:
     if not politics.funding:
         return []
     return [
-        ("measure", name, *way)
+        ("measure", name, *details)
         for name in dict.fromkeys(politics.measures)
-        for way in MEASURES[name][0](state)
+        for details in MEASURES[name][0](state)
     ]
 
 
@@ -75,7 +75,7 @@ def _always(state: State) -> Ways:
     yield ()
 
 
-def _regulated(state: State) -> Ways:
+def _regulated_habitats(state: State) -> Ways:
     """Return unrestored habitats that a producer and a consumer in the row share."""
     box, shared = state.box, 0
     producers = [box.habitats[card] for card in state.row if box.is_producer[card]]
@@ -92,8 +92,8 @@ def _each_habitat(state: State, habitats: int) -> Ways:
             yield (place,)
 
 
-def _regulate(state: State, way: Move, stream: Stream) -> None:
-    place_habitats(state, 1 << int(way[0]))
+def _regulate(state: State, details: Move, stream: Stream) -> None:
+    place_habitats(state, 1 << int(details[0]))
 
 
 def _has_impact(state: State) -> Ways:
@@ -101,11 +101,11 @@ def _has_impact(state: State) -> Ways:
         yield ()
 
 
-def _restore(state: State, way: Move, stream: Stream) -> None:
+def _restore(state: State, details: Move, stream: Stream) -> None:
     state.impacts -= 1
 
 
-def _all_tokens(state: State, way: Move, stream: Stream) -> None:
+def _all_tokens(state: State, details: Move, stream: Stream) -> None:
     state.tokens = (ALL_TOKENS,) * len(state.rows)
 
 
@@ -114,12 +114,12 @@ def _has_nutrients(state: State) -> Ways:
         yield ()
 
 
-def _treat(state: State, way: Move, stream: Stream) -> None:
+def _treat(state: State, details: Move, stream: Stream) -> None:
     take_element(state, state.box.nutrients, state.turn)
 
 
 def _in_force(name: str) -> Callable[[State, Move, Stream], None]:
-    return lambda state, way, stream: keep_in_force(state, name)
+    return lambda state, details, stream: keep_in_force(state, name)
 
 
 def _fish_and_birds(state: State) -> Ways:
@@ -128,16 +128,16 @@ def _fish_and_birds(state: State) -> Ways:
             yield from ((card, player) for player in range(len(state.rows)))
 
 
-def _move_species(state: State, way: Move, stream: Stream) -> None:
-    card, player = int(way[0]), int(way[1])
+def _move_species(state: State, details: Move, stream: Stream) -> None:
+    card, player = int(details[0]), int(details[1])
     take_species(state, card)
     receive(state, card, player)
 
 
 def _mud_cards(state: State) -> list[int]:
     mud = 1 << state.box.habitat_names.index("mud")
-    shown = state.producers.shown + state.consumers.shown
-    return [card for card in shown if state.box.habitats[card] & mud]
+    offered = state.producers.shown + state.consumers.shown
+    return [card for card in offered if state.box.habitats[card] & mud]
 
 
 def _has_mud(state: State) -> Ways:
@@ -145,24 +145,24 @@ def _has_mud(state: State) -> Ways:
         yield from ((player,) for player in range(len(state.rows)))
 
 
-def _move_mud(state: State, way: Move, stream: Stream) -> None:
+def _move_mud(state: State, details: Move, stream: Stream) -> None:
     for card in _mud_cards(state):
-        _move_species(state, (card, way[0]), stream)
+        _move_species(state, (card, details[0]), stream)
 
 
 def _pressed_rows(state: State) -> Ways:
     """Return one or two pressure cards, by the players whose rows have them."""
-    held = [row.count(state.box.pressure) for row in state.rows]
+    counts = [row.count(state.box.pressure) for row in state.rows]
     for number in range(1, REMOVED_PRESSURES + 1):
-        for players in combinations_with_replacement(range(len(held)), number):
-            if all(players.count(player) <= held[player] for player in players):
+        for players in combinations_with_replacement(range(len(counts)), number):
+            if all(players.count(player) <= counts[player] for player in players):
                 yield players
 
 
-def _recycle(state: State, way: Move, stream: Stream) -> None:
-    for player in map(int, way):
-        row = without(state.rows[player], state.box.pressure)
-        state.rows = replaced(state.rows, player, row)
+def _recycle(state: State, details: Move, stream: Stream) -> None:
+    for player in map(int, details):
+        row = remove(state.rows[player], state.box.pressure)
+        state.rows = with_item(state.rows, player, row)
         state.gone = (*state.gone, state.box.pressure)
         take_top(state, player, stream)
 
@@ -171,12 +171,12 @@ def _decks(state: State) -> Ways:
     yield from ((which,) for which in (PRODUCERS, CONSUMERS) if offer_of(state, which).deck)
 
 
-def _look(state: State, way: Move, stream: Stream) -> None:
-    state.politics = politics_of(state)._replace(asked=(PLANNING, way[0]))
+def _look(state: State, details: Move, stream: Stream) -> None:
+    state.politics = politics_of(state)._replace(asked=(PLANNING, details[0]))
 
 
 MEASURES: dict[str, tuple[Callable[[State], Ways], Callable[[State, Move, Stream], None]]] = {
-    "hazardous_substance_regulation": (_regulated, _regulate),
+    "hazardous_substance_regulation": (_regulated_habitats, _regulate),
     "habitat_restoration": (_has_impact, _restore),
     "bubble_curtains": (_always, _all_tokens),
     TREATMENT: (_has_nutrients, _treat),
@@ -191,13 +191,13 @@ MEASURES: dict[str, tuple[Callable[[State], Ways], Callable[[State, Move, Stream
 
 def answers(state: State) -> list[Move]:
     """Return the possible answers to the question that a card asks."""
-    asked, *rest = politics_of(state).asked
-    if asked == GREEN_ENERGY:
+    question, *rest = politics_of(state).asked
+    if question == GREEN_ENERGY:
         return [("answer", place[0]) for place in _each_habitat(state, green_habitats(state))]
-    if asked == ICE_WINTER:
+    if question == ICE_WINTER:
         tokens = state.tokens[int(rest[0])]
         return [("answer", bit) for bit in (1, 2, 4) if not tokens & bit]
-    if asked == PLANNING:
+    if question == PLANNING:
         cards = _looked_at(state, str(rest[0]))
         players = range(len(state.rows))
         return [("answer", card, player) for card in cards for player in players]
@@ -210,17 +210,17 @@ def _looked_at(state: State, which: str) -> tuple[int, ...]:
 
 def answer(state: State, move: Move, stream: Stream) -> None:
     """Carry out the answer; the question is settled."""
-    asked, *rest = politics_of(state).asked
+    question, *rest = politics_of(state).asked
     state.politics = politics_of(state)._replace(asked=())
-    if asked == GREEN_ENERGY:
+    if question == GREEN_ENERGY:
         place_habitats(state, 1 << int(move[1]))
-    elif asked == ICE_WINTER:
+    elif question == ICE_WINTER:
         player = int(rest[0])
-        state.tokens = replaced(state.tokens, player, state.tokens[player] | int(move[1]))
+        state.tokens = with_item(state.tokens, player, state.tokens[player] | int(move[1]))
         ask_ice_winter(state, tuple(map(int, rest[1:])))
-    elif asked == PLANNING:
+    elif question == PLANNING:
         _plan(state, str(rest[0]), int(move[1]), int(move[2]))
-    elif asked == PROTECTION:
+    elif question == PROTECTION:
         _protect(state, str(rest[0]), move[1] == "yes")
     elif move[1] == "yes":
         _spend(state, TREATMENT)
@@ -253,7 +253,7 @@ def _return_nutrients(state: State) -> None:
     nutrients = state.box.nutrients
     row = state.rows[state.turn]
     if nutrients in row:
-        state.rows = replaced(state.rows, state.turn, without(row, nutrients))
+        state.rows = with_item(state.rows, state.turn, remove(row, nutrients))
     else:
-        state.used = without(state.used, nutrients)
+        state.used = remove(state.used, nutrients)
     change_stack(state, nutrients, 1)

@@ -1,9 +1,11 @@
 // BETTER Life: both meters of each table, vote by vote, with the goal and the end.
-import { drawn, make } from "../../../page/dom.js";
+import { draw, make } from "../../../page/dom.js";
 import { say } from "../../../page/words.js";
 import { line, picture, text } from "./marks.js";
 
 const [WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM] = [300, 190, 34, 26, 36, 30];
+
+/** @typedef {{votes: number, goal: number, end: number, most: number}} Scale */
 
 /** @type {DebriefPicture} */
 export function meters(tables, game) {
@@ -14,20 +16,20 @@ export function meters(tables, game) {
   return make("div", {}, key, make("ul", { class: "beside charts", "aria-label": say("pic_meters") }, ...charts));
 }
 
-function keyItem(kind, label) {
+function keyItem(/** @type {string} */ kind, /** @type {string} */ label) {
   const drawing = picture(40, 14, "", line(2, 7, 38, 7, kind));
   drawing.setAttribute("aria-hidden", "true");
   return make("li", {}, drawing, make("span", {}, label));
 }
 
 // The position of a meter after each vote: its lines in the result, added up.
-function steps(table, index) {
+function steps(/** @type {DebriefTable} */ table, /** @type {number} */ index) {
   let sum = 0;
   return (table.result?.extras[index]?.lines ?? []).map(({ points }) => (sum += points));
 }
 
-function chart(table, { votes, goal, end, most }) {
-  const at = (vote, value) => ({ x: LEFT + (vote / votes) * WIDTH, y: TOP + HEIGHT - (value / most) * HEIGHT });
+function chart(/** @type {DebriefTable} */ table, /** @type {Scale} */ { votes, goal, end, most }) {
+  const at = (/** @type {number} */ vote, /** @type {number} */ value) => ({ x: LEFT + (vote / votes) * WIDTH, y: TOP + HEIGHT - (value / most) * HEIGHT });
   const [policy, loss] = [steps(table, 0), steps(table, 1)];
   const label = `${table.name}: ${say("pic_policy")} ${policy.join(", ")}; ${say("pic_loss")} ${loss.join(", ")}`;
   const drawing = picture(
@@ -46,16 +48,17 @@ function chart(table, { votes, goal, end, most }) {
   return make("li", {}, make("h3", {}, table.name), drawing);
 }
 
+/** @param {Point} from @param {Point} to @param {string} label */
 const limit = (from, to, label) => [line(from.x, from.y, to.x, to.y, "limit"), text(from.x + 4, from.y - 6, label, { class: "pic-small" })];
 
-function path(values, at, kind) {
+function path(/** @type {number[]} */ values, /** @type {ToPoint} */ at, /** @type {string} */ kind) {
   const points = values.map((value, vote) => at(vote, value));
-  return drawn("polyline", { points: points.map(({ x, y }) => `${x},${y}`).join(" "), class: kind });
+  return draw("polyline", { points: points.map(({ x, y }) => `${x},${y}`).join(" "), class: kind });
 }
 
-// Place the last number at its line.
+/** Place the last number at its line. @param {number[]} values @param {ToPoint} at */
 function ends(values, at) {
   if (!values.length) return [];
-  const { x, y } = at(values.length - 1, values.at(-1));
+  const { x, y } = at(values.length - 1, values[values.length - 1]);
   return [text(x + 4, y - 8, String(values.at(-1)), { class: "pic-number" })];
 }

@@ -1,5 +1,5 @@
 // Ecosfera Baltica: restored habitats as stars, impacts as crosses, one row per table.
-import { drawn, make } from "../../../page/dom.js";
+import { draw, make } from "../../../page/dom.js";
 import { say } from "../../../page/words.js";
 import { picture } from "./marks.js";
 
@@ -14,7 +14,7 @@ export function stars(tables, game) {
   return make("ul", { class: "beside", "aria-label": say("pic_stars") }, ...tables.map((table) => row(table, habitats, impacts)));
 }
 
-function row(table, habitats, impacts) {
+function row(/** @type {DebriefTable} */ table, /** @type {number} */ habitats, /** @type {number} */ impacts) {
   const saved = table.answers.habitats?.length ?? 0;
   const hit = Number(table.answers.impacts) || 0;
   const texts = [say("pic_habitats", { n: saved, most: habitats }), say("pic_impacts", { n: hit, most: impacts })];
@@ -25,9 +25,11 @@ function row(table, habitats, impacts) {
     signs(habitats, saved, STAR, "star", STEP / 2),
     signs(impacts, hit, CROSS, "cross", STEP * 1.5 + 6),
   );
-  const verdict = { won: say("won"), lost: say("lost_all"), ongoing: say("ongoing") }[table.result?.outcome ?? ""] ?? "";
+  const { outcome } = table.result ?? {};
+  const verdict = outcome === "won" ? say("won") : outcome === "lost" ? say("lost_all") : outcome === "ongoing" ? say("ongoing") : "";
   return make("li", {}, make("h3", {}, table.name), drawing, make("p", {}, texts.join(" · ")), make("p", { class: "won" }, verdict));
 }
 
+/** @param {number} most @param {number} count @param {string} d @param {string} kind @param {number} y */
 const signs = (most, count, d, kind, y) =>
-  Array.from({ length: most }, (_, index) => drawn("path", { d, transform: `translate(${STEP * (index + 0.5)} ${y})`, class: index < count ? `${kind} on` : kind }));
+  Array.from({ length: most }, (_, index) => draw("path", { d, transform: `translate(${STEP * (index + 0.5)} ${y})`, class: index < count ? `${kind} on` : kind }));

@@ -1,0 +1,119 @@
+// Files in the browser's private storage, written whole or not at all: a new one is NAME.NUMBER and
+// begins with the checksum of its content. The older one is deleted afterwards, and a file whose
+// checksum is wrong counts as missing. Only workers can write here.
+const CHECKSUM_BYTES = 32;
+const RELEASE_MS = 5000;
+const RETRY_MS = 20;
+
+const pause = (/** @type {number} */ milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** A browser still holds a file for a moment after the page that wrote it has ended. Firefox then seldom
+ * gives no answer at all.
+ * @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+export async function whenReleased(work) {
+  const late = pause(RELEASE_MS).then(() => Promise.reject(new DOMException("", "NoModificationAllowedError")));
+  const end = Date.now() + RELEASE_MS;
+  for (;;) {
+    try {
+      return await Promise.race([work(), late]);
+    } catch (fault) {
+      if (/** @type {Error} */ (fault).name !== "NoModificationAllowedError" || Date.now() >= end) throw fault;
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+export function ifMissing(/** @type {Error} */ fault) {
+  if (fault.name !== "NotFoundError") throw fault;
+  return null;
+}
+
+export const bytesOf = async (/** @type {Blob} */ file) => new Uint8Array(await file.arrayBuffer());
+
+export const checksum = async (/** @type {Uint8Array<ArrayBuffer>} */ content) => new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+
+export const equal = (/** @type {Uint8Array} */ one, /** @type {Uint8Array} */ other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
+
+/** @type {Promise<boolean> | undefined} */
+let isDirect;
+/** Whether workers can write files at once: Safari since 15.2, but not WebKit on Linux, which then holds
+ * the file that was tried. @param {FileSystemDirectoryHandle} folder */
+async function tryDirect(folder) {
+  const file = await folder.getFileHandle("probe", { create: true });
+  try {
+    await (await whenReleased(() => file.createSyncAccessHandle())).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const direct = (/** @type {FileSystemDirectoryHandle} */ folder) => (isDirect ??= tryDirect(folder));
+
+export const isWritable = async (/** @type {FileSystemDirectoryHandle} */ folder) => (await direct(folder)) || "createWritable" in FileSystemFileHandle.prototype;
+
+/** @param {FileSystemDirectoryHandle} folder @param {FileSystemFileHandle} file @returns {Promise<OpenFile>} */
+async function openFile(folder, file) {
+  if (!(await direct(folder))) {
+    const stream = await whenReleased(() => file.createWritable());
+    return { write: (data, position) => stream.write({ type: "write", data, position }), close: () => stream.close() };
+  }
+  const handle = await whenReleased(() => file.createSyncAccessHandle());
+  await handle.truncate(0); // Safari before 16.4 answers with promises
+  return {
+    write(part, at) {
+      if (handle.write(part, { at }) !== part.length) throw new DOMException("", "QuotaExceededError");
+    },
+    async close() {
+      await handle.flush();
+      await handle.close();
+    },
+  };
+}
+
+/** Write a file; a full storage leaves none.
+ * @param {FileSystemDirectoryHandle} folder @param {string} name @param {Uint8Array<ArrayBuffer>[]} parts */
+export async function put(folder, name, ...parts) {
+  const file = await folder.getFileHandle(name, { create: true });
+  const handle = await openFile(folder, file);
+  let at = 0;
+  try {
+    for (const part of parts) {
+      await handle.write(part, at);
+      at += part.length;
+    }
+    await handle.close();
+  } catch (fault) {
+    await handle.close().catch(() => null);
+    await whenReleased(() => folder.removeEntry(name)).catch(() => null);
+    throw fault;
+  }
+}
+
+/** The numbers of a file, the newest first.
+ * @param {FileSystemDirectoryHandle} folder @param {string} name */
+export async function numbers(folder, name) {
+  const entries = [];
+  for await (const entry of folder.keys()) if (entry.startsWith(`${name}.`)) entries.push(Number(entry.slice(name.length + 1)));
+  return entries.filter(Number.isSafeInteger).sort((one, other) => other - one);
+}
+
+/** The content of the newest file that is whole, or null.
+ * @param {FileSystemDirectoryHandle} folder @param {string} name */
+export async function readWhole(folder, name) {
+  for (const number of await numbers(folder, name)) {
+    const bytes = await bytesOf(await (await folder.getFileHandle(`${name}.${number}`)).getFile());
+    const content = bytes.subarray(CHECKSUM_BYTES);
+    if (equal(bytes.subarray(0, CHECKSUM_BYTES), await checksum(content))) return content;
+  }
+  return null;
+}
+
+/** @param {FileSystemDirectoryHandle} folder @param {string} name @param {Uint8Array<ArrayBuffer>} content */
+export async function writeWhole(folder, name, content) {
+  const older = await numbers(folder, name);
+  const number = (older[0] ?? 0) + 1;
+  await put(folder, `${name}.${number}`, await checksum(content), content);
+  for (const one of older) await whenReleased(() => folder.removeEntry(`${name}.${one}`)).catch(() => null);
+  return number;
+}

@@ -1,0 +1,152 @@
+"""What the published app says and still does without a network, storage or a service worker."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from browsers import (
+    CHROMIUM,
+    FIREFOX,
+    OLD_WEBKIT,
+    WEBKIT,
+    Profile,
+    Tab,
+    each_engine,
+    engines,
+    thorough,
+)
+from publishing import KEPT, Space, asked, kept_files
+from stored_files import read_files, write_files
+from workshop import until
+
+from generator.web.browser_app import SECRET
+from generator.workbench.bench_routes import WORDS
+
+pytestmark = pytest.mark.slow
+
+SECONDS = 240
+PAGES = ("print.html", "change/", "change/translate.html", "change/new.html", "change/files.html")
+LACKING = "document.querySelector('#app-lacking p')?.textContent ?? ''"
+CHOICES = "!!document.querySelector('#make')"
+READY = "document.body?.dataset.ready === 'true'"
+WITHOUT_STREAMS = b"delete FileSystemFileHandle.prototype.createWritable;\n"
+WITHOUT_STORAGE = b"""StorageManager.prototype.getDirectory = async () => {
+  throw new DOMException("", "SecurityError");
+};
+"""
+
+
+def words() -> dict[str, str]:
+    """Return keys of messages by their text."""
+    with WORDS.open(encoding="utf-8") as file:
+        return {row["text"]: row["id"] for row in csv.DictReader(file)}
+
+
+def open_page(tab: Tab, space: Space, page: str, game: str = "ecologic") -> None:
+    tab.open(f"{space.base}{page}?game={game}")
+
+
+def reason(tab: Tab) -> str:
+    """Return the key of the reason why the app cannot be used."""
+    tab.wait(LACKING, seconds=SECONDS)
+    return words()[tab.run(LACKING)]
+
+
+@each_engine
+def test_a_network_that_is_cut_is_the_reason_and_can_be_tried_again(
+    profile: Profile, space: Space
+) -> None:
+    tab = profile.tab()
+    # Nothing is cached before it was loaded once.
+    space.cut |= {"pyodide.asm.wasm", "rules.bin", "app.bin"}
+    for page in PAGES:
+        open_page(tab, space, page)
+        assert reason(tab) == "app_not_loaded", page
+    for name in ("pyodide.asm.wasm", "rules.bin"):
+        space.cut.remove(name)
+        open_page(tab, space, PAGES[0])
+        assert reason(tab) == "app_not_loaded", name
+    space.cut.clear()
+    tab.click("#try-again")
+    tab.wait(CHOICES, seconds=SECONDS)
+    profile.complaints.clear()
+
+
+@pytest.mark.parametrize(
+    ("profile", "lacks", "script"),
+    [
+        (CHROMIUM, "service", b""),
+        *(thorough(engine, "service", b"") for engine in (FIREFOX, WEBKIT)),
+        *(thorough(engine, "storage", WITHOUT_STORAGE) for engine in (CHROMIUM, FIREFOX)),
+        # WebKit on Linux cannot write files in workers, either.
+        thorough(OLD_WEBKIT, "storage", b""),
+    ],
+    indirect=["profile"],
+)
+def test_printing_needs_neither_storage_nor_a_service_worker(
+    profile: Profile, space: Space, lacks: str, script: bytes
+) -> None:
+    space.before["worker.js"] = script
+    if lacks == "service":
+        space.cut.add("service.js")
+    tab = profile.tab()
+    open_page(tab, space, "change/")
+    assert reason(tab) == f"app_no_{lacks}"
+    open_page(tab, space, "print.html")
+    tab.wait(CHOICES, seconds=SECONDS)
+    tab.run("document.querySelector('#deck-tads').click()")
+    tab.click("#make")
+    tab.wait("!!document.querySelector('#open-pdf')", seconds=SECONDS)
+    profile.complaints.clear()
+
+
+@engines(CHROMIUM, thorough(FIREFOX))
+def test_what_was_changed_on_an_older_ipad_is_saved(profile: Profile, space: Space) -> None:
+    """There files can be written in workers only, and not by streams."""
+    space.before["worker.js"] = WITHOUT_STREAMS
+    tab = profile.tab()
+    open_page(tab, space, "print.html")
+    tab.wait(CHOICES, seconds=SECONDS)
+    asked(tab, "change/own?game=ecologic", {"name": "mine", "secret": SECRET})
+    open_page(tab, space, "change/", "mine")
+    tab.wait(READY, seconds=SECONDS)
+    assert json.loads(asked(tab, "bench.json?game=mine"))["own"]
+
+
+@each_engine
+def test_damaged_files_are_named_once(profile: Profile, space: Space) -> None:
+    tab = profile.tab()
+    open_page(tab, space, "print.html")
+    tab.wait(CHOICES, seconds=SECONDS)
+    asked(tab, "change/own?game=ecologic", {"name": "mine", "secret": SECRET})
+    tab.open(space.base)
+    stored = read_files(tab)
+    table = next(path for path, content in stored.items() if b"/events.csv\n" in content[:60])
+    write_files(tab, {**stored, table: stored[table][:-1]})
+    open_page(tab, space, "print.html")
+    note = "document.querySelector('#app-damaged')?.textContent.includes('mine/events.csv')"
+    tab.wait(note, seconds=SECONDS)
+    open_page(tab, space, "print.html")
+    tab.wait(CHOICES, seconds=SECONDS)
+    assert not tab.run(note)
+
+
+@each_engine
+def test_ready_for_offline_use_is_said_when_it_is_true(
+    profile: Profile, space: Space, published: Path
+) -> None:
+    ready = "!!document.querySelector('#offline-ready')"
+    tab = profile.tab()
+    space.cut.add("app.bin")
+    tab.open(space.base)
+    most = len(kept_files(published)) - 1
+    until(lambda: tab.run(KEPT) == most, f"{most} files are cached", SECONDS)
+    assert not tab.run(ready)
+    space.cut.clear()
+    tab.open(space.base)
+    tab.wait(ready, seconds=SECONDS)
+    assert tab.run(KEPT) == most + 1
+    profile.complaints.clear()

@@ -1,0 +1,105 @@
+"""Whatever a browser has stored may be cut off or wrong: the app starts all the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+
+import pytest
+from browsers import Profile, Tab, each_engine, thorough
+from lost_work import pond_files
+from publishing import Space, asked
+from stored_files import DAMAGES, SECONDS, file_sizes, read_files, write_files
+from thorough import often
+from workshop import until
+
+pytestmark = [pytest.mark.slow, pytest.mark.sampled, each_engine]
+
+READY = "document.body?.dataset.ready === 'true'"
+CHOICES = "!!document.querySelector('#make')"
+NAMED = "!!document.querySelector('#app-damaged')"
+HOME = "document.querySelectorAll('main[data-ready] li.game').length > 0"
+# Everything that pages store without the app is cut off in the middle.
+CUT = """() => Object.keys(localStorage).forEach((key) => {
+  const text = localStorage.getItem(key);
+  localStorage.setItem(key, text.slice(0, text.length / 2));
+})"""
+
+
+def visited(tab: Tab, space: Space) -> dict[str, bytes]:
+    """Return everything that is stored once a game of the visitor's has been edited."""
+    tab.open(space.base)
+    tab.wait("!!navigator.serviceWorker.controller", seconds=SECONDS)
+    write_files(tab, pond_files())
+    tab.open(f"{space.base}change/?game=pond")
+    tab.wait(READY, seconds=SECONDS)
+    until(lambda: {"cache", "memory"} <= {*stems(tab)}, "a cache and Python's memory", SECONDS)
+    tab.open(space.base)
+    return read_files(tab)
+
+
+def stems(tab: Tab) -> list[str]:
+    return [path.partition(".")[0] for path in file_sizes(tab)]
+
+
+def damaged(stored: dict[str, bytes]) -> Iterator[dict[str, bytes]]:
+    """Yield the files as often as there are damages: each has another one each time."""
+    damages = [*DAMAGES.values(), None]
+    for turn in range(len(damages)):
+        files = {}
+        for number, (path, content) in enumerate(stored.items()):
+            damage = damages[(turn + number) % len(damages)]
+            if damage:
+                files[path] = damage(content) if content else content
+        yield files
+
+
+def test_the_app_starts_whatever_is_damaged(profile: Profile, space: Space) -> None:
+    tab = profile.tab()
+    stored = visited(tab, space)
+    assert len(stored) > len(DAMAGES)
+    turns = list(damaged(stored))
+    for files in turns[: often(len(turns), len(turns))]:
+        write_files(tab, files)
+        tab.run(CUT)
+        tab.open(f"{space.base}print.html?game=ecologic")
+        tab.wait(CHOICES, seconds=SECONDS)
+        assert tab.run(NAMED)
+        tab.open(space.base)
+        tab.wait(HOME, seconds=SECONDS)
+
+
+def whole(content: bytes) -> bytes:
+    """A file as it is stored: with its checksum."""
+    return hashlib.sha256(content).digest() + content
+
+
+def is_restored(tab: Tab, space: Space) -> bool:
+    """Open the print page; return whether Python began with the memory of an earlier visit."""
+    tab.open(f"{space.base}print.html?game=ecologic")
+    tab.wait(CHOICES, seconds=SECONDS)
+    return bool(json.loads(asked(tab, "api/app"))["isRestored"])
+
+
+WRONG = {
+    "nonsense": lambda content: whole(content[32:64] + bytes(2**20)),
+    "another version": lambda content: whole(bytes(32) + content[64:]),
+    "cut off": lambda content: content[:-1],
+}
+ONE, *OTHERS = WRONG
+
+
+@pytest.mark.parametrize("wrong", [ONE, *map(thorough, OTHERS)])
+def test_python_begins_with_its_memory_if_it_is_of_this_version_and_whole(
+    profile: Profile, space: Space, wrong: str
+) -> None:
+    tab = profile.tab()
+    assert not is_restored(tab, space)
+    until(lambda: "memory" in stems(tab), "Python's memory", SECONDS)
+    assert is_restored(tab, space)
+    tab.open(space.base)
+    stored = read_files(tab)
+    (path,) = (path for path in stored if path.startswith("memory."))
+    write_files(tab, {**stored, path: WRONG[wrong](stored[path])})
+    assert not is_restored(tab, space)
