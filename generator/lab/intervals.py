@@ -32,6 +32,16 @@ class Interval(NamedTuple):
         """The distance to the farther bound."""
         return max(self.high - self.value, self.value - self.low)
 
+    @property
+    def certain(self) -> float:
+        """The part of a difference that is certain, or 0."""
+        return max(self.low, -self.high, 0.0)
+
+    @property
+    def direction(self) -> str:
+        """Return ``more`` or ``less`` if a difference is certain, else ``open``."""
+        return "open" if not self.certain else "more" if self.low > 0 else "less"
+
 
 def wilson(won: float, games: int) -> Interval:
     """Return the share of games won, with Wilson's interval."""
@@ -114,19 +124,12 @@ class ConfidenceSequence:
         return grown >= self._rich
 
 
-def direction(difference: Interval) -> str:
-    """Return ``more`` or ``less`` if the difference is certain, else ``open``."""
-    if difference.low > 0:
-        return "more"
-    return "less" if difference.high < 0 else "open"
-
-
 def verdict(before: float, after: float, difference: Interval) -> str:
     """Return the direction of a difference of two shares of games won.
 
     If it is open, a bot that wins too rarely or too often to show one is ``rare`` or ``often``.
     """
-    trend = direction(difference)
+    trend = difference.direction
     if trend == "open" and max(before, after) < RARE:
         return "rare"
     return "often" if trend == "open" and min(before, after) > 1 - RARE else trend

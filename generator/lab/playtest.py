@@ -135,12 +135,13 @@ def looked_up(table: PlayTable, seed: int, typed: Sequence[str], lang: str) -> D
     """Return the position after the typed moves: what happened and which moves are possible."""
     stream = Stream(seed)
     state = table.deal(stream) if table.start is None else table.position(stream)
-    moves_out: list[Data] = []
+    moves_out, follow = list[Data](), table.playable.follow
     for text in typed:
         move = parse_move(table, state, _parse_move(text), lang)
         after = table.playable.apply(state, move, stream)
         data = move_data(table, state, move, lang)
-        moves_out.append({**data, "then": _events_after(table, state, after, lang)})
+        then = list(follow(table.game, state, after, lang)) if follow else []
+        moves_out.append({**data, "then": then})
         state = after
     return {**_position(table, state, lang), "done": moves_out}
 
@@ -153,11 +154,6 @@ def _parse_move(text: str) -> object:
         return json.loads(text)
     except ValueError as error:
         raise Problems.of("--do", Message("document.broken_json", reason=error)) from None
-
-
-def _events_after(table: PlayTable, before: State, after: State, lang: str) -> list[str]:
-    follow = table.playable.follow
-    return list(follow(table.game, before, after, lang)) if follow else []
 
 
 def _position(table: PlayTable, state: State, lang: str) -> Data:

@@ -19,7 +19,7 @@ from generator.workers.pool import Progress
 from generator.workers.process import Failure
 from scorer.play.match import CountedEvent, PlayedGame, play_game
 
-from .intervals import ConfidenceSequence, Interval, direction, is_within
+from .intervals import ConfidenceSequence, Interval, is_within
 from .playtest import AFTER, CHUNK, Playtest
 
 KIND = "games"
@@ -160,4 +160,4 @@ def _is_sure(playtest: Playtest, run: BotRun) -> bool:
     if playtest.before is None:
         return chance(run.after).half <= playtest.margin
     moved = difference(run)
-    return direction(moved) != "open" or is_within(moved, playtest.margin)
+    return moved.certain > 0 or is_within(moved, playtest.margin)
