@@ -6,23 +6,17 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from cards_data.models import Size
 from cards_data.problems import Findings, Message, Problems, all_of
 from generator.compose.artwork import Artwork
 from generator.compose.dependencies import Dependencies
 from generator.compose.piece import Composer, compose_page
-from generator.export.cut_lines import (
-    Polyline,
-    SheetLines,
-    Vertex,
-    corner_marks,
-    move_line,
-    path,
-    turn_line,
-    with_marks,
-)
+from generator.export import cut_lines
+from generator.export.cut_lines import Polyline, SheetLines, Vertex, move_line
+from generator.export.telescoping_box import TrayPart
+from generator.export.tuck_box import DieNet, Net
 from generator.geometry.shapes import Path, polygon, rounded_rect
 from generator.kit.kit_worker import accent, words_of
 from generator.pdf.document import Page
@@ -38,17 +32,8 @@ SCENE = "box_scene.svg.j2"
 MARGIN_MM = 2.0
 
 
-class FlatNet(Protocol):
-    """A box or a die laid flat; its top left corner is (0, 0)."""
-
-    @property
-    def width_mm(self) -> float: ...
-    @property
-    def height_mm(self) -> float: ...
-    @property
-    def outline(self) -> Polyline: ...
-    @property
-    def folds(self) -> tuple[Polyline, ...]: ...
+# A box or a die laid flat; its top left corner is (0, 0).
+FlatNet = Net | TrayPart | DieNet
 
 
 def net_size(net: FlatNet, turn: int = 0) -> Size:
@@ -74,7 +59,7 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
     values = {
         "net": net,
         "margin": MARGIN_MM,
-        "cut": path(move_line(net.outline, MARGIN_MM, MARGIN_MM)),
+        "cut": cut_lines.path(move_line(net.outline, MARGIN_MM, MARGIN_MM)),
         "title": game.title(composer.edition.lang),
         "accent": accent(game),
         "t": words_of(game, composer.edition.lang, dependencies),
@@ -90,7 +75,6 @@ def make(composer: Composer, design: NetDesign) -> Artwork:
 
 
 WORK = f"{__name__}:{make.__name__}"
-
 AnyNet = TypeVar("AnyNet", bound=FlatNet)
 
 
@@ -121,7 +105,7 @@ class LaidNet:
 
     def place_line(self, line: Polyline) -> Polyline:
         line = move_line(line, MARGIN_MM, MARGIN_MM)
-        line = turn_line(line, self.decorated.design.height_mm) if self.turn else line
+        line = cut_lines.turn_line(line, self.decorated.design.height_mm) if self.turn else line
         return move_line(line, self.slot.x_mm, self.slot.y_mm)
 
     def box(self, place: Rectangle) -> Rectangle:
@@ -211,16 +195,12 @@ def fitting(ways: Sequence[tuple[AnyNet, ...]], paper: Paper, deck: str) -> tupl
 def page(laid: NetPage, paper: Paper, label: str) -> Page:
     """Compose a page: designs, then cut lines and folds; strips go on free sides."""
     furniture = marks(Side(layout=laid.layout), paper, "none", label)
-    lines = [
-        path
-        for one in laid.nets
-        for path in (
-            as_path(one.place_line(one.decorated.net.outline)),
-            *(dashes(one.place_line(fold)) for fold in one.decorated.net.folds),
-        )
-    ]
+    lines: list[Path] = []
+    for one in laid.nets:
+        lines.append(as_path(one.place_line(one.decorated.net.outline)))
+        lines += [dashes(one.place_line(fold)) for fold in one.decorated.net.folds]
     placements = tuple(map(_placement, laid.nets))
-    return Page(placements, with_marks(replace(furniture, outlines=tuple(lines)), paper))
+    return Page(placements, cut_lines.with_marks(replace(furniture, outlines=tuple(lines)), paper))
 
 
 def sheet_lines(laid: NetPage, paper: Paper) -> SheetLines:
@@ -228,7 +208,7 @@ def sheet_lines(laid: NetPage, paper: Paper) -> SheetLines:
         paper,
         tuple(one.place_line(one.decorated.net.outline) for one in laid.nets),
         tuple(one.place_line(fold) for one in laid.nets for fold in one.decorated.net.folds),
-        corner_marks(paper),
+        cut_lines.corner_marks(paper),
     )
 
 

@@ -281,7 +281,7 @@ def _run_data(run: RunFigures) -> dict[str, Any]:
             "difference": run.difference,
             "verdict": run.verdict,
             "smaller_than_margin": run.is_small,
-            "effects": [{**vars(one), "certain": one.direction} for one in run.effects],
+            "effects": [{**vars(one), "certain": one.difference.direction} for one in run.effects],
         }
     sides = {name: vars(side) for name, side in run.sides()}
     return {"players": run.players, "bot": run.bot, **sides, **compared, "worth_a_look": run.seed}
