@@ -11,45 +11,27 @@ import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from cards_data import Game, Problems
+from cards_data import Game
 from cards_data.checks import SIZES, DeclaredFonts
 from cards_data.documents import PARSED, parsed_files
 from cards_data.languages.locales import files_for_browser, known_languages, regions_for_browser
 from cards_data.models import Font
-from cards_data.problems import Message
 from cards_data.reader import read_text
 from cards_data.registry import PACKAGE as DATA
 from cards_data.schema import fields
 from cards_data.tables import SUFFIXES, TEXT_SUFFIXES
 from generator import images
 from generator.resources import ROOT, template_folders
-from generator.store.cache import open_cache
 from generator.store.fingerprint import SHIPPED
 from generator.text.font_files import FAMILIES, font_folders
 from generator.text.fonts import font_file
 from generator.text.hyphenation import pattern_file
 from generator.text.page_fonts import page_font
 
-from .browser_engine import (
-    HOME,
-    KIND,
-    PUBLISHED,
-    SCORER,
-    UNUSED,
-    Files,
-    compiled_modules,
-    files_in,
-    not_fetched,
-    npm_files,
-    pyodide,
-    run_program,
-    solid,
-    unpacked,
-    unzip,
-)
+from . import browser_engine
+from .browser_engine import HOME, PUBLISHED, SCORER, UNUSED, Files, files_in, solid, unpacked, unzip
 
 ARCHIVE = "app.bin"
 # The typefaces that none of the site's games uses: for games of the visitors.
@@ -76,7 +58,7 @@ class NpmLibrary(NamedTuple):
     files: Mapping[str, str]
 
     def fetch(self) -> dict[str, bytes]:
-        content = npm_files(self.name, self.version, self.sha512, self.files)
+        content = browser_engine.npm_files(self.name, self.version, self.sha512, self.files)
         return {self.files[name]: content[name] for name in content}
 
 
@@ -132,13 +114,11 @@ WOFF2 = "exercise.woff2"
 
 def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) -> dict[str, bytes]:
     """Return the renderer of SVGs and the archive of the app, without what the scorer's have."""
-    python = pyodide()
-    present = {
-        name: content
-        for file, archive in scored.items()
-        if file.endswith((".zip", ".bin"))
-        for name, content in (unzip if file.endswith(".zip") else unpacked)(archive).items()
-    }
+    python = browser_engine.pyodide()
+    present: dict[str, bytes] = {}
+    for file, archive in scored.items():
+        if file.endswith((".zip", ".bin")):
+            present |= unzip(archive) if file.endswith(".zip") else unpacked(archive)
     # Games are translated into any language.
     spoken = {**files_for_browser(known_languages()), **regions_for_browser(known_languages())}
     chosen, fonts = tuple(games), dict(_fonts())
@@ -147,7 +127,8 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
     added = {**_libraries(tuple(languages)), **spoken, **own, **used}
     javascript = {name: file for one in JAVASCRIPT for name, file in one.fetch().items()}
     exercised = {**present, **added, WOFF2: page_font("sans-regular.woff2")}
-    compiled = compiled_modules({**python, **_for_node(javascript)}, exercised, EXERCISE)
+    runtime = {**python, **_for_node(javascript)}
+    compiled = browser_engine.compiled_modules(runtime, exercised, EXERCISE)
     # Parts of Python's own library that no score needs.
     unscored = {name: content for name, content in compiled.items() if UNUSED.match(name[:-1])}
     files = {**dict(_with_compiled(added, compiled)), **unscored}
@@ -254,24 +235,13 @@ def _used_fonts(games: tuple[Game, ...]) -> set[str]:
 
 def _wheel(name: str) -> bytes:
     """Return a library compiled for browsers, from the user's cache or from PyPI."""
-    cache, (version, digest) = open_cache(), WHEELS[name]
-    wheel = cache.get(KIND, digest)
-    if wheel is None:
-        wheel = _fetch(name, version)
-        actual = hashlib.sha256(wheel).hexdigest()
-        if actual != digest:
-            raise Problems.of(f"{name} {version}", Message("site.hash", hash=actual), digest)
-        cache.put(KIND, digest, wheel)
-    return wheel
+    package = browser_engine.Package(name, *WHEELS[name])
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", ".")
+    kind = ("--only-binary", ":all:", "--platform", PLATFORM, "--implementation", "cp")
+    python = ("--python-version", "314", "--abi", "cp314", "--abi", "abi3")
+    command = (*pip, *kind, *python, f"{name}=={package.version}")
+    return browser_engine.fetch(package, package.digest, _hex_hash, lambda: command)
 
 
-def _fetch(name: str, version: str) -> bytes:
-    with TemporaryDirectory(prefix="ecotable-pip-") as folder:
-        pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", folder)
-        kind = ("--only-binary", ":all:", "--platform", PLATFORM, "--implementation", "cp")
-        python = ("--python-version", "314", "--abi", "cp314", "--abi", "abi3")
-        message = run_program((*pip, *kind, *python, f"{name}=={version}"), folder)
-        if message is not None:
-            raise not_fetched(name, message)
-        (file,) = Path(folder).glob("*.whl")
-        return file.read_bytes()
+def _hex_hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -17,9 +17,10 @@ import re
 import subprocess
 import tarfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from cards_data import Game, Problems
 from cards_data.languages.locales import files_for_browser
@@ -55,14 +56,15 @@ def pyodide() -> dict[str, bytes]:
 
 
 def npm_files(name: str, version: str, sha512: str, names: Iterable[str]) -> dict[str, bytes]:
-    """Return files of a package, from the user's cache or the npm registry."""
-    cache, key = open_cache(), hashlib.sha256(sha512.encode()).hexdigest()
-    packed = cache.get(KIND, key)
-    if packed is None:
-        packed = _fetch(name, version, sha512)
-        cache.put(KIND, key, packed)
+    package = Package(name, version, sha512)
+    key = hashlib.sha256(sha512.encode()).hexdigest()
+    packed = fetch(package, key, _npm_hash, lambda: _npm("pack", f"{name}@{version}", "--silent"))
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         return {file: _member(archive, file) for file in names}
+
+
+def _npm_hash(packed: bytes) -> str:
+    return base64.b64encode(hashlib.sha512(packed).digest()).decode()
 
 
 def _member(archive: tarfile.TarFile, name: str) -> bytes:
@@ -71,24 +73,42 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     return file.read()
 
 
-def _fetch(name: str, version: str, sha512: str) -> bytes:
-    with TemporaryDirectory(prefix="ecotable-npm-") as folder:
-        message = run_program(_npm("pack", f"{name}@{version}", "--silent"), folder)
+class Package(NamedTuple):
+    """A package that is downloaded: its name, version and hash."""
+
+    name: str
+    version: str
+    digest: str
+
+
+def fetch(
+    package: Package,
+    key: str,
+    hash_of: Callable[[bytes], str],
+    command: Callable[[], Sequence[str]],
+) -> bytes:
+    """Return a file from the user's cache, or else what a command downloads into its folder."""
+    cache = open_cache()
+    content = cache.get(KIND, key)
+    if content is None:
+        content = _download(package.name, command())
+        if (actual := hash_of(content)) != package.digest:
+            fault = Message("site.hash", hash=actual)
+            raise Problems.of(f"{package.name} {package.version}", fault, package.digest)
+        cache.put(KIND, key, content)
+    return content
+
+
+def _download(name: str, command: Sequence[str]) -> bytes:
+    """Run a download; a problem has the last line of what the program said."""
+    with TemporaryDirectory(prefix="ecotable-fetch-") as folder:
+        message = run_program(command, folder)
         if message is not None:
-            raise not_fetched(name, message)
-        (file,) = Path(folder).glob("*.tgz")
-        packed = file.read_bytes()
-    digest = base64.b64encode(hashlib.sha512(packed).digest()).decode()
-    if digest != sha512:
-        raise Problems.of(f"{name} {version}", Message("site.hash", hash=digest), sha512)
-    return packed
-
-
-def not_fetched(what: str, message: str) -> Problems:
-    """Return the problem of a download, with the last line of what the program said."""
-    why = "".join(f": {line}" for line in message.strip().splitlines()[-1:])
-    fault = Message("site.not_fetched", what=what, why=why)
-    return Problems.of("site", fault, "", Message("site.network", other=WITHOUT))
+            why = "".join(f": {line}" for line in message.strip().splitlines()[-1:])
+            fault = Message("site.not_fetched", what=name, why=why)
+            raise Problems.of("site", fault, "", Message("site.network", other=WITHOUT))
+        (file,) = Path(folder).iterdir()
+        return file.read_bytes()
 
 
 def _npm(*words: str) -> list[str]:

@@ -159,7 +159,7 @@ def test_cards_that_an_older_site_composed_are_composed_again(
     codes = []
     for version in (b"older", b"newer"):
         compiled = {"generator/compose/piece.pyc": version}
-        monkeypatch.setattr(app_engine, "compiled_modules", lambda *_, files=compiled: files)
+        monkeypatch.setattr(browser_engine, "compiled_modules", lambda *_, files=compiled: files)
         home = tmp_path / version.decode()
         for name, content in unpacked(app_engine.app_files((), (), {})["engine/app.bin"]).items():
             (home / name).parent.mkdir(parents=True, exist_ok=True)
