@@ -13,8 +13,7 @@ from urllib.parse import urlsplit
 
 from cards_data import Problems
 from cards_data.problems import Message, WrongArgument, quote
-from generator.workers.process import Failure
-from generator.workers.worker import function_named
+from generator.workers.process import Failure, function_named
 
 ALLOWED = Message("lab.cluster")
 # A worker may be lost by chance; a chunk that loses several is the cause.
