@@ -88,7 +88,7 @@ def resized_well(image: Bitmap, width: int, height: int) -> Bitmap:
 
 def square_png(image: Bitmap, side: int) -> bytes:
     """Resize an icon to a square PNG at the best quality."""
-    return png(image.resize((side, side), Image.Resampling.LANCZOS), optimize=True)
+    return png(resized_well(image, side, side), optimize=True)
 
 
 # The date in an ICC profile, which would otherwise be the current time.

@@ -7,7 +7,7 @@ them. A tray that is too large for the paper is split into parts, each with a st
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -119,7 +119,9 @@ def packings(contents: Load) -> Iterator[Packing]:
             for turned in (across, along):
                 floor = _rows(turned, float(length))
                 if floor is not None:
-                    yield Packing((*floor, *_layers(sheets, floor))).lengthwise
+                    top = max((one.z_mm + one.item.height_mm for one in floor), default=0.0)
+                    layers = _stacked(sheets, 0.0, 0.0, top)
+                    yield Packing((*floor, *layers)).lengthwise
 
 
 def _piles(items: Sequence[BoxItem], most_mm: float) -> list[list[BoxItem]]:
@@ -154,23 +156,16 @@ def _rows(piles: Sequence[Sequence[BoxItem]], length_mm: float) -> list[PlacedIt
             ends.append((0.0, depth))
             depth += pile[0].width_mm
         x, y = ends[row]
-        placed += _pile_at(pile, x, y)
+        placed += _stacked(pile, x, y, 0.0)
         ends[row] = (x + long, y)
     return placed
 
 
-def _pile_at(pile: Sequence[BoxItem], x: float, y: float) -> Iterator[PlacedItem]:
-    z = 0.0
-    for item in pile:
+def _stacked(items: Iterable[BoxItem], x: float, y: float, z: float) -> Iterator[PlacedItem]:
+    """Yield items one on top of the other."""
+    for item in items:
         yield PlacedItem(item, x, y, z)
         z += item.height_mm
-
-
-def _layers(sheets: Sequence[BoxItem], floor: Sequence[PlacedItem]) -> Iterator[PlacedItem]:
-    z = max((one.z_mm + one.item.height_mm for one in floor), default=0.0)
-    for sheet in sheets:
-        yield PlacedItem(sheet, 0.0, 0.0, z)
-        z += sheet.height_mm
 
 
 @dataclass(frozen=True)

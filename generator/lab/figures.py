@@ -15,8 +15,7 @@ from cards_data import Game
 from scorer.play.match import PlayedGame
 
 from .intervals import ALPHA, ConfidenceSequence, Interval, is_small, mean, verdict, wilson
-from .playtest import AFTER, BEFORE, Playtest
-from .runs import BotRun, chance, difference, wins
+from .playtest import AFTER, BEFORE, BotRun, Playtest, chance, difference, wins
 
 TURNS, BOUGHT = "turns", "bought"
 # The bounds of a difference must be known in advance: larger differences count as this.

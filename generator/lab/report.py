@@ -37,8 +37,7 @@ from .findings import (
     share,
     what_of,
 )
-from .playtest import AFTER, Playtest
-from .runs import BotRun, Lab, Workers, play_runs
+from .playtest import AFTER, BotRun, Lab, Playtest, Workers, play_runs
 
 # A chunk of search games takes seconds; a game written by a user may take longer.
 LIMITS = Limits(seconds=900.0)

@@ -21,7 +21,6 @@ from cards_data.models import Font
 from cards_data.reader import read_text
 from cards_data.registry import PACKAGE as DATA
 from cards_data.schema import fields
-from cards_data.tables import SUFFIXES, TEXT_SUFFIXES
 from generator import images
 from generator.resources import ROOT, template_folders
 from generator.store.fingerprint import SHIPPED
@@ -34,6 +33,7 @@ from . import browser_engine
 from .browser_engine import HOME, PUBLISHED, SCORER, UNUSED, Files, files_in, solid, unpacked, unzip
 
 ARCHIVE = "app.bin"
+LIBRARIES = PUBLISHED / "libraries.js"
 # The typefaces that none of the site's games uses: for games of the visitors.
 FONTS = "fonts.bin"
 # Compiled for browsers: name, version and hash.
@@ -127,7 +127,9 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
     added = {**_libraries(tuple(languages)), **spoken, **own, **used}
     javascript = {name: file for one in JAVASCRIPT for name, file in one.fetch().items()}
     exercised = {**present, **added, WOFF2: page_font("sans-regular.woff2")}
-    runtime = {**python, **_for_node(javascript)}
+    # Node goes by the endings of names.
+    node = {"clipper.cjs": javascript["clipper.js"], "libraries.mjs": LIBRARIES.read_bytes()}
+    runtime = {**python, **javascript, **node}
     compiled = browser_engine.compiled_modules(runtime, exercised, EXERCISE)
     # Parts of Python's own library that no score needs.
     unscored = {name: content for name, content in compiled.items() if UNUSED.match(name[:-1])}
@@ -145,12 +147,6 @@ def _hash(files: Files) -> bytes:
     """Hash everything that a card can depend on: those of an earlier site are composed again."""
     parts = (name.encode() + hashlib.sha256(files[name]).digest() for name in sorted(files))
     return hashlib.sha256(b"".join(parts)).hexdigest().encode()
-
-
-def _for_node(javascript: Files) -> dict[str, bytes]:
-    """Return the libraries as the exercise loads them; Node goes by the endings of names."""
-    ours = (PUBLISHED / "libraries.js").read_bytes()
-    return {**javascript, "clipper.cjs": javascript["clipper.js"], "libraries.mjs": ours}
 
 
 def _with_compiled(added: Files, compiled: Files) -> Iterator[tuple[str, bytes]]:
@@ -196,7 +192,8 @@ def own_files(games: tuple[Game, ...]) -> dict[str, bytes]:
     parsed = parsed_files(read_text(path) for path in (SIZES, *documents))
     files[f"cards_data/{PARSED.name}"] = parsed
     for game in games:
-        data = (path for path in game.folder.rglob("*") if not _is_workbook(path))
+        # The scorer's archive has the tables of workbooks as CSV.
+        data = (path for path in game.folder.rglob("*") if not browser_engine.is_workbook(path))
         files.update(files_in(game.folder, data, f"cards_data/{game.slug}"))
         for folder in reversed(template_folders()):
             own = folder / game.slug
@@ -207,11 +204,6 @@ def own_files(games: tuple[Game, ...]) -> dict[str, bytes]:
 def _modules(home: Path) -> Iterator[Path]:
     """Yield modules and their data; pages are files of the site."""
     return (path for path in home.rglob("*") if "page" not in path.relative_to(home).parts)
-
-
-def _is_workbook(path: Path) -> bool:
-    """Return whether it is a table that the scorer's archive has as CSV."""
-    return path.suffix in SUFFIXES and path.suffix not in TEXT_SUFFIXES
 
 
 def _fonts() -> Iterator[tuple[str, bytes]]:

@@ -289,11 +289,15 @@ def _scoring_files(folder: Path) -> list[Path]:
 def _workbooks(game: Game) -> Iterator[tuple[str, bytes]]:
     """Yield workbook tables as CSV: Python in the browser cannot read workbooks."""
     for path in data_files(game.folder):
-        if path.suffix in SUFFIXES and path.suffix not in TEXT_SUFFIXES:
+        if is_workbook(path):
             deck = game.decks.get(path.stem)
             table = read_table(path, deck.ignored if deck else ())
             rows = (table.columns, *(tuple(row.cells.values()) for row in table.rows))
             yield f"cards_data/{game.slug}/{path.stem}.csv", csv_of(rows, "\r\n").encode()
+
+
+def is_workbook(path: Path) -> bool:
+    return path.suffix in SUFFIXES and path.suffix not in TEXT_SUFFIXES
 
 
 def files_in(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[str, bytes]]:

@@ -22,7 +22,7 @@ from generator.leaflet.leaflet_html import WebContext, leaflet_html
 from generator.leaflet.resolved import fill, numbers
 from generator.options import Edition
 from generator.resources import template_folders
-from generator.store.receipts import receipt
+from generator.store.fingerprint import receipt
 from generator.store.sources import Sources
 from generator.svg.drawing import IDENTITY, Begin, Drawing, End, Fill, NotDrawn, Shape
 from generator.svg.imported_svg import svg_bitmap

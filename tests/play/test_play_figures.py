@@ -24,8 +24,7 @@ from generator.lab.intervals import (
     verdict,
     wilson,
 )
-from generator.lab.playtest import Playtest
-from generator.lab.runs import BotRun
+from generator.lab.playtest import BotRun, Playtest
 from generator.words import say_in
 from scorer.play.match import CountedEvent, PlayedGame
 

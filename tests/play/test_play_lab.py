@@ -25,9 +25,17 @@ from workshop import Command
 from cards_data import Deck, Game, Problems
 from generator.lab.cluster import check_address
 from generator.lab.findings import edit_line, edits, name_of, warnings
-from generator.lab.playtest import Playtest, without
+from generator.lab.playtest import (
+    KIND,
+    BotRun,
+    Lab,
+    Playtest,
+    chunks,
+    play_chunk,
+    play_runs,
+    without,
+)
 from generator.lab.report import make_report, play_out
-from generator.lab.runs import KIND, BotRun, Lab, chunks, play_chunk, play_runs
 from generator.report.html_page import page
 from generator.report.report_json import as_json
 from generator.report.values import TextLine
@@ -383,7 +391,7 @@ def test_the_same_bytes_on_any_number_of_jobs(
 KILLED = """
 import os, signal
 from generator.cli import main
-from generator.lab.runs import KIND
+from generator.lab.playtest import KIND
 from generator.store.cache import Cache
 put, stored = Cache.put, []
 def put_or_die(cache, kind, key, content):

@@ -59,7 +59,9 @@ def compose_nets(job: ExportJob) -> list[NetArtwork]:
         boxes = [decks for decks in boxes if _cards(decks) >= FEWEST_CARDS]
     net_designs = [design for decks in boxes for design in _deck_designs(job, decks)]
     if not job.options.decks:
-        net_designs += [*_game_designs(job, boxes), *_dice(job)]
+        values = {"edge": EDGE_MM, "note": job.say("die_how", edge=f"{EDGE_MM:g}")}
+        dice = [NetDesign(DieNet(), "die", "die.svg.j2", values)] * job.game.dice
+        net_designs += [*_game_designs(job, boxes), *dice]
     designs = job.in_workers(net_pages.WORK, net_designs, job.composer)
     title = job.game.title(job.lang)
     return [
@@ -130,7 +132,8 @@ def _game_designs(job: ExportJob, boxes: Sequence[BoxedDecks]) -> Iterator[NetDe
     """Yield the parts of the box with a lid; none if only the others fit on the paper."""
     grams = job.options.paper_weight
     box = game_box(contents(job.game, boxes, grams), grams, job.paper)
-    if not _is_foldable(box, job.paper) and (boxes or job.game.dice):
+    foldable = all(_part_count(tray, job.paper) in PARTS for tray in (box.lid, box.base))
+    if not foldable and (boxes or job.game.dice):
         return
     lines = tuple((deck.total, deck.title(job.lang)) for deck in job.game.decks.values())
     for name, tray in (("lid", box.lid), ("base", box.base)):
@@ -180,15 +183,6 @@ def _part_count(tray: Tray, paper: Paper) -> int:
     """Return the number of parts that fit on the paper, or one more than allowed."""
     ways = ((n, telescoping_box.parts(tray, n)) for n in PARTS)
     return next((n for n, nets in ways if net_pages.fit_all(nets, paper)), len(PARTS) + 1)
-
-
-def _is_foldable(box: TelescopingBox, paper: Paper) -> bool:
-    return all(_part_count(tray, paper) in PARTS for tray in (box.lid, box.base))
-
-
-def _dice(job: ExportJob) -> list[NetDesign]:
-    values = {"edge": EDGE_MM, "note": job.say("die_how", edge=f"{EDGE_MM:g}")}
-    return [NetDesign(DieNet(), "die", "die.svg.j2", values)] * job.game.dice
 
 
 def record(job: ExportJob, pages: Sequence[NetPage]) -> dict[str, Any]:
