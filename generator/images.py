@@ -87,7 +87,6 @@ def resized_well(image: Bitmap, width: int, height: int) -> Bitmap:
 
 
 def square_png(image: Bitmap, side: int) -> bytes:
-    """Resize an icon to a square PNG at the best quality."""
     return png(resized_well(image, side, side), optimize=True)
 
 

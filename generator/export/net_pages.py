@@ -175,7 +175,6 @@ def _fits_any(net: FlatNet, paper: Paper, strip: str) -> bool:
 
 
 def fit_all(nets: Sequence[FlatNet], paper: Paper) -> bool:
-    """Return whether each of the nets fits on a sheet, upright or rotated."""
     return all(any(_fits_any(net, paper, strip) for strip in STRIPS) for net in nets)
 
 

@@ -21,8 +21,6 @@ RETRIES = 3
 
 
 class DaskWorkers:
-    """The workers of a Dask scheduler."""
-
     def __init__(self, client: Any) -> None:
         self._client = client
 

@@ -21,8 +21,6 @@ _HALVINGS = 16
 
 
 class Interval(NamedTuple):
-    """A value with its bounds."""
-
     value: float
     low: float
     high: float

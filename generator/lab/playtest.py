@@ -147,7 +147,6 @@ class Workers(Protocol):
 
 
 def play_chunk(playtest: Playtest, chunk: Chunk) -> bytes:
-    """Play the games of a chunk in a worker."""
     table = playtest.table(chunk.side, chunk.players)
     seeds = range(chunk.first, chunk.first + chunk.number)
     records = [play_game(table, chunk.bot, seed, playtest.thinking) for seed in seeds]
@@ -239,7 +238,6 @@ def chance(records: Sequence[PlayedGame]) -> Interval:
 
 
 def play_runs(playtest: Playtest, lab: Lab) -> tuple[BotRun, ...]:
-    """Play every number of players with every bot."""
     numbers, bots = playtest.players, playtest.bots
     return tuple(_run(playtest, lab, players, bot) for players in numbers for bot in bots)
 

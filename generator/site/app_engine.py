@@ -9,9 +9,8 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from cards_data import Game
 from cards_data.checks import SIZES, DeclaredFonts
@@ -30,17 +29,17 @@ from generator.text.hyphenation import pattern_file
 from generator.text.page_fonts import page_font
 
 from . import browser_engine
-from .browser_engine import HOME, PUBLISHED, SCORER, UNUSED, Files, files_in, solid, unpacked, unzip
+from .browser_engine import HOME, PUBLISHED, SCORER, UNUSED, Files, Package, files_in
 
 ARCHIVE = "app.bin"
 LIBRARIES = PUBLISHED / "libraries.js"
 # The typefaces that none of the site's games uses: for games of the visitors.
 FONTS = "fonts.bin"
-# Compiled for browsers: name, version and hash.
+# For what is compiled for browsers.
 PLATFORM = "pyemscripten_2026_0_wasm32"
-WHEELS = {
-    "uharfbuzz": ("0.57.0", "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541")
-}
+UHARFBUZZ = Package(
+    "uharfbuzz", "0.57.0", "430b78efc0cff3365461ff79e0d0a944cda17253171d5a4f8cf4615ebde08541"
+)
 # Of these only what the exercise of all routes loads; they have many parts that nothing here uses.
 LARGE = ("babel", "reportlab", "fontTools", "xlsxwriter")
 SMALL = (
@@ -49,35 +48,22 @@ SMALL = (
 )
 
 
-class NpmLibrary(NamedTuple):
-    """A package of npm: version, hash, and its files with their names on the site."""
-
-    name: str
-    version: str
-    sha512: str
-    files: Mapping[str, str]
-
-    def fetch(self) -> dict[str, bytes]:
-        content = browser_engine.npm_files(self.name, self.version, self.sha512, self.files)
-        return {self.files[name]: content[name] for name in content}
-
-
 # Draws SVGs with filters and masks: loaded when a game has one.
-RESVG = NpmLibrary(
+RESVG = Package(
     "@resvg/resvg-wasm",
     "2.6.2",
     "FqALmHI8D4o6lk/LRWDnhw95z5eO+eAa6ORjVg09YRR7BkcM6oPHU9uyC0gtQG5vpFLvgpeU4+zEAz2H8APHNw==",
     {"index.mjs": "resvg.mjs", "index_bg.wasm": "resvg.wasm"},
 )
 # The version of Clipper that pyclipper has, in JavaScript: it gives the same outlines.
-CLIPPER = NpmLibrary(
+CLIPPER = Package(
     "clipper-lib",
     "6.4.2",
     "knglhjQX5ihNj/XCIs6zCHrTemdvHY3LPZP9XB2nq2/3igyYMFueFXtfp84baJvEE+f8pO1ZS4UVeEgmLnAprQ==",
     {"clipper.js": "clipper.js"},
 )
 # Unpacks WOFF2 for fontTools.
-BROTLI = NpmLibrary(
+BROTLI = Package(
     "brotli-dec-wasm",
     "2.3.2",
     "5H+k8eVLIJY6B4olN2HP9QzJAxcplf0jV7mWnkpxvOSeUE9Npg3dQ2pgLn30a9MUFHNro1iSmtdu6VNdlb+TIw==",
@@ -118,14 +104,17 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
     present: dict[str, bytes] = {}
     for file, archive in scored.items():
         if file.endswith((".zip", ".bin")):
-            present |= unzip(archive) if file.endswith(".zip") else unpacked(archive)
+            unpack = browser_engine.unzip if file.endswith(".zip") else browser_engine.unpacked
+            present |= unpack(archive)
     # Games are translated into any language.
     spoken = {**files_for_browser(known_languages()), **regions_for_browser(known_languages())}
     chosen, fonts = tuple(games), dict(_fonts())
     used = {name: fonts[name] for name in fonts if Path(name).name in _used_fonts(chosen)}
     own = {**own_files(chosen), **STAND_INS}
     added = {**_libraries(tuple(languages)), **spoken, **own, **used}
-    javascript = {name: file for one in JAVASCRIPT for name, file in one.fetch().items()}
+    javascript: dict[str, bytes] = {}
+    for library in JAVASCRIPT:
+        javascript |= browser_engine.npm_files(library)
     exercised = {**present, **added, WOFF2: page_font("sans-regular.woff2")}
     # Node goes by the endings of names.
     node = {"clipper.cjs": javascript["clipper.js"], "libraries.mjs": LIBRARIES.read_bytes()}
@@ -139,7 +128,8 @@ def app_files(games: Iterable[Game], languages: Iterable[str], scored: Files) ->
     new[SHIPPED.relative_to(ROOT).as_posix()] = _hash(
         {**python, **javascript, **present, **files, **others}
     )
-    shipped = {ARCHIVE: solid(new), FONTS: solid(others), **javascript}
+    archives = {ARCHIVE: browser_engine.solid(new), FONTS: browser_engine.solid(others)}
+    shipped = {**archives, **javascript}
     return {f"{HOME}/{name}": content for name, content in shipped.items()}
 
 
@@ -168,9 +158,7 @@ def _libraries(languages: tuple[str, ...]) -> dict[str, bytes]:
         home = Path(spec.submodule_search_locations[0])
         files.update(files_in(home, home.rglob("*.py"), name))
         files.update(files_in(home, (one for one in hyphens if one.is_relative_to(home)), name))
-    for name in WHEELS:
-        files.update(unzip(_wheel(name)))
-    return files
+    return {**files, **browser_engine.unzip(_wheel(UHARFBUZZ))}
 
 
 def own_files(games: tuple[Game, ...]) -> dict[str, bytes]:
@@ -225,13 +213,12 @@ def _used_fonts(games: tuple[Game, ...]) -> set[str]:
     return {"__init__.py", *(font_file(font).name for font in (*fonts, *regular))}
 
 
-def _wheel(name: str) -> bytes:
+def _wheel(package: Package) -> bytes:
     """Return a library compiled for browsers, from the user's cache or from PyPI."""
-    package = browser_engine.Package(name, *WHEELS[name])
     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", ".")
     kind = ("--only-binary", ":all:", "--platform", PLATFORM, "--implementation", "cp")
     python = ("--python-version", "314", "--abi", "cp314", "--abi", "abi3")
-    command = (*pip, *kind, *python, f"{name}=={package.version}")
+    command = (*pip, *kind, *python, f"{package.name}=={package.version}")
     return browser_engine.fetch(package, package.digest, _hex_hash, lambda: command)
 
 

@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from cards_data import Game, Problems
+from cards_data.documents import ReadOnly
 from cards_data.languages.locales import files_for_browser
 from cards_data.problems import Message
 from cards_data.registry import PACKAGE as DATA
@@ -45,22 +46,33 @@ WITHOUT = Message("site.without")
 SECONDS = 600
 
 
+class Package(NamedTuple):
+    """A package that is downloaded: name, version, hash, and its files with their own names."""
+
+    name: str
+    version: str
+    digest: str
+    files: Mapping[str, str] = ReadOnly({})
+
+
 def pyodide() -> dict[str, bytes]:
     """Return Pyodide's files by name.
 
     Its lock file defines the version of Python; no packages can be loaded from elsewhere.
     """
-    files = npm_files("pyodide", VERSION, SHA512, (*SCRIPTS, LIBRARY, LOCK))
+    names = (*SCRIPTS, LIBRARY, LOCK)
+    files = npm_files(Package("pyodide", VERSION, SHA512, dict(zip(names, names, strict=True))))
     lock = {"info": json.loads(files[LOCK])["info"], "packages": {}}
     return {**files, LOCK: json.dumps(lock).encode()}
 
 
-def npm_files(name: str, version: str, sha512: str, names: Iterable[str]) -> dict[str, bytes]:
-    package = Package(name, version, sha512)
-    key = hashlib.sha256(sha512.encode()).hexdigest()
-    packed = fetch(package, key, _npm_hash, lambda: _npm("pack", f"{name}@{version}", "--silent"))
+def npm_files(package: Package) -> dict[str, bytes]:
+    """Return files of a package of npm by their names on the site."""
+    key = hashlib.sha256(package.digest.encode()).hexdigest()
+    words = ("pack", f"{package.name}@{package.version}", "--silent")
+    packed = fetch(package, key, _npm_hash, lambda: _npm(*words))
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        return {file: _member(archive, file) for file in names}
+        return {own: _member(archive, file) for file, own in package.files.items()}
 
 
 def _npm_hash(packed: bytes) -> str:
@@ -71,14 +83,6 @@ def _member(archive: tarfile.TarFile, name: str) -> bytes:
     file = archive.extractfile(f"package/{name}")
     assert file is not None
     return file.read()
-
-
-class Package(NamedTuple):
-    """A package that is downloaded: its name, version and hash."""
-
-    name: str
-    version: str
-    digest: str
 
 
 def fetch(
@@ -236,7 +240,6 @@ def solid(files: Files) -> bytes:
 
 
 def unpacked(archive: bytes) -> dict[str, bytes]:
-    """Return the files of a solid archive."""
     head, _, contents = gzip.decompress(archive).partition(b"\n")
     file = io.BytesIO(contents)
     return {name: file.read(size) for name, size in json.loads(head)}
@@ -245,9 +248,6 @@ def unpacked(archive: bytes) -> dict[str, bytes]:
 def unzip(archive: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(archive)) as files:
         return {entry.filename: files.read(entry) for entry in files.infolist() if entry.file_size}
-
-
-# ---- files to package ----------------------------------------------------------------------
 
 
 def _yaml() -> dict[str, bytes]:
@@ -304,9 +304,6 @@ def files_in(folder: Path, paths: Iterable[Path], home: str) -> Iterator[tuple[s
     for path in paths:
         if path.is_file() and path.suffix != ".pyc":
             yield f"{home}/{path.relative_to(folder).as_posix()}", path.read_bytes()
-
-
-# ---- compiled by the browser's own Python --------------------------------------------------
 
 
 def compiled_modules(runtime: Files, added: Files, exercise: str) -> dict[str, bytes]:

@@ -60,7 +60,6 @@ class DemandSupply(DeclaredChart):
 
 
 def side(part: BalanceSide, query: Query) -> Counter[str]:
-    """Return one side of the balance."""
     selection = query.selection(part, part.deck)
     kinds = (*AMOUNTS, "choice", "bool", "ref")
     columns = query.columns(selection, kinds, part.columns, part, "columns")

@@ -46,8 +46,6 @@ def cache_folder() -> Path:
 
 
 class Usage(NamedTuple):
-    """The size of the cache."""
-
     folder: Path
     entries: int
     bytes: int
@@ -154,12 +152,7 @@ class Cache(NamedTuple):
 
     def clear(self) -> int:
         """Remove everything, including temporary and empty files; return how many."""
-        removed = 0
-        for path, _ in self._files():
-            with suppress(OSError):
-                path.unlink()
-                removed += 1
-        return removed
+        return self.prune(-1)
 
 
 def _entries(folder: os.PathLike[str]) -> list[os.DirEntry[str]]:

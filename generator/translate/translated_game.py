@@ -153,9 +153,6 @@ def letters_missing(game: Game, letters: str) -> Iterator[Problem]:
             yield Problem(where, Message("translate.no_letter", font=font.family, letters=lacks))
 
 
-# ---- export ----------------------------------------------------------------------------------
-
-
 def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
     """Write the file for translators; merge an earlier one with that name."""
     fresh = texts.entries()
@@ -163,9 +160,6 @@ def write_file(texts: Texts, path: Path) -> tuple[TranslatorText, ...]:
         fresh = merge_entries(fresh, read_entries(path))
     write_whole(path, file_bytes(path, texts.title, texts.lang, fresh))
     return fresh
-
-
-# ---- import ----------------------------------------------------------------------------------
 
 
 class PlannedImport(NamedTuple):

@@ -139,8 +139,6 @@ class Texts:
         if words:
             raise Problems([WrongArgument("--to", *words)])
 
-    # ---- export --------------------------------------------------------------------------------
-
     def entries(self, pool: WorkerPool | None = None) -> tuple[TranslatorText, ...]:
         """Return every text once, in file order, with how many letters fit."""
         limits = letters_that_fit(self.game, self.places, pool) if self.game else {}
@@ -188,8 +186,6 @@ class Texts:
             if marks:
                 yield self._say(key, marks=" ".join(marks))
         yield from (f"{lang}: {' '.join(text.split())}" for lang, text in one.others.items())
-
-    # ---- import --------------------------------------------------------------------------------
 
     def match(self, come: Iterable[TranslatorText]) -> Iterator[tuple[TextPlace, TranslatorText]]:
         """Yield each place with its entry in the imported file, if not empty."""

@@ -30,8 +30,6 @@ MOST_JOBS = 12
 
 @dataclass(frozen=True)
 class Job:
-    """One job, its progress, and its result."""
-
     id: str
     asked: Mapping[str, Any]
     state: Literal["waiting", "running", "ready", "stopped", "failed"] = "waiting"

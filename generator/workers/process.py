@@ -89,8 +89,6 @@ Why = Literal["deadline", "memory", "died", "raised", "ended", "stopped"]
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of one item."""
-
     seconds: float = 15.0
     memory_mb: int = 3_000
 

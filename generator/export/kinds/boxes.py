@@ -150,17 +150,16 @@ def contents(game: Game, boxes: Sequence[BoxedDecks], grams: int) -> Load:
     boxed = {deck.name for decks in boxes for deck in decks}
     rest = [deck for deck in game.decks.values() if deck.name not in boxed]
     flat = [deck for deck in rest if form(deck) == "board"]
-    closed = tuple(_closed_box(_name(decks), _box_of(decks, grams)) for decks in boxes)
+    closed = []
+    for decks in boxes:
+        box, walls = _box_of(decks, grams), 2 * stock
+        sides = box.width_mm + walls, box.height_mm + walls, box.depth_mm + walls
+        closed.append(BoxItem(_name(decks), *sides))
     return Load(
-        closed + (BoxItem("die", EDGE_MM, EDGE_MM, EDGE_MM),) * game.dice,
+        (*closed, *[BoxItem("die", EDGE_MM, EDGE_MM, EDGE_MM)] * game.dice),
         tuple(_stack(deck, stock) for deck in rest if deck not in flat),
         (*(_stack(deck, stock) for deck in flat), telescoping_box.PAPERS),
     )
-
-
-def _closed_box(name: str, box: TuckBox) -> BoxItem:
-    walls = 2 * box.stock_mm
-    return BoxItem(name, box.width_mm + walls, box.height_mm + walls, box.depth_mm + walls)
 
 
 def _stack(deck: Deck, stock: float) -> BoxItem:

@@ -59,7 +59,6 @@ def _finishes(job: ExportJob, arts: Mapping[str, Art]) -> Iterator[tuple[ImageFo
 
 
 def product_of(job: ExportJob, size: Size) -> Product | None:
-    """Return the product of the chosen shop for a size."""
     shop = print_shops().get(job.options.shop or "")
     return product_for(shop, size) if shop else None
 

@@ -205,11 +205,7 @@ def _object(kind: str, summary: Tooltip, scale: float, **more: Any) -> Record:
         "Description": summary.text,
         "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
         "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
+        **dict.fromkeys(("Grid", "Snap", "Autoraise", "Sticky", "Tooltip"), True),
         "Hands": kind in ("Card", "DeckCustom"),
         **more,
     }
