@@ -77,10 +77,6 @@ def webp(image: Bitmap, quality: int, method: int = 6) -> bytes:
     return file.getvalue()
 
 
-def resize(image: Bitmap, width: int, height: int) -> Bitmap:
-    return image.resize((width, height))
-
-
 def resized_well(image: Bitmap, width: int, height: int) -> Bitmap:
     """Resize an image for print, at the best quality."""
     return image.resize((width, height), Image.Resampling.LANCZOS)
@@ -225,10 +221,7 @@ def cut_out(image: Bitmap, box: PixelBox, mask: Bitmap | None = None) -> Bitmap:
 
 
 def in_grid(cells: Sequence[Bitmap | None], columns: int, size: tuple[int, int]) -> Bitmap:
-    """Arrange images of one size in rows and columns on white.
-
-    An empty cell stays white. If any image is cut out, the background is transparent.
-    """
+    """Arrange images of one size in rows and columns, on white unless one of them is cut out."""
     rows = -(-len(cells) // columns)
     clear = any(cell and cell.mode == "RGBA" for cell in cells)
     whole = (size[0] * columns, size[1] * rows)

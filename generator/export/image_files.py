@@ -248,10 +248,7 @@ def _sheet(job: ExportJob, deck: Deck, pieces: Pieces, name: str) -> PictureShee
 def grid(
     job: ExportJob, size: Size, arts: list[Artwork], form: SheetShape, last: Artwork | None = None
 ) -> bytes:
-    """Arrange the cut-out faces in a grid, with one more in the last cell.
-
-    Around pieces that are not rectangles the sheet is transparent.
-    """
+    """Arrange faces in a grid, one more in the last cell; around shaped ones it is transparent."""
     mask = shape_of(size) if size.shape != "rect" else None
     drawn = job.drawn_faces({art.key: art for art in (*arts, last, mask) if art}, form.dpi)
     trim = cut_box(size, form.dpi, drawn[mask.key] if mask else None)

@@ -80,6 +80,7 @@ AnyNet = TypeVar("AnyNet", bound=FlatNet)
 
 # The sides of a page that its strip can be on, the usual first.
 STRIPS = ("y", "x")
+TURNS = (0, 90)
 DASH_MM, PAUSE_MM = 2.0, 1.5
 ARC_CHORDS = 16
 Rectangle = tuple[float, float, float, float]
@@ -137,14 +138,12 @@ def lay(boxes: Sequence[NetArtwork], paper: Paper) -> list[NetPage]:
 
 def strip_of(paper: Paper) -> Callable[[NetArtwork], str]:
     """Return which sides of the page have the strip: the usual ones if the net fits."""
-    return lambda box: next(strip for strip in STRIPS if _fits_any(box.net, paper, strip))
+    return lambda box: next(strip for strip in STRIPS if _fits(box.net, paper, strip))
 
 
 def _rotations(boxes: Sequence[NetArtwork], paper: Paper, strip: str) -> Iterator[tuple[int, ...]]:
     """Yield how to turn the nets: all alike, then one of them the other way."""
-    ways = [
-        [turn for turn in (0, 90) if _fits(net_size(box.net, turn), paper, strip)] for box in boxes
-    ]
+    ways = [[turn for turn in TURNS if _fits(box.net, paper, strip, (turn,))] for box in boxes]
     alike = [tuple(turns_of[at] for turns_of in ways) for at in (0, -1)]
     yield from alike
     for turns in alike:
@@ -166,16 +165,13 @@ def _pack(boxes: Sequence[NetArtwork], paper: Paper, turns: Sequence[int]) -> li
     ]
 
 
-def _fits(size: Size, paper: Paper, strip: str) -> bool:
-    return Room(paper, 0.0, strip).holds([Item(0, size)])
-
-
-def _fits_any(net: FlatNet, paper: Paper, strip: str) -> bool:
-    return any(_fits(net_size(net, turn), paper, strip) for turn in (0, 90))
+def _fits(net: FlatNet, paper: Paper, strip: str, turns: Sequence[int] = TURNS) -> bool:
+    sizes = (net_size(net, turn) for turn in turns)
+    return any(Room(paper, 0.0, strip).holds([Item(0, size)]) for size in sizes)
 
 
 def fit_all(nets: Sequence[FlatNet], paper: Paper) -> bool:
-    return all(any(_fits_any(net, paper, strip) for strip in STRIPS) for net in nets)
+    return all(any(_fits(net, paper, strip) for strip in STRIPS) for net in nets)
 
 
 def fitting(ways: Sequence[tuple[AnyNet, ...]], paper: Paper, deck: str) -> tuple[AnyNet, ...]:
@@ -196,7 +192,8 @@ def page(laid: NetPage, paper: Paper, label: str) -> Page:
     furniture = marks(Side(layout=laid.layout), paper, "none", label)
     lines: list[Path] = []
     for one in laid.nets:
-        lines.append(as_path(one.place_line(one.decorated.net.outline)))
+        outline = one.place_line(one.decorated.net.outline).edges
+        lines.append(polygon(tuple(point for edge in outline for point in _arc_points(*edge))))
         lines += [dashes(one.place_line(fold)) for fold in one.decorated.net.folds]
     placements = tuple(map(_placement, laid.nets))
     return Page(placements, cut_lines.with_marks(replace(furniture, outlines=tuple(lines)), paper))
@@ -217,10 +214,6 @@ def _placement(laid: LaidNet) -> Placement:
     clip = rounded_rect((left, top, left + width, top + height), 0)
     alt = laid.decorated.alt
     return Placement(design.key, left, top, width, height, clip, laid.turn, alt)
-
-
-def as_path(line: Polyline) -> Path:
-    return polygon(tuple(point for edge in line.edges for point in _arc_points(*edge)))
 
 
 def _arc_points(start: Vertex, end: Vertex) -> Iterator[tuple[float, float]]:

@@ -1,7 +1,4 @@
-"""Play chunks on a cluster of Dask workers with the same version of Ecotable.
-
-The only importer of ``distributed``.
-"""
+"""Play on Dask workers of the same version. The only importer of ``distributed``."""
 
 from __future__ import annotations
 

@@ -332,10 +332,7 @@ def play_out(
     progress: Progress | None = None,
     tell: bool = False,
 ) -> LabReport:
-    """Play the test on all cores, on some, or on a cluster; ``tell`` describes one game.
-
-    Games that were played before come from the cache.
-    """
+    """Play what is not in the cache, here or on a cluster; ``tell`` describes one game."""
     if progress:
         progress(0, playtest.all_games)
     with _workers(jobs, cluster) as workers:

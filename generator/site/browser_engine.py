@@ -56,10 +56,7 @@ class Package(NamedTuple):
 
 
 def pyodide() -> dict[str, bytes]:
-    """Return Pyodide's files by name.
-
-    Its lock file defines the version of Python; no packages can be loaded from elsewhere.
-    """
+    """Return Pyodide's files by name; its lock file allows no packages from elsewhere."""
     names = (*SCRIPTS, LIBRARY, LOCK)
     files = npm_files(Package("pyodide", VERSION, SHA512, dict(zip(names, names, strict=True))))
     lock = {"info": json.loads(files[LOCK])["info"], "packages": {}}

@@ -1,7 +1,4 @@
-"""The statistics of a game: every chart with its names, optionally with an earlier version.
-
-The charts are those in its stats.yaml, or one for each countable column.
-"""
+"""The statistics of a game: its charts with their names, optionally with an earlier version."""
 
 from __future__ import annotations
 

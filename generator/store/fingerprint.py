@@ -41,11 +41,7 @@ def digest(*parts: object) -> str:
 
 @cache
 def code_digest() -> str:
-    """Return a hash of our code, its tables, and the versions of installed libraries.
-
-    Any change of them invalidates every result. That costs developers time, but never gives a wrong
-    card.
-    """
+    """Return a hash of our code and libraries: any change of them invalidates every result."""
     return SHIPPED.read_text() if SHIPPED.is_file() else digest(_code(), _libraries())
 
 

@@ -1,8 +1,4 @@
-"""Translate a game, or the program itself, into another language.
-
-Its texts are written to a file for translators. Translations are imported from such a file once all
-of them are valid.
-"""
+"""Write a file with the texts of a game or the program, and import it once all of it is valid."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The texts of a game, or of the program, for translators: with notes, limits and checks.
-
-Equal texts of one context that have the same translation are one entry.
-"""
+"""The texts of a game or the program for translators: equal ones once, with notes and checks."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""``ecotable serve`` as one server: its routes, and how its parts start and stop.
-
-Editing cards is never available to the network.
-"""
+"""``ecotable serve`` as one server that never lets the network edit cards: its routes and parts."""
 
 from __future__ import annotations
 

@@ -115,10 +115,7 @@ class BrowserApp:
 
 
 def prepare() -> None:
-    """Do what every visit needs and no file of the visitor's changes.
-
-    The worker then saves Python's memory for later visits.
-    """
+    """Do what no file of the visitor's changes; Python's memory is then saved for later visits."""
     papers()
     shipped_files()
 

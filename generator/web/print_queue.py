@@ -1,7 +1,4 @@
-"""PDFs on demand: the choices, the estimate, and the queue that prints.
-
-The folder with the PDFs is removed when the server stops.
-"""
+"""PDFs on demand, in a folder that is removed at the end: choices, estimate and queue."""
 
 from __future__ import annotations
 

@@ -73,10 +73,7 @@ class _Job:
             self._arrived.notify_all()
 
     def take(self, index: int) -> Any:
-        """Wait for the result of an item; a failure once the pool is shut down.
-
-        Problems are raised.
-        """
+        """Wait for an item's result or raise its problems; a failure once the pool is shut down."""
         with self._arrived:
             while index not in self._results:
                 if self._ended:

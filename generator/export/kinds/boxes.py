@@ -81,10 +81,7 @@ def tuck_boxes(decks: Sequence[Deck], grams: int) -> list[BoxedDecks]:
 
 
 def join_decks(same: BoxedDecks, grams: int) -> list[BoxedDecks]:
-    """Assign decks of one size to boxes; a thin deck joins similar ones or the thinnest box.
-
-    If there are enough cards, no box is too thin to be folded.
-    """
+    """Assign decks of one size to boxes; thin ones join, so that a box can be folded."""
 
     def fills(decks: BoxedDecks) -> bool:
         return tuck_box.filled_depth_mm(_cards(decks), grams) >= tuck_box.LEAST_DEPTH_MM
